@@ -2,9 +2,8 @@
    apart by one number less than there are dimensions, and steps do not bring near states together by more than
    a factor. Countably many sets are enough, and none is chosen: what is wanted of a set is part of it. *)
 From Coq Require Import Reals Lra List Lia Cantor.
-From Coq Require ClassicalDedekindReals.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves NullSets NullGraphs Frechet.
+From Kernel Require Import Prelude Derivatives Words Curves Lengths NullSets NullGraphs Frechet.
 Open Scope R_scope.
 Local Arguments to_nat : simpl never.
 Local Arguments of_nat : simpl never.
@@ -313,17 +312,11 @@ Proof.
       intro i. eapply Rle_trans; [apply Last|]. unfold factor. rewrite D6, S_INR.
       replace (M * (2 * n * L * d)) with (M * (2 * n * L) * d) by ring. apply Rmult_le_compat_r; lra.
 Qed.
-Lemma some_index (Q : nat -> Prop) : ~ ~ (exists j, Q j) -> exists j, ~ ~ Q j.
-Proof.
-  intro H. destruct (ClassicalDedekindReals.sig_forall_dec (fun j => ~ Q j)) as [[j J]|None].
-  - intro j. destruct (ClassicalDedekindReals.sig_not_dec (Q j)); [right | left]; assumption.
-  - exists j. exact J.
-  - exfalso. apply H. intros [j J]. exact (None j J).
-Qed.
 Theorem ends_near_thin_null : null dim (fun x => kind x /\ (forall k, keeps_apart (iter k x)) /\
   exists p, ~ ~ thin p /\ forall eps, 0 < eps -> exists N, forall t, (N <= t)%nat -> within p eps (iter t x)).
 Proof.
   apply (null_part dim _ _ members_null). intros x [X [Apart [p [Thin Ends]]]].
-  apply some_index. intro No. apply Thin. intro T. apply No. exact (in_some_member x p X Apart T Ends).
+  apply found; [intros j J No; apply J; intro M; exact (M No)|]. intro No. apply Thin. intro T.
+  destruct (in_some_member x p X Apart T Ends) as [j J]. apply No. exists j. intro M. exact (M J).
 Qed.
 End Thin.

@@ -13,40 +13,42 @@ Lemma same_token {S : inner_product_space} {Token} L (T : list Token) m (A : (To
   states_parts L T m A -> states_parts L (i :: T) m (fun x => A x /\ x i = x j).
 Proof.
   intros J [P [HP CP]]. exists (map (fun p => (fst p, fun x => snd p x /\ x i = x j)) P). split.
-  - intros q I. apply in_map_iff in I. destruct I as [p [<- I]]. destruct (HP p I) as [Len [Bd Tell]]. split; [exact Len|].
+  - intros q I. apply in_map_iff in I. destruct I as [p [<- I]]. destruct (HP p I) as [Len [Bd Tell]].
+    split; [exact Len|].
     split; cbn [fst snd].
     + intros x f [X _]. apply Bd, X.
     + intros x y d [X Ex] [Y Ey] D Near k [<-|K]; [rewrite Ex, Ey; apply Tell; auto | apply Tell; auto].
-  - intros x [X E]. destruct (CP x X) as [p [I Xp]]. eexists. split; [apply in_map_iff; exists p; split; [reflexivity | exact I]|].
+  - intros x [X E]. destruct (CP x X) as [p [I Xp]]. eexists. split; [apply in_map_iff; exists p; split;
+    [reflexivity | exact I]|].
     split; assumption.
 Qed.
 Theorem null_same {S : inner_product_space} {Token} (tokens : list Token) (B : list S) i j : enumerates tokens ->
   resolves B -> of_length_one B -> (2 <= length B)%nat ->
-  null (length tokens * (length B - 1)) (fun x : Token -> S => (forall k, inner (x k) (x k) = 1) /\ i <> j /\ x i = x j).
+  null (length tokens * (length B - 1)) (fun x : Token -> S => (forall k, inner (x k) (x k) = 1)
+    /\ i <> j /\ x i = x j).
 Proof.
   intros [_ [_ All]] Res One Two. set (L := 3 * size B * size B). assert (L0 : 0 <= L).
-  { unfold L. rewrite size_length. assert (P := pos_INR (length B)). apply Rmult_le_pos; [apply Rmult_le_pos; lra | exact P]. }
+  { unfold L. rewrite size_length. assert (P := pos_INR (length B)).
+    apply Rmult_le_pos; [apply Rmult_le_pos; lra | exact P]. }
   destruct (in_split i tokens (All i)) as [U [V E]]. set (d := (length B - 1)%nat).
   assert (Ball := sphere_parts L B Res One eq_refl).
-  assert (Base : states_parts L (Token := Token) (S := S) nil 0 (fun _ => True)).
-  { exists ((nil, fun _ => True) :: nil). split; [|intros x _; eexists; split; [left; reflexivity | exact Logic.I]].
-    intros p [<-|[]]. split; [simpl; lia|]. split; [intros x f _ []|]. intros x y c _ _ _ _ k []. }
+  assert (Base := no_tokens_told (S := S) (Token := Token) L).
   assert (H := many_more L _ _ _ _ _ U (many_more L _ _ _ _ _ V Base Ball) Ball).
   assert (J := All j). rewrite E in J. apply in_app_iff in J.
   assert (Cases : In j (U ++ V ++ nil) \/ i = j).
-  { rewrite app_nil_r. destruct J as [J|[J|J]]; [left; apply in_or_app; auto | right; exact J | left; apply in_or_app; auto]. }
+  { rewrite app_nil_r. destruct J as [J|[J|J]]; [left; apply in_or_app; auto | right; exact J | left;
+    apply in_or_app; auto]. }
   destruct Cases as [K|K].
   - apply null_part with (2 := fun x (X : (forall k, inner (x k) (x k) = 1) /\ i <> j /\ x i = x j) =>
-      conj (conj (conj Logic.I (fun k (_ : In k V) => proj1 X k)) (fun k (_ : In k U) => proj1 X k)) (proj2 (proj2 X))).
+      conj (conj (conj Logic.I (fun k (_ : In k V) => proj1 X k)) (fun k (_ : In k U) => proj1 X k))
+        (proj2 (proj2 X))).
     refine (null_parts L L0 _ _ _ _ _ _ (same_token L _ _ _ i j K H)).
     + fold d. rewrite E, app_length. cbn [length]. assert (1 <= d)%nat by (unfold d; lia). nia.
     + intro k. assert (Q := All k). rewrite E in Q. apply in_app_iff in Q. rewrite app_nil_r.
       destruct Q as [Q|[Q|Q]]; [right; apply in_or_app; auto | left; exact Q | right; apply in_or_app; auto].
-  - intros eps He. exists (fun _ => 0), (fun _ _ => False). split; [intro k; split; [lra | intros x y []]|].
-    split; [|intros x [_ [N _]]; contradiction]. intro k. rewrite (sum_eq _ (fun _ => 0)).
-    + rewrite sum_cte. lra.
-    + intros. apply pow_i. assert (0 < length tokens)%nat by (rewrite E, app_length; simpl; lia).
-      apply Nat.mul_pos_pos; lia.
+  - assert (T0 : (0 < length tokens)%nat) by (rewrite E, app_length; simpl; lia).
+    apply (null_part _ _ _ (null_none (length tokens * d) ltac:(apply Nat.mul_pos_pos; lia))).
+    intros x [_ [N _]]. exact (N K).
 Qed.
 Lemma one_or_none {I} (T : list I) (Q : I -> Prop) : (forall i, {Q i} + {~ Q i}) ->
   (exists i, In i T /\ Q i) \/ forall i, In i T -> ~ Q i.
@@ -99,7 +101,8 @@ Proof.
   destruct (no_more_than_basis B Res One (v :: nil)) as [B' [Len [Res' One']]].
   { intros e [<-|[]]. exact Vv. }
   { repeat constructor. }
-  simpl in Len. destruct B' as [|e B']; [simpl in Len; lia|]. exists e. split; [apply One'; right; left; reflexivity|].
+  simpl in Len. destruct B' as [|e B']; [simpl in Len; lia|]. exists e.
+    split; [apply One'; right; left; reflexivity|].
   rewrite inner_sym. apply (resolved_across (v :: nil) e B' v Res').
   - apply One'. right. left. reflexivity.
   - left. reflexivity.
@@ -109,7 +112,8 @@ Section Line.
 Context (x0 z : Token -> U) (u : U) (eps : Token -> R).
 Hypothesis Start : on_spheres x0.
 Hypothesis Z : on_spheres z.
-Hypothesis Ends : forall d, 0 < d -> exists N, forall k, (N <= k)%nat -> OjaSlope.apart tokens (Nat.iter k oja x0) z <= d.
+Hypothesis Ends : forall d, 0 < d -> exists N, forall k, (N <= k)%nat -> OjaSlope.apart tokens (Nat.iter k oja x0)
+  z <= d.
 Hypothesis Distinct : forall a b, a <> b -> 0 < square_distance (x0 a) (x0 b).
 Hypothesis Uu : inner u u = 1.
 Hypothesis Signs : forall i, eps i * eps i = 1.
@@ -138,13 +142,15 @@ Proof.
       unfold f in Fi, Fj. destruct Hs as [-> | ->]; lra. }
     destruct (S2 1 (or_introl eq_refl)) as [i [j [Ij [Ei Ej]]]].
     destruct (S2 (-1) (or_intror eq_refl)) as [k [l [Kl [Ek El]]]].
-    apply (pairs_not_reached tokens V tau kappa B ET Sym Tpos Kpos Norm Small Frame x0 z Start Z) with (i := i) (j := j) (k := k) (l := l); auto.
+    apply (pairs_not_reached tokens V tau kappa B ET Sym Tpos Kpos Norm Small Frame x0 z Start Z) with (i := i)
+      (j := j) (k := k) (l := l); auto.
     + assert (M := line_mean tokens ET z u eps On). rewrite M, Equal.
       replace (0 / n) with 0 by (field; lra). apply vscale_zero.
     + split; [rewrite !On, Ei, Ej; reflexivity|]. split; [rewrite !On, Ek, El; reflexivity|].
       assert (Q : square_distance (vscale 1 u) (vscale (-1) u) = 4).
       { unfold square_distance, vsub.
-        repeat (rewrite inner_add_l || rewrite inner_add_r || rewrite inner_scale_l || rewrite inner_scale_r). rewrite Uu. ring. }
+        repeat (rewrite inner_add_l || rewrite inner_add_r || rewrite inner_scale_l || rewrite inner_scale_r).
+          rewrite Uu. ring. }
       rewrite !On, Ei, Ej, Ek, El, Q. lra.
   - set (c := inner a u). set (k := inner v u). set (y := vsub (vscale c v) (vscale k a)).
     assert (Va : inner v a = 0) by (rewrite inner_sym; exact Av).
@@ -166,7 +172,8 @@ Theorem gathers_from_almost_every_start : null (length tokens * (length B - 1)) 
   ~ ((forall i, layers_vtend (follows x0 i) v) \/ forall i, layers_vtend (follows x0 i) (vscale (-1) v))).
 Proof.
   set (dim := (length tokens * (length B - 1))%nat).
-  assert (T0 : (0 < length tokens)%nat) by (assert (Ne := proj1 ET); clear - Ne; destruct tokens; [tauto | simpl; lia]).
+  assert (T0 : (0 < length tokens)%nat) by (assert (Ne := proj1 ET); clear - Ne; destruct tokens; [tauto | simpl;
+    lia]).
   assert (D0 : (0 < dim)%nat) by (apply Nat.mul_pos_pos; lia).
   destruct (oja_lipschitz tokens V tau kappa ET Sym Tpos Kpos Norm Small) as [L [L0 Lip]].
   assert (Thin := ends_near_thin_null tokens B dim on_spheres oja ET Frame One D0 (fun x X => X)
@@ -179,13 +186,15 @@ Proof.
     square_distance (x0 (fst p)) (x0 (snd p)) = 0)) as [[[i j] [I [Ne Q]]]|Differ].
   { intros [i j]. cbn [fst snd]. destruct (ClassicalDedekindReals.sig_not_dec (i = j)) as [N|N].
     - right. intros [H _]. exact (N H).
-    - destruct (Req_EM_T (square_distance (x0 i) (x0 j)) 0) as [E|E]; [left; auto | right; intros [_ H]; exact (E H)]. }
+    - destruct (Req_EM_T (square_distance (x0 i) (x0 j)) 0) as [E|E]; [left; auto | right; intros [_ H];
+      exact (E H)]. }
   { right. cbn [fst snd] in Ne, Q. apply in_prod_iff in I. exists i. split; [apply I|]. exists j. split; [apply I|].
     split; [exact X0|]. split; [exact Ne|]. apply inner_definite in Q. apply inner_ext. intro q.
     assert (E := f_equal (fun a => inner a q) Q). cbv beta in E. unfold vsub in E.
     rewrite inner_add_l, inner_scale_l, inner_zero_l in E. lra. }
   left. split; [exact X0|].
-  split; [intro k; apply (oja_keeps_apart tokens V tau kappa ET Sym Tpos Kpos Norm Small); exact (iterates_unit tokens V tau kappa ET Tpos Kpos Norm Small x0 k X0)|].
+  split; [intro k; apply (oja_keeps_apart tokens V tau kappa ET Sym Tpos Kpos Norm Small);
+    exact (iterates_unit tokens V tau kappa ET Tpos Kpos Norm Small x0 k X0)|].
   destruct (orbit_has_limit tokens V tau kappa (fun k => Nat.iter k oja x0) ET Sym Tpos X0 Kpos Norm Small
     (fun k i => eq_refl) B Frame) as [z [Z [Tends Rest]]].
   assert (Near := all_near tokens (fun k => Nat.iter k oja x0) z Tends). exists z. split.
@@ -201,10 +210,12 @@ Proof.
     assert (Held : held tokens V tau z (fun i => h i * h i)).
     { intros y Y. apply Rnot_lt_le. intro Lt.
       apply (oja_thin tokens V tau kappa B ET Sym Tpos Kpos Norm Small Res One z h Z Hp Ph y Y); [|exact Fat].
-      rewrite (total_ext tokens (fun i => (h i * h i - 1) * inner (y i) (y i)) (fun i => h i * h i * inner (y i) (y i) +
+      rewrite (total_ext tokens (fun i => (h i * h i - 1) * inner (y i) (y i)) (fun i => h i * h i * inner (y i)
+        (y i) +
         -1 * inner (y i) (y i))) in Lt by (intro; ring). rewrite total_add, total_scale in Lt. lra. }
     destruct beside_first as [e [Ee Ev]].
-    destruct (held_states tokens V tau ET Sym Tpos v lam nu Vv Eigen Lpos Gap Across z (fun i => h i * h i) Z Ph Held e Ee Ev)
+    destruct (held_states tokens V tau ET Sym Tpos v lam nu Vv Eigen Lpos Gap Across z (fun i => h i * h i)
+      Z Ph Held e Ee Ev)
       as [[Plus|Minus]|[u [eps [Uu [Signs [On [Equal Neg]]]]]]].
     + apply Not. left. intro i. rewrite <- (Plus i). apply Tends.
     + apply Not. right. intro i. rewrite <- (Minus i). apply Tends.

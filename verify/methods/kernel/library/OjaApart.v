@@ -2,7 +2,8 @@
    its derivative is one to one at every state. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Frechet Drawn OjaEnergy OjaMap OjaConsensus OjaChords LeavingStarts.
+From Kernel Require Import Prelude Derivatives Words Curves Frechet Drawn OjaEnergy OjaMap OjaConsensus OjaChords
+  LeavingStarts.
 Open Scope R_scope.
 
 Section Apart.
@@ -26,14 +27,6 @@ Proof.
   intro M. rewrite vnorm_scale, Rabs_right by lra. unfold q. rewrite Rmult_assoc. apply Rmult_le_compat_l; [lra|].
   eapply Rle_trans; [apply (operator_norm V kappa Kpos Norm)|]. apply Rmult_le_compat_l; auto.
 Qed.
-Lemma mean_total (z : Token -> U) : n * vnorm (mean z) <= total tokens (fun i => vnorm (z i)).
-Proof.
-  assert (G : forall T, vnorm (vtotal T (fun j => z j)) <= total T (fun j => vnorm (z j))).
-  { induction T as [|i T IH]; simpl; [unfold vnorm; rewrite inner_zero_l, sqrt_0; lra|].
-    eapply Rle_trans; [apply vnorm_add | lra]. }
-  unfold OjaEnergy.mean. rewrite vnorm_scale, Rabs_right by (apply Rle_ge; left; apply Rinv_0_lt_compat; lra).
-  rewrite <- Rmult_assoc, Rinv_r, Rmult_1_l by lra. apply G.
-Qed.
 Theorem oja_lipschitz : exists L, 0 <= L /\ forall x y d, on_spheres x -> on_spheres y -> 0 <= d ->
   within x d y -> within (oja x) (L * d) (oja y).
 Proof.
@@ -47,7 +40,8 @@ Proof.
     (vadd (vscale (/ vnorm a) (vsub b a)) (vscale ((vnorm a - vnorm b) * / vnorm a * / vnorm b) b)).
   2: { apply inner_ext. intro u. unfold vsub. repeat (rewrite inner_add_l || rewrite inner_scale_l). field. lra. }
   eapply Rle_trans; [apply vnorm_add|]. rewrite !vnorm_scale.
-  assert (IA : 0 < / vnorm a) by (apply Rinv_0_lt_compat; lra). assert (IB : 0 < / vnorm b) by (apply Rinv_0_lt_compat; lra).
+  assert (IA : 0 < / vnorm a) by (apply Rinv_0_lt_compat; lra).
+    assert (IB : 0 < / vnorm b) by (apply Rinv_0_lt_compat; lra).
   assert (IL : / vnorm a <= / low) by (apply Rinv_le_contravar; lra).
   rewrite !Rabs_mult, (Rabs_right (/ vnorm a)), (Rabs_right (/ vnorm b)) by lra.
   replace (Rabs (vnorm a - vnorm b) * / vnorm a * / vnorm b * vnorm b) with (/ vnorm a * Rabs (vnorm a - vnorm b))
@@ -76,7 +70,8 @@ Proof.
   assert (S0 : 0 <= S) by exact (Rle_trans _ _ _ (vnorm_nonneg _) (Eps i)).
   assert (Wn : vnorm w <= q) by (rewrite <- (Rmult_1_r q); apply push_short, mean_norm; auto).
   assert (W0 := vnorm_nonneg w). assert (Wq := vnorm_square w).
-  assert (WW : inner w w <= q) by (rewrite <- Wq; assert (vnorm w * vnorm w <= q * 1) by (apply Rmult_le_compat; lra); lra).
+  assert (WW : inner w w <= q) by (rewrite <- Wq; assert (vnorm w * vnorm w <= q * 1) by (apply Rmult_le_compat;
+    lra); lra).
   assert (Yn : forall j, inner (vadd (x j) w) (vadd (x j) w) = 1 + 2 * inner (x j) w + inner w w).
   { intro j. rewrite !inner_add_l, !inner_add_r, (X j), (inner_sym _ w (x j)). ring. }
   assert (Xw : forall j, Rabs (inner (x j) w) <= q).
@@ -103,26 +98,32 @@ Proof.
     replace (n * inner c t) with (total tokens (fun _ => inner c t * 1))
       by (rewrite total_scale; change (total tokens (fun _ => 1)) with n; ring).
     rewrite <- !total_scale, <- !total_add. apply total_ext. intro j.
-    assert (H := f_equal (fun a => inner a t) (Moved j)). cbv beta in H. rewrite !inner_add_l, inner_scale_l, inner_add_l in H.
+    assert (H := f_equal (fun a => inner a t) (Moved j)). cbv beta in H.
+      rewrite !inner_add_l, inner_scale_l, inner_add_l in H.
     unfold gy, gam, c, vsub. rewrite !inner_add_l, !inner_scale_l, !inner_add_l.
-    replace (inner (delta j) t) with (beta j * (inner (x j) t + inner w t) + inner (eps j) t - inner z t) by lra. ring. }
+    replace (inner (delta j) t) with (beta j * (inner (x j) t + inner w t) + inner (eps j) t - inner z t) by lra.
+      ring. }
   set (ta := fun j => inner (x j) (eps j) - inner (x j) (delta j)).
   assert (Gx : forall j, gam j * (1 + inner (x j) w) = inner (x j) c - b - ta j).
   { intro j. assert (H := f_equal (fun a => inner (x j) a) (Moved j)). cbv beta in H.
-    rewrite !inner_add_r, inner_scale_r, inner_add_r, (X j) in H. unfold gam, c, ta, vsub. rewrite inner_add_r, !inner_scale_r. lra. }
+    rewrite !inner_add_r, inner_scale_r, inner_add_r, (X j) in H. unfold gam, c, ta, vsub.
+      rewrite inner_add_r, !inner_scale_r. lra. }
   assert (Cr : n * inner c r = total tokens (fun j => gam j * gam j * (1 + inner (x j) w) + gam j * ta j)).
   { rewrite (inner_sym _ c r). unfold r. rewrite (sum_of_mean tokens ET).
     rewrite (total_ext tokens _ (fun j => gam j * inner (x j) c + gam j * inner w c))
       by (intro j; unfold gy; rewrite inner_scale_l, inner_add_l; ring).
     rewrite total_add, total_scale_r, Sg, Rmult_0_l, Rplus_0_r.
-    rewrite (total_ext tokens (fun j => gam j * gam j * (1 + inner (x j) w) + gam j * ta j) (fun j => gam j * inner (x j) c + - b * gam j)).
+    rewrite (total_ext tokens (fun j => gam j * gam j * (1 + inner (x j) w) + gam j * ta j)
+      (fun j => gam j * inner (x j) c + - b * gam j)).
     - rewrite total_add, total_scale, Sg. ring.
     - intro j. rewrite Rmult_assoc, Gx. ring. }
   assert (Rr := mean_square tokens ET gy). fold r in Rr.
-  assert (Step : n * inner (vsub c r) (vsub c r) <= n * inner c c - m / 2 * total tokens (fun j => gam j * gam j) + 2 / m * (S * S) * n).
+  assert (Step : n * inner (vsub c r) (vsub c r) <= n * inner c c - m / 2 * total tokens (fun j => gam j * gam j)
+    + 2 / m * (S * S) * n).
   { replace (inner (vsub c r) (vsub c r)) with (inner c c - 2 * inner c r + inner r r).
     2: { unfold vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, (inner_sym _ r c). ring. }
-    assert (Each : total tokens (fun j => inner (gy j) (gy j) + -2 * (gam j * gam j * (1 + inner (x j) w) + gam j * ta j)) <=
+    assert (Each : total tokens (fun j => inner (gy j) (gy j) + -2 * (gam j * gam j * (1 + inner (x j) w)
+      + gam j * ta j)) <=
       total tokens (fun j => - (m / 2) * (gam j * gam j) + 2 / m * (S * S) * 1)).
     { apply total_le. intro j. unfold gy. rewrite inner_scale_l, inner_scale_r, Yn. set (g := gam j). set (t := ta j).
       assert (T2 : t * t <= S * S).
@@ -131,8 +132,10 @@ Proof.
       assert (Gw : g * g * inner w w <= g * g * q) by (apply Rmult_le_compat_l; [apply Rle_0_sqr | exact WW]).
       assert (Young : - (2 * g * t) <= m / 2 * (g * g) + 2 / m * (t * t)).
       { assert (Sq := Rle_0_sqr (m * g + 2 * t)). unfold Rsqr in Sq. apply Rmult_le_reg_l with (2 * m); [lra|].
-        replace (2 * m * (m / 2 * (g * g) + 2 / m * (t * t))) with (m * m * (g * g) + 4 * (t * t)) by (field; lra). lra. }
-      assert (2 / m * (t * t) <= 2 / m * (S * S)) by (apply Rmult_le_compat_l; [left; apply Rdiv_lt_0_compat; lra | exact T2]).
+        replace (2 * m * (m / 2 * (g * g) + 2 / m * (t * t))) with (m * m * (g * g) + 4 * (t * t)) by (field; lra).
+          lra. }
+      assert (2 / m * (t * t) <= 2 / m * (S * S)) by (apply Rmult_le_compat_l; [left; apply Rdiv_lt_0_compat;
+        lra | exact T2]).
       unfold m in *. lra. }
     rewrite !total_add, !total_scale, <- Cr in Each. change (total tokens (fun _ => 1)) with n in Each. lra. }
   assert (G0 : 0 <= total tokens (fun j => gam j * gam j)) by (apply total_nonneg; intro; apply Rle_0_sqr).
@@ -145,10 +148,12 @@ Proof.
   assert (Near : vnorm (vsub c r) <= vnorm c + 2 / m * S).
   { assert (0 <= 2 / m * S) by (apply Rmult_le_pos; lra). apply vnorm_le; [lra|].
     assert (H1 : inner (vsub c r) (vsub c r) <= inner c c + 2 / m * (S * S)) by (apply Rmult_le_reg_l with n; lra).
-    assert (H2 : 2 / m * (S * S) <= 2 / m * (2 / m) * (S * S)) by (apply Rmult_le_compat_r; [apply Rle_0_sqr | exact I2]).
+    assert (H2 : 2 / m * (S * S) <= 2 / m * (2 / m) * (S * S)) by (apply Rmult_le_compat_r;
+      [apply Rle_0_sqr | exact I2]).
     rewrite <- (vnorm_square c) in H1. assert (0 <= vnorm c * (2 / m * S)) by (apply Rmult_le_pos; lra). lra. }
   assert (Ebn : vnorm eb <= S).
-  { apply Rmult_le_reg_l with n; [lra|]. eapply Rle_trans; [apply mean_total|]. unfold size. rewrite <- total_scale_r.
+  { apply Rmult_le_reg_l with n; [lra|]. eapply Rle_trans; [apply (mean_total tokens ET)|]. unfold size.
+    rewrite <- total_scale_r.
     apply total_le. intro j. rewrite Rmult_1_l. apply Eps. }
   assert (En : vnorm e <= k * S).
   { assert (H : vnorm e <= vnorm (vsub c r) + vnorm eb) by (rewrite Ee at 1; apply vnorm_sub).
@@ -164,17 +169,20 @@ Proof.
   assert (A0 : 0 <= A) by (unfold A; apply Rmult_le_pos; [left; apply Rdiv_lt_0_compat; lra | lra]).
   assert (Ga : forall j, Rabs (gam j) <= G * S).
   { intro j. assert (H : gam j * gam j <= A * (S * S)).
-    { assert (T := total_at_least tokens (fun j => gam j * gam j) j (proj2 (proj2 ET) j) (fun j => Rle_0_sqr (gam j))).
+    { assert (T := total_at_least tokens (fun j => gam j * gam j) j (proj2 (proj2 ET) j)
+      (fun j => Rle_0_sqr (gam j))).
       cbv beta in T. eapply Rle_trans; [exact T|]. apply Rmult_le_reg_l with (m / 2); [lra|].
       assert (C2 : inner c c <= k * S * (k * S)) by (rewrite <- vnorm_square; apply Rmult_le_compat; auto).
       assert (N0 : 0 <= n * inner (vsub c r) (vsub c r)) by (apply Rmult_le_pos; [lra | apply inner_nonneg]).
       assert (n * inner c c <= n * (k * S * (k * S))) by (apply Rmult_le_compat_l; lra).
-      replace (m / 2 * (A * (S * S))) with (n * (k * S * (k * S)) + 2 / m * (S * S) * n) by (unfold A; field; lra). lra. }
+      replace (m / 2 * (A * (S * S))) with (n * (k * S * (k * S)) + 2 / m * (S * S) * n) by (unfold A; field; lra).
+        lra. }
     assert (GS : 0 <= G * S) by (apply Rmult_le_pos; [unfold G; fold A; lra | exact S0]).
     assert (H' : gam j * gam j <= G * S * (G * S)).
     { eapply Rle_trans; [exact H|]. replace (G * S * (G * S)) with (G * G * (S * S)) by ring.
       apply Rmult_le_compat_r; [apply Rle_0_sqr|]. unfold G. fold A. assert (0 <= A * A) by apply Rle_0_sqr. lra. }
-    apply Rnot_lt_le. intro L. assert (G * S * (G * S) < Rabs (gam j) * Rabs (gam j)) by (apply Rmult_le_0_lt_compat; auto).
+    apply Rnot_lt_le. intro L. assert (G * S * (G * S) < Rabs (gam j) * Rabs (gam j))
+      by (apply Rmult_le_0_lt_compat; auto).
     rewrite <- Rabs_mult, Rabs_right in H0 by (apply Rle_ge, Rle_0_sqr). lra. }
   assert (Bn : Rabs b <= (k + 1 + 2 * G) * S).
   { replace b with (inner (x i) c - ta i - gam i * (1 + inner (x i) w)) by (rewrite Gx; ring).
@@ -187,12 +195,14 @@ Proof.
   assert (KSp : 0 <= k * S) by (apply Rmult_le_pos; lra).
   assert (Zn : vnorm z <= (2 * k + 1 + 2 * G) * S).
   { replace z with (vadd c (vscale b w)) by (unfold c; vector_sums). eapply Rle_trans; [apply vnorm_add|].
-    rewrite vnorm_scale. assert (Rabs b * vnorm w <= (k + 1 + 2 * G) * S * 1) by (apply Rmult_le_compat; auto using Rabs_pos; lra).
+    rewrite vnorm_scale. assert (Rabs b * vnorm w <= (k + 1 + 2 * G) * S * 1) by (apply Rmult_le_compat;
+      auto using Rabs_pos; lra).
     lra. }
   replace (delta i) with (vsub (vadd (vscale (beta i) (vadd (x i) w)) (eps i)) z) by (rewrite <- Moved; vector_sums).
   eapply Rle_trans; [apply vnorm_sub|]. assert (H := vnorm_add (vscale (beta i) (vadd (x i) w)) (eps i)).
   rewrite vnorm_scale in H. assert (Bi : Rabs (beta i) <= (k + 1 + 3 * G) * S).
-  { replace (beta i) with (gam i + b) by (unfold gam; ring). eapply Rle_trans; [apply Rabs_triang|]. specialize (Ga i). lra. }
+  { replace (beta i) with (gam i + b) by (unfold gam; ring). eapply Rle_trans; [apply Rabs_triang|].
+    specialize (Ga i). lra. }
   assert (Y2 : vnorm (vadd (x i) w) <= 2) by (eapply Rle_trans; [apply vnorm_add|]; rewrite (unit_norm _ (X i)); lra).
   assert (Rabs (beta i) * vnorm (vadd (x i) w) <= (k + 1 + 3 * G) * S * 2)
     by (apply Rmult_le_compat; auto using Rabs_pos, vnorm_nonneg).
@@ -209,26 +219,32 @@ Proof.
     assert (0 < 2 / low) by (apply Rdiv_lt_0_compat; lra).
     assert (0 <= 2 * n / low * (k * k + 2 / low)) by (apply Rmult_le_pos; [left; apply Rdiv_lt_0_compat; lra | lra]).
     unfold K, G. lra. }
-  set (H := 96 / (low * low) + 1). assert (H0 : 0 < H) by (assert (0 < 96 / (low * low)) by (apply Rdiv_lt_0_compat; lra); unfold H; lra).
+  set (H := 96 / (low * low) + 1). assert (H0 : 0 < H) by (assert (0 < 96 / (low * low))
+    by (apply Rdiv_lt_0_compat; lra); unfold H; lra).
   assert (NK : 0 < n * K * H) by (repeat apply Rmult_lt_0_compat; lra).
   set (r := Rmin (low / 4) (/ (2 * (n * K * H)))).
   assert (R0 : 0 < r) by (apply Rmin_glb_lt; [lra | apply Rinv_0_lt_compat; lra]).
   assert (R1 : r <= low / 4) by apply Rmin_l.
   assert (R2 : n * K * H * r <= 1 / 2).
-  { apply Rle_trans with (n * K * H * / (2 * (n * K * H))); [apply Rmult_le_compat_l; [lra | apply Rmin_r] | right; field; lra]. }
+  { apply Rle_trans with (n * K * H * / (2 * (n * K * H))); [apply Rmult_le_compat_l; [lra | apply Rmin_r] | right;
+    field; lra]. }
   exists r, (4 * n * K). split; [exact R0|]. split; [repeat apply Rmult_le_pos; lra|].
   intros y z d Y Z Wy Wz D W. set (dl := fun i => vsub (y i) (z i)). set (T := total tokens (fun i => vnorm (dl i))).
   assert (T0 : 0 <= T) by (apply total_nonneg; intro; apply vnorm_nonneg).
   assert (Tk : forall i, vnorm (dl i) <= T).
   { intro i. apply (total_at_least tokens (fun i => vnorm (dl i))); [apply ET | intro; apply vnorm_nonneg]. }
   set (rho := fun i => vnorm (pushed x i)).
-  assert (Rho : forall i, low <= rho i <= 2) by (intro i; apply (pushed_norm tokens V tau kappa ET Tpos Kpos Norm Small x i X)).
+  assert (Rho : forall i, low <= rho i <= 2) by (intro i; apply (pushed_norm tokens V tau kappa ET Tpos Kpos Norm
+    Small x i X)).
   set (g := fun i => moved_by tokens V tau dl i).
-  assert (Gp : forall i, g i = vsub (pushed y i) (pushed z i)) by (intro i; symmetry; apply (pushed_difference tokens V tau ET Sym y z i)).
-  assert (Gn : forall i, vnorm (g i) <= 2 * T) by (intro i; apply (moved_short tokens V tau kappa ET Tpos Kpos Norm Small dl i)).
+  assert (Gp : forall i, g i = vsub (pushed y i) (pushed z i)) by (intro i; symmetry;
+    apply (pushed_difference tokens V tau ET Sym y z i)).
+  assert (Gn : forall i, vnorm (g i) <= 2 * T) by (intro i; apply (moved_short tokens V tau kappa ET Tpos Kpos Norm
+    Small dl i)).
   assert (Un := oja_unit tokens V tau kappa ET Tpos Kpos Norm Small x X).
   assert (Px : forall i, pushed x i = vscale (rho i) (oja x i)).
-  { intro i. specialize (Rho i). unfold OjaMap.oja. fold (rho i). rewrite vscale_vscale, Rinv_r, vscale_one by lra. reflexivity. }
+  { intro i. specialize (Rho i). unfold OjaMap.oja. fold (rho i). rewrite vscale_vscale, Rinv_r, vscale_one by lra.
+    reflexivity. }
   set (eps := fun i => off (oja x i) (g i)). set (beta := fun i => inner (oja x i) (g i) / rho i).
   set (S := 2 * d + H * (r * T)). assert (RT : 0 <= r * T) by (apply Rmult_le_pos; lra).
   assert (Hs : 96 / (low * low) * (r * T) + r * T = H * (r * T)) by (unfold H; ring).
@@ -251,7 +267,8 @@ Proof.
       apply Rmult_lt_0_compat; exact R4. }
     assert (F : / rho i * vnorm (eps i) <= d + 48 / (low * low) * (r * T)).
     { replace (48 / (low * low) * (r * T)) with (24 * r / (low * low) * (2 * T)) by (field; lra). lra. }
-    assert (P48 : 0 <= 48 / (low * low) * (r * T)) by (apply Rmult_le_pos; [left; apply Rdiv_lt_0_compat; lra | exact RT]).
+    assert (P48 : 0 <= 48 / (low * low) * (r * T)) by (apply Rmult_le_pos; [left; apply Rdiv_lt_0_compat;
+      lra | exact RT]).
     replace (vnorm (eps i)) with (rho i * (/ rho i * vnorm (eps i))) by (field; lra).
     replace (2 * d + 96 / (low * low) * (r * T)) with (2 * (d + 48 / (low * low) * (r * T))) by (field; lra).
     apply Rmult_le_compat; try lra. apply Rmult_le_pos; [left; apply Rinv_0_lt_compat, R4 | apply vnorm_nonneg]. }
@@ -270,7 +287,8 @@ Proof.
       rewrite Px, vscale_vscale. replace (beta i * rho i) with (inner (oja x i) (g i)) by (unfold beta; field; lra).
       unfold eps, off. vector_sums.
     - intro i. eapply Rle_trans; [apply Ep|]. unfold S. lra.
-    - intro i. assert (I := inner_le_vnorm (x i) (eps i)). rewrite (unit_norm _ (X i)) in I. specialize (Ep i). specialize (Sn i).
+    - intro i. assert (I := inner_le_vnorm (x i) (eps i)). rewrite (unit_norm _ (X i)) in I. specialize (Ep i).
+      specialize (Sn i).
       apply Rabs_le_between in I. apply Rabs_le_between in Sn. apply Rabs_le. unfold S. lra. }
   assert (Sum : T <= n * (K * S)).
   { unfold T, size. rewrite <- total_scale_r. apply total_le. intro i. rewrite Rmult_1_l. apply All. }

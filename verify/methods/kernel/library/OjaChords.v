@@ -4,6 +4,7 @@ From Coq Require Import Reals Lra List Lia.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves NullSets Frechet Drawn States Families Exchange
   OjaEnergy OjaMap OjaConsensus.
+From Kernel Require OjaSlope.
 Open Scope R_scope.
 
 (* How the difference of two directions depends on the difference of two vectors near rho e. *)
@@ -60,7 +61,8 @@ Proof.
         (vscale ((rho - B) / (A * B * rho)) b))).
     2: { apply inner_ext. intro q. unfold vsub.
          repeat (rewrite inner_add_l || rewrite inner_scale_l). field. lra. }
-    eapply Rle_trans; [apply vnorm_sub|]. assert (S1 := vnorm_add (vscale (/ A - / rho) e) (vscale ((rho - B) / (A * B * rho)) b)).
+    eapply Rle_trans; [apply vnorm_sub|]. assert (S1 := vnorm_add (vscale (/ A - / rho) e) (vscale ((rho - B)
+      / (A * B * rho)) b)).
     rewrite !vnorm_scale, E1 in S1. rewrite vnorm_scale, Rabs_Ropp. fold B in S1.
     assert (P : 0 < A * rho) by (apply Rmult_lt_0_compat; lra).
     assert (IP : 0 < / (A * rho)) by (apply Rinv_0_lt_compat, P).
@@ -123,7 +125,8 @@ Lemma state_basis_length B : length (state_basis B) = (length tokens * length B)
 Proof.
   apply pairs_length.
 Qed.
-Lemma normals_across (p : Token -> U) : ForallOrdPairs (fun e f : X => inner e f = 0) (map (fun i => one i (p i)) tokens).
+Lemma normals_across (p : Token -> U) : ForallOrdPairs (fun e f : X => inner e f = 0) (map (fun i => one i (p i))
+  tokens).
 Proof.
   assert (G : forall T, NoDup T -> ForallOrdPairs (fun e f : X => inner e f = 0) (map (fun i => one i (p i)) T));
     [|exact (G tokens (proj1 (proj2 ET)))].
@@ -187,17 +190,15 @@ Lemma token_sum z i : vnorm (z i) <= sum z.
 Proof. apply (total_at_least tokens (fun i => vnorm (z i))); [apply ET | intro; apply vnorm_nonneg]. Qed.
 Lemma sum_nonneg z : 0 <= sum z.
 Proof. apply total_nonneg. intro. apply vnorm_nonneg. Qed.
+Lemma mean_total z : n * vnorm (mean z) <= sum z.
+Proof.
+  unfold OjaEnergy.mean. rewrite vnorm_scale, Rabs_right by (apply Rle_ge; left; apply Rinv_0_lt_compat; lra).
+  rewrite <- Rmult_assoc, Rinv_r, Rmult_1_l by lra. apply OjaSlope.vtotal_short.
+Qed.
 Lemma mean_sum z : vnorm (mean z) <= sum z.
 Proof.
-  assert (N1 := size_at_least_one tokens ET). unfold OjaEnergy.mean. rewrite vnorm_scale.
-  rewrite Rabs_right by (apply Rle_ge; left; apply Rinv_0_lt_compat; lra).
-  assert (G : forall T, vnorm (vtotal T (fun j => z j)) <= total T (fun j => vnorm (z j))).
-  { induction T as [|i T IH]; simpl; [unfold vnorm; rewrite inner_zero_l, sqrt_0; lra|].
-    eapply Rle_trans; [apply vnorm_add | lra]. }
-  assert (S0 := sum_nonneg z). apply Rle_trans with (/ n * sum z).
-  { apply Rmult_le_compat_l; [left; apply Rinv_0_lt_compat; lra | apply G]. }
-  rewrite <- (Rmult_1_l (sum z)) at 2. apply Rmult_le_compat_r; [exact S0|]. rewrite <- Rinv_1.
-  apply Rinv_le_contravar; lra.
+  assert (N1 := size_at_least_one tokens ET). assert (M := mean_total z). assert (P0 := vnorm_nonneg (mean z)).
+  assert (0 <= (n - 1) * vnorm (mean z)) by (apply Rmult_le_pos; lra). lra.
 Qed.
 Lemma moved_short z i : vnorm (moved_by z i) <= 2 * sum z.
 Proof.
@@ -234,7 +235,8 @@ Proof.
 Qed.
 Lemma J_symmetric : adjoint J J.
 Proof.
-  intros z y. rewrite (inner_sym _ z (J y)), !J_form, (Sym (mean (unweighted z))), (inner_sym _ (mean (unweighted z))).
+  intros z y. rewrite (inner_sym _ z (J y)), !J_form, (Sym (mean (unweighted z))), (inner_sym _ (mean (unweighted
+    z))).
   f_equal. apply total_ext. intro. apply inner_sym.
 Qed.
 Lemma J_nonneg (z : X) : 0 <= inner (J z) z.
@@ -292,7 +294,8 @@ Proof.
     repeat (rewrite inner_add_l || rewrite inner_add_r || rewrite inner_scale_l || rewrite inner_scale_r).
     field. lra. }
   assert (Normal : forall i, vnorm (vsub (d i) (off (p i) (d i))) <= r * vnorm (d i)).
-  { intro i. replace (vsub (d i) (off (p i) (d i))) with (vscale (inner (p i) (d i)) (p i)) by (unfold off; vector_sums).
+  { intro i. replace (vsub (d i) (off (p i) (d i))) with (vscale (inner (p i) (d i)) (p i)) by (unfold off;
+    vector_sums).
     rewrite vnorm_scale, (unit_norm _ (P i)), Rmult_1_r.
     set (m := vadd (vscale (/ 2) (vsub (x i) (p i))) (vscale (/ 2) (vsub (y i) (p i)))).
     assert (E : inner (p i) (d i) = - inner m (d i)).
@@ -310,7 +313,8 @@ Proof.
   set (a := pushed x i). set (b := pushed y i). set (g := vsub a b).
   assert (G : g = moved_by d i) by apply pushed_difference. destruct (h_bounds i) as [Hs Hb].
   assert (Split : vsub (weighted (oja x) (oja y)) (J u) i =
-    vadd (vscale (h i) (vsub (vsub (vscale (/ vnorm a) a) (vscale (/ vnorm b) b)) (vscale (/ (h i * h i)) (off (p i) g))))
+    vadd (vscale (h i) (vsub (vsub (vscale (/ vnorm a) a) (vscale (/ vnorm b) b)) (vscale (/ (h i * h i))
+      (off (p i) g))))
       (vscale (/ h i) (off (p i) (moved_by (fun j => vsub (d j) (off (p j) (d j))) i)))).
   { assert (M : moved_by (fun j => vsub (d j) (off (p j) (d j))) i = vsub (moved_by d i) (moved_by (unweighted u) i)).
     { rewrite Un. unfold moved_by. rewrite mean_linear_sub. unfold vsub at 2.
@@ -324,7 +328,8 @@ Proof.
   rewrite Split. eapply Rle_trans; [apply vnorm_add|]. rewrite !vnorm_scale.
   assert (Hi := h_inverse i). rewrite (Rabs_right (h i)), (Rabs_right (/ h i)) by lra.
   assert (Near := near_pushed tokens V tau kappa ET Sym Tpos Kpos Norm Small p).
-  assert (Na := Near x r i Xs Wx). assert (Nb := Near y r i Ys Wy). rewrite Rest in Na, Nb. fold a in Na. fold b in Nb.
+  assert (Na := Near x r i Xs Wx). assert (Nb := Near y r i Ys Wy). rewrite Rest in Na, Nb. fold a in Na.
+    fold b in Nb.
   assert (Rh : 0 < h i * h i) by lra. assert (Rr : 2 * r <= h i * h i / 2) by lra.
   assert (Ch := normalised_chord a b (p i) (h i * h i) (2 * r) (P i) Rh Rr Na Nb). fold g in Ch.
   assert (Gs : vnorm g <= 2 * T) by (rewrite G; apply moved_short).
@@ -332,12 +337,14 @@ Proof.
   assert (Sq : 12 * (2 * r) / (h i * h i * (h i * h i)) <= 24 * r / (low * low)).
   { unfold Rdiv. replace (12 * (2 * r)) with (24 * r) by ring. apply Rmult_le_compat_l; [lra|].
     apply Rinv_le_contravar; [exact LL | apply Rmult_le_compat; lra]. }
-  assert (One : h i * vnorm (vsub (vsub (vscale (/ vnorm a) a) (vscale (/ vnorm b) b)) (vscale (/ (h i * h i)) (off (p i) g)))
+  assert (One : h i * vnorm (vsub (vsub (vscale (/ vnorm a) a) (vscale (/ vnorm b) b)) (vscale (/ (h i * h i))
+    (off (p i) g)))
     <= 2 * (24 * r / (low * low) * (2 * T))).
   { apply Rmult_le_compat; try lra; [apply vnorm_nonneg|]. eapply Rle_trans; [exact Ch|].
     apply Rmult_le_compat; auto using vnorm_nonneg.
     apply Rmult_le_pos; [lra|]. left. apply Rinv_0_lt_compat. apply Rmult_lt_0_compat; lra. }
-  assert (Two : / h i * vnorm (off (p i) (moved_by (fun j => vsub (d j) (off (p j) (d j))) i)) <= / low * (2 * (r * T))).
+  assert (Two : / h i * vnorm (off (p i) (moved_by (fun j => vsub (d j) (off (p j) (d j))) i))
+    <= / low * (2 * (r * T))).
   { apply Rmult_le_compat; try lra; [apply vnorm_nonneg|]. eapply Rle_trans; [apply off_short|].
     eapply Rle_trans; [apply moved_short|]. apply Rmult_le_compat_l; [lra|]. unfold T, sum. rewrite <- total_scale.
     apply total_le. exact Normal. }

@@ -1,5 +1,6 @@
 (* Distinct tokens of an orbit of the Oja map never come to two opposite pairs at which no push is left: the product
-   of the distances within the pairs, beside that of two distances across, falls by no more than the squared pushes. *)
+   of the distances within the pairs, beside that of two distances across, falls by no more than the squared
+     pushes. *)
 From Coq Require Import Reals Lra List Lia.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Frechet NullSets OjaEnergy OjaMap OjaSlope OjaPushes.
@@ -50,7 +51,8 @@ Proof.
   assert (LL : 0 < low * low) by (apply Rmult_lt_0_compat; auto).
   assert (H : e * e * (low * low) <= W * W * D).
   { assert (E1 : 4 * (e * e * (low * low)) <= (e * (vnorm a + vnorm b)) * (e * (vnorm a + vnorm b))).
-    { replace ((e * (vnorm a + vnorm b)) * (e * (vnorm a + vnorm b))) with (e * e * ((vnorm a + vnorm b) * (vnorm a + vnorm b))) by ring.
+    { replace ((e * (vnorm a + vnorm b)) * (e * (vnorm a + vnorm b))) with (e * e * ((vnorm a + vnorm b)
+      * (vnorm a + vnorm b))) by ring.
       replace (4 * (e * e * (low * low))) with (e * e * (2 * low * (2 * low))) by ring.
       apply Rmult_le_compat_l; [apply Rle_0_sqr | apply Rmult_le_compat; lra]. }
     rewrite L in E1. assert (inner w w * D <= W * W * D) by (apply Rmult_le_compat_r; auto). lra. }
@@ -61,25 +63,31 @@ Qed.
 (* Distinct tokens stay distinct, as the push is shorter than a token. *)
 Lemma stay_distinct : vnorm w < 1 -> 0 < D -> 0 < D'.
 Proof.
-  intros Short Dp. destruct (inner_nonneg U (vsub (vscale (/ vnorm a) a) (vscale (/ vnorm b) b))) as [P|Zero]; [exact P|].
-  exfalso. symmetry in Zero. assert (N := next_distance). unfold D', square_distance in N. rewrite Zero, Rmult_0_l in N.
+  intros Short Dp. destruct (inner_nonneg U (vsub (vscale (/ vnorm a) a) (vscale (/ vnorm b) b))) as [P|Zero];
+    [exact P|].
+  exfalso. symmetry in Zero. assert (N := next_distance). unfold D', square_distance in N.
+    rewrite Zero, Rmult_0_l in N.
   apply inner_definite in Zero. set (c := vscale (/ vnorm a) a) in *.
   assert (Ca : a = vscale (vnorm a) c) by (unfold c; rewrite vscale_vscale, Rinv_r, vscale_one; [reflexivity | lra]).
   assert (Cb : b = vscale (vnorm b) c).
-  { transitivity (vscale (vnorm b) (vscale (/ vnorm b) b)); [rewrite vscale_vscale, Rinv_r, vscale_one; [reflexivity | lra]|].
+  { transitivity (vscale (vnorm b) (vscale (/ vnorm b) b)); [rewrite vscale_vscale, Rinv_r, vscale_one;
+    [reflexivity | lra]|].
     f_equal. apply inner_ext. intro q. assert (H := f_equal (fun v => inner v q) Zero). cbv beta in H.
     unfold vsub in H. rewrite inner_add_l, inner_scale_l, inner_zero_l in H. lra. }
   assert (Cc : inner c c = 1).
   { unfold c. rewrite inner_scale_l, inner_scale_r, <- vnorm_square. field. lra. }
   set (ra := vnorm a) in *. set (rb := vnorm b) in *. set (t := inner c w).
   assert (Wq := vnorm_square w). assert (W1 : inner w w < 1).
-  { rewrite <- Wq. assert (W0 := vnorm_nonneg w). assert (vnorm w * vnorm w <= vnorm w * 1) by (apply Rmult_le_compat_l; lra). lra. }
+  { rewrite <- Wq. assert (W0 := vnorm_nonneg w). assert (vnorm w * vnorm w <= vnorm w * 1)
+    by (apply Rmult_le_compat_l; lra). lra. }
   assert (Qa : ra * ra - 2 * ra * t + inner w w = 1).
   { rewrite <- X. replace x with (vsub (vscale ra c) w) by (rewrite <- Ca; unfold a; vector_sums).
-    unfold vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, Cc, (inner_sym _ w c). fold t. ring. }
+    unfold vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, Cc, (inner_sym _ w c). fold t.
+      ring. }
   assert (Qb : rb * rb - 2 * rb * t + inner w w = 1).
   { rewrite <- Y. replace y with (vsub (vscale rb c) w) by (rewrite <- Cb; unfold b; vector_sums).
-    unfold vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, Cc, (inner_sym _ w c). fold t. ring. }
+    unfold vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, Cc, (inner_sym _ w c). fold t.
+      ring. }
   assert (F : (ra - rb) * (ra + rb - 2 * t) = 0) by lra.
   destruct (Rmult_integral _ _ F) as [E|E].
   - rewrite E in N. lra.
@@ -130,7 +138,8 @@ Proof. apply (pushed_norm tokens V tau kappa ET Tpos Kpos Norm Small (x t) a (Un
 Lemma always_distinct a b : a <> b -> forall t, 0 < D t a b.
 Proof.
   intros Ne t. induction t as [|t IH]; [exact (Distinct a b Ne)|].
-  exact (stay_distinct (x t a) (x t b) (w t) low (Unit t a) (Unit t b) low_above (long t a) (long t b) (w_short t) IH).
+  exact (stay_distinct (x t a) (x t b) (w t) low (Unit t a) (Unit t b) low_above (long t a) (long t b) (w_short t)
+    IH).
 Qed.
 Let A t := D t i j * D t k l.
 Let B t := D t i k * D t j l.
@@ -143,7 +152,8 @@ Proof.
   assert (Up : forall a b, D (S t) a b * (r a * r b) <= D t a b).
   { intros a b. exact (not_farther (x t a) (x t b) (w t) low L (long t a) (long t b)). }
   assert (Lo : forall a b, (1 - eta t) * D t a b <= D (S t) a b * (r a * r b)).
-  { intros a b. exact (little_nearer (x t a) (x t b) (w t) low (tau * W t) (Unit t a) (Unit t b) L (long t a) (long t b)
+  { intros a b. exact (little_nearer (x t a) (x t b) (w t) low (tau * W t) (Unit t a) (Unit t b) L (long t a)
+    (long t b)
       (Req_le _ _ (w_length t))). }
   set (R := r i * r j * (r k * r l)). assert (Rp : 0 < R) by (unfold R; repeat apply Rmult_lt_0_compat; apply R0).
   assert (P2 : forall a b, 0 <= r a * r b) by (intros a b; left; apply Rmult_lt_0_compat; apply R0).
@@ -154,12 +164,14 @@ Proof.
   assert (La : (1 - eta t) * (1 - eta t) * A t <= A (S t) * R).
   { unfold A, R. replace (D (S t) i j * D (S t) k l * (r i * r j * (r k * r l))) with
       (D (S t) i j * (r i * r j) * (D (S t) k l * (r k * r l))) by ring.
-    replace ((1 - eta t) * (1 - eta t) * (D t i j * D t k l)) with ((1 - eta t) * D t i j * ((1 - eta t) * D t k l)) by ring.
+    replace ((1 - eta t) * (1 - eta t) * (D t i j * D t k l)) with ((1 - eta t) * D t i j * ((1 - eta t)
+      * D t k l)) by ring.
     apply Rmult_le_compat; auto; apply Rmult_le_pos; auto; lra. }
   assert (B0 : 0 <= B (S t)) by (unfold B; apply Rmult_le_pos; auto).
   assert (A0 : 0 <= A t) by (unfold A; apply Rmult_le_pos; auto).
   apply Rmult_le_reg_r with R; [exact Rp|].
-  assert (Sq : 1 - 2 * eta t <= (1 - eta t) * (1 - eta t)) by (assert (Q := Rle_0_sqr (eta t)); unfold Rsqr in Q; lra).
+  assert (Sq : 1 - 2 * eta t <= (1 - eta t) * (1 - eta t)) by (assert (Q := Rle_0_sqr (eta t)); unfold Rsqr in Q;
+    lra).
   destruct (Rle_lt_dec (1 - 2 * eta t) 0) as [Neg|Pos].
   - apply Rle_trans with 0.
     + assert (0 <= c * B (S t) * R) by (apply Rmult_le_pos; [apply Rmult_le_pos; auto | lra]).
@@ -170,7 +182,8 @@ Proof.
       apply Rmult_le_compat_l; [lra|]. eapply Rle_trans; [|exact H]. apply Rmult_le_compat_l; auto.
     + eapply Rle_trans; [|exact La]. apply Rmult_le_compat_r; auto.
 Qed.
-Theorem pairs_not_reached : ~ (z i = z j /\ z k = z l /\ 0 < square_distance (z i) (z k) * square_distance (z j) (z l)).
+Theorem pairs_not_reached : ~ (z i = z j /\ z k = z l /\ 0 < square_distance (z i) (z k) * square_distance (z j)
+  (z l)).
 Proof.
   intros [Zij [Zkl Far]]. assert (L := low_above). assert (LL : 0 < low * low) by (apply Rmult_lt_0_compat; auto).
   assert (TT : 0 < tau * tau) by (apply Rmult_lt_0_compat; auto).
@@ -181,7 +194,8 @@ Proof.
   { intro t. unfold eta. apply Rmult_le_pos; [apply Rle_0_sqr | left; apply Rinv_0_lt_compat, LL]. }
   assert (Etas : forall m, sum_f_R0 (fun s => eta (N + s)%nat) m <= 1 / 4).
   { intro m. specialize (Sum m).
-    rewrite (sum_eq _ (fun s => tau * tau / (low * low) * (W (N + s)%nat * W (N + s)%nat))) by (intros; unfold eta; field; lra).
+    rewrite (sum_eq _ (fun s => tau * tau / (low * low) * (W (N + s)%nat * W (N + s)%nat))) by (intros; unfold eta;
+      field; lra).
     rewrite scaled_sum.
     apply Rle_trans with (tau * tau / (low * low) * (low * low / (tau * tau) / 4)); [|right; field; lra].
     apply Rmult_le_compat_l; [left; apply Rdiv_lt_0_compat; auto | exact Sum]. }
@@ -206,18 +220,22 @@ Proof.
       rewrite Nat.add_0_r in Each. lra.
     - rewrite tech5. set (s := sum_f_R0 (fun s => eta (N + s)%nat) m) in *. assert (Sm := Etas m). fold s in Sm.
       assert (S0 : 0 <= s) by (apply cond_pos_sum; intro; apply E0).
-      assert (G := ratio_step (S (N + m)) (c * (1 - 2 * s))). assert (Em := Each (S m)). assert (Ep := E0 (N + S m)%nat).
+      assert (G := ratio_step (S (N + m)) (c * (1 - 2 * s))). assert (Em := Each (S m)).
+        assert (Ep := E0 (N + S m)%nat).
       rewrite <- plus_n_Sm in *. specialize (G ltac:(apply Rmult_le_pos; lra) ltac:(lra) IH).
-      eapply Rle_trans; [|exact G]. apply Rmult_le_compat_r; [apply B0|]. rewrite Rmult_assoc. apply Rmult_le_compat_l; [lra|].
+      eapply Rle_trans; [|exact G]. apply Rmult_le_compat_r; [apply B0|]. rewrite Rmult_assoc.
+        apply Rmult_le_compat_l; [lra|].
       assert (0 <= s * eta (S (N + m))) by (apply Rmult_le_pos; auto). lra. }
   (* In the end A is small, and B is not. *)
   set (f := square_distance (z i) (z k) * square_distance (z j) (z l)) in *.
   assert (Lip : forall t a b, Rabs (D t a b - square_distance (z a) (z b)) <= 4 * (2 * apart tokens (x t) z)).
   { intros t a b. set (p := vsub (x t a) (x t b)). set (q := vsub (z a) (z b)).
     assert (E : D t a b - square_distance (z a) (z b) = inner (vadd p q) (vsub p q)).
-    { unfold D, square_distance. fold p q. unfold vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_r, (inner_sym _ q p). ring. }
+    { unfold D, square_distance. fold p q. unfold vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_r,
+      (inner_sym _ q p). ring. }
     rewrite E. eapply Rle_trans; [apply inner_le_vnorm|].
-    assert (P2 : vnorm p <= 2) by (unfold p; eapply Rle_trans; [apply vnorm_sub|]; rewrite !(unit_norm _ (Unit t _)); lra).
+    assert (P2 : vnorm p <= 2) by (unfold p; eapply Rle_trans; [apply vnorm_sub|];
+      rewrite !(unit_norm _ (Unit t _)); lra).
     assert (Q2 : vnorm q <= 2) by (unfold q; eapply Rle_trans; [apply vnorm_sub|]; rewrite !(unit_norm _ (Z _)); lra).
     apply Rmult_le_compat; try apply vnorm_nonneg; [eapply Rle_trans; [apply vnorm_add | lra]|].
     replace (vsub p q) with (vsub (vsub (x t a) (z a)) (vsub (x t b) (z b))) by (unfold p, q; vector_sums).
@@ -244,10 +262,12 @@ Proof.
   { assert (Q1 := Near i k). assert (Q2 := Near j l). apply Rabs_le_between in Q1. apply Rabs_le_between in Q2.
     assert (F1 := Fd i k). assert (F2 := Fd j l). assert (e <= f / 1000) by apply Rmin_r.
     unfold B, f in *. set (u := square_distance (z i) (z k)) in *. set (v := square_distance (z j) (z l)) in *.
-    set (u' := D t i k) in *. set (v' := D t j l) in *. assert (U0 : 0 <= u') by apply D0. assert (V4 : v' <= 4) by apply D4.
+    set (u' := D t i k) in *. set (v' := D t j l) in *. assert (U0 : 0 <= u') by apply D0.
+      assert (V4 : v' <= 4) by apply D4.
     assert (0 <= (u' - u + 8 * e) * v') by (apply Rmult_le_pos; [lra | apply D0]).
     assert (0 <= u * (v' - v + 8 * e)) by (apply Rmult_le_pos; lra).
-    assert (0 <= e * (4 - v')) by (apply Rmult_le_pos; lra). assert (0 <= e * (4 - u)) by (apply Rmult_le_pos; lra). lra. }
+    assert (0 <= e * (4 - v')) by (apply Rmult_le_pos; lra). assert (0 <= e * (4 - u)) by (apply Rmult_le_pos;
+      lra). lra. }
   assert (Half : c * (1 / 2) * (f / 2) <= c * (1 - 2 * sum_f_R0 (fun s => eta (N + s)%nat) N') * B t).
   { apply Rmult_le_compat; try lra. apply Rmult_le_compat_l; lra. }
   assert (e <= c * f / 1000) by (eapply Rle_trans; [apply Rmin_l | apply Rmin_r]).

@@ -99,7 +99,8 @@ Lemma slope_by_step k : OjaSlope.slope tokens V (x k) <= 4 / (tau * tau) * q k.
 Proof. apply (slope_below_step tokens V tau kappa x); auto. Qed.
 Lemma fourth e : 0 <= e -> sqrt (sqrt e) ^ 4 = e.
 Proof.
-  intro P. replace (sqrt (sqrt e) ^ 4) with ((sqrt (sqrt e) * sqrt (sqrt e)) * (sqrt (sqrt e) * sqrt (sqrt e))) by ring.
+  intro P. replace (sqrt (sqrt e) ^ 4) with ((sqrt (sqrt e) * sqrt (sqrt e)) * (sqrt (sqrt e) * sqrt (sqrt e)))
+    by ring.
   rewrite !sqrt_sqrt by (try apply sqrt_pos; auto). reflexivity.
 Qed.
 Lemma h_nonneg k : 0 <= h k. Proof. apply sqrt_pos. Qed.
@@ -128,7 +129,8 @@ Proof.
     eapply Rle_trans; [exact L|]. unfold C'. rewrite Rmult_assoc. apply Rmult_le_compat_l; [lra|].
     rewrite <- Rpow_mult_distr. apply pow_incr. split; [apply slope_nonneg, orbit_units | apply slope_by_step]. }
   assert (Far : forall k, (N <= k)%nat -> apart tokens (x k) z <= n / f * h k).
-  { intros k K. assert (Go : forall j, apart tokens (x k) z <= apart tokens (x (k + j)%nat) z + n / f * (h k - h (k + j)%nat)).
+  { intros k K. assert (Go : forall j, apart tokens (x k) z <= apart tokens (x (k + j)%nat)
+    z + n / f * (h k - h (k + j)%nat)).
     { induction j as [|j IH]; [rewrite Nat.add_0_r; lra|]. rewrite Nat.add_succ_r.
       assert (F := Falls (k + j)%nat ltac:(lia)).
       assert (Move : apart tokens (x (k + j)%nat) z <= apart tokens (x (S (k + j))) z + n * sqrt (q (k + j)%nat)).
@@ -139,22 +141,26 @@ Proof.
           assert (vnorm (vsub (x (S (k + j)) i) (x (k + j)%nat i)) <= sqrt (q (k + j)%nat)); [|lra].
           apply sqrt_le_1_alt. apply (total_at_least tokens (fun i => inner (vsub (x (S (k + j)) i) (x (k + j)%nat i))
             (vsub (x (S (k + j)) i) (x (k + j)%nat i)))); [apply ET | intro; apply inner_nonneg].
-        - apply inner_ext. intro u. unfold vsub. rewrite !inner_add_l, !inner_scale_l, !inner_add_l, !inner_scale_l. ring. }
+        - apply inner_ext. intro u. unfold vsub. rewrite !inner_add_l, !inner_scale_l, !inner_add_l,
+          !inner_scale_l. ring. }
       assert (n * sqrt (q (k + j)%nat) <= n / f * (h (k + j)%nat - h (S (k + j)))).
       { replace (n * sqrt (q (k + j)%nat)) with (n / f * (f * sqrt (q (k + j)%nat))) by (field; lra).
         apply Rmult_le_compat_l; [left; apply Rdiv_lt_0_compat; lra | exact F]. }
       lra. }
     apply le_epsilon. intros eps He. destruct (Ends eps He) as [N' HN']. specialize (Go N').
     specialize (HN' (k + N')%nat ltac:(lia)). assert (H := h_nonneg (k + N')).
-    assert (0 <= n / f * h (k + N')%nat) by (apply Rmult_le_pos; [left; apply Rdiv_lt_0_compat; lra | exact H]). lra. }
+    assert (0 <= n / f * h (k + N')%nat) by (apply Rmult_le_pos; [left; apply Rdiv_lt_0_compat; lra | exact H]).
+      lra. }
   set (c1 := kappa * (n / f) + 1). assert (NF : 0 < n / f) by (apply Rdiv_lt_0_compat; lra).
   assert (C1 : 0 < c1) by (assert (0 <= kappa * (n / f)) by (apply Rmult_le_pos; lra); unfold c1; lra).
   exists (c1 * (4 * b / a)), N. split; [apply Rmult_lt_0_compat; [exact C1 | apply Rdiv_lt_0_compat; lra]|].
   intros k K. assert (H0 := h_nonneg k). assert (H1 := h_nonneg (S k)). assert (H2 := h_falls k).
   assert (W0 : 0 <= W k) by apply vnorm_nonneg.
   assert (Wh : W k <= c1 * h k).
-  { assert (P := push_apart tokens V kappa ET Sym Kpos onorm (x k) z). rewrite no_push, OjaOrbits.vsub_vzero in P. fold (W k) in P.
-    specialize (Far k K). assert (kappa * apart tokens (x k) z <= kappa * (n / f * h k)) by (apply Rmult_le_compat_l; auto).
+  { assert (P := push_apart tokens V kappa ET Sym Kpos onorm (x k) z). rewrite no_push, OjaOrbits.vsub_vzero in P.
+    fold (W k) in P.
+    specialize (Far k K). assert (kappa * apart tokens (x k) z <= kappa * (n / f * h k))
+      by (apply Rmult_le_compat_l; auto).
     unfold c1. lra. }
   assert (Ew : h k ^ 4 * W k <= b * q k).
   { assert (B1 := not_above k). unfold h. rewrite fourth by lra.
@@ -171,7 +177,8 @@ Proof.
     - set (u := h k) in *. set (v := h (S k)) in *.
       assert (0 <= (u - v) * ((u - v) * (3 * u ^ 2 + 2 * u * v + v ^ 2))); [|lra].
       apply Rmult_le_pos; [lra|]. apply Rmult_le_pos; [lra|].
-      assert (0 <= u * v) by (apply Rmult_le_pos; auto). assert (Q1 := pow2_ge_0 u). assert (Q2 := pow2_ge_0 v). lra. }
+      assert (0 <= u * v) by (apply Rmult_le_pos; auto). assert (Q1 := pow2_ge_0 u). assert (Q2 := pow2_ge_0 v).
+        lra. }
   set (u := h k) in *. set (v := h (S k)) in *.
   assert (Half : u * W k <= 4 * b / a * (u - v)).
   { destruct (Req_dec u 0) as [Zu|Nu]; [rewrite Zu in *; assert (v = 0) by lra; rewrite H; lra|].
@@ -185,22 +192,27 @@ Proof.
   - rewrite Rmult_assoc. apply Rmult_le_compat_l; lra.
 Qed.
 (* The squared pushes have a small sum, from some step on. *)
-Theorem pushes_summable eps : 0 < eps -> exists N, forall j, sum_f_R0 (fun i => W (N + i)%nat * W (N + i)%nat) j <= eps.
+Theorem pushes_summable eps : 0 < eps -> exists N, forall j, sum_f_R0 (fun i => W (N + i)%nat * W (N + i)%nat)
+  j <= eps.
 Proof.
-  intro He. destruct pushes_fall as [M [N0 [M0 Fall]]]. set (g := eps / M). assert (G : 0 < g) by (apply Rdiv_lt_0_compat; auto).
+  intro He. destruct pushes_fall as [M [N0 [M0 Fall]]]. set (g := eps / M).
+    assert (G : 0 < g) by (apply Rdiv_lt_0_compat; auto).
   assert (NK : 0 <= n * kappa) by (apply Rmult_le_pos; lra). assert (G4 : 0 < g ^ 4) by (apply pow_lt, G).
   destruct (Ends (g ^ 4 / (n * kappa + 1))) as [N1 HN]; [apply Rdiv_lt_0_compat; lra|].
   exists (Nat.max N0 N1). set (N := Nat.max N0 N1).
   assert (Hs : h N <= g).
   { unfold h. replace g with (sqrt (sqrt (g ^ 4))).
-    - apply sqrt_le_1_alt, sqrt_le_1_alt. assert (C := energy_near N). assert (B := not_above N). rewrite Rabs_left1 in C by exact B.
+    - apply sqrt_le_1_alt, sqrt_le_1_alt. assert (C := energy_near N). assert (B := not_above N).
+      rewrite Rabs_left1 in C by exact B.
       specialize (HN N ltac:(unfold N; lia)). eapply Rle_trans; [exact C|].
       apply Rle_trans with ((n * kappa + 1) * (g ^ 4 / (n * kappa + 1))); [|right; field; lra].
       apply Rmult_le_compat; try lra; apply apart_nonneg.
-    - replace (g ^ 4) with ((g * g) * (g * g)) by ring. rewrite sqrt_square by (apply Rle_0_sqr). apply sqrt_square. lra. }
+    - replace (g ^ 4) with ((g * g) * (g * g)) by ring. rewrite sqrt_square by (apply Rle_0_sqr).
+      apply sqrt_square. lra. }
   intro j. apply Rle_trans with (M * (h N - h (S (N + j)))).
   - induction j as [|j IH]; [simpl; rewrite Nat.add_0_r; apply Fall; unfold N; lia|].
     rewrite tech5. assert (F := Fall (N + S j)%nat ltac:(unfold N; lia)). rewrite <- plus_n_Sm in *. lra.
-  - assert (P := h_nonneg (S (N + j))). apply Rle_trans with (M * g); [apply Rmult_le_compat_l; lra | right; unfold g; field; lra].
+  - assert (P := h_nonneg (S (N + j))). apply Rle_trans with (M * g); [apply Rmult_le_compat_l; lra | right;
+    unfold g; field; lra].
 Qed.
 End Pushes.

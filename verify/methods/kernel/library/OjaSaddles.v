@@ -95,7 +95,8 @@ Proof.
   rewrite Push, !inner_scale_l, (P i), On, inner_scale_r, Uu in E. lra.
 Qed.
 Lemma line_lengths_total : total tokens (fun i => rho i - 1) = tau * c * (n * mu).
-Proof. rewrite (total_ext tokens _ (fun i => tau * c * eps i)) by apply line_lengths. rewrite total_scale, line_total. ring. Qed.
+Proof. rewrite (total_ext tokens _ (fun i => tau * c * eps i)) by apply line_lengths.
+  rewrite total_scale, line_total. ring. Qed.
 Lemma line_eigen : vscale mu (V u) = vscale c u.
 Proof. rewrite <- (adjoint_scale V V Sym), <- line_mean. exact Push. Qed.
 Lemma line_first : mu <> 0 -> u = vscale (inner v u) v.
@@ -131,14 +132,16 @@ Proof.
   specialize (Q T). assert (Mz : mean (fun i => vscale (eps i - mu) e) = vzero).
   { apply inner_ext. intro q. apply Rmult_eq_reg_l with n; [|lra]. rewrite (sum_of_mean tokens ET), inner_zero_l.
     rewrite (total_ext tokens _ (fun i => (eps i + -1 * mu) * inner e q)) by (intro i; rewrite inner_scale_l; ring).
-    rewrite total_scale_r, total_add, line_total. rewrite (total_ext tokens (fun _ => -1 * mu) (fun _ => -1 * mu * 1)) by (intro; ring).
+    rewrite total_scale_r, total_add, line_total. rewrite (total_ext tokens (fun _ => -1 * mu)
+      (fun _ => -1 * mu * 1)) by (intro; ring).
     rewrite total_scale. change (total tokens (fun _ => 1)) with n. ring. }
   rewrite Mz, inner_zero_r, Rmult_0_r in Q.
   rewrite (total_ext tokens _ (fun i => tau * c * ((1 + mu * mu) * eps i + -2 * mu * 1))) in Q.
   - rewrite total_scale, total_add, !total_scale, line_total in Q. change (total tokens (fun _ => 1)) with n in Q.
     assert (S := line_short). assert (Mp : 0 < mu * mu) by (apply Rsqr_pos_lt; exact M).
     rewrite Cl in Q. apply Rle_antisym; [exact S|].
-    assert (K : 0 < tau * lam * n * (mu * mu)) by (apply Rmult_lt_0_compat; [repeat apply Rmult_lt_0_compat; lra | exact Mp]).
+    assert (K : 0 < tau * lam * n * (mu * mu)) by (apply Rmult_lt_0_compat; [repeat apply Rmult_lt_0_compat;
+      lra | exact Mp]).
     apply Rmult_le_reg_l with (tau * lam * n * (mu * mu)); [exact K|]. lra.
   - intro i. rewrite line_lengths, !inner_scale_l, inner_scale_r, Ee. assert (S := Signs i).
     replace (tau * c * eps i * ((eps i - mu) * ((eps i - mu) * 1))) with
@@ -198,7 +201,8 @@ Proof.
     { intro i. assert (Q : inner (vsub (p i) (vscale (eps i) u)) (vsub (p i) (vscale (eps i) u)) = 0).
       { unfold vsub. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, (P i).
         rewrite (inner_sym _ (p i) u), Uu. change (inner u (p i)) with (eps i). assert (S := Signs i). lra. }
-      apply inner_definite in Q. apply inner_ext. intro q. assert (E := f_equal (fun a => inner a q) Q). cbv beta in E.
+      apply inner_definite in Q. apply inner_ext. intro q. assert (E := f_equal (fun a => inner a q) Q).
+        cbv beta in E.
       unfold vsub in E. rewrite inner_add_l, !inner_scale_l, inner_zero_l in E. rewrite inner_scale_l. lra. }
     split; [apply P|]. split; [exact Signs|]. split; [exact On|].
     assert (Push : w = vscale 0 u) by (rewrite W0, vscale_zero; reflexivity). split.
@@ -236,7 +240,8 @@ Proof.
     { intro i. rewrite (Ue i) at 1. rewrite vscale_vscale, Signs, vscale_one. reflexivity. }
     set (mu := total tokens eps / n).
     assert (M : mu <> 0).
-    { intro E. apply N. unfold w. rewrite (line_mean u eps On). fold mu. rewrite E, vscale_zero, (adjoint_zero V V Sym).
+    { intro E. apply N. unfold w. rewrite (line_mean u eps On). fold mu.
+      rewrite E, vscale_zero, (adjoint_zero V V Sym).
       apply inner_zero_l. }
     assert (Even := line_even u eps Uu Signs On c Push e M Ee Ev). fold mu in Even.
     assert (F := line_first u eps Uu On c Push M). set (k := inner v u) in *.

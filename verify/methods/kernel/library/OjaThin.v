@@ -47,7 +47,8 @@ Let lp := low_positive tau kappa Tpos Kpos Small.
 Let one (i : Token) (v : U) : X := single U tokens Lst i v.
 Let weighted (x y : Token -> U) : X := fun i => vscale (h i) (vsub (x i) (y i)).
 
-Lemma outward_direction : exists e : X, inner e e = 1 /\ (forall i, inner (p i) (e i) = 0) /\ inner e e < inner (J e) e.
+Lemma outward_direction : exists e : X, inner e e = 1 /\ (forall i, inner (p i) (e i) = 0)
+  /\ inner e e < inner (J e) e.
 Proof.
   set (y := (fun i => vscale (h i) (z i)) : X).
   assert (Un : unweighted p h y = z).
@@ -68,7 +69,8 @@ Proof.
   split; [exact E1|]. split.
   - intro i. change (inner (p i) (vscale (/ vnorm y) (vscale (h i) (z i))) = 0).
     rewrite !inner_scale_r, Tangent. ring.
-  - rewrite E1, (adjoint_scale J J Jsym), inner_scale_l, inner_scale_r. apply Rmult_lt_reg_l with (inner y y); [exact Yp|].
+  - rewrite E1, (adjoint_scale J J Jsym), inner_scale_l, inner_scale_r.
+    apply Rmult_lt_reg_l with (inner y y); [exact Yp|].
     rewrite Rmult_1_r. rewrite <- Sq at 2. replace (vnorm y * vnorm y * (/ vnorm y * (/ vnorm y * inner (J y) y)))
       with (inner (J y) y) by (field; lra). exact Left.
 Qed.
@@ -185,18 +187,21 @@ Proof.
         assert (Wn : vnorm w <= r).
         { unfold w. eapply Rle_trans; [apply vnorm_add|]. rewrite !vnorm_scale, Rabs_right by lra.
           assert (A := Wx O i). assert (A' := Wy O i). cbn [Nat.iter nat_rect] in A, A'. lra. }
-        assert (Cs := cauchy_schwarz w c). rewrite E. replace (- inner w c * - inner w c) with (inner w c * inner w c) by ring.
+        assert (Cs := cauchy_schwarz w c). rewrite E. replace (- inner w c * - inner w c)
+          with (inner w c * inner w c) by ring.
         eapply Rle_trans; [exact Cs|]. apply Rmult_le_compat_r; [apply inner_nonneg|]. rewrite <- vnorm_square.
         assert (vnorm w * vnorm w <= r * 1); [|lra]. apply Rmult_le_compat; auto using vnorm_nonneg. lra. }
       assert (0 <= h i * h i) by apply Rle_0_sqr.
-      replace (h i * inner (p i) c * (h i * inner (p i) c)) with (h i * h i * (inner (p i) c * inner (p i) c)) by ring.
+      replace (h i * inner (p i) c * (h i * inner (p i) c)) with (h i * h i * (inner (p i) c * inner (p i) c))
+        by ring.
       replace (r * (h i * (h i * inner c c))) with (h i * h i * (r * inner c c)) by ring.
       apply Rmult_le_compat_l; auto. }
     assert (Bb : total B' (fun b => inner b v * inner b v) <= m * (d * d)).
     { assert (Each : forall b, In b B' -> inner b v * inner b v <= d * d).
       { intros b I. assert (F : Rabs (inner b v) <= d).
         { set (co := fun k : Token * U => h (fst k) * inner (snd k) (b (fst k))).
-          assert (F := Forms co (in_map (fun (b : X) (k : Token * U) => h (fst k) * inner (snd k) (b (fst k))) B' b I)).
+          assert (F := Forms co (in_map (fun (b : X) (k : Token * U) => h (fst k) * inner (snd k) (b (fst k)))
+            B' b I)).
           replace (inner b v) with (form tokens B co (fun i => vsub (x i) (y i))); [exact F|].
           unfold form. rewrite total_pairs. change (inner b v) with (total tokens (fun i => inner (b i) (v i))).
           apply total_ext. intro i. unfold v, u, weighted, co. cbn [Nat.iter nat_rect fst snd].
