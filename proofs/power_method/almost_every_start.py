@@ -180,22 +180,24 @@ def summable(given: Given, V: Operator) -> Proof:
         Identity(rate(s @ V @ s / 2, straight_line(s, d)), (V @ s) @ d, name="gradient") \
         .but_not("the gradient is $s$", right=s @ d)
     root, after = given(nonnegative_scalar("g_0")), given(nonnegative_scalar("g_1"))
-    size, b, k = (given(positive_scalar(name)) for name in ("size", "b", "k"))
-    yield "and near the state $e$ is at most a multiple of $b^{4/3}$ (Remark 3). So with every step $g = " \
-        "e^{1/4}$ falls by a multiple of its size $m$: if $b m^2$ is at most the fall of $e$ and $g^3 \\le k m$,", \
-        Inequality(b * size**2 <= 4 * k * size * (root - after), name="fourth root",
-                   where=[after <= root, b * size**2 <= 4 * root**3 * (root - after), root**3 <= k * size],
-                   because=4 * (k * size - root**3) * (root - after) + (4 * root**3 * (root - after) - b * size**2)) \
-        .but_not("whatever the slope", where=[after <= root, b * size**2 <= 4 * root**3 * (root - after)])
-    yield r"The steps add up: $|X(t) - X^*| \le C e^\theta$, and with it $|w| \le C e^\theta$, for some $C$ and " \
-        r"$\theta = 1/m$, $m = 4$.", \
-        Inequality(4 * root**3 * (root - after) >= root**4 - after**4, where=[after <= root], name="powers",
+    sigma, c_1, k = (given(positive_scalar(name)) for name in ("sigma", "c_1", "k"))
+    fall = 4 * root**3 * (root - after)
+    yield "and near the state $e$ is at most a multiple of $b^{4/3}$ (Remark 3). So in every step $g = e^{1/4}$ " \
+        r"falls by a multiple of the size $\sigma$ of the step. For let it be $g_0$ before and $g_1$ after it: $e$ " \
+        "falls by at most", \
+        Inequality(root**4 - after**4 <= fall, where=[after <= root], name="powers",
                    because=(root - after) ** 2 * (3 * root**2 + 2 * root * after + after**2)) \
-        .but_not("half of it", claim=2 * root**3 * (root - after) >= root**4 - after**4)
+        .but_not("half of it", claim=2 * (root**4 - after**4) <= fall)
+    yield r"and by at least $c_1 \sigma^2$, while $g_0^3 \le k \sigma$.", \
+        Inequality(c_1 * sigma**2 <= 4 * k * sigma * (root - after), name="fourth root",
+                   where=[after <= root, c_1 * sigma**2 <= fall, root**3 <= k * sigma],
+                   because=4 * (k * sigma - root**3) * (root - after) + (fall - c_1 * sigma**2)) \
+        .but_not("whatever the slope", where=[after <= root, c_1 * sigma**2 <= fall])
     u, v_0 = given(positive_scalar("u")), given(nonnegative_scalar("v_0"))
     P, Q, m = (given(nonnegative_scalar("P")), given(any_scalar("Q")),
                           given(positive_scalar("m")))
-    yield r"Then $|w|^2 \le C e^\theta |w|$ is at most a multiple of $e^{\theta-1} b^2$, hence " \
+    yield r"These falls add up: $|X(t) - X^*| \le C e^\theta$, and with it $|w| \le C e^\theta$, for some $C$ and " \
+        r"$\theta = 1/m$, $m = 4$. Then $|w|^2 \le C e^\theta |w|$ is at most a multiple of $e^{\theta-1} b^2$, hence " \
         r"of $e^{\theta-1}$ times the fall of $e$. With $e = u^m$ before a step and $v^m$ after " \
         "it that is $u^{1-m} (u^m - v^m)$, at most $m (u - v)$: by induction, if with " \
         "$P = u^{m-1}$ and $Q = v^m$ it holds for $m$, then with $u P$ and $v Q$ for $m + 1$,", \
@@ -239,24 +241,24 @@ def null_sets(given: Given) -> Proof:
     y = z + p
     yield "Now the theorem. Every trajectory has one limit (Remark 3). The derivative of the layer is one to one at " \
         r"every state, as $\tau |V| < 1$: let it take $\delta$ to 0. Then $\delta_i + \tau V \bar\delta = \beta_i " \
-        r"y_i$ with numbers $\beta_i$; let $b$ be their mean, $\gamma_i = \beta_i - b$, $c = \tau V \bar\delta - b \tau w$ "\
-        r"and $r$ the mean of the $\gamma_i y_i$. Then $c = -\tau V (c - r)$, and $n c^\top r = \sum_i \gamma_i^2 "\
+        r"y_i$ with numbers $\beta_i$; let $b$ be their mean, $\gamma_i = \beta_i - b$, $c = \tau V \bar\delta - b \tau w$ " \
+        r"and $r$ the mean of the $\gamma_i y_i$. Then $c = -\tau V (c - r)$, and $n c^\top r = \sum_i \gamma_i^2 " \
         r"x_i^\top y_i$. With $z$ for a token and $p$ for its push,", \
         Identity(y @ y - 2 * (z @ y), p @ p - 1, name="one to one") \
         .but_not("without the push", right=-1)
-    yield r"so that $|c - r|^2 \le |c|^2 - (1 - \tau^2 |w|^2) \sum_i \gamma_i^2/n$, while $|c| < |c - r|$ unless both "\
-        r"are 0. Hence all $\gamma_i$, $b$, and $\delta$ are 0, and what is mapped into a null set is one. Consensus "\
-        "elsewhere, unequal groups, polygons off a line, and equal groups with a positive direction beside them have "\
+    yield r"so that $|c - r|^2 \le |c|^2 - (1 - \tau^2 |w|^2) \sum_i \gamma_i^2/n$, while $|c| < |c - r|$ unless both " \
+        r"are 0. Hence all $\gamma_i$, $b$, and $\delta$ are 0, and what the layer maps into a null set is one. Consensus " \
+        "elsewhere, unequal groups, polygons off a line, and equal groups with a positive direction beside them have " \
         "a multiplier above 1 (B-T2*),", \
         outside_the_disk(given)
     a, s = given(any_scalar("a")), given(any_scalar("s"))
-    yield "and two starts that stay near one of them differ as little along its direction as beside it: else their "\
+    yield "and two starts that stay near one of them differ as little along its direction as beside it: else their " \
         "difference would grow. With $a$ along it and $s$ beside it, and shares of these lost to curvature,", \
         cone(given, a, s)
-    yield "So those that stay are the graph of a Lipschitz function, which is covered by $N^{D - 1}$ sets of a diameter "\
-        r"of order $1/N$ in the dimension $D = n (d - 1)$, and countably many such graphs have no volume. The other "\
-        "equilibria are equal groups on a line. There are none for odd $n$; for $n \\ge 4$ the lemma excludes them, "\
-        "for states of which two tokens agree have no volume; for $n = 2$ they are unstable if $V$ is positive "\
+    yield "So those that stay are the graph of a Lipschitz function, which is covered by $N^{D - 1}$ sets of a diameter " \
+        r"of order $1/N$ in the dimension $D = n (d - 1)$, and countably many such graphs have no volume. The other " \
+        "equilibria are equal groups on a line. There are none for odd $n$; for $n \\ge 4$ the lemma excludes them, " \
+        "for states of which two tokens agree have no volume; for $n = 2$ they are unstable if $V$ is positive " \
         "somewhere beside $v_1$.", few_cubes(given)
 
 
