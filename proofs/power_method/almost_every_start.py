@@ -8,7 +8,6 @@ from proofs.power_method.principal import comes_no_further
 from verify.vocabulary import *
 
 n = tokens.count
-i = tokens.any("i")
 
 
 @statement("B-T2**", PAPER.label("repairs Theorem 2"), origin="ours", position=(4, 1, 4),
