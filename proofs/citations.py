@@ -97,24 +97,6 @@ LOJASIEWICZ = Theorem(
         "the motion is along the gradient of an analytic function",
     ),
 )
-ANALYTIC_ASCENT = Theorem(
-    key="lojasiewicz-ascent",
-    name="Lojasiewicz's theorem for steps that ascend an analytic function",
-    reference="P.-A. Absil, R. Mahony, B. Andrews, SIAM J. Optim. 16 (2005) 531-547, theorem 3.2; H. Attouch, "
-    "J. Bolte, B. F. Svaiter, Math. Program. 137 (2013) 91-129, theorem 2.9",
-    says=(
-        r"Let steps $x \to x^+$ in a compact set, on an analytic manifold, raise an analytic "
-        "function $V$ by at least $c |x^+ - x|^2$, and let the gradient of $V$ at $x$ be at most "
-        "$C |x^+ - x|$, with $c > 0$. Then the steps have finite length, and $x$ converges to one "
-        r"critical point $x^*$ of $V$, at a distance of at most $C' |V(x) - V(x^*)|^\theta$ with "
-        r"some $\theta$ in $(0, 1/2]$."
-    ),
-    hypotheses=(
-        "the steps are in a compact set, and the function is analytic",
-        "a step raises the function by a multiple of its squared length",
-        "the gradient is at most a multiple of the step",
-    ),
-)
 SADDLES_OF_FLOWS = Theorem(
     key="strict-saddles-of-flows",
     name="Strict saddles of a gradient flow attract a set of measure zero",
@@ -128,22 +110,6 @@ SADDLES_OF_FLOWS = Theorem(
     hypotheses=(
         "the motion is along the gradient of a twice differentiable function",
         "a direction of growth at each equilibrium that is left out",
-    ),
-)
-SADDLES_OF_MAPS = Theorem(
-    key="strict-saddles-of-maps",
-    name="Unstable fixed points of a map attract a set of measure zero",
-    reference="M. Shub, Global Stability of Dynamical Systems (1987), theorem III.7; I. Panageas, "
-    "G. Piliouras, ITCS 2017; J. D. Lee et al., Math. Program. 176 (2019) 311-337, theorem 2",
-    says=(
-        "Let $f$ be a continuously differentiable map of a manifold to itself whose derivative is "
-        "invertible at almost every point, so that what is mapped into a null set is one. The "
-        "starts that converge to fixed points, isolated or not, at which the derivative is "
-        "invertible and has an eigenvalue of modulus above 1 have measure zero."
-    ),
-    hypotheses=(
-        "the derivative is invertible at these fixed points, and almost everywhere",
-        "an eigenvalue of modulus above 1 at each fixed point that is left out",
     ),
 )
 PARITY = Theorem(

@@ -1,4 +1,4 @@
-"""Cross ratios of tokens that feel one push are constant along the flow: what follows for its limits."""
+"""Cross ratios of tokens that feel one push: why no two clusters form, in the flow."""
 
 from proofs.citations import LOJASIEWICZ, SADDLES_OF_FLOWS
 from proofs.power_method.energy import spans

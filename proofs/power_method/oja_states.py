@@ -38,6 +38,13 @@ def leaves(V: Operator, tau: Scalar, state: Any) -> Proposition:
     return is_unstable(unit_tokens("x"), oja_layer(value=V, step=tau), at=state)
 
 
+def from_almost_every_start(V: Operator, tau: Scalar, v: Vector) -> Proposition:
+    """Return that almost every start of the Oja map comes to consensus at v or -v."""
+    i = tokens.any("i")
+    return for_almost_every_start(unit_tokens("x"), oja_layer(value=V, step=tau), lambda x: either(
+        for_every(i, tends_to(x[i], v)), for_every(i, tends_to(x[i], -1 * v))))
+
+
 def at_eigenvectors_below(V: Operator, tau: Scalar, lam: Scalar) -> Proposition:
     """Return that consensus and bipartite states at eigenvectors of smaller eigenvalues leave."""
     return for_every(unit_vector("u"), lambda u: for_every(any_scalar("mu"), lambda mu: implies(

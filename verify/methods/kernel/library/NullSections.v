@@ -191,6 +191,16 @@ Definition states_part (T : list Token) (q : nat) (p : list ((Token -> S) -> R) 
     forall i, In i T -> vnorm (vsub (x i) (y i)) <= L * d.
 Definition states_parts T q A :=
   exists P, (forall p, In p P -> states_part T q p) /\ forall x, A x -> exists p, In p P /\ snd p x.
+Lemma no_tokens_told : states_parts nil 0 (fun _ => True).
+Proof.
+  exists ((nil, fun _ => True) :: nil). split; [|intros x _; eexists; split; [left; reflexivity | exact Logic.I]].
+  intros p [<-|[]]. split; [simpl; lia|]. split; [intros x f _ []|]. intros x y c _ _ _ _ j [].
+Qed.
+Lemma null_none dim : (0 < dim)%nat -> null dim (fun _ : Token -> S => False).
+Proof.
+  intros D eps He. exists (fun _ => 0), (fun _ _ => False). split; [intro k; split; [lra | intros x y []]|].
+  split; [|intros x []]. intro n. rewrite (sum_eq _ (fun _ => 0)) by (intros; apply pow_i, D). rewrite sum_cte. lra.
+Qed.
 Lemma one_more T m A i q (K : S -> Prop) : states_parts T m A -> parts L q K ->
   states_parts (i :: T) (q + m) (fun x => A x /\ K (x i)).
 Proof.
@@ -222,9 +232,7 @@ Lemma null_parts dim T q A : (q < dim)%nat -> (forall i, In i T) -> states_parts
 Proof.
   intros Few All [P [HP CP]]. apply (null_part dim (fun x => exists p, In p P /\ snd p x)); [|exact CP]. clear CP.
   induction P as [|p P IH].
-  - intros eps He. exists (fun _ => 0), (fun _ _ => False). split; [intro k; split; [lra | intros x y []]|].
-    split; [|intros x [p [[] _]]]. intro n. rewrite (sum_eq _ (fun _ => 0)) by (intros; apply pow_i; lia).
-    rewrite sum_cte. lra.
+  - apply (null_part dim _ _ (null_none dim ltac:(lia))). intros x [p [[] _]].
   - apply (null_part dim (fun x => snd p x \/ exists p, In p P /\ snd p x)).
     + apply null_either; [|apply IH; intros; apply HP; right; auto].
       destruct (HP p (or_introl eq_refl)) as [Len [Bd Tell]]. intros eps He.
@@ -238,9 +246,7 @@ Lemma null_one_of dim (T : list Token) (A : Token -> (Token -> S) -> Prop) : (0 
   (forall i, In i T -> null dim (A i)) -> null dim (fun x => exists i, In i T /\ A i x).
 Proof.
   intros D. induction T as [|i T IH]; intro H.
-  - intros eps He. exists (fun _ => 0), (fun _ _ => False). split; [intro k; split; [lra | intros x y []]|].
-    split; [|intros x [i [[] _]]]. intro n. rewrite (sum_eq _ (fun _ => 0)) by (intros; apply pow_i; lia).
-    rewrite sum_cte. lra.
+  - apply (null_part dim _ _ (null_none dim D)). intros x [i [[] _]].
   - apply (null_part dim (fun x => A i x \/ exists i, In i T /\ A i x)).
     + apply null_either; [apply H; left; auto | apply IH; intros; apply H; right; auto].
     + intros x [j [[<-|J] X]]; [left; exact X | right; exists j; auto].
@@ -276,9 +282,7 @@ Proof.
   apply (null_one_of (length tokens * d) tokens (fun i (x : Token -> S) =>
     (forall j, inner (x j) (x j) = 1) /\ inner w (x i) = 0)); [apply Nat.mul_pos_pos; auto|].
   intros i I. destruct (in_split i tokens I) as [U [V E]].
-  assert (Base : states_parts L (Token := Token) (S := S) nil 0 (fun _ => True)).
-  { exists ((nil, fun _ => True) :: nil). split; [|intros x _; eexists; split; [left; reflexivity | exact Logic.I]].
-    intros p [<-|[]]. split; [simpl; lia|]. split; [intros x f _ []|]. intros x y c _ _ _ _ j []. }
+  assert (Base := no_tokens_told (S := S) (Token := Token) L).
   assert (Ball := sphere_parts L B Res One eq_refl). assert (Cut := section_parts L e F ResF OneF Same).
   assert (H := many_more L _ _ _ _ _ U (one_more L _ _ _ i _ _ (many_more L _ _ _ _ _ V Base Ball) Cut) Ball).
   apply null_part with (2 := fun x (X : (forall j, inner (x j) (x j) = 1) /\ inner w (x i) = 0) =>

@@ -1,8 +1,10 @@
-"""Cross ratios of tokens that feel one push: why layers form no two clusters."""
+"""Theorem 2, repaired: almost every start of the Oja map comes to consensus."""
 
-from proofs.citations import ANALYTIC_ASCENT, SADDLES_OF_MAPS
+from proofs.power_method.energy import spans
 from proofs.power_method.exact_oja import cross_ratios
+from proofs.power_method.oja_states import across, from_almost_every_start, leaves, norm_at_most
 from proofs.power_method.paper import PAPER
+from proofs.power_method.principal import comes_no_further
 from verify.vocabulary import *
 
 n = tokens.count
@@ -12,30 +14,45 @@ n = tokens.count
            title="Almost everywhere convergence, complete",
            rests_on=("B-L4", "B-L7", "B-R3", "B-T2*"))
 def almost_everywhere(given: Given) -> Proof:
+    tau, V = given(positive_scalar("tau")), given(symmetric_operator("V"))
+    v, lam = given(eigenvector("v", of=V, value="lam"))
     yield claim(
-        r"In two dimensions or more, let $\tau |V| < 1$, and $n \ne 2$ or $\lambda_2 > 0$. Under the "
-        "Oja map almost every start tends to consensus at $v_1$ or $-v_1$.")
+        r"In two dimensions or more let $v$ be a unit eigenvector of $V$ with the eigenvalue $\lambda > 0$, let "
+        r"$V \le \nu < \lambda$ on what is orthogonal to it, and $\tau |V| < 1$. Let $n \ne 2$, or let $V$ be "
+        "positive somewhere on what is orthogonal to $v$. Under the Oja map almost every start tends to "
+        "consensus at $v$ or $-v$.",
+        for_every(orthonormal_basis("e"), lambda e: for_every(nonnegative_scalar("kappa"), lambda kappa: for_every(
+            any_scalar("nu"), lambda nu: implies(
+                both(spans(e), modes.count >= 2, lam > 0, nu < lam, across(v, lambda z: z @ V @ z <= nu * (z @ z)),
+                     norm_at_most(V, kappa), tau * kappa < 1,
+                     either(differs(n, 2), there_is(any_vector("z"), lambda z: both(
+                         equals(z @ v, 0), z @ V @ z > 0)))),
+                from_almost_every_start(V, tau, v)))))) \
+        .but_not(r"if $\lambda$ is not the largest, tokens that agree still come no further from $v$",
+                 comes_no_further(lambda z: V @ z, v, tau),
+                 at={tau: Fraction(1, 4), V: [[1, 0], [0, 2]], v: [1, 0], lam: 1}) \
+        .but_not("at every step, for consensus at a smaller eigenvalue is an unstable equilibrium", leaves(V, tau, v),
+                 at={tau: 1, V: [[1, 0], [0, -4]], v: [0, 1], lam: -4})
     yield r"Assumption 1 is $\tau |V| < 1$. For $n = 2$ and $\lambda_2 < 0$ the theorem is " \
         "false (Theorem 2), and on a line no token ever moves. Else almost every start tends to consensus at " \
         "$v_1$ or $-v_1$. What remains is a lemma: four or more pairwise distinct tokens " \
         "never converge to two opposite groups of equal size, at any $u$ and $-u$. Write " \
         r"$w = V s$ for the common push, $r_i = |y_i|$ with $y_i = x_i + \tau w$, and " \
         "$d_{ij} = |x_i - x_j|$.", \
-        squared_lengths(given)
+        squared_lengths(given, tau)
     yield from distances(given)
     yield from energy_and_turn(given)
     yield from near_the_state(given)
-    yield from summable(given)
+    yield from summable(given, V)
     yield from conclusion(given)
     yield "At random states the identity for one step agrees with the layer.", \
         Campaign(cross_ratios(), name="at random", example=True, needs=("near", "far")) \
         .but_not("cross ratios do not change", decide=cross_ratios(constant=True))
 
 
-def squared_lengths(given: Given) -> Identity:
+def squared_lengths(given: Given, tau: Scalar) -> Identity:
     """r_i^2 - r_j^2 = 2 tau w.(x_i - x_j)."""
     x, w = given(unit_tokens("x")), given(any_vector("w"))
-    tau = given(positive_scalar("tau"))
     k_1, k_2 = tokens.any("k_1", "k_2")
     y_x = let("y_x", lambda i: x[i] + tau * w)
     return Identity(y_x[k_1] @ y_x[k_1] - y_x[k_2] @ y_x[k_2], 2 * tau * (w @ (x[k_1] - x[k_2])), name="lengths") \
@@ -155,23 +172,31 @@ def near_the_state(given: Given) -> Proof:
 
 
 @lemma
-def summable(given: Given) -> Proof:
+def summable(given: Given, V: Operator) -> Proof:
     """(d), (e) The squares of the pushes have a finite sum."""
-    V, s, v = given(symmetric_operator("V")), given(any_vector("s")), given(any_vector("v"))
+    s, d = given(any_vector("s")), given(any_vector("u_1"))
     yield "The energy is a polynomial with the gradient $w = V s$,", \
-        Identity(rate(s @ V @ s / 2, straight_line(s, v)), (V @ s) @ v, name="gradient") \
-        .but_not("the gradient is $s$", right=s @ v)
-    yield r"and rises like that of a gradient method (Remark 3). So there is a $\theta > 0$ with " \
-        r"$|X(t) - X^*| \le C e^\theta$, and with it $|w| \le C e^\theta$, for some $C$. Take " \
-        r"$\theta = 1/m$ with a whole $m$.", \
-        Cited(ANALYTIC_ASCENT, {"the steps are in a compact set, and the function is analytic": "gradient",
-                                "a step raises the function by a multiple of its squared length": "fall",
-                                "the gradient is at most a multiple of the step": "turn"},
-              name="rate of approach")
+        Identity(rate(s @ V @ s / 2, straight_line(s, d)), (V @ s) @ d, name="gradient") \
+        .but_not("the gradient is $s$", right=s @ d)
+    root, after = given(nonnegative_scalar("g_0")), given(nonnegative_scalar("g_1"))
+    sigma, c_1, k = (given(positive_scalar(name)) for name in ("sigma", "c_1", "k"))
+    fall = 4 * root**3 * (root - after)
+    yield "and near the state $e$ is at most a multiple of $b^{4/3}$ (Remark 3). So in every step $g = e^{1/4}$ " \
+        r"falls by a multiple of the size $\sigma$ of the step. For let it be $g_0$ before and $g_1$ after it: $e$ " \
+        "falls by at most", \
+        Inequality(root**4 - after**4 <= fall, where=[after <= root], name="powers",
+                   because=(root - after) ** 2 * (3 * root**2 + 2 * root * after + after**2)) \
+        .but_not("half of it", claim=2 * (root**4 - after**4) <= fall)
+    yield r"and by at least $c_1 \sigma^2$, while $g_0^3 \le k \sigma$.", \
+        Inequality(c_1 * sigma**2 <= 4 * k * sigma * (root - after), name="fourth root",
+                   where=[after <= root, c_1 * sigma**2 <= fall, root**3 <= k * sigma],
+                   because=4 * (k * sigma - root**3) * (root - after) + (fall - c_1 * sigma**2)) \
+        .but_not("whatever the slope", where=[after <= root, c_1 * sigma**2 <= fall])
     u, v_0 = given(positive_scalar("u")), given(nonnegative_scalar("v_0"))
     P, Q, m = (given(nonnegative_scalar("P")), given(any_scalar("Q")),
                           given(positive_scalar("m")))
-    yield r"Then $|w|^2 \le C e^\theta |w|$ is at most a multiple of $e^{\theta-1} b^2$, hence " \
+    yield r"These falls add up: $|X(t) - X^*| \le C e^\theta$, and with it $|w| \le C e^\theta$, for some $C$ and " \
+        r"$\theta = 1/m$, $m = 4$. Then $|w|^2 \le C e^\theta |w|$ is at most a multiple of $e^{\theta-1} b^2$, hence " \
         r"of $e^{\theta-1}$ times the fall of $e$. With $e = u^m$ before a step and $v^m$ after " \
         "it that is $u^{1-m} (u^m - v^m)$, at most $m (u - v)$: by induction, if with " \
         "$P = u^{m-1}$ and $Q = v^m$ it holds for $m$, then with $u P$ and $v Q$ for $m + 1$,", \
@@ -205,23 +230,55 @@ def conclusion(given: Given) -> Proof:
         Inequality(1 - S >= Fraction(1, 2), where=[S <= Fraction(1, 2)],
                    because=Fraction(1, 2) - S, name="stays away") \
         .but_not("for any sum", where=[])
-    lam, tau_2, kappa = (given(any_scalar("lam")), given(positive_scalar("tau_2")),
-                       given(nonnegative_scalar("kappa")))
-    yield "Now the theorem. Every trajectory has one limit (Remark 3). At an equilibrium the " \
-        r"derivative is invertible, as $\tau |V| < 1$,", \
-        Inequality(1 + tau_2 * lam > 0, where=[tau_2 * kappa < 1, -kappa <= lam], name="invertible",
-                   because=(1 - tau_2 * kappa) + tau_2 * (lam + kappa)) \
-        .but_not("at every step", where=[-kappa <= lam])
-    yield "and it is analytic and invertible at consensus, hence almost everywhere. " \
-        "Consensus elsewhere, unequal groups, polygons off a line, and equal groups with a " \
-        "positive direction beside them have a multiplier above 1 (B-T2*),", \
-        Inequality((1 + tau_2 * lam) ** 2 > 1, where=[lam > 0], because=tau_2 * lam * (2 + tau_2 * lam),
-                   name="outside the disk") \
+    yield from null_sets(given)
+
+
+@lemma
+def null_sets(given: Given) -> Proof:
+    """(g) Unstable equilibria attract a null set."""
+    z, p = given(unit_vector("z")), given(any_vector("p"))
+    y = z + p
+    yield "Now the theorem. Every trajectory has one limit (Remark 3). The derivative of the layer is one to one at " \
+        r"every state, as $\tau |V| < 1$: let it take $\delta$ to 0. Then $\delta_i + \tau V \bar\delta = \beta_i " \
+        r"y_i$ with numbers $\beta_i$; let $b$ be their mean, $\gamma_i = \beta_i - b$, $c = \tau V \bar\delta - b \tau w$ " \
+        r"and $r$ the mean of the $\gamma_i y_i$. Then $c = -\tau V (c - r)$, and $n c^\top r = \sum_i \gamma_i^2 " \
+        r"x_i^\top y_i$. With $z$ for a token and $p$ for its push,", \
+        Identity(y @ y - 2 * (z @ y), p @ p - 1, name="one to one") \
+        .but_not("without the push", right=-1)
+    yield r"so that $|c - r|^2 \le |c|^2 - (1 - \tau^2 |w|^2) \sum_i \gamma_i^2/n$, while $|c| < |c - r|$ unless both " \
+        r"are 0. Hence all $\gamma_i$, $b$, and $\delta$ are 0, and what the layer maps into a null set is one. Consensus " \
+        "elsewhere, unequal groups, polygons off a line, and equal groups with a positive direction beside them have " \
+        "a multiplier above 1 (B-T2*),", \
+        outside_the_disk(given)
+    a, s = given(any_scalar("a")), given(any_scalar("s"))
+    yield "and two starts that stay near one of them differ as little along its direction as beside it: else their " \
+        "difference would grow. With $a$ along it and $s$ beside it, and shares of these lost to curvature,", \
+        cone(given, a, s)
+    yield "So those that stay are the graph of a Lipschitz function, which is covered by $N^{D - 1}$ sets of a diameter " \
+        r"of order $1/N$ in the dimension $D = n (d - 1)$, and countably many such graphs have no volume. The other " \
+        "equilibria are equal groups on a line. There are none for odd $n$; for $n \\ge 4$ the lemma excludes them, " \
+        "for states of which two tokens agree have no volume; for $n = 2$ they are unstable if $V$ is positive " \
+        "somewhere beside $v_1$.", few_cubes(given)
+
+
+def outside_the_disk(given: Given) -> Inequality:
+    """A positive eigenvalue of the second variation is a multiplier above 1."""
+    mu, step = given(any_scalar("mu")), given(positive_scalar("step"))
+    return Inequality((1 + step * mu) ** 2 > 1, where=[mu > 0], because=step * mu * (2 + step * mu),
+                      name="outside the disk") \
         .but_not("for a negative eigenvalue, too", where=[])
-    yield "so each attracts only a null set. The other equilibria are equal groups on a " \
-        r"line. There are none for odd $n$; for $n \ge 4$ the lemma excludes them; for " \
-        r"$n = 2$ they are unstable if $\lambda_2 > 0$.", \
-        Cited(SADDLES_OF_MAPS, {
-            "the derivative is invertible at these fixed points, and almost everywhere": "invertible",
-            "an eigenvalue of modulus above 1 at each fixed point that is left out": "outside the disk"},
-            name="null set")
+
+
+def cone(given: Given, a: Scalar, s: Scalar) -> Inequality:
+    """What grows by g > 1, and loses less than half of g - 1 of the whole, grows in the cone |s| <= |a|."""
+    g, lost = given(positive_scalar("g")), given(nonnegative_scalar("lost"))
+    return Inequality(g * a - lost * (a + s) >= a, name="cone",
+                      where=[a >= 0, s <= a, 2 * lost <= g - 1],
+                      because=a * (g - 1 - 2 * lost) + lost * (a - s)) \
+        .but_not("beside the cone, too", where=[a >= 0, 2 * lost <= g - 1])
+
+
+def few_cubes(given: Given) -> Identity:
+    """N^(D - 1) sets of the volume 1/N^D have the volume 1/N together."""
+    N, P = given(positive_scalar("N_0")), given(positive_scalar("P_0"))
+    return Identity(P * (1 / (N * P)), 1 / N, name="null set").but_not("they have more", right=1)
