@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import importlib
 import os
 import sys
@@ -36,13 +37,27 @@ from verify.telling.streams import OutputLost, drop_what_waits, shown, shown_str
 # read this as they are loaded.
 SURROUNDINGS = {name: {"OPENBLAS_NUM_THREADS": "1"} for name in ("spectrum", "compare")}
 
+# Objects made before Python looks for circles among them: formulas are many, and are in none.
+COLLECTED = (100_000, 20, 20)
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     if sys.stdout is None:
         return _told("standard output: it is closed; send it to a file, or to /dev/null", BAD_INPUT)
-    with shown_streams():
+    with shown_streams(), _rarely_collected():
         return _main(arguments)
+
+
+@contextlib.contextmanager
+def _rarely_collected() -> Iterator[None]:
+    """Let the garbage collector look less often, here and in the processes that this one forks."""
+    before = gc.get_threshold()
+    gc.set_threshold(*COLLECTED)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _main(arguments: Sequence[str] | None) -> int:

@@ -20,19 +20,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from verify import running
 from verify.algebra.realise import FixedSizes
 from verify.language.mistakes import Mistake
 from verify.methods.derivations import Derivation, derivable, derivation
 from verify.methods.derived import Derived, Sides, as_expression, derived_claims, written_out
 from verify.methods.explained import explained
-from verify.methods.kernel import deciding
+from verify.methods.kernel import deciding, installed
 from verify.methods.kernel.deciding import StepGoals
 from verify.methods.lowered import Lowered
 from verify.methods.refuting import refute_twin
 from verify.numerics.lowering import BACKENDS
 from verify.processes.places import cache_folder
-from verify.running import attacking
+from verify.running import attacking, engine
 from verify.running.deciding import decide_step
 from verify.running.tasks import Task
 from verify.statements.assumption import Assumption, introduced
@@ -138,7 +137,7 @@ def run(
         raise Mistake("run: no statement is named; give one or more, or verify.catalogue()")
     found = catalogue() if any(isinstance(one, str) for one in asked) else None
     statements = [one if isinstance(one, Statement) else _named(found, one) for one in asked]
-    return running.run(
+    return engine.run(
         statements,
         methods=methods,
         profile=profile,
@@ -211,7 +210,7 @@ class StepReading(Displayed):
         )
 
     def _by_kernel(self) -> Outcome:
-        if not deciding.available():
+        if not installed.available():
             raise ToolMissing("coqc", "run verify doctor for the line that installs it")
         found = deciding.decide_goals(self._goals(), 1, cache_folder())
         return found[self.statement.id, self.said.name]
@@ -323,7 +322,7 @@ def realise(
 
 def kernel_is_here() -> bool:
     """Return whether Coq is installed, with the libraries that the goals use."""
-    return deciding.available()
+    return installed.available()
 
 
 def checked_sizes(tokens: int, n: int | None, dimension: int | None, heads: int = 1) -> FixedSizes:

@@ -8,11 +8,11 @@ import itertools
 import pytest
 
 from verify.methods.kernel.claims import coq_name
-from verify.methods.kernel.compile import kernel_available
+from verify.methods.kernel.installed import available
 from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder
 
-needs_coq = pytest.mark.skipif(not kernel_available(), reason="Coq is not installed")
+needs_coq = pytest.mark.skipif(not available(), reason="Coq is not installed")
 METHODS = ["symbolic", "certificate", "sampling", "kernel"]
 NUMBERS = itertools.count()
 HEAD = (

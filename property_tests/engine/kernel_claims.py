@@ -291,6 +291,28 @@ def angles() -> Iterator[Made]:
     yield compared("twin: ray, any angle", facts[:2], below, reason)
 
 
+def lengths() -> Iterator[Made]:
+    theta, phi, eta = (scalar_symbol(name) for name in ("theta", "phi", "eta"))
+    first, last = (cos(x) * v + sin(x) * w for x in (theta + phi, theta - phi))
+    mean = (first + last) / 2
+    push = eta * ((v @ mean) * v - (w @ mean) * w)
+    p, q = first + push, last + push
+    facts = [Equation(v @ v, ONE), Equation(w @ w, ONE), Equation(v @ w, ZERO)]
+    facts += [sin(theta) > 0, sin(phi) > 0, eta > 0]
+    reason = (norm(p) - norm(q)) ** 2 / 2
+    yield compared("long lengths", facts, norm(p) * norm(q) <= (p @ p + q @ q) / 2, reason)
+    yield compared("twin: long lengths, one of them", facts, norm(p) * norm(q) <= p @ p, reason)
+    cosine = (y[i] @ y[j]) / (norm(y[i]) * norm(y[j]))
+    gaps = total(1 - cosine for j in tokens) / n
+    nonzero = [y[a] @ y[a] > 0]
+    yield equal(
+        "lengths that divide in a sum", nonzero, 1 - total(cosine for j in tokens) / n, gaps
+    )
+    yield equal(
+        "twin: lengths that divide, no mean", nonzero, 1 - total(cosine for j in tokens), gaps
+    )
+
+
 def bounds() -> Iterator[Made]:
     s = scalar_symbol("s")
     yield compared("exponential above its tangent", [], exp(s) >= 1 + s, exp(s) - 1 - s)
@@ -347,4 +369,4 @@ def softmax_at_consensus() -> Made:
 
 def every_claim() -> list[Made]:
     made = [*algebra(), *comparisons(), *rates(), *potentials(), *layers(), *angles(), *bounds()]
-    return [*made, *bases(), softmax_at_consensus()]
+    return [*made, *lengths(), *bases(), softmax_at_consensus()]

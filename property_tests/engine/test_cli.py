@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from command_line import ROOT, assert_one_line, verify
 from telling_examples import STATEMENTS, result_of, run_of, surviving
 
-from verify import cli, running
+from verify import cli
 from verify.doctor import Finding
 from verify.statements import discovery
 from verify.statements.outcomes import Outcome
@@ -52,10 +52,11 @@ def engine(monkeypatch):
     monkeypatch.setattr(
         "verify.commands.shared.discover", lambda modules=(), alone=False: catalogue
     )
-    monkeypatch.setattr(running, "run", fake.run)
+    monkeypatch.setattr("verify.running.engine.run", fake.run)
     monkeypatch.setattr("verify.running.attacking.falsify", fake.falsify)
-    monkeypatch.setattr(running, "recorded", lambda catalogue: {})
-    monkeypatch.setattr(running, "changes", lambda run, records: fake.changes)
+    for command in ("list", "run"):
+        monkeypatch.setattr(f"verify.commands.{command}.recorded", lambda catalogue: {})
+    monkeypatch.setattr("verify.commands.run.changes", lambda run, records: fake.changes)
     return fake
 
 

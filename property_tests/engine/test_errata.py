@@ -12,8 +12,9 @@ from proofs.consensus.hemisphere import hemisphere
 from proofs.consensus.layer_norm import layer_norm
 from proofs.consensus.wendel import wendel
 from proofs.power_method.clusterings import consensus_off_eigenvectors
-from verify import running
 from verify.cli import main
+from verify.running import engine
+from verify.running.records import recorded
 from verify.statements.discovery import discover
 from verify.telling.errata import errata
 from verify.telling.errata_text import errata_latex, errata_markdown
@@ -26,7 +27,7 @@ CHOSEN = [tangent_space, ambient_gradient, hemisphere, wendel]
 
 @pytest.fixture(scope="module")
 def results():
-    run = running.run(CHOSEN, methods=("symbolic", "certificate", "sampling"), jobs=1)
+    run = engine.run(CHOSEN, methods=("symbolic", "certificate", "sampling"), jobs=1)
     return {result.id: result for result in run.statements}
 
 
@@ -48,7 +49,7 @@ def test_a_false_sentence_is_quoted_with_its_witness_and_what_comes_out(results)
 
 
 def test_what_is_printed_to_exist_is_told_with_the_step_that_denies_it():
-    run = running.run(
+    run = engine.run(
         [consensus_off_eigenvectors], methods=("symbolic", "certificate", "sampling"), jobs=1
     )
     found = {result.id: result for result in run.statements}
@@ -77,7 +78,7 @@ def test_an_assumption_that_is_needed_is_told_with_the_step_that_fails_without_i
 
 
 def test_one_witness_is_enough_and_steps_say_what_is_true_instead():
-    run = running.run([layer_norm], methods=("certificate",), jobs=1)
+    run = engine.run([layer_norm], methods=("certificate",), jobs=1)
     text = errata_markdown(errata([layer_norm], {r.id: r for r in run.statements}))
     assert "(arXiv:" in text.replace("2024; ", "(") and "steps (18) and (19)" in text
     assert "(18) A negative scale turns them over." in text.replace("over,", "over.")
@@ -106,7 +107,7 @@ def test_without_results_nothing_needs_correcting(results):
 
 def test_what_is_false_on_record_says_what_is_wrong_with_it():
     catalogue = discover()
-    records = running.recorded(catalogue)
+    records = recorded(catalogue)
     false = [s for s in catalogue.statements if records[s.id]["verdict"] == "false"]
     assert len(false) > 10
     assert [s.id for s in false if not (s.declared.claim and s.declared.claim.wrong)] == []

@@ -252,12 +252,12 @@ def test_another_method_does_not_attack_twins_and_mutants_again(folder, monkeypa
 
 
 def test_the_kernel_alone_asks_no_worker_what_is_kept(folder, monkeypatch):
-    from verify.methods.kernel import deciding
+    from verify.methods.kernel import deciding, installed
 
     made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
     tasks = tasks_for(made, METHODS, "quick", 0)
     assert cache.key(made, tasks[0]) == cache.key(made, tasks_for(made, ALL, "quick", 0)[0])
-    monkeypatch.setattr(deciding, "available", lambda: True)
+    monkeypatch.setattr(installed, "available", lambda: True)
     monkeypatch.setattr(deciding, "decide_all", lambda *_, **__: {})
     engine.run([made], methods=("kernel",), jobs=1)
     monkeypatch.setattr(engine, "perform_all", lambda tasks, *_: pytest.fail() if tasks else ())

@@ -9,7 +9,7 @@ import pytest
 
 from verify.language.mistakes import Mistake
 from verify.methods.kernel import compile as running_goals
-from verify.methods.kernel import deciding
+from verify.methods.kernel import deciding, installed
 from verify.methods.kernel.compile import CLASSICAL_REALS, KernelResult, _Session
 from verify.methods.kernel.deciding import StepGoals, decide_goals
 from verify.methods.kernel.goals import Goal
@@ -123,7 +123,7 @@ def test_where_nothing_can_be_written_coq_is_asked_all_the_same(coq, tmp_path):
 
 def test_a_fresh_run_asks_the_kernel_afresh(monkeypatch):
     told = []
-    monkeypatch.setattr(deciding, "available", lambda: True)
+    monkeypatch.setattr(installed, "available", lambda: True)
     monkeypatch.setattr(deciding, "decide_all", lambda *_, fresh, **__: told.append(fresh) or {})
     for fresh in (True, False):
         engine.run([], methods=("kernel",), fresh=fresh)

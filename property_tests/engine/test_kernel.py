@@ -21,16 +21,17 @@ from verify.language.symbols import (
     vector_symbol,
 )
 from verify.language.words import binomial, total
-from verify.methods.kernel.compile import KernelResult, axioms, kernel_available, run_goals
+from verify.methods.kernel.compile import KernelResult, axioms, run_goals
 from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
 from verify.methods.kernel.goals import Goal, Unsupported, goal
+from verify.methods.kernel.installed import available
 from verify.methods.kernel.names import Names, bound
 
 sys.path.insert(0, str(Path(__file__).parent))
 from kernel_claims import every_claim
 
 needs_coq = pytest.mark.skipif(
-    not kernel_available(), reason="Coq with its library Coquelicot is not installed"
+    not available(), reason="Coq with its library Coquelicot is not installed"
 )
 MADE = every_claim()
 ZERO = as_scalar(0)

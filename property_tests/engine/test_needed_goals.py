@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from verify.language.mistakes import Mistake
-from verify.methods.kernel import deciding
+from verify.methods.kernel import deciding, installed
 from verify.running import engine
 from verify.statements.outcomes import Outcome
 from verify.statements.paper import Paper
@@ -42,7 +42,7 @@ def asked(monkeypatch):
 
     monkeypatch.setattr(deciding, "decide_goals", decide_goals)
     monkeypatch.setattr(engine, "decide_claims", decide_claims)
-    monkeypatch.setattr(deciding, "available", lambda: True)
+    monkeypatch.setattr(installed, "available", lambda: True)
     return steps
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import verify
 from verify.cli import main
-from verify.methods.kernel import deciding
+from verify.methods.kernel import installed
 from verify.running.records import read, records_text
 from verify.statements.folder import current, ours
 
@@ -52,7 +52,7 @@ def mine(tmp_path, monkeypatch):
     (folder / "means" / "mean.py").write_text(MEAN % "")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(deciding, "available", lambda: False)
+    monkeypatch.setattr(installed, "available", lambda: False)
     yield folder
     drop(folder)
 

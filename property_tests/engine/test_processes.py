@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from verify.methods.kernel.compile import compiled_library, kernel_available, run_goals
+from verify.methods.kernel.compile import compiled_library, run_goals
 from verify.methods.kernel.goals import Goal
+from verify.methods.kernel.installed import available
 from verify.processes import clock
 from verify.processes.clock import Clock, usage
 from verify.processes.pool import Lost, answer_from, each
@@ -292,7 +293,7 @@ def test_workers_hold_no_end_of_a_pipe_but_their_own():
 # ------------------------------------------------------------------ Coq
 
 
-needs_coq = pytest.mark.skipif(not kernel_available(), reason="Coq is not installed")
+needs_coq = pytest.mark.skipif(not available(), reason="Coq is not installed")
 
 
 @needs_coq

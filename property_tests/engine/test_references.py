@@ -157,10 +157,10 @@ def test_a_printed_claim_is_refuted_by_its_own_witness_alone(tmp_path, monkeypat
 def test_what_is_open_contradicts_a_record_once_all_methods_were_asked(
     tmp_path, monkeypatch, methods, told
 ):
-    from verify.methods.kernel import deciding
+    from verify.methods.kernel import deciding, installed
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(deciding, "available", lambda: True)
+    monkeypatch.setattr(installed, "available", lambda: True)
     monkeypatch.setattr(deciding, "decide_all", lambda *_, **__: {})
 
     @statement("X-2", PAPER.label("2"), title="Open", origin="ours")

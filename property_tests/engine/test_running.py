@@ -16,7 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.running import cache, changes, engine
+from verify.running import cache, engine
+from verify.running.records import changes
 from verify.running.tasks import MEMORY, Task, failed, result_of, step_seed, tasks_for
 from verify.running.workers import perform_all
 from verify.statements.discovery import discover

@@ -104,8 +104,8 @@ def test_a_stream_without_the_characters_shows_their_codes(environment):
 @pytest.mark.parametrize("methods", ["symbolic", "symbolic,kernel"])
 def test_a_user_without_home_or_name_can_run(tmp_path, monkeypatch, methods):
     if "kernel" in methods:
-        kernel = pytest.importorskip("verify.methods.kernel.compile")
-        if not kernel.kernel_available():
+        kernel = pytest.importorskip("verify.methods.kernel.installed")
+        if not kernel.available():
             pytest.skip("Coq is not installed")
     path = written(tmp_path)
     program = (

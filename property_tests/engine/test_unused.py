@@ -13,7 +13,7 @@ from verify.language.mistakes import Mistake
 from verify.methods.kernel import spared
 from verify.methods.kernel.authored import with_needed
 from verify.methods.kernel.claims import coq_name, theorem_of
-from verify.methods.kernel.compile import kernel_available
+from verify.methods.kernel.installed import available
 from verify.methods.kernel.sparing import unused_by
 from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder
@@ -24,7 +24,7 @@ from verify.telling.cards import verdict_card
 from verify.telling.run_json import run_to_json
 from verify.telling.terminal import NOTATION
 
-needs_coq = pytest.mark.skipif(not kernel_available(), reason="Coq is not installed")
+needs_coq = pytest.mark.skipif(not available(), reason="Coq is not installed")
 SUM = """
     x, y = given(positive_scalar('x')), given(nonnegative_scalar('y'))
     z = given(nonzero_scalar('z'))

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from verify import running
 from verify.commands.shared import (
     check_apart,
     check_file,
@@ -19,6 +18,7 @@ from verify.commands.shared import (
     write,
     write_json,
 )
+from verify.running.records import recorded
 from verify.statements.discovery import discover
 from verify.statements.statement import Statement
 from verify.telling.index import index_markdown
@@ -41,10 +41,10 @@ def perform(asked: Namespace) -> int:
         write_json(asked.json, [_entry(statement) for statement in statements])
     if asked.markdown is not None:
         folder = asked.markdown.absolute().parent
-        page = index_markdown(statements, running.recorded(catalogue), folder)
+        page = index_markdown(statements, recorded(catalogue), folder)
         write("--markdown", asked.markdown, page)
     if asked.json is asked.markdown is None:
-        records = running.recorded(catalogue)
+        records = recorded(catalogue)
         show_lines(_listed(statements, records, screen_of(sys.stdout)))
     return exit_code(catalogue)
 
@@ -52,7 +52,7 @@ def perform(asked: Namespace) -> int:
 def here() -> int:
     """Say what is here, how it stands on record, and what to type next."""
     catalogue = discover()
-    records = running.recorded(catalogue)
+    records = recorded(catalogue)
     lines = ["What papers say, and what became of it.", ""]
     for paper in catalogue.papers:
         own = [s for s in catalogue.statements if s.paper == paper and s.origin != "ours"]

@@ -6,7 +6,6 @@ import shlex
 import sys
 from argparse import Namespace
 
-from verify import running
 from verify.commands.runs import decide, judged
 from verify.commands.shared import (
     STANDARD_OUTPUT,
@@ -18,6 +17,7 @@ from verify.commands.shared import (
     show_lines,
     write,
 )
+from verify.running.records import changes, recorded
 from verify.telling.errors import INTERRUPTED
 from verify.telling.run_json import run_to_json, run_to_junit, to_text
 from verify.telling.run_overview import run_overview
@@ -33,22 +33,22 @@ def perform(asked: Namespace) -> int:
     check_apart(asked.json, asked.junit)
     statements = chosen(catalogue, asked)
     run = decide(statements, asked)
-    records = running.recorded(catalogue)
-    changes = running.changes(run, records)
+    records = recorded(catalogue)
+    changed = changes(run, records)
     stream = sys.stderr if STANDARD_OUTPUT in (asked.json, asked.junit) else sys.stdout
     screen = screen_of(stream)
     known = {statement.id: statement for statement in catalogue.statements}
     lines = run_overview(
-        run, known, changes, screen,
+        run, known, changed, screen,
         on_record=any(records.get(result.id) for result in run.statements),
         options="".join(f" --module {shlex.quote(str(path))}" for path in asked.modules),
     )  # fmt: skip
     if asked.verbose:
-        lines = [*run_table(run, screen), "", *summary(run, changes, screen), "", *lines]
+        lines = [*run_table(run, screen), "", *summary(run, changed, screen), "", *lines]
     show_lines(lines, stream)
     if asked.json is not None:
         write("--json", asked.json, to_text(run_to_json(run)))
     if asked.junit is not None:
-        write("--junit", asked.junit, run_to_junit(run, changes))
+        write("--junit", asked.junit, run_to_junit(run, changed))
     broken = exit_code(catalogue)
-    return INTERRUPTED if not run.complete else broken or judged(run, changes)
+    return INTERRUPTED if not run.complete else broken or judged(run, changed)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Sequence
 
-from verify import doctor, running
+from verify import doctor
 from verify.methods.table import METHODS
+from verify.running import engine
 from verify.statements.outcomes import Run, StatementResult
 from verify.statements.statement import Statement
 from verify.telling.errors import AGREES, CHANGED, LIMIT, ToolMissing
@@ -20,7 +21,7 @@ def decide(statements: Sequence[Statement], asked: Namespace) -> Run:
         asks_coq = "kernel" in (asked.methods or METHODS) and doctor.locate("coqc") is not None
         first = "; Coq has their claims first, for minutes unless it had them" if asks_coq else ""
         show(0, len(statements), f"statements are decided{first}")
-        return running.run(
+        return engine.run(
             statements,
             methods=asked.methods,
             profile=asked.profile,

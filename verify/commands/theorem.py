@@ -6,7 +6,7 @@ import re
 from argparse import Namespace
 
 from verify.commands.shared import exit_code, found, read_catalogue, show_lines
-from verify.methods.kernel import analysis, deciding
+from verify.methods.kernel import analysis, installed
 from verify.methods.kernel.authored import proof_file, proof_of
 from verify.methods.kernel.claims import Theorem
 from verify.methods.kernel.deciding import goals_of
@@ -24,10 +24,10 @@ def perform(asked: Namespace) -> int:
     catalogue = read_catalogue(asked)
     statement = found(catalogue, asked.id)
     show_lines(_told(statement, asked.no_run, asked.jobs, asked.fresh))
-    if asked.unused and deciding.available():
+    if asked.unused and installed.available():
         spare = unused_by(statement, asked.jobs, cache_folder(), fresh=asked.fresh)
         show_lines(["", "(* unused: none *)"] if not spare else ["", *map(_unused, spare)])
-    if asked.checked and deciding.available():
+    if asked.checked and installed.available():
         refused = recheck(statement, asked.jobs, cache_folder())
         show_lines(["", f"(* coqchk: {refused or 'accepts it'} *)"])
         return 1 if refused else exit_code(catalogue)
@@ -44,7 +44,7 @@ def _told(statement: Statement, no_run: bool, jobs: int, fresh: bool) -> list[st
     lines = [f"(* {statement.id}: {statement.title} *)", proof.theorem.text(), ""]
     lines += ["(* The words it uses, from Prelude.v, Words.v and Schemas.v: *)"]
     lines += _definitions(proof.theorem)
-    if no_run or not deciding.available():
+    if no_run or not installed.available():
         return [*lines, "", f"(* proof: {proof.missing or _where(statement)} *)"]
     decided = decide_claims([statement], jobs, cache_folder(), fresh=fresh, exact=True)
     outcome = decided[statement.id]

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from verify import running
 from verify.commands.runs import judged
 from verify.language.mistakes import Mistake
+from verify.running import engine, records
 from verify.statements.discovery import Catalogue, discover
 from verify.statements.outcomes import Run, StatementResult
 from verify.statements.statement import Statement
@@ -66,10 +66,10 @@ class Decided(pytest.Item):
         """Decide the statement, and compare with what is on record."""
         profile = self.config.getoption("verify_profile")
         seed = self.config.getoption("verify_seed")
-        run = running.run([self._statement], profile=profile, seed=seed)
+        run = engine.run([self._statement], profile=profile, seed=seed)
         result = run[self._statement.id]
         alone = replace(run, statements=(result,))
-        changes = running.changes(alone, running.recorded(self._catalogue))
+        changes = records.changes(alone, records.recorded(self._catalogue))
         if judged(alone, changes) != AGREES:
             how = f"profile {profile}, seed {seed}; verify show {result.id} tells it again"
             raise Unexpected("\n".join([*self._told(alone, result, changes), "", how]))

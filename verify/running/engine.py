@@ -10,7 +10,7 @@ from importlib import metadata
 from typing import Any
 
 from verify.language.mistakes import Mistake
-from verify.methods.kernel import deciding
+from verify.methods.kernel import deciding, installed
 from verify.methods.kernel.theorems import decide_claims
 from verify.methods.table import GOALS
 from verify.processes.places import cache_folder
@@ -300,9 +300,9 @@ def _refuted_by_witness(
 
 def _has_kernel(*, explicit: bool) -> bool:
     """Return whether Coq is there. Raises ToolMissing where it was asked for and is not."""
-    if not deciding.available() and explicit:
+    if not installed.available() and explicit:
         raise ToolMissing("coqc", "run verify doctor for the line that installs it")
-    return deciding.available()
+    return installed.available()
 
 
 # ------------------------------------------------------------------ environment

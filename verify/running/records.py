@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from verify.language.mistakes import Mistake
-from verify.methods.kernel import deciding
+from verify.methods.kernel import installed
 from verify.methods.table import METHODS
 from verify.statements.discovery import Catalogue
 from verify.statements.folder import current, on_record
@@ -71,7 +71,7 @@ def changes(found: Run, records: Mapping[str, Record]) -> list[str]:
     """
     asked = found.environment["methods"]
     partial = not set(METHODS) - {"kernel"} <= set(asked)
-    by_kernel = "kernel" in asked and deciding.available()
+    by_kernel = "kernel" in asked and installed.available()
     out = []
     for result in found.statements:
         record = records.get(result.id)
@@ -107,7 +107,7 @@ def entry_of(result: StatementResult, before: Record) -> dict[str, str]:
     Without Coq it is not known whether the kernel accepts what it did.
     """
     kept = before.get("grade") == "kernel" and before["verdict"] == result.verdict
-    grade = "kernel" if kept and not deciding.available() else result.grade
+    grade = "kernel" if kept and not installed.available() else result.grade
     return {"verdict": result.verdict, "paper_argument": result.paper_argument, "grade": grade}
 
 

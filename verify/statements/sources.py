@@ -150,10 +150,21 @@ def _places() -> tuple[list[str], list[str]]:
 
 def _version(package: str) -> str | None:
     """Return the library that a package belongs to, with its version, None if there is none."""
-    names = sorted(set(_libraries().get(package, ())) - {OURS})
-    return " ".join(f"{name}=={metadata.version(name)}" for name in names) or None
+    owners = (one for one, holds in _libraries() if package in holds)
+    told = {f"{one.name}=={one.version}" for one in owners if one.name != OURS}
+    return " ".join(sorted(told)) or None
 
 
 @lru_cache(maxsize=1)
-def _libraries() -> dict[str, list[str]]:
-    return dict(metadata.packages_distributions())
+def _libraries() -> list[tuple[metadata.Distribution, set[str]]]:
+    """Return what is installed, each with the names of its packages.
+
+    Python's own `packages_distributions` parses what every library tells of itself.
+    """
+    return [(one, _packages_of(one)) for one in metadata.distributions()]
+
+
+def _packages_of(library: metadata.Distribution) -> set[str]:
+    files = (library.read_text("RECORD") or "").splitlines()
+    names = (line.partition(",")[0].partition("/")[0].partition(".")[0] for line in files)
+    return {*names, *(library.read_text("top_level.txt") or "").split()}

@@ -14,9 +14,10 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 
+from verify.methods.kernel import installed
 from verify.processes.ordered import Work, perform
 from verify.processes.parent import ending_with_us
 
@@ -49,13 +50,8 @@ def required(text: str, space: str) -> list[str]:
 
 def content_hash(*texts: str) -> str:
     """Return the hash of Coq's version and of texts."""
-    return hashlib.sha256("\0".join([_version(), *texts]).encode()).hexdigest()
-
-
-@lru_cache(maxsize=1)
-def _version() -> str:
-    found = subprocess.run(["coqc", "--version"], capture_output=True, text=True, check=True)
-    return found.stdout
+    version = installed.told("--version").decode()
+    return hashlib.sha256("\0".join([version, *texts]).encode()).hexdigest()
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-import shutil
 import signal
 import subprocess
 import threading
@@ -20,7 +19,7 @@ from pathlib import Path
 from queue import Empty, Queue
 from typing import Literal
 
-from verify.methods.kernel import analysis
+from verify.methods.kernel import analysis, installed
 from verify.methods.kernel.goals import Goal
 from verify.processes.clock import POLL, Clock
 from verify.processes.ordered import in_order
@@ -68,14 +67,6 @@ class KernelResult:
         return tuple(a for a in self.assumptions if a not in CLASSICAL_REALS)
 
 
-def kernel_available() -> bool:
-    """Return whether Coq and its library Coquelicot are installed."""
-    if shutil.which("coqc") is None or shutil.which("coqtop") is None:
-        return False
-    where = subprocess.run(["coqc", "-where"], capture_output=True, text=True, check=False)
-    return (Path(where.stdout.strip()) / "user-contrib" / "Coquelicot").is_dir()
-
-
 def run_goals(
     goals: Sequence[Goal],
     jobs: int = 1,
@@ -94,7 +85,7 @@ def run_goals(
     """
     if jobs < 1 or timeout < 1:
         raise ValueError(f"jobs={jobs}, timeout={timeout}: both must be at least 1")
-    if not kernel_available():
+    if not installed.available():
         raise ValueError("Coq is not installed: install coq and its library coquelicot")
     for goal in goals:
         lemma(goal)

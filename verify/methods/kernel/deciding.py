@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import subprocess
 import tempfile
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
@@ -18,7 +16,7 @@ from verify.language.facts import Equation, Fact
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.methods.explained import explained
-from verify.methods.kernel import compile
+from verify.methods.kernel import compile, installed
 from verify.methods.kernel.compile import Failure, KernelResult
 from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
 from verify.methods.kernel.goals import Goal, Unsupported, goal
@@ -42,11 +40,6 @@ class StepGoals:
     step: str
     goals: tuple[Goal, ...]
     reason: str = ""
-
-
-def available() -> bool:
-    """Return whether the Coq kernel is installed, with the libraries the goals use."""
-    return compile.kernel_available()
 
 
 def goals_of(
@@ -159,11 +152,9 @@ def _asked(missing: Sequence[Goal], jobs: int, folder: Path) -> list[KernelResul
 @lru_cache(maxsize=1)
 def _prelude_hash() -> str:
     """Return the hash of all that an answer rests on but the goal: Coq, its library, our own."""
-    told = [subprocess.run(["coqc", option], capture_output=True, check=False).stdout
-            for option in ("--version", "-where")]  # fmt: skip
-    library = Path(os.fsdecode(told[1]).strip()) / "user-contrib" / "Coquelicot"
-    digest = hashlib.sha256(told[0])
-    for path in (*sorted(Path(__file__).parent.glob("*.v")), *sorted(library.rglob("*.vo"))):
+    digest = hashlib.sha256(installed.told("--version"))
+    library = sorted(installed.coquelicot().rglob("*.vo"))
+    for path in (*sorted(Path(__file__).parent.glob("*.v")), *library):
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 

@@ -105,12 +105,13 @@ Proof.
   assert (Fx : F x = vadd (A z) (vadd (A w) r)).
   { unfold w. rewrite (linear_sub A LA). unfold r. vector_sums. }
   assert (Xz : vsub x p = vadd z w) by (unfold w; vector_sums).
+  assert (eN : 0 <= e * N) by (apply Rmult_le_pos; lra).
+  assert (eN1 : e * N <= 1 * N) by (apply Rmult_le_compat_r; lra).
   assert (Zn : vnorm z <= 2 * N).
   { replace z with (vsub (vsub x p) w) by (unfold w; vector_sums). eapply Rle_trans; [apply vnorm_sub|].
-    fold N. nra. }
+    fold N. lra. }
   assert (Zl : N - e * N <= vnorm z).
   { assert (Q2 := vnorm_add z w). rewrite <- Xz in Q2. fold N in Q2. lra. }
-  assert (eN : 0 <= e * N) by (apply Rmult_le_pos; lra).
   assert (Aw : vnorm (A w) <= C * (e * N)).
   { eapply Rle_trans; [apply BA|]. apply Rmult_le_compat_l; auto. }
   assert (Az : vnorm (A z) <= C * (2 * N)).
@@ -124,10 +125,10 @@ Proof.
   assert (I2 := inner_le (vadd (A w) r) (vsub x p) _ N Ar ltac:(unfold N; lra)).
   assert (I3 := Rate z Tz). rewrite <- vnorm_square in I3. rewrite <- vnorm_square. fold N.
   assert (Zs : (N - e * N) * (N - e * N) <= vnorm z * vnorm z).
-  { apply Rmult_le_compat; auto; nra. }
-  assert (NN : 0 <= N * N) by nra.
+  { apply Rmult_le_compat; auto; lra. }
+  assert (NN : 0 <= N * N) by apply Rle_0_sqr.
   assert (Zm : mu * ((1 - 2 * e) * (N * N)) <= mu * (vnorm z * vnorm z)).
-  { apply Rmult_le_compat_l; [lra|]. nra. }
+  { apply Rmult_le_compat_l; [lra|]. assert (0 <= e * N * (e * N)) by apply Rle_0_sqr. lra. }
   assert (Ek : e * k * (N * N) <= mu / 2 * (N * N)) by (apply Rmult_le_compat_r; auto).
   unfold k in Ek. lra.
 Qed.

@@ -55,7 +55,7 @@ Proof.
   assert (GAr : vnorm (G (vadd (A w) r)) <= B * ((C + 1) * (e * N))) by
     (eapply Rle_trans; [apply HB|]; apply Rmult_le_compat_l; auto).
   assert (Pos : 0 <= B * B * (e * (N * N))).
-  { apply Rmult_le_pos; [nra|]. apply Rmult_le_pos; nra. }
+  { repeat apply Rmult_le_pos; lra. }
   split.
   - replace (inner (G (F x)) (G (vsub x p)) - inner (G (A z)) (G z)) with
       (inner (G (A z)) (G w) + inner (G (vadd (A w) r)) (G (vsub x p))).
@@ -118,7 +118,7 @@ Proof.
     assert (0 <= (a - b) * (a - b)) by apply Rle_0_sqr. lra. }
   set (a := inner (E (vsub x p)) (E (vsub x p))) in *. set (b := inner (C' (vsub x p)) (C' (vsub x p))) in *.
   set (az := inner (E z) (E z)) in *. set (bz := inner (C' z) (C' z)) in *.
-  set (t := e * (N * N)) in *. assert (t0 : 0 <= t) by (apply Rmult_le_pos; nra).
+  set (t := e * (N * N)) in *. assert (t0 : 0 <= t) by (apply Rmult_le_pos; [lra | apply Rle_0_sqr]).
   assert (S1 : sigma * (a - 3 * K * t) <= sigma * az) by (apply Rmult_le_compat_l; lra).
   assert (S2 : kappa * bz <= kappa * (b + 3 * K * t)) by (apply Rmult_le_compat_l; lra).
   assert (S3 : H * t <= (sigma - kappa) / 2 * (a + b)).
