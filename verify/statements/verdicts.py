@@ -140,7 +140,8 @@ def _claim_result(
 
     An orbit of layers refutes it; a computed solution, whose error is an estimate, leaves it open.
     So does either if Coq has proved it, for one of the two errs. And what is proved says nothing
-    where no start meets its hypotheses, or none was looked for.
+    where no start meets its hypotheses, or none was looked for; a claim that has no value at an
+    instance says nothing, proved or not.
     """
     claimed = declared.claim
     if claimed is None:
@@ -160,6 +161,8 @@ def _claim_result(
     elif followed is not None and followed.outcome == "refuted":
         grade = "refuted" if followed.evidence["rigorous"] and not proved else "inconclusive"
         missing = missing if grade == "refuted" else CONTRADICTED
+    elif followed is not None and "undefined" in followed.evidence:
+        proved, grade, missing = False, "inconclusive", followed.reason
     elif followed is not None and not followed.evidence.get("lasting"):
         proved, grade, missing = False, "inconclusive", f"vacuous: {followed.reason}"
     return ClaimResult(

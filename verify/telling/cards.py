@@ -215,6 +215,9 @@ class _Made:
             yield self.prose(self.claimed.wrong)
         elif result.verdict == "false" or result.contradicted:
             yield from self.witnessed()
+        followed = None if result.claim is None else result.claim.followed
+        if followed is not None and "undefined" in followed.evidence:
+            yield f"It has no value somewhere. {self.prose(followed.reason)}."
         broken = [charge for charge in self.charges if charge.argument]
         for charge in broken[:1]:
             says = _joined([s.sentence for s in (charge.printed, *charge.against[-1:])])
