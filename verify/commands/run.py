@@ -35,6 +35,8 @@ def perform(asked: Namespace) -> int:
     run = decide(statements, asked)
     records = running.recorded(catalogue)
     changes = running.changes(run, records)
+    if not asked.ids and not asked.paper:
+        changes += running.gone(catalogue)
     stream = sys.stderr if STANDARD_OUTPUT in (asked.json, asked.junit) else sys.stdout
     screen = screen_of(stream)
     known = {statement.id: statement for statement in catalogue.statements}
