@@ -231,3 +231,17 @@ def test_a_step_is_looked_at_in_every_orthant_that_its_conditions_leave(stated, 
     statement = stated(body)
     found = decide(statement, statement.declared.said[0], count=8, seed=seed)
     assert (found.outcome, found.reason) == ("inconclusive", UNDEFINED)
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(("given", "says", "outcome"), [
+    (ORTHANTS, "tokens.count >= 2", "refuted"), (ORTHANTS, "modes.count >= 2", "refuted"),
+    (ORTHANTS, "tokens.count >= 1", "sampled"), (ORTHANTS, "either(x < y, x > y)", "refuted"),
+    (f"{ORTHANTS}    given(distinct(i, j))", "tokens.count >= 2", "sampled"),
+    (ORTHANTS, "equals(u[2], u[2])", "sampled"),
+])  # fmt: skip
+def test_a_single_token_and_numbers_that_are_equal_are_among_the_starts(
+    stated, given, says, outcome, seed
+):
+    made = stated(BODY.format(given=given, says=says))
+    assert follow(made.declared.claim, seed=seed).outcome == outcome

@@ -32,7 +32,7 @@ COUNTS = {"quick": 4, "ci": 12, "nightly": 60}  # trajectories
 RESTING = 10  # so many times more instances of a claim without motion, while that is cheap:
 CHEAP = 400  # as long as no more comparisons than these were looked at
 PLACES = 200  # at which a formula may have no value
-TWINS = 40  # trajectories along which a false twin is tried
+TWINS = 80  # trajectories along which a false twin is tried
 LAYERS = {"quick": 10, "ci": 20, "nightly": 60}
 
 

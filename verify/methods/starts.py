@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from verify.language.facts import Fact, sides
+from verify.language.indices import Sort
 from verify.language.mistakes import Mistake
 from verify.language.motion import Flow, Layer
 from verify.numerics.exact import GrowingDraw, Instance, Sizes, Unlucky
@@ -30,9 +31,11 @@ from verify.statements.assumption import Assumption, Condition, introduced
 from verify.statements.claims import Claim, Moving, formulas_of, when
 from verify.statements.propositions import mentions
 
+SORTS: tuple[Sort, ...] = ("tokens", "modes", "heads")
 PATIENCE = 40  # draws for one trajectory
 LARGEST = 3
-WIDE = 40
+FEW, WIDE = 6, 40
+ALONE = 6  # of so many draws one is of a single token, of which there is little to see
 UNITS = tuple(map(Fraction, ("1/8", "1/2", "1", "2", "4")))  # when a solution is looked at
 SWITCHES = tuple(map(Fraction, ("1/2", "1")))  # when what varies is drawn anew
 SLOWEST, FASTEST = Fraction(1, 8), Fraction(256)
@@ -57,13 +60,14 @@ def starts(claimed: Claim, count: int, layers: int, seed: int = 0) -> Iterator[S
     Starts from which nothing moves come beside the `count` that are asked for, as many at most.
     """
     assumptions = assumed_at_start(claimed)
-    sizes, moving, resting = sizes_of(claimed), 0, 0
+    sizes, alone, moving, resting = sizes_of(claimed), sizes_of(claimed, alone=True), 0, 0
     for number in range(PATIENCE * count):
         if moving == count:
             return
         draw = GrowingDraw(seed * PATIENCE * count + number, _reach(number))
         try:
-            instance = draw_instance(draw, assumptions, sizes)
+            last = number % ALONE == ALONE - 1
+            instance = draw_instance(draw, assumptions, alone if last else sizes)
         except (Unlucky, Undefined, Irrational):
             continue
         start = started(claimed, instance, layers, number)
@@ -76,11 +80,11 @@ def starts(claimed: Claim, count: int, layers: int, seed: int = 0) -> Iterator[S
 
 
 def _reach(number: int) -> int:
-    """Return among how many values each is drawn: few first, and for every other start many.
+    """Return among how many values each is drawn: few, and for every other start many.
 
-    Of few nonnegative numbers one is 0 too often.
+    Of few numbers two are equal often enough; of few nonnegative ones, one is 0 too often.
     """
-    return 2 + number // 2 if number % 2 == 0 else WIDE
+    return 2 + number // 2 % FEW if number % 2 == 0 else WIDE
 
 
 def started(claimed: Claim, instance: Instance, layers: int, number: int) -> Start | None:
@@ -205,14 +209,13 @@ def _truth(fact: Fact, instance: Instance) -> Truth:
         return Truth.UNKNOWN
 
 
-def sizes_of(claimed: Claim) -> Sizes:
-    """Return how large instances of a claim are: every counted token of it exists."""
+def sizes_of(claimed: Claim, alone: bool = False) -> Sizes:
+    """Return how large instances are, or those with the fewest tokens: all counted ones exist."""
     formulas: list[Any] = [
         side for entry in claimed.assumed for fact in entry.assumption.facts for side in sides(fact)
     ]
     least = least_sizes([*formulas_of(claimed), *formulas])
-    tokens, modes = max(2, least.get("tokens", 1)), max(1, least.get("modes", 1))
-    heads = least.get("heads", 1)
-    return Sizes(
-        (tokens, max(LARGEST, tokens)), (modes, max(LARGEST, modes)), (heads, max(2, heads))
-    )
+    tokens, modes, heads = (least.get(sort, 1) for sort in SORTS)
+    tokens = tokens if alone else max(2, tokens)
+    most = tokens if alone else max(LARGEST, tokens)
+    return Sizes((tokens, most), (modes, max(LARGEST, modes)), (heads, max(2, heads)))
