@@ -245,3 +245,21 @@ def test_a_single_token_and_numbers_that_are_equal_are_among_the_starts(
 ):
     made = stated(BODY.format(given=given, says=says))
     assert follow(made.declared.claim, seed=seed).outcome == outcome
+
+
+@pytest.mark.parametrize(("step", "value"), [
+    ("Identity(x / x, 1, name='step')", "nonzero(x)"),
+    ("Identity(square_root(x)**2, x, name='step')", "that(x >= 0)"),
+    ("Identity(exp(log(x)), x, name='step')", "that(x > 0)"),
+    ("Identity((x - 3*y*z - 7) / (x - 3*y*z - 7), 1, name='step')", "that(differs(x - 3*y*z, 7))"),
+    ("Inequality(x**2 >= 1 / (x - 7) - 1 / (x - 7), because=x**2, name='step')", "that(x <= 6)"),
+    ("Inequality(square_root(x - y) >= 0, because=square_root(x - y), name='step')",
+     "that(x >= y)"),
+])  # fmt: skip
+def test_a_step_without_a_value_somewhere_says_nothing(stated, step, value):
+    methods = ["symbolic", "certificate", "sampling"]
+    body = f"{ORTHANTS}    {{}}\n    yield 'It has a value.', {step}"
+    found = run([stated(body.format(""))], methods=methods)["T-1"].step("step")
+    assert found.grade == "inconclusive" and found.footing.reason == UNDEFINED
+    there = run([stated(body.format(f"given({value})"))], methods=methods)["T-1"].step("step")
+    assert there.grade in ("proved", "sampled") and there.footing.instance is not None

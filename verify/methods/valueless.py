@@ -26,7 +26,10 @@ SIGNS: dict[str, Sign] = {"positive": ">", "nonnegative": ">=", "nonzero": "!="}
 
 
 def instances_without_values(
-    formulas: Iterable[Any], assumptions: Sequence[Assumption[Any]], sizes: Sizes
+    formulas: Iterable[Any],
+    assumptions: Sequence[Assumption[Any]],
+    sizes: Sizes,
+    tries: int = TRIES,
 ) -> Iterator[Instance]:
     """Yield instances of assumptions at which one of the formulas may have no value."""
     wanted = list(_needed(formulas, assumptions))
@@ -34,7 +37,7 @@ def instances_without_values(
         return
     bounds = bounds_of(assumptions)
     positive = [Comparison("", Relation(c.of, ">", as_scalar(0)), None, ()) for c in wanted]
-    for number in range(TRIES):
+    for number in range(tries):
         try:
             draw = GrowingDraw(number, FEW if number % 2 else MANY)
             drawn = draw_instance(draw, assumptions, sizes)

@@ -138,10 +138,9 @@ def _claim_result(
 ) -> ClaimResult | None:
     """Return the claim as its own parts decide it: the weakest of its steps and its theorem.
 
-    An orbit of layers refutes it; a computed solution, whose error is an estimate, leaves it open.
-    So does either if Coq has proved it, for one of the two errs. And what is proved says nothing
-    where no start meets its hypotheses, or none was looked for; a claim that has no value at an
-    instance says nothing, proved or not.
+    An orbit of layers refutes it; a computed solution, whose error is an estimate, leaves it open,
+    and either does if Coq has proved it. It says nothing if it has no value at an instance, or
+    no start meets its hypotheses; nor does what is proved if no start was looked for.
     """
     claimed = declared.claim
     if claimed is None:
