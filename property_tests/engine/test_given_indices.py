@@ -9,6 +9,8 @@ from verify import run
 from verify.methods.following import follow
 from verify.methods.kernel.claims import theorem_of
 from verify.methods.witnesses import completed
+from verify.numerics.exact import GrowingDraw, Sizes
+from verify.numerics.holding import assignments, draw_instance, spoken_of
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
 from verify.telling.narration import Narrator
@@ -20,10 +22,14 @@ from verify.vocabulary import (
     Proof,
     claim,
     coefficients,
+    diagonalised,
     distinct,
     either,
     implies,
+    mode,
+    modes,
     statement,
+    symmetric_operator,
     that,
     tokens,
 )
@@ -128,3 +134,19 @@ def test_a_witness_places_a_compared_index() -> None:
     assert not isinstance(found, str) and (found.values[i], found.values[j]) == (1, 0)
     assert isinstance(completed(assumptions, {a: [0, 0]}), str)
     assert isinstance(completed(assumptions, {a: [1]}), str)
+
+
+def test_an_index_that_is_kept_from_a_given_one_is_any_other() -> None:
+    """As in a spectrum, whose blocks are for one of the modes and for all others."""
+    given, k = Given(), modes.any("k")
+    W, r = given(symmetric_operator("W")), given(mode("r"))
+    _, lam = given(diagonalised("v", "lam", of=W))
+    given(distinct(k, r))
+    given(that(lam[r] ** 2 >= 0))
+    assumptions = [entry.assumption for entry in given.assumed]
+    assert not spoken_of(assumptions)
+    for seed in range(10):
+        drawn = draw_instance(GrowingDraw(seed, 20), assumptions, Sizes(dimension=(3, 3)))
+        assert len(list(assignments([k], drawn))) == 2 and k not in drawn.values
+    given(that(lam[k] <= 3))
+    assert spoken_of([entry.assumption for entry in given.assumed]) == {k, r}

@@ -29,7 +29,7 @@ def completed(assumptions: Sequence[Assumption[Any]], at: Mapping[Any, Any]) -> 
     """
     fixed = instance_at(at)
     facts = [fact for a in assumptions for fact in a.facts]
-    wanted = {*introduced(iter(assumptions)), *spoken_of(facts)}
+    wanted = {*introduced(iter(assumptions)), *spoken_of(assumptions)}
     is_drawn = any(thing not in fixed.values for thing in wanted)
     reasons = []
     for number in range(COMPLETIONS if is_drawn else 1):
@@ -38,7 +38,7 @@ def completed(assumptions: Sequence[Assumption[Any]], at: Mapping[Any, Any]) -> 
         instance.apart = kept_apart(facts)
         if is_drawn:
             try:
-                placed(draw, instance, facts)
+                placed(draw, instance, assumptions)
             except Unlucky as error:
                 reasons.append(f"it breaks what is assumed of indices: {error}")
                 continue

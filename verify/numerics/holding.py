@@ -47,6 +47,9 @@ class Drawn(Protocol):
     """What is drawn here: something with facts and a generator (an assumption)."""
 
     @property
+    def introduces(self) -> Any: ...
+
+    @property
     def facts(self) -> tuple[Fact, ...]: ...
 
     @property
@@ -225,19 +228,27 @@ def kept_apart(facts: Iterable[Fact]) -> tuple[Distinct | Before, ...]:
 # ------------------------------------------------------------------ drawing
 
 
-def spoken_of(facts: Sequence[Fact]) -> frozenset[Index]:
+def spoken_of(assumptions: Sequence[Drawn]) -> frozenset[Index]:
     """Return the indices that are compared, where anything else is assumed of one of them.
 
-    That is assumed of one choice of them, and not of all: an instance has to make it.
+    That is assumed of one choice of them, and not of all: an instance has to make it. One that is
+    given ("one of the modes") has its place anyway, whatever is assumed of it.
     """
+    facts = [fact for assumption in assumptions for fact in assumption.facts]
     compared = constants(facts)
+    chosen = compared.difference(*map(_introduced, assumptions))
     others = (fact_indices(f) for f in facts if not isinstance(f, Distinct | Before))
-    return frozenset() if all(map(compared.isdisjoint, others)) else compared
+    return frozenset() if all(map(chosen.isdisjoint, others)) else compared
 
 
-def placed(draw: Draw, instance: Instance, facts: Sequence[Fact]) -> None:
+def _introduced(assumption: Drawn) -> list[Index]:
+    made = assumption.introduces
+    return [x for x in (made if isinstance(made, tuple) else (made,)) if isinstance(x, Index)]
+
+
+def placed(draw: Draw, instance: Instance, assumptions: Sequence[Drawn]) -> None:
     """Give their places to the indices that are `spoken_of`. Raises Unlucky if there are none."""
-    indices = ordered(spoken_of(facts))
+    indices = ordered(spoken_of(assumptions))
     if not indices:
         return
     places = list(assignments(indices, instance))
@@ -267,7 +278,7 @@ def draw_instance(draw: Draw, assumptions: Sequence[Drawn], sizes: Sizes = SMALL
         apart=kept_apart(facts),
         assumed=facts,
     )
-    placed(draw, instance, facts)
+    placed(draw, instance, assumptions)
     redrawn: dict[Any, int] = {}  # by the last of the assumptions, counted, that did it
     for number, assumption in enumerate(assumptions):
         instance.overwritten.clear()

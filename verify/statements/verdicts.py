@@ -125,7 +125,7 @@ def statement_result(
         rested_steps=statement.rested_steps,
         claim=claimed
         if claimed is None or claimed.grade == "refuted"
-        else _at_most(claimed, grade),
+        else replace(claimed, grade=weakest([claimed.grade, grade])),
     )
 
 
@@ -139,8 +139,8 @@ def _claim_result(
     """Return the claim as its own parts decide it: the weakest of its steps and its theorem.
 
     An orbit of layers refutes it; a computed solution, whose error is an estimate, leaves it open,
-    and either does if Coq has proved it. It says nothing if it has no value at an instance, or
-    no start meets its hypotheses; nor does what is proved if no start was looked for.
+    and either does if Coq has proved it. It says nothing where no start meets its hypotheses (or,
+    proved, where none was looked for), or it has no value at an instance.
     """
     claimed = declared.claim
     if claimed is None:
@@ -193,11 +193,6 @@ def _claim_support(
         )
         return "inconclusive" if failed else claimed.grade
     return weakest([claimed.grade, support])
-
-
-def _at_most(claimed: ClaimResult, grade: Grade) -> ClaimResult:
-    """Return a claim with the statement's grade, where that is weaker than its own."""
-    return replace(claimed, grade=weakest([claimed.grade, grade]))
 
 
 def _contradicted_claims(declared: Declared, grades: Mapping[str, Grade]) -> tuple[str, ...]:
