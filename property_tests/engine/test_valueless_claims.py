@@ -7,10 +7,11 @@ from itertools import product
 
 import pytest
 
-from property_tests.engine.claim_examples import stated_in
+from property_tests.engine.claim_examples import HEAD, stated_in
 from property_tests.engine.verdict_examples import PROVED, decided
 from property_tests.engine.verdict_examples import stated as of_body
 from verify import run
+from verify.cli import main
 from verify.methods.following import follow, refute_twins
 from verify.methods.levels import (
     FALSE,
@@ -263,3 +264,13 @@ def test_a_step_without_a_value_somewhere_says_nothing(stated, step, value):
     assert found.grade == "inconclusive" and found.footing.reason == UNDEFINED
     there = run([stated(body.format(f"given({value})"))], methods=methods)["T-1"].step("step")
     assert there.grade in ("proved", "sampled") and there.footing.instance is not None
+
+
+def test_the_card_tells_in_one_line_where_a_claim_has_no_value(tmp_path, capsys):
+    path = tmp_path / "quotient.py"
+    path.write_text(HEAD + BODY.format(given=SCALAR.format("any"), says="equals(x / x, 1)"))
+    options = ["--module", str(path), "--methods", "symbolic,certificate,sampling"]
+    assert main(["run", "T-1", *options]) == 0 and main(["show", "T-1", *options[:2]]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "Open. Grade: inconclusive. What is wrong The claim has no value at n = " in told
+    assert "a division by zero." in told
