@@ -13,6 +13,7 @@ from math import comb
 from pathlib import Path
 from random import Random
 
+import flint
 import pytest
 
 from verify.language.mistakes import Mistake
@@ -135,6 +136,23 @@ def test_twins_are_refuted_by_an_instance_or_survive():
     assert coin.counterexample(said(coin)) is None
     biased = coin.but_not("never", probability=lambda: Fraction(1, 10)).twins[0].step
     assert biased.counterexample(said(biased)) is not None
+
+
+@pytest.mark.parametrize("finding", ["differ", "Agrees", "", True, None])
+def test_a_finding_that_is_none_is_no_agreement(finding):
+    step = Campaign(lambda random: Case(finding, {"a": 1}))
+    with pytest.raises(Mistake, match="one of 'agrees', 'differs', 'boundary'"):
+        blocks.decide(step, "label")
+
+
+@pytest.mark.parametrize(("probability", "outcome"), [
+    ((Fraction(0), Fraction(1)), "inconclusive"), (flint.arb(0.25, 1), "inconclusive"),
+    ((Fraction(1, 4), Fraction(9, 10)), "inconclusive"), (flint.arb(0.25, 1e-9), "sampled"),
+    (Fraction(1, 4), "sampled"), (flint.arb(0.75, 0.01), "refuted"),
+])  # fmt: skip
+def test_a_probability_that_is_hardly_known_is_borne_out_by_no_count(probability, outcome):
+    step = Frequency(lambda random: random.random() < 0.25, lambda: probability)
+    assert blocks.decide(step, "label").outcome == outcome
 
 
 def said(step):

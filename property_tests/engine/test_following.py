@@ -10,7 +10,8 @@ import pytest
 
 from verify.language.mistakes import Mistake
 from verify.language.motion import Layer, RawDynamics
-from verify.methods.following import follow, refute_twins, starts
+from verify.methods.following import follow, refute_twins
+from verify.methods.starts import starts
 from verify.numerics.exact import Instance
 from verify.numerics.number import Truth, compared
 from verify.numerics.solutions import NUMBERS, orbit_from, solution_from

@@ -129,6 +129,20 @@ def test_what_is_known_less_well_than_is_on_record_fails(mine, capsys):
     assert "M-2: grade is sampled, and proved is on record" in capsys.readouterr().out
 
 
+def test_what_is_on_record_and_nobody_states_any_more_fails_a_whole_run(mine, capsys):
+    (mine / "recorded.toml").write_text('[M-1]\nverdict = "holds"\n\n[M-9]\nverdict = "holds"\n')
+    assert run() == 1
+    assert "M-9: it is on record, and nothing states it" in " ".join(
+        capsys.readouterr().out.split()
+    )
+    assert run("M-1") == 0
+    (mine / "broken.py").write_text("raise ValueError('no')\n")
+    assert run() == 2 and "M-9" not in capsys.readouterr().out
+    (mine / "broken.py").unlink()
+    assert main(["record", "--papers", "mine", "--jobs", "1"]) == 0
+    assert run() == 0
+
+
 def test_recording_some_keeps_the_others_and_forgets_what_nobody_states(mine, capsys):
     (mine / "means" / "mean.py").write_text(MEAN % UNPROVED)
     records = '["M-0"]\nverdict = "holds"\n\n[M-2]\nverdict = "open"\n\n[M-1]\nverdict = "false"\n'

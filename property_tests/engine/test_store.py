@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
+
+import pytest
 
 from verify.processes import store as storing
 from verify.processes.store import Store
@@ -53,3 +56,29 @@ def test_a_store_makes_room_before_it_keeps_more(tmp_path, monkeypatch):
     storing._bounded.cache_clear()  # as in a new process
     Store(tmp_path).write_bytes("new", b"x" * 100)
     assert Store(tmp_path).read_bytes("old") is None and Store(tmp_path).read_bytes("new")
+
+
+def larger_than_all(place):
+    place.touch()
+    os.truncate(place, storing.MOST + 1)  # of which the disk has nothing
+
+
+def without_end(place):
+    place.symlink_to("/dev/zero")
+
+
+def in_a_circle(place):
+    place.symlink_to(place)
+
+
+@pytest.mark.parametrize(
+    "put_there", [os.mkfifo, Path.mkdir, larger_than_all, without_end, in_a_circle]
+)
+def test_what_is_no_file_of_ours_is_no_entry_and_holds_nobody_up(tmp_path, put_there):
+    kept = Store(tmp_path)
+    kept.write_bytes("key", b"says")
+    kept.place("key").unlink()
+    put_there(kept.place("key"))
+    assert kept.read_bytes("key") is None and kept.read("key", lambda _: True) is None
+    kept.write_bytes("key", b"again")
+    assert kept.read_bytes("key") == (None if kept.place("key").is_dir() else b"again")

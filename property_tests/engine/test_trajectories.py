@@ -339,6 +339,14 @@ def test_a_figure_has_its_ends_in_order():
         Figure(1.0, 0.5)
 
 
+@pytest.mark.parametrize("value", [float("inf"), float("-inf"), float("nan")])
+def test_what_is_not_finite_passes_no_threshold(value):
+    figure = Figure.of(value)
+    assert figure.at_least(3) is figure.at_most(3) is Truth.UNKNOWN and str(figure) == "not known"
+    with pytest.raises(ValueError, match=r"infinite|exchanged"):
+        Figure(value, value)
+
+
 def test_draws_are_the_same_everywhere():
     """The first numbers of a seed, as they were when the recorded verdicts were computed."""
     first = [0.5118216247002567, 0.9504636963259353, 0.14415961271963373]

@@ -17,7 +17,7 @@ from verify.commands.shared import (
     show_lines,
     write,
 )
-from verify.running.records import changes, recorded
+from verify.running.records import changes, gone, recorded
 from verify.telling.errors import INTERRUPTED
 from verify.telling.run_json import run_to_json, run_to_junit, to_text
 from verify.telling.run_overview import run_overview
@@ -35,6 +35,8 @@ def perform(asked: Namespace) -> int:
     run = decide(statements, asked)
     records = recorded(catalogue)
     changed = changes(run, records)
+    if not asked.ids and not asked.paper:
+        changed += gone(catalogue)
     stream = sys.stderr if STANDARD_OUTPUT in (asked.json, asked.junit) else sys.stdout
     screen = screen_of(stream)
     known = {statement.id: statement for statement in catalogue.statements}

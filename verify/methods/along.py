@@ -3,6 +3,7 @@
 What holds always can be seen to fail, never to hold; of a limit no time decides anything. A start
 from which nothing moves is the exception: there every word of time is decided. So whatever is
 found false is false, up to the error of the states, which the balls around them have in them.
+A formula that certainly has no value is told apart from one that is not known well enough.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ from verify.language.indices import Index
 from verify.language.motion import DiscreteLaw, Layer
 from verify.language.walk import ordered
 from verify.language.words import zero_vector
+from verify.methods import levels
 from verify.methods.contradictions import named, shown
+from verify.methods.levels import Level
 from verify.methods.nearby import seen
 from verify.methods.premises import Premises
 from verify.numerics.evaluate import Indices, span, value
@@ -32,13 +35,7 @@ from verify.numerics.holding import (
     fact_truth,
     relation_truth,
 )
-from verify.numerics.number import (
-    Irrational,
-    Truth,
-    Undefined,
-    compared,
-    every,
-)
+from verify.numerics.number import Irrational, Truth, Undefined, compared
 from verify.numerics.positions import position
 from verify.numerics.solutions import OF_LAYERS, Followed, orbit_from
 from verify.statements.assumption import Assumption, introduced
@@ -67,16 +64,6 @@ When = int | Instance | None
 """The number of a moment; values that what varies has from some time on; or no time."""
 
 
-def negated(truth: Truth) -> Truth:
-    """Return the truth of the negation."""
-    return {Truth.TRUE: Truth.FALSE, Truth.FALSE: Truth.TRUE}.get(truth, Truth.UNKNOWN)
-
-
-def some(truths: Sequence[Truth]) -> Truth:
-    """Return TRUE if one is true, else UNKNOWN if one is unknown, else FALSE."""
-    return negated(every([negated(truth) for truth in truths]))
-
-
 class Enough(Exception):
     """So many atoms were looked at that the rest of a proposition is left unknown."""
 
@@ -87,6 +74,7 @@ class Along:
 
     `compared` counts comparisons that were clear, at the start ones that a premise makes apart;
     `failure` is the last atom that failed, for a reader; `estimated`: one failed by an estimate.
+    `undefined` is the last formula without a value that keeps a proposition from holding.
     `moved` is what the law moves, `in_time` all that depends on time; `given` are the indices that
     are the same in all of the claim.
     """
@@ -97,6 +85,7 @@ class Along:
     compared: int = 0
     looked: int = 0
     failure: Mapping[str, Any] = field(default_factory=dict)
+    undefined: Mapping[str, Any] = field(default_factory=dict)
     estimated: bool = False
     in_time: frozenset[Any] = frozenset()
     given: frozenset[Index] = frozenset()
@@ -109,18 +98,30 @@ class Along:
     def truth(self, said: Proposition, at: Indices | None = None) -> Truth:
         """Return whether a claim holds along this trajectory, as far as it is known.
 
-        `at` are indices that are bound outside, in the place of those that are given.
+        `at` are indices that are bound outside, in the place of those that are given. Where it is
+        UNKNOWN for it has no value, `undefined` says where.
         """
+        return self.level(said, at).truth
+
+    def level(self, said: Proposition, at: Indices | None = None) -> Level:
+        """Return the same as a level, which tells what has no value."""
         with OF_LAYERS.working():
             try:
                 given = assignments(ordered(self.given), self.start) if at is None else (at,)
-                return every([self._truth(said, {}, places, None) for places in given])
+                return levels.every([self._truth(said, {}, places, None) for places in given])
             except Enough:
-                return Truth.UNKNOWN
+                return levels.UNKNOWN
 
     # ------------------------------------------------------------ logic
 
-    def _truth(self, said: Proposition, local: Values, at: Indices, moment: When) -> Truth:
+    def _truth(self, said: Proposition, local: Values, at: Indices, moment: When) -> Level:
+        before = self.undefined
+        found = self._found(said, local, at, moment)
+        if found.most != levels.NO_VALUE:  # then what has no value decides nothing
+            self.undefined = before
+        return found
+
+    def _found(self, said: Proposition, local: Values, at: Indices, moment: When) -> Level:
         if isinstance(said, Joined):
             return self._joined(said, local, at, moment)
         if isinstance(said, Quantified):
@@ -134,72 +135,84 @@ class Along:
         if isinstance(said, Distinct):
             free = [k for k in (said.first, said.second) if k not in at]
         places = ({**at, **found} for found in assignments(free, here))
-        return every([self._atom(said, local, place, moment, here) for place in places])
+        return levels.every([self._atom(said, local, place, moment, here) for place in places])
 
-    def _joined(self, said: Joined, local: Values, at: Indices, moment: When) -> Truth:
+    def _joined(self, said: Joined, local: Values, at: Indices, moment: When) -> Level:
         before = self.compared, self.failure
         first = self._truth(said.parts[0], local, at, moment)
         if said.word == "if":  # what a premise comes to is no finding
             self.compared, self.failure = before
-        if said.word == "not":
-            return negated(first)
-        if said.word == "if" and first is Truth.FALSE:
-            return Truth.TRUE  # and nothing was compared
+            if first.most <= levels.NO_VALUE:
+                return levels.TRUE  # and nothing was compared
         others = [self._truth(part, local, at, moment) for part in said.parts[1:]]
-        if said.word == "and":
-            return every([first, *others])
-        if said.word == "or":
-            return some([first, *others])
-        forwards = some([negated(first), *others])
-        if said.word == "if":
-            return forwards
-        return every([forwards, some([first, negated(others[0])])])
+        return levels.joined(said.word, [first, *others])
 
-    def _quantified(self, said: Quantified, local: Values, at: Indices, moment: When) -> Truth:
+    def _quantified(self, said: Quantified, local: Values, at: Indices, moment: When) -> Level:
         over = said.over
         if isinstance(over, Assumption):
             if moment not in (None, 0) and _speaks_of_any(over, self.in_time):
-                return Truth.UNKNOWN  # what is drawn is so at the start
-            conclusive = Truth.FALSE if said.every else Truth.TRUE  # others are not drawn
+                return levels.UNKNOWN  # what is drawn is so at the start
             start = self.start.replaced(dict(local))
             near = Premises(said.body, start, self.followed.pieces, self._moves)
-            for one in near.values(over, at, self.seed):
-                if self._truth(said.body, {**local, **one}, at, moment) is conclusive:
-                    named_ones = {thing.name: shown(found) for thing, found in one.items()}
-                    self.failure = {**named_ones, **self.failure} if said.every else {}
-                    return conclusive
-            return Truth.UNKNOWN
+            return self._of_drawn(said, near.values(over, at, self.seed), local, at, moment)
         places = self._places(over, at)
         truths = [self._truth(said.body, local, place, moment) for place in places]
-        return every(truths) if said.every else some(truths)
+        return levels.every(truths) if said.every else levels.some(truths)
 
-    def _solving(self, said: Solving, local: Values, at: Indices) -> Truth:
+    def _of_drawn(
+        self, said: Quantified, drawn: Sequence[Values], local: Values, at: Indices, moment: When
+    ) -> Level:
+        """Return what values of something quantified say, of which there are more than are drawn.
+
+        One at which it has no value keeps "every" from holding; but another may refute it.
+        """
+        most = levels.HOLDS
+        for one in drawn:
+            found = self._truth(said.body, {**local, **one}, at, moment)
+            if not said.every:
+                if found == levels.TRUE:
+                    self.failure = {}
+                    return levels.TRUE
+                continue
+            names = {thing.name: shown(number) for thing, number in one.items()}
+            if found.most == levels.NOT:
+                self.failure = {**names, **self.failure}
+                return levels.FALSE
+            if found.most == levels.NO_VALUE and most == levels.HOLDS:
+                most, self.undefined = levels.NO_VALUE, {**names, **self.undefined}
+        return Level(levels.NOT, most)
+
+    def _solving(self, said: Solving, local: Values, at: Indices) -> Level:
         """Follow orbits of a layer from exact starts; other solutions are not followed.
 
         One contradicts what is said of every orbit. Of almost every start it contradicts nothing:
         its own may be one of those that have no volume.
         """
         if not (said.every and isinstance(said.law, DiscreteLaw)):
-            return Truth.UNKNOWN
+            return levels.UNKNOWN
         if _speaks_of(said, {*self.moved, *self.in_time}):  # which are of one time only
-            return Truth.UNKNOWN
+            return levels.UNKNOWN
         moved = frozenset(said.moved)
         base = self.start.replaced(dict(local))
         near = Premises(said.body, base, self.followed.pieces, self._moves)
+        most = levels.HOLDS
         for one in near.values(said.over, at, self.seed)[:ORBITS]:
             try:
                 followed = orbit_from(said.law, [base.replaced({**one})] * (LAYERS + 1))
             except Undefined:
                 continue
             inner = Along(followed, moved, self.seed, in_time=moved)
-            truth = inner.truth(said.body, at)
+            found = inner.level(said.body, at)
             self.compared += inner.compared
-            if truth is Truth.FALSE and not said.almost:
-                start = {thing.name: shown(one[thing]) for thing in said.moved}
+            if said.almost or found.most == levels.HOLDS:
+                continue
+            start = {thing.name: shown(one[thing]) for thing in said.moved}
+            if found.most == levels.NOT:
                 self.failure = {**start, **inner.failure}
                 self.estimated = self.estimated or inner.estimated
-                return truth
-        return Truth.UNKNOWN
+                return levels.FALSE
+            most, self.undefined = levels.NO_VALUE, {**start, **inner.undefined}
+        return Level(levels.NOT, most)
 
     def _places(self, indices: Sequence[Index], at: Indices) -> Iterator[Indices]:
         if not indices:
@@ -210,7 +223,7 @@ class Along:
 
     # ------------------------------------------------------------ time
 
-    def _throughout(self, said: Throughout, local: Values, at: Indices) -> Truth:
+    def _throughout(self, said: Throughout, local: Values, at: Indices) -> Level:
         if said.at_start:
             before = self.compared
             truth = self._truth(said.body, local, at, 0)
@@ -218,50 +231,53 @@ class Along:
             return truth
         if not self._moves(said.body):  # then all values that it ever has are known
             pieces = self.followed.pieces
-            return every([self._truth(said.body, local, at, piece) for piece in pieces])
+            return levels.every([self._truth(said.body, local, at, piece) for piece in pieces])
         timeless = self.followed.rests and not _speaks_of(said.body, {elapsed.args[0]})
         moments = range(1 if timeless else len(self.followed.moments))
+        most = levels.HOLDS
         for moment in moments:
-            truth = self._truth(said.body, local, at, moment)
-            if truth is Truth.FALSE or timeless:
-                return truth
-        return Truth.UNKNOWN
+            found = self._truth(said.body, local, at, moment)
+            if found.most == levels.NOT or timeless:
+                return found
+            most = min(most, found.most)
+        return Level(levels.NOT, most)
 
     def _moves(self, said: Proposition) -> bool:
         return _speaks_of(said, {*self.moved, elapsed.args[0]})
 
-    def _limiting(self, said: Limiting, local: Values, at: Indices) -> Truth:
+    def _limiting(self, said: Limiting, local: Values, at: Indices) -> Level:
         here = self._instance(local, 0)
         if self.followed.rests and not mentions(said.of, frozenset({elapsed.args[0]})):
             if said.word == "tends":
                 return self._compared(Equation(said.of, said.limit), here, at, 0)  # type: ignore[arg-type]
             if said.word == "limsup":
                 return self._compared(said.of <= said.limit, here, at, 0)  # type: ignore[operator]
-            return Truth.TRUE
-        if said.word != "nondecreasing":
-            return Truth.UNKNOWN
-        found = []
-        for moment in range(len(self.followed.moments)):
-            now = self._instance(local, moment)
-            now = now if now.numbers is not self.start.numbers else converted(now, OF_LAYERS)
-            found.append(value(said.of, now, at))
+            _in_balls(said.of, here, at)
+            return levels.TRUE
+        instances = (self._instance(local, k) for k in range(len(self.followed.moments)))
+        found = [value(said.of, self._inexactly(now), at) for now in instances]
         for number, (before, after) in enumerate(pairwise(found), start=1):
+            if said.word != "nondecreasing":
+                break
             gap = after - before
             self.compared += _is_clear(gap)
             if compared(gap, ">=") is Truth.FALSE:
                 self._fails(at, number, {"where it rises by": shown(gap)})
-                return Truth.FALSE
-        return Truth.UNKNOWN
+                return levels.FALSE
+        return levels.UNKNOWN
 
-    def _nearing(self, said: Nearing, local: Values, at: Indices) -> Truth:
+    def _inexactly(self, now: Instance) -> Instance:
+        return now if now.numbers is not self.start.numbers else converted(now, OF_LAYERS)
+
+    def _nearing(self, said: Nearing, local: Values, at: Indices) -> Level:
         if not self.followed.rests:
-            return Truth.UNKNOWN
+            return levels.UNKNOWN
         (state,) = introduced([said.over])
         here = {**local, state: self.start[said.of]}
-        truth = self._truth(said.body, here, at, None)
-        return truth if said.word == "points" or truth is Truth.TRUE else Truth.UNKNOWN
+        found = self._truth(said.body, here, at, None)
+        return found if said.word == "points" or found == levels.TRUE else levels.UNKNOWN
 
-    def _stability(self, said: Stability, local: Values, at: Indices, moment: When) -> Truth:
+    def _stability(self, said: Stability, local: Values, at: Indices, moment: When) -> Level:
         """Return FALSE where a state is of another kind or no equilibrium; the rest is unknown."""
         (family,) = said.moved
         base, holder = self._instance(local, moment), tokens.any("i")
@@ -272,18 +288,18 @@ class Along:
         else:
             rests = Equation(said.law.moves[family](holder), zero_vector())
         truths = [self._compared(rests, here, place, None) for place in places]
-        truths += [fact_truth(fact, here) for fact in said.over.facts]
-        if every(truths) is Truth.FALSE:
-            return Truth.FALSE
+        truths += [levels.level_of(fact_truth(fact, here)) for fact in said.over.facts]
+        if levels.every(truths).most == levels.NOT:
+            return levels.FALSE
         found = seen(said, here, at, self.seed)
         self.estimated = self.estimated or found is Truth.FALSE
         if found is Truth.FALSE:
             self.failure = {"where": "an orbit from next to the state says otherwise"}
-        return found
+        return levels.level_of(found)
 
     # ------------------------------------------------------------ atoms
 
-    def _atom(self, said: Any, local: Values, at: Indices, moment: When, here: Instance) -> Truth:
+    def _atom(self, said: Any, local: Values, at: Indices, moment: When, here: Instance) -> Level:
         self.looked += 1
         if self.looked > MOST:
             raise Enough
@@ -295,18 +311,19 @@ class Along:
             if isinstance(said, Stability):
                 return self._stability(said, local, at, moment)
             if isinstance(said, Potential):  # no function is drawn
-                return Truth.UNKNOWN
+                return levels.UNKNOWN
             if isinstance(said, Relation | Equation):
                 return self._compared(said, here, at, moment)
             first, second = (position(k, here, at, k.sort) for k in (said.first, said.second))
             holds = first != second if isinstance(said, Distinct) else first < second
-            return Truth.TRUE if holds else Truth.FALSE
-        except Undefined:
-            return Truth.UNKNOWN
+            return levels.TRUE if holds else levels.FALSE
+        except Undefined as error:
+            self.undefined = {**self._when(moment), "where": named(at), "undefined": str(error)}
+            return levels.VALUELESS
 
     def _compared(
         self, said: Relation | Equation, here: Instance, at: Indices, moment: When
-    ) -> Truth:
+    ) -> Level:
         if isinstance(said, Relation):
             truth = relation_truth(said, here, at)
             known = truth is not Truth.UNKNOWN
@@ -319,13 +336,15 @@ class Along:
             if truth is Truth.FALSE:
                 self._fails(at, moment, {"left": shown(left), "right": shown(right)})
         self.compared += known
-        return truth
+        return levels.level_of(truth)
 
     def _fails(self, at: Indices, moment: When, told: Mapping[str, Any]) -> None:
-        when = (
-            {} if not isinstance(moment, int) else {"time": str(self.followed.moments[moment].time)}
-        )
-        self.failure = {**when, "where": named(at), **told}
+        self.failure = {**self._when(moment), "where": named(at), **told}
+
+    def _when(self, moment: When) -> Mapping[str, Any]:
+        if not isinstance(moment, int):
+            return {}
+        return {"time": str(self.followed.moments[moment].time)}
 
     # ------------------------------------------------------------ instances
 

@@ -15,7 +15,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from verify.language.conditions import Where, free_in
+from verify.language.conditions import Where, free_in, said_in
 from verify.language.expressions import Relation
 from verify.language.facts import Before, Equation, Fact
 from verify.language.indices import Index
@@ -36,6 +36,7 @@ from verify.statements.assumption import Assumption, Condition
 from verify.statements.obligations import Comparison, Equality, claim_indices
 
 SLOTS = 8  # numbers that are tried for one condition
+TURNED = 2  # choices of numbers whose signs are turned, at each instance
 SHORT = (Fraction(1, 100), Fraction(1), Fraction(10))  # by how much a claim is to fail
 
 Slot = tuple[Thing, Path]
@@ -81,7 +82,8 @@ def at_boundaries(
 ) -> Iterator[Instance]:
     """Yield the instance with conditions of a claim saturated, and then with the claim undercut.
 
-    For an equality it is moved onto the equations that are its conditions.
+    For an equality it is moved onto the equations that are its conditions. And numbers that are
+    compared are turned in sign: of x y > 0, simple numbers seldom show that both may be negative.
 
     Which ones, and by what, depends on `number` alone.
     """
@@ -91,6 +93,26 @@ def at_boundaries(
             yield from _walk(claim, instance, bounds, random)
         elif isinstance(claim, Equality) and claim.where:
             yield from _moved_to_conditions(claim, instance, random)
+    yield from _turned(claims, instance, bounds, random)
+
+
+def _turned(
+    claims: Sequence[Any], instance: Instance, bounds: Bounds, random: Random
+) -> Iterator[Instance]:
+    """Yield the instance with some of the numbers that are compared turned in sign."""
+    said = [said_in(c) for claim in claims for c in getattr(claim, "where", ())]
+    compared = [*bounds.assumed, *(each for each in said if isinstance(each, Relation))]
+    slots = [
+        slot
+        for slot in dict.fromkeys(slot for each in compared for slot in _slots(each, instance))
+        if isinstance(slot[0], Symbol | Family) and slot[0].kind == "scalar"
+    ]
+    for _ in range(TURNED if slots else 0):
+        found, turned = instance, random.sample(slots, random.randint(1, len(slots)))
+        for slot in turned:
+            found = _with(found, slot, -Fraction(entry_at(found.values[slot[0]], slot[1])))
+        if all(bounds.allow(found, thing) for thing in {thing for thing, _ in turned}):
+            yield found
 
 
 def _moved_to_conditions(claim: Equality, instance: Instance, random: Random) -> Iterator[Instance]:

@@ -33,6 +33,7 @@ from verify.numerics.holding import (
     converted,
     fact_truth,
     kept_apart,
+    placed,
     placings,
 )
 from verify.numerics.number import Irrational, Truth, Undefined, balls
@@ -162,6 +163,7 @@ class Landscape:
         tokens, dimension, heads = sizes.tokens[0], sizes.dimension[0], sizes.heads[0]
         apart = kept_apart(facts)
         instance = Instance(tokens, dimension, heads, apart=apart, assumed=tuple(facts))
+        placed(draw, instance, self.assumptions)
         missed: list[Relation] = []
         for assumption in self.assumptions:
             try:

@@ -1,66 +1,40 @@
 """Claims followed: tested along solutions and orbits from exact starts, by the raw dynamics.
 
 What steps' sampling cannot see, a wrong rate, a premise that is not enough, a limit that is not
-reached, a trajectory shows. Instances meet what the claim assumes at the start; of what varies in
-time the values are drawn anew from time to time. What is assumed of the state for all time is asked
-at every moment, and then only a start from which nothing moves can refute.
+reached, a trajectory shows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import lru_cache
+from itertools import islice
 from time import perf_counter
 from typing import Any
 
-from verify.language.facts import Fact, sides
+from verify.language.expressions import Relation
+from verify.language.facts import Before, Distinct, Equation
 from verify.language.mistakes import Mistake
-from verify.language.motion import DiscreteLaw, Flow
+from verify.language.motion import DiscreteLaw
 from verify.methods import refuting
 from verify.methods.along import Along
 from verify.methods.free_things import for_all_of_them
+from verify.methods.levels import NO_VALUE, NOT
+from verify.methods.starts import Start, assumed_at_start, sizes_of, started, starts
+from verify.methods.valueless import instances_without_values
 from verify.methods.witnesses import completed
-from verify.numerics.exact import GrowingDraw, Instance, Sizes, Unlucky
-from verify.numerics.holding import draw_instance, fact_truth, least_sizes
-from verify.numerics.number import Irrational, Truth, Undefined
-from verify.numerics.solutions import (
-    OF_LAYERS,
-    Followed,
-    Moment,
-    orbit_from,
-    solution_from,
-    speed,
-)
-from verify.statements.assumption import Assumption, Condition, introduced
-from verify.statements.claims import Claim, ClaimTwin, Moving, formulas_of, given_indices, when
+from verify.statements.claims import Claim, ClaimTwin, given_indices
 from verify.statements.mutants import Mutant
-from verify.statements.outcomes import MutantResult, Outcome
-from verify.statements.propositions import Proposition, mentions
+from verify.statements.outcomes import MutantResult, Outcome, without_value
+from verify.statements.propositions import Joined, Proposition, Quantified, formulas
 
 COUNTS = {"quick": 4, "ci": 12, "nightly": 60}  # trajectories
-TWINS = 40  # trajectories along which a false twin is tried
+RESTING = 10  # so many times more instances of a claim without motion, while that is cheap:
+CHEAP = 400  # as long as no more comparisons than these were looked at
+PLACES = 200  # at which a formula may have no value
+TWINS = 80  # trajectories along which a false twin is tried
 LAYERS = {"quick": 10, "ci": 20, "nightly": 60}
-PATIENCE = 40  # draws for one trajectory
-LARGEST = 3
-WIDE = 40
-UNITS = tuple(map(Fraction, ("1/8", "1/2", "1", "2", "4")))  # when a solution is looked at
-SWITCHES = tuple(map(Fraction, ("1/2", "1")))  # when what varies is drawn anew
-SLOWEST, FASTEST = Fraction(1, 8), Fraction(256)
-
-
-@dataclass(frozen=True, eq=False)
-class Start:
-    """Where a trajectory starts, what follows from it, and whether it may refute a claim.
-
-    It lasts if it is followed to its end, and meets to the end what is assumed for all time.
-    """
-
-    instance: Instance
-    followed: Followed
-    refutes: bool = True
-    lasts: bool = True
 
 
 def follow(
@@ -69,12 +43,17 @@ def follow(
     """Return what trajectories say of a claim that has propositions.
 
     "refuted" comes with the witness; a claim that is declared false is "sampled" where a
-    trajectory shows that it is.
+    trajectory shows that it is. One that has no value somewhere says nothing: it is inconclusive.
     """
     begin = perf_counter()
-    wanted = COUNTS[profile] if count is None else count
+    wanted, most = (COUNTS[profile], CHEAP) if count is None else (count, 0)
+    rests = claimed.along is None and not any(map(_has_motion, claimed.propositions))
     found, witness = Found(), None
-    for number, start in enumerate(starts(claimed, wanted, LAYERS[profile], seed)):
+    for number, start in enumerate(
+        starts(claimed, wanted * (RESTING if rests else 1), LAYERS[profile], seed)
+    ):
+        if rests and number >= wanted and found.looked > most:
+            break
         witness = found.look(claimed, claimed.propositions, start, seed + number)
         if witness is not None:
             break
@@ -87,6 +66,9 @@ def follow(
         evidence["witness"] = witness
         evidence["rigorous"] = found.rigorous
         return Outcome("sampling", "sampled" if claimed.refuted else "refuted", seconds, evidence)
+    undefined = {} if claimed.refuted else found.undefined or where_undefined(claimed, seed)
+    if undefined:
+        return without_value(undefined, seconds, evidence)
     reason = ""
     if not found.trajectories:
         reason = "no start is found that meets what is assumed"
@@ -97,6 +79,31 @@ def follow(
     elif not found.compared:
         reason = "nothing was compared: no finite time decides it, or no premise was met"
     return Outcome("sampling", "inconclusive" if reason else "sampled", seconds, evidence, reason)
+
+
+def _has_motion(said: Proposition) -> bool:
+    if isinstance(said, Joined):
+        return any(map(_has_motion, said.parts))
+    if isinstance(said, Quantified):
+        return _has_motion(said.body)
+    return not isinstance(said, Relation | Equation | Distinct | Before)
+
+
+def where_undefined(claimed: Claim, seed: int = 0) -> Mapping[str, Any]:
+    """Return where a claim has no value, looked for where a formula of it has none; {} if nowhere.
+
+    An instance at which a premise fails, or another part decides, is no such place.
+    """
+    found, assumptions = Found(), assumed_at_start(claimed)
+    said = [formula for part in claimed.propositions for formula in formulas(part)]
+    places = instances_without_values(said, assumptions, sizes_of(claimed))
+    for number, instance in enumerate(islice(places, PLACES)):
+        start = started(claimed, instance, 1, number)
+        if start is not None:
+            found.look(claimed, claimed.propositions, start, seed + number)
+        if found.undefined:
+            return found.undefined
+    return {}
 
 
 def is_rigorous(claimed: Claim) -> bool:
@@ -174,9 +181,11 @@ class Found:
     trajectories: int = 0
     lasting: int = 0
     compared: int = 0
+    looked: int = 0
     longest: Fraction = Fraction(0)
     estimated: bool = False  # whether what was found false was so by an estimate
     rigorous: bool = False  # whether it was so of a state known exactly or in balls, too
+    undefined: Mapping[str, Any] = field(default_factory=dict)  # where it first had no value
 
     def look(
         self, claimed: Claim, said: Sequence[Proposition], start: Start, seed: int
@@ -186,187 +195,21 @@ class Found:
         varying = frozenset[Any]() if claimed.along is None else claimed.along.in_time
         given = given_indices(claimed)
         along = Along(start.followed, moved, seed, in_time=varying, given=given)
-        fails = any(along.truth(part) is Truth.FALSE for part in said)
-        numbers = [] if fails else [for_all_of_them(claimed, part) for part in said]
+        most = min(along.level(part).most for part in said)
+        numbers = [] if most == NOT else [for_all_of_them(claimed, part) for part in said]
         if any(one is not part for one, part in zip(numbers, said, strict=False)):
-            along = replace(along, compared=along.compared, looked=0, failure={})
-            fails = any(along.truth(part) is Truth.FALSE for part in numbers)
+            self.looked += along.looked
+            along.looked = 0
+            most = min(most, *(along.level(part).most for part in numbers))
         self.trajectories += 1
         self.lasting += start.lasts
         self.compared += along.compared
+        self.looked += along.looked
         self.longest = max(self.longest, start.followed.moments[-1].time)
-        if not fails or not start.refutes:
+        if most == NO_VALUE and start.refutes and not self.undefined:
+            self.undefined = {**start.instance.describe(), **along.undefined}
+        if most != NOT or not start.refutes:
             return None
         self.estimated = along.estimated
         self.rigorous = not (along.estimated or start.followed.estimated)
         return {**start.instance.describe(), **along.failure}
-
-
-# ------------------------------------------------------------------ starts
-
-
-def starts(claimed: Claim, count: int, layers: int, seed: int = 0) -> Iterator[Start]:
-    """Yield trajectories from exact starts that meet what a claim assumes, simplest first.
-
-    Starts from which nothing moves come beside the `count` that are asked for, as many at most.
-    """
-    assumptions = assumed_at_start(claimed)
-    sizes, moving, resting = _sizes(claimed), 0, 0
-    for number in range(PATIENCE * count):
-        if moving == count:
-            return
-        draw = GrowingDraw(seed * PATIENCE * count + number, _reach(number))
-        try:
-            instance = draw_instance(draw, assumptions, sizes)
-        except (Unlucky, Undefined, Irrational):
-            continue
-        start = started(claimed, instance, layers, number)
-        if start is None:
-            continue
-        rests = start.followed.rests and claimed.along is not None
-        moving, resting = moving + (not rests), resting + rests
-        if not rests or resting <= count:
-            yield start
-
-
-def _reach(number: int) -> int:
-    """Return among how many values each is drawn: few first, and for every other start many.
-
-    Of few nonnegative numbers one is 0 too often.
-    """
-    return 2 + number // 2 if number % 2 == 0 else WIDE
-
-
-def started(claimed: Claim, instance: Instance, layers: int, number: int) -> Start | None:
-    """Return the trajectory from an instance, None where what is assumed for all time fails."""
-    along = claimed.along
-    if along is None:
-        moment = Moment(Fraction(0), instance)
-        return Start(instance, Followed((moment,), True, (instance,)))
-    try:
-        followed = _followed(claimed, along, instance, layers, number)
-    except Undefined:
-        return None
-    lasts = len(followed.moments) > (layers if is_rigorous(claimed) else len(UNITS))
-    forever = [fact for fact in _facts(claimed, "always") if _about(fact, along.moved)]
-    if not forever:
-        return Start(instance, followed, lasts=lasts)
-    kept = []
-    with OF_LAYERS.working():
-        for moment in followed.moments:
-            if any(_truth(fact, moment.instance) is Truth.FALSE for fact in forever):
-                break
-            kept.append(moment)
-    if not kept or (followed.rests and len(kept) < len(followed.moments)):
-        return None
-    lasts = lasts and len(kept) == len(followed.moments)
-    return Start(instance, replace(followed, moments=tuple(kept)), followed.rests, lasts)
-
-
-def _followed(
-    claimed: Claim, along: Moving, instance: Instance, layers: int, number: int
-) -> Followed:
-    if isinstance(along.law, DiscreteLaw):
-        for thing in along.law.moves:
-            if thing not in instance:
-                raise Undefined(f"{thing.name} is not given")
-        return orbit_from(along.law, list(_in_turn(claimed, along, instance, layers, number)))
-    unit = _unit(along.law, instance)
-    pieces = [Fraction(0), *(unit * k for k in SWITCHES)] if along.varying else [Fraction(0)]
-    values = list(_in_turn(claimed, along, instance, len(pieces) - 1, number))
-    times = [unit * k for k in UNITS]
-    return solution_from(along.law, list(zip(pieces, values, strict=True)), times)
-
-
-def _unit(flow: Flow, instance: Instance) -> Fraction:
-    """Return a time in which a state moves by about 1: a power of 2."""
-    fastest, power = speed(flow, instance), FASTEST
-    while power > SLOWEST and float(power) / 2 >= fastest:
-        power /= 2
-    return 1 / power
-
-
-def _in_turn(
-    claimed: Claim, along: Moving, instance: Instance, changes: int, number: int
-) -> Iterator[Instance]:
-    """Yield the instance, and then as often as asked with new values for what varies.
-
-    Every other two trajectories nothing varies after all.
-    """
-    yield instance
-    for change in range(changes):
-        if along.varying and number % 4 >= 2:
-            draw = GrowingDraw(1000 * number + change, _reach(number))
-            yield _redrawn(claimed, along, instance, draw)
-        else:
-            yield instance
-
-
-def _redrawn(claimed: Claim, along: Moving, instance: Instance, draw: GrowingDraw) -> Instance:
-    """Return the instance with new values for what varies, the old ones where that is unlucky."""
-    varying = {instance.thing(thing) for thing in along.varying}
-    new = replace(
-        instance, values=dict(instance.values), factors=dict(instance.factors), overwritten=set()
-    )
-    try:
-        for assumption in assumed_at_start(claimed):
-            touched = {*introduced([assumption]), *assumption.redraws}
-            if varying.isdisjoint(instance.thing(thing) for thing in touched if thing in instance):
-                if not isinstance(assumption.introduces, Condition):
-                    continue
-                if not any(_about(fact, frozenset(varying)) for fact in assumption.facts):
-                    continue
-            assumption.generate(draw, new)
-            for thing in set(new.values) - varying:
-                if thing in instance.values:
-                    new.values[thing] = instance.values[thing]
-    except (Unlucky, Undefined, Irrational, Mistake):
-        return instance
-    facts = [
-        f for e in claimed.assumed for f in e.assumption.facts if _about(f, frozenset(varying))
-    ]
-    holds = all(_truth(fact, new) is not Truth.FALSE for fact in facts)
-    return replace(new, factors=instance.factors) if holds else instance
-
-
-# ------------------------------------------------------------------ what is assumed
-
-
-@lru_cache(maxsize=64)
-def assumed_at_start(claimed: Claim) -> tuple[Assumption[Any], ...]:
-    """Return what a start is drawn from: all that is assumed but what the theorem has to show."""
-    return tuple(
-        entry.assumption for entry in claimed.assumed
-        if not (isinstance(entry.assumption.introduces, Condition)
-                and when(claimed, entry.assumption) == "shown")
-    )  # fmt: skip
-
-
-def _facts(claimed: Claim, word: str) -> list[Fact]:
-    return [
-        fact for entry in claimed.assumed if when(claimed, entry.assumption) == word
-        for fact in entry.assumption.facts
-    ]  # fmt: skip
-
-
-def _about(fact: Fact, wanted: frozenset[Any]) -> bool:
-    return any(mentions(side, wanted) for side in sides(fact))
-
-
-def _truth(fact: Fact, instance: Instance) -> Truth:
-    try:
-        return fact_truth(fact, instance)
-    except (Undefined, Irrational):
-        return Truth.UNKNOWN
-
-
-def _sizes(claimed: Claim) -> Sizes:
-    formulas: list[Any] = [
-        side for entry in claimed.assumed for fact in entry.assumption.facts for side in sides(fact)
-    ]
-    least = least_sizes([*formulas_of(claimed), *formulas])
-    tokens, modes = max(2, least.get("tokens", 1)), max(1, least.get("modes", 1))
-    heads = least.get("heads", 1)
-    return Sizes(
-        (tokens, max(LARGEST, tokens)), (modes, max(LARGEST, modes)), (heads, max(2, heads))
-    )

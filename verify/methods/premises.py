@@ -15,11 +15,12 @@ from random import Random
 from typing import Any
 
 from verify.language.expressions import Expression, Operator, Relation
-from verify.language.facts import Equation
+from verify.language.facts import Equation, sides
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family, OperatorSymbol, Symbol, Thing
 from verify.language.walk import free_indices, ordered
+from verify.methods.kernel.definedness import Known, conditions
 from verify.numerics.evaluate import Indices, value
 from verify.numerics.exact import Instance, RandomDraw, Unlucky
 from verify.numerics.holding import assignments, fact_truth
@@ -39,6 +40,7 @@ DRAWS = 3  # values that something quantified takes, beside those that premises 
 TRIES = 20
 EDGES = 2  # the least numbers at which inequalities become equations, and the largest
 EQUAL = 4  # values that equations give
+POLES = 6  # values at which a formula may have none
 
 Found = Mapping[Any, Any]
 Atom = Relation | Equation
@@ -68,6 +70,7 @@ class Premises:
         if isinstance(thing, Symbol) and thing.kind == "scalar":
             edges = list(self._allowed(over, thing, sorted(self._read(thing, at, _edges))))
             equal += [*edges[:EDGES], *edges[-1:]]
+            equal += islice(self._allowed(over, thing, self._read(thing, at, _poles)), POLES)
         return [{thing: found} for found in _apart(equal)] + drawn
 
     def _drawn(self, over: Assumption[Any], own: Sequence[Thing], seed: int) -> list[Found]:
@@ -142,6 +145,16 @@ def _roots(thing: Any, said: Atom, here: Instance, at: Indices) -> Iterator[Frac
         gap: Any = said.left - said.right  # type: ignore[operator]
         for found in _everywhere(gap, said, here, at, thing):
             yield from _root([x if isinstance(x, list) else [x] for x in found])
+
+
+def _poles(thing: Any, said: Atom, here: Instance, at: Indices) -> Iterator[Fraction]:
+    """Yield the numbers at which, or next to which, a formula may have no value."""
+    nothing = Known({}, frozenset())
+    for needed in (c for side in sides(said) for c in conditions(side, nothing)):
+        if mentions(needed.of, frozenset({thing})) and not needed.bound:
+            for gap in _everywhere(needed.of, said, here, at, thing):
+                for root in _root([[x] for x in gap]):
+                    yield from (root, root - 1, root + 1)
 
 
 def _everywhere(

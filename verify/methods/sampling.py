@@ -34,6 +34,7 @@ from verify.methods.descent import descend
 from verify.methods.drawing import LARGEST_TRIED, sizes_for, without_numbers_of_modules
 from verify.methods.lowered import Lowered, flatten
 from verify.methods.relevance import relevant
+from verify.methods.valueless import instances_without_values
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, converted, growing_instances
@@ -50,6 +51,7 @@ RARELY = 20  # so many times more instances are drawn before a step is called va
 DESCENT = {"quick": 1500, "ci": 5000, "nightly": 50000}
 LARGEST = {"quick": 4, "ci": 6, "nightly": 9}
 FOOTING_TRIES = 60
+VALUELESS = 10  # instances that are moved to where a formula may have no value
 REASONS = 10  # instances at which the reason of a comparison is compared with its gap
 DETERMINANTS = 4  # how many times fewer instances of a spectrum are tried
 
@@ -186,7 +188,7 @@ def footing_of(outcome: Outcome) -> Footing:
 
 
 def attack(sample: Sample, count: int, *, until_met: bool = False) -> Contradiction | None:
-    """Try growing instances, and those at the boundaries of what is assumed and claimed.
+    """Try growing instances, those at the boundaries, and those where a formula may have no value.
 
     `until_met` ends it with the first instance that meets the conditions.
     """
@@ -201,6 +203,9 @@ def attack(sample: Sample, count: int, *, until_met: bool = False) -> Contradict
                 sample.look(moved)
             if until_met and sample.first is not None:
                 return None
+        said = sample.said.step.formulas()
+        for instance in instances_without_values(said, assumptions, sizes, min(count, VALUELESS)):
+            sample.look(instance)
     except Contradiction as contradiction:
         return contradiction
     return None

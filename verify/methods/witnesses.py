@@ -12,10 +12,7 @@ from verify.language.indices import Index, Sort
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family, Mask, Thing, thing_of
 from verify.numerics.exact import Draw, GrowingDraw, Instance, Unlucky
-from verify.numerics.holding import (
-    fact_truth,
-    kept_apart,
-)
+from verify.numerics.holding import fact_truth, kept_apart, placed, spoken_of
 from verify.numerics.number import Irrational, Truth, Undefined
 from verify.statements.assumption import Assumption, in_plain_words, introduced
 
@@ -31,13 +28,20 @@ def completed(assumptions: Sequence[Assumption[Any]], at: Mapping[Any, Any]) -> 
     What is given no value is drawn until the assumptions hold.
     """
     fixed = instance_at(at)
-    is_drawn = any(t not in fixed.values for t in introduced(iter(assumptions)))
+    facts = [fact for a in assumptions for fact in a.facts]
+    wanted = {*introduced(iter(assumptions)), *spoken_of(assumptions)}
+    is_drawn = any(thing not in fixed.values for thing in wanted)
     reasons = []
     for number in range(COMPLETIONS if is_drawn else 1):
         draw = GrowingDraw(number, 2 + number // 25)
         instance = instance_at(at, draw if is_drawn else None)
-        instance.apart = kept_apart(fact for a in assumptions for fact in a.facts)
+        instance.apart = kept_apart(facts)
         if is_drawn:
+            try:
+                placed(draw, instance, assumptions)
+            except Unlucky as error:
+                reasons.append(f"it breaks what is assumed of indices: {error}")
+                continue
             _complete(assumptions, instance, draw)
         broken = next(filter(None, (_broken(a, instance) for a in assumptions)), "")
         if not broken:

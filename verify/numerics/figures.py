@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor, inf, isnan, log10
+from math import ceil, floor, inf, isfinite, isnan, log10
 
 from verify.numerics.number import Truth
 
@@ -23,12 +23,15 @@ class Figure:
     def __post_init__(self) -> None:
         if not self.low <= self.high:
             raise ValueError(f"a figure from {self.low} to {self.high} has its ends exchanged")
+        if self.low == inf or self.high == -inf:
+            raise ValueError("a figure has no infinite value; Figure.of takes it for not known")
 
     @staticmethod
     def of(value: float, error: float = 0.0) -> Figure:
         """Return a number with an error; of one that is not finite, nothing is known."""
         low, high = float(value) - float(error), float(value) + float(error)
-        return Figure(-inf, inf) if isnan(low) or isnan(high) else Figure(low, high)
+        known = isfinite(value) and not isnan(low) and not isnan(high)
+        return Figure(low, high) if known else Figure(-inf, inf)
 
     @property
     def known(self) -> bool:

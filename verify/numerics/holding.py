@@ -18,6 +18,7 @@ from verify.language.facts import (
     Equation,
     Fact,
     Quality,
+    constants,
     fact_indices,
     sides,
 )
@@ -44,6 +45,9 @@ GUARD_BITS = 256
 
 class Drawn(Protocol):
     """What is drawn here: something with facts and a generator (an assumption)."""
+
+    @property
+    def introduces(self) -> Any: ...
 
     @property
     def facts(self) -> tuple[Fact, ...]: ...
@@ -224,6 +228,36 @@ def kept_apart(facts: Iterable[Fact]) -> tuple[Distinct | Before, ...]:
 # ------------------------------------------------------------------ drawing
 
 
+def spoken_of(assumptions: Sequence[Drawn]) -> frozenset[Index]:
+    """Return the indices that are compared, where anything else is assumed of one of them.
+
+    That is assumed of one choice of them, and not of all: an instance has to make it. One that is
+    given ("one of the modes") has its place anyway, whatever is assumed of it.
+    """
+    facts = [fact for assumption in assumptions for fact in assumption.facts]
+    compared = constants(facts)
+    chosen = compared.difference(*map(_introduced, assumptions))
+    others = (fact_indices(f) for f in facts if not isinstance(f, Distinct | Before))
+    return frozenset() if all(map(chosen.isdisjoint, others)) else compared
+
+
+def _introduced(assumption: Drawn) -> list[Index]:
+    made = assumption.introduces
+    return [x for x in (made if isinstance(made, tuple) else (made,)) if isinstance(x, Index)]
+
+
+def placed(draw: Draw, instance: Instance, assumptions: Sequence[Drawn]) -> None:
+    """Give their places to the indices that are `spoken_of`. Raises Unlucky if there are none."""
+    indices = ordered(spoken_of(assumptions))
+    if not indices:
+        return
+    places = list(assignments(indices, instance))
+    if not places:
+        raise Unlucky(f"{', '.join(k.name for k in indices)}: there are too few places")
+    for index, place in draw.choose(places).items():
+        instance.values[index] = place
+
+
 @lru_cache(maxsize=4096)
 def fact_things(fact: Fact) -> frozenset[Any]:
     """Return the given things, and the indices, that a fact mentions."""
@@ -236,13 +270,15 @@ def draw_instance(draw: Draw, assumptions: Sequence[Drawn], sizes: Sizes = SMALL
     Raises Unlucky if a filter says no, or if a later assumption redrew what an earlier one is
     about and one of the facts was lost.
     """
+    facts = tuple(fact for a in assumptions for fact in a.facts)
     instance = Instance(
         tokens=draw.size(*sizes.tokens),
         dimension=draw.size(*sizes.dimension),
         heads=draw.whole(*sizes.heads),
-        apart=kept_apart(fact for a in assumptions for fact in a.facts),
-        assumed=tuple(fact for a in assumptions for fact in a.facts),
+        apart=kept_apart(facts),
+        assumed=facts,
     )
+    placed(draw, instance, assumptions)
     redrawn: dict[Any, int] = {}  # by the last of the assumptions, counted, that did it
     for number, assumption in enumerate(assumptions):
         instance.overwritten.clear()

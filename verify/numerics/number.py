@@ -139,7 +139,7 @@ def slope_of(value: Value, level: int, zero: Value) -> Value:
 
 
 def reciprocal(x: Value) -> Value:
-    """Return 1/x. Raises Undefined at 0 (a ball that contains 0 becomes a ball of nothing)."""
+    """Return 1/x. Raises Undefined at 0 (a ball around more than 0 becomes a ball of nothing)."""
     if isinstance(x, int | Fraction):
         if x == 0:
             raise Undefined("a division by zero")
@@ -147,6 +147,8 @@ def reciprocal(x: Value) -> Value:
     if isinstance(x, Dual):
         inverse = reciprocal(x.value)
         return Dual(inverse, x.slope * (inverse * inverse) * -1, x.level)
+    if hasattr(x, "overlaps") and x == 0:
+        raise Undefined("a division by zero")
     try:
         return 1 / x
     except ZeroDivisionError:
@@ -199,9 +201,12 @@ def _root(x: Value, degree: int) -> Value:
             raise Undefined("a root of a negative number")
         x = Fraction(x)
         return Fraction(_exact_root(x.numerator, degree), _exact_root(x.denominator, degree))
+    if hasattr(x, "overlaps"):
+        if x < 0:  # all of the ball
+            raise Undefined("a root of a negative number")
+        return x.root(degree)
     if degree == 2:
-        root = x.sqrt() if hasattr(x, "overlaps") else x.context.sqrt(x)
-        return _real(root)
+        return _real(x.context.sqrt(x))
     return function("exp", rational_multiple(function("log", x), Fraction(1, degree)))
 
 
@@ -246,10 +251,10 @@ def function(name: str, x: Value) -> Value:
         if x == argument:
             return Fraction(found)
         raise Irrational(f"{name}({x})")
+    if name == "log" and x <= 0:  # all of it, if it is a ball
+        raise Undefined("the logarithm of a number that is not positive")
     if hasattr(x, "overlaps"):
         return getattr(x, name)()
-    if name == "log" and x <= 0:
-        raise Undefined("the logarithm of a number that is not positive")
     return getattr(x.context, name)(x)
 
 

@@ -23,7 +23,7 @@ from verify.language.symbols import Family, Thing
 from verify.numerics.evaluate import NOWHERE, Indices, raw_layer, tabulated, velocities
 from verify.numerics.exact import Instance
 from verify.numerics.holding import converted
-from verify.numerics.number import Irrational, balls
+from verify.numerics.number import Irrational, Undefined, balls
 
 State = dict[Thing, Any]
 Velocity = Callable[[State], State]
@@ -126,12 +126,15 @@ def _compared(
 def _path(
     laws: Sequence[tuple[Fraction, Velocity]], state: State, times: Sequence[Fraction], steps: int
 ) -> Iterator[State]:
-    """Yield the states at times; a fourth of the whole time takes so many steps."""
+    """Yield the states at times, as long as there are; a fourth of all time takes so many steps."""
     begin = Fraction(0)
     for end in times:
         law = [one for since, one in laws if since <= begin][-1]
         parts = ceil((end - begin) / (LONGEST_STEP * times[-1]))
-        state = _after(law, state, end - begin, steps * parts)
+        try:
+            state = _after(law, state, end - begin, steps * parts)
+        except Undefined:
+            return
         if not all(_is_finite(x) for x in _numbers(state)):
             return
         yield state

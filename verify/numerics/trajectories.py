@@ -96,7 +96,8 @@ class Path:
 
 
 def _figure(low: Any, high: Any) -> Figure:
-    return Figure(float(low), float(high)) if low <= high else Figure(-np.inf, np.inf)
+    known = low <= high and low < np.inf and high > -np.inf
+    return Figure(float(low), float(high)) if known else Figure(-np.inf, np.inf)
 
 
 def follow(

@@ -10,7 +10,7 @@ from verify.methods import certificate, following, refuting, sampling, symbolic
 from verify.methods.explained import explained
 from verify.running.tasks import Task, step_seed
 from verify.running.watching import watched
-from verify.statements.outcomes import Footing, Outcome
+from verify.statements.outcomes import UNDEFINED, Footing, Outcome
 from verify.statements.statement import Statement
 from verify.statements.step import Asked, Said, obligations
 
@@ -58,6 +58,9 @@ def _claim(statement: Statement, task: Task) -> dict[str, Any]:
     if "outcomes" in task.parts and "sampling" in task.methods:
         seed = step_seed(task.seed, statement.id, 0)
         answer["outcomes"] = [asdict(following.follow(claimed, task.profile, seed))]
+    elif "outcomes" in task.parts and not claimed.refuted:
+        undefined = following.where_undefined(claimed)  # whichever methods are asked for
+        answer["footing"] = asdict(Footing(None, UNDEFINED, undefined)) if undefined else None
     if "mutants" in task.parts:
         answer["mutants"] = [asdict(m) for m in following.refute_twins(claimed)]
     return answer

@@ -31,6 +31,7 @@ from verify.statements.outcomes import (
     Run,
     StatementResult,
     StepResult,
+    without_value,
 )
 from verify.statements.statement import Statement
 from verify.statements.step import Said
@@ -244,11 +245,12 @@ def _claim(statement: Statement, answers: Answers) -> tuple[Outcome | None, list
     answer, claimed = answers.get((statement.id, "claim", 0)), statement.declared.claim
     if answer is None or claimed is None:
         return None, []
-    outcomes, twins, _ = result_of(answer)
+    outcomes, twins, footing = result_of(answer)
     if "cut off" in answer:
         reason = {"reason": answer["cut off"]}
         twins = [MutantResult(twin.why, False, reason, "claim") for twin in claimed.twins]
-    return next(iter(outcomes), None), twins
+    undefined = None if footing is None else without_value(footing.witness)
+    return next(iter(outcomes), undefined), twins
 
 
 def _mutants(statement: Statement, number: int, answers: Answers) -> list[MutantResult]:

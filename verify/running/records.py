@@ -44,6 +44,22 @@ def recorded(catalogue: Catalogue) -> dict[str, dict[str, str]]:
     return {name: {} for name in own} | {name: found[name] for name in found if name in known}
 
 
+def gone(catalogue: Catalogue) -> list[str]:
+    """Return one line for every verdict on record of which no module states anything any more.
+
+    Of a module that cannot be read nobody knows.
+    """
+    folder = current()
+    known = {s.id for s in catalogue.statements}
+    if catalogue.broken or not any(folder.holds(s.module) for s in catalogue.statements):
+        return []
+    return [
+        f"{name}: it is on record, and nothing states it; verify record forgets it"
+        for name in read(folder.records)
+        if name not in known
+    ]
+
+
 def read(path: Path) -> dict[str, dict[str, str]]:
     """Return what a file of records says, nothing where there is none. Raises Mistake."""
     table = on_record(path, "mend it, or delete it and run verify record")

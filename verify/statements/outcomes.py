@@ -38,6 +38,21 @@ UNDEFINED = "undefined: at an instance a formula has no value"
 FAILS = "refuted: at an instance the claim fails"
 
 
+def without_value(
+    found: Mapping[str, Any], seconds: float = 0.0, evidence: Mapping[str, Any] | None = None
+) -> Outcome:
+    """Return that a claim has no value at an instance; the reason tells where, in one line."""
+    parts: list[str] = []
+    for name, told in found.items():
+        if name == "where":
+            parts += [f"{index} = {place}" for index, place in told.items()]
+        else:
+            text = str(told).replace("'", "")
+            parts.append(text if name == "undefined" else f"{name} = {text}")
+    known = {**(evidence or {}), "undefined": found}
+    return Outcome("sampling", "inconclusive", seconds, known, f"{UNDEFINED}: {', '.join(parts)}")
+
+
 @dataclass(frozen=True)
 class Footing:
     """That a step says something: an instance that meets its conditions, where all has a value.

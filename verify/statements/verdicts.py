@@ -125,7 +125,7 @@ def statement_result(
         rested_steps=statement.rested_steps,
         claim=claimed
         if claimed is None or claimed.grade == "refuted"
-        else _at_most(claimed, grade),
+        else replace(claimed, grade=weakest([claimed.grade, grade])),
     )
 
 
@@ -138,9 +138,9 @@ def _claim_result(
 ) -> ClaimResult | None:
     """Return the claim as its own parts decide it: the weakest of its steps and its theorem.
 
-    An orbit of layers refutes it; a computed solution, whose error is an estimate, leaves it open.
-    So does either if Coq has proved it, for one of the two errs. And what is proved says nothing
-    where no start meets its hypotheses, or none was looked for.
+    An orbit of layers refutes it; a computed solution, whose error is an estimate, leaves it open,
+    and either does if Coq has proved it. It says nothing where no start meets its hypotheses (or,
+    proved, where none was looked for), or it has no value at an instance.
     """
     claimed = declared.claim
     if claimed is None:
@@ -160,6 +160,8 @@ def _claim_result(
     elif followed is not None and followed.outcome == "refuted":
         grade = "refuted" if followed.evidence["rigorous"] and not proved else "inconclusive"
         missing = missing if grade == "refuted" else CONTRADICTED
+    elif followed is not None and "undefined" in followed.evidence:
+        proved, grade, missing = False, "inconclusive", followed.reason
     elif followed is not None and not followed.evidence.get("lasting"):
         proved, grade, missing = False, "inconclusive", f"vacuous: {followed.reason}"
     return ClaimResult(
@@ -191,11 +193,6 @@ def _claim_support(
         )
         return "inconclusive" if failed else claimed.grade
     return weakest([claimed.grade, support])
-
-
-def _at_most(claimed: ClaimResult, grade: Grade) -> ClaimResult:
-    """Return a claim with the statement's grade, where that is weaker than its own."""
-    return replace(claimed, grade=weakest([claimed.grade, grade]))
 
 
 def _contradicted_claims(declared: Declared, grades: Mapping[str, Grade]) -> tuple[str, ...]:

@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, get_args
 
+from verify.language.mistakes import Mistake
 from verify.processes.store import is_shaped
 from verify.statements.outcomes import Outcome
 
@@ -32,6 +33,11 @@ class Case:
     finding: Finding
     instance: Mapping[str, Any] = field(default_factory=dict)
     kind: str = ""
+
+    def __post_init__(self) -> None:
+        if self.finding not in get_args(Finding):
+            known = ", ".join(map(repr, get_args(Finding)))
+            raise Mistake(f"Case: the finding is {self.finding!r}; it is one of {known}")
 
 
 class Drawn(Protocol):

@@ -19,6 +19,7 @@ from verify.writing.claims import Claim
 from verify.writing.teller import Teller
 
 CONFIDENCE_DIGITS = 6
+WIDE = "the probability is known less well than by counting"
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +49,7 @@ class Frequency(Step):
     def conclude(
         self, kinds: Counter[str], count: int, seconds: float, evidence: dict[str, Any]
     ) -> Outcome:
-        """Return whether the probability is in the interval that the instances leave."""
+        """Return whether all of the probability's ball is in the interval that instances leave."""
         happened = kinds["agrees:yes"]
         lower, upper = confidence_interval(happened, count)
         least, most = rational_bounds(_as_ball(self.probability()))
@@ -60,6 +61,8 @@ class Frequency(Step):
         if most < lower or least > upper:
             keys = ("instances", "happened", "from", "to", "exact")
             return Outcome("sampling", "refuted", seconds, {"witness": {k: told[k] for k in keys}})
+        if least < lower or most > upper:
+            return Outcome("sampling", "inconclusive", seconds, told, WIDE)
         return Outcome("sampling", "sampled", seconds, told)
 
     def decided(self, said: Said, asked: Asked) -> list[Outcome]:

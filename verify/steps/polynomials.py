@@ -130,6 +130,8 @@ def claimed_factor(rows: Rows, multiplicity: Scalar, instance: Instance) -> Any:
     places = list(assignments(free, instance))
     size = len(rows)
     count = whole_number(value(multiplicity, instance))
+    if count < 0:
+        raise Undefined(f"an eigenvalue cannot occur {count} times")
     each, rest = divmod(count, size * max(1, len(places)))
     if rest:
         raise Undefined(f"{count} is not as many times each of {size * len(places)}")

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from verify.statements.assumption import handle_matches, phrased
-from verify.statements.outcomes import StatementResult, StepResult
+from verify.statements.outcomes import UNDEFINED, StatementResult, StepResult
 from verify.statements.statement import Statement
 from verify.statements.step import Said
 from verify.steps.shows import measured_words
@@ -215,6 +215,10 @@ class _Made:
             yield self.prose(self.claimed.wrong)
         elif result.verdict == "false" or result.contradicted:
             yield from self.witnessed()
+        followed = None if result.claim is None else result.claim.followed
+        if followed is not None and "undefined" in followed.evidence:
+            place = followed.reason.removeprefix(f"{UNDEFINED}: ")
+            yield f"The claim has no value at {self.notation.literal(place)}."
         broken = [charge for charge in self.charges if charge.argument]
         for charge in broken[:1]:
             says = _joined([s.sentence for s in (charge.printed, *charge.against[-1:])])

@@ -1,0 +1,222 @@
+"""Where trajectories of a claim start: exact instances that meet what it assumes, and what follows.
+
+Of what varies in time the values are drawn anew from time to time. What is assumed of the state for
+all time is asked at every moment, and then only a start from which nothing moves can refute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from verify.language.facts import Fact, sides
+from verify.language.indices import Sort
+from verify.language.mistakes import Mistake
+from verify.language.motion import DiscreteLaw, Flow
+from verify.numerics.exact import GrowingDraw, Instance, Sizes, Unlucky
+from verify.numerics.holding import draw_instance, fact_truth, least_sizes
+from verify.numerics.number import Irrational, Truth, Undefined
+from verify.numerics.solutions import (
+    OF_LAYERS,
+    Followed,
+    Moment,
+    orbit_from,
+    solution_from,
+    speed,
+)
+from verify.statements.assumption import Assumption, Condition, introduced
+from verify.statements.claims import Claim, Moving, formulas_of, when
+from verify.statements.propositions import mentions
+
+SORTS: tuple[Sort, ...] = ("tokens", "modes", "heads")
+PATIENCE = 40  # draws for one trajectory
+LARGEST = 3
+FEW, WIDE = 6, 40
+ALONE = 6  # of so many draws one is of a single token, of which there is little to see
+UNITS = tuple(map(Fraction, ("1/8", "1/2", "1", "2", "4")))  # when a solution is looked at
+SWITCHES = tuple(map(Fraction, ("1/2", "1")))  # when what varies is drawn anew
+SLOWEST, FASTEST = Fraction(1, 8), Fraction(256)
+
+
+@dataclass(frozen=True, eq=False)
+class Start:
+    """Where a trajectory starts, what follows from it, and whether it may refute a claim.
+
+    It lasts if it is followed to its end, and meets to the end what is assumed for all time.
+    """
+
+    instance: Instance
+    followed: Followed
+    refutes: bool = True
+    lasts: bool = True
+
+
+def starts(claimed: Claim, count: int, layers: int, seed: int = 0) -> Iterator[Start]:
+    """Yield trajectories from exact starts that meet what a claim assumes, simplest first.
+
+    Starts from which nothing moves come beside the `count` that are asked for, as many at most.
+    """
+    assumptions = assumed_at_start(claimed)
+    sizes, alone, moving, resting = sizes_of(claimed), sizes_of(claimed, alone=True), 0, 0
+    for number in range(PATIENCE * count):
+        if moving == count:
+            return
+        draw = GrowingDraw(seed * PATIENCE * count + number, _reach(number))
+        try:
+            last = number % ALONE == ALONE - 1
+            instance = draw_instance(draw, assumptions, alone if last else sizes)
+        except (Unlucky, Undefined, Irrational):
+            continue
+        start = started(claimed, instance, layers, number)
+        if start is None:
+            continue
+        rests = start.followed.rests and claimed.along is not None
+        moving, resting = moving + (not rests), resting + rests
+        if not rests or resting <= count:
+            yield start
+
+
+def _reach(number: int) -> int:
+    """Return among how many values each is drawn: few, and for every other start many.
+
+    Of few numbers two are equal often enough; of few nonnegative ones, one is 0 too often.
+    """
+    return 2 + number // 2 % FEW if number % 2 == 0 else WIDE
+
+
+def started(claimed: Claim, instance: Instance, layers: int, number: int) -> Start | None:
+    """Return the trajectory from an instance, None where what is assumed for all time fails."""
+    along = claimed.along
+    if along is None:
+        moment = Moment(Fraction(0), instance)
+        return Start(instance, Followed((moment,), True, (instance,)))
+    try:
+        followed = _followed(claimed, along, instance, layers, number)
+    except Undefined:
+        return None
+    lasts = len(followed.moments) > (layers if isinstance(along.law, DiscreteLaw) else len(UNITS))
+    forever = [fact for fact in _facts(claimed, "always") if _about(fact, along.moved)]
+    if not forever:
+        return Start(instance, followed, lasts=lasts)
+    kept = []
+    with OF_LAYERS.working():
+        for moment in followed.moments:
+            if any(_truth(fact, moment.instance) is Truth.FALSE for fact in forever):
+                break
+            kept.append(moment)
+    if not kept or (followed.rests and len(kept) < len(followed.moments)):
+        return None
+    lasts = lasts and len(kept) == len(followed.moments)
+    return Start(instance, replace(followed, moments=tuple(kept)), followed.rests, lasts)
+
+
+def _followed(
+    claimed: Claim, along: Moving, instance: Instance, layers: int, number: int
+) -> Followed:
+    if isinstance(along.law, DiscreteLaw):
+        for thing in along.law.moves:
+            if thing not in instance:
+                raise Undefined(f"{thing.name} is not given")
+        return orbit_from(along.law, list(_in_turn(claimed, along, instance, layers, number)))
+    unit = _unit(along.law, instance)
+    pieces = [Fraction(0), *(unit * k for k in SWITCHES)] if along.varying else [Fraction(0)]
+    values = list(_in_turn(claimed, along, instance, len(pieces) - 1, number))
+    times = [unit * k for k in UNITS]
+    return solution_from(along.law, list(zip(pieces, values, strict=True)), times)
+
+
+def _unit(flow: Flow, instance: Instance) -> Fraction:
+    """Return a time in which a state moves by about 1: a power of 2."""
+    fastest, power = speed(flow, instance), FASTEST
+    while power > SLOWEST and float(power) / 2 >= fastest:
+        power /= 2
+    return 1 / power
+
+
+def _in_turn(
+    claimed: Claim, along: Moving, instance: Instance, changes: int, number: int
+) -> Iterator[Instance]:
+    """Yield the instance, and then as often as asked with new values for what varies.
+
+    Every other two trajectories nothing varies after all.
+    """
+    yield instance
+    for change in range(changes):
+        if along.varying and number % 4 >= 2:
+            draw = GrowingDraw(1000 * number + change, _reach(number))
+            yield _redrawn(claimed, along, instance, draw)
+        else:
+            yield instance
+
+
+def _redrawn(claimed: Claim, along: Moving, instance: Instance, draw: GrowingDraw) -> Instance:
+    """Return the instance with new values for what varies, the old ones where that is unlucky."""
+    varying = {instance.thing(thing) for thing in along.varying}
+    new = replace(
+        instance, values=dict(instance.values), factors=dict(instance.factors), overwritten=set()
+    )
+    try:
+        for assumption in assumed_at_start(claimed):
+            touched = {*introduced([assumption]), *assumption.redraws}
+            if varying.isdisjoint(instance.thing(thing) for thing in touched if thing in instance):
+                if not isinstance(assumption.introduces, Condition):
+                    continue
+                if not any(_about(fact, frozenset(varying)) for fact in assumption.facts):
+                    continue
+            assumption.generate(draw, new)
+            for thing in set(new.values) - varying:
+                if thing in instance.values:
+                    new.values[thing] = instance.values[thing]
+    except (Unlucky, Undefined, Irrational, Mistake):
+        return instance
+    facts = [
+        f for e in claimed.assumed for f in e.assumption.facts if _about(f, frozenset(varying))
+    ]
+    holds = all(_truth(fact, new) is not Truth.FALSE for fact in facts)
+    return replace(new, factors=instance.factors) if holds else instance
+
+
+# ------------------------------------------------------------------ what is assumed
+
+
+@lru_cache(maxsize=64)
+def assumed_at_start(claimed: Claim) -> tuple[Assumption[Any], ...]:
+    """Return what a start is drawn from: all that is assumed but what the theorem has to show."""
+    return tuple(
+        entry.assumption for entry in claimed.assumed
+        if not (isinstance(entry.assumption.introduces, Condition)
+                and when(claimed, entry.assumption) == "shown")
+    )  # fmt: skip
+
+
+def _facts(claimed: Claim, word: str) -> list[Fact]:
+    return [
+        fact for entry in claimed.assumed if when(claimed, entry.assumption) == word
+        for fact in entry.assumption.facts
+    ]  # fmt: skip
+
+
+def _about(fact: Fact, wanted: frozenset[Any]) -> bool:
+    return any(mentions(side, wanted) for side in sides(fact))
+
+
+def _truth(fact: Fact, instance: Instance) -> Truth:
+    try:
+        return fact_truth(fact, instance)
+    except (Undefined, Irrational):
+        return Truth.UNKNOWN
+
+
+def sizes_of(claimed: Claim, alone: bool = False) -> Sizes:
+    """Return how large instances are, or those with the fewest tokens: all counted ones exist."""
+    formulas: list[Any] = [
+        side for entry in claimed.assumed for fact in entry.assumption.facts for side in sides(fact)
+    ]
+    least = least_sizes([*formulas_of(claimed), *formulas])
+    tokens, modes, heads = (least.get(sort, 1) for sort in SORTS)
+    tokens = tokens if alone else max(2, tokens)
+    most = tokens if alone else max(LARGEST, tokens)
+    return Sizes((tokens, most), (modes, max(LARGEST, modes)), (heads, max(2, heads)))
