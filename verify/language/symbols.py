@@ -177,7 +177,8 @@ def symmetric_part(
     for every V holds of all of them; w >= 0 where V >= 0, and w is doubly stochastic where V is.
     Raises Mistake for what is no family of numbers over pairs of one set.
     """
-    if not isinstance(of, Family2) or of.kind != "scalar" or len(set(of.sorts)) != 1:
+    weights: object = of
+    if not isinstance(weights, Family2) or of.kind != "scalar" or len(set(of.sorts)) != 1:
         raise Mistake(
             f"symmetric_part({name!r}, ...) takes given weights, such as any_weights('V')"
         )
