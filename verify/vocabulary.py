@@ -24,7 +24,15 @@ from verify.language.motion import (
     straight_lines,
     together,
 )
-from verify.language.symbols import HeadWeights, Mask, Scalars, Vectors, Weights, let
+from verify.language.symbols import (
+    HeadWeights,
+    Mask,
+    Scalars,
+    Vectors,
+    Weights,
+    let,
+    symmetric_part,
+)
 from verify.language.words import (
     absolute,
     at,
@@ -360,6 +368,7 @@ __all__ = [
     "straight_line",
     "straight_lines",
     "symmetric_operator",
+    "symmetric_part",
     "tan",
     "tangent",
     "tangent_vector",

@@ -94,3 +94,54 @@ def equal_and_in_order(given: Given) -> Proof:
         Identity((x + y) @ (x + y), x @ x + y @ y, name="Pythagoras") \
         .but_not("twice", right=2 * (x @ x) + 2 * (y @ y))
     yield mutant("at any angle", drop=right_angle)
+
+
+@statement("words-5", PAPER.label("symmetric"), title="The Laplacian of a graph", origin="ours")
+def graph(given: Given) -> Proof:
+    V, x = given(nonnegative_weights("V")), given(coefficients("x"))
+    w = symmetric_part("w", V)
+    speed = let("speed", lambda i: total(w[i, j] * (x[j] - x[i]) for j in tokens))
+    edges = total(w[i, j] * (x[i] - x[j]) ** 2 for i in tokens for j in tokens)
+    yield claim("The mean is kept, and no edge stretches the sum of squares.",
+                "mean", "edges", "falls")
+    yield "What edges with two ends of one weight pull adds up to 0,", \
+        Identity(total(speed[i] for i in tokens), 0, name="mean") \
+        .but_not("with one-sided weights",
+                 left=total(V[i, j] * (x[j] - x[i]) for i in tokens for j in tokens))
+    yield "its work is half of what all edges hold,", \
+        Identity(total(x[i] * speed[i] for i in tokens), -edges / 2, name="edges") \
+        .but_not("all of it", right=-edges)
+    yield "and never positive.", \
+        Inequality(total(x[i] * speed[i] for i in tokens) <= 0, because=edges / 2, name="falls") \
+        .but_not("with one-sided weights",
+                 claim=total(x[i] * V[i, j] * (x[j] - x[i]) for i in tokens for j in tokens) <= 0)
+
+
+@statement("words-6", PAPER.label("extremes"), title="The largest, the least and a matrix",
+           origin="ours")
+def extremes(given: Given) -> Proof:
+    u, A = given(coefficients("u")), given(row_stochastic("A"))
+    w = given(nonnegative_weights("w"))
+    i, j = tokens.any("i", "j")
+    given(before(i, j))
+    a, b = given(any_scalar("a")), given(any_scalar("b"))
+    rows = [[a, b], [b, a]]
+    mean = let("mean", lambda i: total(A[i, j] * u[j] for j in tokens))
+    yield claim("A mean is between the extremes; a matrix has two invariants.",
+                "upper", "lower", "earlier", "trace", "determinant")
+    yield "A mean is at most the largest", \
+        Inequality(mean[i] <= largest(u[j] for j in tokens), name="upper") \
+        .but_not("at most the least", claim=mean[i] <= least(u[j] for j in tokens))
+    yield "and at least the least of all.", \
+        Inequality(mean[i] >= least(u[j] for j in tokens), name="lower") \
+        .but_not("at least the largest", claim=mean[i] >= largest(u[j] for j in tokens))
+    yield "What comes before j has i among it.", \
+        Inequality(total(w[j, k] for k in tokens.before(j)) >= w[j, i],
+                   because=total(w[j, k] for k in tokens.before(j).but(i)), name="earlier") \
+        .but_not("twice", claim=total(w[j, k] for k in tokens.before(j)) >= 2 * w[j, i])
+    yield "The trace is the sum of the eigenvalues a + b and a - b,", \
+        Identity(trace(rows), (a + b) + (a - b), name="trace") \
+        .but_not("one of them", right=a + b)
+    yield "and the determinant is their product.", \
+        Identity(determinant(rows), (a + b) * (a - b), name="determinant") \
+        .but_not("with a plus", right=a * a + b * b)

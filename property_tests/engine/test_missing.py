@@ -38,6 +38,22 @@ def stuck(given):
     yield "Four.", Identity((x + z) @ (x + z), 1 + z @ z, name="both")
     yield "Five.", Identity(pull, total(a[i, j] * y[j] for j in tokens) - y[i], name="rows")
     yield "Six.", Identity(total(c[j] * (x @ x) + 1 for j in tokens), tokens.count, name="sum")
+    yield (
+        "Edges.",
+        Identity(
+            total(c[i] * a[i, j] * (c[i] - c[j]) for i in tokens for j in tokens),
+            total(a[i, j] * (c[i] - c[j]) ** 2 for i in tokens for j in tokens) / 2,
+            name="edges",
+        ),
+    )
+    yield (
+        "Half an edge.",
+        Identity(
+            total(c[i] * a[i, j] * (c[i] - c[j]) for i in tokens for j in tokens),
+            total(a[i, j] * (c[i] - c[j]) ** 2 for i in tokens for j in tokens),
+            name="all edges",
+        ),
+    )
     yield "Seven.", Identity((x + z) @ x, 7 * (x @ x), name="hopeless")
 
 
@@ -46,6 +62,7 @@ CLOSED = {
     "holds": None, "chord": ['unit_tokens("y")'], "turned": ['symmetric_operator("W")'],
     "square": ['orthogonal_to("z", x)'], "both": ['unit_vector("x")', 'orthogonal_to("z", x)'],
     "rows": ['row_stochastic("a")'], "sum": ['zero_sum("c")'], "hopeless": [],
+    "edges": ['symmetric_part("a", a)'], "all edges": [],
 }  # fmt: skip
 
 

@@ -20,8 +20,10 @@ from verify.statements.statement import statement
 from verify.statements.step import obligations
 from verify.vocabulary import (
     Inequality,
+    absolute,
     any_scalar,
     any_vector,
+    coefficients,
     every,
     exp,
     let,
@@ -109,7 +111,21 @@ def tangent(given):
     yield "Tangent.", Inequality(exp(x) >= 1 + x, name="tangent")
 
 
-TRUE = (margins, averages, left_out, fractions, strict, negative, schwarz, opposite, tangent)
+def magnitudes(given):
+    x = given(coefficients("x"))
+    sizes = total(absolute(x[j]) for j in tokens)
+    yield "Magnitudes.", Inequality(total(x[j] for j in tokens) <= sizes, name="sizes")
+
+
+def young(given):
+    a, b = given(any_scalar("a")), given(any_scalar("b"))
+    yield "Young.", Inequality(2 * absolute(a) * absolute(b) <= a**2 + b**2, name="young")
+
+
+TRUE = (
+    margins, averages, left_out, fractions, strict, negative, schwarz, opposite, tangent,
+    magnitudes, young,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("body", TRUE, ids=lambda body: body.__name__)
@@ -158,7 +174,14 @@ def not_with_weights_of_any_sum(given):
     yield "At most 1.", Inequality(total(alpha[i, j] for j in tokens) <= 1, name="sum")
 
 
-FALSE = (not_at_a_half, not_at_zero, not_everywhere, not_with_weights_of_any_sum)
+def not_of_twice_a_number(given):
+    a = given(any_scalar("a"))
+    yield "At most half.", Inequality(2 * a <= absolute(a), name="twice")
+
+
+FALSE = (
+    not_at_a_half, not_at_zero, not_everywhere, not_with_weights_of_any_sum, not_of_twice_a_number,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("body", FALSE, ids=lambda body: body.__name__)

@@ -8,6 +8,7 @@ import pytest
 
 from verify import vocabulary
 from verify.cli import main
+from verify.language.mistakes import Mistake
 from verify.running.engine import run
 from verify.statements.discovery import discover
 from verify.statements.folder import ours
@@ -89,3 +90,21 @@ def test_the_page_has_every_word_with_its_signature(tmp_path):
     text = page.read_text(encoding="utf-8")
     for word in ALL.values():
         assert f"### `{word.name}`\n\n```python\n{word.signature}\n```" in text
+
+
+def test_a_name_of_the_file_s_own_is_no_use_of_a_word(tmp_path, capsys):
+    word = "from verify.vocabulary import *\n"
+    (tmp_path / "a.py").write_text(f"{word}def f(symmetric_part):\n    s = symmetric_part(0)\n")
+    (tmp_path / "b.py").write_text("def f(w):\n    s = symmetric_part(0)\n")
+    own = words([tmp_path], ["symmetric_part"])[0].use
+    (tmp_path / "c.py").write_text(f"{word}def f(w):\n    s = symmetric_part(0)\n")
+    assert (own.where, words([tmp_path], ["symmetric_part"])[0].use.where) == ("words-5", "c.py")
+    assert main(["help", "largest"]) == 0 and "in words-6:" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("of", ["y", "u", "N"])
+def test_only_weights_have_a_symmetric_part(of):
+    things = {"y": vocabulary.any_vectors("y"), "u": vocabulary.coefficients("u"),
+              "N": vocabulary.attention_mask("N")}  # fmt: skip
+    with pytest.raises(Mistake, match="takes given weights"):
+        vocabulary.symmetric_part("w", things[of].introduces)

@@ -17,6 +17,7 @@ from verify.checker.polynomials import HALF, ONE, PI, frozen, gathered, number, 
 from verify.checker.trees import FREE, Mono, Poly, Q, Tree, all_indices, matches
 
 FACTORED = 10**12  # the largest number of which the prime factors are looked for
+FEW = 6  # terms of what is compared with its square
 WHOLE = ("size", "place", "binomial", *polynomials.INDICATORS)  # atoms that are integers
 # The sign of an atom of such a kind (0: not a real number), and whether it is not 0.
 KNOWN = {
@@ -57,6 +58,11 @@ def is_real(t: Tree) -> bool:
     if t.head in ("whole", "largest", "least"):
         return True
     return t.head != "unit" and (t.head, t.name) != ("exp", "i") and all(map(is_real, t.parts))
+
+
+def rooted(p: Poly) -> set[Tree]:
+    """Return the atoms of which p has odd powers of a square root."""
+    return {a._replace(number=1) for m in p for a in m if a.number % 1 == HALF}
 
 
 def log_of(p: Poly) -> Poly:
@@ -164,7 +170,23 @@ class Signs(Forms):
             parts = [self._known(atom, len(m) > 1 or atom.number != 1) for atom in m]
             sign = sign or math.prod((s for s, _ in parts), start=1 if c > 0 else -1)
             apart = apart or all(z for _, z in parts)
-        return sign, apart
+        return sign or self._above(p), apart
+
+    def _above(self, p: Poly) -> int:
+        """Return 1 where p = t + r, t >= 0 has roots and t^2 >= r^2, all of them real; -1 of -p.
+
+        So |x| >= x, for |x| is the root of x^2. Each call has fewer roots to look at, and ends.
+        """
+        roots = rooted(p)
+        if roots and 1 < len(p) <= FEW and all(is_real(atom) for m in p for atom in m):
+            for sign in (1, -1):
+                t = {m: c for m, c in p.items() if self.known({m: sign * c})[0] == 1}
+                r = {m: c for m, c in p.items() if m not in t}
+                if rooted(t) and r:
+                    gap = plus(self.times(t, t), self.times(r, r), -1)
+                    if len(rooted(gap)) < len(roots) and self.known(gap)[0] == 1:
+                        return sign
+        return 0
 
     def _known(self, atom: Tree, deep: bool) -> tuple[int, bool]:
         head, name, parts, e = atom

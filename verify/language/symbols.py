@@ -168,6 +168,23 @@ def let(name: str, body: Callable[..., Any], latex: str | None = None) -> Any:
     return named if arity else named[()]
 
 
+def symmetric_part(
+    name: str, of: Family2[Scalar], latex: str | None = None
+) -> Abbreviation2[Scalar]:
+    """Return the weights w_ij = (of_ij + of_ji) / 2, which are any that are symmetric.
+
+    Symmetric weights are their own symmetric part. So what holds of `w = symmetric_part("w", V)`
+    for every V holds of all of them; w >= 0 where V >= 0, and w is doubly stochastic where V is.
+    Raises Mistake for what is no family of numbers over pairs of one set.
+    """
+    weights: object = of
+    if not isinstance(weights, Family2) or of.kind != "scalar" or len(set(of.sorts)) != 1:
+        raise Mistake(
+            f"symmetric_part({name!r}, ...) takes given weights, such as any_weights('V')"
+        )
+    return let(name, lambda i, j: (of[i, j] + of[j, i]) / 2, latex)
+
+
 Vectors = Family1[Vector]
 """One vector a token (or a mode): `y[i]`."""
 Scalars = Family1[Scalar]

@@ -146,14 +146,28 @@ def _uses_of(text: str, wanted: frozenset[str], file: str) -> Iterator[tuple[str
         tree = ast.parse(text)
     except SyntaxError:  # whoever reads the folder is told
         return
+    wanted &= _words_known(tree)
     lines = text.encode().splitlines(keepends=True)
-    for top in tree.body:
+    for top in tree.body if wanted else ():
         where = _identifier(top) or file
         for node in ast.walk(top):
             names = _names_in(node) & wanted
             source = _source(lines, node) if names else ""
             if source and len(source) <= LONGEST:
                 yield from ((name, Use(source, where)) for name in names)
+
+
+def _words_known(tree: ast.Module) -> frozenset[str]:
+    """Return the names that are words in a file: imported as such, and no names of its own."""
+    known, own = set[str](), set[str]()
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom(module=str(module)) if module.split(".")[0] == "verify":
+                starred = module == "verify.vocabulary" and node.names[0].name == "*"
+                known |= set(vocabulary.__all__) if starred else {n.name for n in node.names}
+            case ast.Name(name, ast.Store()) | ast.arg(name):
+                own.add(name)
+    return frozenset(known - own)
 
 
 def _source(lines: Sequence[bytes], node: ast.AST) -> str:

@@ -210,6 +210,7 @@ def squares(
         yield from (Candidate(x * y * (z @ z), False, 3) for z in (u + v, u - v))
     yield from _lengths(asked, vectors(trees, sight)[:10], small)
     yield from _speeds(trees)
+    yield from _magnitudes(subterms(trees, sight))
     for e in [e for e in scalars if unabbreviated(e).op == "inner"][:6]:
         u, v = unabbreviated(e).args
         yield Candidate(difference((u @ u) * (v @ v), e**2), False, 2)
@@ -229,6 +230,23 @@ def _speeds(trees: Iterable[Scalar | Vector]) -> Iterator[Candidate]:
             v: Any = velocity(*over)
             square = v @ v if isinstance(v, Vector) else v**2
             yield Candidate(Scalar("total", square, *over) if over else square, False, 2)
+
+
+def _magnitudes(scalars: Sequence[Scalar]) -> Iterator[Candidate]:
+    """Yield what |x| has over x and -x, |x| |y| over x y, |x| + |y| over a third; (|x| - |y|)^2."""
+    found = [(e, e.args[0].args[0]) for e in scalars if _is_absolute(e)][:4]
+    for size, x in found:
+        yield from (Candidate(of, None, 2) for of in (difference(size, x), size + x))
+    for (a, x), (b, y) in itertools.combinations(found, 2):
+        yield Candidate(difference(a, b) ** 2, False, 2)
+        yield from (Candidate(of, None, 2) for of in (difference(a * b, x * y), a * b + x * y))
+        others = (c for c, _ in found if c is not a and c is not b)
+        yield from (Candidate(difference(a + b, c), None, 2) for c in others)
+
+
+def _is_absolute(e: Scalar) -> bool:
+    of = e.args[0] if e.op == "power" and e.args[1] == HALF else e
+    return of is not e and of.op == "power" and of.args[1] == 2
 
 
 def _is_norm(e: Scalar) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from verify.algebra.deciding import is_zero
@@ -17,6 +17,7 @@ from verify.language.facts import Equation
 from verify.language.index_sets import tokens
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family, OperatorSymbol, Symbol
+from verify.language.walk import rebuilt, unabbreviated
 from verify.language.words import total
 from verify.methods.derived import Side, reader_with
 from verify.statements.assumption import introduced
@@ -29,10 +30,10 @@ MOST = 60  # facts, and pairs of them, that are tried: each takes a few millisec
 
 @dataclass(frozen=True, eq=False)
 class Supposed:
-    """A fact that may be missing, and the words in which an author would assume it."""
+    """A fact that may be missing, and the words for it; no fact, where a definition does."""
 
     says: str
-    fact: Equation
+    fact: Equation | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +49,11 @@ def apart(said: Said, claim: Equality) -> Apart:
     found = _difference(said, claim, ())
     if found is None:
         return Apart(None)
+    for family in _pairs_given(said):
+        left, right = (_symmetrised(side, family) for side in (claim.left, claim.right))
+        if _difference(said, replace(claim, left=left, right=right), ()) is None:
+            name = family.name
+            return Apart(found, (Supposed(f'symmetric_part("{name}", {name})', None),))
     single = list(itertools.islice(_supposed(said), MOST))
     pairs = itertools.combinations(single, 2)
     tried = ((one,) for one in single)
@@ -62,10 +68,25 @@ def apart(said: Said, claim: Equality) -> Apart:
 
 def _difference(said: Said, claim: Equality, facts: Sequence[Supposed]) -> Side | None:
     """Return left - right under more facts, None if it is zero. Raises Mistake."""
-    reader = reader_with(said, [one.fact for one in facts])
+    reader = reader_with(said, [one.fact for one in facts if one.fact])
     read: Any = reader.vector if isinstance(claim.left, Vector) else reader.scalar
     difference: Side = read(claim.left) - read(claim.right)
     return None if is_zero(reader.theory, difference) else difference
+
+
+def _pairs_given(said: Said) -> Iterator[Family[Any]]:
+    """Yield the given weights over pairs of tokens."""
+    for thing in introduced(a.assumption for a in said.assumed):
+        if isinstance(thing, Family) and (thing.kind, thing.sorts) == ("scalar", PAIRS):
+            yield thing
+
+
+def _symmetrised(e: Any, family: Family[Any]) -> Any:
+    """Return a formula of the symmetric part of weights in the place of these."""
+    e = unabbreviated(e)
+    if e.op == "item" and e.args[0] is family:
+        return (e + family.item(*reversed(e.args[1:]))) / 2
+    return rebuilt(e, lambda part: _symmetrised(part, family), lambda leaf: leaf)
 
 
 def _supposed(said: Said) -> Iterator[Supposed]:
