@@ -268,8 +268,8 @@ class _Made:
         name = self.prose(identifier)
         if statement is None or statement.declared.claim is None:
             return f"{name}."
-        known = f"{VERDICTS[result.verdict]}, {result.known}" if result else "not decided here"
-        return f"{self.prose(statement.declared.claim.says)} ({name}: {known}.)"
+        known = f": {VERDICTS[result.verdict]}, {result.known}" if result else ""
+        return f"{self.prose(statement.declared.claim.says)} ({name}{known}.)"
 
     def truth(self, said: Said, result: StatementResult) -> Iterable[Part]:
         """Yield a step that says what is true, with how it is known."""

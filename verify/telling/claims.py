@@ -266,10 +266,13 @@ class _Writer:
 
     def _nearing(self, said: Nearing, bound: Sequence[Index]) -> str:
         of, body = self._name(said.of), self.says(said.body, bound)
+        names = listed([self._name(thing) for thing in introduced([said.over])])
         phrase = self.phrase(said.over)
+        such = "" if ANY.fullmatch(phrase) else f", where {phrase}"
         if said.word == "points":
-            return f"for every limit point of {of}, {phrase}: {body}"
-        return f"the distance of {of} to the following set of states tends to 0, {phrase}: {body}"
+            return f"for every limit point {names} of {of}{such}: {body}"
+        states = f"the states {names}{such} of which the following holds"
+        return f"the distance of {of} to {states} tends to 0: {body}"
 
     def _joined(self, said: Joined, bound: Sequence[Index]) -> str:
         if said.word == "if":
@@ -277,16 +280,31 @@ class _Writer:
             return f"if {self._part(condition, bound)}, then {self.says(conclusion, bound)}"
         parts = [self._part(part, bound) for part in _flat(said)]
         if said.word == "not":
-            return f"it is not so that {parts[0]}"
+            return self._denied(said, bound) or f"it is not so that {parts[0]}"
         if said.word == "iff":
             return f"{parts[0]} if and only if {parts[1]}"
         return f" {said.word} ".join(parts)
+
+    def _denied(self, said: Joined, bound: Sequence[Index]) -> str:
+        """Return what is not so as a comparison turned over, or nothing where there is none."""
+        (denied,) = said.parts
+        if not isinstance(denied, Before | Equation):
+            return ""
+        if any(not any(k is b for b in bound) for k in atom_indices(denied)):
+            return ""  # of what is said for all of them some may be so
+        if isinstance(denied, Before):
+            sides, sign = [self.printer.index(k) for k in (denied.second, denied.first)], "<="
+        else:
+            sides, sign = [self.printer.formula(x) for x in (denied.left, denied.right)], "!="
+        return self.notation.inline(f" {self.notation.relations[sign]} ".join(sides))
 
     def _part(self, said: Proposition, bound: Sequence[Index]) -> str:
         """Return a part of a longer proposition, in brackets where it could be misread."""
         text = self.says(said, bound)
         inner = said.body if isinstance(said, Throughout) else said
         several = isinstance(inner, Joined | Quantified | Solving | Nearing | Stability)
+        if isinstance(inner, Joined) and inner.word == "not" and self._denied(inner, bound):
+            several = False
         return f"[{text}]" if several else text
 
     def _quantified(self, said: Quantified, bound: Sequence[Index]) -> str:
@@ -296,7 +314,8 @@ class _Writer:
             over.append(self._over(body))
             held += _indices(body)
             body = body.body
-        several = over[0].startswith(("numbers", "tokens")) or not isinstance(said.over, Assumption)
+        plural = over[0].startswith(("numbers", "tokens", "vectors", "weights"))
+        several = plural or len(over) > 1 or not isinstance(said.over, Assumption)
         word = ("for all" if several else "for every") if said.every else "for some"
         return f"{word} {', '.join(over)}: {self.says(body, held)}"
 
