@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from verify.methods import certificate, refuting, symbolic
-from verify.running import recorded
+from verify.running.records import recorded
 from verify.statements.discovery import discover
 from verify.statements.step import Asked, obligations
 from verify.steps.campaign import Campaign

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 import verify
 from verify.cli import main
 from verify.methods import certificate, refuting, symbolic
-from verify.running import recorded
-from verify.running.records import read
+from verify.running.records import read, recorded
 from verify.statements.step import obligations
 
 FOLDER = Path(__file__).resolve().parents[2] / "examples" / "contraction"

@@ -9,8 +9,7 @@ import pytest
 
 import verify
 from verify.methods import certificate, following, refuting
-from verify.running import recorded
-from verify.running.records import read
+from verify.running.records import read, recorded
 from verify.statements.step import obligations
 
 FOLDER = Path(__file__).resolve().parents[2] / "examples" / "flocking"
