@@ -84,6 +84,17 @@ def test_coq_reads_an_iteration_as_one_equation_for_each_thing(stated):
     assert said(stated(IN_TURN.format(coupling="2"), proof(script))).outcome == "inconclusive"
 
 
+@needs_coq
+def test_what_one_step_keeps_needs_no_proof_of_its_author(stated):
+    true = (
+        IN_TURN.format(coupling="a"), AVERAGED.format(weights="row_stochastic"),
+        HALVED.format(by=2), TURNED.format(factor=1),
+    )  # fmt: skip
+    assert [said(stated(body)).outcome for body in true] == ["kernel"] * 4
+    assert said(stated(AVERAGED.format(weights="nonnegative_weights"))).outcome == "inconclusive"
+    assert said(stated(HALVED.format(by=3))).outcome == "inconclusive"
+
+
 RESTS = """
     W, x = given({weights}('W')), given(any_vector('x'))
     yield claim('All comes to 0.', tends_to(x, zero_vector()),

@@ -19,8 +19,9 @@ HEAD = (
 )
 BY_FAMILIES = (
     "From Coq Require Import Reals List.\nFrom Coquelicot Require Import Coquelicot.\n"
-    "From Kernel Require Import Prelude Words Comparison.\nFrom Claimed Require Import {name}.\n"
-    "Open Scope R_scope.\nTheorem proof : {name}.\nProof. unfold {name}. by_families. Qed.\n"
+    "From Kernel Require Import Prelude Words Comparison Stepwise.\n"
+    "From Claimed Require Import {name}.\nOpen Scope R_scope.\nTheorem proof : {name}.\n"
+    "Proof. unfold {name}. first [ solve [ by_families ] | by_steps ]. Qed.\n"
 )
 
 
