@@ -174,24 +174,24 @@ def near_the_state(given: Given) -> Proof:
 @lemma
 def summable(given: Given, V: Operator) -> Proof:
     """(d), (e) The squares of the pushes have a finite sum."""
-    s, d = given(any_vector("s")), given(any_vector("u_1"))
+    s, u_1 = given(any_vector("s")), given(any_vector("u_1"))
     yield "The energy is a polynomial with the gradient $w = V s$,", \
-        Identity(rate(s @ V @ s / 2, straight_line(s, d)), (V @ s) @ d, name="gradient") \
-        .but_not("the gradient is $s$", right=s @ d)
-    root, after = given(nonnegative_scalar("g_0")), given(nonnegative_scalar("g_1"))
+        Identity(rate(s @ V @ s / 2, straight_line(s, u_1)), (V @ s) @ u_1, name="gradient") \
+        .but_not("the gradient is $s$", right=s @ u_1)
+    g_0, g_1 = given(nonnegative_scalar("g_0")), given(nonnegative_scalar("g_1"))
     sigma, c_1, k = (given(positive_scalar(name)) for name in ("sigma", "c_1", "k"))
-    fall = 4 * root**3 * (root - after)
+    fall = 4 * g_0**3 * (g_0 - g_1)
     yield "and near the state $e$ is at most a multiple of $b^{4/3}$ (Remark 3). So in every step $g = e^{1/4}$ " \
         r"falls by a multiple of the size $\sigma$ of the step. For let it be $g_0$ before and $g_1$ after it: $e$ " \
         "falls by at most", \
-        Inequality(root**4 - after**4 <= fall, where=[after <= root], name="powers",
-                   because=(root - after) ** 2 * (3 * root**2 + 2 * root * after + after**2)) \
-        .but_not("half of it", claim=2 * (root**4 - after**4) <= fall)
+        Inequality(g_0**4 - g_1**4 <= fall, where=[g_1 <= g_0], name="powers",
+                   because=(g_0 - g_1) ** 2 * (3 * g_0**2 + 2 * g_0 * g_1 + g_1**2)) \
+        .but_not("half of it", claim=2 * (g_0**4 - g_1**4) <= fall)
     yield r"and by at least $c_1 \sigma^2$, while $g_0^3 \le k \sigma$.", \
-        Inequality(c_1 * sigma**2 <= 4 * k * sigma * (root - after), name="fourth root",
-                   where=[after <= root, c_1 * sigma**2 <= fall, root**3 <= k * sigma],
-                   because=4 * (k * sigma - root**3) * (root - after) + (fall - c_1 * sigma**2)) \
-        .but_not("whatever the slope", where=[after <= root, c_1 * sigma**2 <= fall])
+        Inequality(c_1 * sigma**2 <= 4 * k * sigma * (g_0 - g_1), name="fourth root",
+                   where=[g_1 <= g_0, c_1 * sigma**2 <= fall, g_0**3 <= k * sigma],
+                   because=4 * (k * sigma - g_0**3) * (g_0 - g_1) + (fall - c_1 * sigma**2)) \
+        .but_not("whatever the slope", where=[g_1 <= g_0, c_1 * sigma**2 <= fall])
     u, v_0 = given(positive_scalar("u")), given(nonnegative_scalar("v_0"))
     P, Q, m = (given(nonnegative_scalar("P")), given(any_scalar("Q")),
                           given(positive_scalar("m")))
@@ -280,5 +280,5 @@ def cone(given: Given, a: Scalar, s: Scalar) -> Inequality:
 
 def few_cubes(given: Given) -> Identity:
     """N^(D - 1) sets of the volume 1/N^D have the volume 1/N together."""
-    N, P = given(positive_scalar("N_0")), given(positive_scalar("P_0"))
-    return Identity(P * (1 / (N * P)), 1 / N, name="null set").but_not("they have more", right=1)
+    N_0, P_0 = given(positive_scalar("N_0")), given(positive_scalar("P_0"))
+    return Identity(P_0 * (1 / (N_0 * P_0)), 1 / N_0, name="null set").but_not("they have more", right=1)

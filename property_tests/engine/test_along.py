@@ -7,9 +7,10 @@ from fractions import Fraction
 import pytest
 
 from verify.methods import along
-from verify.methods.along import Along, negated, some
+from verify.methods.along import Along
+from verify.methods.levels import every, level_of, negated, some
 from verify.numerics.exact import Instance
-from verify.numerics.number import Truth, every
+from verify.numerics.number import Truth
 from verify.numerics.solutions import OF_LAYERS, Followed, Moment
 from verify.statements.given import Given
 from verify.vocabulary import (
@@ -59,9 +60,10 @@ def truth(said, *numbers, **how):
 
 
 def test_the_logic_of_three_values():
-    assert [negated(one) for one in (TRUE, FALSE, UNKNOWN)] == [FALSE, TRUE, UNKNOWN]
-    assert some([TRUE, UNKNOWN, FALSE]) is TRUE and some([UNKNOWN, FALSE]) is UNKNOWN
-    assert some([FALSE, FALSE]) is FALSE and every([TRUE, UNKNOWN]) is UNKNOWN
+    yes, no, unknown = map(level_of, (TRUE, FALSE, UNKNOWN))
+    assert [negated(one) for one in (yes, no, unknown)] == [no, yes, unknown]
+    assert some([yes, unknown, no]) == yes and some([unknown, no]) == unknown
+    assert some([no, no]) == no and every([yes, unknown]) == unknown
 
 
 KNOWN = {TRUE: at_start(u <= 5), FALSE: at_start(u >= 5), UNKNOWN: always(u <= 5)}
@@ -71,12 +73,13 @@ KNOWN = {TRUE: at_start(u <= 5), FALSE: at_start(u >= 5), UNKNOWN: always(u <= 5
 @pytest.mark.parametrize("second", KNOWN, ids=str)
 def test_words_that_join_follow_the_logic(first, second):
     one, other = KNOWN[first], KNOWN[second]
-    assert truth(both(one, other), 1, 2) is every([first, second])
-    assert truth(either(one, other), 1, 2) is some([first, second])
-    assert truth(never(one), 1, 2) is negated(first)
-    assert truth(implies(one, other), 1, 2) is some([negated(first), second])
-    both_ways = every([some([negated(first), second]), some([first, negated(second)])])
-    assert truth(iff(one, other), 1, 2) is both_ways
+    p, q = level_of(first), level_of(second)
+    assert truth(both(one, other), 1, 2) is every([p, q]).truth
+    assert truth(either(one, other), 1, 2) is some([p, q]).truth
+    assert truth(never(one), 1, 2) is negated(p).truth
+    assert truth(implies(one, other), 1, 2) is some([negated(p), q]).truth
+    both_ways = every([some([negated(p), q]), some([p, negated(q)])])
+    assert truth(iff(one, other), 1, 2) is both_ways.truth
 
 
 def test_what_holds_always_is_seen_to_fail_and_never_to_hold():

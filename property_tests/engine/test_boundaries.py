@@ -60,12 +60,28 @@ def instance(size=1, **values):
     return made
 
 
-def moved(name, number, made=None, assumptions=None):
-    """Return what is yielded, as {name: value}."""
+def moved(name, number, made=None, assumptions=None, all_turned=False):
+    """Return what is yielded, as {name: value}; of those with nothing but signs changed, or not."""
     said = LEMMA.said(name)
     taken = said.assumptions if assumptions is None else assumptions
-    found = at_boundaries(obligations(said), made or instance(), bounds_of(taken), number)
-    return [{thing.name: value for thing, value in here.values.items()} for here in found]
+    made = made or instance()
+    found = list(at_boundaries(obligations(said), made, bounds_of(taken), number))
+    return [
+        {thing.name: value for thing, value in here.values.items()}
+        for here in found
+        if turned_in(here, made) == all_turned
+    ]
+
+
+def turned_in(here, made):
+    """Tell whether nothing but signs is changed."""
+    before, after = list(entries(made.values)), list(entries(here.values))
+    return before != after and list(map(abs, before)) == list(map(abs, after))
+
+
+def entries(values):
+    for each in values.values():
+        yield from each if isinstance(each, list) else [each]
 
 
 def given_as(name):
@@ -167,6 +183,18 @@ def test_a_claim_about_indices_fails_at_a_place_of_the_instance():
     for number in NUMBERS:
         for found in moved("pair", number, instance(2)):
             assert found["c"] != [0, 3]
+
+
+def test_numbers_of_a_condition_are_turned_in_sign_where_that_is_allowed():
+    patterns = set()
+    for number in NUMBERS:
+        for found in moved("above", number, all_turned=True):
+            patterns |= {name for name in changed(found) if found[name] == -START[name]}
+    assert patterns == {"y", "z"}
+    least = that(given_as("y") >= 3)
+    for number in NUMBERS:
+        for found in moved("above", number, assumptions=[least], all_turned=True):
+            assert found["y"] == START["y"]
 
 
 def test_nothing_is_moved_for_an_equality_without_conditions():

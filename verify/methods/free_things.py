@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from verify.language.facts import sides
-from verify.language.symbols import Symbol
+from verify.language.symbols import Symbol, thing_of
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.claims import Claim
 from verify.statements.propositions import (
@@ -46,6 +46,6 @@ def _free(claimed: Claim) -> Iterator[tuple[Assumption[Any], Symbol]]:
         (thing,) = own
         others = [e.assumption for e in claimed.assumed if e is not entry]
         facts = [side for other in others for fact in other.facts for side in sides(fact)]
-        touched = thing in in_time or any(thing in other.redraws for other in others)
-        if not touched and not any(mentions(f, frozenset(own)) for f in (*laws, *facts)):
+        redrawn = {thing_of(each) for other in others for each in other.redraws}
+        if thing not in in_time | redrawn and not any(mentions(f, frozenset(own)) for f in (*laws, *facts)):
             yield entry.assumption, thing
