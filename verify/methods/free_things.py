@@ -47,5 +47,7 @@ def _free(claimed: Claim) -> Iterator[tuple[Assumption[Any], Symbol]]:
         others = [e.assumption for e in claimed.assumed if e is not entry]
         facts = [side for other in others for fact in other.facts for side in sides(fact)]
         redrawn = {thing_of(each) for other in others for each in other.redraws}
-        if thing not in in_time | redrawn and not any(mentions(f, frozenset(own)) for f in (*laws, *facts)):
+        if thing not in in_time | redrawn and not any(
+            mentions(f, frozenset(own)) for f in (*laws, *facts)
+        ):
             yield entry.assumption, thing
