@@ -8,10 +8,14 @@ from pathlib import Path
 import pytest
 
 import proofs
+from verify.language.walk import things
 from verify.methods.kernel import analysis
 from verify.methods.kernel.authored import proof_of
 from verify.methods.kernel.claims import coq_name
+from verify.statements.assumption import introduced
 from verify.statements.discovery import discover
+from verify.statements.propositions import formulas
+from verify.telling.hypotheses import placed
 
 LIBRARY = Path(analysis.__file__).parent / "library"
 
@@ -30,6 +34,16 @@ def test_what_a_claim_proposes_can_be_printed_and_has_its_proof_beside_the_modul
         if claimed is not None and claimed.propositions:
             proved = proof_of(statement)
             assert not proved.missing and not proved.generated, statement.id
+
+
+def test_what_a_claim_speaks_of_is_told_before_it_and_not_by_a_later_step():
+    for statement in discover().statements:
+        declared = statement.declared
+        said = declared.claim.propositions if declared.claim else ()
+        spoken = {thing for part in said for formula in formulas(part) for thing in things(formula)}
+        for assumed, place in zip(declared.assumed, placed(declared), strict=True):
+            if spoken.intersection(introduced([assumed.assumption])) and not assumed.local:
+                assert place == 0, (statement.id, assumed.assumption.phrase)
 
 
 def test_no_file_of_a_proof_is_of_no_claim():

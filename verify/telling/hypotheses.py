@@ -16,6 +16,7 @@ from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.language.walk import free_indices, things
 from verify.statements.assumption import Assumption, Condition, handle_matches, introduced
 from verify.statements.declaring import Declared
+from verify.statements.propositions import formulas
 from verify.statements.step import Said
 from verify.writing.words import listed
 
@@ -44,10 +45,12 @@ def placed(declared: Declared) -> tuple[int, ...]:
     if len(steps) <= SHORT:
         return tuple(known.get(assumed, 0) for assumed in declared.assumed)
     mentions = {said.number: _mentioned(said) for said in steps}
+    claimed = _claimed(declared)
     places = [
-        known.get(assumed, 0) if assumed.added or _is_necessary(declared, assumed.assumption) else
+        known.get(assumed, 0) if _is_needed_in_statement(declared, at) else
+        0 if claimed.intersection(_own(assumed.assumption)) and not assumed.local else
         _first_need(set(_own(assumed.assumption)), mentions) or known.get(assumed, 0)
-        for assumed in declared.assumed
+        for at, assumed in enumerate(declared.assumed)
     ]  # fmt: skip
     told: dict[Any, int] = {}
     for assumed, place in zip(declared.assumed, places, strict=True):
@@ -75,6 +78,12 @@ def _settled(declared: Declared, places: list[int], told: dict[Any, int]) -> lis
         else:
             places[at] = max((told.get(thing, 0) for thing in about), default=0)
     return places
+
+
+def _claimed(declared: Declared) -> set[Any]:
+    """Return what the claim's formulas speak of, which is to be known where it stands."""
+    said = () if declared.claim is None else declared.claim.propositions
+    return {thing for part in said for formula in formulas(part) for thing in things(formula)}
 
 
 def _is_needed_in_statement(declared: Declared, at: int) -> bool:
