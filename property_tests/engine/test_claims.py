@@ -189,8 +189,45 @@ FAMILIES = {
     yield claim('It rises.', nondecreasing(u), along=solution(motion({u: u**2})))
     yield 'It is.', Identity(u * u, u**2, name='same')
 """,
+    "a vector never gets longer": """
+    W, x, c = given(positive_definite('W')), given(any_vector('x')), given(any_scalar('c'))
+    yield claim('It shrinks.', implies(at_start(norm(x) <= c), always(norm(x) <= c)),
+                along=solution(motion({x: -(W @ x)})))
+""",
+    "a vector grows no faster than its map": """
+    B, x, c = given(any_operator('B')), given(any_vector('x')), given(any_scalar('c'))
+    yield claim('As Gronwall says.', for_every(any_scalar('s'), lambda s: implies(
+        both(for_every(any_vector('z'), lambda z: norm(B @ z) <= s * norm(z)),
+             at_start(norm(x) <= c)),
+        always(norm(x) <= c * exp(s * elapsed)))), along=solution(motion({x: B @ x})))
+""",
+    "a square falls at twice the rate": """
+    W, x, c = given(symmetric_operator('W')), given(any_vector('x')), given(any_scalar('c'))
+    yield claim('It falls.', for_every(any_scalar('m'), lambda m: implies(
+        both(for_every(any_vector('z'), lambda z: z @ W @ z >= m * (z @ z)), at_start(x @ x <= c)),
+        always(x @ x <= c * exp(-2 * m * elapsed)))), along=solution(motion({x: -(W @ x)})))
+""",
+    "an energy of two vectors": """
+    k, b = given(positive_scalar('k')), given(nonnegative_scalar('b'))
+    x, v, c = given(any_vector('x')), given(any_vector('v')), given(any_scalar('c'))
+    energy = v @ v + k * (x @ x)
+    yield claim('It never grows.', implies(at_start(energy <= c), always(energy <= c)),
+                along=solution(motion({x: v, v: -k * x - b * v})))
+""",
+    "what is conserved": """
+    k, e = given(any_scalar('k')), given(any_scalar('e'))
+    x, v = given(any_vector('x')), given(any_vector('v'))
+    energy = v @ v + k * (x @ x)
+    yield claim('It is kept.', implies(at_start(equals(energy, e)), always(equals(energy, e))),
+                along=solution(motion({x: v, v: -k * x})))
+""",
 }  # fmt: skip
 FALSE_TWINS = {
+    "a vector never gets longer": ("positive_definite", "symmetric_operator"),
+    "a vector grows no faster than its map": ("exp(s * elapsed)", "exp(s * elapsed / 2)"),
+    "a square falls at twice the rate": ("-2 * m * elapsed", "-3 * m * elapsed"),
+    "an energy of two vectors": ("nonnegative_scalar('b')", "any_scalar('b')"),
+    "what is conserved": ("v: -k * x}", "v: -k * x - v}"),
     "one number decays": ("-k * elapsed", "-(2 * k) * elapsed"),
     "numbers that follow others agree": ("-(n * m) * elapsed", "-(2 * n * m) * elapsed"),
     "the least of them stays": ("nonnegative_weights", "any_weights"),

@@ -1,0 +1,128 @@
+(* Quantities of vectors that move, whose comparison theorems need no proof of their author's: what is
+   made of inner products is derived along the flow, and what its derivative has to satisfy is read off
+   what is known of the linear maps: their signs, their bounds, their adjoints. *)
+From Coq Require Import Reals Lra List Psatz.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Derivatives Words Curves Comparison.
+Open Scope R_scope.
+
+(* ------------------------------------------------------------------ 1. the families *)
+
+Section Quantity.
+Variable u : R -> R.
+
+Lemma its_slope t d : is_derive u t d -> Derive u t = d.
+Proof. exact (is_derive_unique u t d). Qed.
+Lemma quantity_decays k M : u 0 <= M ->
+  (forall t, 0 <= t -> exists d, is_derive u t d /\ d <= k * u t) -> forall t, 0 <= t -> u t <= M * exp (k * t).
+Proof.
+  intros Start Slope. apply (decays u (Derive u) k M).
+  - intros t T. destruct (Slope t T) as [d [D _]]. rewrite (its_slope t d D). exact D.
+  - exact Start.
+  - intros t T. destruct (Slope t T) as [d [D L]]. rewrite (its_slope t d D). exact L.
+Qed.
+Lemma quantity_stays_below M : u 0 <= M ->
+  (forall t, 0 <= t -> exists d, is_derive u t d /\ d <= 0) -> forall t, 0 <= t -> u t <= M.
+Proof.
+  intros Start Slope t T. rewrite <- (Rmult_1_r M), <- exp_0, <- (Rmult_0_l t). revert t T.
+  apply quantity_decays; [exact Start|]. intros t T. destruct (Slope t T) as [d [D L]].
+  exists d. split; [exact D | lra].
+Qed.
+Lemma quantity_rises : (forall t, 0 <= t -> exists d, is_derive u t d /\ 0 <= d) -> forall t, 0 <= t -> u 0 <= u t.
+Proof.
+  intros Slope t T. apply Ropp_le_cancel.
+  assert (D : forall s, 0 <= s -> is_derive u s (Derive u s)).
+  { intros s S. destruct (Slope s S) as [d [D _]]. rewrite (its_slope s d D). exact D. }
+  apply (stays_below (fun t => - u t) (fun t => - Derive u t) (- u 0)); [| lra | | exact T].
+  - intros s S. apply derive_opp, D, S.
+  - intros s S _. destruct (Slope s S) as [d [Ds L]]. rewrite (its_slope s d Ds). lra.
+Qed.
+End Quantity.
+
+Lemma root_decays (u : R -> R) k M : (forall t, 0 <= u t) -> sqrt (u 0) <= M ->
+  (forall t, 0 <= t -> exists d, is_derive u t d /\ d <= 2 * k * u t) ->
+  forall t, 0 <= t -> sqrt (u t) <= M * exp (k * t).
+Proof.
+  intros P Start Slope t T. pose proof (sqrt_pos (u 0)). pose proof (exp_pos (k * t)).
+  assert (Square : u 0 <= M * M) by (rewrite <- (sqrt_sqrt _ (P 0)); apply Rmult_le_compat; lra).
+  pose proof (quantity_decays u (2 * k) (M * M) Square Slope t T) as Q.
+  replace (2 * k * t) with (k * t + k * t) in Q by ring. rewrite exp_plus in Q.
+  rewrite <- (sqrt_square (M * exp (k * t))) by (apply Rmult_le_pos; lra).
+  apply sqrt_le_1_alt. lra.
+Qed.
+Lemma root_stays_below (u : R -> R) M : (forall t, 0 <= u t) -> sqrt (u 0) <= M ->
+  (forall t, 0 <= t -> exists d, is_derive u t d /\ d <= 0) -> forall t, 0 <= t -> sqrt (u t) <= M.
+Proof.
+  intros P Start Slope t T. pose proof (sqrt_pos (u 0)).
+  assert (Square : u 0 <= M * M) by (rewrite <- (sqrt_sqrt _ (P 0)); apply Rmult_le_compat; lra).
+  rewrite <- (sqrt_square M) by lra. apply sqrt_le_1_alt.
+  exact (quantity_stays_below u (M * M) Square Slope t T).
+Qed.
+
+(* ------------------------------------------------------------------ 2. what is known of maps *)
+
+Lemma form_at_most (S : inner_product_space) (B : S -> S) s :
+  (forall z, sqrt (inner (B z) (B z)) <= s * sqrt (inner z z)) -> forall z, inner z (B z) <= s * inner z z.
+Proof.
+  intros Bound z. pose proof (inner_le_vnorm z (B z)) as C. pose proof (Rle_abs (inner z (B z))).
+  pose proof (vnorm_nonneg z). specialize (Bound z). fold (vnorm (B z)) (vnorm z) in Bound.
+  rewrite <- (vnorm_square z). nra.
+Qed.
+Lemma positive_form (S : inner_product_space) (W : S -> S) : positive W -> forall z, 0 <= inner z (W z).
+Proof.
+  intros [A [_ P]] z. destruct (Req_dec (inner z z) 0) as [Z|N].
+  - apply inner_definite in Z. subst z. rewrite inner_zero_l. lra.
+  - apply Rlt_le, P. intros ->. apply N, inner_zero_l.
+Qed.
+
+(* ------------------------------------------------------------------ 3. the tactic *)
+
+Ltac derived := match goal with
+  | D : forall t : R, 0 <= t -> _ |- is_vderive _ _ _ => solve [ apply D; assumption ]
+  | D : forall t : R, 0 <= t -> _ |- is_derive _ _ _ => solve [ apply D; assumption ]
+  | |- is_derive (fun _ => ?c) _ _ => apply derive_const
+  | |- is_derive (fun s => inner (?x s) (?y s)) _ _ => apply (derive_inner x y); derived
+  | |- is_derive (fun s => @?f s + @?g s) _ _ => apply (derive_plus f g); derived
+  | |- is_derive (fun s => @?f s - @?g s) _ _ => apply (derive_minus f g); derived
+  | |- is_derive (fun s => - @?f s) _ _ => apply (derive_opp f); derived
+  | |- is_derive (fun s => @?f s * @?g s) _ _ => apply (derive_mult f g); derived
+  end.
+Ltac expanded := unfold vsub in *; cbv beta;
+  rewrite ?inner_add_l, ?inner_add_r, ?inner_scale_l, ?inner_scale_r, ?inner_zero_l, ?inner_zero_r.
+Ltac one_way := repeat match goal with
+  | |- context [inner (?A ?x) ?x] => rewrite (inner_sym _ (A x) x)
+  | |- context [inner ?x ?y] => match goal with |- context [inner y x] =>
+      tryif constr_eq x y then fail else rewrite (inner_sym _ y x) end
+  end.
+Ltac facts_at x := repeat match goal with
+  | P : positive ?W |- _ => learn (positive_form _ W P x)
+  | B : forall z, sqrt (inner (?M z) (?M z)) <= ?s * sqrt (inner z z) |- _ => learn (form_at_most _ M s B x)
+  | F : forall z : _, _ |- _ => let T := type of (F x) in learn (F x)
+  end.
+Ltac facts := repeat match goal with |- context [inner ?x _] =>
+  lazymatch goal with _ : 0 <= inner x x |- _ => fail | _ =>
+    pose proof (inner_nonneg _ x); facts_at x end end;
+  repeat match goal with H : context [inner (?A ?x) ?x] |- _ => rewrite (inner_sym _ (A x) x) in H end.
+Ltac settled := intros; eexists; split; [derived | expanded; one_way; facts; first [ lra | nra ] ].
+Ltac as_function t E := eval pattern t in E.
+Ltac quantity := match goal with
+  | |- sqrt (inner (?x ?t) (?x ?t)) <= ?M * exp (?k * ?t) =>
+      apply (root_decays (fun t => inner (x t) (x t)) k M); [ intros; apply inner_nonneg | lra | settled | assumption ]
+  | |- sqrt (inner (?x ?t) (?x ?t)) <= ?M =>
+      apply (root_stays_below (fun t => inner (x t) (x t)) M); [ intros; apply inner_nonneg | lra | settled | assumption ]
+  | T : 0 <= ?t |- ?E <= ?M * exp (?k * ?t) => let f := as_function t E in match f with ?u t =>
+      apply (quantity_decays u k M); [ lra | settled | assumption ] end
+  | T : 0 <= ?t |- ?E <= ?M => let f := as_function t E in match f with ?u t =>
+      apply (quantity_stays_below u M); [ lra | settled | assumption ] end
+  | T : 0 <= ?t |- ?M <= ?E => let f := as_function t E in match f with ?u t =>
+      apply Rle_trans with (u 0); [ lra | apply (quantity_rises u); [ settled | assumption ] ] end
+  | T : 0 <= ?t |- ?E = ?M => let f := as_function t E in match f with ?u t =>
+      apply Rle_antisym; [ apply (quantity_stays_below u M); [ lra | settled | assumption ]
+        | apply Rle_trans with (u 0); [ lra | apply (quantity_rises u); [ settled | assumption ] ] ] end
+  end.
+Ltac by_quantities := intros; repeat match goal with
+  | |- _ /\ _ => split
+  | |- _ -> _ => intro
+  | |- forall _, _ => intro
+  | H : _ /\ _ |- _ => destruct H
+  end; solve [ quantity ].
