@@ -214,6 +214,14 @@ FAMILIES = {
     yield claim('It never grows.', implies(at_start(energy <= c), always(energy <= c)),
                 along=solution(motion({x: v, v: -k * x - b * v})))
 """,
+    "a form falls along its gradient": """
+    W, x = given(symmetric_operator('W')), given(any_vector('x'))
+    yield claim('It falls.', nondecreasing(-(x @ W @ x)), along=solution(motion({x: -(W @ x)})))
+""",
+    "a vector tends to 0": """
+    W, x = given(positive_definite('W')), given(any_vector('x'))
+    yield claim('It fades.', tends_to(x, zero_vector()), along=solution(motion({x: -(W @ x)})))
+""",
     "what is conserved": """
     k, e = given(any_scalar('k')), given(any_scalar('e'))
     x, v = given(any_vector('x')), given(any_vector('v'))
@@ -227,6 +235,8 @@ FALSE_TWINS = {
     "a vector grows no faster than its map": ("exp(s * elapsed)", "exp(s * elapsed / 2)"),
     "a square falls at twice the rate": ("-2 * m * elapsed", "-3 * m * elapsed"),
     "an energy of two vectors": ("nonnegative_scalar('b')", "any_scalar('b')"),
+    "a form falls along its gradient": ("-(x @ W @ x)", "x @ W @ x"),
+    "a vector tends to 0": ("positive_definite", "symmetric_operator"),
     "what is conserved": ("v: -k * x}", "v: -k * x - v}"),
     "one number decays": ("-k * elapsed", "-(2 * k) * elapsed"),
     "numbers that follow others agree": ("-(n * m) * elapsed", "-(2 * n * m) * elapsed"),

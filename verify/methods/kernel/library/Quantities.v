@@ -37,6 +37,12 @@ Proof.
   - intros s S. apply derive_opp, D, S.
   - intros s S _. destruct (Slope s S) as [d [Ds L]]. rewrite (its_slope s d Ds). lra.
 Qed.
+Lemma quantity_nondecreasing : (forall t, 0 <= t -> exists d, is_derive u t d /\ 0 <= d) -> nondecreasing u.
+Proof.
+  intros Slope s t S. apply (rises u (Derive u)); [| | exact S].
+  - intros r R. destruct (Slope r R) as [d [D _]]. rewrite (its_slope r d D). exact D.
+  - intros r R. destruct (Slope r R) as [d [D L]]. rewrite (its_slope r d D). exact L.
+Qed.
 End Quantity.
 
 Lemma root_decays (u : R -> R) k M : (forall t, 0 <= u t) -> sqrt (u 0) <= M ->
@@ -75,19 +81,52 @@ Proof.
   - apply Rlt_le, P. intros ->. apply N, inner_zero_l.
 Qed.
 
+(* What falls like e^(-c t) tends to 0. *)
+Lemma fades (S : inner_product_space) (x : R -> S) c : 0 < c ->
+  (forall t, 0 <= t -> exists d, is_derive (fun t => inner (x t) (x t)) t d /\ d <= 2 * - c * inner (x t) (x t)) ->
+  vtends x vzero.
+Proof.
+  intros C Slope eps E. set (M := sqrt (inner (x 0) (x 0)) + 1).
+  assert (P : 0 < M) by (pose proof (sqrt_pos (inner (x 0) (x 0))); unfold M; lra).
+  set (T := M / (eps * c)). assert (TP : 0 < T) by (apply Rdiv_lt_0_compat; [lra | apply Rmult_lt_0_compat; lra]).
+  exists T. split; [lra|]. intros t Ht.
+  assert (B : sqrt (inner (x t) (x t)) <= M * exp (- c * t)).
+  { apply (root_decays (fun t => inner (x t) (x t)) (- c) M); auto;
+      [intros; apply inner_nonneg | unfold M; lra | lra]. }
+  replace (vnorm (vsub (x t) vzero)) with (sqrt (inner (x t) (x t))).
+  2:{ unfold vnorm, vsub. f_equal. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r,
+      !inner_zero_l, !inner_zero_r. ring. }
+  rewrite Rminus_0_r, Rabs_pos_eq by apply sqrt_pos.
+  apply Rle_lt_trans with (1 := B). replace (- c * t) with (- (c * t)) by ring. rewrite exp_Ropp.
+  assert (CT : 0 < c * t) by (apply Rmult_lt_0_compat; lra).
+  assert (L : 1 + c * t < exp (c * t)) by (apply exp_ineq1; lra).
+  assert (Far : M <= eps * (c * t)).
+  { replace M with (eps * (c * T)) by (unfold T; field; lra).
+    apply Rmult_le_compat_l; [lra|]. apply Rmult_le_compat_l; lra. }
+  apply (Rmult_lt_reg_r (exp (c * t))); [apply exp_pos|].
+  rewrite Rmult_assoc, Rinv_l, Rmult_1_r by (apply Rgt_not_eq, exp_pos).
+  apply Rle_lt_trans with (1 := Far). apply Rmult_lt_compat_l; lra.
+Qed.
+
 (* ------------------------------------------------------------------ 3. the tactic *)
 
 Ltac derived := match goal with
   | D : forall t : R, 0 <= t -> _ |- is_vderive _ _ _ => solve [ apply D; assumption ]
   | D : forall t : R, 0 <= t -> _ |- is_derive _ _ _ => solve [ apply D; assumption ]
+  | A : adjoint ?W ?V |- is_vderive (fun s => ?W (@?x s)) _ _ =>
+      eapply (vderive_operator W V x); [ exact A | assumption | derived ]
   | |- is_derive (fun _ => ?c) _ _ => apply derive_const
-  | |- is_derive (fun s => inner (?x s) (?y s)) _ _ => apply (derive_inner x y); derived
+  | |- is_derive (fun s => inner (@?x s) (@?y s)) _ _ => apply (derive_inner x y); derived
   | |- is_derive (fun s => @?f s + @?g s) _ _ => apply (derive_plus f g); derived
   | |- is_derive (fun s => @?f s - @?g s) _ _ => apply (derive_minus f g); derived
   | |- is_derive (fun s => - @?f s) _ _ => apply (derive_opp f); derived
   | |- is_derive (fun s => @?f s * @?g s) _ _ => apply (derive_mult f g); derived
   end.
-Ltac expanded := unfold vsub in *; cbv beta;
+Ltac turned := repeat match goal with
+  | A : adjoint ?W _ |- context [inner (?W (vadd ?a ?b)) ?y] => rewrite (A (vadd a b) y)
+  | A : adjoint ?W _ |- context [inner (?W (vscale ?a ?b)) ?y] => rewrite (A (vscale a b) y)
+  end.
+Ltac expanded := unfold vsub in *; cbv beta; turned;
   rewrite ?inner_add_l, ?inner_add_r, ?inner_scale_l, ?inner_scale_r, ?inner_zero_l, ?inner_zero_r.
 Ltac one_way := repeat match goal with
   | |- context [inner (?A ?x) ?x] => rewrite (inner_sym _ (A x) x)
@@ -106,6 +145,9 @@ Ltac facts := repeat match goal with |- context [inner ?x _] =>
 Ltac settled := intros; eexists; split; [derived | expanded; one_way; facts; first [ lra | nra ] ].
 Ltac as_function t E := eval pattern t in E.
 Ltac quantity := match goal with
+  | |- nondecreasing ?u => apply (quantity_nondecreasing u); settled
+  | C : coercive _ |- vtends (fun t => ?x t) vzero =>
+      let c := fresh "c" in destruct C as [c [? ?]]; apply (fades _ x c); [ assumption | settled ]
   | |- sqrt (inner (?x ?t) (?x ?t)) <= ?M * exp (?k * ?t) =>
       apply (root_decays (fun t => inner (x t) (x t)) k M); [ intros; apply inner_nonneg | lra | settled | assumption ]
   | |- sqrt (inner (?x ?t) (?x ?t)) <= ?M =>
