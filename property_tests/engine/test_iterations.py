@@ -117,6 +117,26 @@ def test_a_solution_that_rests_exactly_refutes_and_an_estimated_one_leaves_open(
     assert (found.verdict, found.grade) == ("open", "inconclusive")
 
 
+DRIFTS = """
+    x, i = given(any_vectors('x')), tokens.any('i')
+    drift = iteration({x: lambda i: x[i] - (square_root(2) / 2**500) * x[i]})
+"""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "tends_to(x[i], zero_vector()), along=orbit(drift))",
+        "for_every_orbit(any_vectors('z'), drift, lambda z: tends_to(z[i], zero_vector())))",
+    ],
+)
+def test_a_state_that_balls_alone_take_for_one_at_rest_refutes_nothing(stated, said):
+    """It comes to 0, by less in a layer than they can tell."""
+    made = stated(f"{DRIFTS}    yield claim('All comes to 0.', {said}\n")
+    (found,) = run([made], methods=["sampling"]).statements
+    assert (found.verdict, found.grade) == ("open", "inconclusive")
+
+
 def test_a_claim_without_a_step_is_known_by_its_theorem_alone(stated):
     (found,) = run([stated(IN_TURN.format(coupling="a"))], methods=["sampling"]).statements
     assert (found.verdict, found.grade) == ("open", "inconclusive")

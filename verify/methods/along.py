@@ -209,7 +209,7 @@ class Along:
             start = {thing.name: shown(one[thing]) for thing in said.moved}
             if found.most == levels.NOT:
                 self.failure = {**start, **inner.failure}
-                self.estimated = self.estimated or inner.estimated
+                self.estimated = self.estimated or inner.estimated or followed.estimated
                 return levels.FALSE
             most, self.undefined = levels.NO_VALUE, {**start, **inner.undefined}
         return Level(levels.NOT, most)

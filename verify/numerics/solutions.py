@@ -51,8 +51,8 @@ class Followed:
     """Moments in order, the first of which is the start, exactly.
 
     `pieces` are, exactly, all values that what varies ever has, the last ones from then on. `rests`
-    is whether nothing moves, whatever varies; `error` is the largest radius of a state, and it is
-    `estimated` of a solution that does not rest exactly.
+    is whether nothing moves, whatever varies; `error` is the largest radius of a state, and what
+    comes of it is `estimated` where it moves along a flow, or where balls alone say that it rests.
     """
 
     moments: tuple[Moment, ...]
@@ -194,7 +194,7 @@ def orbit_from(
     """Return the orbit of the first instance's state; each one has what varies in its layer.
 
     `indices` has those that the law mentions. It rests where the state returns to the start after
-    every layer, as far as balls can tell.
+    every layer: exactly, or as far as balls can tell, and then that is an estimate.
     """
     first: State = {thing: layers[0][thing] for thing in law.moves}
     state = first
@@ -216,7 +216,8 @@ def orbit_from(
             rests = rests and _agree(after, first)
             state = after
             moments.append(Moment(Fraction(number), following.replaced(state)))
-    return Followed(tuple(moments), rests and len(moments) > 1, tuple(layers))
+    rests = rests and len(moments) > 1
+    return Followed(tuple(moments), rests, tuple(layers), estimated=rests and not exactly)
 
 
 def _exactly_after(law: DiscreteLaw, here: Instance, indices: Indices) -> State | None:
