@@ -158,7 +158,7 @@ from verify.statements.claim_words import (
     there_is_solution,
     uniformly_continuous,
 )
-from verify.statements.claims import claim, orbit, solution
+from verify.statements.claims import orbit, solution
 from verify.statements.given import Given, Proof, lemma
 from verify.statements.measuring import OfLayers, asked
 from verify.statements.mutants import mutant
@@ -170,6 +170,7 @@ from verify.steps.blocks import Case
 from verify.steps.campaign import Campaign
 from verify.steps.cases import Cases
 from verify.steps.cited import Cited
+from verify.steps.claiming import claim
 from verify.steps.counted import Counted
 from verify.steps.eigenspaces import Block, Eigenspace
 from verify.steps.eigenvalues import Eigenvalues

@@ -7,10 +7,10 @@ import itertools
 
 import pytest
 
-from verify.methods.kernel.claims import coq_name
 from verify.methods.kernel.installed import available
 from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder
+from verify.statements.proof_files import coq_name
 
 needs_coq = pytest.mark.skipif(not available(), reason="Coq is not installed")
 METHODS = ["symbolic", "certificate", "sampling", "kernel"]

@@ -214,6 +214,26 @@ FAMILIES = {
     yield claim('It never grows.', implies(at_start(energy <= c), always(energy <= c)),
                 along=solution(motion({x: v, v: -k * x - b * v})))
 """,
+    "an energy of two numbers": """
+    k, b = given(positive_scalar('k')), given(nonnegative_scalar('b'))
+    x, v, c = given(any_scalar('x')), given(any_scalar('v')), given(any_scalar('c'))
+    energy = v**2 + k * x**2
+    yield claim('It never grows.', implies(at_start(energy <= c), always(energy <= c)),
+                along=solution(motion({x: v, v: -k * x - b * v})))
+""",
+    "an energy with a form": """
+    W, b = given(positive_definite('W')), given(nonnegative_scalar('b'))
+    x, v, c = given(any_vector('x')), given(any_vector('v')), given(any_scalar('c'))
+    energy = v @ v + x @ W @ x
+    yield claim('It never grows.', implies(at_start(energy <= c), always(energy <= c)),
+                along=solution(motion({x: v, v: -(W @ x) - b * v})))
+""",
+    "squared lengths of many": """
+    b, x, c = given(nonnegative_scalar('b')), given(any_vectors('x')), given(any_scalar('c'))
+    squares = total(x[i] @ x[i] for i in tokens)
+    yield claim('They never grow.', implies(at_start(squares <= c), always(squares <= c)),
+                along=solution(motion({x: lambda i: -b * x[i]})))
+""",
     "a form falls along its gradient": """
     W, x = given(symmetric_operator('W')), given(any_vector('x'))
     yield claim('It falls.', nondecreasing(-(x @ W @ x)), along=solution(motion({x: -(W @ x)})))
@@ -235,6 +255,9 @@ FALSE_TWINS = {
     "a vector grows no faster than its map": ("exp(s * elapsed)", "exp(s * elapsed / 2)"),
     "a square falls at twice the rate": ("-2 * m * elapsed", "-3 * m * elapsed"),
     "an energy of two vectors": ("nonnegative_scalar('b')", "any_scalar('b')"),
+    "an energy of two numbers": ("nonnegative_scalar('b')", "any_scalar('b')"),
+    "an energy with a form": ("x @ W @ x\n", "2 * (x @ W @ x)\n"),
+    "squared lengths of many": ("nonnegative_scalar('b')", "any_scalar('b')"),
     "a form falls along its gradient": ("-(x @ W @ x)", "x @ W @ x"),
     "a vector tends to 0": ("positive_definite", "symmetric_operator"),
     "what is conserved": ("v: -k * x}", "v: -k * x - v}"),

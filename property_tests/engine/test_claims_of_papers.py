@@ -11,9 +11,9 @@ import proofs
 from verify.language.walk import things
 from verify.methods.kernel import analysis
 from verify.methods.kernel.authored import proof_of
-from verify.methods.kernel.claims import coq_name
 from verify.statements.assumption import introduced
 from verify.statements.discovery import discover
+from verify.statements.proof_files import coq_name
 from verify.statements.propositions import formulas
 from verify.telling.hypotheses import placed
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from verify.language.mistakes import Mistake
-from verify.methods.kernel.claims import coq_name, theorem_of
+from verify.methods.kernel.claims import theorem_of
 from verify.methods.kernel.parts import Unprintable
+from verify.statements.proof_files import coq_name
 
 
 def test_names_of_theorems_differ_where_ids_do():

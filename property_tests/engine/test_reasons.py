@@ -122,9 +122,20 @@ def young(given):
     yield "Young.", Inequality(2 * absolute(a) * absolute(b) <= a**2 + b**2, name="young")
 
 
+def logarithms(given):
+    a = given(positive_weights("a"))
+    rest = total(a[i] for i in tokens) - tokens.count
+    yield "Logarithms.", Inequality(total(log(a[i]) for i in tokens) <= rest, name="logarithms")
+
+
+def entropy(given):
+    x = given(positive_scalar("x"))
+    yield "Entropy.", Inequality(x * log(x) >= x - 1, name="entropy")
+
+
 TRUE = (
     margins, averages, left_out, fractions, strict, negative, schwarz, opposite, tangent,
-    magnitudes, young,
+    magnitudes, young, logarithms, entropy,
 )  # fmt: skip
 
 
@@ -179,7 +190,18 @@ def not_of_twice_a_number(given):
     yield "At most half.", Inequality(2 * a <= absolute(a), name="twice")
 
 
+def not_below_a_lower_line(given):
+    x = given(positive_scalar("x"))
+    yield "Too low.", Inequality(log(x) <= x - Fraction(11, 10), name="lower")
+
+
+def not_above_a_steeper_line(given):
+    x = given(positive_scalar("x"))
+    yield "Too steep.", Inequality(x * log(x) >= 2 * x - 2, name="steeper")
+
+
 FALSE = (
+    not_below_a_lower_line, not_above_a_steeper_line,
     not_at_a_half, not_at_zero, not_everywhere, not_with_weights_of_any_sum, not_of_twice_a_number,
 )  # fmt: skip
 

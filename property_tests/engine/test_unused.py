@@ -12,7 +12,7 @@ from verify.cli import main
 from verify.language.mistakes import Mistake
 from verify.methods.kernel import spared
 from verify.methods.kernel.authored import with_needed
-from verify.methods.kernel.claims import coq_name, theorem_of
+from verify.methods.kernel.claims import theorem_of
 from verify.methods.kernel.installed import available
 from verify.methods.kernel.sparing import unused_by
 from verify.methods.kernel.theorems import decide_claims
@@ -20,6 +20,7 @@ from verify.processes.places import cache_folder
 from verify.statements.discovery import discover
 from verify.statements.folder import Folder, current
 from verify.statements.outcomes import Outcome, Run
+from verify.statements.proof_files import coq_name
 from verify.telling.cards import verdict_card
 from verify.telling.run_json import run_to_json
 from verify.telling.terminal import NOTATION

@@ -26,10 +26,31 @@ from verify.language.mistakes import Mistake
 from verify.language.symbols import Family, Symbol
 from verify.language.walk import things
 
+
+def _split(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return a function that has a value everywhere, split where its argument is a + z b.
+
+    For an indicator z that is f(a) + z (f(a + b) - f(a)).
+    """
+
+    def split(x: sp.Expr) -> sp.Expr:
+        terms = [sp.Mul.make_args(term) for term in sp.Add.make_args(x)]
+        flag = next((f for term in terms for f in term if f.func in (Delta, Member, UpTo)), None)
+        if flag is None:
+            return function(x)
+        a = sp.Add(*(sp.Mul(*term) for term in terms if flag not in term))
+        b = sp.Add(*(sp.Mul(*(f for f in term if f != flag)) for term in terms if flag in term))
+        off = split(a)
+        return off + flag * (split(a + b) - off)
+
+    return split
+
+
+_exp, _sin, _cos = _split(Exponential), _split(sp.sin), _split(sp.cos)
 FUNCTIONS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
-    "exp": (Exponential, Exponential),
-    "sin": (sp.sin, sp.cos),
-    "cos": (sp.cos, lambda x: -sp.sin(x)),
+    "exp": (_exp, _exp),
+    "sin": (_sin, _cos),
+    "cos": (_cos, lambda x: -_sin(x)),
     "tan": (sp.tan, lambda x: 1 + sp.tan(x) ** 2),
     "atan": (sp.atan, lambda x: 1 / (1 + x**2)),
     "log": (sp.log, lambda x: 1 / x),

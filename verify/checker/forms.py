@@ -157,10 +157,17 @@ class Forms:
         return self.times(plus({}, whole, lead), under)
 
     def powers(self, name: str, p: Poly) -> Poly:
-        """Return e^p for the name "e", e^(i p) for "i", q^p for the name of a number q > 0."""
+        """Return e^p for the name "e", e^(i p) for "i", q^p for the name of a number q > 0.
+
+        Where an indicator z is a factor of the exponent, e^(z p) = 1 + z (e^p - 1).
+        """
         out = ONE
         for m, c in p.items():
-            if polynomials.moves(m):
+            flag = next((a for a in m if a.head in polynomials.INDICATORS), None)
+            if flag is not None:
+                raised = self.powers(name, {tuple(a for a in m if a != flag): c})
+                factor = plus(ONE, self.times(power(flag), plus(raised, ONE, -1)))
+            elif polynomials.moves(m):
                 slope = {"e": ONE, "i": power(polynomials.UNIT)}.get(name)
                 slope = self.log(number(Fraction(name))) if slope is None else slope
                 factor = plus(ONE, self.times(slope, {m: c}))

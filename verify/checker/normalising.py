@@ -304,9 +304,17 @@ class Reader(Signs):
         return self.known(self.total(weight, [k])) == (1, True)
 
     def is_gap(self, a: Tree, b: Tree, p: Poly, s: Scope) -> bool:
-        """Return whether p = a + b is 1 minus a wave, e^x - 1 - x or Cauchy and Schwarz's gap."""
+        """Return whether p = a + b is 1 minus a wave, a gap of Cauchy and Schwarz or of a tangent.
+
+        Tangents have the gaps e^x - 1 - x, x - 1 - log x and log x - 1 + 1/x.
+        """
         first = a.parts[0] if a.head == "add" else a
         match a, b:
+            case _, Tree("multiply", _, (by, Tree("function", "log", (x,)))) if by == MINUS:
+                gap = plus(plus(still(self.read(x, s)), ONE, -1), self.function("log", x, s), -1)
+            case _ if (first.head, first.name) == ("function", "log"):
+                over = self.raised(still(self.read(first.parts[0], s)), -1)
+                gap = plus(plus(over, ONE, -1), self.read(first, s))
             case Tree("number", number=1), Tree("multiply", _, (by, Tree("function", wave))):
                 return by == MINUS and wave in ("sin", "cos")
             case Tree("multiply", _, (Tree("inner", _, (v, _)), Tree("inner", _, (w, _)))), _:

@@ -10,11 +10,11 @@ from verify.commands.runs import check_tools, decide, judged
 from verify.commands.shared import check_file, chosen, exit_code, read_catalogue, write
 from verify.methods.kernel import spared
 from verify.methods.kernel.authored import with_needed
-from verify.methods.kernel.claims import coq_name
 from verify.methods.kernel.sparing import unused_by
 from verify.processes.places import cache_folder
 from verify.running.records import entry_of, read, records_text
 from verify.statements.folder import current
+from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 from verify.telling.errors import INTERRUPTED
 from verify.telling.plain_latex import plain_text

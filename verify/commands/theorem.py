@@ -7,7 +7,7 @@ from argparse import Namespace
 
 from verify.commands.shared import exit_code, found, read_catalogue, show_lines
 from verify.methods.kernel import analysis, installed
-from verify.methods.kernel.authored import proof_file, proof_of
+from verify.methods.kernel.authored import proof_of
 from verify.methods.kernel.claims import Theorem
 from verify.methods.kernel.deciding import goals_of
 from verify.methods.kernel.rechecking import recheck
@@ -15,6 +15,7 @@ from verify.methods.kernel.sparing import unused_by
 from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder
 from verify.statements.outcomes import Outcome
+from verify.statements.proof_files import proof_file
 from verify.statements.statement import Statement
 from verify.telling.plain_latex import plain_text
 
@@ -72,7 +73,11 @@ def _assumed(statement: Statement, outcome: Outcome) -> list[str]:
 
 def _where(statement: Statement) -> str:
     """Return where the proof of a claim is: beside the module, or in a family of theorems."""
-    return "Comparison.v" if proof_of(statement).generated else proof_file(statement).name
+    return (
+        "Comparison.v"
+        if proof_of(statement).generated
+        else proof_file(statement.id, statement.body).name
+    )
 
 
 def _unused(hypothesis: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal
 
+from verify.language.conditions import Every
 from verify.language.expressions import (
     Number,
     Operator,
@@ -39,9 +40,15 @@ from verify.statements.propositions import (
 )
 
 
+def as_proposition(part: Any) -> Any:
+    """Return what `every` says as a proposition, and anything else as it is."""
+    return Quantified(True, part.indices, part.says) if isinstance(part, Every) else part
+
+
 def _checked(word: str, part: object) -> Proposition:
-    if isinstance(part, KINDS):
-        return part
+    said = as_proposition(part)
+    if isinstance(said, KINDS):
+        return said
     raise Mistake(
         f"{word}(...) takes propositions, such as u[i] <= 1, equals(a, b) or tends_to(y[i], z), "
         f"and got {part!r}"

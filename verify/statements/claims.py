@@ -7,7 +7,7 @@ and of each assumption about that whether it holds at the start, for all time, o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -19,6 +19,7 @@ from verify.language.substituting import in_tokens
 from verify.language.symbols import Family, Thing, thing_of
 from verify.statements.assumption import Assumption, handle_matches, introduced, phrased
 from verify.statements.exact_values import exact_values
+from verify.statements.mutants import Mutant
 from verify.statements.naming import check_text
 from verify.statements.outcomes import ClaimKind
 from verify.statements.propositions import (
@@ -28,7 +29,7 @@ from verify.statements.propositions import (
     mentions,
     own_things,
 )
-from verify.statements.step import Assumed
+from verify.statements.step import Assumed, Step
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +71,14 @@ class ClaimTwin:
 
 
 @dataclass(frozen=True, eq=False)
+class Alone:
+    """A claim of formulas as steps that say the same, and its false twins that drop something."""
+
+    steps: tuple[Step, ...]
+    mutants: tuple[Mutant, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
 class Claim:
     """What a statement says as a whole.
 
@@ -78,7 +87,7 @@ class Claim:
     cited theorems, by the names of their Coq definitions, that enter as premises. `whatever` are
     assumptions about numbers for all of which a refuted claim is false. `printed` is what the paper
     says, where the claim is other words, `wrong` what is wrong with it, and `instead` are names of
-    steps that say what is true instead.
+    steps that say what is true instead. `alone` makes steps of a claim whose proof has none.
     """
 
     says: str
@@ -93,6 +102,7 @@ class Claim:
     printed: str = ""
     wrong: str = ""
     instead: tuple[str, ...] = ()
+    alone: Callable[[Claim], Alone | None] | None = None
 
     def but_not(
         self,
@@ -134,47 +144,6 @@ class Claim:
         if self.propositions:
             return "theorem"
         return "steps" if self.parts else "words"
-
-
-def claim(
-    says: str,
-    *parts: str | Proposition,
-    along: Moving | None = None,
-    refuted: bool = False,
-    cites: Sequence[str] = (),
-    whatever: Sequence[Any] = (),
-    printed: str = "",
-    wrong: str = "",
-    instead: Sequence[str] = (),
-) -> Claim:
-    """Return the claim of a statement, to be yielded once, after what it is about is given.
-
-    `parts` are names of steps ("margin rate") and propositions; without any, the claim is told in
-    words and argued at best. `along` says what moves. A `refuted` claim is false: that is what is
-    to be proved, for all numbers that are given `whatever` they are. Where the paper is wrong,
-    `wrong` says why, in a sentence with the smallest case, `printed` what it says, if that is not
-    the claim, and `instead` names the steps that say what is true, if no other statement does.
-    Raises Mistake for what is no claim.
-    """
-    check_text("claim(...): the sentence", says)
-    check_text("claim(..., printed=...)", printed, empty=True)
-    check_text("claim(..., wrong=...)", wrong, empty=True)
-    for part in parts:
-        if not isinstance(part, (str, *KINDS)):
-            raise Mistake(
-                f"claim(...) takes names of steps and propositions, and got {part!r}; write "
-                "equals(a, b) for an equation"
-            )
-    if refuted and (not parts or any(isinstance(part, str) for part in parts)):
-        raise Mistake("claim(..., refuted=True) takes propositions, whose negation is proved")
-    if whatever and not refuted:
-        raise Mistake(
-            "claim(..., whatever=...) is for a refuted claim; any other is for all anyway"
-        )
-    return Claim(
-        says, tuple(parts), along, refuted, tuple(cites), whatever=tuple(whatever),
-        printed=printed, wrong=wrong, instead=tuple(instead),
-    )  # fmt: skip
 
 
 def solution(

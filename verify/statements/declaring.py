@@ -27,6 +27,7 @@ from verify.statements.measuring import Ask
 from verify.statements.mutants import Mutant, mutant
 from verify.statements.naming import check_text, looks
 from verify.statements.paper import Theorem
+from verify.statements.proof_files import proof_file
 from verify.statements.propositions import elapsed
 from verify.statements.step import Assumed, Said, Step
 
@@ -73,6 +74,8 @@ def declare(identifier: str, body: Any) -> Declared:
                 _take(yielded, here, given, said, mutants)
         except Mistake as error:
             raise Mistake(f"{here}: {identifier}: {error}") from None
+    if not said and not proof_file(identifier, body).is_file():
+        _say_alone(claims, said, mutants)
     if not said and not any(claim.propositions for claim in claims):
         raise Mistake(
             f"{start}: {identifier}: no step is yielded; yield a sentence and its step, or a claim "
@@ -103,6 +106,18 @@ def _take_claim(claimed: Claim, here: str, given: Given, claims: list[Claim]) ->
     for formula in formulas_of(claimed):
         _check_formula(formula, {*known, elapsed.args[0]})
     claims.append(placed(claimed, given.assumed, here))
+
+
+def _say_alone(claims: list[Claim], said: list[Said], mutants: list[Mutant]) -> None:
+    """Say what is claimed, where a proof has no step and no file for Coq, as its steps."""
+    (claimed,) = claims or (None,)
+    alone = claimed.alone(claimed) if claimed is not None and claimed.alone is not None else None
+    if claimed is None or alone is None:
+        return
+    for step in alone.steps:
+        said.append(Said("", step, claimed.assumed, claimed.place, len(said) + 1))
+    mutants.extend(alone.mutants)
+    claims[:] = [replace(claimed, parts=tuple(s.name for s in said), twins=())]
 
 
 def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list[Mutant]) -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from verify.methods.kernel import analysis
-from verify.methods.kernel.claims import Theorem, coq_name, theorem_of
+from verify.methods.kernel.claims import Theorem, theorem_of
 from verify.methods.kernel.parts import Unprintable
 from verify.statements.discovery import discover
+from verify.statements.proof_files import coq_name, proof_file
 from verify.statements.statement import Statement
 
 HEAD = (
@@ -51,7 +50,7 @@ def proof_of(statement: Statement) -> Proof:
         theorem = theorem_of(statement)
     except Unprintable as problem:
         return Proof(None, missing=str(problem))
-    path = proof_file(statement)
+    path = proof_file(statement.id, statement.body)
     try:
         return Proof(theorem, path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -60,12 +59,6 @@ def proof_of(statement: Statement) -> Proof:
         return Proof(theorem, BY_FAMILIES.format(name=theorem.name), generated=True)
     except (OSError, UnicodeDecodeError):
         return Proof(theorem, missing=f"no proof: {path.name} cannot be read")
-
-
-def proof_file(statement: Statement) -> Path:
-    """Return where the proof of a statement's claim is to be."""
-    module = Path(inspect.getfile(statement.body))
-    return module.with_name(f"{coq_name(statement.id)}.v")
 
 
 def claim_head(theorem: Theorem) -> str:

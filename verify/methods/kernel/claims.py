@@ -22,11 +22,11 @@ from verify.methods.kernel.printing import TYPES
 from verify.methods.kernel.propositions import Propositions
 from verify.statements.assumption import Assumption, handle_matches, introduced, phrased
 from verify.statements.claims import when
+from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 
 LAWS = ("the layer", "the flow")  # premises that are the law itself, and no hypotheses
 FINITE = {"analytic_descent"}  # the schemas that are about spaces of finite dimension alone
-SIGNS = {"-": "_", ".": "_", "+": "_plus", "'": "_prime", "*": "_star"}
 
 
 @dataclass(frozen=True)
@@ -56,12 +56,6 @@ class Theorem:
         body = f"forall {' '.join(self.binders)},\n  " + " ->\n  ".join(lines)
         body = f"{self.whatever}~ ({body})" if self.refuted else body
         return f"Definition {self.name} : Prop := {body}."
-
-
-def coq_name(identifier: str) -> str:
-    """Return the name of a statement's theorem, and of the file with its proof: A_T4_1_plus."""
-    name = "".join(SIGNS.get(c, c if c.isalnum() else f"_u{ord(c):x}") for c in identifier)
-    return name if name[0].isalpha() else f"x{name}"
 
 
 def theorem_of(statement: Statement) -> Theorem:

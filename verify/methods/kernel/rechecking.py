@@ -15,7 +15,7 @@ from pathlib import Path
 from verify.methods.kernel import analysis
 from verify.methods.kernel.authored import all_needed, files_of, with_needed
 from verify.methods.kernel.checking import FOLDERS, compiled
-from verify.methods.kernel.claims import coq_name
+from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 
 OURS = re.compile(r"^\s+((?:Kernel|Claimed|Theorems|checked)\.\S+)", re.MULTILINE)

@@ -12,9 +12,10 @@ from pathlib import Path
 
 from verify.methods.kernel import analysis, checking, theorems
 from verify.methods.kernel.authored import Proof, claim_file, files_of, with_needed
-from verify.methods.kernel.claims import LAWS, coq_name
+from verify.methods.kernel.claims import LAWS
 from verify.processes.ordered import in_order
 from verify.processes.store import Store
+from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 
 

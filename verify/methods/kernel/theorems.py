@@ -9,12 +9,12 @@ from typing import Any
 from verify.methods.kernel import analysis, spared
 from verify.methods.kernel.authored import Proof, all_needed, files_of, proof_of, with_needed
 from verify.methods.kernel.checking import ALLOWED, answered
-from verify.methods.kernel.claims import coq_name
 from verify.methods.kernel.together import ask_together
 from verify.processes.ordered import in_order
 from verify.processes.store import Store, is_shaped
 from verify.statements.folder import current
 from verify.statements.outcomes import Outcome
+from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 
 KEPT = {"accepted": bool, "seconds": (int, float), "assumptions": [str], "message": str}

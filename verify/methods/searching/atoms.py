@@ -15,6 +15,7 @@ from verify.methods.searching.candidates import Candidate, Question
 from verify.methods.searching.clearing import below, cleared
 from verify.methods.searching.programs import Column
 from verify.methods.searching.ring import Form, Reading, ray
+from verify.methods.searching.squares import squares
 from verify.methods.searching.writing import multiple, product
 
 TERMS = 150  # the most of a column
@@ -102,7 +103,7 @@ def heavy_atoms(asked: Question, place: Place) -> list[Atom]:
     """Return squares, and what else is never negative."""
     if place.heavy is None:
         most = 6 if place.over else 14
-        some = candidates.squares(asked, place.trees, place.indices, most)
+        some = squares(asked, place.trees, place.indices, most)
         place.heavy = atoms(place.reading, some)
     return place.heavy
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from verify.language.expressions import Operator, Vector, as_scalar
 from verify.language.facts import Equation
 from verify.language.index_sets import tokens
-from verify.language.indices import Sort
+from verify.language.indices import SIZE_NAMES, Sort
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family1, Family2, HeadVectors, Vectors, vector_symbol
 from verify.language.words import zero_vector
@@ -120,14 +120,18 @@ def _free_vector(name: str, latex: str | None, phrase: str) -> Assumption[Vector
     return Assumption(x, phrase, (), generate, {}, spaces.whole_space(x))
 
 
-def any_vectors(name: str, latex: str | None = None) -> Assumption[Vectors]:
-    """Assume one vector a token."""
-    x: Vectors = Family1(name, Vector, ("tokens",), latex)
+def any_vectors(
+    name: str, latex: str | None = None, *, over: Sort = "tokens"
+) -> Assumption[Vectors]:
+    """Assume one vector a token, or one a head or mode: a second population."""
+    if over not in SIZE_NAMES:
+        raise Mistake(f"any_vectors: over={over!r} is no index set; use {', '.join(SIZE_NAMES)}")
+    x: Vectors = Family1(name, Vector, (over,), latex)
 
     def generate(draw: Draw, instance: Instance) -> None:
-        instance[x] = [draw.rationals(instance.dimension) for _ in range(instance.tokens)]
+        instance[x] = [draw.rationals(instance.dimension) for _ in range(instance.size(over))]
 
-    return Assumption(x, "${it}_i$ are any vectors", (), generate, {}, spaces.vectors(x))
+    return Assumption(x, "${it}_i$ are any vectors", (), generate, {}, spaces.vectors(x, over))
 
 
 def any_head_vectors(

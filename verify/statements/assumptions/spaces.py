@@ -53,10 +53,11 @@ def whole_space(of: Vector) -> LinearSpace:
     return LinearSpace(of, modes.count, lambda x, y: x @ y)
 
 
-def vectors(of: Vectors) -> LinearSpace:
-    """Return one vector for each token."""
-    size = tokens.count * modes.count
-    return LinearSpace(of, size, lambda x, y: total(x[i] @ y[i] for i in tokens))
+def vectors(of: Vectors, over: Sort = "tokens") -> LinearSpace:
+    """Return one vector for each member of an index set."""
+    everything = Members(over)
+    size = everything.count * modes.count
+    return LinearSpace(of, size, lambda x, y: total(x[i] @ y[i] for i in everything))
 
 
 def orthogonal(of: Vector, normal: Vector) -> LinearSpace:

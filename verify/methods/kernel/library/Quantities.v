@@ -81,6 +81,10 @@ Proof.
   - apply Rlt_le, P. intros ->. apply N, inner_zero_l.
 Qed.
 
+Lemma turned_form (S : inner_product_space) (A B : S -> S) : adjoint A B ->
+  forall x y, inner x (A y) = inner y (B x).
+Proof. intros H x y. rewrite inner_sym. apply H. Qed.
+
 (* What falls like e^(-c t) tends to 0. *)
 Lemma fades (S : inner_product_space) (x : R -> S) c : 0 < c ->
   (forall t, 0 <= t -> exists d, is_derive (fun t => inner (x t) (x t)) t d /\ d <= 2 * - c * inner (x t) (x t)) ->
@@ -110,9 +114,20 @@ Qed.
 
 (* ------------------------------------------------------------------ 3. the tactic *)
 
-Ltac derived := match goal with
-  | D : forall t : R, 0 <= t -> _ |- is_vderive _ _ _ => solve [ apply D; assumption ]
-  | D : forall t : R, 0 <= t -> _ |- is_derive _ _ _ => solve [ apply D; assumption ]
+(* Velocities are found by what moves: to compare whole derivatives would unfold them. *)
+Ltac what_moves f := lazymatch f with (fun s => ?u s) => u | _ => f end.
+Ltac moves_by_itself := match goal with
+  | D : forall t : R, 0 <= t -> is_derive ?f t (@?d t) |- is_derive ?g _ _ =>
+      let u := what_moves f in let v := what_moves g in constr_eq u v; solve [ apply D; assumption ]
+  | D : forall t : R, 0 <= t -> is_vderive ?f t (@?d t) |- is_vderive ?g _ _ =>
+      let u := what_moves f in let v := what_moves g in constr_eq u v; solve [ apply D; assumption ]
+  | D : forall (t : R) (i : ?I), 0 <= t -> is_derive (fun s => ?u s i) t (@?d t i)
+    |- is_derive (fun s => ?v s ?j) _ _ => constr_eq u v; solve [ apply (D _ j); assumption ]
+  | D : forall (t : R) (i : ?I), 0 <= t -> is_vderive (fun s => ?u s i) t (@?d t i)
+    |- is_vderive (fun s => ?v s ?j) _ _ => constr_eq u v; solve [ apply (D _ j); assumption ]
+  end.
+Ltac derived := first [ moves_by_itself | derived_parts ]
+with derived_parts := lazymatch goal with
   | A : adjoint ?W ?V |- is_vderive (fun s => ?W (@?x s)) _ _ =>
       eapply (vderive_operator W V x); [ exact A | assumption | derived ]
   | |- is_derive (fun _ => ?c) _ _ => apply derive_const
@@ -121,6 +136,18 @@ Ltac derived := match goal with
   | |- is_derive (fun s => @?f s - @?g s) _ _ => apply (derive_minus f g); derived
   | |- is_derive (fun s => - @?f s) _ _ => apply (derive_opp f); derived
   | |- is_derive (fun s => @?f s * @?g s) _ _ => apply (derive_mult f g); derived
+  | |- is_derive (fun s => @?f s ^ O) ?x ?l => change (is_derive (fun _ => 1) x l); derived
+  | |- is_derive (fun s => @?f s ^ S ?n) ?x ?l =>
+      change (is_derive (fun s => f s * f s ^ n) x l); derived
+  | |- is_derive (fun s => exp (@?f s)) _ _ => apply (derive_exp f); derived
+  | |- is_derive (fun s => sin (@?f s)) _ _ => apply (derive_sin f); derived
+  | |- is_derive (fun s => cos (@?f s)) _ _ => apply (derive_cos f); derived
+  | |- is_derive (fun s => total ?T (@?f s)) _ _ => apply (derive_total T f); intro; derived
+  | |- is_vderive (fun _ => ?c) _ _ => apply vderive_const
+  | |- is_vderive (fun s => vadd (@?x s) (@?y s)) _ _ => apply (vderive_add x y); derived
+  | |- is_vderive (fun s => vsub (@?x s) (@?y s)) _ _ =>
+      apply (vderive_add x (fun s => vscale (-1) (y s))); derived
+  | |- is_vderive (fun s => vscale (@?f s) (@?y s)) _ _ => apply (vderive_scale f y); derived
   end.
 Ltac turned := repeat match goal with
   | A : adjoint ?W _ |- context [inner (?W (vadd ?a ?b)) ?y] => rewrite (A (vadd a b) y)
@@ -141,8 +168,23 @@ Ltac facts_at x := repeat match goal with
 Ltac facts := repeat match goal with |- context [inner ?x _] =>
   lazymatch goal with _ : 0 <= inner x x |- _ => fail | _ =>
     pose proof (inner_nonneg _ x); facts_at x end end;
-  repeat match goal with H : context [inner (?A ?x) ?x] |- _ => rewrite (inner_sym _ (A x) x) in H end.
-Ltac settled := intros; eexists; split; [derived | expanded; one_way; facts; first [ lra | nra ] ].
+  repeat match goal with H : context [inner (?A ?x) ?x] |- _ => rewrite (inner_sym _ (A x) x) in H end;
+  repeat match goal with
+  | A : adjoint ?W ?V |- context [inner ?x (?W ?y)] => learn (turned_form _ W V A x y)
+  | A : adjoint ?W ?V |- context [inner (?W ?x) ?y] => learn (A x y)
+  end.
+(* Squares times what is not negative, as the rest of a derivative has them. *)
+Ltac squares := repeat match goal with
+  | |- context [?x ^ 2] => learn (pow2_ge_0 x)
+  | H : 0 <= ?g |- context [?x ^ 2] => is_var g; learn (Rmult_le_pos g (x ^ 2) H (pow2_ge_0 x))
+  | H : 0 < ?g |- context [?x ^ 2] =>
+      is_var g; learn (Rmult_le_pos g (x ^ 2) (Rlt_le 0 g H) (pow2_ge_0 x))
+  end.
+Ltac compared := expanded; one_way; facts; first [ lra | ring_simplify; squares; lra | nra ].
+Ltac settled := intros; eexists; split; [ derived | cbv beta; lazymatch goal with
+  | |- total _ _ <= 0 => apply sum_not_positive; intros; compared
+  | |- 0 <= total _ _ => apply sum_not_negative; intros; compared
+  | |- _ => compared end ].
 Ltac as_function t E := eval pattern t in E.
 Ltac quantity := match goal with
   | |- nondecreasing ?u => apply (quantity_nondecreasing u); settled

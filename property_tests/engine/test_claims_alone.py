@@ -1,0 +1,148 @@
+"""Claims that are formulas alone are decided as steps are, where their proofs have none."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from claim_examples import stated_in
+
+from verify.running.engine import run
+from verify.statements.outcomes import Grade
+
+METHODS = ["symbolic", "certificate", "sampling"]
+TRUE = {
+    "an equation": """
+    A, x = given(doubly_stochastic('A')), given(any_vectors('x'))
+    yield claim('The mean stays.', equals(
+        total(total(A[i, j] * x[j] for j in tokens) for i in tokens), total(x[i] for i in tokens)))
+""",
+    "extremes": """
+    A, x = given(row_stochastic('A')), given(any_vectors('x'))
+    y = lambda i: total(A[i, j] * x[j] for j in tokens)
+    yield claim('The longest does not grow.', largest(y(i) @ y(i) for i in tokens)
+                <= largest(x[i] @ x[i] for i in tokens))
+""",
+    "a condition of every pair": """
+    x, c = given(unit_tokens('x')), given(any_scalar('c'))
+    yield claim('Near ones have a long sum.', implies(every(lambda i, j: x[i] @ x[j] >= c),
+        total(total(x[i] @ x[j] for j in tokens) for i in tokens) >= c * tokens.count**2))
+""",
+    "an index of the condition alone": """
+    a, i = given(coefficients('a')), tokens.any('i')
+    yield claim('So is the sum.', implies(a[i] >= 0, total(a[k] for k in tokens) >= 0))
+""",
+    "several, of every index": """
+    a, i = given(coefficients('a')), tokens.any('i')
+    yield claim('Both.', for_every(i, both(a[i]**2 >= 0, equals(a[i] + a[i], 2 * a[i]))))
+""",
+    "two populations": """
+    x, y = given(any_vectors('x')), given(any_vectors('y', over='heads'))
+    yield claim('Sums of products.', equals(
+        total(total(x[i] @ y[h] for h in heads) for i in tokens),
+        total(x[i] for i in tokens) @ total(y[h] for h in heads)))
+""",
+    "Gibbs' inequality": """
+    p, q = given(positive_weights('p')), given(positive_weights('q'))
+    given(that(equals(total(p[i] for i in tokens), 1)))
+    given(that(equals(total(q[i] for i in tokens), 1)))
+    yield claim('It is no distance.', total(p[i] * log(p[i] / q[i]) for i in tokens) >= 0)
+""",
+    "Jensen's inequality": """
+    a, n = given(coefficients('a')), tokens.count
+    yield claim('Means.', total(exp(a[i]) for i in tokens) / n
+                >= exp(total(a[i] for i in tokens) / n))
+""",
+    "a bonus for oneself": """
+    a, i = given(any_scalar('a')), tokens.any('i')
+    yield claim('A row.', equals(total(exp(a * same(i, j)) for j in tokens),
+                                 exp(a) + tokens.count - 1))
+""",
+    "waves of a mask": """
+    a, N, (i, k) = given(any_scalar('a')), given(attention_mask('N')), tokens.any('i', 'k')
+    yield claim('In or out.', equals(cos(a * N[i, k]) + sin(a * N[i, k]),
+                                     1 + N[i, k] * (cos(a) + sin(a) - 1)))
+""",
+}  # fmt: skip
+FALSE_TWINS = {
+    "an equation": ("doubly_stochastic", "row_stochastic"),
+    "extremes": ("row_stochastic", "nonnegative_weights"),
+    "a condition of every pair": ("c * tokens.count**2", "(c + 1) * tokens.count**2"),
+    "an index of the condition alone": (">= 0))", ">= 1))"),
+    "several, of every index": ("2 * a[i]", "3 * a[i]"),
+    "two populations": (" @ total(y", " @ total(2 * y"),
+    "Gibbs' inequality": ("for i in tokens) >= 0", "for i in tokens) >= 1 / tokens.count"),
+    "Jensen's inequality": (">= exp(total", ">= exp(2 * total"),
+    "a bonus for oneself": ("exp(a) + tokens", "exp(a) + exp(a) * tokens"),
+    "waves of a mask": ("cos(a) + sin(a) - 1", "cos(a) - 1"),
+}
+
+
+def known(made, methods=METHODS) -> tuple[str, Grade]:
+    (found,) = run([made], methods=methods).statements
+    return found.verdict, found.grade
+
+
+@pytest.fixture
+def stated(tmp_path):
+    return stated_in(tmp_path)
+
+
+def whole(body: str) -> str:
+    """Return a body with the index that most of these are about."""
+    return f"    i = tokens.any('i')\n{body}"
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_what_is_claimed_of_all_instances_is_proved_without_a_step(stated, name):
+    assert known(stated(whole(TRUE[name]))) == ("holds", "proved")
+    was, now = FALSE_TWINS[name]
+    assert was in TRUE[name]
+    false = stated(whole(TRUE[name].replace(was, now)))
+    assert known(false) == ("false", "refuted")
+    assert known(false, METHODS[:2]) == ("open", "inconclusive")
+
+
+CAUCHY = """
+    x, y = given(unit_vector('x')), given(unit_vector('y'))
+    short = given(scalar_between('c', 0, 1, closed=True))
+    yield claim('Near.', equals(x @ x, 1), short * (x @ y) <= 1){twins}
+"""
+
+
+@pytest.mark.parametrize(
+    ("twins", "refuted"),
+    [
+        (".but_not('shorter', equals(x @ x, 1), short * (x @ y) <= 0)", True),
+        (".but_not('any numbers', drop=short, assume=any_scalar('c'))", True),
+        (".but_not('as near', equals(x @ x, 1), short * (x @ y) <= 2)", False),
+    ],
+)
+def test_false_twins_of_such_a_claim_are_those_of_its_steps(stated, twins, refuted):
+    (found,) = run([stated(CAUCHY.format(twins=twins))], methods=METHODS).statements
+    assert (found.verdict, found.grade) == ("holds", "proved")
+    everything = [*found.mutants, *(m for step in found.steps for m in step.mutants)]
+    assert [m.refuted for m in everything] == [refuted]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "    V = given(symmetric_operator('V'))\n    yield claim('Turned.', equals(V, V))\n",
+        "    x = given(any_scalar('x'))\n    yield claim('Any.', either(x >= 0, x < 0))\n",
+        "    x = given(any_scalar('x'))\n    yield claim('Not so.', x < 0, refuted=True)\n",
+    ],
+)
+def test_claims_that_no_step_says_stay_as_they_are(stated, body):
+    made = stated(body)
+    assert made.declared.said == () and made.declared.claim.kind == "theorem"
+
+
+def test_a_file_with_the_proof_of_its_author_comes_first(stated):
+    made = stated(
+        "    x = given(any_scalar('x'))\n    yield claim('So it is.', x * x >= 0)\n", "(* *)"
+    )
+    assert made.declared.said == () and made.declared.claim.kind == "theorem"

@@ -1,0 +1,144 @@
+"""What is never negative: squares, lengths, and the gaps of well-known inequalities."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from verify.language.expressions import Operator, Scalar, Vector
+from verify.language.facts import Equation, Fact
+from verify.language.indices import Index
+from verify.language.symbols import Family
+from verify.language.walk import nodes, unabbreviated
+from verify.methods.searching.candidates import (
+    ATOMIC,
+    Candidate,
+    Question,
+    subterms,
+    vectors,
+    whole,
+)
+from verify.methods.searching.writing import difference
+
+HALF = Fraction(1, 2)
+
+
+def squares(
+    asked: Question, trees: Sequence[Scalar | Vector], sight: frozenset[Index], most: int
+) -> Iterator[Candidate]:
+    """Yield squares, squared lengths, gaps of Cauchy and Schwarz, and of tangents."""
+    scalars = [e for e in subterms(trees, sight) if unabbreviated(e).op in ATOMIC]
+    small = sorted(scalars, key=lambda e: sum(1 for _ in nodes(e)))[:most]
+    for x in small:
+        yield from (Candidate(of**2, False, 2) for of in (x, difference(x, 1), x + 1))
+    for x, y in itertools.combinations(small, 2):
+        yield from (Candidate(of**2, False, 2) for of in (difference(x, y), x + y))
+    norms = [e for e in subterms(trees, sight) if _is_norm(e)][:4]
+    for x, y in itertools.combinations(norms, 2):
+        u, v = (e.args[0].args[0] / e for e in (x, y))
+        yield from (Candidate(x * y * (z @ z), False, 3) for z in (u + v, u - v))
+    yield from _lengths(asked, vectors(trees, sight)[:10], small)
+    yield from _speeds(trees)
+    yield from _magnitudes(subterms(trees, sight))
+    for e in [e for e in scalars if unabbreviated(e).op == "inner"][:6]:
+        u, v = unabbreviated(e).args
+        yield Candidate(difference((u @ u) * (v @ v), e**2), False, 2)
+    yield from _tangents(scalars, subterms(asked.trees, sight))
+
+
+def _tangents(here: Sequence[Scalar], everywhere: Sequence[Scalar]) -> Iterator[Candidate]:
+    """Yield e^x - 1 - x, x - 1 - log x and log x - 1 + 1/x.
+
+    Each exponent is also taken from any other one of the claim, where e^x has its tangent then.
+    """
+    exponents = _arguments("exp", here)
+    others = {repr(x): x for x in (*exponents, *_arguments("exp", everywhere))}.values()
+    apart = (difference(x, y) for x in exponents for y in others if x is not y)
+    for x in [*exponents, *apart, *(-x for x in exponents)]:
+        yield Candidate(Scalar("function", "exp", x) - 1 - x, False, 2)
+    for x in _arguments("log", here):
+        log = Scalar("function", "log", x)
+        yield from (Candidate(gap, False, 2) for gap in (x - 1 - log, log - 1 + x**-1))
+
+
+def _arguments(name: str, of: Iterable[Scalar]) -> list[Scalar]:
+    return [e.args[1] for e in of if e.op == "function" and e.args[0] == name][:4]
+
+
+def _speeds(trees: Iterable[Scalar | Vector]) -> Iterator[Candidate]:
+    """Yield the squared speeds of what moves, summed: by these what has a gradient flow falls."""
+    flows = {n.args[1]: None for n in itertools.chain(*map(nodes, trees)) if n.op == "rate"}
+    for flow in itertools.islice(flows, 2):
+        for thing, velocity in flow.moves.items():
+            sorts = thing.sorts if isinstance(thing, Family) else ()
+            over = whole(sorts, frozenset())
+            v: Any = velocity(*over)
+            square = v @ v if isinstance(v, Vector) else v**2
+            yield Candidate(Scalar("total", square, *over) if over else square, False, 2)
+
+
+def _magnitudes(scalars: Sequence[Scalar]) -> Iterator[Candidate]:
+    """Yield what |x| has over x and -x, |x| |y| over x y, |x| + |y| over a third; (|x| - |y|)^2."""
+    found = [(e, e.args[0].args[0]) for e in scalars if _is_absolute(e)][:4]
+    for size, x in found:
+        yield from (Candidate(of, None, 2) for of in (difference(size, x), size + x))
+    for (a, x), (b, y) in itertools.combinations(found, 2):
+        yield Candidate(difference(a, b) ** 2, False, 2)
+        yield from (Candidate(of, None, 2) for of in (difference(a * b, x * y), a * b + x * y))
+        others = (c for c, _ in found if c is not a and c is not b)
+        yield from (Candidate(difference(a + b, c), None, 2) for c in others)
+
+
+def _is_absolute(e: Scalar) -> bool:
+    of = e.args[0] if e.op == "power" and e.args[1] == HALF else e
+    return of is not e and of.op == "power" and of.args[1] == 2
+
+
+def _is_norm(e: Scalar) -> bool:
+    of = e.args[0] if e.op == "power" and e.args[1] == HALF else e
+    return of is not e and of.op == "inner" and repr(of.args[0]) == repr(of.args[1])
+
+
+def _lengths(
+    asked: Question, some: Sequence[Vector], scalars: Sequence[Scalar]
+) -> Iterator[Candidate]:
+    """Yield squared lengths and gaps of Cauchy and Schwarz, in each metric that has a root."""
+    symbols = [x for x in scalars if x.op == "symbol"][:5]
+    for root in (None, *_roots(asked.facts)):
+
+        def image(x: Vector, root: Operator | None = root) -> Vector:
+            return x if root is None else root @ x
+
+        for x, p in itertools.permutations(some[:6], 2):
+            if x.op in ("symbol", "item") and p.op in ("symbol", "item"):
+                z = x - (x @ p) * p
+                yield Candidate(z @ z, False, 3)
+        for x, y in itertools.permutations(some[:5], 2):
+            for c in symbols:
+                for z in (image(x + c * y), image(x - c * y)):
+                    yield Candidate(z @ z, False, 3)
+        for x, y in itertools.combinations(some[:4], 2):
+            for c, e in itertools.permutations(symbols, 2):
+                for z in (image(c * x + e * y), image(c * x - e * y)):
+                    yield Candidate(z @ z, False, 4)
+        for x in some:
+            yield Candidate(image(x) @ image(x), False, 2)
+        for x, y in itertools.combinations(some, 2):
+            u, v = image(x), image(y)
+            yield from (Candidate(z @ z, False, 2) for z in (image(x - y), image(x + y)))
+            yield Candidate(difference((u @ u) * (v @ v), (u @ v) ** 2), False, 2)
+
+
+def _roots(facts: Iterable[Fact]) -> list[Operator]:
+    """Return the operators whose square is said to be another, a metric perhaps."""
+    out = []
+    for fact in facts:
+        left, right = (fact.left, fact.right) if isinstance(fact, Equation) else (None, None)
+        if isinstance(left, Operator) and left.op == "product" and isinstance(right, Operator):
+            first, last = left.args
+            root = first.args[0] if first.op == "transpose" else first
+            if root.op == last.op == right.op == "symbol" and root.args[0] is last.args[0]:
+                out.append(last)
+    return out
