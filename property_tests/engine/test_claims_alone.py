@@ -56,6 +56,16 @@ TRUE = {
     yield claim('Means.', total(exp(a[i]) for i in tokens) / n
                 >= exp(total(a[i] for i in tokens) / n))
 """,
+    "Jensen's inequality for logarithms": """
+    a, n = given(positive_weights('a')), tokens.count
+    yield claim('Means.', total(log(a[i]) for i in tokens) / n
+                <= log(total(a[i] for i in tokens) / n))
+""",
+    "logarithms of products": """
+    a, x, y = given(positive_scalar('a')), given(any_scalar('x')), given(nonzero_scalar('y'))
+    yield claim('They add up.', equals(log(12 * exp(x) * y**2 / a),
+        2 * log(2) + log(3) + x + 2 * log(absolute(y)) - log(a)))
+""",
     "a bonus for oneself": """
     a, i = given(any_scalar('a')), tokens.any('i')
     yield claim('A row.', equals(total(exp(a * same(i, j)) for j in tokens),
@@ -76,13 +86,18 @@ FALSE_TWINS = {
     "two populations": (" @ total(y", " @ total(2 * y"),
     "Gibbs' inequality": ("for i in tokens) >= 0", "for i in tokens) >= 1 / tokens.count"),
     "Jensen's inequality": (">= exp(total", ">= exp(2 * total"),
+    "Jensen's inequality for logarithms": (
+        "<= log(total",
+        "<= log(total(a[i] for i in tokens) / 2 * total",
+    ),
+    "logarithms of products": ("2 * log(2)", "3 * log(2)"),
     "a bonus for oneself": ("exp(a) + tokens", "exp(a) + exp(a) * tokens"),
     "waves of a mask": ("cos(a) + sin(a) - 1", "cos(a) - 1"),
 }
 
 
-def known(made, methods=METHODS) -> tuple[str, Grade]:
-    (found,) = run([made], methods=methods).statements
+def known(made) -> tuple[str, Grade]:
+    (found,) = run([made], methods=METHODS).statements
     return found.verdict, found.grade
 
 
@@ -101,9 +116,10 @@ def test_what_is_claimed_of_all_instances_is_proved_without_a_step(stated, name)
     assert known(stated(whole(TRUE[name]))) == ("holds", "proved")
     was, now = FALSE_TWINS[name]
     assert was in TRUE[name]
-    false = stated(whole(TRUE[name].replace(was, now)))
-    assert known(false) == ("false", "refuted")
-    assert known(false, METHODS[:2]) == ("open", "inconclusive")
+    (found,) = run([stated(whole(TRUE[name].replace(was, now)))], methods=METHODS).statements
+    assert (found.verdict, found.grade) == ("false", "refuted")
+    everything = {o.outcome for s in found.steps for o in s.outcomes if o.method in METHODS[:2]}
+    assert everything <= ({"inconclusive", "proved"} if len(found.steps) > 1 else {"inconclusive"})
 
 
 CAUCHY = """
@@ -146,3 +162,12 @@ def test_a_file_with_the_proof_of_its_author_comes_first(stated):
         "    x = given(any_scalar('x'))\n    yield claim('So it is.', x * x >= 0)\n", "(* *)"
     )
     assert made.declared.said == () and made.declared.claim.kind == "theorem"
+
+
+@pytest.mark.parametrize(
+    "said", ["equals(log(x * y), log(x) + log(y))", "equals(log(x**3), 3 * log(x))"]
+)
+def test_logarithms_of_what_has_any_sign_are_not_taken_apart(stated, said):
+    """At x = y = -1 the left side of the first has a value."""
+    body = "    x, y = given(nonzero_scalar('x')), given(nonzero_scalar('y'))\n"
+    assert known(stated(f"{body}    yield claim('Apart.', {said})\n"))[1] != "proved"

@@ -86,6 +86,31 @@ def _root_of(theory: Theory, polynomial: sp.Expr) -> sp.Expr:
     return outside * sp.sqrt(constant) * (sp.sqrt(sp.expand(inside)) if inside != 1 else sp.S.One)
 
 
+def logarithm(theory: Theory, of: sp.Expr) -> sp.Expr:
+    """Return the logarithm, by those of its squares and of factors known not to be negative.
+
+    Where there is a logarithm they are positive: of 0 there is none.
+    """
+    numerator, denominator = sp.fraction(sp.together(of))
+    out, left = sp.S.Zero, sp.S.One
+    for side, sign in ((numerator, 1), (denominator, -1)):
+        try:
+            constant, factors = sp.factor_list(side)
+        except sp.PolynomialError:
+            return sp.log(of)
+        left *= sp.sign(constant)
+        out += sign * sp.expand_log(sp.log(abs(constant)), force=True)
+        for factor, multiplicity in factors:
+            size = _magnitude(theory, factor)
+            if factor.func == Exponential:
+                out += sign * multiplicity * factor.args[0]
+            elif size == factor or multiplicity % 2 == 0:
+                out += sign * multiplicity * sp.log(size)
+            else:
+                left *= factor ** (sign * multiplicity)
+    return out + (sp.log(left) if left != 1 else 0)
+
+
 def _magnitude(theory: Theory, factor: sp.Expr) -> sp.Expr:
     """Return |factor|, without the bars when a fact says that it is positive or negative."""
     if positive(factor):
@@ -96,6 +121,8 @@ def _magnitude(theory: Theory, factor: sp.Expr) -> sp.Expr:
             return factor
         if positive(-ratio):
             return -factor
+    if factor.func == Total and _magnitude(theory, factor.args[0]) == factor.args[0]:
+        return factor  # there is at least one token
     return sp.Abs(factor)
 
 

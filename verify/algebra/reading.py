@@ -16,7 +16,7 @@ from typing import Any
 import sympy as sp
 
 from verify.algebra.atoms import Delta, Exponential, FamilyMember, Member, UpTo, index_symbol
-from verify.algebra.deciding import root
+from verify.algebra.deciding import logarithm, root
 from verify.algebra.fractions_of import has_denominator
 from verify.algebra.sums import clean_indicators
 from verify.algebra.theory import Combination, Theory, Word
@@ -192,7 +192,8 @@ class Reader:
             return self._scalar(args[1])
         if op == "function":
             (x, dx), (function, derivative) = self._scalar(args[1]), FUNCTIONS[args[0]]
-            return function(x), derivative(x) * dx if dx != 0 else zero
+            value = logarithm(self.theory, x) if args[0] == "log" else function(x)
+            return value, derivative(x) * dx if dx != 0 else zero
         if op == "total":
             return self._total(args[0], args[1:])
         if op == "rate":

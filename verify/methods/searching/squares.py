@@ -51,14 +51,17 @@ def squares(
 def _tangents(here: Sequence[Scalar], everywhere: Sequence[Scalar]) -> Iterator[Candidate]:
     """Yield e^x - 1 - x, x - 1 - log x and log x - 1 + 1/x.
 
-    Each exponent is also taken from any other one of the claim, where e^x has its tangent then.
+    Each x is also taken from that of another exponential or logarithm of the claim, where the
+    tangent is then.
     """
     exponents = _arguments("exp", here)
     others = {repr(x): x for x in (*exponents, *_arguments("exp", everywhere))}.values()
     apart = (difference(x, y) for x in exponents for y in others if x is not y)
     for x in [*exponents, *apart, *(-x for x in exponents)]:
         yield Candidate(Scalar("function", "exp", x) - 1 - x, False, 2)
-    for x in _arguments("log", here):
+    positive = _arguments("log", here)
+    others = {repr(x): x for x in (*positive, *_arguments("log", everywhere))}.values()
+    for x in [*positive, *(x * y**-1 for x in positive for y in others if x is not y)]:
         log = Scalar("function", "log", x)
         yield from (Candidate(gap, False, 2) for gap in (x - 1 - log, log - 1 + x**-1))
 
