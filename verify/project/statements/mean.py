@@ -13,7 +13,7 @@ def least_spread(given: Given) -> Proof:
     about_m = total((x[i] - m) @ (x[i] - m) for i in tokens)
     about_z = total((x[i] - z) @ (x[i] - z) for i in tokens)
 
-    yield claim("No point has a smaller sum of squared distances to points than their mean.", "least")
+    yield claim("No point is nearer to all points, by squared distances, than their mean.", "least")
     yield "Squared distances to a point are those to the mean and, once a point, the mean's own.", \
         Identity(about_z, about_m + n * ((m - z) @ (m - z)), name="split") \
         .but_not("the mean's own counts once", right=about_m + (m - z) @ (m - z))
