@@ -145,9 +145,7 @@ def _wrong_in(name: str) -> Wrong:
     return _wrong_with(own, {})
 
 
-def _wrong_with(
-    statements: Sequence[Statement], known: Wrong, *, of_papers: bool = False
-) -> Wrong:
+def _wrong_with(statements: Sequence[Statement], known: Wrong, *, of_papers: bool = False) -> Wrong:
     """Read the proofs of statements, and return what is wrong with them, and what is known to be.
 
     What is known to be wrong is not read again: who knows what it does. A statement `of_papers`
