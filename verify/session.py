@@ -171,7 +171,7 @@ def _named(found: Catalogue | None, name: str) -> Statement:
 
 def to_json(found: Run) -> str:
     """Return a run as JSON (verify.run/2), as `verify run --json` writes it."""
-    return to_text(run_to_json(found))
+    return to_text(run_to_json(found, discover().statements))
 
 
 # ------------------------------------------------------------------ one step

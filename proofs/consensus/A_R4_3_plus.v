@@ -1,7 +1,9 @@
-(* A-R4.3+: independent tokens lie in one open hemisphere, by projections as of Gram and Schmidt. *)
-From Coq Require Import Reals Lra List.
+(* A-R4.3+: independent tokens lie in one open hemisphere, by projections as of Gram and Schmidt; almost
+   all tokens are independent (NullDependent.v), and layers gather those of a hemisphere (RootedLayers.v). *)
+From Coq Require Import Reals Lra List Lia.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words Curves Drawn.
+From Kernel Require Import Prelude Words Curves Attention Drawn NullSets NullSections Exchange NullDependent
+  Masked RootedLayers.
 From Claimed Require Import A_R4_3_plus.
 Open Scope R_scope.
 
@@ -18,7 +20,7 @@ Context {S : inner_product_space} {Token : Type} (tokens : list Token) (y : Toke
   (same : Token -> Token -> R).
 Hypothesis Ht : enumerates tokens.
 Hypothesis Same : kronecker same.
-Hypothesis Free : forall a, vtotal tokens (fun j => vscale (a j) (y j)) = vzero -> forall i, a i = 0.
+Let dependent := exists a, vtotal tokens (fun j => vscale (a j) (y j)) = vzero /\ exists i, a i <> 0.
 (* Coefficients of tokens of U alone. *)
 Definition within (U : list Token) (a : Token -> R) := forall j, ~ In j U -> a j = 0.
 Lemma combined_orthogonal U a x : within U a -> (forall j, In j U -> inner x (y j) = 0) ->
@@ -28,30 +30,29 @@ Proof.
   destruct (Req_EM_T (inner x (y j)) 0) as [E|N]; [rewrite E; ring|].
   rewrite (Off j); [ring|]. intro I. apply N, H, I.
 Qed.
-Lemma projection U : NoDup U -> (forall x, exists a, within U a /\
+Lemma projection U : NoDup U -> dependent \/ (forall x, exists a, within U a /\
   forall j, In j U -> inner (vsub x (sum_drawn tokens a y)) (y j) = 0) /\
   exists c, forall j, In j U -> inner c (y j) = 1.
 Proof.
-  induction 1 as [|k U N D [IH [c Hc]]].
-  { split; [|exists vzero; intros j []]. intro x. exists (fun _ => 0).
+  induction 1 as [|k U N D [Dep|[IH [c Hc]]]]; [|left; exact Dep|].
+  { right. split; [|exists vzero; intros j []]. intro x. exists (fun _ => 0).
     split; [intros j _; auto | intros j []]. }
   (* What tokens of U leave of token k is orthogonal to them, and not 0. *)
   destruct (IH (y k)) as [b [Offb Hb]]. set (r := vsub (y k) (sum_drawn tokens b y)) in *.
   assert (Yk : forall q, inner q (y k) = inner q r + inner q (sum_drawn tokens b y)).
   { intro q. unfold r, vsub. rewrite inner_add_r, inner_scale_r. ring. }
-  assert (Rr : 0 < inner r r).
-  { destruct (inner_nonneg S r) as [P|Z]; [exact P|exfalso]. symmetry in Z. apply inner_definite in Z.
-    assert (E : same k k - b k = 0).
-    { apply (Free (fun j => same k j - b j)). apply inner_ext. intro q. rewrite inner_vtotal_l, inner_zero_l.
+  destruct (inner_nonneg S r) as [Rr|Z].
+  2: { left. exists (fun j => same k j - b j). symmetry in Z. apply inner_definite in Z. split.
+    - apply inner_ext. intro q. rewrite inner_vtotal_l, inner_zero_l.
       transitivity (inner q r); [|rewrite Z; apply inner_zero_r].
       unfold r, vsub. rewrite inner_add_r, inner_scale_r, inner_sum_drawn.
       rewrite <- (kronecker_total tokens same k (fun j => inner q (y j)) Same Ht).
       rewrite <- total_scale, <- total_add. apply total_ext. intro j.
-      rewrite inner_scale_l, (inner_sym _ q). ring. }
-    rewrite (proj1 Same), (Offb k N) in E. lra. }
+      rewrite inner_scale_l, (inner_sym _ q). ring.
+    - exists k. rewrite (proj1 Same), (Offb k N). lra. }
   assert (Ry : inner r (y k) = inner r r).
   { rewrite Yk, (combined_orthogonal U b r Offb Hb). ring. }
-  split.
+  right. split.
   - intro x. destruct (IH x) as [a [Offa Ha]]. set (s := inner x r / inner r r).
     exists (fun j => a j + s * (same k j - b j)).
     assert (Sum : forall q, inner (vsub x (sum_drawn tokens (fun j => a j + s * (same k j - b j)) y)) q
@@ -75,22 +76,159 @@ Proof.
     + rewrite Ry. field. lra.
     + rewrite (Hc j I), (Hb j I). ring.
 Qed.
+Lemma dependent_or_with_a_covector : dependent \/ exists c, forall j, inner c (y j) = 1.
+Proof.
+  destruct (projection tokens (proj1 (proj2 Ht))) as [Dep|[_ [c H]]]; [left; exact Dep|].
+  right. exists c. intro j. apply H, Ht.
+Qed.
 End Independent.
+
+(* ------------------------------------------------------------------ layers from there on *)
+
+Section Layers.
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (P : S -> S) (tau C : R) (c : S)
+  (x0 : Token -> S).
+Hypothesis Ht : enumerates tokens.
+Hypothesis Tau : 0 < tau.
+Hypothesis C0 : 0 <= C.
+Hypothesis Bound : forall x, vnorm (P x) <= C * vnorm x.
+Hypothesis Unit : forall i, inner (x0 i) (x0 i) = 1.
+Hypothesis Inside : forall i, inner c (x0 i) = 1.
+Definition weight (x : Token -> S) i j := exp (inner (x i) (P (x j))) /
+  total tokens (fun k => exp (inner (x i) (P (x k)))).
+Definition pulled x i := vadd (x i) (vscale tau (vtotal tokens (fun j => vscale (weight x i j) (x j)))).
+Definition layer x i := vscale (/ vnorm (pulled x i)) (pulled x i).
+Definition orbit_of k := Nat.iter k layer x0.
+Let w k := weight (orbit_of k).
+Let sigma := / vnorm c.
+Let p := vscale sigma c.
+Let m := exp (- C) / (size tokens * exp C).
+Lemma some_token : exists i : Token, True.
+Proof. destruct Ht as [N _]. destruct tokens as [|i T]; [contradiction | exists i; exact Logic.I]. Qed.
+Lemma covector_length : 0 < vnorm c.
+Proof.
+  destruct some_token as [i _]. destruct (vnorm_nonneg c) as [L|Z]; [exact L|]. exfalso.
+  assert (B := inner_le_vnorm c (x0 i)). rewrite Inside, <- Z, Rmult_0_l, Rabs_R1 in B. lra.
+Qed.
+Lemma sigma_positive : 0 < sigma. Proof. apply Rinv_0_lt_compat, covector_length. Qed.
+Lemma pole : inner p p = 1.
+Proof.
+  unfold p, sigma. rewrite inner_scale_l, inner_scale_r, <- vnorm_square. field.
+  apply Rgt_not_eq, covector_length.
+Qed.
+Lemma margins i : sigma <= inner p (x0 i).
+Proof. unfold p. rewrite inner_scale_l, Inside. lra. Qed.
+Lemma weights_positive k i j : 0 <= w k i j.
+Proof. apply (softmax_unit tokens (fun _ (_ : unit) => P) (fun _ => orbit_of k) Ht 0 tt i j). Qed.
+Lemma rows k i : total tokens (w k i) <= 1.
+Proof.
+  right. unfold w, weight. assert (Z : 0 < total tokens (fun k' => exp (inner (orbit_of k i) (P (orbit_of k k')))))
+    by (apply total_positive; [exact Ht | intro; apply exp_pos]).
+  unfold Rdiv. rewrite total_scale_r. field. lra.
+Qed.
+Lemma orbit_stays k : (forall i, inner (orbit_of k i) (orbit_of k i) = 1) /\ forall i, sigma <= inner p (orbit_of k i).
+Proof.
+  apply (stays tokens w orbit_of p tau sigma) with (k := k); auto.
+  - exact weights_positive.
+  - exact pole.
+  - exact sigma_positive.
+  - exact margins.
+Qed.
+Lemma orbit_defined k i : vnorm (pulled (orbit_of k) i) <> 0.
+Proof.
+  intro Z. assert (B := inner_le_vnorm p (pulled (orbit_of k) i)). rewrite Z, Rmult_0_r in B.
+  assert (H := height_of_moved tokens w orbit_of p tau k i).
+  change (moved tokens w orbit_of tau k i) with (pulled (orbit_of k) i) in H.
+  assert (In := proj2 (orbit_stays k)). assert (Sp := sigma_positive).
+  assert (0 <= total tokens (fun j => tau * w k i j * inner p (orbit_of k j))).
+  { apply total_nonneg. intro j. assert (W := weights_positive k i j). specialize (In j).
+    apply Rmult_le_pos; [apply Rmult_le_pos; lra | lra]. }
+  specialize (In i). apply Rabs_le_between in B. lra.
+Qed.
+Lemma weights_at_least k i j : m <= w k i j.
+Proof.
+  apply (softmax_below tokens (fun _ (_ : unit) => P) (fun _ => orbit_of k) Ht C 0 tt i j).
+  intro l. assert (N : forall e, vnorm (orbit_of k e) = 1).
+  { intro e. unfold vnorm. rewrite (proj1 (orbit_stays k)). apply sqrt_1. }
+  eapply Rle_trans; [apply inner_le_vnorm|]. rewrite N, Rmult_1_l.
+  eapply Rle_trans; [apply Bound|]. rewrite N. lra.
+Qed.
+Lemma orbit_gathers i j : layers_tend (fun k => vnorm (vsub (orbit_of k i) (orbit_of k j))) 0.
+Proof.
+  destruct some_token as [r _]. assert (M : 0 < m).
+  { unfold m. apply Rdiv_lt_0_compat; [apply exp_pos|].
+    apply Rmult_lt_0_compat; [apply size_positive; exact Ht | apply exp_pos]. }
+  assert (Go : forall k l, orbit_of (Datatypes.S k) l =
+    vscale (/ vnorm (moved tokens w orbit_of tau k l)) (moved tokens w orbit_of tau k l)) by reflexivity.
+  set (q := share tau 1 sigma m ^ 1 / 2).
+  assert (G : forall k, vnorm (vsub (orbit_of k i) (orbit_of k j)) <= 2 / sigma * (1 - q) ^ k).
+  { intro k. apply (layers_gather tokens w orbit_of p tau 1 sigma) with (edge := fun _ _ : Token => True) (r := r);
+      auto; try lra; try lia.
+    - exact (proj2 (proj2 Ht)).
+    - exact weights_positive.
+    - exact rows.
+    - exact pole.
+    - exact sigma_positive.
+    - exact margins.
+    - intros; apply weights_at_least.
+    - intro l. apply (step _ r 0 l r Logic.I). apply here. }
+  assert (Sp := sigma_positive). assert (S1 : sigma <= 1).
+  { eapply Rle_trans; [apply (margins r)|]. apply product_of_units; [exact pole | apply Unit]. }
+  assert (Q : 0 < q < 1).
+  { unfold q, share. rewrite pow_1. assert (A := Rmin_l 1 (tau * m)).
+    assert (B : 0 < Rmin 1 (tau * m)) by (apply Rmin_glb_lt; [lra | apply Rmult_lt_0_compat; auto]).
+    assert (E : 0 < sigma * Rmin 1 (tau * m)) by (apply Rmult_lt_0_compat; auto).
+    assert (F : sigma * Rmin 1 (tau * m) <= 1 * 1) by (apply Rmult_le_compat; lra).
+    assert (I : 0 < / (1 + tau * 1)) by (apply Rinv_0_lt_compat; lra).
+    assert (J : / (1 + tau * 1) < 1).
+    { rewrite <- Rinv_1. apply Rinv_lt_contravar; lra. }
+    unfold Rdiv. set (u := sigma * Rmin 1 (tau * m)) in *. set (v := / (1 + tau * 1)) in *.
+    assert (0 < u * v) by (apply Rmult_lt_0_compat; auto).
+    assert (u * v <= 1 * v) by (apply Rmult_le_compat_r; lra). lra. }
+  intros eps He. assert (Two : 0 < 2 / sigma) by (apply Rdiv_lt_0_compat; lra).
+  destruct (pow_lt_1_zero (1 - q) ltac:(rewrite Rabs_pos_eq; lra) (eps / (2 / sigma))) as [N H].
+  { apply Rdiv_lt_0_compat; auto. }
+  exists N. intros k K. rewrite Rminus_0_r, Rabs_pos_eq by apply vnorm_nonneg.
+  eapply Rle_lt_trans; [apply G|]. specialize (H k K). rewrite Rabs_pos_eq in H by (apply pow_le; lra).
+  apply Rmult_lt_compat_l with (r := 2 / sigma) in H; [|exact Two].
+  replace (2 / sigma * (eps / (2 / sigma))) with eps in H by (field; lra). exact H.
+Qed.
+End Layers.
 
 Theorem proof : A_R4_3_plus.
 Proof.
-  intros Space Token tokens _ Ht. split.
-  - intros y Free. destruct (equality_exists Token) as [same Same].
-    destruct (projection tokens y same Ht Same Free tokens (proj1 (proj2 Ht))) as [_ [c H]].
-    exists c. intro i. rewrite (H i (proj2 (proj2 Ht) i)). lra.
+  intros Space Token tokens Mode modes at_modes d tau P P' _ Ht _ _ Size [Km _] _ [C [C0 Bound]] _ Tau.
+  destruct (equality_exists Token) as [same Same]. split; [|split].
+  - intros y Free. destruct (dependent_or_with_a_covector tokens y same Ht Same) as [[a [Zero [i Ai]]]|[c H]].
+    + destruct (Ai (Free a Zero i)).
+    + exists c. intro i. rewrite H. lra.
   - intros p Up q Uq. split.
     + intros [c [Hp Hq]] E. rewrite E, inner_scale_r in Hp. lra.
     + intros N. exists (vadd p q). rewrite !inner_add_l, Up, Uq, (inner_sym _ q p).
       assert (Z := inner_nonneg Space (vadd p q)).
       rewrite inner_add_l, !inner_add_r, Up, Uq, (inner_sym _ q p) in Z.
-      destruct (Req_EM_T (1 + inner p q) 0) as [E|P]; [exfalso | lra]. apply N.
+      destruct (Req_EM_T (1 + inner p q) 0) as [E|G]; [exfalso | lra]. apply N.
       assert (V : vadd p q = vzero).
       { apply inner_definite. rewrite inner_add_l, !inner_add_r, Up, Uq, (inner_sym _ q p). lra. }
       apply inner_ext. intro z. assert (W : inner (vadd p q) z = 0) by (rewrite V; apply inner_zero_l).
       rewrite inner_add_l in W. rewrite inner_scale_l. lra.
+  - intros e Frame [Span [Two Few]].
+    assert (Named : forall (T : list Mode) a, vtotal T (fun m => vscale (inner (e m) a) (e m)) =
+      vtotal (map e T) (fun b => vscale (inner b a) b)).
+    { intros T a. induction T as [|m T IH]; [reflexivity|]. simpl. f_equal. exact IH. }
+    assert (Expands : forall a, a = vtotal (map e modes) (fun b => vscale (inner b a) b)).
+    { intro a. rewrite <- Named. apply Span. }
+    assert (One : of_length_one (map e modes)).
+    { intros b I. apply in_map_iff in I. destruct I as [m [<- _]]. rewrite Frame. apply Km. }
+    assert (Len : length (map e modes) = length modes) by apply map_length.
+    rewrite (size_length modes) in Size. rewrite (size_length tokens) in Few.
+    exists (map e modes). split; [exact One|]. split; [exact Expands|].
+    apply (null_part _ _ _ (dependent_null tokens (map e modes) same Ht Same (expansion_resolves _ Expands) One
+      ltac:(rewrite Len; apply INR_le; simpl INR; lra) ltac:(rewrite Len; apply INR_le; lra))).
+    intros x0 [Unit Not]. split; [exact Unit|].
+    destruct (dependent_or_with_a_covector tokens x0 same Ht Same) as [Dep|[c H]]; [exact Dep|].
+    exfalso. apply Not. exists (orbit_of tokens P tau x0). split; [reflexivity|]. split; [|split].
+    + intros k i. split; [|reflexivity]. apply (orbit_defined tokens P tau C c x0); auto.
+    + exists c. intro i. change (0 < inner c (x0 i)). rewrite H. lra.
+    + intros i j. apply (orbit_gathers tokens P tau C c x0); auto.
 Qed.

@@ -1,8 +1,9 @@
 (* Only consensus attracts: the direction of growth is in Directions.v, the rise along solutions in
-   Gradient.v. With U = I and P = c I the rows' sum r of the flow is that of U = P = c I for r / c. *)
+   Gradient.v; that it does, in Gathering.v, about the token that is asked for. With U = I and P = c I the rows' sum r of the flow is that of U = P = c I for r / c. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Continuity Gradient Equilibria Uphill Directions.
+From Kernel Require Import Prelude Derivatives Words Curves Continuity Attention Gnomonic Gathering Gradient Equilibria
+  Rooted Uphill Directions.
 From Claimed Require Import A_S3_3.
 Open Scope R_scope.
 
@@ -53,6 +54,64 @@ Proof.
   unfold velocity. rewrite E. reflexivity.
 Qed.
 
+(* Tokens that are near each other are in a hemisphere around any of them, and attend to all. *)
+Section Near.
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (r c D : R) (z : R -> Token -> S).
+Hypothesis ET : enumerates tokens.
+Hypothesis Rpos : 0 < r.
+Hypothesis Cpos : 0 < c.
+Hypothesis Flow : gradient_flow tokens r (fun x => x) (vscale c) (fun x => x) z.
+Hypothesis Start : forall i, inner (z 0 i) (z 0 i) = 1.
+Hypothesis Below : 0 < D < 1.
+Hypothesis Apart : forall i j, vnorm (vsub (z 0 i) (z 0 j)) <= D.
+Let w t i j := r * (score (vscale c) (z t) i j / partition tokens (vscale c) (z t) i).
+Let m := r * (exp (- c) / (size tokens * exp c)).
+Lemma sphere t i : 0 <= t -> inner (z t i) (z t i) = 1.
+Proof.
+  apply (unit_tokens tokens (r / c) (vscale c) z ET (Rdiv_lt_0_compat _ _ Rpos Cpos)
+    (scaling_bounded c)); [|exact Start].
+  intros q j Q. rewrite <- (velocity_scaled tokens r c (z q) j Cpos). exact (Flow q j Q).
+Qed.
+Lemma weights t i j : 0 <= t -> m <= w t i j <= r.
+Proof.
+  intro T. assert (B : forall k, Rabs (inner (z t i) (vscale c (z t k))) <= c).
+  { intro k. eapply Rle_trans; [apply inner_le_vnorm|]. rewrite vnorm_scale, Rabs_right by lra.
+    unfold vnorm. rewrite !sphere, sqrt_1 by exact T. lra. }
+  assert (L := softmax_below tokens (fun _ (_ : unit) => vscale c) z ET c t tt i j B).
+  assert (U := softmax_unit tokens (fun _ (_ : unit) => vscale c) z ET t tt i j).
+  unfold m, w. change (score (vscale c) (z t) i j / partition tokens (vscale c) (z t) i)
+    with (softmax tokens (fun _ (_ : unit) => vscale c) z t tt i j).
+  split; [apply Rmult_le_compat_l; lra | rewrite <- (Rmult_1_r r) at 2; apply Rmult_le_compat_l; lra].
+Qed.
+Lemma consensus_near i j s t : 0 <= t <= s ->
+  vnorm (vsub (z s i) (z t j)) <= 6 * D * exp (- (r * exp (-2 * c) / 2) * t).
+Proof.
+  intros H. assert (N := size_positive tokens ET).
+  assert (M : 0 < m).
+  { unfold m. apply Rmult_lt_0_compat; [exact Rpos|].
+    apply Rdiv_lt_0_compat; [apply exp_pos | apply Rmult_lt_0_compat; [exact N | apply exp_pos]]. }
+  assert (Margin : forall k, / 2 <= inner (z 0 j) (z 0 k)).
+  { intro k. assert (Q : inner (vsub (z 0 j) (z 0 k)) (vsub (z 0 j) (z 0 k)) <= 1).
+    { rewrite <- vnorm_square. assert (P := vnorm_nonneg (vsub (z 0 j) (z 0 k))). specialize (Apart j k).
+      replace 1 with (1 * 1) by ring. apply Rmult_le_compat; lra. }
+    unfold vsub in Q. rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, !Start,
+      (inner_sym _ (z 0 k) (z 0 j)) in Q. lra. }
+  assert (Near := tokens_stay_near S Token tokens w (fun x => x) (fun a => inner (z 0 j) a) z m r (/ 2) ET
+    (identity_positive S) Flow Start M (fun t i j => weights t i j)
+    (short_from_pole S (fun x => x) (identity_positive S) (z 0 j) (Start j)) ltac:(lra) Margin 0 D (Rle_refl 0)
+    Apart i j s t H).
+  eapply Rle_trans; [exact Near|].
+  assert (E : size tokens * (m * / 2) = r * exp (-2 * c) / 2).
+  { unfold m. replace (-2 * c) with (- c + - c) by ring. rewrite exp_plus, (exp_Ropp c). field.
+    split; apply Rgt_not_eq; [apply exp_pos | exact N]. }
+  rewrite E, Rminus_0_r. apply Rmult_le_compat_r; [left; apply exp_pos|].
+  apply Rmult_le_compat_r; [lra|].
+  assert (Q : sqrt 2 <= 3 / 2).
+  { rewrite <- (sqrt_square (3 / 2)) by lra. apply sqrt_le_1; lra. }
+  replace (sqrt 2 / (/ 2 * / 2)) with (4 * sqrt 2) by field. lra.
+Qed.
+End Near.
+
 Theorem proof : A_S3_3.
 Proof.
   intros S Token tokens Mode modes d y c z e same _ ET EM _ D K C Unit _ O _ Parseval Start _ Flow.
@@ -61,7 +120,7 @@ Proof.
   assert (R0 : 0 < 1 / sqrt d) by (apply Rdiv_lt_0_compat; lra). set (r := 1 / sqrt d) in *.
   assert (Half : forall a b, a < b -> a / (2 * c) < b / (2 * c)).
   { intros a b H. apply Rmult_lt_compat_r; [apply Rinv_0_lt_compat; lra | exact H]. }
-  split.
+  split; [|split].
   - intros [Rest [[p [q N]] Dim]] eps E.
     destruct (uphill_from_equilibria tokens c y ET Unit C) with (p := p) (q := q) (modes := modes) (e := e)
       (eps := eps) as [x [X1 [X2 X3]]]; auto.
@@ -113,4 +172,11 @@ Proof.
     assert (H : energy tokens c (z 0) / (2 * c) <= energy tokens c y / (2 * c)).
     { apply Rmult_le_compat_r; [left; apply Rinv_0_lt_compat; lra | lra]. }
     unfold energy in H. lra.
+  - intros a A0 A1 Near. assert (H := fun i j s t => consensus_near tokens r c a z ET R0 C Flow Start
+      (conj A0 A1) Near i j s t).
+    assert (E : r * exp (-2 * c) / 2 = exp (-2 * c) / (2 * sqrt d)) by (unfold r; field; lra). split.
+    + intros t T i j. replace (-1 * (exp (-2 * c) / (2 * sqrt d)) * t) with (- (r * exp (-2 * c) / 2) * t)
+        by (rewrite E; ring). apply H. lra.
+    + intros j u <- t T i. assert (A := H i j t 0 ltac:(lra)). rewrite Rmult_0_r, exp_0, Rmult_1_r in A.
+      exact A.
 Qed.

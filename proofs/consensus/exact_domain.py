@@ -16,8 +16,8 @@ Route = Callable[[], Any]
 @statement("A-T5.1+", PAPER.label("repairs Theorem 5.1"), origin="ours",
            title="The exact domain of attraction", rests_on=("A-L5.1", "A-T4.1+"),
            position=(5, 1, 1), scenes=EXCEPTIONAL_TOKENS,
-           of_layers=OfLayers("almost all states converge to consensus at the first token (in continuous "
-                              "time)"))
+           of_layers=OfLayers("where the tokens before converge to the first one, so does the next from all "
+                              "starts but one (in continuous time)"))
 def exact_domain(given: Given) -> Proof:
     y, P = given(unit_tokens("y")), given(any_operator("P"))
     yield lost_starts(y, P)

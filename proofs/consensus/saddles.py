@@ -52,23 +52,32 @@ def the_claim(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
     def potential(y: Vectors) -> Scalar:
         return total(total(exp(c * (y[i] @ y[j])) for j in tokens) for i in tokens) / (2 * c)
 
+    rate_of_meeting = exp(-2 * c) / (2 * square_root(d))
     rests = for_every(i, equals(flow_of(y).moves[y](i), zero_vector()))
     yield claim(
-        "Of the equilibria only consensus can attract its neighbours, for $P = c I$ in three dimensions or "
-        "more, for $c \\le 1$ on the circle: as near to any other as we like the potential is larger "
-        "somewhere, and from there no solution tends to it.",
+        "Consensus is asymptotically stable: tokens that start at most $D < 1$ apart stay within $6 D$ of "
+        "each other and of where they started, and meet exponentially fast. No other equilibrium attracts its "
+        "neighbours, for $P = c I$ in three dimensions or more, for $c \\le 1$ on the circle: as near to it as "
+        "we like the potential is larger somewhere, and from there no solution tends to it.",
         implies(both(rests, there_is((i, j), never(equals(y[i], y[j]))),
                      either(d >= 3, both(d >= 2, c <= 1))),
                 for_every(positive_scalar("eps"), lambda eps: there_is(
                     unit_tokens("x"), lambda x: both(
                         for_every(i, norm(x[i] - y[i]) < eps), potential(y) < potential(x))))),
         implies(at_start(potential(z) > potential(y)), never(for_every(i, tends_to(z[i], y[i])))),
+        for_every(scalar_between("D", 0, 1), lambda D: implies(
+            at_start(norm(z[i] - z[j]) <= D),
+            both(always(norm(z[i] - z[j]) <= 6 * D * exp(-rate_of_meeting * elapsed)),
+                 for_every(j, for_every(any_vector("u"), lambda u: implies(
+                     at_start(equals(z[j], u)), always(norm(z[i] - u) <= 6 * D))))))),
         along=solution(flow_of(z), start=[z])) \
         .but_not("from nowhere at all, not even from $y$ itself", never(for_every(i, tends_to(z[i], y[i]))),
                  at={y: ANTIPODES, z: ANTIPODES, c: 1}) \
         .but_not("but to consensus", implies(
                      at_start(potential(z) > potential(y)), tends_to(norm(z[i] - z[j]), 0)),
-                 at={y: [*ANTIPODES, *ANTIPODES], z: [[1, 0], *ANTIPODES, [1, 0]], c: 1})
+                 at={y: [*ANTIPODES, *ANTIPODES], z: [[1, 0], *ANTIPODES, [1, 0]], c: 1}) \
+        .but_not("consensus attracts from however far", tends_to(norm(z[i] - z[j]), 0),
+                 at={y: ANTIPODES, z: ANTIPODES, c: 1})
 
 
 @lemma

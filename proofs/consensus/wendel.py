@@ -1,9 +1,11 @@
 """Section 4: how often random tokens lie in one hemisphere."""
 
+from collections.abc import Callable
 from itertools import product
 
 from proofs.citations import CENTRAL_ARRANGEMENT
 from proofs.consensus.paper import PAPER
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 
@@ -41,12 +43,12 @@ def regions(l: Scalar | int, n: Scalar | int) -> Scalar:
     return total(binomial(l - 1, mu) for mu in integers(0, n))
 
 
-@statement("A-R4.3", PAPER.label("Remark 4.3"), title="Wendel's probability of a hemisphere",
+@statement("A-R4.3", PAPER.label("Remark 4.3"), title="Wendel's probability of a hemisphere, at two tokens of a circle",
            repaired_by=("A-R4.3+",), position=(4, 3), argued=False)
 def wendel(given: Given) -> Proof:
     yield claim(
-        "Two tokens of a circle lie in one open half circle with probability $1/2$ alone; so some two of "
-        "them that are not opposite lie in none.",
+        "Some two tokens of a circle that are not opposite lie in no open half circle: so it has to be, if a "
+        "random pair lies in one with the probability $1/2$.",
         there_is(unit_vector("p"), lambda p: there_is(unit_vector("q"), lambda q: both(
             never(equals(p, -1 * q)),
             never(there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)))))),
@@ -54,7 +56,7 @@ def wendel(given: Given) -> Proof:
         printed=r"Random tokens of $\mathbb{S}^n$, $\ell$ of them, lie in one open hemisphere with the "
         r"probability $(2/2^\ell) \sum_{\mu = 0}^{n - 1} \binom{\ell - 1}{\mu}$.",
         wrong="The sum stops one term early. Two tokens of a circle lie in one open half circle unless they "
-        "are opposite, so with probability 1; by the printed sum it would be $1/2$.")
+        "are opposite, and so almost surely (A-R4.3+); by the printed sum it would be with probability $1/2$.")
     l = given(integer_scalar("l", at_least=1, latex=r"\ell"))
     n = given(integer_scalar("n_", at_least=0))
     p = let("p", lambda: 2 * regions(l, n) / power(2, l))
@@ -128,28 +130,11 @@ def independent(given: Given) -> Proof:
                  left=total(b[k] for k in modes) @ (T @ b[m]))
 
 
-@statement("A-R4.3+", PAPER.label("repairs Remark 4.3"), origin="ours",
-           title="Independent tokens lie in one open hemisphere", position=(4, 3, 1))
+@statement("A-R4.3+", PAPER.label("repairs Remark 4.3"), origin="ours", position=(4, 3, 1),
+           title="As many random tokens as dimensions lie in one open hemisphere")
 def independent_tokens(given: Given) -> Proof:
-    i = tokens.any("i")
-    yield claim(
-        "Linearly independent tokens lie in one open hemisphere, so up to $n + 1$ random tokens of "
-        "$\\mathbb{S}^n$ almost surely do; two tokens do exactly if they are not opposite.",
-        for_every(any_vectors("y"), lambda y: implies(
-            for_every(coefficients("a"), lambda a: implies(
-                equals(total(a[k] * y[k] for k in tokens), zero_vector()), equals(a[i], 0))),
-            there_is(any_vector("c"), lambda c: c @ y[i] > 0))),
-        for_every(unit_vector("p"), lambda p: for_every(unit_vector("q"), lambda q: iff(
-            there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)),
-            never(equals(p, -1 * q)))))) \
-        .but_not("two different tokens, and no others", for_every(
-                     unit_vector("p"), lambda p: for_every(unit_vector("q"), lambda q: iff(
-                         there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)),
-                         never(equals(p, q)))))) \
-        .but_not("two tokens at no obtuse angle, and no others", for_every(
-                     unit_vector("p"), lambda p: for_every(unit_vector("q"), lambda q: iff(
-                         there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)),
-                         p @ q >= 0))))
+    P, tau = given(any_operator("P")), given(positive_scalar("tau"))
+    yield from the_claim(P, tau)
     p, q, c = given(unit_vector("p")), given(unit_vector("q")), given(any_vector("c"))
     yield "The sum of two unit vectors has the same product with both,", \
         Identity((p + q) @ p, (p + q) @ q, name="sum") \
@@ -166,3 +151,34 @@ def independent_tokens(given: Given) -> Proof:
         Identity((c + (1 - c @ q) / (r @ r) * r) @ q - 1, (1 - c @ q) * (r @ q - r @ r) / (r @ r),
                  name="one more") \
         .but_not("adding all of it", left=(c + r) @ q - 1)
+
+
+def the_claim(P: Operator, tau: Scalar) -> Proof:
+    """Independent tokens share a hemisphere, so that almost all do, and layers gather these."""
+    i, j = tokens.any("i", "j")
+    layer = attention_layer(value=identity_operator(), scores=P, step=tau)
+
+    def two(other: Callable[[Vector, Vector], Proposition]) -> Proposition:
+        return for_every(unit_vector("p"), lambda p: for_every(unit_vector("q"), lambda q: iff(
+            there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)), other(p, q))))
+
+    yield claim(
+        "Linearly independent tokens lie in one open hemisphere; two tokens do exactly if they are not "
+        r"opposite. In two dimensions or more almost all starts of $\ell$ tokens on $\mathbb{S}^n$, "
+        r"$\ell \le n + 1$, lie in one, so that random ones almost surely do; and layers with the value matrix "
+        "$I$ then take them to consensus, whatever the scores and the step.",
+        for_every(any_vectors("y"), lambda y: implies(
+            for_every(coefficients("a"), lambda a: implies(
+                equals(total(a[k] * y[k] for k in tokens), zero_vector()), equals(a[i], 0))),
+            there_is(any_vector("c"), lambda c: c @ y[i] > 0))),
+        two(lambda p, q: never(equals(p, -1 * q))),
+        for_every(orthonormal_basis("e"), lambda e: implies(
+            both(for_every(any_vector("a"), lambda a: equals(a, total((e[m] @ a) * e[m] for m in modes))),
+                 modes.count >= 2, tokens.count <= modes.count),
+            for_almost_every_start(unit_tokens("x"), layer, lambda x: both(
+                there_is(any_vector("c"), lambda c: at_start(c @ x[i] > 0)),
+                tends_to(norm(x[i] - x[j]), 0)))))) \
+        .but_not("two different tokens, and no others", two(lambda p, q: never(equals(p, q)))) \
+        .but_not("two tokens at no obtuse angle, and no others", two(lambda p, q: p @ q >= 0)) \
+        .but_not("every start, and not almost every one, comes to consensus", for_every_orbit(
+                     unit_tokens("x"), layer, lambda x: tends_to(norm(x[i] - x[j]), 0)))

@@ -1,19 +1,10 @@
 (* Global consensus at v: Cones.v has the layers, here they are held against the claim. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Words Curves Bounded Complete Cones.
+From Kernel Require Import Prelude Words Curves Cones.
 From Claimed Require Import B_G1.
 Open Scope R_scope.
 
-Lemma below_exponential q r k : 0 < q -> q <= exp (- r) -> q ^ k <= exp (- r * INR k).
-Proof.
-  intros Q L. induction k as [|k IH]; [simpl; rewrite Rmult_0_r, exp_0; lra|].
-  rewrite S_INR, Rmult_plus_distr_l, Rmult_1_r, exp_plus. simpl. rewrite Rmult_comm.
-  apply Rmult_le_compat; try lra. apply pow_le. lra.
-Qed.
-(* 1 - (1 - q) <= e^{-(1 - q)}. *)
-Lemma some_rate q : 0 < q < 1 -> exists r, 0 < r /\ q <= exp (- r).
-Proof. intros Q. exists (1 - q). split; [lra|]. assert (T := exp_tangent (- (1 - q))). lra. Qed.
 (* The largest tangent, or more. *)
 Lemma some_cone {U : inner_product_space} {Token} (tokens : list Token) (v : U) (x : Token -> U) :
   lists tokens -> (forall i, inner (x i) (x i) = 1) -> (forall i, 0 < inner v (x i)) ->
@@ -27,17 +18,6 @@ Proof.
     (unfold t; specialize (Inside i); field; lra).
   apply Rmult_le_compat_r; [left; auto | apply total_at_least; auto].
 Qed.
-Lemma powers_vanish {U : inner_product_space} (x : nat -> U) v rho q : 0 <= rho -> 0 < q < 1 ->
-  (forall k, vnorm (vsub (x k) v) <= rho * q ^ k) -> layers_vtend x v.
-Proof.
-  intros R Q H e E. destruct (some_rate q Q) as [r [Rp L]].
-  destruct (exp_small rho r (e / 2)) as [n N]; try lra. exists n. intros k K.
-  rewrite Rminus_0_r, Rabs_right by (apply Rle_ge, vnorm_nonneg).
-  apply Rle_lt_trans with (e / 2); [|lra]. eapply Rle_trans; [apply H|].
-  eapply Rle_trans; [|apply (N k K)]. apply Rmult_le_compat_l; [auto|].
-  apply below_exponential; lra.
-Qed.
-
 Theorem proof : B_G1.
 Proof.
   intros Space Token tokens Head heads v f A x tau Comp ET EH Unit Tau Start Near Inside Pos Sum Layers.

@@ -6,7 +6,7 @@ from verify.statements.essays import Essay
 GLOBAL = Essay(
     paper=PAPER,
     title="From a neighbourhood to the hemisphere",
-    about=("B-T1", "B-G1", "B-T2", "A-T4.1++", "A-T4.1*", "A-T5.2'"),
+    about=("B-T1", "B-G1", "B-G2", "B-T2", "A-T4.1++", "A-T4.1*", "A-T5.2'"),
     paragraphs=(
         r"B-T1 is local. It says that consensus at the principal eigenvector $e_1$ of the sum "
         r"$F = \sum_\eta W_\eta V_\eta$ of the heads attracts the states near it, and it asks for a "
@@ -42,5 +42,10 @@ GLOBAL = Essay(
         r"which decides the local question, does not decide the global one. Where a modulus "
         r"reaches $\lambda_1$, as for $V = \operatorname{diag}(1, -1)$, an open set of starts ends "
         r"at two opposite tokens, which is how B-T2 fails.",
+        r"Without symmetry (B-G2) the hemisphere is that of the left eigenvector $w$, and not that of "
+        r"$v$: on its edge, $w^\top x = 0$, lie the other eigenvectors, some of them in the hemisphere "
+        r"of $v$. Tangents are measured as $|x - (w^\top x) v|_W/(w^\top x)$, which no normalisation "
+        r"changes, and one sentence on a head is enough: what it adds has at most $q$ times the tangent "
+        r"of the mean that it attends to. Heads may be others in every layer.",
     ),
 )

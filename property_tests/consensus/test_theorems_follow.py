@@ -190,3 +190,64 @@ def test_layers_gather_an_open_hemisphere_and_keep_their_margins(rng, size):
         y /= np.linalg.norm(y, axis=1, keepdims=True)
         assert (y @ p).min() >= sigma - CLOSE
     assert np.linalg.norm(y[:, None] - y[None], axis=-1).max() <= 1e-6 * apart + CLOSE
+
+
+@slowly
+@given(seeds, sizes, st.floats(0.05, 2), st.floats(0.01, 0.99))
+def test_tokens_that_start_near_each_other_stay_there_and_meet(rng, size, c, apart):
+    n, d, _ = size
+    y = np.ones(d) + apart / 8 * rng.uniform(-1, 1, (n, d))
+    y /= np.linalg.norm(y, axis=1, keepdims=True)
+    D = np.linalg.norm(y[:, None] - y[None], axis=-1).max()
+    assert D < 1
+
+    def velocity(_, x):
+        return projected(x, softmax(c * x @ x.T) @ x / np.sqrt(d), np.eye(d))
+
+    path = followed(velocity, y)
+    bound = 6 * D * np.exp(-np.exp(-2 * c) / (2 * np.sqrt(d)) * TIMES)
+    assert (distances(path, np.eye(d)) <= bound + CLOSE).all()
+    way = np.linalg.norm(path[:, :, None] - y[None, None], axis=-1)
+    assert (way <= 6 * D + CLOSE).all()
+
+
+@slowly
+@given(seeds, st.integers(2, 6), st.integers(0, 4), st.floats(0.05, 3), st.floats(0, 2))
+def test_as_many_random_tokens_as_dimensions_share_a_hemisphere_and_meet_in_it(
+    rng, d, fewer, tau, sharpness
+):
+    n = max(1, d - fewer)
+    x = on_ellipsoid(rng.normal(size=(n, d)), np.eye(d))
+    c = np.linalg.lstsq(x, np.ones(n), rcond=None)[0]
+    assert np.allclose(x @ c, 1)  # a covector that is positive on all of them
+    P = sharpness * rng.uniform(-1, 1, (d, d)) / d
+    sigma, kappa = 1 / np.linalg.norm(c), np.linalg.norm(P, 2)
+    share = sigma * min(1, tau * np.exp(-2 * kappa) / n) / (1 + tau)
+    for k in range(1, 200):
+        x = on_ellipsoid(x + tau * softmax(x @ P @ x.T) @ x, np.eye(d))
+        apart = np.linalg.norm(x[:, None] - x[None], axis=-1).max()
+        assert apart <= 2 / sigma * (1 - share / 2) ** k + CLOSE
+        assert (x @ c).min() >= sigma - CLOSE
+
+
+@slowly
+@given(seeds, sizes, st.floats(0.1, 5))
+def test_under_a_rooted_mask_layers_of_any_step_gather_at_the_rate_of_its_depth(rng, size, tau):
+    n, d, _ = size
+    metric = metric_of(rng, d)
+    p, y, sigma = in_hemisphere(rng, n, metric)
+    above = [0, *(int(rng.integers(0, i)) for i in range(1, n))]  # whom each surely sees
+    depth = [0] * n
+    for i in range(1, n):
+        depth[i] = depth[above[i]] + 1
+    D = max(1, *depth)
+    m, H = 0.3, n + 0.3
+    q = sigma * min(1, tau * m) / (1 + tau * H)
+    eps = q**D / 2
+    for k in range(300):
+        alpha = rng.uniform(0, 1, (n, n)) * (rng.random((n, n)) < 0.3)
+        alpha[range(1, n), above[1:]] += m
+        apart = distances(y[None], metric)[0]
+        assert apart <= 2 / sigma * np.exp(eps * (1 - k / D)) + CLOSE
+        y = on_ellipsoid(y + tau * alpha @ y, metric)
+        assert (y @ metric @ p).min() >= sigma - CLOSE

@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from property_tests.engine.claim_examples import METHODS, SQUARE, needs_coq, proof, said
+from property_tests.engine.verdict_examples import KERNEL, decided
 from verify.methods.kernel.checking import ALLOWED
 from verify.methods.kernel.rechecking import recheck
 from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder
 from verify.running.engine import run
+from verify.statements.outcomes import Run
+from verify.telling.run_json import run_to_json
 
 # ------------------------------------------------------------------ proofs
 
@@ -320,3 +323,11 @@ def test_what_no_trajectory_meets_for_all_time_is_no_hypothesis(stated):
     result = run([statement], methods=METHODS)["T-1"]
     assert (result.grade, result.claim.theorem) == ("inconclusive", "")
     assert result.claim.missing.startswith("vacuous: no trajectory lasts")
+
+
+def test_json_tells_the_formulas_of_a_claim_in_latex(stated):
+    statement = stated(SQUARE)
+    found = Run("", {}, (decided(statement, {"square": KERNEL}),))
+    told = run_to_json(found, [statement])
+    assert told["statements"][0]["claim"]["latex"] == r"$x x \ge 0$."
+    assert told["digest"] == run_to_json(found)["digest"]

@@ -19,7 +19,7 @@ from verify.drafting.skeletons import key_of, skeletons
 from verify.drafting.theorems import Draft, Theorem, read_draft
 from verify.language.mistakes import Mistake
 from verify.statements.naming import check_text
-from verify.vocabulary import Undecided
+from verify.vocabulary import claim
 
 PAPER = r"""
 \documentclass{article}
@@ -169,7 +169,7 @@ def test_no_text_of_a_paper_becomes_code(latex, title, label, kind):
         in_words(title, {}), in_words(latex, {}), (in_words(label, {}),), (theorem, theorem)
     )
     check_text("title", theorem.named)  # or the skeleton could not be read
-    Undecided(theorem.sentence or "not read", needs="its claim")
+    claim(theorem.sentence or "not read")
     for name, text in skeletons(draft, "K").items():
         tree = ast.parse(text.encode("utf-8"))
         assert Path(name).name == name and name.endswith(".py") and name.isascii()
@@ -182,5 +182,6 @@ def test_no_text_of_a_paper_becomes_code(latex, title, label, kind):
             assert sorted(ast.unparse(call) for call in calls) == [
                 "PAPER.label",
                 "Undecided",
+                "claim",
                 "statement",
             ]

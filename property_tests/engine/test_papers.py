@@ -28,6 +28,7 @@ from ..paper import PAPER
 @statement("M-1", PAPER.label("Lemma 1"), title="A mean is no larger", argued=False)
 def mean(given: Given) -> Proof:
     x, y = given(any_scalar("x")), given(any_scalar("y"))
+    yield claim("A geometric mean is no larger.", "square")
     yield "A square is not negative.", \\
         Inequality(4 * x * y <= (x + y) * (x + y), because=(x - y) * (x - y), name="square")%s
 """
@@ -37,6 +38,7 @@ UNPROVED = """
 @statement("M-2", PAPER.label("Lemma 2"), title="Nobody knows why", rests_on=("M-1",))
 def unproved(given: Given) -> Proof:
     x = given(any_scalar("x"))
+    yield claim("No number is larger.", "seen")
     yield "So it seems.", Inequality(x**4 + 1 >= x, because=x**4 + 1 - x, name="seen")
 """
 NO_COQ = "symbolic,certificate,enclosure,sampling"
@@ -115,7 +117,7 @@ def test_what_is_new_and_open_fails_until_it_is_on_record(mine, capsys):
     assert run() == 0
     (mine / "means" / "mean.py").write_text(MEAN % UNPROVED.replace("x**4 + 1", "x**4"))
     drop(mine)
-    assert run() == 1 and "M-2: verdict is open, and holds is on record" in capsys.readouterr().out
+    assert run() == 1 and "M-2: verdict is false, and holds is on record" in capsys.readouterr().out
 
 
 def test_what_is_known_less_well_than_is_on_record_fails(mine, capsys):
@@ -223,6 +225,13 @@ def test_a_slip_in_the_records_is_told_in_one_line(mine, capsys, text, words):
     (mine / "recorded.toml").write_text(text)
     assert run() == 2
     assert_one_line(capsys.readouterr().err, "recorded.toml", *words)
+
+
+def test_a_statement_of_a_folder_that_claims_nothing_is_told_in_one_line(mine, capsys):
+    lines = (mine / "means" / "mean.py").read_text().splitlines(keepends=True)
+    (mine / "means" / "mean.py").write_text("".join(s for s in lines if "yield claim" not in s))
+    assert main(["list", "--papers", "mine"]) == 2
+    assert_one_line(capsys.readouterr().err, "mean.py:6: M-1 claims nothing", 'yield claim("')
 
 
 def test_a_package_that_fails_is_told_in_one_line_and_left_out(mine, capsys):

@@ -19,6 +19,7 @@ PAPER = Paper("M", "mine", "me", 2026, "nowhere")
 @statement("M-1", PAPER.label("1"), title="A sum", origin="ours")
 def a_sum(given):
     x = given(any_scalar("x"))
+    yield claim("It is a sum.", "twice")
     yield "Twice a number.", Identity(x + x, {twice}, name="twice")
 """
 

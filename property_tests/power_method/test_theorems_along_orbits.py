@@ -195,3 +195,38 @@ def test_two_opposite_tokens_attract_what_starts_near_them(rng, share, turn):
     far = np.linalg.norm(path.y.T.reshape(-1, 2, 2) - rest, axis=2).max(axis=1)
     assert far[0] <= r
     assert (far <= r * np.exp(-times) + CLOSE / 1000).all()
+
+
+@few
+@given(seeds, sizes, st.floats(0.05, 3), st.floats(0, 0.95))
+def test_tokens_on_the_side_of_a_left_eigenvector_gather_at_the_right_one(rng, size, tau, q):
+    n, d = size[0], size[1] + 1
+    T = np.eye(d) + 0.4 * rng.uniform(-1, 1, (d, d)) / d  # columns: v, then what w is orthogonal to
+    T[:, 0] /= np.linalg.norm(T[:, 0])
+    S = np.linalg.inv(T)
+    v, w = T[:, 0], S[0]
+    metric = S.T @ S  # v and what w is orthogonal to are orthogonal in it
+    x = unit(rng.normal(size=(n, d)))
+    x = unit(np.where((x @ w)[:, None] < 0, -x, x) + 0.05 * v)
+
+    def tangents(x):
+        rest = x - np.outer(x @ w, v)
+        return np.sqrt(np.einsum("ia,ab,ib->i", rest, metric, rest)) / (x @ w)
+
+    rho = tangents(x).max()
+    C = 1 / np.sqrt(np.linalg.eigvalsh(metric)[0])
+    least = np.array([0.2, 0.5])
+    m = least.sum() / ((1 + C * rho) * np.linalg.norm(w))
+    theta = (1 + q * tau * m) / (1 + tau * m)
+    for k in range(1, 40):
+        pull = 0
+        for head in range(2):  # in every layer other matrices, of the same two eigenvectors
+            lam = rng.uniform(least[head], 1)
+            inner = rng.uniform(-1, 1, (d - 1, d - 1))
+            inner *= q * lam / np.linalg.norm(inner, 2)
+            F = T @ np.block([[np.full((1, 1), lam), np.zeros((1, d - 1))],
+                              [np.zeros((d - 1, 1)), inner]]) @ S  # fmt: skip
+            pull = pull + rng.dirichlet(np.ones(n), n) @ x @ F.T
+        x = unit(x + tau * pull)
+        assert (x @ w > 0).all()
+        assert (tangents(x) <= rho * theta**k + CLOSE).all()

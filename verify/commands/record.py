@@ -14,6 +14,7 @@ from verify.methods.kernel.sparing import unused_by
 from verify.processes.places import cache_folder
 from verify.running.records import entry_of, read, records_text
 from verify.statements.folder import current
+from verify.statements.outcomes import StatementResult
 from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 from verify.telling.errors import INTERRUPTED
@@ -45,20 +46,25 @@ def perform(asked: Namespace) -> int:
         print(f"{name}: {found[name]['verdict']}, {found[name]['grade']} ({told})")
     print(folder.records)
     if asked.unused:
-        _record_unused([s for s in catalogue.statements if s.id in found], order, asked)
+        proved = {result.id for result in run.statements if _is_proved(result)}
+        _record_unused([s for s in catalogue.statements if s.id in proved], order, asked)
     return judged(run, ())
 
 
+def _is_proved(result: StatementResult) -> bool:
+    """Return whether a theorem says that a claim holds, and not that it fails."""
+    return result.claim is not None and bool(result.claim.theorem) and result.grade == "kernel"
+
+
 def _record_unused(statements: Sequence[Statement], order: Sequence[str], asked: Namespace) -> None:
-    """Put on record which hypotheses the proofs of claims do without."""
+    """Put on record which hypotheses the proofs of claims do without, or that each is needed."""
     path = current().unused
     records = spared.read(path)
     for statement in statements:
         name, spare = coq_name(statement.id), unused_by(statement, asked.jobs, cache_folder())
-        records.pop(name, None)
+        of = spared.hash_of(name, with_needed(statement))
+        records[name] = {"of": of, "hypotheses": spare}
         if spare:
-            of = spared.hash_of(name, with_needed(statement))
-            records[name] = {"of": of, "hypotheses": spare}
             print(f"{statement.id}: unused: {plain_text('; '.join(spare))}")
     write("unused.toml", path, spared.text(records, [coq_name(one) for one in order]))
     print(path)

@@ -49,7 +49,7 @@ def perform(asked: Namespace) -> int:
         lines = [*run_table(run, screen), "", *summary(run, changed, screen), "", *lines]
     show_lines(lines, stream)
     if asked.json is not None:
-        write("--json", asked.json, to_text(run_to_json(run)))
+        write("--json", asked.json, to_text(run_to_json(run, statements)))
     if asked.junit is not None:
         write("--junit", asked.junit, run_to_junit(run, changed))
     broken = exit_code(catalogue)

@@ -125,8 +125,11 @@ from .paper import PAPER
     position=({theorem.section}, {number}),{argued}
 )
 def {name}(given: Given) -> Proof:
-    yield "Not read yet.", Undecided(
+    yield claim(
 {_wrapped(says)},
+    )
+    yield "Not read yet.", Undecided(
+        "What the theorem says, in formulas.",
         needs="its claim in formulas; see verify help claim",
     )
 '''

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import Mistake, place
 from verify.statements.folder import PAPERS, current, ours
 from verify.statements.limits import CutOff, Wrong, in_one_line, limits, trouble_with
 from verify.statements.paper import Paper, Theorem
@@ -97,7 +97,7 @@ def discover(
                 with limits(), _uncollected():
                     made = statements_in(_load(name))
                     if not (expendable or name in before):
-                        trouble = _wrong_with(made, trouble)
+                        trouble = _wrong_with(made, trouble, of_papers=not own)
                 modules.append(name)
                 found += [statement for statement in made if statement.id not in trouble]
             except Exception as error:
@@ -145,21 +145,32 @@ def _wrong_in(name: str) -> Wrong:
     return _wrong_with(own, {})
 
 
-def _wrong_with(statements: Sequence[Statement], known: Wrong) -> Wrong:
+def _wrong_with(statements: Sequence[Statement], known: Wrong, *, of_papers: bool = False) -> Wrong:
     """Read the proofs of statements, and return what is wrong with them, and what is known to be.
 
-    What is known to be wrong is not read again: who knows what it does.
+    What is known to be wrong is not read again: who knows what it does. A statement `of_papers`
+    says as a whole what it claims; in a file of one's own, which has no place in a paper, one that
+    says nothing claims its steps.
     """
     wrong = dict(known)
     for statement in statements:
         try:
-            if statement.id not in known:
-                statement.declared  # noqa: B018 - this reads it
+            if statement.id not in known and statement.declared.claim is None and of_papers:
+                raise Mistake(_claims_nothing(statement))
         except (CutOff, MemoryError, RecursionError):
             raise
         except Exception as error:
             wrong[statement.id] = in_one_line(error)
     return wrong
+
+
+def _claims_nothing(statement: Statement) -> str:
+    code = statement.body.__code__
+    return (
+        f"{place(code, code.co_firstlineno)}: {statement.id} claims nothing; yield "
+        'claim("what it says", ...) before its proof, with the names of the steps that say it, or '
+        "with propositions, such as tends_to(y[i], z)"
+    )
 
 
 def _module_names() -> Iterable[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree
 
@@ -22,20 +22,34 @@ from verify.statements.outcomes import (
     StatementResult,
     StepResult,
 )
+from verify.statements.statement import Statement
+from verify.telling.latex_formulas import LatexNotation
+from verify.telling.narration import Narrator
 from verify.telling.terminal import NOTATION, open_reasons
 
 SCHEMA = "verify.run/2"
 
 
-def run_to_json(run: Run) -> dict[str, Any]:
-    """Return a run as plain data in the schema verify.run/2."""
+def run_to_json(run: Run, statements: Iterable[Statement] = ()) -> dict[str, Any]:
+    """Return a run as plain data in the schema verify.run/2; `statements` tell claims in LaTeX."""
+    known = {statement.id: statement for statement in statements}
     return {
         "schema": SCHEMA,
         "digest": run.digest or digest(run.statements),
         "complete": run.complete,
         "environment": plain_data(run.environment),
-        "statements": [_statement(result) for result in run.statements],
+        "statements": [
+            _with_latex(_statement(result), known.get(result.id)) for result in run.statements
+        ],
     }
+
+
+def _with_latex(told: dict[str, Any], statement: Statement | None) -> dict[str, Any]:
+    """Return a statement with the formulas of its claim in LaTeX, which the digest leaves out."""
+    claim = None if statement is None else Narrator(statement, LatexNotation()).claim()
+    if claim is None or told["claim"] is None:
+        return told
+    return told | {"claim": told["claim"] | {"latex": "\n".join(claim.sentences)}}
 
 
 def to_text(data: Any) -> str:

@@ -18,7 +18,10 @@ from verify.methods.kernel.authored import Proof, all_needed
 from verify.processes.store import is_shaped
 from verify.statements.folder import on_record
 
-HEAD = "# Hypotheses that proofs do without, as Coq found them: verify record --unused.\n"
+HEAD = (
+    "# Hypotheses that proofs do without, as Coq found them, [] where each is needed: "
+    "verify record --unused.\n"
+)
 SHAPE = {"of": str, "hypotheses": [str]}
 
 Records = Mapping[str, Mapping[str, Any]]

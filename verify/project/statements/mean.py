@@ -13,6 +13,7 @@ def least_spread(given: Given) -> Proof:
     about_m = total((x[i] - m) @ (x[i] - m) for i in tokens)
     about_z = total((x[i] - z) @ (x[i] - z) for i in tokens)
 
+    yield claim("No point is nearer to all points, by squared distances, than their mean.", "least")
     yield "Squared distances to a point are those to the mean and, once a point, the mean's own.", \
         Identity(about_z, about_m + n * ((m - z) @ (m - z)), name="split") \
         .but_not("the mean's own counts once", right=about_m + (m - z) @ (m - z))
@@ -27,6 +28,7 @@ def unit_mean(given: Given) -> Proof:
     m = let("m", lambda: (x + y) / 2)
     printed = Printed(m @ m >= 1, name="unit mean")
 
+    yield claim("The mean of two unit vectors is as long as they are.", "unit mean")
     yield "The mean of two unit vectors is as long as they are:", printed
     yield "that of two opposite ones is 0.", \
         Witness(printed, {x: [1, 0], y: [-1, 0]}, name="opposite")

@@ -4,7 +4,7 @@
    that is all that is used of the heads, and nothing of the means but that they are means. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves.
+From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete.
 Open Scope R_scope.
 
 (* ------------------------------------------------------------------ 1. along v and beside it *)
@@ -197,3 +197,25 @@ Proof.
 Qed.
 End Orbit.
 End Layer.
+
+(* ------------------------------------------------------------------ 4. powers *)
+
+Lemma below_exponential q r k : 0 < q -> q <= exp (- r) -> q ^ k <= exp (- r * INR k).
+Proof.
+  intros Q L. induction k as [|k IH]; [simpl; rewrite Rmult_0_r, exp_0; lra|].
+  rewrite S_INR, Rmult_plus_distr_l, Rmult_1_r, exp_plus. simpl. rewrite Rmult_comm.
+  apply Rmult_le_compat; try lra. apply pow_le. lra.
+Qed.
+(* 1 - (1 - q) <= e^{-(1 - q)}. *)
+Lemma some_rate q : 0 < q < 1 -> exists r, 0 < r /\ q <= exp (- r).
+Proof. intros Q. exists (1 - q). split; [lra|]. assert (T := exp_tangent (- (1 - q))). lra. Qed.
+Lemma powers_vanish {U : inner_product_space} (x : nat -> U) v rho q : 0 <= rho -> 0 < q < 1 ->
+  (forall k, vnorm (vsub (x k) v) <= rho * q ^ k) -> layers_vtend x v.
+Proof.
+  intros R Q H e E. destruct (some_rate q Q) as [r [Rp L]].
+  destruct (exp_small rho r (e / 2)) as [n N]; try lra. exists n. intros k K.
+  rewrite Rminus_0_r, Rabs_right by (apply Rle_ge, vnorm_nonneg).
+  apply Rle_lt_trans with (e / 2); [|lra]. eapply Rle_trans; [apply H|].
+  eapply Rle_trans; [|apply (N k K)]. apply Rmult_le_compat_l; [auto|].
+  apply below_exponential; lra.
+Qed.
