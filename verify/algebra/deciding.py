@@ -99,7 +99,7 @@ def logarithm(theory: Theory, of: sp.Expr) -> sp.Expr:
         except sp.PolynomialError:
             return sp.log(of)
         left *= sp.sign(constant)
-        out += sign * sp.expand_log(sp.log(abs(constant)), force=True)
+        out += sign * sp.expand_log(sp.log(abs(constant)), force=True, factor=True)
         for factor, multiplicity in factors:
             size = _magnitude(theory, factor)
             if factor.func == Exponential:
