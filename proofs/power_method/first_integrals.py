@@ -1,7 +1,8 @@
-"""Cross ratios of tokens that feel one push: why no two clusters form, in the flow."""
+"""Cross ratios of tokens that feel one push: why no two clusters form, and where the flow ends."""
 
-from proofs.citations import LOJASIEWICZ, SADDLES_OF_FLOWS
+from proofs.power_method.almost_every_start import few_cubes
 from proofs.power_method.energy import spans
+from proofs.power_method.oja_states import across, from_almost_every_start_of_the_flow
 from proofs.power_method.paper import PAPER
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
@@ -10,7 +11,7 @@ n = tokens.count
 
 
 @statement("B-CT5", PAPER.label("continuous companion"), title="Cross ratios of the Oja flow",
-           origin="ours", rests_on=("B-L1",), position=(4, 20, 5))
+           origin="ours", rests_on=("B-L1", "B-R3"), position=(4, 20, 5))
 def first_integrals(given: Given) -> Proof:
     x, F = given(unit_tokens("x")), given(any_operator("F"))
     i, j, k, l = tokens.any("i", "j", "k", "l")
@@ -31,7 +32,9 @@ def first_integrals(given: Given) -> Proof:
         "Under the flow of the Oja dynamics, with any matrix $F$ and the push $F s$, every cross ratio "
         "$|x_i - x_j| |x_k - x_l|/(|x_i - x_k| |x_j - x_l|)$ is constant, so that distinct tokens never "
         "converge to two clusters of two or more. For symmetric $F$ every trajectory converges to an "
-        "equilibrium; to which, for almost every start, is argued below and no part of the claim.",
+        r"equilibrium. In two dimensions or more let $v$ be a unit eigenvector of it with the eigenvalue "
+        r"$\lambda > 0$, and $F \le \nu < \lambda$ on what is orthogonal to $v$; let $n \ne 2$, or let $F$ be positive "
+        "somewhere there. Then almost every start tends to consensus at $v$ or $-v$.",
         for_every((i, j, k, l), for_every(nonnegative_scalar("K"), lambda K: implies(
             at_start(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l))),
             always(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l)))))),
@@ -39,6 +42,13 @@ def first_integrals(given: Given) -> Proof:
             both(at_start(d(i, j) > 0), at_start(d(k, l) > 0), in_two_clusters(p, q)), equals(p, q))))),
         for_every(orthonormal_basis("e"), lambda e: implies(
             both(spans(e), equals(F, F.T)), there_is(unit_tokens("z"), is_limit))),
+        for_every(orthonormal_basis("e"), lambda e: for_every(unit_vector("v"), lambda v: for_every(
+            positive_scalar("lam"), lambda lam: for_every(any_scalar("nu"), lambda nu: implies(
+                both(spans(e), modes.count >= 2, equals(F, F.T), equals(F @ v, lam * v), nu < lam,
+                     across(v, lambda z: z @ F @ z <= nu * (z @ z)),
+                     either(differs(n, 2), there_is(any_vector("z"), lambda z: both(
+                         equals(z @ v, 0), z @ F @ z > 0)))),
+                from_almost_every_start_of_the_flow(F, v)))))),
         along=solution(motion({x: lambda i: tangent(push(x), x[i])}), start=[x])) \
         .but_not("no two tokens ever part", nondecreasing(x[i] @ x[j]),
                  at={x: [[1, 0], [0, 1]], F: [[-1, 0], [0, -1]]}) \
@@ -97,21 +107,52 @@ def one_limit(given: Given, x: Vectors) -> Proof:
                  total(tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens), name="energy") \
         .but_not("of half of it", right=total(
             tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens) / 2)
-    yield "every trajectory converges.", \
-        Cited(LOJASIEWICZ, {"the motion is in a compact set": "sphere",
-                            "the motion is along the gradient of an analytic function": "energy"},
-              name="one limit")
+    g, fall = given(nonnegative_scalar("g")), given(nonnegative_scalar("f"))
+    b, k = given(nonnegative_scalar("b")), given(positive_scalar("k"))
+    yield "Let $g^4$ be what $E$ lacks of its value at a limit point, and $b$ the speed $|x'|$. Near that point $g^3$ " \
+        r"is at most a multiple $k b$ (Remark 3). So $g$ falls at a rate $f$ of at least $b/(4 k)$: the way has a finite " \
+        "length, and every trajectory converges.", \
+        Inequality(b**2 <= 4 * k * b * fall, where=[b**2 <= 4 * g**3 * fall, g**3 <= k * b], name="finite length",
+                   because=(4 * g**3 * fall - b**2) + 4 * fall * (k * b - g**3)) \
+        .but_not("whatever the slope", where=[b**2 <= 4 * g**3 * fall])
     yield from directions_of_growth(given)
     yield from polygons(given, V, x)
+    yield from those_that_stay(given)
     yield "What is left are equal groups at $u$ and $-u$. There are none for odd $n$; for " \
-        r"$n \ge 4$ distinct tokens do not go there; for $n = 2$ and $\lambda_2 > 0$ they have " \
-        "such a direction. So almost every start tends to consensus at $v_1$ or $-v_1$, but for " \
-        r"$n = 2$ and $\lambda_2 < 0$, which is left open here.", \
-        Cited(SADDLES_OF_FLOWS, {
-            "the motion is along the gradient of a twice differentiable function": "energy",
-            "a direction of growth at each equilibrium that is left out":
-                ["bipartite", "unstable", "other consensus", "second order", "average", "definite",
-                 "on a line", "orthogonal", "interlacing"]}, name="null set")
+        r"$n \ge 4$ distinct tokens do not go there, and states of which two agree have no volume; for $n = 2$ and " \
+        r"$\lambda_2 > 0$ they have such a direction. So almost every start tends to consensus at $v_1$ or $-v_1$, but " \
+        r"for $n = 2$ and $\lambda_2 < 0$, which is left open here: what stays from a time $N$ on near one of " \
+        "countably many points has no volume at that time, and its starts have none.", few_cubes(given)
+
+
+@lemma
+def those_that_stay(given: Given) -> Proof:
+    """Starts of solutions that tend to an equilibrium with a direction of growth have no volume."""
+    H, s = given(symmetric_operator("H")), given(positive_scalar("s"))
+    D, r = given(any_vector("D")), given(any_vector("r"))
+    form = D @ (H @ D) - s * (D @ D)
+    beside = H @ D - s * D
+    yield "Two solutions that stay near such an equilibrium differ by some $D$, with $D' = H D + r$: here $H$ is the " \
+        "second variation of the energy there, symmetric and positive somewhere, and $|r|$ is a small part of $|D|$. " \
+        "Let $s > 0$ be below the largest eigenvalue of $H$, and none itself. Then $A = |(H - s) D|$ is at " \
+        "least a multiple of $|D|$, and", \
+        Identity(rate(form, motion({D: H @ D + r})), 2 * s * form + 2 * (beside @ beside) + 2 * (beside @ r),
+                 name="rate of the form") \
+        .but_not("without the part that is small", right=2 * s * form + 2 * (beside @ beside))
+    A, R_0, q = given(nonnegative_scalar("A")), given(nonnegative_scalar("R_0")), given(any_scalar("q"))
+    yield r"so that $q = D^\top (H - s) D$ grows like $e^{2 s t}$ if it is positive, where $R_0 = |r|$ is at most $A$.", \
+        Inequality(2 * s * q + 2 * A**2 - 2 * A * R_0 >= 2 * s * q, where=[R_0 <= A], name="growth of the form",
+                   because=2 * A * (A - R_0)) \
+        .but_not("however large the rest", where=[])
+    x_1, y_1 = given(unit_vector("x_1")), given(unit_vector("y_1"))
+    w, u = given(any_vector("w_x")), given(any_vector("w_y"))
+    yield "It stays bounded, so it is not positive: the solutions that stay are told apart by one number less than " \
+        "there are dimensions. Nor do two solutions come together faster than like $e^{-L t}$, for their velocities " \
+        r"differ by at most a multiple of $|D|$: with pushes $w_x$ and $w_y$,", \
+        Identity(tangent(w, x_1) - tangent(u, y_1),
+                 (w - u) - ((x_1 - y_1) @ w) * x_1 - (y_1 @ (w - u)) * x_1 - (y_1 @ u) * (x_1 - y_1),
+                 name="velocities") \
+        .but_not("with one push", right=(w - u) - ((x_1 - y_1) @ w) * x_1 - (y_1 @ u) * (x_1 - y_1))
 
 
 @lemma

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from verify.language.motion import Flow
 from verify.vocabulary import *
 
 n = tokens.count
@@ -43,6 +44,18 @@ def from_almost_every_start(V: Operator, tau: Scalar, v: Vector) -> Proposition:
     i = tokens.any("i")
     return for_almost_every_start(unit_tokens("x"), oja_layer(value=V, step=tau), lambda x: either(
         for_every(i, tends_to(x[i], v)), for_every(i, tends_to(x[i], -1 * v))))
+
+
+def from_almost_every_start_of_the_flow(F: Operator, v: Vector) -> Proposition:
+    """Return that the Oja flow has a solution from almost every start, and all come to v or all to -v."""
+    i = tokens.any("i")
+
+    def velocity(y: Vectors) -> Flow:
+        push = F @ (total(y[m] for m in tokens) / n)
+        return motion({y: lambda i: tangent(push, y[i])})
+
+    return for_almost_every_start(unit_tokens("y"), velocity, lambda y: either(
+        for_every(i, tends_to(y[i], v)), for_every(i, tends_to(y[i], -1 * v))))
 
 
 def at_eigenvectors_below(V: Operator, tau: Scalar, lam: Scalar) -> Proposition:
