@@ -34,7 +34,7 @@ def first_integrals(given: Given) -> Proof:
         "converge to two clusters of two or more. For symmetric $F$ every trajectory converges to an "
         r"equilibrium. In two dimensions or more let $v$ be a unit eigenvector of it with the eigenvalue "
         r"$\lambda > 0$, and $F \le \nu < \lambda$ on what is orthogonal to $v$; let $n \ne 2$, or let $F$ be positive "
-        "somewhere there. Then almost every start tends to consensus at $v$ or $-v$.",
+        "somewhere there. Then almost every start has a solution, and all that it has tend to consensus at $v$ or $-v$.",
         for_every((i, j, k, l), for_every(nonnegative_scalar("K"), lambda K: implies(
             at_start(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l))),
             always(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l)))))),
