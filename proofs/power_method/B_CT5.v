@@ -1,10 +1,11 @@
 (* B-CT5: the Oja flow keeps cross ratios, so no two clusters form; with a symmetric matrix every solution
-   tends to one state at rest, and almost every one to consensus at the first eigenvector or its opposite. *)
+   tends to one state at rest, and almost every one to consensus at the first eigenvector or its opposite; some of
+   two tokens do not, and for the reflection of the plane it is known which. *)
 From Coq Require Import Reals Lra List.
-From Coq Require FunctionalExtensionality.
+From Coq Require FunctionalExtensionality ClassicalDedekindReals.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words NullSets NullSections Exchange OjaEnergy OjaSlope OjaClimb OjaFlow
-  OjaFlowChords OjaFlowExists OjaFlowAlmost.
+  OjaFlowChords OjaFlowExists OjaFlowAlmost OjaFlowPair OjaFlowCircle.
 From Claimed Require Import B_CT5.
 Open Scope R_scope.
 
@@ -18,7 +19,7 @@ Proof.
   assert (Moves : forall t i, 0 <= t -> is_vderive (fun s => x s i) t (vsub (push_of tokens F (x t))
     (vscale (inner (x t i) (push_of tokens F (x t))) (x t i)))) by (intros t i H; exact (Flow t i H)).
   assert (Ratio := cross_ratio_constant tokens F kappa x ET Kp Norm Moves Start).
-  split; [|split; [|split]].
+  split; [|split; [|split; [|split; [|split]]]].
   - intros i j k l K K0 E t H.
     set (d := fun t i j => vnorm (vsub (x t i) (x t j))).
     assert (Sq : forall t i j, d t i j * d t i j = inner (vsub (x t i) (x t j)) (vsub (x t i) (x t j)))
@@ -81,4 +82,38 @@ Proof.
       { intros i p H eps Eps. destruct (H eps Eps) as [T [T0 HT]]. exists T. split; [exact T0|]. intros t Ht.
         rewrite <- (E t) by lra. apply HT, Ht. }
       destruct Gathers as [G|G]; [left | right]; intro i; apply Same_limit, G.
+  - intros v Vv lam Lpos c Cpos (Two & Same & Eigen & Across).
+    assert (Sym : adjoint F F) by (intros a b; rewrite (Adj a b), Same; reflexivity).
+    assert (Across' : forall z, inner z v = 0 -> inner (F z) z <= - c * inner z z).
+    { intros z Z. rewrite Same. assert (A := Across z Z). lra. }
+    destruct (opposite_pairs_attract tokens F kappa ET Sym Kp Norm Two v lam c Vv Eigen Lpos Cpos Across')
+      as [eps [Eps Near]].
+    exists eps. split; [exact Eps|]. intros y Unit _ Flow' i j [Ni Nj]. apply (Near y); auto.
+    split; [exact Unit | exact (fun t i T => Flow' t i T)].
+  - intros e Ee f Ff (Two & Ef & Fe & Fminus & Plane) i j.
+    assert (Sym : adjoint F F).
+    { intros a b. rewrite (Plane a) at 1.
+      rewrite (adjoint_add F F_T Adj), !(adjoint_scale F F_T Adj), Fe, Fminus, vscale_vscale, inner_add_l,
+        !inner_scale_l, (inner_sym _ a (F b)), (Plane b).
+      rewrite (adjoint_add F F_T Adj), !(adjoint_scale F F_T Adj), Fe, Fminus, vscale_vscale, !inner_add_l,
+        !inner_add_r, !inner_scale_l, !inner_scale_r, Ee, Ff, Ef, (inner_sym _ f e), Ef. ring. }
+    assert (Rx : runs tokens F x) by (split; [exact Start | exact (fun t i T => Flow t i T)]).
+    assert (K : inner (F_T (x 0 i)) (x 0 j) = pair_reflected F i j x 0).
+    { unfold pair_reflected. rewrite (inner_sym _ _ (x 0 j)), <- (Adj (x 0 j)). apply inner_sym. }
+    rewrite K. change (inner (x 0 i) (x 0 j)) with (pair_cosine i j x 0). rewrite <- !Rsqr_pow2. unfold Rsqr.
+    assert (Range := circle_range tokens F kappa e f ET Sym Kp Norm Plane Fe Fminus i j).
+    destruct (ClassicalDedekindReals.sig_not_dec (i = j)) as [Same|Differ].
+    + assert (One : pair_cosine i j x 0 = 1).
+      { apply cond_eq. intros eps Eps. apply Rnot_le_lt. intro L. apply Same. intro E. rewrite E in L.
+        unfold pair_cosine in L. rewrite Start, Rminus_diag_eq, Rabs_R0 in L by reflexivity. lra. }
+      rewrite One. split.
+      * intros [_ L]. exfalso. destruct (Range x Rx 0 (Rle_refl 0)) as [_ R]. lra.
+      * intros _ eps Eps. exists 0. split; [lra|]. intros t _. apply Rnot_le_lt. intro L. apply Same. intro E.
+        rewrite E, !Frechet.vsub_self, Frechet.vnorm_zero, Rminus_0_r, Rabs_R0 in L. lra.
+    + split.
+      * intros [Neg Above]. apply (ends_opposite tokens F kappa e f ET Sym Kp Norm Two Ee Ff Ef Plane Fe Fminus i j
+          Differ x Rx Neg). lra.
+      * intro Cases.
+        apply (ends_together tokens F kappa e f ET Sym Kp Norm Two Ee Ff Ef Plane Fe Fminus i j Differ x Rx).
+        destruct Cases as [[A B]|C]; [left | right]; lra.
 Qed.

@@ -2,7 +2,12 @@
 
 from proofs.power_method.almost_every_start import few_cubes
 from proofs.power_method.energy import spans
-from proofs.power_method.oja_states import across, from_almost_every_start_of_the_flow
+from proofs.power_method.oja_states import (
+    across,
+    from_almost_every_start_of_the_flow,
+    from_near_opposite_tokens,
+    oja_flow,
+)
 from proofs.power_method.paper import PAPER
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
@@ -34,7 +39,11 @@ def first_integrals(given: Given) -> Proof:
         "converge to two clusters of two or more. For symmetric $F$ every trajectory converges to an "
         r"equilibrium. In two dimensions or more let $v$ be a unit eigenvector of it with the eigenvalue "
         r"$\lambda > 0$, and $F \le \nu < \lambda$ on what is orthogonal to $v$; let $n \ne 2$, or let $F$ be positive "
-        "somewhere there. Then almost every start has a solution, and all that it has tend to consensus at $v$ or $-v$.",
+        "somewhere there. Then almost every start has a solution, and all that it has tend to consensus at $v$ or $-v$. "
+        r"But for $n = 2$ and $\nu = -c < 0$ all that starts near $v$ and $-v$ comes to two opposite tokens; and if "
+        r"$F = \operatorname{diag}(1, -1)$ in the plane, a start does so if $x_1^\top F x_2 < 0$ and "
+        r"$(1 - x_1^\top x_2)^2 > 4 (1 - (x_1^\top F x_2)^2)$, and comes to consensus if one of these is reversed "
+        "and its tokens are not opposite.",
         for_every((i, j, k, l), for_every(nonnegative_scalar("K"), lambda K: implies(
             at_start(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l))),
             always(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l)))))),
@@ -49,7 +58,15 @@ def first_integrals(given: Given) -> Proof:
                      either(differs(n, 2), there_is(any_vector("z"), lambda z: both(
                          equals(z @ v, 0), z @ F @ z > 0)))),
                 from_almost_every_start_of_the_flow(F, v)))))),
-        along=solution(motion({x: lambda i: tangent(push(x), x[i])}), start=[x])) \
+        for_every(unit_vector("v"), lambda v: for_every(positive_scalar("lam"), lambda lam: for_every(
+            positive_scalar("c"), lambda c: implies(
+                both(equals(n, 2), equals(F, F.T), equals(F @ v, lam * v),
+                     across(v, lambda z: z @ F @ z <= -c * (z @ z))),
+                from_near_opposite_tokens(F, v))))),
+        for_every(unit_vector("e"), lambda e: for_every(unit_vector("f"), lambda f: implies(
+            both(equals(n, 2), is_reflection(F, e, f)),
+            for_every((i, j), ends_of_two(x[i] @ x[j], x[i] @ F @ x[j], x[i], x[j]))))),
+        along=solution(oja_flow(F)(x), start=[x])) \
         .but_not("no two tokens ever part", nondecreasing(x[i] @ x[j]),
                  at={x: [[1, 0], [0, 1]], F: [[-1, 0], [0, -1]]}) \
         .but_not("every trajectory converges to consensus", tends_to(x[i] - x[j], zero_vector()),
@@ -57,6 +74,21 @@ def first_integrals(given: Given) -> Proof:
 
     yield from rates_of_distances(given, x)
     yield from one_limit(given, x)
+
+
+def is_reflection(F: Operator, e: Vector, f: Vector) -> Proposition:
+    """Say that F takes e to e and f to -f, and that these are orthogonal and span the plane."""
+    return both(equals(e @ f, 0), equals(F @ e, e), equals(F @ f, -f), for_every(
+        any_vector("z"), lambda z: equals(z, (e @ z) * e + (f @ z) * f)))
+
+
+def ends_of_two(g: Scalar, k: Scalar, x: Vector, y: Vector) -> Proposition:
+    """Say which starts of two tokens end opposite, and which together: g is x.y, and k is x.Fy."""
+    above, below = (1 - g) ** 2 > 4 * (1 - k**2), (1 - g) ** 2 < 4 * (1 - k**2)
+    return both(
+        implies(both(at_start(k < 0), at_start(above)), tends_to(x + y, zero_vector())),
+        implies(either(both(at_start(k > 0), at_start(g > -1)), at_start(below)),
+                tends_to(x - y, zero_vector())))
 
 
 @lemma
@@ -121,8 +153,51 @@ def one_limit(given: Given, x: Vectors) -> Proof:
     yield "What is left are equal groups at $u$ and $-u$. There are none for odd $n$; for " \
         r"$n \ge 4$ distinct tokens do not go there, and states of which two agree have no volume; for $n = 2$ and " \
         r"$\lambda_2 > 0$ they have such a direction. So almost every start tends to consensus at $v_1$ or $-v_1$, but " \
-        r"for $n = 2$ and $\lambda_2 < 0$, which is left open here: what stays from a time $N$ on near one of " \
-        "countably many points has no volume at that time, and its starts have none.", few_cubes(given)
+        r"for $n = 2$ and $\lambda_2 < 0$: what stays from a time $N$ on near one of countably many points has no " \
+        "volume at that time, and its starts have none.", few_cubes(given)
+    yield from two_tokens(given)
+
+
+@lemma
+def two_tokens(given: Given) -> Proof:
+    """Two tokens with an operator that is negative across v: some starts end opposite."""
+    s, D, w = given(any_vector("s")), given(any_vector("D_0")), given(any_vector("w_0"))
+    given(that(equals(s @ D, 0)))
+    given(that(equals(D @ D, 1 - s @ s)))
+    pair = motion({s: w - (s @ w) * s - (D @ w) * D, D: -(s @ w) * D - (D @ w) * s})
+    yield "That case is another. Let $s$ be half the sum and $D$ half the difference of two tokens. Then", \
+        Identity(rate(s @ s, pair), 2 * (s @ w) * (1 - s @ s), name="half the sum") \
+        .but_not("without the sphere", right=2 * (s @ w))
+    yield r"with $w = F s$, and $s^\top D = 0$. While $D$ is nearly along $v$, $s$ is nearly across it, and $s^\top w$ is " \
+        r"negative: $|s|^2$ falls exponentially, and $D$ turns at a rate of order $|s|^2$, so by little. For a reflection " \
+        r"$F$ of the plane, $g = x_1^\top x_2$ and $k = x_1^\top F x_2$ obey $g' = k (1 - g^2)$, $k' = (1 + g)(1 - k^2)$,", \
+        in_the_plane(given)
+    yield from quotient_of_two(given)
+
+
+def in_the_plane(given: Given) -> Identity:
+    """x_1.F x_1 + x_2.F x_2 = 2 g k, for two unit vectors of the plane at the angles A and B."""
+    A, B = given(any_scalar("A_1")), given(any_scalar("B_1"))
+    g, k = cos(A) * cos(B) + sin(A) * sin(B), cos(A) * cos(B) - sin(A) * sin(B)
+    return Identity(cos(A) ** 2 - sin(A) ** 2 + cos(B) ** 2 - sin(B) ** 2, 2 * g * k, name="in the plane") \
+        .but_not("twice that", right=4 * g * k)
+
+
+@lemma
+def quotient_of_two(given: Given) -> Proof:
+    """(1 - g)^2/(1 - k^2) is kept, and decides."""
+    g, k = given(any_scalar("g_0")), given(any_scalar("k_0"))
+    flow = motion({g: k * (1 - g**2), k: (1 + g) * (1 - k**2)})
+    yield r"so that the quotient of $(1 - g)^2$ and $1 - k^2$ is kept:", \
+        Identity(rate((1 - g) ** 2, flow) * (1 - k**2), (1 - g) ** 2 * rate(1 - k**2, flow), name="quotient") \
+        .but_not("that of $1 - g$", left=rate(1 - g, flow) * (1 - k**2), right=(1 - g) * rate(1 - k**2, flow))
+    q, r = given(nonnegative_scalar("q_0")), given(positive_scalar("r"))
+    yield "$k$ never falls. If it is negative and the quotient $1/r$ is above 4, $1 - k^2 = r (1 - g)^2$ is at most " \
+        "$4 r < 1$, so $k$ stays negative, and $g$ falls to $-1$. If the quotient is below 4, $1 - g$ is at most $q < 2$ " \
+        "with $r q^2 = 1$, and $k$ becomes positive; then $g$ rises to 1.", \
+        Inequality(q < 2, where=[r * q**2 <= 1, 4 * r > 1], name="below 4",
+                   because=(1 - r * q**2 + (4 * r - 1)) / (r * (2 + q))) \
+        .but_not("at any quotient", where=[r * q**2 <= 1])
 
 
 @lemma
