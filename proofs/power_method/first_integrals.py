@@ -70,7 +70,10 @@ def first_integrals(given: Given) -> Proof:
         .but_not("no two tokens ever part", nondecreasing(x[i] @ x[j]),
                  at={x: [[1, 0], [0, 1]], F: [[-1, 0], [0, -1]]}) \
         .but_not("every trajectory converges to consensus", tends_to(x[i] - x[j], zero_vector()),
-                 at={x: [[1, 0], [-1, 0]], F: [[1, 0], [0, -1]]})
+                 at={x: [[1, 0], [-1, 0]], F: [[1, 0], [0, -1]]}) \
+        .but_not(r"two tokens end opposite wherever $x_1^\top F x_2 < 0$", implies(
+            at_start(x[i] @ F @ x[j] < 0), tends_to(x[i] + x[j], zero_vector())),
+                 at={x: [[0, 1], [0, 1]], F: [[1, 0], [0, -1]]})
 
     yield from rates_of_distances(given, x)
     yield from one_limit(given, x)
@@ -139,14 +142,14 @@ def one_limit(given: Given, x: Vectors) -> Proof:
                  total(tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens), name="energy") \
         .but_not("of half of it", right=total(
             tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens) / 2)
-    g, fall = given(nonnegative_scalar("g")), given(nonnegative_scalar("f"))
-    b, k = given(nonnegative_scalar("b")), given(positive_scalar("k"))
-    yield "Let $g^4$ be what $E$ lacks of its value at a limit point, and $b$ the speed $|x'|$. Near that point $g^3$ " \
-        r"is at most a multiple $k b$ (Remark 3). So $g$ falls at a rate $f$ of at least $b/(4 k)$: the way has a finite " \
+    h, fall = given(nonnegative_scalar("h")), given(nonnegative_scalar("f"))
+    b, C = given(nonnegative_scalar("b")), given(positive_scalar("C"))
+    yield "Let $h^4$ be what $E$ lacks of its value at a limit point, and $b$ the speed $|x'|$. Near that point $h^3$ " \
+        r"is at most a multiple $C b$ (Remark 3). So $h$ falls at a rate $f$ of at least $b/(4 C)$: the way has a finite " \
         "length, and every trajectory converges.", \
-        Inequality(b**2 <= 4 * k * b * fall, where=[b**2 <= 4 * g**3 * fall, g**3 <= k * b], name="finite length",
-                   because=(4 * g**3 * fall - b**2) + 4 * fall * (k * b - g**3)) \
-        .but_not("whatever the slope", where=[b**2 <= 4 * g**3 * fall])
+        Inequality(b**2 <= 4 * C * b * fall, where=[b**2 <= 4 * h**3 * fall, h**3 <= C * b], name="finite length",
+                   because=(4 * h**3 * fall - b**2) + 4 * fall * (C * b - h**3)) \
+        .but_not("whatever the slope", where=[b**2 <= 4 * h**3 * fall])
     yield from directions_of_growth(given)
     yield from polygons(given, V, x)
     yield from those_that_stay(given)
@@ -161,7 +164,7 @@ def one_limit(given: Given, x: Vectors) -> Proof:
 @lemma
 def two_tokens(given: Given) -> Proof:
     """Two tokens with an operator that is negative across v: some starts end opposite."""
-    s, D, w = given(any_vector("s")), given(any_vector("D_0")), given(any_vector("w_0"))
+    s, D, w = given(any_vector("s")), given(any_vector("D")), given(any_vector("w"))
     given(that(equals(s @ D, 0)))
     given(that(equals(D @ D, 1 - s @ s)))
     pair = motion({s: w - (s @ w) * s - (D @ w) * D, D: -(s @ w) * D - (D @ w) * s})
@@ -177,7 +180,7 @@ def two_tokens(given: Given) -> Proof:
 
 def in_the_plane(given: Given) -> Identity:
     """x_1.F x_1 + x_2.F x_2 = 2 g k, for two unit vectors of the plane at the angles A and B."""
-    A, B = given(any_scalar("A_1")), given(any_scalar("B_1"))
+    A, B = given(any_scalar("A")), given(any_scalar("B"))
     g, k = cos(A) * cos(B) + sin(A) * sin(B), cos(A) * cos(B) - sin(A) * sin(B)
     return Identity(cos(A) ** 2 - sin(A) ** 2 + cos(B) ** 2 - sin(B) ** 2, 2 * g * k, name="in the plane") \
         .but_not("twice that", right=4 * g * k)
@@ -186,12 +189,12 @@ def in_the_plane(given: Given) -> Identity:
 @lemma
 def quotient_of_two(given: Given) -> Proof:
     """(1 - g)^2/(1 - k^2) is kept, and decides."""
-    g, k = given(any_scalar("g_0")), given(any_scalar("k_0"))
+    g, k = given(any_scalar("g")), given(any_scalar("k"))
     flow = motion({g: k * (1 - g**2), k: (1 + g) * (1 - k**2)})
     yield r"so that the quotient of $(1 - g)^2$ and $1 - k^2$ is kept:", \
         Identity(rate((1 - g) ** 2, flow) * (1 - k**2), (1 - g) ** 2 * rate(1 - k**2, flow), name="quotient") \
         .but_not("that of $1 - g$", left=rate(1 - g, flow) * (1 - k**2), right=(1 - g) * rate(1 - k**2, flow))
-    q, r = given(nonnegative_scalar("q_0")), given(positive_scalar("r"))
+    q, r = given(nonnegative_scalar("q")), given(positive_scalar("r"))
     yield "$k$ never falls. If it is negative and the quotient $1/r$ is above 4, $1 - k^2 = r (1 - g)^2$ is at most " \
         "$4 r < 1$, so $k$ stays negative, and $g$ falls to $-1$. If the quotient is below 4, $1 - g$ is at most $q < 2$ " \
         "with $r q^2 = 1$, and $k$ becomes positive; then $g$ rises to 1.", \
