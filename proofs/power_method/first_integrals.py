@@ -38,12 +38,12 @@ def first_integrals(given: Given) -> Proof:
         "$|x_i - x_j| |x_k - x_l|/(|x_i - x_k| |x_j - x_l|)$ is constant, so that distinct tokens never "
         "converge to two clusters of two or more. For symmetric $F$ every trajectory converges to an "
         r"equilibrium. In two dimensions or more let $v$ be a unit eigenvector of it with the eigenvalue "
-        r"$\lambda > 0$, and $F \le \nu < \lambda$ on what is orthogonal to $v$; let $n \ne 2$, or let $F$ be positive "
-        "somewhere there. Then almost every start has a solution, and all that it has tend to consensus at $v$ or $-v$. "
-        r"But for $n = 2$ and $\nu = -c < 0$ all that starts near $v$ and $-v$ comes to two opposite tokens; and if "
-        r"$F = \operatorname{diag}(1, -1)$ in the plane, a start does so if $x_1^\top F x_2 < 0$ and "
-        r"$(1 - x_1^\top x_2)^2 > 4 (1 - (x_1^\top F x_2)^2)$, and comes to consensus if one of these is reversed "
-        "and its tokens are not opposite.",
+        r"$\lambda > 0$, and $F \le \nu < \lambda$ on what is orthogonal to $v$; let $n \ne 2$, or "
+        "let $F$ be positive somewhere there. Then almost every start has a solution, and all that "
+        r"it has tend to consensus at $v$ or $-v$. But for $n = 2$ and $\nu = -c < 0$ all that starts "
+        r"near $v$ and $-v$ comes to two opposite tokens; and if $F = \operatorname{diag}(1, -1)$ in "
+        r"the plane, a start does so if $x_1^\top F x_2 < 0$ and $(1 - x_1^\top x_2)^2 > 4 (1 - "
+        r"(x_1^\top F x_2)^2)$, and comes to consensus if one of these is reversed and its tokens are not opposite.",
         for_every((i, j, k, l), for_every(nonnegative_scalar("K"), lambda K: implies(
             at_start(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l))),
             always(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l)))))),
@@ -142,22 +142,22 @@ def one_limit(given: Given, x: Vectors) -> Proof:
                  total(tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens), name="energy") \
         .but_not("of half of it", right=total(
             tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens) / 2)
-    h, fall = given(nonnegative_scalar("h")), given(nonnegative_scalar("f"))
+    eta, fall = given(nonnegative_scalar("eta")), given(nonnegative_scalar("f"))
     b, C = given(nonnegative_scalar("b")), given(positive_scalar("C"))
-    yield "Let $h^4$ be what $E$ lacks of its value at a limit point, and $b$ the speed $|x'|$. Near that point $h^3$ " \
-        r"is at most a multiple $C b$ (Remark 3). So $h$ falls at a rate $f$ of at least $b/(4 C)$: the way has a finite " \
-        "length, and every trajectory converges.", \
-        Inequality(b**2 <= 4 * C * b * fall, where=[b**2 <= 4 * h**3 * fall, h**3 <= C * b], name="finite length",
-                   because=(4 * h**3 * fall - b**2) + 4 * fall * (C * b - h**3)) \
-        .but_not("whatever the slope", where=[b**2 <= 4 * h**3 * fall])
+    yield r"Let $\eta^4$ be what $E$ lacks of its value at a limit point, and $b$ the speed $|x'|$. " \
+        r"Near that point $\eta^3$ is at most a multiple $C b$ (Remark 3). So $\eta$ falls at a rate " \
+        "$f$ of at least $b/(4 C)$: the way has a finite length, and every trajectory converges.", \
+        Inequality(b**2 <= 4 * C * b * fall, where=[b**2 <= 4 * eta**3 * fall, eta**3 <= C * b], name="finite length",
+                   because=(4 * eta**3 * fall - b**2) + 4 * fall * (C * b - eta**3)) \
+        .but_not("whatever the slope", where=[b**2 <= 4 * eta**3 * fall])
     yield from directions_of_growth(given)
     yield from polygons(given, V, x)
     yield from those_that_stay(given)
     yield "What is left are equal groups at $u$ and $-u$. There are none for odd $n$; for " \
         r"$n \ge 4$ distinct tokens do not go there, and states of which two agree have no volume; for $n = 2$ and " \
-        r"$\lambda_2 > 0$ they have such a direction. So almost every start tends to consensus at $v_1$ or $-v_1$, but " \
-        r"for $n = 2$ and $\lambda_2 < 0$: what stays from a time $N$ on near one of countably many points has no " \
-        "volume at that time, and its starts have none.", few_cubes(given)
+        r"$\lambda_2 > 0$ they have such a direction. So almost every start tends to consensus at " \
+        r"$v_1$ or $-v_1$, but for $n = 2$ and $\lambda_2 < 0$: what stays from a time $N$ on near " \
+        "one of countably many points has no volume at that time, and its starts have none.", few_cubes(given)
     yield from two_tokens(given)
 
 
@@ -171,9 +171,10 @@ def two_tokens(given: Given) -> Proof:
     yield "That case is another. Let $s$ be half the sum and $D$ half the difference of two tokens. Then", \
         Identity(rate(s @ s, pair), 2 * (s @ w) * (1 - s @ s), name="half the sum") \
         .but_not("without the sphere", right=2 * (s @ w))
-    yield r"with $w = F s$, and $s^\top D = 0$. While $D$ is nearly along $v$, $s$ is nearly across it, and $s^\top w$ is " \
-        r"negative: $|s|^2$ falls exponentially, and $D$ turns at a rate of order $|s|^2$, so by little. For a reflection " \
-        r"$F$ of the plane, $g = x_1^\top x_2$ and $k = x_1^\top F x_2$ obey $g' = k (1 - g^2)$, $k' = (1 + g)(1 - k^2)$,", \
+    yield r"with $w = F s$, and $s^\top D = 0$. While $D$ is nearly along $v$, $s$ is nearly across " \
+        r"it, and $s^\top w$ is negative: $|s|^2$ falls exponentially, and $D$ turns at a rate of " \
+        r"order $|s|^2$, so by little. For a reflection $F$ of the plane, $g = x_1^\top x_2$ and " \
+        r"$k = x_1^\top F x_2$ obey $g' = k (1 - g^2)$, $k' = (1 + g)(1 - k^2)$,", \
         in_the_plane(given)
     yield from quotient_of_two(given)
 
@@ -196,8 +197,8 @@ def quotient_of_two(given: Given) -> Proof:
         .but_not("that of $1 - g$", left=rate(1 - g, flow) * (1 - k**2), right=(1 - g) * rate(1 - k**2, flow))
     q, r = given(nonnegative_scalar("q")), given(positive_scalar("r"))
     yield "$k$ never falls. If it is negative and the quotient $1/r$ is above 4, $1 - k^2 = r (1 - g)^2$ is at most " \
-        "$4 r < 1$, so $k$ stays negative, and $g$ falls to $-1$. If the quotient is below 4, $1 - g$ is at most $q < 2$ " \
-        "with $r q^2 = 1$, and $k$ becomes positive; then $g$ rises to 1.", \
+        "$4 r < 1$, so $k$ stays negative, and $g$ falls to $-1$. If the quotient is below 4, $1 - " \
+        "g$ is at most $q < 2$ with $r q^2 = 1$, and $k$ becomes positive; then $g$ rises to 1.", \
         Inequality(q < 2, where=[r * q**2 <= 1, 4 * r > 1], name="below 4",
                    because=(1 - r * q**2 + (4 * r - 1)) / (r * (2 + q))) \
         .but_not("at any quotient", where=[r * q**2 <= 1])
@@ -210,15 +211,16 @@ def those_that_stay(given: Given) -> Proof:
     D, r = given(any_vector("D")), given(any_vector("r"))
     form = D @ (H @ D) - s * (D @ D)
     beside = H @ D - s * D
-    yield "Two solutions that stay near such an equilibrium differ by some $D$, with $D' = H D + r$: here $H$ is the " \
-        "second variation of the energy there, symmetric and positive somewhere, and $|r|$ is a small part of $|D|$. " \
-        "Let $s > 0$ be below the largest eigenvalue of $H$, and none itself. Then $A = |(H - s) D|$ is at " \
-        "least a multiple of $|D|$, and", \
+    yield "Two solutions that stay near such an equilibrium differ by some $D$, with $D' = H D + r$: " \
+        "here $H$ is the second variation of the energy there, symmetric and positive somewhere, and " \
+        "$|r|$ is a small part of $|D|$. Let $s > 0$ be below the largest eigenvalue of $H$, and " \
+        "none itself. Then $A = |(H - s) D|$ is at least a multiple of $|D|$, and", \
         Identity(rate(form, motion({D: H @ D + r})), 2 * s * form + 2 * (beside @ beside) + 2 * (beside @ r),
                  name="rate of the form") \
         .but_not("without the part that is small", right=2 * s * form + 2 * (beside @ beside))
     A, R_0, q = given(nonnegative_scalar("A")), given(nonnegative_scalar("R_0")), given(any_scalar("q"))
-    yield r"so that $q = D^\top (H - s) D$ grows like $e^{2 s t}$ if it is positive, where $R_0 = |r|$ is at most $A$.", \
+    yield r"so that $q = D^\top (H - s) D$ grows like $e^{2 s t}$ if it is positive, where $R_0 = |r|$ is at most " \
+        "$A$.", \
         Inequality(2 * s * q + 2 * A**2 - 2 * A * R_0 >= 2 * s * q, where=[R_0 <= A], name="growth of the form",
                    because=2 * A * (A - R_0)) \
         .but_not("however large the rest", where=[])
