@@ -142,14 +142,14 @@ def one_limit(given: Given, x: Vectors) -> Proof:
                  total(tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens), name="energy") \
         .but_not("of half of it", right=total(
             tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens) / 2)
-    eta, fall = given(nonnegative_scalar("eta")), given(nonnegative_scalar("f"))
+    eta, f = given(nonnegative_scalar("eta")), given(nonnegative_scalar("f"))
     b, C = given(nonnegative_scalar("b")), given(positive_scalar("C"))
     yield r"Let $\eta^4$ be what $E$ lacks of its value at a limit point, and $b$ the speed $|x'|$. " \
         r"Near that point $\eta^3$ is at most a multiple $C b$ (Remark 3). So $\eta$ falls at a rate " \
         "$f$ of at least $b/(4 C)$: the way has a finite length, and every trajectory converges.", \
-        Inequality(b**2 <= 4 * C * b * fall, where=[b**2 <= 4 * eta**3 * fall, eta**3 <= C * b], name="finite length",
-                   because=(4 * eta**3 * fall - b**2) + 4 * fall * (C * b - eta**3)) \
-        .but_not("whatever the slope", where=[b**2 <= 4 * eta**3 * fall])
+        Inequality(b**2 <= 4 * C * b * f, where=[b**2 <= 4 * eta**3 * f, eta**3 <= C * b], name="finite length",
+                   because=(4 * eta**3 * f - b**2) + 4 * f * (C * b - eta**3)) \
+        .but_not("whatever the slope", where=[b**2 <= 4 * eta**3 * f])
     yield from directions_of_growth(given)
     yield from polygons(given, V, x)
     yield from those_that_stay(given)
@@ -225,14 +225,14 @@ def those_that_stay(given: Given) -> Proof:
                    because=2 * A * (A - R_0)) \
         .but_not("however large the rest", where=[])
     x_1, y_1 = given(unit_vector("x_1")), given(unit_vector("y_1"))
-    w, u = given(any_vector("w_x")), given(any_vector("w_y"))
+    w_x, w_y = given(any_vector("w_x")), given(any_vector("w_y"))
     yield "It stays bounded, so it is not positive: the solutions that stay are told apart by one number less than " \
         "there are dimensions. Nor do two solutions come together faster than like $e^{-L t}$, for their velocities " \
         r"differ by at most a multiple of $|D|$: with pushes $w_x$ and $w_y$,", \
-        Identity(tangent(w, x_1) - tangent(u, y_1),
-                 (w - u) - ((x_1 - y_1) @ w) * x_1 - (y_1 @ (w - u)) * x_1 - (y_1 @ u) * (x_1 - y_1),
+        Identity(tangent(w_x, x_1) - tangent(w_y, y_1),
+                 (w_x - w_y) - ((x_1 - y_1) @ w_x) * x_1 - (y_1 @ (w_x - w_y)) * x_1 - (y_1 @ w_y) * (x_1 - y_1),
                  name="velocities") \
-        .but_not("with one push", right=(w - u) - ((x_1 - y_1) @ w) * x_1 - (y_1 @ u) * (x_1 - y_1))
+        .but_not("with one push", right=(w_x - w_y) - ((x_1 - y_1) @ w_x) * x_1 - (y_1 @ w_y) * (x_1 - y_1))
 
 
 @lemma
