@@ -189,16 +189,19 @@ Proof.
     assert ((1 - g t) * (1 - g t) <= 2 * 2) by (apply Rmult_le_compat; lra).
     assert ((1 - g t) * (1 - g t) * B <= 2 * 2 * B) by (apply Rmult_le_compat_r; auto).
     apply Rmult_le_reg_r with A; [exact A0|]. replace (beta * A) with (A - 4 * B) by (unfold beta; field; lra). lra. }
+  assert (Gap : forall t, 0 <= t -> k t < 0 -> beta <= - k t).
+  { intros t T N. assert (W := Away t T). destruct (circle_range t T) as [_ K].
+    assert (-1 <= k t).
+    { apply Rnot_lt_le. intro L. assert (1 * 1 < - k t * - k t) by (apply Rmult_le_0_lt_compat; lra). lra. }
+    assert (- k t * - k t <= - k t * 1) by (apply Rmult_le_compat_l; lra). lra. }
   assert (Neg : forall t, 0 <= t -> k t <= - beta).
-  { intros t T. assert (W := Away t T). destruct (circle_range t T) as [_ K]. destruct (Rlt_le_dec 0 (k t)) as [P|P].
-    - exfalso. assert (T0 : 0 < t) by (destruct T as [T|T]; [exact T | rewrite <- T in P; lra]).
-      destruct (Ranalysis5.IVT_interv k 0 t) as [z [Z E]]; [|exact T0 | exact K0 | exact P|].
-      + intros r Rr. apply derivable_continuous_pt. destruct (circle_moves r (proj1 Rr)) as [_ D].
-        exists ((1 + g r) * (1 - k r * k r)). apply is_derive_Reals, D.
-      + assert (W' := Away z (proj1 Z)). rewrite E in W'. lra.
-    - assert (-1 <= k t).
-      { apply Rnot_lt_le. intro L. assert (1 * 1 < - k t * - k t) by (apply Rmult_le_0_lt_compat; lra). lra. }
-      assert (- k t * - k t <= - k t * 1) by (apply Rmult_le_compat_l; lra). lra. }
+  { intros t T. apply Ropp_le_cancel. rewrite Ropp_involutive.
+    apply (least_stays (tt :: nil) (fun _ t => - k t) (fun _ t => - ((1 + g t) * (1 - k t * k t))) beta beta); auto.
+    - intros []. left. reflexivity.
+    - intros _ r Rr. apply (derive_opp k), circle_moves, Rr.
+    - intros _. apply Gap; lra.
+    - intros _ r Rr [L U'] _. assert (Q := Gap r Rr ltac:(lra)). lra.
+    - exact tt. }
   assert (Gt : forall t, 0 <= t -> g t <= g 0).
   { intros t T. apply Ropp_le_cancel. apply (rises (fun t => - g t) (fun t => - (k t * (1 - g t * g t)))); [| |lra].
     - intros r Rr. apply (derive_opp g), circle_moves, Rr.
