@@ -1,8 +1,11 @@
 (* B-CT5: the Oja flow keeps cross ratios, so no two clusters form; with a symmetric matrix every solution
-   tends to one state at rest. *)
+   tends to one state at rest, and almost every one to consensus at the first eigenvector or its opposite; some of
+   two tokens do not, and for the reflection of the plane it is known which. *)
 From Coq Require Import Reals Lra List.
+From Coq Require FunctionalExtensionality ClassicalDedekindReals.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words OjaEnergy OjaSlope OjaClimb OjaFlow.
+From Kernel Require Import Prelude Derivatives Words NullSets NullSections Exchange OjaEnergy OjaSlope OjaClimb OjaFlow
+  OjaFlowChords OjaFlowExists OjaFlowAlmost OjaFlowPair OjaFlowCircle.
 From Claimed Require Import B_CT5.
 Open Scope R_scope.
 
@@ -11,11 +14,12 @@ Proof. intros A B E. apply Rsqr_inj; auto. Qed.
 
 Theorem proof : B_CT5.
 Proof.
-  intros Space Token tokens Mode modes x same F F_T _ ET _ _ Adj [kappa [Kp Norm]] _ Start _ Flow.
+  intros Space Token tokens Mode modes x same F F_T dimension _ ET _ _ Dim [One_same _] Adj [kappa [Kp Norm]] _ Start _
+    Flow.
   assert (Moves : forall t i, 0 <= t -> is_vderive (fun s => x s i) t (vsub (push_of tokens F (x t))
     (vscale (inner (x t i) (push_of tokens F (x t))) (x t i)))) by (intros t i H; exact (Flow t i H)).
   assert (Ratio := cross_ratio_constant tokens F kappa x ET Kp Norm Moves Start).
-  split; [|split].
+  split; [|split; [|split; [|split; [|split]]]].
   - intros i j k l K K0 E t H.
     set (d := fun t i j => vnorm (vsub (x t i) (x t j))).
     assert (Sq : forall t i j, d t i j * d t i j = inner (vsub (x t i) (x t j)) (vsub (x t i) (x t j)))
@@ -47,4 +51,69 @@ Proof.
           with (push_of tokens F z).
         apply inner_definite. set (w := push_of tokens F z). assert (R := Rest i). fold w in R. unfold vsub.
         rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, (Z i), (inner_sym _ w (z i)), <- R. ring.
+  - intros e Frame0 v Vv lam Lpos nu (Frame & Two & Same & Eigen & Gap & Across & Second).
+    assert (Sym : adjoint F F) by (intros a b; rewrite (Adj a b), Same; reflexivity).
+    assert (Named : forall (T : list Mode) a, vtotal T (fun m => vscale (inner (e m) a) (e m)) =
+      vtotal (map e T) (fun d => vscale (inner d a) d)).
+    { intros T a. induction T as [|m T IH]; [reflexivity|]. simpl. f_equal. exact IH. }
+    assert (Expands : forall a, a = vtotal (map e modes) (fun b => vscale (inner b a) b)).
+    { intro a. rewrite <- Named. apply Frame. }
+    assert (One : of_length_one (map e modes)).
+    { intros b I. apply in_map_iff in I. destruct I as [m [<- _]]. rewrite Frame0. apply One_same. }
+    assert (Res := expansion_resolves _ Expands).
+    assert (Len : (2 <= length (map e modes))%nat).
+    { rewrite map_length. apply INR_le. rewrite <- size_length, <- Dim. simpl INR. lra. }
+    assert (Across' : forall z, inner z v = 0 -> inner (F z) z <= nu * inner z z).
+    { intros z Z. rewrite Same. apply Across, Z. }
+    assert (Second' : size tokens <> 2 \/ exists a, inner a v = 0 /\ 0 < inner (F a) a).
+    { destruct Second as [N|[a [A P]]]; [left; exact N|]. right. exists a. rewrite Same. auto. }
+    exists (map e modes). split; [exact One|]. split; [exact Expands|].
+    apply (null_part _ _ _ (gathers_almost_surely tokens F kappa (map e modes) ET Sym Kp Norm Res One Len v lam nu Vv
+      Eigen Lpos Gap Across' Second')).
+    intros x0 [Unit Not]. destruct (solution_exists tokens F kappa (map e modes) ET Sym Kp Norm Res One x0 Unit)
+      as [y [Ry Y0]]. exists y. split; [exact Ry|]. split; [exact Y0|]. intro Gathers. apply Not. split.
+    + exists y. split; [intro i; rewrite Y0; reflexivity | exact (fun t i T => proj2 Ry t i T)].
+    + intros y' Y0' Flow'.
+      assert (Z : y' 0 = x0) by (apply FunctionalExtensionality.functional_extensionality; exact Y0').
+      assert (Ry' : runs tokens F y') by (split; [rewrite Z; exact Unit | exact (fun t i T => Flow' t i T)]).
+      assert (E : forall t, 0 <= t -> y t = y' t).
+      { apply (runs_same tokens F kappa ET Sym Kp Norm y y' Ry Ry'). rewrite Y0, Z. reflexivity. }
+      assert (Same_limit : forall i p, vtends (fun t => y t i) p -> vtends (fun t => y' t i) p).
+      { intros i p H eps Eps. destruct (H eps Eps) as [T [T0 HT]]. exists T. split; [exact T0|]. intros t Ht.
+        rewrite <- (E t) by lra. apply HT, Ht. }
+      destruct Gathers as [G|G]; [left | right]; intro i; apply Same_limit, G.
+  - intros v Vv lam Lpos c Cpos (Two & Same & Eigen & Across).
+    assert (Sym : adjoint F F) by (intros a b; rewrite (Adj a b), Same; reflexivity).
+    assert (Across' : forall z, inner z v = 0 -> inner (F z) z <= - c * inner z z).
+    { intros z Z. rewrite Same. assert (A := Across z Z). lra. }
+    destruct (opposite_pairs_attract tokens F kappa ET Sym Kp Norm Two v lam c Vv Eigen Lpos Cpos Across')
+      as [eps [Eps Near]].
+    exists eps. split; [exact Eps|]. intros y Unit _ Flow' i j [Ni Nj]. apply (Near y); auto.
+    split; [exact Unit | exact (fun t i T => Flow' t i T)].
+  - intros e Ee f Ff (Two & Ef & Fe & Fminus & Plane) i j.
+    assert (Sym : adjoint F F).
+    { intros a b. rewrite (Plane a) at 1.
+      rewrite (adjoint_add F F_T Adj), !(adjoint_scale F F_T Adj), Fe, Fminus, vscale_vscale, inner_add_l,
+        !inner_scale_l, (inner_sym _ a (F b)), (Plane b).
+      rewrite (adjoint_add F F_T Adj), !(adjoint_scale F F_T Adj), Fe, Fminus, vscale_vscale, !inner_add_l,
+        !inner_add_r, !inner_scale_l, !inner_scale_r, Ee, Ff, Ef, (inner_sym _ f e), Ef. ring. }
+    assert (Rx : runs tokens F x) by (split; [exact Start | exact (fun t i T => Flow t i T)]).
+    assert (K : inner (F_T (x 0 i)) (x 0 j) = pair_reflected F i j x 0).
+    { unfold pair_reflected. rewrite (inner_sym _ _ (x 0 j)), <- (Adj (x 0 j)). apply inner_sym. }
+    rewrite K. change (inner (x 0 i) (x 0 j)) with (pair_cosine i j x 0). rewrite <- !Rsqr_pow2. unfold Rsqr.
+    assert (Range := circle_range tokens F kappa e f ET Sym Kp Norm Plane Fe Fminus i j).
+    destruct (ClassicalDedekindReals.sig_not_dec (i = j)) as [Same|Differ].
+    + assert (One : pair_cosine i j x 0 = 1).
+      { apply cond_eq. intros eps Eps. apply Rnot_le_lt. intro L. apply Same. intro E. rewrite E in L.
+        unfold pair_cosine in L. rewrite Start, Rminus_diag_eq, Rabs_R0 in L by reflexivity. lra. }
+      rewrite One. split.
+      * intros [_ L]. exfalso. destruct (Range x Rx 0 (Rle_refl 0)) as [_ R]. lra.
+      * intros _ eps Eps. exists 0. split; [lra|]. intros t _. apply Rnot_le_lt. intro L. apply Same. intro E.
+        rewrite E, !Frechet.vsub_self, Frechet.vnorm_zero, Rminus_0_r, Rabs_R0 in L. lra.
+    + split.
+      * intros [Neg Above]. apply (ends_opposite tokens F kappa e f ET Sym Kp Norm Two Ee Ff Ef Plane Fe Fminus i j
+          Differ x Rx Neg). lra.
+      * intro Cases.
+        apply (ends_together tokens F kappa e f ET Sym Kp Norm Two Ee Ff Ef Plane Fe Fminus i j Differ x Rx).
+        destruct Cases as [[A B]|C]; [left | right]; lra.
 Qed.

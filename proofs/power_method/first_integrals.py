@@ -1,7 +1,13 @@
-"""Cross ratios of tokens that feel one push: why no two clusters form, in the flow."""
+"""Cross ratios of tokens that feel one push: why no two clusters form, and where the flow ends."""
 
-from proofs.citations import LOJASIEWICZ, SADDLES_OF_FLOWS
+from proofs.power_method.almost_every_start import few_cubes
 from proofs.power_method.energy import spans
+from proofs.power_method.oja_states import (
+    across,
+    from_almost_every_start_of_the_flow,
+    from_near_opposite_tokens,
+    oja_flow,
+)
 from proofs.power_method.paper import PAPER
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
@@ -10,7 +16,7 @@ n = tokens.count
 
 
 @statement("B-CT5", PAPER.label("continuous companion"), title="Cross ratios of the Oja flow",
-           origin="ours", rests_on=("B-L1",), position=(4, 20, 5))
+           origin="ours", rests_on=("B-L1", "B-R3"), position=(4, 20, 5))
 def first_integrals(given: Given) -> Proof:
     x, F = given(unit_tokens("x")), given(any_operator("F"))
     i, j, k, l = tokens.any("i", "j", "k", "l")
@@ -31,7 +37,13 @@ def first_integrals(given: Given) -> Proof:
         "Under the flow of the Oja dynamics, with any matrix $F$ and the push $F s$, every cross ratio "
         "$|x_i - x_j| |x_k - x_l|/(|x_i - x_k| |x_j - x_l|)$ is constant, so that distinct tokens never "
         "converge to two clusters of two or more. For symmetric $F$ every trajectory converges to an "
-        "equilibrium; to which, for almost every start, is argued below and no part of the claim.",
+        r"equilibrium. In two dimensions or more let $v$ be a unit eigenvector of it with the eigenvalue "
+        r"$\lambda > 0$, and $F \le \nu < \lambda$ on what is orthogonal to $v$; let $n \ne 2$, or "
+        "let $F$ be positive somewhere there. Then almost every start has a solution, and all that "
+        r"it has tend to consensus at $v$ or $-v$. But for $n = 2$ and $\nu = -c < 0$ all that starts "
+        r"near $v$ and $-v$ comes to two opposite tokens; and if $F = \operatorname{diag}(1, -1)$ in "
+        r"the plane, a start does so if $x_1^\top F x_2 < 0$ and $(1 - x_1^\top x_2)^2 > 4 (1 - "
+        r"(x_1^\top F x_2)^2)$, and comes to consensus if one of these is reversed and its tokens are not opposite.",
         for_every((i, j, k, l), for_every(nonnegative_scalar("K"), lambda K: implies(
             at_start(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l))),
             always(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l)))))),
@@ -39,14 +51,47 @@ def first_integrals(given: Given) -> Proof:
             both(at_start(d(i, j) > 0), at_start(d(k, l) > 0), in_two_clusters(p, q)), equals(p, q))))),
         for_every(orthonormal_basis("e"), lambda e: implies(
             both(spans(e), equals(F, F.T)), there_is(unit_tokens("z"), is_limit))),
-        along=solution(motion({x: lambda i: tangent(push(x), x[i])}), start=[x])) \
+        for_every(orthonormal_basis("e"), lambda e: for_every(unit_vector("v"), lambda v: for_every(
+            positive_scalar("lam"), lambda lam: for_every(any_scalar("nu"), lambda nu: implies(
+                both(spans(e), modes.count >= 2, equals(F, F.T), equals(F @ v, lam * v), nu < lam,
+                     across(v, lambda z: z @ F @ z <= nu * (z @ z)),
+                     either(differs(n, 2), there_is(any_vector("z"), lambda z: both(
+                         equals(z @ v, 0), z @ F @ z > 0)))),
+                from_almost_every_start_of_the_flow(F, v)))))),
+        for_every(unit_vector("v"), lambda v: for_every(positive_scalar("lam"), lambda lam: for_every(
+            positive_scalar("c"), lambda c: implies(
+                both(equals(n, 2), equals(F, F.T), equals(F @ v, lam * v),
+                     across(v, lambda z: z @ F @ z <= -c * (z @ z))),
+                from_near_opposite_tokens(F, v))))),
+        for_every(unit_vector("e"), lambda e: for_every(unit_vector("f"), lambda f: implies(
+            both(equals(n, 2), is_reflection(F, e, f)),
+            for_every((i, j), ends_of_two(x[i] @ x[j], x[i] @ F @ x[j], x[i], x[j]))))),
+        along=solution(oja_flow(F)(x), start=[x])) \
         .but_not("no two tokens ever part", nondecreasing(x[i] @ x[j]),
                  at={x: [[1, 0], [0, 1]], F: [[-1, 0], [0, -1]]}) \
         .but_not("every trajectory converges to consensus", tends_to(x[i] - x[j], zero_vector()),
-                 at={x: [[1, 0], [-1, 0]], F: [[1, 0], [0, -1]]})
+                 at={x: [[1, 0], [-1, 0]], F: [[1, 0], [0, -1]]}) \
+        .but_not(r"two tokens end opposite wherever $x_1^\top F x_2 < 0$", implies(
+            at_start(x[i] @ F @ x[j] < 0), tends_to(x[i] + x[j], zero_vector())),
+                 at={x: [[0, 1], [0, 1]], F: [[1, 0], [0, -1]]})
 
     yield from rates_of_distances(given, x)
     yield from one_limit(given, x)
+
+
+def is_reflection(F: Operator, e: Vector, f: Vector) -> Proposition:
+    """Say that F takes e to e and f to -f, and that these are orthogonal and span the plane."""
+    return both(equals(e @ f, 0), equals(F @ e, e), equals(F @ f, -f), for_every(
+        any_vector("z"), lambda z: equals(z, (e @ z) * e + (f @ z) * f)))
+
+
+def ends_of_two(g: Scalar, k: Scalar, x: Vector, y: Vector) -> Proposition:
+    """Say which starts of two tokens end opposite, and which together: g is x.y, and k is x.Fy."""
+    above, below = (1 - g) ** 2 > 4 * (1 - k**2), (1 - g) ** 2 < 4 * (1 - k**2)
+    return both(
+        implies(both(at_start(k < 0), at_start(above)), tends_to(x + y, zero_vector())),
+        implies(either(both(at_start(k > 0), at_start(g > -1)), at_start(below)),
+                tends_to(x - y, zero_vector())))
 
 
 @lemma
@@ -97,21 +142,97 @@ def one_limit(given: Given, x: Vectors) -> Proof:
                  total(tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens), name="energy") \
         .but_not("of half of it", right=total(
             tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens) / 2)
-    yield "every trajectory converges.", \
-        Cited(LOJASIEWICZ, {"the motion is in a compact set": "sphere",
-                            "the motion is along the gradient of an analytic function": "energy"},
-              name="one limit")
+    eta, f = given(nonnegative_scalar("eta")), given(nonnegative_scalar("f"))
+    b, C = given(nonnegative_scalar("b")), given(positive_scalar("C"))
+    yield r"Let $\eta^4$ be what $E$ lacks of its value at a limit point, and $b$ the speed $|x'|$. " \
+        r"Near that point $\eta^3$ is at most a multiple $C b$ (Remark 3). So $\eta$ falls at a rate " \
+        "$f$ of at least $b/(4 C)$: the way has a finite length, and every trajectory converges.", \
+        Inequality(b**2 <= 4 * C * b * f, where=[b**2 <= 4 * eta**3 * f, eta**3 <= C * b], name="finite length",
+                   because=(4 * eta**3 * f - b**2) + 4 * f * (C * b - eta**3)) \
+        .but_not("whatever the slope", where=[b**2 <= 4 * eta**3 * f])
     yield from directions_of_growth(given)
     yield from polygons(given, V, x)
+    yield from those_that_stay(given)
     yield "What is left are equal groups at $u$ and $-u$. There are none for odd $n$; for " \
-        r"$n \ge 4$ distinct tokens do not go there; for $n = 2$ and $\lambda_2 > 0$ they have " \
-        "such a direction. So almost every start tends to consensus at $v_1$ or $-v_1$, but for " \
-        r"$n = 2$ and $\lambda_2 < 0$, which is left open here.", \
-        Cited(SADDLES_OF_FLOWS, {
-            "the motion is along the gradient of a twice differentiable function": "energy",
-            "a direction of growth at each equilibrium that is left out":
-                ["bipartite", "unstable", "other consensus", "second order", "average", "definite",
-                 "on a line", "orthogonal", "interlacing"]}, name="null set")
+        r"$n \ge 4$ distinct tokens do not go there, and states of which two agree have no volume; for $n = 2$ and " \
+        r"$\lambda_2 > 0$ they have such a direction. So almost every start tends to consensus at " \
+        r"$v_1$ or $-v_1$, but for $n = 2$ and $\lambda_2 < 0$: what stays from a time $N$ on near " \
+        "one of countably many points has no volume at that time, and its starts have none.", few_cubes(given)
+    yield from two_tokens(given)
+
+
+@lemma
+def two_tokens(given: Given) -> Proof:
+    """Two tokens with an operator that is negative across v: some starts end opposite."""
+    s, D, w = given(any_vector("s")), given(any_vector("D")), given(any_vector("w"))
+    given(that(equals(s @ D, 0)))
+    given(that(equals(D @ D, 1 - s @ s)))
+    pair = motion({s: w - (s @ w) * s - (D @ w) * D, D: -(s @ w) * D - (D @ w) * s})
+    yield "That case is another. Let $s$ be half the sum and $D$ half the difference of two tokens. Then", \
+        Identity(rate(s @ s, pair), 2 * (s @ w) * (1 - s @ s), name="half the sum") \
+        .but_not("without the sphere", right=2 * (s @ w))
+    yield r"with $w = F s$, and $s^\top D = 0$. While $D$ is nearly along $v$, $s$ is nearly across " \
+        r"it, and $s^\top w$ is negative: $|s|^2$ falls exponentially, and $D$ turns at a rate of " \
+        r"order $|s|^2$, so by little. For a reflection $F$ of the plane, $g = x_1^\top x_2$ and " \
+        r"$k = x_1^\top F x_2$ obey $g' = k (1 - g^2)$, $k' = (1 + g)(1 - k^2)$,", \
+        in_the_plane(given)
+    yield from quotient_of_two(given)
+
+
+def in_the_plane(given: Given) -> Identity:
+    """x_1.F x_1 + x_2.F x_2 = 2 g k, for two unit vectors of the plane at the angles A and B."""
+    A, B = given(any_scalar("A")), given(any_scalar("B"))
+    g, k = cos(A) * cos(B) + sin(A) * sin(B), cos(A) * cos(B) - sin(A) * sin(B)
+    return Identity(cos(A) ** 2 - sin(A) ** 2 + cos(B) ** 2 - sin(B) ** 2, 2 * g * k, name="in the plane") \
+        .but_not("twice that", right=4 * g * k)
+
+
+@lemma
+def quotient_of_two(given: Given) -> Proof:
+    """(1 - g)^2/(1 - k^2) is kept, and decides."""
+    g, k = given(any_scalar("g")), given(any_scalar("k"))
+    flow = motion({g: k * (1 - g**2), k: (1 + g) * (1 - k**2)})
+    yield r"so that the quotient of $(1 - g)^2$ and $1 - k^2$ is kept:", \
+        Identity(rate((1 - g) ** 2, flow) * (1 - k**2), (1 - g) ** 2 * rate(1 - k**2, flow), name="quotient") \
+        .but_not("that of $1 - g$", left=rate(1 - g, flow) * (1 - k**2), right=(1 - g) * rate(1 - k**2, flow))
+    q, r = given(nonnegative_scalar("q")), given(positive_scalar("r"))
+    yield "$k$ never falls. If it is negative and the quotient $1/r$ is above 4, $1 - k^2 = r (1 - g)^2$ is at most " \
+        "$4 r < 1$, so $k$ stays negative, and $g$ falls to $-1$. If the quotient is below 4, $1 - " \
+        "g$ is at most $q < 2$ with $r q^2 = 1$, and $k$ becomes positive; then $g$ rises to 1.", \
+        Inequality(q < 2, where=[r * q**2 <= 1, 4 * r > 1], name="below 4",
+                   because=(1 - r * q**2 + (4 * r - 1)) / (r * (2 + q))) \
+        .but_not("at any quotient", where=[r * q**2 <= 1])
+
+
+@lemma
+def those_that_stay(given: Given) -> Proof:
+    """Starts of solutions that tend to an equilibrium with a direction of growth have no volume."""
+    H, s = given(symmetric_operator("H")), given(positive_scalar("s"))
+    D, r = given(any_vector("D")), given(any_vector("r"))
+    form = D @ (H @ D) - s * (D @ D)
+    beside = H @ D - s * D
+    yield "Two solutions that stay near such an equilibrium differ by some $D$, with $D' = H D + r$: " \
+        "here $H$ is the second variation of the energy there, symmetric and positive somewhere, and " \
+        "$|r|$ is a small part of $|D|$. Let $s > 0$ be below the largest eigenvalue of $H$, and " \
+        "none itself. Then $A = |(H - s) D|$ is at least a multiple of $|D|$, and", \
+        Identity(rate(form, motion({D: H @ D + r})), 2 * s * form + 2 * (beside @ beside) + 2 * (beside @ r),
+                 name="rate of the form") \
+        .but_not("without the part that is small", right=2 * s * form + 2 * (beside @ beside))
+    A, R_0, q = given(nonnegative_scalar("A")), given(nonnegative_scalar("R_0")), given(any_scalar("q"))
+    yield r"so that $q = D^\top (H - s) D$ grows like $e^{2 s t}$ if it is positive, where $R_0 = |r|$ is at most " \
+        "$A$.", \
+        Inequality(2 * s * q + 2 * A**2 - 2 * A * R_0 >= 2 * s * q, where=[R_0 <= A], name="growth of the form",
+                   because=2 * A * (A - R_0)) \
+        .but_not("however large the rest", where=[])
+    x_1, y_1 = given(unit_vector("x_1")), given(unit_vector("y_1"))
+    w_x, w_y = given(any_vector("w_x")), given(any_vector("w_y"))
+    yield "It stays bounded, so it is not positive: the solutions that stay are told apart by one number less than " \
+        "there are dimensions. Nor do two solutions come together faster than like $e^{-L t}$, for their velocities " \
+        r"differ by at most a multiple of $|D|$: with pushes $w_x$ and $w_y$,", \
+        Identity(tangent(w_x, x_1) - tangent(w_y, y_1),
+                 (w_x - w_y) - ((x_1 - y_1) @ w_x) * x_1 - (y_1 @ (w_x - w_y)) * x_1 - (y_1 @ w_y) * (x_1 - y_1),
+                 name="velocities") \
+        .but_not("with one push", right=(w_x - w_y) - ((x_1 - y_1) @ w_x) * x_1 - (y_1 @ w_y) * (x_1 - y_1))
 
 
 @lemma

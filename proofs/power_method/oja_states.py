@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from verify.language.motion import Flow
 from verify.vocabulary import *
 
 n = tokens.count
@@ -43,6 +44,32 @@ def from_almost_every_start(V: Operator, tau: Scalar, v: Vector) -> Proposition:
     i = tokens.any("i")
     return for_almost_every_start(unit_tokens("x"), oja_layer(value=V, step=tau), lambda x: either(
         for_every(i, tends_to(x[i], v)), for_every(i, tends_to(x[i], -1 * v))))
+
+
+def oja_flow(F: Operator) -> Callable[[Vectors], Flow]:
+    """Return the flow of tokens that each feel the push F s, with the mean s, and stay on the sphere."""
+
+    def velocity(y: Vectors) -> Flow:
+        push = F @ (total(y[m] for m in tokens) / n)
+        return motion({y: lambda i: tangent(push, y[i])})
+
+    return velocity
+
+
+def from_almost_every_start_of_the_flow(F: Operator, v: Vector) -> Proposition:
+    """Return that the Oja flow has a solution from almost every start, and all come to v or all to -v."""
+    i = tokens.any("i")
+    return for_almost_every_start(unit_tokens("y"), oja_flow(F), lambda y: either(
+        for_every(i, tends_to(y[i], v)), for_every(i, tends_to(y[i], -1 * v))))
+
+
+def from_near_opposite_tokens(F: Operator, v: Vector) -> Proposition:
+    """Return that all solutions of the Oja flow that start near v and -v come to opposite tokens."""
+    i, j = tokens.any("i", "j")
+    return there_is(positive_scalar("eps"), lambda eps: for_every_solution(
+        unit_tokens("y"), oja_flow(F), lambda y: for_every((i, j), implies(
+            both(at_start(norm(y[i] - v) <= eps), at_start(norm(y[j] + v) <= eps)),
+            tends_to(y[i] + y[j], zero_vector())))))
 
 
 def at_eigenvectors_below(V: Operator, tau: Scalar, lam: Scalar) -> Proposition:

@@ -33,7 +33,7 @@ def how_often(given: Given) -> Proof:
     yield r"Here $\sin^2(\varphi)$ is 1 for opposite tokens and 0 at consensus, and $M$ " \
         r"tends to 0. So a start with $0 < M < \pi/2$ ends at an opposite pair if " \
         r"$M > \pi/4$ and $\sin^2(\varphi) > \sin(2 M)$. It ends at consensus if one of the " \
-        "two inequalities is reversed. At random starts the frequency agrees with the " \
+        "two inequalities is reversed (B-CT5). At random starts the frequency agrees with the " \
         "probability,", \
         Frequency(tends_to_a_dipole, by_integral, name="frequency", example=True) \
         .but_not("one start in four", probability=lambda: Fraction(1, 4))

@@ -10,6 +10,7 @@ from property_tests.engine.claim_examples import needs_coq, stated_in
 from verify.language.mistakes import Mistake
 from verify.methods.following import follow
 from verify.methods.kernel import analysis
+from verify.methods.kernel.claims import theorem_of
 from verify.methods.kernel.compile import CLASSICAL_REALS
 from verify.processes.places import cache_folder
 
@@ -76,10 +77,37 @@ def test_what_holds_from_every_start_is_followed_and_not_contradicted(stated, wo
     assert found.outcome == "sampled" and found.evidence["compared"] > 0
 
 
-def test_almost_every_start_is_of_a_layer(stated):
-    """Whether a flow has a solution at all is another question, which no claim asks so."""
-    flow = "unit_tokens('x'), lambda x: motion({x: lambda i: x[i]})"
-    body = FOLLOWED.replace("unit_tokens('x'), layer", flow.replace("{", "{{").replace("}", "}}"))
-    body = body.format(law="own[i]", word="for_almost_every_start", says=RESTS)
+FLOWING = """
+    v = given(unit_vector('v'))
+    i = tokens.any('i')
+    flow = lambda x: motion({{x: lambda i: tangent(v, x[i])}})
+    yield claim('A test.', {word}(unit_tokens('x'), flow, lambda x: {says}))
+    yield 'It is.', Identity(v @ v, 1, name='same')
+"""
+
+
+def test_a_flow_has_a_solution_from_almost_every_start_and_every_one_is_so(stated):
+    """Else what is said would hold where there is none, or of one among several."""
+    body = FLOWING.format(word="for_almost_every_start", says="for_every(i, tends_to(x[i], v))")
+    conclusion = theorem_of(stated(body)).conclusion
+    law = r"\(\(forall \(t'' : R\) \(i' : Token\), 0 <= t'' -> is_vderive .*\)\)"
+    begins = r"\(forall \(i' : Token\), x' 0 i' = x_0' i'\)"
+    assert re.match(
+        r"\(\(for_almost_every tokens \(fun x_0' : Token -> Space => "
+        rf"\(\(exists x' : R -> Token -> Space, {begins} /\\ {law}\) /\\ "
+        rf"\(forall x' : R -> Token -> Space, {begins} -> {law} -> "
+        r"\(\(?forall \(i' : Token\), vtends \(fun t' : R => \(x' t' i'\)\) ",
+        conclusion,
+    )
+    assert conclusion.count("is_vderive") == 2
+
+
+def test_a_solution_contradicts_nothing_that_is_said_of_almost_every_start(stated):
+    body = FLOWING.format(word="for_almost_every_start", says="tends_to(x[1], -1 * v)")
+    assert follow(stated(body).declared.claim).outcome != "refuted"
+
+
+@pytest.mark.parametrize("word", ["for_every_orbit", "there_is_orbit"])
+def test_orbits_are_of_layers(stated, word):
     with pytest.raises(Mistake, match="is about a layer"):
-        _ = stated(body).declared
+        _ = stated(FLOWING.format(word=word, says=RESTS)).declared

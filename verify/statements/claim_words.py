@@ -169,7 +169,8 @@ def there_is_orbit(over: Assumption[Any], law: Any, body: Any) -> Solving:
 def for_almost_every_start(over: Assumption[Any], law: Any, body: Any) -> Solving:
     """Return that from almost every start of unit tokens a layer has an orbit, of which this holds.
 
-    `for_almost_every_start(unit_tokens("x"), oja_layer(value=V, step=tau), lambda x: ...)`. The
+    `for_almost_every_start(unit_tokens("x"), oja_layer(value=V, step=tau), lambda x: ...)`, or
+    with a flow for the layer: there is a solution for t >= 0, and this holds of every one. The
     other starts have no volume: for every eps > 0 countably many sets cover them whose diameters,
     to the power n (d - 1), the dimension of all states, have a sum of at most eps.
     """
@@ -194,9 +195,9 @@ def _written(fact: Fact) -> Any:
 def _solving(word: str, over: Assumption[Any], law: Any, body: Any) -> Solving:
     if not callable(body):
         raise Mistake(f"{word}(...) takes an assumption, a law of what it introduces, and a claim")
-    of_layers = word.endswith(("orbit", "start"))
+    of_layers = word.endswith("orbit")
     every, found = not word.startswith("there_is"), _law(word, over, law)
-    if of_layers != isinstance(found, DiscreteLaw):
+    if not word.endswith("start") and of_layers != isinstance(found, DiscreteLaw):
         raise Mistake(f"{word}(...) is about {'a layer' if of_layers else 'a flow'}")
     return Solving(every, over, found, _checked(word, body(over.introduces)))
 

@@ -71,8 +71,8 @@ class Limiting:
 class Solving:
     """For every solution of a flow (orbit of a layer) of what an assumption introduces, or for one.
 
-    What is assumed of it holds at the start. `almost`: from almost every start there is one; those
-    from which there is none have no volume among unit tokens.
+    What is assumed of it holds at the start. `almost`: from almost every start there is one, and
+    `body` holds of every one; the other starts have no volume among unit tokens.
     """
 
     every: bool

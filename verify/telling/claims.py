@@ -219,9 +219,11 @@ class _Writer:
     def _solving(self, said: Solving, bound: Sequence[Index]) -> str:
         kind = "orbit" if isinstance(said.law, DiscreteLaw) else "solution"
         if said.almost:
+            one = "an orbit" if kind == "orbit" else "a solution"
+            every = "" if kind == "orbit" else "for every one, "
             return (
-                f"for almost every start where {self.phrase(said.over)}, there is an orbit of "
-                f"{self._law(said.law)}, and {self.says(said.body, bound)}"
+                f"for almost every start where {self.phrase(said.over)}, there is {one} of "
+                f"{self._law(said.law)}, and {every}{self.says(said.body, bound)}"
             )
         which = "every" if said.every else "some"
         start = f"at the start, {self.phrase(said.over)}"

@@ -288,7 +288,10 @@ class Propositions(Laws):
         return f"({word} {' '.join(binders)}, {text})"
 
     def _almost_every(self, said: Solving, scope: Scope) -> str:
-        """Return that from almost every state there is an orbit, of which something is so."""
+        """Return that from almost every state there is an orbit, of which something is so.
+
+        Or a solution, and that it is so of every one: nothing else says that there is but one.
+        """
         if self.claimed.refuted or not self._asserted:
             raise Unprintable("almost every start, where it is denied or assumed")
         outside = self.enter(said.law)
@@ -301,10 +304,15 @@ class Propositions(Laws):
         starts = f"forall ({token} : {self.type_of(holder.sort)}), "
         starts += f"{name} {self.first} {token} = {first} {token}"
         known = [f"({starts})", *(f"({law})" for law in self.motion(said.law, scope, defined=True))]
-        text = " /\\ ".join([*known, self.says(said.body, scope)])
-        orbit = f"(exists {name} : {self._time_type} -> {state}, {text})"
+        link = " /\\ "
+        body, binder = self.says(said.body, scope), f"{name} : {self._time_type} -> {state}"
+        if self.in_layers:
+            text = f"(exists {binder}, {link.join([*known, body])})"
+        else:
+            text = f"((exists {binder}, {link.join(known)}) /\\ "
+            text += f"(forall {binder}, {' -> '.join([*known, body])}))"
         self.leave(outside)
-        return f"(for_almost_every tokens (fun {first} : {state} => {orbit}))"
+        return f"(for_almost_every tokens (fun {first} : {state} => {text}))"
 
     def _stability(self, said: Stability, scope: Scope) -> str:
         """Return that a state, among those of a kind, is stable under the steps of a law."""

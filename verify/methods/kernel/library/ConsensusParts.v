@@ -62,10 +62,8 @@ Proof.
         { intro m. unfold mean. rewrite inner_scale_r. field. lra. }
         rewrite !M. unfold b. rewrite (kronecker_sym same modes Same EM r k).
         destruct (Req_dec (same k r) 0) as [Z|NZ]; [rewrite Z; ring|].
-        assert (E : k = r).
-        { destruct (Classical_Prop.classic (k = r)) as [E|NE]; [exact E|].
-          exfalso. apply NZ. apply (proj2 Same). exact NE. }
-        subst k. rewrite (proj1 Same). ring.
+        apply Rminus_diag_uniq. match goal with |- ?g = 0 => destruct (Req_EM_T g 0) as [G|G]; [exact G|] end.
+        exfalso. apply NZ, (proj2 Same). intro E. apply G. subst k. rewrite (proj1 Same). ring.
       - intro i. unfold vsub. rewrite inner_add_r, inner_scale_r, inner_add_r, inner_scale_r, coordinate, Orth.
         unfold a. ring. }
     rewrite (Span (vtotal tokens _)). apply inner_ext. intro q. rewrite inner_vtotal_l, inner_zero_l.

@@ -160,22 +160,17 @@ Proof.
   { apply Rmult_le_compat; auto. apply Rmult_le_pos; [lra | apply vnorm_nonneg]. } lra.
 Qed.
 (* The field of the ball's points keeps the sphere, in both directions of time. *)
-Lemma sphere_kept {Token} (tokens : list Token) (A : R -> S -> Token -> R) (Y : R -> Token -> S) M
-  (z : R -> S) t0 :
-  (forall t j x, vnorm x <= 1 -> Rabs (A t x j) <= M) -> (forall t j, vnorm (Y t j) <= 1) ->
-  (forall t, is_vderive z t (drawn tokens (A t (into_ball (z t))) (Y t) (into_ball (z t)))) ->
+Lemma ball_keeps_sphere (z f : R -> S) H t0 : (forall t, vnorm (f t) <= H) ->
+  (forall t, is_vderive z t (vsub (f t) (vscale (inner (into_ball (z t)) (f t)) (into_ball (z t))))) ->
   inner (z t0) (z t0) = 1 -> forall t, inner (z t) (z t) = 1.
 Proof.
-  intros HA HY D U. set (H := size tokens * M).
-  set (f := fun t => sum_drawn tokens (A t (into_ball (z t))) (Y t)).
-  assert (F : forall t, vnorm (f t) <= H).
-  { intro t. apply sum_drawn_norm; auto. intro j. apply HA, into_ball_norm. }
+  intros F D U.
   set (u := fun t => inner (z t) (z t) - 1).
   set (k := fun t => if Rle_lt_dec 1 (vnorm (z t)) then 0 else -2 * inner (z t) (f t)).
   assert (Du : forall t, is_derive u t (k t * u t)).
   { intro t. eapply derive_eq. apply (derive_minus (fun t => inner (z t) (z t)) (fun _ => 1));
       [apply (derive_inner z z); apply D | apply derive_const].
-    rewrite (inner_sym _ (drawn _ _ _ _)). unfold drawn. fold (f t).
+    rewrite (inner_sym _ (vsub _ _)).
     unfold k, u. rewrite <- vnorm_square. unfold into_ball. destruct (Rle_lt_dec 1 (vnorm (z t))) as [L|L].
     - rewrite Rmax_right by auto. inners. rewrite <- vnorm_square. field. lra.
     - rewrite Rmax_left, Rinv_1 by lra. inners. rewrite <- vnorm_square. ring. }
@@ -205,5 +200,16 @@ Proof.
       apply Q; intros s Hs; [apply D2|]. specialize (B s). apply Rabs_le_between in B. lra. }
   assert (0 <= u t * u t) by apply Rle_0_sqr. assert (E : u t * u t = 0) by lra.
   unfold u in E. destruct (Rmult_integral _ _ E); lra.
+Qed.
+Lemma sphere_kept {Token} (tokens : list Token) (A : R -> S -> Token -> R) (Y : R -> Token -> S) M
+  (z : R -> S) t0 :
+  (forall t j x, vnorm x <= 1 -> Rabs (A t x j) <= M) -> (forall t j, vnorm (Y t j) <= 1) ->
+  (forall t, is_vderive z t (drawn tokens (A t (into_ball (z t))) (Y t) (into_ball (z t)))) ->
+  inner (z t0) (z t0) = 1 -> forall t, inner (z t) (z t) = 1.
+Proof.
+  intros HA HY D.
+  apply (ball_keeps_sphere z (fun t => sum_drawn tokens (A t (into_ball (z t))) (Y t)) (size tokens * M)).
+  - intro t. apply sum_drawn_norm; auto. intro j. apply HA, into_ball_norm.
+  - exact D.
 Qed.
 End Ball.

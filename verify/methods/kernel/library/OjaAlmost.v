@@ -74,6 +74,61 @@ Proof.
   assert (A := Rle_abs (vnorm (vsub (x k i) (z i)))). simpl. lra.
 Qed.
 
+Lemma beside_first {U : inner_product_space} (B : list U) (v : U) : resolves B -> of_length_one B ->
+  (2 <= length B)%nat -> inner v v = 1 -> exists e, inner e e = 1 /\ inner e v = 0.
+Proof.
+  intros Res One Two Vv. destruct (no_more_than_basis B Res One (v :: nil)) as [B' [Len [Res' One']]].
+  { intros e [<-|[]]. exact Vv. }
+  { repeat constructor. }
+  simpl in Len. destruct B' as [|e B']; [simpl in Len; lia|]. exists e.
+  split; [apply One'; right; left; reflexivity|].
+  rewrite inner_sym. apply (resolved_across (v :: nil) e B' v Res').
+  - apply One'. right. left. reflexivity.
+  - left. reflexivity.
+Qed.
+(* Opposite groups of equal size: two in each unless there are two tokens, and not where the operator is positive. *)
+Lemma two_of_each {Token} (tokens : list Token) eps : enumerates tokens -> (forall i, eps i * eps i = 1) ->
+  total tokens eps = 0 -> size tokens <> 2 ->
+  forall s, s = 1 \/ s = -1 -> exists i j, i <> j /\ eps i = s /\ eps j = s.
+Proof.
+  intros ET Signs Equal Not2 s Hs. assert (n0 := size_positive tokens ET).
+  assert (Sg : forall i, eps i = 1 \/ eps i = -1).
+  { intro i. assert (Q : (eps i - 1) * (eps i + 1) = 0) by (assert (S := Signs i); lra).
+    destruct (Rmult_integral _ _ Q); [left | right]; lra. }
+  set (f := fun i => (1 + s * eps i) / 2).
+  assert (F : forall i, f i = 0 \/ f i = 1).
+  { intro i. unfold f. destruct Hs as [-> | ->], (Sg i) as [-> | ->]; lra. }
+  assert (T : total tokens f = size tokens / 2).
+  { unfold f. rewrite (total_ext tokens _ (fun i => 1 / 2 * 1 + s / 2 * eps i)) by (intro; field).
+    rewrite total_add, !total_scale, Equal. unfold size. field. }
+  destruct (whole_total tokens f F) as [m Hm]. assert (M2 : 2 <= total tokens f).
+  { rewrite Hm. destruct m as [|[|m]].
+    - simpl in Hm. lra.
+    - exfalso. apply Not2. simpl in Hm. lra.
+    - rewrite !S_INR. assert (P := pos_INR m). lra. }
+  destruct (two_of tokens f (proj1 (proj2 ET)) F M2) as [i [j [Ne [Fi Fj]]]]. exists i, j. split; [exact Ne|].
+  unfold f in Fi, Fj. destruct Hs as [-> | ->]; lra.
+Qed.
+Lemma nowhere_positive {U : inner_product_space} (V : U -> U) (v : U) lam u : adjoint V V -> V v = vscale lam v ->
+  0 < lam -> inner v v = 1 -> (exists a, inner a v = 0 /\ 0 < inner (V a) a) ->
+  ~ forall y, inner y u = 0 -> inner (V y) y <= 0.
+Proof.
+  intros Sym Eigen Lpos Vv [a [Av Ap]] Held.
+  set (c := inner a u). set (k := inner v u). set (y := vsub (vscale c v) (vscale k a)).
+  assert (Va : inner v a = 0) by (rewrite inner_sym; exact Av).
+  assert (Y : inner y u = 0).
+  { unfold y, vsub. rewrite inner_add_l, !inner_scale_l. fold c k. ring. }
+  assert (F := Held y Y). assert (E : inner (V y) y = c * c * lam + k * k * inner (V a) a).
+  { unfold y, vsub. rewrite (adjoint_add V V Sym), !(adjoint_scale V V Sym), Eigen.
+    repeat (rewrite inner_add_l || rewrite inner_add_r || rewrite inner_scale_l || rewrite inner_scale_r).
+    rewrite (Sym a v), Eigen, inner_scale_r, Va, Av, Vv. ring. }
+  rewrite E in F. assert (K2 : 0 <= k * k * inner (V a) a) by (apply Rmult_le_pos; [apply Rle_0_sqr | lra]).
+  assert (C2 : 0 <= c * c * lam) by (apply Rmult_le_pos; [apply Rle_0_sqr | lra]).
+  assert (Cc : c = 0).
+  { apply Rsqr_0_uniq. unfold Rsqr. apply Rmult_eq_reg_r with lam; lra. }
+  assert (G := Held a Cc). lra.
+Qed.
+
 Section Almost.
 Context {U : inner_product_space} {Token : Type} (tokens : list Token) (V : U -> U) (tau kappa : R) (B : list U).
 Hypothesis ET : enumerates tokens.
@@ -96,17 +151,6 @@ Local Notation oja := (oja tokens V tau).
 Local Notation n := (size tokens).
 Let n0 := size_positive tokens ET.
 Let Frame := resolved_expansion B Res.
-Lemma beside_first : exists e, inner e e = 1 /\ inner e v = 0.
-Proof.
-  destruct (no_more_than_basis B Res One (v :: nil)) as [B' [Len [Res' One']]].
-  { intros e [<-|[]]. exact Vv. }
-  { repeat constructor. }
-  simpl in Len. destruct B' as [|e B']; [simpl in Len; lia|]. exists e.
-    split; [apply One'; right; left; reflexivity|].
-  rewrite inner_sym. apply (resolved_across (v :: nil) e B' v Res').
-  - apply One'. right. left. reflexivity.
-  - left. reflexivity.
-Qed.
 (* What is said of opposite groups of equal size. *)
 Section Line.
 Context (x0 z : Token -> U) (u : U) (eps : Token -> R).
@@ -122,49 +166,20 @@ Hypothesis Equal : total tokens eps = 0.
 Hypothesis Held : forall a, inner a u = 0 -> inner (V a) a <= 0.
 Lemma line_excluded : False.
 Proof.
-  destruct Second as [Not2|[a [Av Ap]]].
-  - assert (S2 : forall s, (s = 1 \/ s = -1) -> exists i j, i <> j /\ eps i = s /\ eps j = s).
-    { intros s Hs. assert (Sg : forall i, eps i = 1 \/ eps i = -1).
-      { intro i. assert (Q : (eps i - 1) * (eps i + 1) = 0) by (assert (S := Signs i); lra).
-        destruct (Rmult_integral _ _ Q); [left | right]; lra. }
-      set (f := fun i => (1 + s * eps i) / 2).
-      assert (F : forall i, f i = 0 \/ f i = 1).
-      { intro i. unfold f. destruct Hs as [-> | ->], (Sg i) as [-> | ->]; lra. }
-      assert (T : total tokens f = n / 2).
-      { unfold f. rewrite (total_ext tokens _ (fun i => 1 / 2 * 1 + s / 2 * eps i)) by (intro; field).
-        rewrite total_add, !total_scale, Equal. unfold size. field. }
-      destruct (whole_total tokens f F) as [m Hm]. assert (M2 : 2 <= total tokens f).
-      { rewrite Hm. destruct m as [|[|m]].
-        - simpl in Hm. lra.
-        - exfalso. apply Not2. simpl in Hm. lra.
-        - rewrite !S_INR. assert (P := pos_INR m). lra. }
-      destruct (two_of tokens f (proj1 (proj2 ET)) F M2) as [i [j [Ne [Fi Fj]]]]. exists i, j. split; [exact Ne|].
-      unfold f in Fi, Fj. destruct Hs as [-> | ->]; lra. }
-    destruct (S2 1 (or_introl eq_refl)) as [i [j [Ij [Ei Ej]]]].
-    destruct (S2 (-1) (or_intror eq_refl)) as [k [l [Kl [Ek El]]]].
-    apply (pairs_not_reached tokens V tau kappa B ET Sym Tpos Kpos Norm Small Frame x0 z Start Z) with (i := i)
-      (j := j) (k := k) (l := l); auto.
-    + assert (M := line_mean tokens ET z u eps On). rewrite M, Equal.
-      replace (0 / n) with 0 by (field; lra). apply vscale_zero.
-    + split; [rewrite !On, Ei, Ej; reflexivity|]. split; [rewrite !On, Ek, El; reflexivity|].
-      assert (Q : square_distance (vscale 1 u) (vscale (-1) u) = 4).
-      { unfold square_distance, vsub.
-        repeat (rewrite inner_add_l || rewrite inner_add_r || rewrite inner_scale_l || rewrite inner_scale_r).
-          rewrite Uu. ring. }
-      rewrite !On, Ei, Ej, Ek, El, Q. lra.
-  - set (c := inner a u). set (k := inner v u). set (y := vsub (vscale c v) (vscale k a)).
-    assert (Va : inner v a = 0) by (rewrite inner_sym; exact Av).
-    assert (Y : inner y u = 0).
-    { unfold y, vsub. rewrite inner_add_l, !inner_scale_l. fold c k. ring. }
-    assert (F := Held y Y). assert (E : inner (V y) y = c * c * lam + k * k * inner (V a) a).
-    { unfold y, vsub. rewrite (adjoint_add V V Sym), !(adjoint_scale V V Sym), Eigen.
+  destruct Second as [Not2|Positive]; [|exact (nowhere_positive V v lam u Sym Eigen Lpos Vv Positive Held)].
+  assert (S2 := two_of_each tokens eps ET Signs Equal Not2).
+  destruct (S2 1 (or_introl eq_refl)) as [i [j [Ij [Ei Ej]]]].
+  destruct (S2 (-1) (or_intror eq_refl)) as [k [l [Kl [Ek El]]]].
+  apply (pairs_not_reached tokens V tau kappa B ET Sym Tpos Kpos Norm Small Frame x0 z Start Z) with (i := i)
+    (j := j) (k := k) (l := l); auto.
+  - assert (M := line_mean tokens ET z u eps On). rewrite M, Equal.
+    replace (0 / n) with 0 by (field; lra). apply vscale_zero.
+  - split; [rewrite !On, Ei, Ej; reflexivity|]. split; [rewrite !On, Ek, El; reflexivity|].
+    assert (Q : square_distance (vscale 1 u) (vscale (-1) u) = 4).
+    { unfold square_distance, vsub.
       repeat (rewrite inner_add_l || rewrite inner_add_r || rewrite inner_scale_l || rewrite inner_scale_r).
-      rewrite (Sym a v), Eigen, inner_scale_r, Va, Av, Vv. ring. }
-    rewrite E in F. assert (K2 : 0 <= k * k * inner (V a) a) by (apply Rmult_le_pos; [apply Rle_0_sqr | lra]).
-    assert (C2 : 0 <= c * c * lam) by (apply Rmult_le_pos; [apply Rle_0_sqr | lra]).
-    assert (Cc : c = 0).
-    { apply Rsqr_0_uniq. unfold Rsqr. apply Rmult_eq_reg_r with lam; lra. }
-    assert (G := Held a Cc). lra.
+        rewrite Uu. ring. }
+    rewrite !On, Ei, Ej, Ek, El, Q. lra.
 Qed.
 End Line.
 Let follows (x0 : Token -> U) (i : Token) (k : nat) := Nat.iter k oja x0 i.
@@ -213,7 +228,7 @@ Proof.
       rewrite (total_ext tokens (fun i => (h i * h i - 1) * inner (y i) (y i)) (fun i => h i * h i * inner (y i)
         (y i) +
         -1 * inner (y i) (y i))) in Lt by (intro; ring). rewrite total_add, total_scale in Lt. lra. }
-    destruct beside_first as [e [Ee Ev]].
+    destruct (beside_first B v Res One Two Vv) as [e [Ee Ev]].
     destruct (held_states tokens V tau ET Sym Tpos v lam nu Vv Eigen Lpos Gap Across z (fun i => h i * h i)
       Z Ph Held e Ee Ev)
       as [[Plus|Minus]|[u [eps [Uu [Signs [On [Equal Neg]]]]]]].

@@ -96,6 +96,19 @@ Proof.
   lra.
 Qed.
 
+(* A chord of the sphere is nearly across what is near both of its ends. *)
+Lemma along_chord {U : inner_product_space} (p x y : U) r : inner x x = 1 -> inner y y = 1 ->
+  vnorm (vsub x p) <= r -> vnorm (vsub y p) <= r -> Rabs (inner p (vsub x y)) <= r * vnorm (vsub x y).
+Proof.
+  intros X Y A B. set (m := vadd (vscale (/ 2) (vsub x p)) (vscale (/ 2) (vsub y p))).
+  assert (E : inner p (vsub x y) = - inner m (vsub x y)).
+  { unfold m, vsub.
+    repeat (rewrite inner_add_l || rewrite inner_add_r || rewrite inner_scale_l || rewrite inner_scale_r).
+    rewrite (inner_sym _ y x), X, Y. field. }
+  rewrite E, Rabs_Ropp. eapply Rle_trans; [apply inner_le_vnorm|]. apply Rmult_le_compat_r; [apply vnorm_nonneg|].
+  unfold m. eapply Rle_trans; [apply vnorm_add|]. rewrite !vnorm_scale, Rabs_right by lra. lra.
+Qed.
+
 (* An orthonormal list of states, from one of vectors. *)
 Lemma pairs_length {I J Y} (f : I -> J -> Y) (B : list J) T :
   length (flat_map (fun i => map (f i) B) T) = (length T * length B)%nat.
@@ -297,14 +310,7 @@ Proof.
   { intro i. replace (vsub (d i) (off (p i) (d i))) with (vscale (inner (p i) (d i)) (p i)) by (unfold off;
     vector_sums).
     rewrite vnorm_scale, (unit_norm _ (P i)), Rmult_1_r.
-    set (m := vadd (vscale (/ 2) (vsub (x i) (p i))) (vscale (/ 2) (vsub (y i) (p i)))).
-    assert (E : inner (p i) (d i) = - inner m (d i)).
-    { unfold m, d, vsub.
-      repeat (rewrite inner_add_l || rewrite inner_add_r || rewrite inner_scale_l || rewrite inner_scale_r).
-      rewrite (inner_sym _ (y i) (x i)), (Xs i), (Ys i). field. }
-    rewrite E, Rabs_Ropp. eapply Rle_trans; [apply inner_le_vnorm|]. apply Rmult_le_compat_r; [apply vnorm_nonneg|].
-    unfold m. eapply Rle_trans; [apply vnorm_add|]. rewrite !vnorm_scale, Rabs_right by lra.
-    assert (A := Wx i). assert (B := Wy i). lra. }
+    apply along_chord; auto. }
   assert (K0 : 0 <= 98 / (low * low * low) * r * vnorm u * n).
   { assert (0 < low * low * low) by (repeat apply Rmult_lt_0_compat; lra).
     repeat apply Rmult_le_pos; try lra; [left; apply Rinv_0_lt_compat; lra | apply vnorm_nonneg]. }

@@ -3,7 +3,7 @@
 From Coq Require Import Reals Lra List Lia.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves NullSets Frechet Drawn States Families Exchange Outward
-  OjaEnergy OjaMap OjaConsensus OjaChords LeavingStarts.
+  OjaEnergy OjaMap OjaConsensus OjaChords LeavingStarts ToldInCones.
 Open Scope R_scope.
 
 Lemma total_pairs {I K} (T : list I) (B : list K) (f : I * K -> R) :
@@ -97,11 +97,9 @@ Proof.
   { constructor; [apply Forall_forall; exact Across | apply normals_across]. }
   rewrite state_basis_length in Len. cbn [length] in Len. unfold normals in Len. rewrite map_length in Len.
   (* How small the ball is. *)
-  set (phi := inner (J e) e - s * inner e e). assert (F1 : 0 < phi) by exact F0. clear F0. rename F1 into F0.
-  set (Lam := 2 * (2 * (C * C) / phi + s) / phi).
-  assert (Lam0 : 0 < Lam).
-  { unfold Lam. apply Rdiv_lt_0_compat; [|exact F0]. assert (0 < 2 * (C * C) / phi); [|lra].
-    apply Rdiv_lt_0_compat; [|exact F0]. assert (0 < C * C) by (apply Rmult_lt_0_compat; auto). lra. }
+  change (0 < inner (J e) e - s * inner e e) in F0. rewrite E1, Rmult_1_r in F0. set (Lam := cone_width J C s e).
+  assert (Lam0 : 0 <= Lam).
+  { apply cone_width_nonneg; auto; lra. }
   set (K := n * (n * (98 / (low * low * low)))).
   assert (L3 : 0 < low * low * low) by (repeat apply Rmult_lt_0_compat; apply lp).
   assert (Kp : 0 < K) by (unfold K; repeat apply Rmult_lt_0_compat; try lra; apply Rinv_0_lt_compat, L3).
@@ -142,87 +140,29 @@ Proof.
     - intro t. eapply Rle_trans; [apply (chord_step tokens V tau kappa ET Sym Tpos Kpos Norm Small p h P Hpos Rest
         (Nat.iter t oja x) (Nat.iter t oja y) r); auto|]. fold low K.
       apply Rmult_le_compat_r; [apply vnorm_nonneg | exact R2]. }
-  set (v := u O) in *. set (a := inner e v). set (g := vsub v (vscale a e)).
-  set (G := inner g g). assert (Gp : 0 <= G) by apply inner_nonneg.
-  assert (Ge : inner e g = 0).
-  { unfold g, vsub. rewrite inner_add_r, !inner_scale_r, E1. unfold a. ring. }
-  assert (Total : inner v v = a * a + G).
-  { unfold G. replace v with (vadd (vscale a e) g) at 1 2 by (unfold g; vector_sums).
-    rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, (inner_sym _ g e), Ge, E1. ring. }
-  assert (Expand : inner (J v) v = a * a * inner (J e) e + 2 * a * inner (J e) g + inner (J g) g).
-  { replace v with (vadd (vscale a e) g) by (unfold g; vector_sums).
-    rewrite (adjoint_add J J Jsym), (adjoint_scale J J Jsym), !inner_add_l, !inner_add_r, !inner_scale_l,
-      !inner_scale_r, (Jsym g e), (inner_sym _ g (J e)). ring. }
-  assert (Cross : inner (J e) g * inner (J e) g <= C * C * G).
-  { eapply Rle_trans; [apply cauchy_schwarz|]. apply Rmult_le_compat_r; [exact Gp|]. rewrite <- vnorm_square.
-    assert (Q := Jb e). rewrite (unit_norm e E1), Rmult_1_r in Q.
-    apply Rmult_le_compat; auto using vnorm_nonneg. }
-  assert (Cone : a * a <= Lam * G).
-  { assert (Jg : 0 <= inner (J g) g) by exact (Jpos g). rewrite Expand, Total in Neg. set (c := inner (J e) g) in *.
-    assert (Young : - (2 * a * c) <= phi / 2 * (a * a) + 2 / phi * (c * c)).
-    { assert (Q := Rle_0_sqr (phi * a + 2 * c)). unfold Rsqr in Q. apply Rmult_le_reg_l with (2 * phi); [lra|].
-      replace (2 * phi * (phi / 2 * (a * a) + 2 / phi * (c * c))) with (phi * phi * (a * a) + 4 * (c * c))
-        by (field; lra). lra. }
-    assert (2 / phi * (c * c) <= 2 / phi * (C * C * G)).
-    { apply Rmult_le_compat_l; [left; apply Rdiv_lt_0_compat; lra | exact Cross]. }
-    assert (Phi : a * a * inner (J e) e = phi * (a * a) + s * (a * a)) by (unfold phi; rewrite E1; ring).
-    apply Rmult_le_reg_l with (phi / 2); [lra|].
-    replace (phi / 2 * (Lam * G)) with (2 / phi * (C * C * G) + s * G) by (unfold Lam; field; lra).
-    rewrite Rmult_plus_distr_l in Neg. lra. }
-  assert (Parts : G <= r * inner v v + m * (d * d)).
-  { assert (Q : inner v v = a * a + (total normals (fun b => inner b v * inner b v) +
-      total B' (fun b => inner b v * inner b v))).
-    { rewrite <- NullSets.total_append. exact (Res' v v). }
-    assert (Nn : total normals (fun b => inner b v * inner b v) <= r * inner v v).
-    { unfold normals. rewrite Families.total_map. change (inner v v) with (total tokens (fun i => inner (v i) (v i))).
+  set (v := u O) in *.
+  assert (Vn : vnorm v <= sqrt (2 * (Lam + 1) * m) * d).
+  { apply (told_in_cone J C s e Jsym (Rlt_le _ _ C0) Jb (Rlt_le _ _ (Rlt_trans _ _ _ Rlt_0_1 S1)) E1 F0 normals B' v r d
+      Res' Neg R3); [|exact D|].
+    - unfold normals. rewrite Families.total_map. change (inner v v) with (total tokens (fun i => inner (v i) (v i))).
       rewrite <- total_scale. apply total_le. intro i. unfold one. rewrite (inner_single U tokens Lst ET).
       unfold v, u, weighted. cbn [Nat.iter nat_rect]. rewrite !inner_scale_r, inner_scale_l.
-      set (c := vsub (x i) (y i)).
-      assert (Sm : inner (p i) c * inner (p i) c <= r * inner c c).
-      { set (w := vadd (vscale (/ 2) (vsub (x i) (p i))) (vscale (/ 2) (vsub (y i) (p i)))).
-        assert (E : inner (p i) c = - inner w c).
-        { unfold w, c, vsub.
-          repeat (rewrite inner_add_l || rewrite inner_add_r || rewrite inner_scale_l || rewrite inner_scale_r).
-          rewrite (inner_sym _ (y i) (x i)), (Xs i), (Ys i). field. }
-        assert (Wn : vnorm w <= r).
-        { unfold w. eapply Rle_trans; [apply vnorm_add|]. rewrite !vnorm_scale, Rabs_right by lra.
-          assert (A := Wx O i). assert (A' := Wy O i). cbn [Nat.iter nat_rect] in A, A'. lra. }
-        assert (Cs := cauchy_schwarz w c). rewrite E. replace (- inner w c * - inner w c)
-          with (inner w c * inner w c) by ring.
-        eapply Rle_trans; [exact Cs|]. apply Rmult_le_compat_r; [apply inner_nonneg|]. rewrite <- vnorm_square.
-        assert (vnorm w * vnorm w <= r * 1); [|lra]. apply Rmult_le_compat; auto using vnorm_nonneg. lra. }
-      assert (0 <= h i * h i) by apply Rle_0_sqr.
-      replace (h i * inner (p i) c * (h i * inner (p i) c)) with (h i * h i * (inner (p i) c * inner (p i) c))
-        by ring.
+      assert (Sm := along_chord (p i) (x i) (y i) r (Xs i) (Ys i) (Wx O i) (Wy O i)).
+      set (c := vsub (x i) (y i)) in *. assert (Hh : 0 <= h i * h i) by apply Rle_0_sqr.
+      replace (h i * inner (p i) c * (h i * inner (p i) c)) with (h i * h i * (inner (p i) c * inner (p i) c)) by ring.
       replace (r * (h i * (h i * inner c c))) with (h i * h i * (r * inner c c)) by ring.
-      apply Rmult_le_compat_l; auto. }
-    assert (Bb : total B' (fun b => inner b v * inner b v) <= m * (d * d)).
-    { assert (Each : forall b, In b B' -> inner b v * inner b v <= d * d).
-      { intros b I. assert (F : Rabs (inner b v) <= d).
-        { set (co := fun k : Token * U => h (fst k) * inner (snd k) (b (fst k))).
-          assert (F := Forms co (in_map (fun (b : X) (k : Token * U) => h (fst k) * inner (snd k) (b (fst k)))
-            B' b I)).
-          replace (inner b v) with (form tokens B co (fun i => vsub (x i) (y i))); [exact F|].
-          unfold form. rewrite total_pairs. change (inner b v) with (total tokens (fun i => inner (b i) (v i))).
-          apply total_ext. intro i. unfold v, u, weighted, co. cbn [Nat.iter nat_rect fst snd].
-          rewrite inner_scale_r, (Res (b i) (vsub (x i) (y i))), <- total_scale. apply total_ext. intro q. ring. }
-        assert (Sq : forall c, Rabs c <= d -> c * c <= d * d).
-        { intros c Cd. apply Rabs_le_between in Cd.
-          assert (0 <= (d - c) * (d + c)) by (apply Rmult_le_pos; lra). lra. }
-        exact (Sq _ F). }
-      unfold m, size. rewrite <- total_scale_r. clear - Each. induction B' as [|b T IH]; cbn [total]; [lra|].
-      assert (H := Each b (or_introl eq_refl)). assert (H' := IH (fun c I => Each c (or_intror I))). lra. }
-    lra. }
-  assert (Short : inner v v <= 2 * (Lam + 1) * m * (d * d)).
-  { assert (V0 := inner_nonneg X v). assert (I1 : inner v v <= (Lam + 1) * G) by lra.
-    assert (I2 : (Lam + 1) * G <= (Lam + 1) * (r * inner v v + m * (d * d))) by (apply Rmult_le_compat_l; lra).
-    assert (I3 : (Lam + 1) * r * inner v v <= 1 / 2 * inner v v) by (apply Rmult_le_compat_r; lra). lra. }
+      apply Rmult_le_compat_l; [exact Hh|]. rewrite <- vnorm_square. apply Rabs_le_between in Sm.
+      set (l := vnorm c) in *. set (q := inner (p i) c) in *. assert (L0 : 0 <= l * l) by apply Rle_0_sqr.
+      assert (0 <= (r * l - q) * (r * l + q)) by (apply Rmult_le_pos; lra).
+      assert (r * r * (l * l) <= r * 1 * (l * l)); [|lra].
+      apply Rmult_le_compat_r; [exact L0|]. apply Rmult_le_compat_l; lra.
+    - intros b I. set (co := fun k : Token * U => h (fst k) * inner (snd k) (b (fst k))).
+      assert (F := Forms co (in_map (fun (b : X) (k : Token * U) => h (fst k) * inner (snd k) (b (fst k))) B' b I)).
+      replace (inner b v) with (form tokens B co (fun i => vsub (x i) (y i))); [exact F|].
+      unfold form. rewrite total_pairs. change (inner b v) with (total tokens (fun i => inner (b i) (v i))).
+      apply total_ext. intro i. unfold v, u, weighted, co. cbn [Nat.iter nat_rect fst snd].
+      rewrite inner_scale_r, (Res (b i) (vsub (x i) (y i))), <- total_scale. apply total_ext. intro q. ring. }
   intro i. rewrite vnorm_opposite.
-  assert (Vn : vnorm v <= sqrt (2 * (Lam + 1) * m) * d).
-  { assert (Q0 : 0 <= 2 * (Lam + 1) * m) by (repeat apply Rmult_le_pos; lra).
-    apply vnorm_le; [apply Rmult_le_pos; [apply sqrt_pos | exact D]|].
-    assert (Sq := sqrt_sqrt _ Q0). set (q := sqrt _) in *.
-    replace (q * d * (q * d)) with (q * q * (d * d)) by ring. rewrite Sq. exact Short. }
   assert (Vi : vnorm (vscale (h i) (vsub (x i) (y i))) <= vnorm v) by exact (vnorm_token U tokens Lst v i).
   assert (Hi := Hpos i). assert (Hl : low <= h i) by apply hb. rewrite vnorm_scale, Rabs_right in Vi by lra.
   assert (Dn := vnorm_nonneg (vsub (x i) (y i))).

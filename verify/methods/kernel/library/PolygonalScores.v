@@ -2,19 +2,25 @@
    are 0. The symmetrised divergence of two rows of weights is a product of differences, which vanishes. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude.
+From Kernel Require Import Prelude Bounded.
 Open Scope R_scope.
 
+(* The theorem of the standard library would need the axiom `classic`. *)
+Lemma exp_less a b : a < b -> exp a < exp b.
+Proof.
+  intro L. replace b with (a + (b - a)) by ring. rewrite exp_plus. assert (P := exp_pos a).
+  assert (T := exp_tangent (b - a)). assert (exp a * 1 < exp a * exp (b - a)) by (apply Rmult_lt_compat_l; lra). lra.
+Qed.
 Lemma divergence_nonneg a b : 0 <= (exp a - exp b) * (a - b).
 Proof.
-  destruct (Rtotal_order a b) as [L|[->|L]]; [|lra|]; assert (M := exp_increasing _ _ L).
+  destruct (Rtotal_order a b) as [L|[->|L]]; [|lra|]; assert (M := exp_less _ _ L).
   - replace ((exp a - exp b) * (a - b)) with ((exp b - exp a) * (b - a)) by ring.
     left. apply Rmult_lt_0_compat; lra.
   - left. apply Rmult_lt_0_compat; lra.
 Qed.
 Lemma divergence_zero a b : (exp a - exp b) * (a - b) = 0 -> a = b.
 Proof.
-  intro Z. destruct (Rtotal_order a b) as [L|[E|L]]; [|exact E|]; assert (M := exp_increasing _ _ L); exfalso.
+  intro Z. destruct (Rtotal_order a b) as [L|[E|L]]; [|exact E|]; assert (M := exp_less _ _ L); exfalso.
   - assert (0 < (exp b - exp a) * (b - a)) by (apply Rmult_lt_0_compat; lra).
     replace ((exp b - exp a) * (b - a)) with ((exp a - exp b) * (a - b)) in * by ring. lra.
   - assert (0 < (exp a - exp b) * (a - b)) by (apply Rmult_lt_0_compat; lra). lra.

@@ -3,7 +3,7 @@
    what is known of the linear maps: their signs, their bounds, their adjoints. *)
 From Coq Require Import Reals Lra List Psatz.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Comparison.
+From Kernel Require Import Prelude Derivatives Words Curves Bounded Comparison.
 Open Scope R_scope.
 
 (* ------------------------------------------------------------------ 1. the families *)
@@ -103,7 +103,7 @@ Proof.
   rewrite Rminus_0_r, Rabs_pos_eq by apply sqrt_pos.
   apply Rle_lt_trans with (1 := B). replace (- c * t) with (- (c * t)) by ring. rewrite exp_Ropp.
   assert (CT : 0 < c * t) by (apply Rmult_lt_0_compat; lra).
-  assert (L : 1 + c * t < exp (c * t)) by (apply exp_ineq1; lra).
+  assert (L := exp_tangent (c * t)).
   assert (Far : M <= eps * (c * t)).
   { replace M with (eps * (c * T)) by (unfold T; field; lra).
     apply Rmult_le_compat_l; [lra|]. apply Rmult_le_compat_l; lra. }
