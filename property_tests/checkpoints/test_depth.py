@@ -20,7 +20,7 @@ from verify.checkpoints.forward import ATTENTION_ONLY, WHOLE, states
 from verify.checkpoints.interventions import AS_IS, Changes, mask_of, read
 from verify.checkpoints.linearised import Differences, leader, led_by
 from verify.checkpoints.predictions import judged
-from verify.checkpoints.starts import check_room, given_start, random_start, read_ids
+from verify.checkpoints.starts import check_room, given_start, random_start, read_ids, read_text
 from verify.checkpoints.ways_out import ways_out
 from verify.language.mistakes import LimitHit, Mistake
 from verify.numerics.draws import Draws
@@ -112,7 +112,7 @@ def test_given_tokens_start_at_their_embeddings(tmp_path):
     checkpoint = load(made(tmp_path / "model", "albert"))
     file = tmp_path / "ids"
     file.write_text("1 2 3\n4,5, 6\n\n")
-    start = given_start(checkpoint, read_ids(file))
+    start = given_start(checkpoint, read_ids(read_text(file)))
     assert start.ids.tolist() == [[1, 2, 3], [4, 5, 6]]
     first = next(states(checkpoint, start.ids, replace(WHOLE, position=False)))
     lengths = np.linalg.norm(first, axis=-1, keepdims=True)
@@ -129,9 +129,9 @@ def test_bad_text_is_told_in_one_line(tmp_path, text, told):
     file = tmp_path / "ids"
     file.write_text(text)
     with pytest.raises(Mistake, match=told):
-        given_start(checkpoint, read_ids(file))
+        given_start(checkpoint, read_ids(read_text(file)))
     with pytest.raises(Mistake, match="cannot be read"):
-        read_ids(tmp_path / "none")
+        read_text(tmp_path / "none")
 
 
 def test_too_many_tokens_are_told_before_any_work(tmp_path):

@@ -32,6 +32,7 @@ from verify.checkpoints.starts import (
     given_start,
     random_start,
     read_ids,
+    read_text,
     read_words,
 )
 from verify.checkpoints.staying import Ranking, rankings
@@ -114,9 +115,10 @@ def _start(asked: Namespace, checkpoint: Checkpoint) -> Start:
     for argument, given in (("--prompts", asked.prompts), ("--tokens", asked.tokens)):
         if given is not None:
             raise Usage(f"{argument}: --text says how many there are; leave one of them out")
-    if not holds_words(asked.text, checkpoint):
-        return given_start(checkpoint, read_ids(asked.text))
-    ids = read_words(asked.text, checkpoint)
+    text = read_text(asked.text)
+    if not holds_words(text, checkpoint):
+        return given_start(checkpoint, read_ids(text))
+    ids = read_words(text, checkpoint)
     print(f"verify: all prompts are cut to the {ids.shape[1]} tokens of the shortest line, with "
           "what the tokenizer puts before and after", file=sys.stderr)  # fmt: skip
     return given_start(checkpoint, ids)

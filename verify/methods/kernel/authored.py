@@ -10,6 +10,7 @@ from pathlib import Path
 from verify.methods.kernel import analysis
 from verify.methods.kernel.claims import Theorem, coq_name, theorem_of
 from verify.methods.kernel.parts import Unprintable
+from verify.processes.plain_files import text_of
 from verify.statements.discovery import discover
 from verify.statements.statement import Statement
 
@@ -53,7 +54,7 @@ def proof_of(statement: Statement) -> Proof:
         return Proof(None, missing=str(problem))
     path = proof_file(statement)
     try:
-        return Proof(theorem, path.read_text(encoding="utf-8"))
+        return Proof(theorem, text_of(path))
     except FileNotFoundError:
         if theorem.refuted:
             return Proof(theorem, missing=f"no proof: {path.name} is not there")
