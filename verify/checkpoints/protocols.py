@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from verify.checkpoints.checkpoint import Checkpoint
+from verify.checkpoints.config import Config
 from verify.checkpoints.controls import draws_for
 from verify.checkpoints.covectors import row_towards
 from verify.checkpoints.depth import Progress, restricted
@@ -184,18 +185,22 @@ def _which_layer(checkpoint: Checkpoint) -> str:
 # ------------------------------------------------------------------ paper B
 
 
+def sized_like(config: Config) -> str | None:
+    """Return which of the models of table 1 a checkpoint has the sizes of, if any."""
+    mine = config.architecture, config.layers, config.width, config.heads
+    return next((name for name, sizes in TABLE.items() if sizes == mine), None)
+
+
 def table_one(setting: Setting) -> list[Part]:
     """Say which of the models of table 1 a checkpoint has the sizes of, if any."""
     config = setting.checkpoint.config
-    mine = config.architecture, config.layers, config.width, config.heads
-    same = [name for name, sizes in TABLE.items() if sizes == mine]
     sizes = {"layers": config.layers, "width": config.width, "heads": config.heads}
     attention = "causal" if config.causal else "full"
     shared = "shared" if config.shared else "not shared"
     return [
         Part(
             "sizes", {name: Figure.of(size) for name, size in sizes.items()},
-            remark=f"{same[0] if same else 'none of the table'}: {attention} attention, "
+            remark=f"{sized_like(config) or 'none of the table'}: {attention} attention, "
             f"weights {shared}",
         )
     ]  # fmt: skip

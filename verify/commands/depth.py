@@ -38,7 +38,7 @@ from verify.checkpoints.starts import (
 from verify.checkpoints.staying import Ranking, rankings
 from verify.checkpoints.steering_run import by_library
 from verify.checkpoints.theory import read_theory
-from verify.checkpoints.verdicts import decide
+from verify.checkpoints.verdicts import decide, decide_printed
 from verify.commands.outputs import check_outputs, tell_broken, text_stream, write_rows
 from verify.commands.shared import (
     show_lines,
@@ -271,14 +271,14 @@ def _protocol(asked: Namespace, checkpoint: Checkpoint) -> int:
         setting = Setting(checkpoint, _start(asked, checkpoint), depth, asked.seed, progress)
         parts = run_protocol(found, setting, claims_of(found.name))
         decided = decide(found, setting, claims_of(found.name))
-    sentences = printed_of(found.name)
+        sentences = decide_printed(found, setting, printed_of(found.name))
     if asked.json is not None:
         write_json(asked.json, protocol_json(found, setting, parts, sentences, decided))
     if asked.html is not None:
-        write("--html", asked.html, protocol_page(found, setting, parts))
+        write("--html", asked.html, protocol_page(found, setting, parts, sentences, decided))
     stream = text_stream(asked)
     show_lines(protocol_lines(found, setting, parts, screen_of(stream)), stream)
-    show_lines(verdict_lines(checkpoint, sentences, decided, screen_of(stream)), stream)
+    show_lines(verdict_lines(setting, parts, sentences, decided, screen_of(stream)), stream)
     return AGREES
 
 
@@ -287,9 +287,9 @@ def claims_of(name: str) -> dict[str, tuple[Shows, ...]]:
     return {step.name: step.claims for step in _steps(name) if isinstance(step, Experiment)}
 
 
-def printed_of(name: str) -> list[tuple[str, str]]:
-    """Return what the statement of that name leaves open, each with what would decide it."""
-    return [(step.says, step.needs) for step in _steps(name) if isinstance(step, Undecided)]
+def printed_of(name: str) -> list[Undecided]:
+    """Return what the statement of that name leaves open."""
+    return [step for step in _steps(name) if isinstance(step, Undecided)]
 
 
 def _steps(name: str) -> Sequence[object]:
