@@ -112,12 +112,21 @@ def test_a_download_that_did_not_end_is_told(hub):
     shard = snapshot / "model-00002-of-00002.safetensors"
     blob = Path(os.path.realpath(shard))
     blob.rename(blobs / f"{blob.name}.incomplete")
-    refused("gpt2", "which does not exist, where a download was not finished")
+    told = refused("gpt2", "which does not exist, where a download was not finished")
+    assert told.endswith("; download it again: hf download gpt2")
     shard.unlink()
     told = refused("gpt2", "1 of 2 shards are missing, where a download was not finished")
     assert shard.name in told and ".incomplete" in told
+    assert told.endswith("; download it again: hf download gpt2")
     (snapshot / "config.json").unlink()
     assert told.count("\n") == 0 and "has no config.json in the cache" in refused("gpt2", "hf down")
+
+
+def test_a_revision_whose_download_did_not_end_is_named_in_the_line_that_downloads_it(hub):
+    (put(hub, "a/b", "step1000") / "model.safetensors").unlink()
+    (hub / "models--a--b" / "blobs" / "feed.incomplete").touch()
+    told = refused("a/b@step1000", "has no model.safetensors yet, where a download was not fin")
+    assert told.endswith("; download it again: hf download a/b --revision step1000")
 
 
 def test_a_folder_of_a_download_that_did_not_end(tmp_path):

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, NoReturn
 
-from verify.checkpoints.hub import is_snapshot, unfinished
+from verify.checkpoints.hub import fetching, is_snapshot, unfinished
 from verify.language.mistakes import Mistake
 from verify.processes.plain_files import NotPlain, opened_plain
 
@@ -45,8 +45,8 @@ def opened(folder: Path, name: str) -> Iterator[BinaryIO]:
         )
     if path.is_symlink() and not os.path.exists(real):
         raise Mistake(
-            f"{path}: is a link to {real}, which does not exist{unfinished(Path(root))}; fetch it "
-            "again"
+            f"{path}: is a link to {real}, which does not exist{unfinished(Path(root))}; "
+            f"{fetching(Path(root))}"
         )
     try:
         opened_file = opened_plain(real)
