@@ -16,6 +16,7 @@ from verify.checkpoints.depth import (
     changed,
     controls,
     ladder,
+    taken_away,
 )
 from verify.checkpoints.devices import NUMPY, device
 from verify.checkpoints.forward import last
@@ -213,11 +214,11 @@ def _eigenvectors(asked: Namespace, checkpoint: Checkpoint) -> Eigenvectors:
 
 
 def chosen_variants(asked: Namespace, checkpoint: Checkpoint) -> list[Variant]:
-    """Return the ladder, the interventions named, or the standard ones, and the controls."""
+    """Return what is put back and taken away, the interventions, and the controls asked for."""
     text = asked.interventions or STANDARD
     tokens = asked.tokens or TOKENS
     interventions = {} if text == "none" else read_list(text, checkpoint.config, tokens)
-    found = [*ladder(checkpoint), *changed(interventions)]
+    found = [*ladder(checkpoint), *taken_away(checkpoint), *changed(interventions)]
     return [*found, *controls()] if asked.controls else found
 
 

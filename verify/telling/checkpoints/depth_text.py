@@ -29,7 +29,10 @@ HEADER = (
 NUMBERS = ("layers", "distance", "rank", "alignment", "average")
 # Left out, in this order, where the screen is too narrow.
 SPARED = ("average", "layers", "rank", "alignment", "measured", "median interval")
-TITLES = {"pieces": "Pieces put back", "intervention": "Interventions", "control": "Controls"}
+TITLES = {
+    "pieces": "Pieces put back", "without": "The whole model, one piece taken away",
+    "intervention": "Interventions", "control": "Controls",
+}  # fmt: skip
 
 
 def head_lines(run: DepthRun, screen: Screen) -> list[str]:
