@@ -142,8 +142,8 @@ def ladder(checkpoint: Checkpoint) -> list[Variant]:
 
 def taken_away(checkpoint: Checkpoint) -> list[Variant]:
     """Return the whole model with one of its pieces taken away, each that it has."""
-    roles = {role for layer in checkpoint.layers for role in layer.sources}
-    biased = any(role.endswith(".bias") for role in roles)
+    config = checkpoint.config
+    biased = config.attention_biases or config.feed_forward_biases
     each = {
         "without attention": replace(WHOLE, attention=False),
         "without positions": replace(WHOLE, position=False),
