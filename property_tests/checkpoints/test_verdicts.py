@@ -14,11 +14,11 @@ from depth_models import with_spectrum
 from tiny_models import made
 
 from proofs.power_method.protocols import SPECTRA
+from verify.checkpoints import looping, verdicts
 from verify.checkpoints import protocols as protocols_module
-from verify.checkpoints import verdicts
 from verify.checkpoints.checkpoint import load
 from verify.checkpoints.measured import Interval
-from verify.checkpoints.protocols import TABLE, Setting, protocol, protocols
+from verify.checkpoints.protocols import TABLE, Setting, protocol, protocols, run_protocol
 from verify.checkpoints.starts import random_start
 from verify.checkpoints.theory import read_theory
 from verify.checkpoints.verdicts import Decided, Sentence, decide, decide_printed
@@ -119,6 +119,42 @@ def sentences(name, checkpoint, prompts=6):
     start = random_start(checkpoint, prompts, 4, 1)
     setting = Setting(checkpoint, start, checkpoint.config.layers, 1)
     return decide_printed(protocol(name, THEORY), setting, printed_of(name))
+
+
+def test_prompts_that_pass_together_are_decided_as_each_alone(tmp_path, monkeypatch):
+    checkpoint = load(made(tmp_path / "model", "gpt2"))
+    wanted, claims = protocol("A-6.2", THEORY), claims_of("A-6.2")
+    setting = Setting(checkpoint, random_start(checkpoint, 6, 4, 1), 2, 1)
+    parts = run_protocol(wanted, setting, claims)
+    alone = decide(wanted, setting, claims)
+    monkeypatch.setattr(verdicts, "run_protocol", None)  # nothing more is run
+    together = decide(wanted, setting, claims, parts)
+    assert len(alone) == len(together) == 8
+    for one, two in zip(alone, together, strict=True):
+        assert (one.part, one.claim, one.decision) == (two.part, two.claim, two.decision)
+        for end in ("median", "low", "high"):  # sums in another order
+            assert getattr(one.found, end) == pytest.approx(getattr(two.found, end), rel=1e-9)
+
+
+def test_a_loop_that_was_stopped_goes_on_with_the_variant_that_it_was_at(tmp_path, monkeypatch):
+    checkpoint = load(made(tmp_path / "model", "gpt2"))
+    wanted, own, names = protocol("A-6.2", THEORY), looping.loop, []
+    setting = Setting(checkpoint, random_start(checkpoint, 2, 4, 1), 2, 1)
+
+    def stopping(*given, **named):
+        names.append(given[4:6])
+        if len(names) == 3:
+            raise KeyboardInterrupt
+        return own(*given, **named)
+
+    monkeypatch.setattr(looping, "loop", stopping)
+    with pytest.raises(KeyboardInterrupt):
+        run_protocol(wanted, setting, {})
+    first = run_protocol(wanted, setting, {})
+    assert len(names) == 7 and names[3] == names[2]
+    again = run_protocol(wanted, setting, {})
+    assert len(names) == 7
+    assert [part.figures for part in again] == [part.figures for part in first]
 
 
 def test_a_sentence_is_open_until_a_checkpoint_of_that_model_is_given(tmp_path, monkeypatch):

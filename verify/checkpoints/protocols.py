@@ -74,7 +74,8 @@ TABLE: Mapping[str, tuple[str, int, int, int]] = {
 class Part:
     """What one run measured, and the claims the statement makes of such runs.
 
-    `series` has what was measured after each layer. `remark` says what the run was.
+    `series` has what was measured after each layer. `remark` says what the run was. `each` has the
+    figures of each prompt alone, where the run of all of them tells these, too.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Part:
     claims: tuple[Shows, ...] = ()
     series: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     remark: str = ""
+    each: tuple[Figures, ...] = ()
 
     def borne_out(self, claim: Shows) -> bool | None:
         """Return whether the figure bears a claim's inequality out; None where it is too close."""
@@ -351,11 +353,12 @@ def small(setting: Setting) -> list[Part]:
 def looped(setting: Setting) -> list[Part]:
     """Loop the whole model, trained and with random weights, and its final norm alone."""
     passes = max(2, -(-setting.depth // setting.checkpoint.config.layers))
+    found = looped_figures(
+        setting.checkpoint, setting.start.ids, passes, setting.seed, setting.told
+    )
     return [
-        Part(name, figures, series=series, remark=remark)
-        for name, figures, series, remark in looped_figures(
-            setting.checkpoint, setting.start.ids, passes, setting.seed, setting.told
-        )
+        Part(each.name, each.figures, series=each.series, remark=each.remark, each=each.each)
+        for each in found
     ]
 
 

@@ -17,8 +17,9 @@ import numpy as np
 from verify.checkpoints.kept import code, weights_of
 from verify.checkpoints.measured import Interval, interval
 from verify.checkpoints.prompts import hashed
-from verify.checkpoints.protocols import Protocol, Setting, run_protocol, sized_like
+from verify.checkpoints.protocols import Part, Protocol, Setting, run_protocol, sized_like
 from verify.checkpoints.readers import Reader
+from verify.numerics.depth_records import Figures
 from verify.processes.store import is_shaped, store
 from verify.steps.shows import Shows
 from verify.steps.undecided import Undecided
@@ -78,11 +79,16 @@ class Sentence:
         return "holds" if found == {"holds"} else "open"
 
 
-def decide(wanted: Protocol, setting: Setting, claims: Claims) -> tuple[Decided, ...]:
-    """Return what every claim comes to on this checkpoint; raises Mistake as the protocol does."""
+def decide(
+    wanted: Protocol, setting: Setting, claims: Claims, parts: Sequence[Part] = ()
+) -> tuple[Decided, ...]:
+    """Return what every claim comes to on this checkpoint; raises Mistake as the protocol does.
+
+    `parts` are what the protocol gave for all prompts together, if it was run.
+    """
     if not any(claims.values()):
         return ()
-    each = _by_prompt(wanted, setting)
+    each = _by_prompt(wanted, setting, parts)
     return tuple(
         found
         for part, said in claims.items()
@@ -92,15 +98,21 @@ def decide(wanted: Protocol, setting: Setting, claims: Claims) -> tuple[Decided,
 
 
 def decide_printed(
-    wanted: Protocol, setting: Setting, printed: Sequence[Undecided]
+    wanted: Protocol,
+    setting: Setting,
+    printed: Sequence[Undecided],
+    parts: Sequence[Part] = (),
 ) -> tuple[Sentence, ...]:
-    """Return what sentences that are open come to, on a checkpoint of a model that they name."""
+    """Return what sentences that are open come to, on a checkpoint of a model that they name.
+
+    `parts` are as those of `decide`.
+    """
     of = sized_like(setting.checkpoint.config)
     found = []
     for step in printed:
         models = tuple(dict.fromkeys(name for each in step.sought for name in each.models))
         claims = [each.claim for each in step.sought if of in each.models]
-        each = _by_prompt(wanted, setting) if claims else []
+        each = _by_prompt(wanted, setting, parts) if claims else []
         decided = (_decided(part, c, each) for c in claims for part in each[0])
         there = tuple(one for one in decided if one is not None)
         found.append(Sentence(step.says, step.needs, models, of, there))
@@ -115,8 +127,11 @@ def _decided(part: str, claim: Shows, each: Sequence[OfPrompt]) -> Decided | Non
     return Decided(part, claim, _over_prompts(ends))
 
 
-def _by_prompt(wanted: Protocol, setting: Setting) -> list[OfPrompt]:
+def _by_prompt(wanted: Protocol, setting: Setting, parts: Sequence[Part]) -> list[OfPrompt]:
     """Return the figures of every prompt alone."""
+    if parts and all(part.each for part in parts):
+        told = [{part.name: part.each[k] for part in parts} for k in range(len(parts[0].each))]
+        return [{name: _ends(figures) for name, figures in each.items()} for each in told]
     reader = Reader(setting.checkpoint, setting.seed, np.dtype(float))
     numbers = range(len(setting.start.ids))
     return [_of_prompt(wanted, setting, reader, number) for number in numbers]
@@ -133,16 +148,13 @@ def _of_prompt(wanted: Protocol, setting: Setting, reader: Reader, number: int) 
         setting.told(number, len(setting.start.ids), f"prompt {number + 1}, for the verdict")
         alone = replace(setting, start=start, reader=reader, progress=None)
         parts = run_protocol(wanted, alone, {})
-        found = {
-            part.name: {
-                name: [figure.low, figure.high]
-                for name, figure in part.figures.items()
-                if figure.known
-            }
-            for part in parts
-        }
+        found = {part.name: _ends(part.figures) for part in parts}
         kept.write(key, found)
     return found
+
+
+def _ends(figures: Figures) -> dict[str, list[float]]:
+    return {name: [each.low, each.high] for name, each in figures.items() if each.known}
 
 
 def _is_figures(said: Any) -> bool:

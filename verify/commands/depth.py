@@ -271,8 +271,8 @@ def _protocol(asked: Namespace, checkpoint: Checkpoint) -> int:
     with progress_bar() as progress:
         setting = Setting(checkpoint, _start(asked, checkpoint), depth, asked.seed, progress)
         parts = run_protocol(found, setting, claims_of(found.name))
-        decided = decide(found, setting, claims_of(found.name))
-        sentences = decide_printed(found, setting, printed_of(found.name))
+        decided = decide(found, setting, claims_of(found.name), parts)
+        sentences = decide_printed(found, setting, printed_of(found.name), parts)
     if asked.json is not None:
         write_json(asked.json, protocol_json(found, setting, parts, sentences, decided))
     if asked.html is not None:
