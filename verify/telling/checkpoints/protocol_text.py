@@ -35,8 +35,8 @@ def verdict_lines(
     for sentence in sentences:
         first, *others = sentence_words(setting, parts, sentence)
         lines += wrapped(first, screen.width, "  ", "    ")
-        for each in others:
-            lines += wrapped(each, screen.width, "    ", "      ")
+        for told in others:
+            lines += wrapped(told, screen.width, "    ", "      ")
     for each in decided:
         lines += wrapped(decided_words(each), screen.width, "  ", "    ")
     return [*lines, *wrapped(counted_words(decided), screen.width)]
