@@ -35,7 +35,7 @@ def steer(steer: Arguments) -> None:
         metavar="FILE",
         type=Path,
         help="a prompt a line: token ids, or words; what steering does to the whole model there, "
-        "and what it costs in next-token loss (random words)",
+        "and what it costs in next-token loss (random words); - is standard input",
     )
     steer.add_argument(
         "--undo", action="store_true",
@@ -64,7 +64,7 @@ def depth(depth: Arguments) -> None:
         "--text",
         metavar="FILE",
         type=Path,
-        help="a prompt a line: token ids, or words (cut to the shortest)",
+        help="a prompt a line: token ids, or words (cut to the shortest); - is standard input",
     )
     depth.add_argument("--depth", metavar="L", type=positive, help="layers to pass (all, once)")
     depth.add_argument(

@@ -11,7 +11,7 @@ from verify.checkpoints.directions import strength
 from verify.checkpoints.generated import write_random
 from verify.checkpoints.interventions import read_list
 from verify.checkpoints.numerals import decimal_number
-from verify.checkpoints.starts import read_lines
+from verify.checkpoints.starts import read_text
 from verify.cli import main
 from verify.language.mistakes import Mistake
 
@@ -67,7 +67,7 @@ def test_a_pipe_as_text_is_refused_and_not_waited_for(tmp_path, capsys):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with pytest.raises(Mistake, match="is no plain file"):
-        read_lines(pipe)
+        read_text(pipe)
     folder = write_random(tmp_path / "old", "gpt2", seed=2)
     assert main(["depth", str(folder), "--text", str(pipe)]) == 2
     out, err = capsys.readouterr()

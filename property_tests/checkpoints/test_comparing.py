@@ -79,8 +79,11 @@ def test_the_same_in_half_the_bits_parts_nowhere(first, tmp_path):
 
 def test_other_shapes_are_compared_by_their_spectra_alone(first, tmp_path, capsys):
     other = write_random(tmp_path / "other", "gpt2", seed=1, width=8, heads=2, layers=3)
-    assert main(["compare", str(first), str(other)]) == AGREES
+    page = tmp_path / "page.html"
+    assert main(["compare", str(first), str(other), "--html", str(page)]) == AGREES
     out = capsys.readouterr().out
+    told = "Of other shapes than first, and beside it by their spectra alone: other."
+    assert told in out and told in page.read_text()
     assert "parts at" in out and "layer 0" not in out and "\n2  " in out and "\n3  " not in out
 
 

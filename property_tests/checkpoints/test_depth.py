@@ -15,12 +15,21 @@ from tiny_models import MODELS, made
 
 from verify.checkpoints import spectra
 from verify.checkpoints.checkpoint import load
-from verify.checkpoints.depth import NORM_ALONE, Variant, changed, controls, ladder, run_depth
+from verify.checkpoints.claimed import claim
+from verify.checkpoints.depth import (
+    NORM_ALONE,
+    Variant,
+    changed,
+    controls,
+    ladder,
+    run_depth,
+    taken_away,
+)
 from verify.checkpoints.forward import ATTENTION_ONLY, WHOLE, states
 from verify.checkpoints.interventions import AS_IS, Changes, mask_of, read
 from verify.checkpoints.linearised import Differences, leader, led_by
 from verify.checkpoints.predictions import judged
-from verify.checkpoints.starts import check_room, given_start, random_start, read_ids
+from verify.checkpoints.starts import check_room, given_start, random_start, read_ids, read_text
 from verify.checkpoints.ways_out import ways_out
 from verify.language.mistakes import LimitHit, Mistake
 from verify.numerics.draws import Draws
@@ -54,6 +63,41 @@ def test_every_way_is_that_of_the_forward_pass(tmp_path, model):
         *_, end = states(checkpoint, entry, pieces)
         assert np.array_equal(trace.end, end), trace.variant.name
         assert len(trace.measures["distance"]) == depth + 1
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_piece_taken_away_is_the_whole_model_without_it(tmp_path, model):
+    checkpoint = load(made(tmp_path, model))
+    start = random_start(checkpoint, 3, 5, seed=4)
+    variants = [*ladder(checkpoint), *taken_away(checkpoint)]
+    found = run_depth(checkpoint, variants, start, depth=checkpoint.config.layers, seed=4)
+    whole = found.trace("whole model")
+    biased = model not in ("llama", "mistral")
+    names = ["attention", "positions", *(["biases"] if biased else []), "norms",
+             "feed-forward parts"]  # fmt: skip
+    traces = [trace for trace in found.traces if trace.variant.kind == "without"]
+    assert [trace.variant.name for trace in traces] == [f"without {name}" for name in names]
+    for trace in traces:
+        *_, end = states(checkpoint, start.ids, trace.variant.pieces)
+        assert np.array_equal(trace.end, end), trace.variant.name
+        assert not np.array_equal(trace.end, whole.end), trace.variant.name
+        assert judged(found, trace).agreement == "not covered"
+
+
+@pytest.mark.parametrize("model", ["gpt2", "bert", "llama"])
+def test_without_attention_no_token_knows_of_another(tmp_path, model):
+    checkpoint = load(made(tmp_path, model))
+    ids = np.array([[1, 2, 3, 4], [5, 2, 6, 4]])
+    alone = replace(WHOLE, attention=False)
+    *_, ends = states(checkpoint, ids, alone)
+    assert np.array_equal(ends[0, [1, 3]], ends[1, [1, 3]])
+    assert not np.array_equal(ends[0, [0, 2]], ends[1, [0, 2]])
+    *_, seeing = states(checkpoint, ids, WHOLE)
+    assert not np.array_equal(seeing[0, 3], seeing[1, 3])
+    (without,) = (v for v in taken_away(checkpoint) if v.name == "without attention")
+    start = given_start(checkpoint, ids)
+    found = run_depth(checkpoint, [without], start, depth=2, seed=0)
+    assert found.traces[0].inside == {} and claim(found, found.traces[0], {}).pace is None
 
 
 def test_principal_eigenvectors_by_iteration_measure_what_all_of_them_do(tmp_path, monkeypatch):
@@ -112,7 +156,7 @@ def test_given_tokens_start_at_their_embeddings(tmp_path):
     checkpoint = load(made(tmp_path / "model", "albert"))
     file = tmp_path / "ids"
     file.write_text("1 2 3\n4,5, 6\n\n")
-    start = given_start(checkpoint, read_ids(file))
+    start = given_start(checkpoint, read_ids(read_text(file)))
     assert start.ids.tolist() == [[1, 2, 3], [4, 5, 6]]
     first = next(states(checkpoint, start.ids, replace(WHOLE, position=False)))
     lengths = np.linalg.norm(first, axis=-1, keepdims=True)
@@ -129,9 +173,9 @@ def test_bad_text_is_told_in_one_line(tmp_path, text, told):
     file = tmp_path / "ids"
     file.write_text(text)
     with pytest.raises(Mistake, match=told):
-        given_start(checkpoint, read_ids(file))
+        given_start(checkpoint, read_ids(read_text(file)))
     with pytest.raises(Mistake, match="cannot be read"):
-        read_ids(tmp_path / "none")
+        read_text(tmp_path / "none")
 
 
 def test_too_many_tokens_are_told_before_any_work(tmp_path):

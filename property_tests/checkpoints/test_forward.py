@@ -64,6 +64,7 @@ def test_every_piece_that_a_model_has_is_seen(tmp_path, model):
         "biases": config.attention_biases or config.feed_forward_biases,
         "norms": True,
         "feed_forward": True,
+        "attention": True,
         "own_weights": len(set(config.weights_of)) > 1,
     }
     assert set(has) | {"embedding", "weights_of"} == {field.name for field in fields(Pieces)}

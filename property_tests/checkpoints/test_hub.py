@@ -112,12 +112,21 @@ def test_a_download_that_did_not_end_is_told(hub):
     shard = snapshot / "model-00002-of-00002.safetensors"
     blob = Path(os.path.realpath(shard))
     blob.rename(blobs / f"{blob.name}.incomplete")
-    refused("gpt2", "which does not exist, where a download was not finished")
+    told = refused("gpt2", "which does not exist, where a download was not finished")
+    assert told.endswith("; download it again: hf download gpt2")
     shard.unlink()
     told = refused("gpt2", "1 of 2 shards are missing, where a download was not finished")
     assert shard.name in told and ".incomplete" in told
+    assert told.endswith("; download it again: hf download gpt2")
     (snapshot / "config.json").unlink()
     assert told.count("\n") == 0 and "has no config.json in the cache" in refused("gpt2", "hf down")
+
+
+def test_a_revision_whose_download_did_not_end_is_named_in_the_line_that_downloads_it(hub):
+    (put(hub, "a/b", "step1000") / "model.safetensors").unlink()
+    (hub / "models--a--b" / "blobs" / "feed.incomplete").touch()
+    told = refused("a/b@step1000", "has no model.safetensors yet, where a download was not fin")
+    assert told.endswith("; download it again: hf download a/b --revision step1000")
 
 
 def test_a_folder_of_a_download_that_did_not_end(tmp_path):
@@ -173,3 +182,40 @@ def test_quantised_tensors_are_refused_by_name(tmp_path, ending, layout):
     del weights
     write_tensors(folder / "model.safetensors", arrays)
     refused(folder, layout)
+
+
+CODED = {  # the type that stands in the place of a matrix, and the tensor beside it
+    "bitsandbytes (8": ("I8", "SCB"),
+    "bitsandbytes (4": ("U8", "weight.absmax"),
+    "FP8 in blocks": ("F8_E4M3", "weight_scale_inv"),
+    "use the checkpoint that it was made from": ("I8", "other"),
+}
+
+
+@pytest.mark.parametrize("layout", CODED)
+def test_codes_under_the_name_of_a_matrix_are_refused_by_name(tmp_path, layout):
+    """Such folders may have lost the entry of their configuration that says so."""
+    kind, beside = CODED[layout]
+    folder = made(tmp_path / "model", "llama")
+    path = folder / "model.safetensors"
+    data = path.read_bytes()
+    size = int.from_bytes(data[:8], "little")
+    header = json.loads(data[8 : 8 + size])
+    name = next(name for name in header if "q_proj" in name)
+    entry = header[name]
+    begin, end = entry["data_offsets"]
+    rows, columns = entry["shape"]
+    count = rows * columns
+    # Codes take a quarter of the place of 32 bits, or less: the rest is what is beside them.
+    taken = count // 2 if kind == "U8" else count
+    shape = [taken, 1] if kind == "U8" else [rows, columns]
+    header[name] = {"dtype": kind, "shape": shape, "data_offsets": [begin, begin + taken]}
+    rest = name.replace("weight", beside)
+    left = end - begin - taken
+    header[rest] = {"dtype": "U8", "shape": [left], "data_offsets": [begin + taken, end]}
+    told = json.dumps(header).encode()
+    path.write_bytes(len(told).to_bytes(8, "little") + told + data[8 + size :])
+    with pytest.raises(Mistake) as found:
+        load(folder).check_weights()
+    assert layout in str(found.value) and "\n" not in str(found.value)
+    assert "use the checkpoint that" in str(found.value)

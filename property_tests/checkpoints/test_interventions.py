@@ -48,7 +48,7 @@ def test_what_is_tried_by_itself_are_changes_each_another_one(tmp_path, model):
     config = load(made(tmp_path, model)).config
     changes = list(read_list("standard,whole", config).values())
     assert AS_IS not in changes and len(set(changes)) == len(changes)
-    assert [each.whole for each in changes].count(True) == 9
+    assert [each.whole for each in changes].count(True) == 8
     assert not any("packed" in name for name in read_list("standard,whole", config, tokens=1))
 
 

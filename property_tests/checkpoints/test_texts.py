@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 import sys
 import types
@@ -33,6 +34,10 @@ class Stand:
         pass
 
     no_truncation = no_padding
+
+    def get_vocab(self, with_added_tokens):
+        assert not with_added_tokens  # those need no place in the model
+        return {"a": 0, "z": 12}
 
     def encode(self, text):
         return types.SimpleNamespace(ids=[len(word) - 1 for word in text.split() if word != "."])
@@ -90,7 +95,7 @@ def test_words_become_the_ids_that_the_tokenizer_has_for_them(folder, tmp_path, 
 @pytest.mark.parametrize(
     "words, tokenizer, says",
     [
-        ("a sesquipedalian", "{}", "tokenizer.json: gives the id 13, and the model has 13 words"),
+        ("a sesquipedalian", "{}", "tokenizer.json: has the id 13, and the model only 13 words"),
         ("a " * 13, "{}", "--text: a prompt has 13 tokens, and model 12 positions; give shorter"),
         ("a b\n. .\n", "{}", "has a line without tokens; give words in each"),
         ("a b", "broken", "tokenizer.json: cannot be used (no model in it); give --text token ids"),
@@ -105,6 +110,48 @@ def test_what_does_not_fit_is_one_line(command, words, tokenizer, says, folder, 
     out, err = capsys.readouterr()
     told = [line for line in err.splitlines() if "all prompts are cut" not in line]
     assert out == "" and len(told) == 1 and says in told[0]
+
+
+@pytest.mark.parametrize("command", [DEPTH, STEER])
+def test_a_tokenizer_of_another_model_is_told_whatever_the_text_uses(
+    command, folder, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.setattr(Stand, "get_vocab", lambda self, with_added_tokens: {"a": 0, "zz": 13})
+    (tmp_path / "text").write_text("a bb")
+    assert asked(command, folder, tmp_path / "text") == BAD_INPUT
+    out, err = capsys.readouterr()
+    assert out == "" and "tokenizer.json: has the id 13, and the model only 13 words; fetch" in err
+
+
+@pytest.mark.parametrize("command", [DEPTH, STEER])
+def test_a_text_may_be_piped_in(command, folder, tmp_path, capsys, monkeypatch):
+    (tmp_path / "text").write_text("1 2 3\n4 5 6\n")
+    assert asked(command, folder, tmp_path / "text") == AGREES
+    told = capsys.readouterr().out
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"1 2 3\n4 5 6\n")))
+    assert asked(command, folder, "-") == AGREES
+    assert capsys.readouterr().out == told.replace("prompts of text", "prompts of standard input")
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize("command", [DEPTH, STEER])
+@pytest.mark.parametrize(
+    "stream, says",
+    [
+        (Terminal(), "standard input is a terminal; pipe a text into it, or name a file"),
+        (None, "standard input is closed; pipe a text into it, or name a file"),
+        (io.TextIOWrapper(io.BytesIO(b" \n")), "standard input is empty; give a prompt a line"),
+    ],
+)
+def test_nobody_is_waited_for_to_type_a_text(command, stream, says, folder, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", stream)
+    assert asked(command, folder, "-") == BAD_INPUT
+    out, err = capsys.readouterr()
+    assert out == "" and err == f"verify: --text: {says}\n"
 
 
 def test_a_tokenizer_that_was_not_downloaded_to_its_end_is_told(folder, tmp_path, capsys):
@@ -137,6 +184,18 @@ def test_the_real_package_is_used_as_it_asks(tmp_path, capsys):
         assert asked(DEPTH, folder, file) == AGREES
         told.append(capsys.readouterr().out)
     assert told[0] == told[1]
+    for added, code in ((0, AGREES), (12, BAD_INPUT)):  # of ids from 0 to 12
+        larger = tokenizers.models.WordLevel(
+            {"[none]": 0, "one": 1, "two": 2, "three": 3}
+            | {f"word {k}": 3 + k for k in range(1, added)},
+            "[none]",
+        )
+        tokenizer = tokenizers.Tokenizer(larger)
+        tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
+        tokenizer.add_special_tokens([f"<{k}>" for k in range(20)])  # a text need not use these
+        tokenizer.save(str(folder / "tokenizer.json"))
+        assert asked(DEPTH, folder, words) == code
+    assert "tokenizer.json: has the id 14, and the model only 13 words" in capsys.readouterr().err
     (folder / "tokenizer.json").write_text("{}")
     assert asked(DEPTH, folder, words) == BAD_INPUT
     assert "tokenizer.json: cannot be used" in capsys.readouterr().err

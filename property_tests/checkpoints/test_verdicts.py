@@ -14,13 +14,14 @@ from depth_models import with_spectrum
 from tiny_models import made
 
 from proofs.power_method.protocols import SPECTRA
-from verify.checkpoints import verdicts
+from verify.checkpoints import looping, verdicts
+from verify.checkpoints import protocols as protocols_module
 from verify.checkpoints.checkpoint import load
 from verify.checkpoints.measured import Interval
-from verify.checkpoints.protocols import Setting, protocol, protocols
+from verify.checkpoints.protocols import TABLE, Setting, protocol, protocols, run_protocol
 from verify.checkpoints.starts import random_start
 from verify.checkpoints.theory import read_theory
-from verify.checkpoints.verdicts import Decided, decide
+from verify.checkpoints.verdicts import Decided, Sentence, decide, decide_printed
 from verify.cli import main
 from verify.commands.depth import claims_of, printed_of
 from verify.steps.shows import Shows
@@ -86,7 +87,7 @@ def test_every_protocol_writes_its_verdict(tmp_path, name, capsys):
     asked = ["depth", str(folder), "--protocol", name, "--prompts", "6", "--tokens", "4"]
     assert main([*asked, "--json", str(said)]) == AGREES
     out, read = capsys.readouterr().out, json.loads(said.read_text())
-    assert [each["needs"] for each in read["printed"]] == [n for _, n in printed_of(name)]
+    assert [each["needs"] for each in read["printed"]] == [s.needs for s in printed_of(name)]
     if not any(claims_of(name).values()):
         assert read["verdict"] == [] and "Verdict" not in out
         return
@@ -101,6 +102,118 @@ def test_every_protocol_writes_its_verdict(tmp_path, name, capsys):
 
 
 def test_sentences_of_named_models_are_told_with_what_they_need():
-    says, needs = printed_of("A-6.2")[0]
-    assert "trained weights" in says and "GPT2 XL" in needs
+    (sentence,) = printed_of("A-6.2")
+    assert "trained weights" in sentence.says and "GPT2 XL" in sentence.needs
     assert printed_of("B-X2") and not printed_of("B-X0")
+
+
+def test_every_model_that_is_named_is_one_of_the_table():
+    named = {
+        model for each in protocols(THEORY) for step in printed_of(each.name)
+        for sought in step.sought for model in sought.models
+    }  # fmt: skip
+    assert named == set(TABLE)
+
+
+def sentences(name, checkpoint, prompts=6):
+    start = random_start(checkpoint, prompts, 4, 1)
+    setting = Setting(checkpoint, start, checkpoint.config.layers, 1)
+    return decide_printed(protocol(name, THEORY), setting, printed_of(name))
+
+
+def test_prompts_that_pass_together_are_decided_as_each_alone(tmp_path, monkeypatch):
+    checkpoint = load(made(tmp_path / "model", "gpt2"))
+    wanted, claims = protocol("A-6.2", THEORY), claims_of("A-6.2")
+    setting = Setting(checkpoint, random_start(checkpoint, 6, 4, 1), 2, 1)
+    parts = run_protocol(wanted, setting, claims)
+    alone = decide(wanted, setting, claims)
+    monkeypatch.setattr(verdicts, "run_protocol", None)  # nothing more is run
+    together = decide(wanted, setting, claims, parts)
+    assert len(alone) == len(together) == 8
+    for one, two in zip(alone, together, strict=True):
+        assert (one.part, one.claim, one.decision) == (two.part, two.claim, two.decision)
+        for end in ("median", "low", "high"):  # sums in another order
+            assert getattr(one.found, end) == pytest.approx(getattr(two.found, end), rel=1e-9)
+
+
+def test_a_loop_that_was_stopped_goes_on_with_the_variant_that_it_was_at(tmp_path, monkeypatch):
+    checkpoint = load(made(tmp_path / "model", "gpt2"))
+    wanted, own, names = protocol("A-6.2", THEORY), looping.loop, []
+    setting = Setting(checkpoint, random_start(checkpoint, 2, 4, 1), 2, 1)
+
+    def stopping(*given, **named):
+        names.append(given[4:6])
+        if len(names) == 3:
+            raise KeyboardInterrupt
+        return own(*given, **named)
+
+    monkeypatch.setattr(looping, "loop", stopping)
+    with pytest.raises(KeyboardInterrupt):
+        run_protocol(wanted, setting, {})
+    first = run_protocol(wanted, setting, {})
+    assert len(names) == 7 and names[3] == names[2]
+    again = run_protocol(wanted, setting, {})
+    assert len(names) == 7
+    assert [part.figures for part in again] == [part.figures for part in first]
+
+
+def test_a_sentence_is_open_until_a_checkpoint_of_that_model_is_given(tmp_path, monkeypatch):
+    checkpoint = load(made(tmp_path / "model", "gpt2"))
+    (other,) = sentences("A-6.2", checkpoint)
+    assert (other.of, other.decision, other.decided) == (None, "open", ())
+    monkeypatch.setattr(protocols_module, "TABLE", {"GPT2 xl": ("gpt2", 2, 8, 2)})
+    (named,) = sentences("A-6.2", checkpoint)
+    assert named.of == "GPT2 xl" and named.decision == "fails"
+    assert (
+        len(named.decided) == 6
+    )  # trained, random, drawn anew, each with feed-forward parts and not
+    assert {each.claim.figure for each in named.decided} == {"mean of (25) at the end"}
+    monkeypatch.setattr(protocols_module, "TABLE", {"GPT2 small": ("gpt2", 2, 8, 2)})
+    assert sentences("A-6.2", checkpoint)[0].decided == ()
+    assert len(sentences("B-X2", checkpoint)[0].decided) == 3
+    (vague,) = sentences("B-X3", checkpoint)
+    assert vague.models == () and vague.decision == "open"
+
+
+@pytest.mark.parametrize(
+    ("eigenvalues", "of", "says"),
+    [
+        ((2.0, 0.5, 0.3, -0.4), "ALBERT base", "holds"),
+        ((2.0, 0.5, 0.3, -0.4), "ALBERT xxlarge", "fails"),
+    ],
+)
+def test_what_is_sought_depends_on_the_model(tmp_path, monkeypatch, eigenvalues, of, says):
+    checkpoint = with_spectrum(tmp_path, eigenvalues, layers=24)
+    config = checkpoint.config
+    sizes = (config.architecture, config.layers, config.width, config.heads)
+    monkeypatch.setattr(protocols_module, "TABLE", {of: sizes})
+    (sentence,) = sentences("B-X1", checkpoint)
+    assert sentence.decision == says and sentence.of == of
+
+
+@pytest.mark.parametrize(
+    ("decisions", "says"),
+    [([], "open"), (["holds"], "holds"), (["holds", "open"], "open"), (["fails", "open"], "fails")],
+)
+def test_a_sentence_holds_where_all_of_it_does(decisions, says):
+    ends = {"holds": (0.1, 0.2), "open": (0.4, 0.6), "fails": (0.7, 0.8)}
+    claim = Shows("it is so", "figure", "<=", Fraction(1, 2))
+    found = tuple(Decided("part", claim, Interval(0.5, *ends[d], 0.97)) for d in decisions)
+    assert Sentence("says", "needs", ("model",), "model", found).decision == says
+
+
+def test_the_page_and_the_text_tell_the_sentence_with_its_bound(tmp_path, monkeypatch, capsys):
+    folder, page, said = made(tmp_path / "model", "gpt2"), tmp_path / "p.html", tmp_path / "p.json"
+    asked = ["depth", str(folder), "--protocol", "A-6.2", "--prompts", "6", "--tokens", "4"]
+    assert main([*asked, "--html", str(page)]) == AGREES
+    for told in (" ".join(capsys.readouterr().out.split()), page.read_text()):
+        assert "has the sizes of none that it is of (GPT2 xl, GPTNeo 2.7B). To decide it" in told
+    monkeypatch.setattr(protocols_module, "TABLE", {"GPT2 xl": ("gpt2", 2, 8, 2)})
+    assert main([*asked, "--html", str(page), "--json", str(said)]) == AGREES
+    for told in (" ".join(capsys.readouterr().out.split()), page.read_text()):
+        assert "On this checkpoint, of the sizes of GPT2 xl (no commit tells" in told
+        assert "fails: mean of (25) at the end at most 0.02: " in told and "it fails:" in told
+        assert "its own weights, without feed-forward parts" in told
+    (printed,) = json.loads(said.read_text())["printed"]
+    assert printed["decision"] == "fails" and printed["sizes_of"] == "GPT2 xl"
+    assert len(printed["decided"]) == 6

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from verify.checkpoints.baseline import baseline
 from verify.checkpoints.checkpoint import Checkpoint, load
 from verify.checkpoints.comparing import compare, comparison_rows
-from verify.checkpoints.depth import before_broken, ladder
+from verify.checkpoints.depth import before_broken, ladder, taken_away
 from verify.checkpoints.devices import NUMPY
 from verify.checkpoints.devices import device as device_named
 from verify.checkpoints.directions import pushes
@@ -92,7 +92,9 @@ class Opened:
             else given_start(checkpoint, np.array(ids, dtype=np.int64))
         )
         variants, depth, broken = before_broken(
-            checkpoint, ladder(checkpoint), depth or checkpoint.config.layers
+            checkpoint,
+            [*ladder(checkpoint), *taken_away(checkpoint)],
+            depth or checkpoint.config.layers,
         )
         _warn(broken, "tokens are followed through the layers before it")
         run = Prompts(

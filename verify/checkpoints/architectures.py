@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from verify.checkpoints.config import Architecture, Config
 from verify.checkpoints.quantised import told_by_tensors
+from verify.checkpoints.safetensors import FLOATS
 from verify.checkpoints.weights import Weights
 from verify.language.mistakes import Mistake
 
@@ -221,6 +222,8 @@ def named(config: Config, weights: Weights) -> Mapping[str, str]:
         if len(there) > 1:
             raise Mistake(f"{weights.folder}: has both {there[0]} and {there[1]}; keep one of them")
         stored = weights.shape(there[0])
+        if stored != shape or weights.dtype(there[0]) not in FLOATS:
+            told_by_tensors(weights.folder, weights.holders)
         if stored != shape:
             raise Mistake(
                 f"{weights.holders[there[0]].path}: the tensor {there[0]} has the shape "

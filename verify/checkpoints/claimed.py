@@ -63,7 +63,8 @@ def claim(run: DepthRun, trace: Trace, facts: dict[int, LayerFacts]) -> Claim:
     Without `facts` of its layers assumptions on their weights are told as not measured.
     """
     changes, tokens = trace.variant.changes, len(trace.mask_of_first)
-    if changes.noise or tokens < 2 or changes.residual == 0:
+    alone = not trace.variant.pieces.attention
+    if changes.noise or tokens < 2 or changes.residual == 0 or alone:
         return Claim()
     closed = len(closed_components(trace.mask_of_first))
     before = _norm_before(run.checkpoint, trace)

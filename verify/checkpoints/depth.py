@@ -62,7 +62,7 @@ ENTROPY = "attention entropy"
 # at v_1 and at -v_1; and what it is the mean of.
 SIGNED, COSINE = "signed alignment", "cosine with v_1"
 FOLLOWED = {**MEASURES, "length": length}  # the last is of tokens, the others of directions
-Kind = Literal["pieces", "intervention", "control"]
+Kind = Literal["pieces", "without", "intervention", "control"]
 Progress = Callable[[int, int, str], None]
 
 
@@ -138,6 +138,20 @@ def ladder(checkpoint: Checkpoint) -> list[Variant]:
         Variant("with all of these", "pieces", replace(WHOLE, embedding=False)),
         Variant(WHOLE_MODEL, "pieces", WHOLE),
     ]
+
+
+def taken_away(checkpoint: Checkpoint) -> list[Variant]:
+    """Return the whole model with one of its pieces taken away, each that it has."""
+    config = checkpoint.config
+    biased = config.attention_biases or config.feed_forward_biases
+    each = {
+        "without attention": replace(WHOLE, attention=False),
+        "without positions": replace(WHOLE, position=False),
+        **({"without biases": replace(WHOLE, biases=False)} if biased else {}),
+        "without norms": replace(WHOLE, norms=False),
+        "without feed-forward parts": replace(WHOLE, feed_forward=False),
+    }
+    return [Variant(name, "without", pieces) for name, pieces in each.items()]
 
 
 def changed(interventions: Mapping[str, Changes]) -> list[Variant]:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 import os
-import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, NoReturn
 
-from verify.checkpoints.hub import is_snapshot, unfinished
+from verify.checkpoints.hub import fetching, is_snapshot, unfinished
 from verify.language.mistakes import Mistake
+from verify.processes.plain_files import NotPlain, opened_plain
 
 
 def existing_folder(path: Path) -> Path:
@@ -45,18 +45,16 @@ def opened(folder: Path, name: str) -> Iterator[BinaryIO]:
         )
     if path.is_symlink() and not os.path.exists(real):
         raise Mistake(
-            f"{path}: is a link to {real}, which does not exist{unfinished(Path(root))}; fetch it "
-            "again"
+            f"{path}: is a link to {real}, which does not exist{unfinished(Path(root))}; "
+            f"{fetching(Path(root))}"
         )
     try:
-        # Without O_NONBLOCK, opening a pipe would wait for whoever writes to it.
-        handle = os.open(real, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        opened_file = opened_plain(real)
+    except (NotPlain, IsADirectoryError):
+        raise Mistake(f"{path}: is not a plain file; put a plain file there") from None
     except OSError as error:
         _told(path, error)
-    if not stat.S_ISREG(os.fstat(handle).st_mode):
-        os.close(handle)
-        raise Mistake(f"{path}: is not a plain file; put a plain file there")
-    with os.fdopen(handle, "rb") as file:
+    with opened_file as file:
         yield file
 
 

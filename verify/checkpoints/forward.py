@@ -37,7 +37,8 @@ class Pieces:
     gains, shifts and epsilon, where the model has them; without them every state is divided by its
     length at the start, after attention, and after the feed-forward part, and by nothing before.
     feed_forward: the second half of a layer. own_weights: without them every layer has the weights
-    of layer `weights_of`, and its own mask and scale.
+    of layer `weights_of`, and its own mask and scale. attention: without it nothing takes its
+    place, and each token is alone.
     """
 
     embedding: bool = True
@@ -47,6 +48,7 @@ class Pieces:
     feed_forward: bool = True
     own_weights: bool = True
     weights_of: int = 0
+    attention: bool = True
 
 
 # Is given the weights of attention, (prompts, heads, tokens, tokens), on their way.
@@ -219,9 +221,10 @@ def through(
             return unit(rows + push(rows))
         return rows + push(norm(rows)) if layer.config.norm_first else norm(rows + push(rows))
 
-    current = part(
-        current, arrays.attention_norm, lambda rows: attended(layer, rows, pieces, arrays, watch)
-    )
+    def seen(rows: Array) -> Array:
+        return attended(layer, rows, pieces, arrays, watch) if pieces.attention else 0 * rows
+
+    current = part(current, arrays.attention_norm, seen)
     if not pieces.feed_forward:
         return current
     return part(current, arrays.feed_forward_norm, lambda rows: fed_forward(layer, rows, arrays))

@@ -30,11 +30,11 @@ def located(asked: Path) -> Path:
         return asked
     name, revision = named["name"], named["revision"]
     model = _model(name)
-    download = f"hf download {name}" + (f" --revision {revision}" if revision else "")
+    download = f"download it: {_download(name, revision)}"
     if model is None:
         raise Mistake(
             f"{asked}: does not exist as a folder, nor as a name in the cache {cache()}; give a "
-            f"folder, or download it: {download}"
+            f"folder, or {download}"
         )
     found = _revisions(model)
     folder = _snapshot(model, revision, found) if revision else _only(asked, model, found)
@@ -80,6 +80,18 @@ def unfinished(folder: Path) -> str:
         for path in sorted(place.glob("*.incomplete")):
             return f", where a download was not finished ({path.name:.80})"
     return ""
+
+
+def fetching(folder: Path) -> str:
+    """Return what to do for files that are not there: of a snapshot, the line that downloads it."""
+    if not is_snapshot(folder):
+        return "fetch it again"
+    name, _, revision = display_name(folder).partition("@")
+    return f"download it again: {_download(name, revision)}"
+
+
+def _download(name: str, revision: str | None) -> str:
+    return f"hf download {name}" + (f" --revision {revision}" if revision else "")
 
 
 def _model(name: str) -> Path | None:

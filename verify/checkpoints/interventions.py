@@ -137,7 +137,7 @@ def standard_of_whole(config: Config) -> tuple[str, ...]:
     mask, norm = ("full" if config.causal else "causal"), "after" if config.norm_first else "before"
     each = (
         f"mask={mask}", "mask=sink:2", "mask=packed:2", "temperature=0.25", "temperature=inf",
-        "residual=0.25", f"norm={norm}", "feed-forward=off", "noise=0.1",
+        "residual=0.25", f"norm={norm}", "noise=0.1",
     )  # fmt: skip
     return tuple(f"{WHOLE}+{name}" for name in each)
 

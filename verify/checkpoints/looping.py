@@ -3,14 +3,17 @@
 The start is embedded once, positions with it. The mean distance (25) is taken of the residual
 stream after each layer, before the last norm. Weights are the checkpoint's own, or random ones as
 libraries begin with, fixed or drawn anew in every pass; feed-forward parts are there or not.
+
+All prompts pass a layer together, as reading or drawing its weights takes far longer than that, and
+each is observed by itself. Of a run that was stopped every variant that was at its end is kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from math import sqrt
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -18,10 +21,13 @@ from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.controls import draws_for
 from verify.checkpoints.factors import Array
 from verify.checkpoints.forward import WHOLE, LoadedLayer, load_layer, started, through
+from verify.checkpoints.kept import code, weights_of
 from verify.checkpoints.layers import Norm, StoredLayer
+from verify.checkpoints.prompts import hashed
 from verify.language.mistakes import Mistake
 from verify.numerics.depth_records import Figures, looped_passes
-from verify.numerics.measures import mean_cosine_distance, mean_length
+from verify.numerics.measures import mean_cosine_distance
+from verify.processes.store import is_shaped, store
 
 DEVIATION = 0.02  # what these libraries draw weights with
 Weights = Literal["trained", "random", "random, drawn anew"]
@@ -34,8 +40,18 @@ VARIANTS: tuple[tuple[str, Weights, bool], ...] = (
     ("weights drawn anew", "random, drawn anew", False),
 )
 OWN = {"trained": "its own"}  # whether a checkpoint was trained it does not say
-Observed = list[tuple[float, float]]
-Found = tuple[str, Figures, dict[str, tuple[float, ...]], str]
+Observed = list[tuple[Array, Array]]  # of each prompt, (prompts,): (25), and the mean length
+
+
+@dataclass(frozen=True, eq=False)
+class Looped:
+    """A variant by its name: its figures, those of each prompt alone, and (25) after each layer."""
+
+    name: str
+    remark: str
+    figures: Figures
+    each: tuple[Figures, ...]
+    series: Mapping[str, tuple[float, ...]]
 
 
 def looped_figures(
@@ -44,10 +60,10 @@ def looped_figures(
     passes: int,
     seed: int,
     told: Callable[[int, int, str], None],
-) -> Iterator[Found]:
-    """Yield for every variant its name, figures, (25) after each layer, and what it is.
+) -> Iterator[Looped]:
+    """Yield every variant, beside the loop of the last norm alone.
 
-    Each is told beside the loop of the last norm alone. Raises Mistake where there is none.
+    Raises Mistake where there is none.
     """
     trained = checkpoint.final_norm()
     if trained is None:
@@ -57,27 +73,51 @@ def looped_figures(
         )
     plain = fresh(trained)
     start, layers = started(checkpoint, ids), checkpoint.config.layers
+    kept, about = store(), f"{code()}/{weights_of(checkpoint)}/{hashed(ids)}/{passes}/{seed}"
     for number, (name, weights, fed) in enumerate(VARIANTS):
         norm = trained if weights == "trained" else plain
-        told(number, len(VARIANTS), name)
-        trace = loop(checkpoint, start, norm, passes, weights, fed, seed)
+
+        def passing(step: int, number: int = number, name: str = name) -> None:
+            told(number * passes * layers + step, len(VARIANTS) * passes * layers, name)
+
+        found = kept.read(f"loop/{name}/{about}", _is_observed)
+        if found is None:
+            observed = loop(checkpoint, start, norm, passes, weights, fed, seed, passing)
+            found = [[row.tolist() for row in each] for each in observed]
+            kept.write(f"loop/{name}/{about}", found)
+        trace = [(np.array(apart), np.array(long)) for apart, long in found]
         alone = norm_alone(start, norm, passes)
         parts = "with" if fed else "without"
         remark = (
             f"{passes} passes of {layers} layers; {OWN.get(weights, weights)} weights, {parts} "
             "feed-forward parts"
         )
+        both = means(trace), means(alone)
         series = {
-            "(25)": tuple(distance for distance, _ in trace),
-            "(25) of the norm alone": tuple(distance for distance, _ in alone),
+            "(25)": tuple(distance for distance, _ in both[0]),
+            "(25) of the norm alone": tuple(distance for distance, _ in both[1]),
         }
-        yield name, looped_passes(trace, alone, layers), series, remark
+        each = tuple(
+            looped_passes(means(trace, k), means(alone, k), layers) for k in range(len(ids))
+        )
+        yield Looped(name, remark, looped_passes(*both, layers), each, series)
 
 
-def observe(states: Array) -> tuple[float, float]:
-    """Return the mean over prompts of (25), and the mean length of tokens."""
+def observe(states: Array) -> tuple[Array, Array]:
+    """Return (25) of each prompt, and the mean length of its tokens; (prompts,) each."""
     wide = np.asarray(states, dtype=float)
-    return float(mean_cosine_distance(wide).mean()), mean_length(wide)
+    return mean_cosine_distance(wide), np.linalg.norm(wide, axis=-1).mean(axis=-1)
+
+
+def means(seen: Observed, prompt: int | None = None) -> list[tuple[float, float]]:
+    """Return what was observed as means over prompts, or of one of them."""
+    if prompt is not None:
+        return [(float(apart[prompt]), float(long[prompt])) for apart, long in seen]
+    return [(float(apart.mean()), float(long.mean())) for apart, long in seen]
+
+
+def _is_observed(said: Any) -> bool:
+    return is_shaped(said, [[[float]]]) and all(len(each) == 2 for each in said)
 
 
 def norm_alone(states: Array, norm: Norm, passes: int) -> Observed:
@@ -97,6 +137,7 @@ def loop(
     weights: Weights,
     feed_forward: bool,
     seed: int,
+    passing: Callable[[int], None],
 ) -> Observed:
     """Return what is observed of a loop of the model: at first, and after each layer."""
     pieces = replace(WHOLE, feed_forward=feed_forward)
@@ -107,6 +148,7 @@ def loop(
             if weights != "trained":
                 drawn = k if weights == "random, drawn anew" else 0
                 loaded = initial(layer, loaded, seed, drawn)
+            passing(len(seen) - 1)
             states = through(layer, states, pieces, loaded)
             seen.append(observe(states))
         states = norm(states)

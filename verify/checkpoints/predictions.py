@@ -136,6 +136,8 @@ def predicted(run: DepthRun, trace: Trace) -> Prediction:
     if variant.control:
         topics, says = _of_control(variant.control, config.norm_first)
         return Prediction("none", on(*topics), says)
+    if not variant.pieces.attention:
+        return Prediction("none", (), "no statement is of tokens that do not see each other")
     if tokens == 1 or config.width == 1:
         one = "one token has no distance to another" if tokens == 1 else "on a line are no angles"
         return Prediction("none", (), one)

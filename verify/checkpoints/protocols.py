@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from verify.checkpoints.checkpoint import Checkpoint
+from verify.checkpoints.config import Config
 from verify.checkpoints.controls import draws_for
 from verify.checkpoints.covectors import row_towards
 from verify.checkpoints.depth import Progress, restricted
@@ -73,7 +74,8 @@ TABLE: Mapping[str, tuple[str, int, int, int]] = {
 class Part:
     """What one run measured, and the claims the statement makes of such runs.
 
-    `series` has what was measured after each layer. `remark` says what the run was.
+    `series` has what was measured after each layer. `remark` says what the run was. `each` has the
+    figures of each prompt alone, where the run of all of them tells these, too.
     """
 
     name: str
@@ -81,6 +83,7 @@ class Part:
     claims: tuple[Shows, ...] = ()
     series: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     remark: str = ""
+    each: tuple[Figures, ...] = ()
 
     def borne_out(self, claim: Shows) -> bool | None:
         """Return whether the figure bears a claim's inequality out; None where it is too close."""
@@ -184,18 +187,22 @@ def _which_layer(checkpoint: Checkpoint) -> str:
 # ------------------------------------------------------------------ paper B
 
 
+def sized_like(config: Config) -> str | None:
+    """Return which of the models of table 1 a checkpoint has the sizes of, if any."""
+    mine = config.architecture, config.layers, config.width, config.heads
+    return next((name for name, sizes in TABLE.items() if sizes == mine), None)
+
+
 def table_one(setting: Setting) -> list[Part]:
     """Say which of the models of table 1 a checkpoint has the sizes of, if any."""
     config = setting.checkpoint.config
-    mine = config.architecture, config.layers, config.width, config.heads
-    same = [name for name, sizes in TABLE.items() if sizes == mine]
     sizes = {"layers": config.layers, "width": config.width, "heads": config.heads}
     attention = "causal" if config.causal else "full"
     shared = "shared" if config.shared else "not shared"
     return [
         Part(
             "sizes", {name: Figure.of(size) for name, size in sizes.items()},
-            remark=f"{same[0] if same else 'none of the table'}: {attention} attention, "
+            remark=f"{sized_like(config) or 'none of the table'}: {attention} attention, "
             f"weights {shared}",
         )
     ]  # fmt: skip
@@ -346,11 +353,12 @@ def small(setting: Setting) -> list[Part]:
 def looped(setting: Setting) -> list[Part]:
     """Loop the whole model, trained and with random weights, and its final norm alone."""
     passes = max(2, -(-setting.depth // setting.checkpoint.config.layers))
+    found = looped_figures(
+        setting.checkpoint, setting.start.ids, passes, setting.seed, setting.told
+    )
     return [
-        Part(name, figures, series=series, remark=remark)
-        for name, figures, series, remark in looped_figures(
-            setting.checkpoint, setting.start.ids, passes, setting.seed, setting.told
-        )
+        Part(each.name, each.figures, series=each.series, remark=each.remark, each=each.each)
+        for each in found
     ]
 
 

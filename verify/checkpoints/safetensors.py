@@ -90,7 +90,7 @@ class TensorFile:
         if tensor.dtype not in FLOATS:
             raise Mistake(
                 f"{self.path}: the tensor {name} holds {tensor.dtype}, and weights must be "
-                f"{', '.join(FLOATS)}; convert it"
+                f"{', '.join(FLOATS)}; use the checkpoint that it was made from"
             )
         count = math.prod(tensor.shape)
         array = np.frombuffer(self.mapped, FLOATS[tensor.dtype], count, tensor.begin)

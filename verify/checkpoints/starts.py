@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-import os
-import stat
+import sys
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
@@ -20,9 +19,11 @@ from verify.checkpoints.factors import Array
 from verify.checkpoints.folders import opened
 from verify.checkpoints.forward import WHOLE, started, unit
 from verify.language.mistakes import LimitHit, Mistake
+from verify.processes.plain_files import NotPlain, opened_plain
 
 MOST_BYTES = 10_000_000  # of a file of prompts
 TOKENIZER = "tokenizer.json"
+STANDARD_INPUT = Path("-")
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,90 +57,118 @@ def given_start(checkpoint: Checkpoint, ids: NDArray[Any]) -> Start:
     return Start(unit(started(checkpoint, ids, replace(WHOLE, position=False))), ids, True)
 
 
-def read_lines(path: Path) -> list[bytes]:
-    """Return the lines of a file of prompts, without empty ones; raises Mistake."""
+@dataclass(frozen=True)
+class Text:
+    """The lines of a text of prompts, without empty ones, and what to call it."""
+
+    name: str
+    lines: tuple[bytes, ...]
+
+    @property
+    def holds_ids(self) -> bool:
+        """Whether it holds whole numbers only, with spaces or commas between them."""
+        return not any(line.strip(b"0123456789 ,\t") for line in self.lines)
+
+
+def read_text(path: Path) -> Text:
+    """Return the text in a file, or for - on standard input; raises Mistake."""
+    name = "standard input" if path == STANDARD_INPUT else str(path)
+    data = _piped() if path == STANDARD_INPUT else _of_file(path)
+    if len(data) > MOST_BYTES:
+        raise Mistake(f"--text: {name} is larger than ten million bytes; give a shorter one")
+    lines = tuple(line for line in data.splitlines() if line.strip())
+    if not lines:
+        raise Mistake(f"--text: {name} is empty; give a prompt a line")
+    return Text(name, lines)
+
+
+def _of_file(path: Path) -> bytes:
     try:
-        # Opening a pipe would wait for whoever writes to it.
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        with os.fdopen(handle, "rb") as file:
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise Mistake(f"--text: {path} is no plain file; give one with a prompt a line")
-            data = file.read(MOST_BYTES + 1)
+        with opened_plain(path) as file:
+            return file.read(MOST_BYTES + 1)
+    except NotPlain:
+        raise Mistake(
+            f"--text: {path} is no plain file; give one with a prompt a line, or - for standard "
+            "input"
+        ) from None
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()
         raise Mistake(f"--text: {path} cannot be read ({reason}); give a file of ids") from None
-    if len(data) > MOST_BYTES:
-        raise Mistake(f"--text: {path} is larger than ten million bytes; give a shorter one")
-    lines = [line for line in data.splitlines() if line.strip()]
-    if not lines:
-        raise Mistake(f"--text: {path} is empty; give a prompt a line")
-    return lines
 
 
-def are_ids(lines: list[bytes]) -> bool:
-    """Tell whether lines hold whole numbers only, with spaces or commas between them."""
-    return not any(line.strip(b"0123456789 ,\t") for line in lines)
+def _piped() -> bytes:
+    """Return what is piped in; nobody is waited for to type it."""
+    try:
+        if not sys.stdin.isatty():
+            return sys.stdin.buffer.read(MOST_BYTES + 1)
+        why = "is a terminal"
+    except (AttributeError, OSError, ValueError):  # none, or one that is closed
+        why = "is closed"
+    raise Mistake(f"--text: standard input {why}; pipe a text into it, or name a file")
 
 
-def read_ids(path: Path) -> NDArray[Any]:
-    """Return the token ids of a file, a prompt a line, (prompts, tokens); raises Mistake."""
-    rows = id_rows(path)
+def read_ids(text: Text) -> NDArray[Any]:
+    """Return the token ids of a text, a prompt a line, (prompts, tokens); raises Mistake."""
+    rows = id_rows(text)
     if len({len(row) for row in rows}) > 1:
-        raise Mistake(f"--text: {path} must have lines of equally many ids; cut or fill them")
+        raise Mistake(f"--text: {text.name} must have lines of equally many ids; cut or fill them")
     return np.array(rows)
 
 
-def id_rows(path: Path) -> list[NDArray[Any]]:
-    """Return the token ids of each line of a file; raises Mistake."""
-    words = [line.replace(b",", b" ").split() for line in read_lines(path)]
+def id_rows(text: Text) -> list[NDArray[Any]]:
+    """Return the token ids of each line of a text; raises Mistake."""
+    words = [line.replace(b",", b" ").split() for line in text.lines]
     if not all(word.isdigit() and len(word) <= 9 for line in words for word in line):
         raise Mistake(
-            f"--text: {path} holds more than token ids; give whole numbers, a prompt a line"
+            f"--text: {text.name} holds more than token ids; give whole numbers, a prompt a line"
         )
     if not all(words):
-        raise Mistake(f"--text: {path} has a line without ids; give some in each")
+        raise Mistake(f"--text: {text.name} has a line without ids; give some in each")
     return [np.array([int(word) for word in line], dtype=np.int64) for line in words]
 
 
-def read_words(path: Path, checkpoint: Checkpoint) -> NDArray[Any]:
-    """Return the token ids of lines of text, all cut to the tokens of the shortest.
+def read_words(text: Text, checkpoint: Checkpoint) -> NDArray[Any]:
+    """Return the token ids of lines of words, all cut to the tokens of the shortest.
 
     (prompts, tokens); raises as `word_rows` does.
     """
-    rows = word_rows(path, checkpoint)
+    rows = word_rows(text, checkpoint)
     shortest = min(len(row) for row in rows)
     return np.array([row[:shortest] for row in rows], dtype=np.int64)
 
 
-def word_rows(path: Path, checkpoint: Checkpoint) -> list[NDArray[Any]]:
-    """Return the token ids of each line of text, by the checkpoint's own tokenizer.json.
+def word_rows(text: Text, checkpoint: Checkpoint) -> list[NDArray[Any]]:
+    """Return the token ids of each line of words, by the checkpoint's own tokenizer.json.
 
-    Needs the package tokenizers; raises Mistake.
+    Needs the package tokenizers; raises Mistake, of a tokenizer that is another model's, too.
     """
+    path = checkpoint.folder / TOKENIZER
     with opened(checkpoint.folder, TOKENIZER) as file:
         data = file.read()
     try:
-        texts = [line.decode() for line in read_lines(path)]
+        lines = [line.decode() for line in text.lines]
     except UnicodeDecodeError:
-        raise Mistake(f"--text: {path} is not UTF-8; give plain text, a prompt a line") from None
+        raise Mistake(
+            f"--text: {text.name} is not UTF-8; give plain text, a prompt a line"
+        ) from None
     try:
         tokenizer = import_module("tokenizers").Tokenizer.from_str(data.decode())
         tokenizer.no_padding()
         tokenizer.no_truncation()
-        rows = [tokenizer.encode(text).ids for text in texts]
+        rows = [tokenizer.encode(line).ids for line in lines]
+        # Words that were added later may have ids of their own, which a text need not use.
+        known = tokenizer.get_vocab(with_added_tokens=False).values()
     except Exception as error:  # whatever somebody else's library raises is told in a line
         reason = " ".join(str(error).split())[:200]
-        raise Mistake(
-            f"{checkpoint.folder / TOKENIZER}: cannot be used ({reason}); give --text token ids"
-        ) from None
-    most = max((identity for row in rows for identity in row), default=0)
+        raise Mistake(f"{path}: cannot be used ({reason}); give --text token ids") from None
+    most = max((*known, *(identity for row in rows for identity in row)), default=0)
     if most >= checkpoint.config.vocabulary:
         raise Mistake(
-            f"{checkpoint.folder / TOKENIZER}: gives the id {most}, and the model has "
-            f"{checkpoint.config.vocabulary} words; fetch both again, they do not fit"
+            f"{path}: has the id {most}, and the model only {checkpoint.config.vocabulary} words; "
+            "fetch both again, they do not fit"
         )
     if not all(rows):
-        raise Mistake(f"--text: {path} has a line without tokens; give words in each")
+        raise Mistake(f"--text: {text.name} has a line without tokens; give words in each")
     return [np.array(row, dtype=np.int64) for row in rows]
 
 

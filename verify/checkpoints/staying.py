@@ -89,7 +89,7 @@ def rankings(run: DepthRun, facts: dict[int, LayerFacts]) -> Iterator[Ranking]:
 def _base(run: DepthRun, trace: Trace) -> Trace | None:
     """Return what a trace is ranked beside: itself, if it is what others are; None for controls."""
     variant = trace.variant
-    if variant.kind == "intervention":
+    if variant.kind in ("intervention", "without"):
         return beside(run, trace)
     # Pieces of a model that are put back are changes of the reduced dynamics.
     if variant.kind == "pieces" and not variant.pieces.embedding and variant.name != ONE_LAYER:

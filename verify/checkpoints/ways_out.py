@@ -61,6 +61,8 @@ def beside(run: DepthRun, trace: Trace) -> Trace:
     """Return what to compare with: the model as it is, or the reduced dynamics, or of these the
     layer that is repeated, where more is changed.
     """
+    if trace.variant.kind == "without":
+        return run.trace(WHOLE_MODEL)
     changes = trace.variant.changes
     alone = Changes(loop=changes.loop, whole=changes.whole)
     if changes.loop is not None and changes != alone:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from verify.checkpoints.folders import read_json
-from verify.checkpoints.hub import unfinished
+from verify.checkpoints.hub import fetching, unfinished
 from verify.checkpoints.safetensors import TensorFile, open_tensors
 from verify.language.mistakes import Mistake
 
@@ -80,7 +80,7 @@ def _sharded(folder: Path) -> Weights:
     if lost:
         raise Mistake(
             f"{path}: {len(lost)} of {len(names)} shards are missing{unfinished(folder)}: "
-            f"{lost[0]:.200}: does not exist; fetch it again"
+            f"{lost[0]:.200}: does not exist; {fetching(folder)}"
         )
     shards = {name: open_tensors(folder, name) for name in names}
     holders: dict[str, TensorFile] = {}
@@ -111,7 +111,7 @@ def _told_without(folder: Path) -> None:
     if shards:
         raise Mistake(f"{folder}: has {shards[0]:.200} without {INDEX}; fetch that again")
     if unfinished(folder):
-        raise Mistake(f"{folder}: has no {SINGLE} yet{unfinished(folder)}; download it again")
+        raise Mistake(f"{folder}: has no {SINGLE} yet{unfinished(folder)}; {fetching(folder)}")
     gguf = [name for name in names if name.endswith(".gguf")]
     if gguf:
         raise Mistake(

@@ -16,6 +16,7 @@ from verify.checkpoints.depth import (
     changed,
     controls,
     ladder,
+    taken_away,
 )
 from verify.checkpoints.devices import NUMPY, device
 from verify.checkpoints.forward import last
@@ -32,12 +33,13 @@ from verify.checkpoints.starts import (
     given_start,
     random_start,
     read_ids,
+    read_text,
     read_words,
 )
 from verify.checkpoints.staying import Ranking, rankings
 from verify.checkpoints.steering_run import by_library
 from verify.checkpoints.theory import read_theory
-from verify.checkpoints.verdicts import decide
+from verify.checkpoints.verdicts import decide, decide_printed
 from verify.commands.outputs import check_outputs, tell_broken, text_stream, write_rows
 from verify.commands.shared import (
     show_lines,
@@ -114,9 +116,10 @@ def _start(asked: Namespace, checkpoint: Checkpoint) -> Start:
     for argument, given in (("--prompts", asked.prompts), ("--tokens", asked.tokens)):
         if given is not None:
             raise Usage(f"{argument}: --text says how many there are; leave one of them out")
-    if not holds_words(asked.text, checkpoint):
-        return given_start(checkpoint, read_ids(asked.text))
-    ids = read_words(asked.text, checkpoint)
+    text = read_text(asked.text)
+    if not holds_words(text, checkpoint):
+        return given_start(checkpoint, read_ids(text))
+    ids = read_words(text, checkpoint)
     print(f"verify: all prompts are cut to the {ids.shape[1]} tokens of the shortest line, with "
           "what the tokenizer puts before and after", file=sys.stderr)  # fmt: skip
     return given_start(checkpoint, ids)
@@ -211,11 +214,11 @@ def _eigenvectors(asked: Namespace, checkpoint: Checkpoint) -> Eigenvectors:
 
 
 def chosen_variants(asked: Namespace, checkpoint: Checkpoint) -> list[Variant]:
-    """Return the ladder, the interventions named, or the standard ones, and the controls."""
+    """Return what is put back and taken away, the interventions, and the controls asked for."""
     text = asked.interventions or STANDARD
     tokens = asked.tokens or TOKENS
     interventions = {} if text == "none" else read_list(text, checkpoint.config, tokens)
-    found = [*ladder(checkpoint), *changed(interventions)]
+    found = [*ladder(checkpoint), *taken_away(checkpoint), *changed(interventions)]
     return [*found, *controls()] if asked.controls else found
 
 
@@ -268,15 +271,15 @@ def _protocol(asked: Namespace, checkpoint: Checkpoint) -> int:
     with progress_bar() as progress:
         setting = Setting(checkpoint, _start(asked, checkpoint), depth, asked.seed, progress)
         parts = run_protocol(found, setting, claims_of(found.name))
-        decided = decide(found, setting, claims_of(found.name))
-    sentences = printed_of(found.name)
+        decided = decide(found, setting, claims_of(found.name), parts)
+        sentences = decide_printed(found, setting, printed_of(found.name), parts)
     if asked.json is not None:
         write_json(asked.json, protocol_json(found, setting, parts, sentences, decided))
     if asked.html is not None:
-        write("--html", asked.html, protocol_page(found, setting, parts))
+        write("--html", asked.html, protocol_page(found, setting, parts, sentences, decided))
     stream = text_stream(asked)
     show_lines(protocol_lines(found, setting, parts, screen_of(stream)), stream)
-    show_lines(verdict_lines(checkpoint, sentences, decided, screen_of(stream)), stream)
+    show_lines(verdict_lines(setting, parts, sentences, decided, screen_of(stream)), stream)
     return AGREES
 
 
@@ -285,9 +288,9 @@ def claims_of(name: str) -> dict[str, tuple[Shows, ...]]:
     return {step.name: step.claims for step in _steps(name) if isinstance(step, Experiment)}
 
 
-def printed_of(name: str) -> list[tuple[str, str]]:
-    """Return what the statement of that name leaves open, each with what would decide it."""
-    return [(step.says, step.needs) for step in _steps(name) if isinstance(step, Undecided)]
+def printed_of(name: str) -> list[Undecided]:
+    """Return what the statement of that name leaves open."""
+    return [step for step in _steps(name) if isinstance(step, Undecided)]
 
 
 def _steps(name: str) -> Sequence[object]:

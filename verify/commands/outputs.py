@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from verify.checkpoints.rows import Rows
+from verify.checkpoints.starts import STANDARD_INPUT
 from verify.checkpoints.steering_run import check_outside
 from verify.commands.shared import STANDARD_OUTPUT, check_file, check_not_read, write
 from verify.telling.checkpoints.figures import check_kind
@@ -39,7 +40,7 @@ def check_outputs(asked: Namespace, *read: Path | None) -> None:
         for source in sources:
             check_outside(argument, path, source)
         check_file(argument, path)
-        check_not_read(argument, path, *read)
+        check_not_read(argument, path, *(each for each in read if each != STANDARD_INPUT))
         other = seen.setdefault(os.path.realpath(path), argument)
         if other != argument:
             raise Usage(f"{argument}: it is the file of {other}; give another")

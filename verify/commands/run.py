@@ -32,8 +32,8 @@ def perform(asked: Namespace) -> int:
     check_file("--junit", asked.junit, catalogue)
     check_apart(asked.json, asked.junit)
     statements = chosen(catalogue, asked)
+    records = recorded(catalogue)  # what cannot be read is told before any work
     run = decide(statements, asked)
-    records = recorded(catalogue)
     changed = changes(run, records)
     if not asked.ids and not asked.paper:
         changed += gone(catalogue)

@@ -12,7 +12,7 @@ from verify.checkpoints.directions import layer_named, pushes, strength
 from verify.checkpoints.folders import existing_folder
 from verify.checkpoints.hub import located
 from verify.checkpoints.spectrum_run import chosen_layers
-from verify.checkpoints.starts import check_room
+from verify.checkpoints.starts import check_room, read_text
 from verify.checkpoints.steered_model import whole_model
 from verify.checkpoints.steering import steer_all
 from verify.checkpoints.steering_rows import steering_rows
@@ -49,7 +49,8 @@ def perform(asked: Namespace) -> int:
         asked.seed,
     )  # fmt: skip
     checkpoint.check_weights()
-    prompts = None if asked.text is None else prompts_of(asked.text, checkpoint)
+    text = None if asked.text is None else read_text(asked.text)
+    prompts = None if text is None else prompts_of(text, checkpoint)
     if prompts is not None:
         longest = max(len(ids) for ids in prompts)
         check_room(checkpoint, (len(prompts), longest), 2, "--text")
@@ -59,7 +60,7 @@ def perform(asked: Namespace) -> int:
         predicted[0].steering.outputs,
         directions,
         list(predicted[0].tokens["whole"].astype(int)) if prompts is None else prompts,
-        "" if asked.text is None else asked.text.name,
+        "" if text is None else Path(text.name).name,
     )
     measured = None if asked.predict_only else _carried_out(asked, predicted)
     if asked.json is not None:

@@ -4,46 +4,38 @@ from __future__ import annotations
 
 import os
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 from numpy.typing import NDArray
 
 from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.hub import unfinished
-from verify.checkpoints.starts import (
-    TOKENIZER,
-    are_ids,
-    check_ids,
-    id_rows,
-    read_lines,
-    word_rows,
-)
+from verify.checkpoints.starts import TOKENIZER, Text, check_ids, id_rows, word_rows
 from verify.language.mistakes import Mistake
 from verify.telling.errors import ToolMissing
 
 
-def holds_words(text: Path, checkpoint: Checkpoint) -> bool:
-    """Tell whether a file holds words, for which there then is a tokenizer.
+def holds_words(text: Text, checkpoint: Checkpoint) -> bool:
+    """Tell whether a text holds words, for which there then is a tokenizer.
 
-    Raises Mistake for a bad file, and for words where the checkpoint has no tokenizer; ToolMissing
-    where the package is not installed.
+    Raises Mistake for words where the checkpoint has no tokenizer; ToolMissing where the package
+    is not installed.
     """
-    if are_ids(read_lines(text)):
+    if text.holds_ids:
         return False
     folder = checkpoint.folder
     if not os.path.lexists(folder / TOKENIZER):
         raise Mistake(
-            f"--text: {text} holds words, and {checkpoint.name} has no {TOKENIZER} to make ids of "
-            f"them{unfinished(folder)}; give token ids (whole numbers, a prompt a line), or put "
-            f"the model's {TOKENIZER} into {folder}"
+            f"--text: {text.name} holds words, and {checkpoint.name} has no {TOKENIZER} to make "
+            f"ids of them{unfinished(folder)}; give token ids (whole numbers, a prompt a line), "
+            f"or put the model's {TOKENIZER} into {folder}"
         )
     if find_spec("tokenizers") is None:
         raise ToolMissing("tokenizers", "pip install tokenizers, or give --text token ids")
     return True
 
 
-def prompts_of(text: Path, checkpoint: Checkpoint) -> list[NDArray[Any]]:
+def prompts_of(text: Text, checkpoint: Checkpoint) -> list[NDArray[Any]]:
     """Return the ids of each line, of its own length; raises as `holds_words` does."""
     rows = word_rows(text, checkpoint) if holds_words(text, checkpoint) else id_rows(text)
     for row in rows:

@@ -23,6 +23,7 @@ from pylatexenc.macrospec import EnvironmentSpec, MacroSpec
 
 from verify.language.mathematics import check_formulas
 from verify.language.mistakes import Mistake
+from verify.processes.plain_files import text_of
 
 LARGEST = 4_000_000  # characters of one file: more is no paper's text
 INPUTS = ("input", "include", "subfile")
@@ -116,7 +117,7 @@ def _of_file(
 
 def _text(path: Path) -> str:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = text_of(path)
     except UnicodeDecodeError:
         raise Mistake(f"{path}: it is not in UTF-8; convert it (iconv -t utf-8)") from None
     except OSError as error:

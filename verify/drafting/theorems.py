@@ -11,6 +11,7 @@ from pathlib import Path
 
 from verify.drafting.latex_source import Place, in_characters, in_words, own_commands, places
 from verify.language.mistakes import Mistake
+from verify.processes.plain_files import text_of
 
 # What classes and packages declare; a paper that declares one of them means its own.
 USUAL = (
@@ -202,7 +203,7 @@ def _nesting(found: Iterable[Place], kinds: dict[str, _Kind]) -> dict[str, str]:
 def _numbers(aux: Path) -> dict[str, str]:
     """Return the numbers that TeX gave to labels, {label: number}; none without its file."""
     try:
-        text = aux.read_text(encoding="utf-8", errors="replace")
+        text = text_of(aux, errors="replace")
     except OSError:
         return {}
     return dict(re.findall(r"\\newlabel\{([^{}]*)\}\{\{([\w.]+)\}", text))

@@ -22,6 +22,7 @@ from typing import Any
 
 from verify.language.mistakes import Mistake
 from verify.processes import places
+from verify.processes.plain_files import text_of
 from verify.statements.limits import in_one_line, limits
 
 PAPERS = "proofs"  # the package of the papers that come with the engine
@@ -57,12 +58,17 @@ class Folder:
 def on_record(path: Path, fix: str) -> dict[str, Any]:
     """Return the tables of a file of records, none where there is no file. Raises Mistake."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(text_of(path))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
-        said = " ".join(str(error).split())
-        raise Mistake(f"{path}: it cannot be read ({said}); {fix}") from None
+        raise Mistake(f"{path}: it cannot be read ({_said(error)}); {fix}") from None
+
+
+def _said(error: Exception) -> str:
+    """Return in a line what was wrong with a file, which is named already."""
+    strange = isinstance(error, OSError) and error.strerror
+    return strange.lower() if strange else " ".join(str(error).split())
 
 
 def current() -> Folder:
@@ -102,11 +108,10 @@ def of_ones_own(path: Path, named_by: str) -> Folder:
 def configured(project: Path) -> Path | None:
     """Return the folder that a pyproject.toml names under [tool.verify], None if it names none."""
     try:
-        table: Any = tomllib.loads(project.read_text(encoding="utf-8"))
+        table: Any = tomllib.loads(text_of(project))
         said = table.get("tool", {}).get("verify")
     except (OSError, ValueError, AttributeError) as error:
-        said = " ".join(str(error).split())
-        raise Mistake(f"{project}: it cannot be read ({said}); mend it") from None
+        raise Mistake(f"{project}: it cannot be read ({_said(error)}); mend it") from None
     if said is None:
         return None
     fix = 'write papers = "statements", or the name of your own folder'

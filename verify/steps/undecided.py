@@ -6,25 +6,37 @@ others stands beside such a sentence; it neither bears it out nor contradicts it
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from verify.language.mistakes import Mistake
 from verify.statements.step import Step
+from verify.steps.shows import Shows, claimed
 from verify.writing.claims import Claim
 from verify.writing.teller import Teller
+
+
+@dataclass(frozen=True)
+class Sought:
+    """A figure of the statement's protocol that has to be so on the models that are named."""
+
+    models: tuple[str, ...]
+    claim: Shows
 
 
 @dataclass(frozen=True, eq=False)
 class Undecided(Step):
     """What a paper says, in our words, and what would decide it: always inconclusive.
 
-    It has no false twins, for nothing is computed of it. Raises Mistake where either is missing.
+    It has no false twins, for nothing is computed of it. `sought` has what it comes to on a
+    checkpoint of a named model, which a reader may have. Raises Mistake where either is missing.
     """
 
     says: str
     needs: str
     name: str = ""
     twins: tuple[()] = ()
+    sought: tuple[Sought, ...] = ()
     word, role = "undecided", "open"
 
     def __post_init__(self) -> None:
@@ -37,6 +49,23 @@ class Undecided(Step):
                 )
         if self.twins:
             raise Mistake("Undecided has no false twins: nothing decides it; leave out twins=")
+
+    def of(
+        self,
+        *models: str,
+        says: str,
+        figure: str,
+        at_most: Fraction | int | None = None,
+        at_least: Fraction | int | None = None,
+    ) -> Undecided:
+        """Add what it comes to on these models: a bound of a figure of the statement's protocol.
+
+        Every run of the protocol that measures the figure has to keep the bound. Raises Mistake.
+        """
+        if not models:
+            raise Mistake("Undecided.of wants the names of models; write them first")
+        claim = claimed(says, figure, at_most, at_least, True)
+        return replace(self, sought=(*self.sought, Sought(models, claim)))
 
     def lacks(self) -> str:
         return self.needs

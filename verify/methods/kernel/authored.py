@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from verify.methods.kernel import analysis
 from verify.methods.kernel.claims import Theorem, theorem_of
 from verify.methods.kernel.parts import Unprintable
+from verify.processes.plain_files import text_of
 from verify.statements.discovery import discover
 from verify.statements.proof_files import coq_name, proof_file
 from verify.statements.statement import Statement
@@ -52,7 +53,7 @@ def proof_of(statement: Statement) -> Proof:
         return Proof(None, missing=str(problem))
     path = proof_file(statement.id, statement.body)
     try:
-        return Proof(theorem, path.read_text(encoding="utf-8"))
+        return Proof(theorem, text_of(path))
     except FileNotFoundError:
         if theorem.refuted:
             return Proof(theorem, missing=f"no proof: {path.name} is not there")

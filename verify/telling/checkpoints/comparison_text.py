@@ -105,8 +105,14 @@ def _arrows(cells: Sequence[str]) -> str:
 
 
 def changes(compared: Sequence[Compared], screen: Screen) -> list[str]:
-    """Return in which layers the case changes from one model to the next."""
+    """Return whose matrices are not compared, and in which layers the case changes from one model
+    to the next."""
+    first, *others = (each.run.checkpoint.name for each in compared)
+    strange = [name for name, each in zip(others, compared[1:], strict=True) if not each.apart]
     lines = []
+    if strange:
+        told = f"Of other shapes than {first}, and beside it by their spectra alone: "
+        lines += wrapped(f"{told}{', '.join(strange)}.", screen.width, more="  ")
     for before, after in pairwise(compared):
         cases = {
             k: [each.run.by_number[k].facts.spectrum.case for each in (before, after)]

@@ -25,7 +25,7 @@ def layer_lines(run: DepthRun, screen: Screen) -> list[str]:
                 f"By layer, {trace.variant.name} (entropy: of attention, over its largest; signed: "
                 "|mean cosine with v_1|, less than alignment where tokens are on both sides)"
             )
-            lines += [*wrapped(title, screen.width), *table(HEADER, rows, screen, elastic=0), ""]
+            lines += ["", *wrapped(title, screen.width), *table(HEADER, rows, screen, elastic=0)]
     return lines
 
 

@@ -29,7 +29,12 @@ HEADER = (
 NUMBERS = ("layers", "distance", "rank", "alignment", "average")
 # Left out, in this order, where the screen is too narrow.
 SPARED = ("average", "layers", "rank", "alignment", "measured", "median interval")
-TITLES = {"pieces": "Pieces put back", "intervention": "Interventions", "control": "Controls"}
+TITLES = {
+    "pieces": "Pieces put back",
+    "without": "The whole model, one piece taken away (for norms, lengths become 1)",
+    "intervention": "Interventions",
+    "control": "Controls",
+}
 
 
 def head_lines(run: DepthRun, screen: Screen) -> list[str]:

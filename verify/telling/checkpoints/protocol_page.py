@@ -7,8 +7,18 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from verify.checkpoints.protocols import Part, Protocol, Setting
+from verify.checkpoints.verdicts import Decided, Sentence
 from verify.telling.checkpoints.page import framed, listed
-from verify.telling.checkpoints.protocol_text import NOTE, claim_words, head_words, title_of
+from verify.telling.checkpoints.protocol_text import (
+    NOTE,
+    claim_words,
+    counted_words,
+    decided_words,
+    head_words,
+    sentence_words,
+    title_of,
+    verdict_title,
+)
 from verify.telling.plots import Picture, axes, line
 from verify.telling.site.layout import escaped
 
@@ -22,10 +32,18 @@ th { font-weight: normal; } td { white-space: nowrap; }
 """
 
 
-def protocol_page(protocol: Protocol, setting: Setting, parts: Sequence[Part]) -> str:
-    """Return the page of a protocol's run."""
+def protocol_page(
+    protocol: Protocol,
+    setting: Setting,
+    parts: Sequence[Part],
+    sentences: Sequence[Sentence] = (),
+    decided: Sequence[Decided] = (),
+) -> str:
+    """Return the page of a protocol's run, the verdict first."""
     title = f"{protocol.name}: {setting.checkpoint.name}"
     body = [f"<h1>{escaped(title)}</h1>", f"<p>{escaped(head_words(protocol, setting))}</p>"]
+    if decided:
+        body += _verdict(setting, parts, sentences, decided)
     for part in parts:
         body += [f"<h2>{escaped(title_of(part))}</h2>", _figures(part)]
         if part.claims:
@@ -34,6 +52,20 @@ def protocol_page(protocol: Protocol, setting: Setting, parts: Sequence[Part]) -
     if any(part.claims for part in parts):
         body.append(f"<p>{escaped(NOTE)}</p>")
     return framed(title, "\n".join(body), STYLE, "verify depth --protocol")
+
+
+def _verdict(
+    setting: Setting,
+    parts: Sequence[Part],
+    sentences: Sequence[Sentence],
+    decided: Sequence[Decided],
+) -> list[str]:
+    found = [f"<h2>{escaped(verdict_title(setting, decided))}</h2>"]
+    for sentence in sentences:
+        first, *others = sentence_words(setting, parts, sentence)
+        found += [f"<p>{escaped(first)}</p>", *([listed(others)] if others else [])]
+    found.append(listed(decided_words(each) for each in decided))
+    return [*found, f"<p>{escaped(counted_words(decided))}</p>"]
 
 
 def _figures(part: Part) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.protocols import Part, Protocol, Setting
-from verify.checkpoints.verdicts import Decided
+from verify.checkpoints.verdicts import Decided, Sentence
 from verify.numerics.figures import Figure
 from verify.steps.shows import Shows
 from verify.telling.checkpoints.numbers import finite, interval_json
@@ -23,44 +22,78 @@ NOTE = (
 
 
 def verdict_lines(
-    checkpoint: Checkpoint,
-    sentences: Sequence[tuple[str, str]],
+    setting: Setting,
+    parts: Sequence[Part],
+    sentences: Sequence[Sentence],
     decided: Sequence[Decided],
     screen: Screen,
 ) -> list[str]:
-    """Return the verdict: what is printed, and every claim with its bound and its interval.
-
-    `sentences` are what a statement leaves open, and what would decide it.
-    """
+    """Return the verdict: what is printed and what became of it, then every claim."""
     if not decided:
         return []
-    commit = checkpoint.commit
-    named = checkpoint.name + (f" (commit {commit})" if commit else "")
-    sure = 100 * min(each.found.coverage for each in decided)
-    title = f"Verdict on {named}, prompt by prompt (medians, {sure:.1f} percent):"
-    lines = ["", *wrapped(title, screen.width)]
-    for says, needs in sentences:
-        told = f"Printed: {PLAIN.prose(says)}. To decide it: {PLAIN.prose(needs)}."
-        lines += wrapped(told, screen.width, "  ", "    ")
+    lines = ["", *wrapped(f"{verdict_title(setting, decided)}:", screen.width)]
+    for sentence in sentences:
+        first, *others = sentence_words(setting, parts, sentence)
+        lines += wrapped(first, screen.width, "  ", "    ")
+        for told in others:
+            lines += wrapped(told, screen.width, "    ", "      ")
     for each in decided:
         lines += wrapped(decided_words(each), screen.width, "  ", "    ")
-    counts = [sum(each.as_said is said for each in decided) for said in (True, False, None)]
-    told = (
-        f"On this checkpoint {counts[0]} of {len(decided)} claims are as the statement says, "
-        f"{counts[1]} are not, and {counts[2]} are open."
-    )
-    return [*lines, *wrapped(told, screen.width)]
+    return [*lines, *wrapped(counted_words(decided), screen.width)]
+
+
+def verdict_title(setting: Setting, decided: Sequence[Decided]) -> str:
+    """Return what the verdict is of, and how sure intervals are."""
+    commit = setting.checkpoint.commit
+    named = setting.checkpoint.name + (f" (commit {commit})" if commit else "")
+    sure = 100 * min(each.found.coverage for each in decided)
+    return f"Verdict on {named}, prompt by prompt (medians, {sure:.1f} percent)"
+
+
+def sentence_words(setting: Setting, parts: Sequence[Part], sentence: Sentence) -> list[str]:
+    """Return a printed sentence with what became of it, then what that rests on."""
+    says = f"Printed: {PLAIN.prose(sentence.says)}."
+    needed = f"To decide it: {PLAIN.prose(sentence.needs)}."
+    if not sentence.models:
+        return [f"{says} It gives no number to decide it by, and is open. {needed}"]
+    named = ", ".join(sentence.models)
+    if not sentence.decided:
+        sizes = f"this checkpoint has the sizes of none that it is of ({named})"
+        return [f"{says} It is open: {sizes}. {needed}"]
+    commit = setting.checkpoint.commit
+    whose = f"commit {commit}" if commit else (
+        "no commit tells that these are its published weights: name one in the hub's cache, @COMMIT"
+    )  # fmt: skip
+    outcome = {"holds": "it holds", "fails": "it fails", "open": "it is open"}[sentence.decision]
+    words = [f"{says} On this checkpoint, of the sizes of {sentence.of} ({whose}), {outcome}:"]
+    remarks = {part.name: part.remark or part.name for part in parts}
+    for each in sentence.decided:
+        about = f"“{PLAIN.prose(each.claim.says)}”, {remarks[each.part]}"
+        words.append(f"{each.decision}: {inequality_words(each)} ({about})")
+    return words
+
+
+def inequality_words(each: Decided) -> str:
+    """Return a figure with its bound and its interval."""
+    sign, found = "at most" if each.claim.sign == "<=" else "at least", each.found
+    inequality = f"{each.claim.figure} {sign} {float(each.claim.bound):.3g}"
+    return f"{inequality}: {found.median:.3g} [{found.low:.3g}, {found.high:.3g}]"
 
 
 def decided_words(each: Decided) -> str:
     """Return a claim with its bound, its interval and its decision."""
-    sign = "at most" if each.claim.sign == "<=" else "at least"
-    found, bound = each.found, float(each.claim.bound)
     said = {True: "as said", False: "not as said", None: "open"}[each.as_said]
-    inequality = f"{each.claim.figure} {sign} {bound:.3g}"
-    measured = f"{found.median:.3g} [{found.low:.3g}, {found.high:.3g}]"
     about = f"“{PLAIN.prose(each.claim.says)}”, of “{each.part}”"
-    return f"{each.decision}: {inequality}: {measured} ({said}: {about})"
+    return f"{each.decision}: {inequality_words(each)} ({said}: {about})"
+
+
+def counted_words(decided: Sequence[Decided]) -> str:
+    """Return how many claims are as the statement says."""
+    counts = [sum(each.as_said is said for each in decided) for said in (True, False, None)]
+    return (
+        f"On this checkpoint {counts[0]} of {len(decided)} claims are as the statement says of its "
+        f"own runs, {counts[1]} are not, and {counts[2]} are open."
+    )
 
 
 def protocol_lines(
@@ -108,7 +141,7 @@ def protocol_json(
     protocol: Protocol,
     setting: Setting,
     parts: Sequence[Part],
-    sentences: Sequence[tuple[str, str]] = (),
+    sentences: Sequence[Sentence] = (),
     decided: Sequence[Decided] = (),
 ) -> dict[str, Any]:
     """Return a protocol's run as plain data in the schema verify.protocol/1."""
@@ -126,20 +159,30 @@ def protocol_json(
         "depth": setting.depth,
         "seed": setting.seed,
         "parts": [_part(part) for part in parts],
-        "printed": [{"says": says, "needs": needs} for says, needs in sentences],
-        "verdict": [
+        "printed": [
             {
-                "part": each.part,
-                "says": each.claim.says,
-                "figure": each.claim.figure,
-                "sign": each.claim.sign,
-                "bound": str(each.claim.bound),
-                "interval": interval_json(each.found),
-                "decision": each.decision,
-                "as_said": each.as_said,
+                "says": sentence.says,
+                "needs": sentence.needs,
+                "models": list(sentence.models),
+                "sizes_of": sentence.of,
+                "decision": sentence.decision,
+                "decided": [_claim(each) for each in sentence.decided],
             }
-            for each in decided
+            for sentence in sentences
         ],
+        "verdict": [{**_claim(each), "as_said": each.as_said} for each in decided],
+    }
+
+
+def _claim(each: Decided) -> dict[str, Any]:
+    return {
+        "part": each.part,
+        "says": each.claim.says,
+        "figure": each.claim.figure,
+        "sign": each.claim.sign,
+        "bound": str(each.claim.bound),
+        "interval": interval_json(each.found),
+        "decision": each.decision,
     }
 
 
