@@ -5,7 +5,7 @@ from __future__ import annotations
 from verify.language.expressions import Operator, Vector, as_scalar
 from verify.language.facts import Equation
 from verify.language.index_sets import tokens
-from verify.language.indices import Sort
+from verify.language.indices import LETTERS, Sort
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family1, Family2, HeadVectors, Vectors, vector_symbol
 from verify.language.words import zero_vector
@@ -142,7 +142,7 @@ def any_head_vectors(
             for _ in range(instance.heads)
         ]
 
-    return Assumption(x, "${it}_{{\\eta i}}$ are any vectors", (), generate)
+    return Assumption(x, f"${{it}}_{{{{\\eta {LETTERS[over]}}}}}$ are any vectors", (), generate)
 
 
 # ------------------------------------------------------------------ tangent and orthogonal
