@@ -32,7 +32,7 @@ def before_a_layer(G: Operator, U: Operator, y: Vectors, alpha: Weights, free: F
 
     def fast(p: Vector, sigma: Scalar, nu: Scalar) -> Proposition:
         return for_every(positive_scalar("n_0"), lambda n_0: for_every(
-            coefficients("least"), lambda least: implies(
+            coefficients("least", latex="c"), lambda least: implies(
                 both(start(p, sigma, nu), at_start(norm(y[i]) <= n_0), for_every(i, least[i] >= 0),
                      always(for_every((i, j), either(equals(same(i, j), 1), alpha[i, j] >= least[j])))),
                 always(for_every(any_scalar("T"), lambda T: implies(
@@ -42,7 +42,7 @@ def before_a_layer(G: Operator, U: Operator, y: Vectors, alpha: Weights, free: F
 
     def together(p: Vector, sigma: Scalar, nu: Scalar) -> Proposition:
         return for_every(positive_scalar("m"), lambda m: for_every(
-            positive_scalar("low"), lambda low: for_every(any_weights("E"), lambda E: implies(
+            positive_scalar("low", latex=r"\nu_0"), lambda low: for_every(any_weights("E"), lambda E: implies(
                 both(start(p, sigma, nu), root(E), always(total(alpha[i, j] for j in tokens) >= low),
                      always(for_every((i, j), either(equals(E[i, j], 0), alpha[i, j] >= m)))),
                 there_is(any_vector("w"), lambda w: tends_to(z[i], w))))))
@@ -218,7 +218,7 @@ def under_a_mask(given: Given, alpha: Weights, t: Scalar, r_0: Scalar, nu: Scala
     """Lengths grow, so weights stay between positive constants under a mask."""
     i = tokens.any("i")
     f = given(coefficients("f"))
-    sigma, part = given(positive_scalar("sigma")), given(scalar_between("part", 0, 1))
+    sigma, part = given(positive_scalar("sigma")), given(scalar_between("part", 0, 1, latex=r"\theta"))
     yield r"Under a mask with no empty row: margins of $\sigma$ or more let $c^\top y_i$, and so " \
         r"the length, grow at $\sigma$ times the sum of the row,", \
         Inequality(total(alpha[i, j] * f[j] for j in tokens)

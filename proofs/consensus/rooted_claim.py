@@ -73,8 +73,8 @@ class Gathering:
                              depth[i] * level[i] <= ratio * level[j])))))
 
     def fast(self, m: Scalar, H: Scalar, sigma: Scalar, eps: Scalar) -> Proposition:
-        return for_every(coefficients("depth"), lambda depth: for_every(
-            coefficients("level"), lambda level: implies(
+        return for_every(coefficients("depth", latex=r"\ell"), lambda depth: for_every(
+            coefficients("level", latex=r"\theta"), lambda level: implies(
                 both(m <= H, self.bounded(m, H), self.margins(sigma),
                      self.within(depth, level, m * sigma**2 / H),
                      for_every(self.i, 2 * exp(1) * eps <= level[self.i])),
@@ -97,7 +97,7 @@ class Gathering:
 
     def common(self, H: Scalar, sigma: Scalar) -> Proposition:
         i, j = self.i, self.j
-        return for_every(coefficients("least"), lambda least: implies(
+        return for_every(coefficients("least", latex=r"\mu"), lambda least: implies(
             both(self.rows(H), self.margins(sigma), for_every(i, least[i] >= 0),
                  always(for_every((i, j), either(
                      equals(same(i, j), 1), self.N[i, j] * self.w[i, j] >= least[j])))),

@@ -64,7 +64,7 @@ def distances(given: Given) -> Proof:
     """(a) One step of the layer on distances and on cross ratios."""
     y = given(nonzero_vectors("y"))
     i, j = tokens.any("i", "j")
-    x_plus = let("x_plus", lambda i: y[i] / norm(y[i]))
+    x_plus = let("x_plus", lambda i: y[i] / norm(y[i]), latex="x^+")
 
     def d2(i: Index, j: Index) -> Scalar:
         return (y[i] - y[j]) @ (y[i] - y[j])
@@ -133,7 +133,7 @@ def energy_and_turn(given: Given) -> Proof:
         Inequality(tangent(y_0, z) @ tangent(y_0, z) <= (y_0 @ y_0) * (step @ step), name="turn",
                    because=(y_0 @ y_0) * (1 - z @ y_0 / norm(y_0)) ** 2) \
         .but_not("without the factor", claim=tangent(y_0, z) @ tangent(y_0, z) <= step @ step)
-    de, b2, m2 = (given(any_scalar("de")), given(any_scalar("b2")), given(any_scalar("m2")))
+    de, b2, m2 = (given(any_scalar("de", latex=r"\Delta e")), given(any_scalar("b2")), given(any_scalar("m2")))
     a, c = given(positive_scalar("a")), given(positive_scalar("c"))
     yield r"so with $b^2 = \sum_i |P_i w|^2 \le c \sum_i |x_i^+ - x_i|^2$ and the constant " \
         r"$a = 1/\tau - |V|$ of Lemma 7, a step takes from $e$ at least $a b^2/c$.", \
@@ -263,7 +263,7 @@ def null_sets(given: Given) -> Proof:
 
 def outside_the_disk(given: Given) -> Inequality:
     """A positive eigenvalue of the second variation is a multiplier above 1."""
-    mu, step = given(any_scalar("mu")), given(positive_scalar("step"))
+    mu, step = given(any_scalar("mu")), given(positive_scalar("step", latex=r"\tau_0"))
     return Inequality((1 + step * mu) ** 2 > 1, where=[mu > 0], because=step * mu * (2 + step * mu),
                       name="outside the disk") \
         .but_not("for a negative eigenvalue, too", where=[])
@@ -271,7 +271,7 @@ def outside_the_disk(given: Given) -> Inequality:
 
 def cone(given: Given, a: Scalar, s: Scalar) -> Inequality:
     """What grows by g > 1, and loses less than half of g - 1 of the whole, grows in the cone |s| <= |a|."""
-    g, lost = given(positive_scalar("g")), given(nonnegative_scalar("lost"))
+    g, lost = given(positive_scalar("g")), given(nonnegative_scalar("lost", latex=r"\ell"))
     return Inequality(g * a - lost * (a + s) >= a, name="cone",
                       where=[a >= 0, s <= a, 2 * lost <= g - 1],
                       because=a * (g - 1 - 2 * lost) + lost * (a - s)) \

@@ -100,7 +100,7 @@ def any_state(given: Given) -> Proof:
     x, delta = given(any_vectors("x")), given(any_vectors("delta"))
     yield claim_of_attention(
         Attending(V, P, N, given(positive_scalar("tau")), x, given(any_weights("A")), given(any_vectors("m"))),
-        Moved(given(positive_weights("length")), given(unit_tokens("after"))))
+        Moved(given(positive_weights("length", latex=r"\ell")), given(unit_tokens("after", latex="x^+"))))
     i, j = tokens.any("i", "j")
     weight = softmax(lambda i: x[i], P, mask=N)
     s = let("s", lambda i: total(weight(i, j) * x[j] for j in tokens.seen_by(i, N)))
@@ -158,7 +158,7 @@ def any_state(given: Given) -> Proof:
 def normalised(given: Given, u: Vectors, i: Index) -> Proof:
     """To divide a token by its length projects what changes it."""
     y = given(nonzero_vectors("y"))
-    x_plus = let("x_plus", lambda i: y[i] / norm(y[i]))
+    x_plus = let("x_plus", lambda i: y[i] / norm(y[i]), latex=r"\hat y")
     normalised = jacobian(normalisation(), at=y)(u)
     yield "To divide a token $y$ by its length projects its change, and divides it by that " \
         "length.", \

@@ -48,7 +48,7 @@ def generic_convergence(given: Given) -> Proof:
         Inequality(1 / tau - kappa > 0, where=[tau * kappa < 1], because=(1 - tau * kappa) / tau,
                    name="positive") \
         .but_not("at every step", where=[])
-    dE, m = given(any_scalar("dE")), given(nonnegative_scalar("m"))
+    dE, m = given(any_scalar("dE", latex=r"\Delta E")), given(nonnegative_scalar("m"))
     g, a, b = given(any_scalar("g")), given(positive_scalar("a")), given(positive_scalar("b"))
     yield "Let $m$ be the size of a step, $g$ that of the gradient. The energy rises by at least " \
         r"$a m^2$, and $g \le b m$; so it rises by a share of $g m$,", \

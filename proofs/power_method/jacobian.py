@@ -41,7 +41,7 @@ def exact_jacobian(given: Given) -> Proof:
     V = given(symmetric_operator("V"))
     tau = given(positive_scalar("tau"))
     x, delta = given(any_vectors("x")), given(any_vectors("delta"))
-    moved = Moved(given(positive_weights("length")), given(unit_tokens("after")))
+    moved = Moved(given(positive_weights("length", latex=r"\ell")), given(unit_tokens("after", latex="x^+")))
     yield claim_of_the_oja_map(V, tau, x, moved)
     i = tokens.any("i")
     y = let("y", lambda i: x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))

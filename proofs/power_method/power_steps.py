@@ -162,7 +162,7 @@ def ratio_falls(given: Given, found: Dominant) -> Proof:
     """So the one vanishes beside the other, if lambda is above s."""
     e, lam, b, s, G, a = found.e, found.lam, found.b, found.s, found.G, found.a
     moved = found.moved(b)
-    bound = given(nonnegative_scalar("bound"))
+    bound = given(nonnegative_scalar("bound", latex="q"))
     yield "Let $q$ bound the ratio of the squared component beside $v$ to the squared component " \
         r"along it. A step later the ratio is below $(s/\lambda)^2 q$ (multiplied out here):", \
         Inequality(moved @ moved * lam**2 <= s**2 * bound * (lam * a) ** 2, name="ratio",

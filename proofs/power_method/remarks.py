@@ -85,7 +85,7 @@ def for_self_attention(given: Given) -> Proof:
     N = given(attention_mask("N"))
     given(rows_not_empty(N))
     yield claim_at_patterns(
-        Pattern(V, v, lam, tau, eps, given(any_weights("A")), given(positive_weights("length")),
+        Pattern(V, v, lam, tau, eps, given(any_weights("A")), given(positive_weights("length", latex=r"\ell")),
                 lambda i: tokens.seen_by(i, N)), P, N, p, q)
     a, c, k = given(coefficients("a")), given(positive_weights("c")), given(coefficients("k"))
     i = tokens.any("i")

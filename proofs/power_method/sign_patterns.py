@@ -30,7 +30,7 @@ def any_attention(given: Given) -> Proof:
     eps, _, _ = given(signs("eps", positive="p", negative="q"))
     N = given(attention_mask("N"))
     given(rows_not_empty(N))
-    s = Pattern(V, v, lam, tau, eps, given(any_weights("A")), given(positive_weights("length")),
+    s = Pattern(V, v, lam, tau, eps, given(any_weights("A")), given(positive_weights("length", latex=r"\ell")),
                 lambda i: tokens.seen_by(i, N))
     e = Eigenvectors(given(any_scalar("mu")), given(any_scalar("omega")),
                      given(any_vector("w")), given(any_vector("z")))
@@ -208,7 +208,7 @@ def bipartite_jacobian(given: Given) -> Proof:
     v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
     tau = given(positive_scalar("tau"))
     eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
-    yield claim_of_groups(Pattern(V, v, lam, tau, eps, given(any_weights("a")), given(positive_weights("length"))), P, p, q)
+    yield claim_of_groups(Pattern(V, v, lam, tau, eps, given(any_weights("a")), given(positive_weights("length", latex=r"\ell"))), P, p, q)
     g, s = given(any_scalar("g")), given(any_scalar("s"))
     yield "A score between two tokens of a sign pattern has one of two values,", \
         Cases(Identity(exp(s * g), (exp(g) + exp(-g)) / 2 + s * (exp(g) - exp(-g)) / 2)

@@ -377,5 +377,6 @@ def _joined(sentences: Sequence[str]) -> str:
 
 def _short(found: Mapping[str, Any]) -> dict[str, Any]:
     """Return the first parts of a witness; the step has all of it."""
-    rest = [(key, value) for key, value in found.items() if key not in ("left", "right")]
-    return dict(rest[:MOST])
+    beside = ("left", "right", "displayed")
+    rest = [(key, value) for key, value in found.items() if key not in beside]
+    return dict(rest[:MOST]) | {"displayed": found.get("displayed", {})}

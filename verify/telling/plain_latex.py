@@ -70,7 +70,10 @@ class _Reader:
         """Return the text before a token with what it stands for."""
         if token in ("^", "_"):
             inside = self._argument()
-            return out + (superscript(inside) if token == "^" else subscript([inside], []))
+            if token == "^":
+                return out + superscript(inside)
+            tight = inside.replace(" ", "") if inside.replace(" ", "").isalpha() else inside
+            return out + subscript([tight], [])
         shown = self._one(token)
         if token[1:] in FUNCTIONS:
             before = " " if re.search(r"[\w)\]|²³]$", out) else ""
