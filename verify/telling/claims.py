@@ -6,7 +6,7 @@ What stands there is made of the very data that Coq is given, so that a page can
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,13 +49,14 @@ TIMES: dict[When, str] = {"start": "at the start", "always": "at all times"}
 class ToldClaim:
     """A claim in words: the author's sentence, what moves, and what is said, part by part.
 
-    `steps` are the numbers of the steps that it claims as they stand.
+    `runs` tell of experiments that are claimed, `steps` which others are, as they stand.
     """
 
     says: str
     motion: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
-    steps: tuple[int, ...] = ()
+    runs: tuple[str, ...] = ()
+    steps: str = ""
     refuted: bool = False
     whatever: tuple[str, ...] = ()
 
@@ -65,25 +66,23 @@ class ToldClaim:
         any_of = f", whatever {listed(self.whatever)}," if self.whatever else ""
         general = f"It is false{any_of} that, in general, the following holds."
         false = (general,) if self.refuted else ()
-        numbers = [f"({number})" for number in self.steps]
-        several = len(numbers) > 1
-        lead = f"Step{'s' if several else ''} " if numbers else ""
-        ending = f" hold{'' if several else 's'}."
-        steps = (f"{lead}{listed(numbers)}{ending}",) if numbers else ()
+        several = self.steps.startswith("steps")
+        steps = (f"{self.steps.capitalize()} hold{'' if several else 's'}.",) if self.steps else ()
         return (*self.motion, *false, *(f"{_opened(part)}." for part in self.parts),
-                *steps)  # fmt: skip
+                *self.runs, *steps)  # fmt: skip
 
 
 def told_claim(
-    claimed: Claim, printer: Printer, phrase: Phrase, numbers: Mapping[str, int], says: str
+    claimed: Claim, printer: Printer, phrase: Phrase, says: str, runs: Sequence[str], steps: str
 ) -> ToldClaim:
-    """Return a claim in words; `phrase` writes assumptions, `numbers` are those of the steps."""
+    """Return a claim in words; `phrase` writes assumptions, `runs` and `steps` are those it has."""
     writer, given = _Writer(printer, phrase), ordered(given_indices(claimed))
     return ToldClaim(
         says,
         tuple(writer.motion(claimed)),
         tuple(writer.says(part, given) for part in claimed.propositions),
-        tuple(numbers[name] for name in claimed.steps),
+        tuple(runs),
+        steps,
         claimed.refuted,
         tuple(writer.numbers(claimed)),
     )
