@@ -26,7 +26,7 @@ def bounded_scores(given: Given) -> Proof:
                     norm(fades(t, x) - fades(s, x)) <= epsilon * norm(x)))))))
 
     yield claim(
-        "If $|P x| \\le p_0 |x|$ for every $x$, no score of $X$ and $Y$ exceeds $p_0 |X| |Y|$, nor does it "
+        "If $\\|P x\\| \\le p_0 \\|x\\|$ for every $x$, no score of $X$ and $Y$ exceeds $p_0 \\|X\\| \\|Y\\|$, nor does it "
         "with any factor between $-1$ and 1. With the factor $1 / (1 + t^2)$ such scores meet the "
         "hypothesis: they keep their bound and are uniformly continuous in time.",
         both(absolute(X @ P @ Y) <= p0 * norm(X) * norm(Y),
@@ -35,7 +35,7 @@ def bounded_scores(given: Given) -> Proof:
         for_every(any_scalar("t"), lambda t: for_every(any_vector("x"), lambda x: (
             norm(fades(t, x)) <= p0 * norm(x)))),
         for_every(positive_scalar("epsilon"), steady)) \
-        .but_not(r"no score exceeds $p_0 |X|$", absolute(X @ P @ Y) <= p0 * norm(X)) \
+        .but_not(r"no score exceeds $p_0 \|X\|$", absolute(X @ P @ Y) <= p0 * norm(X)) \
         .but_not("nor with any factor up to 2", for_every(scalar_between("g", -2, 2), lambda g: (
             absolute(g * (X @ P @ Y)) <= p0 * norm(X) * norm(Y))))
     g = given(any_scalar("g"))
@@ -45,8 +45,8 @@ def bounded_scores(given: Given) -> Proof:
 
     yield "Of every head three things are asked: its value matrix is the identity, as in all " \
         "flows of this section; its scores are bounded; and they are uniformly continuous in " \
-        r"time. Bounded means $|P x| \le p_0 |x|$, as for the Frobenius norm $p_0$, and then no " \
-        "score exceeds $p_0 |X| |Y|$.", \
+        r"time. Bounded means $\|P x\| \le p_0 \|x\|$, as for the Frobenius norm $p_0$, and then no " \
+        r"score exceeds $p_0 \|X\| \|Y\|$.", \
         Inequality(score**2 <= p0**2 * (X @ X) * (Y @ Y), name="bounded",
                    because=((X @ X) * ((P @ Y) @ (P @ Y)) - score**2)
                    + (X @ X) * (p0**2 * (Y @ Y) - (P @ Y) @ (P @ Y))) \
@@ -227,7 +227,7 @@ def two_sided_bounds(given: Given) -> Proof:
     alpha = let("alpha", lambda i, j: weight(i, j))
 
     yield claim(
-        r"If $|P x| \le p_0 |x|$, the weights of $l$ tokens lie between $1 / (1 + (l - 1) e^{2 \kappa})$ "
+        r"If $\|P x\| \le p_0 \|x\|$, the weights of $l$ tokens lie between $1 / (1 + (l - 1) e^{2 \kappa})$ "
         r"and $1 / (1 + (l - 1) e^{-2 \kappa})$, over $\sqrt{d}$, with $\kappa = p_0 R^2$; both are "
         "attained. With a mask the same holds of the tokens that are seen.",
         both(height * alpha[i, j] >= 1 / (1 + (l - 1) * q**2),

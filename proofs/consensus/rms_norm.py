@@ -123,7 +123,7 @@ def directions(given: Given, G: Operator, U: Operator, alpha: Weights,
         .but_not("with $P$", right=z[i] @ P @ z[j])
     U_e = height * (U @ G)
     yield "and the directions move by the model of section 2 on the round sphere, with the value " \
-        r"matrix $\sqrt{d} U G$ and a clock of the rate $1/|y_i|$ for every token: no ellipsoid " \
+        r"matrix $\sqrt{d} U G$ and a clock of the rate $1/\|y_i\|$ for every token: no ellipsoid " \
         "appears.", \
         Identity(rate(z[i], free),
                  1 / r[i] * tangent(total(alpha[i, j] * (U_e @ z[j]) for j in tokens), z[i]),
@@ -255,7 +255,7 @@ def two_tokens(given: Given, e: Vectors, m: Index, p: Index) -> Proof:
     yield r"faster and faster: it is like $t/\sqrt{2}$.", \
         Identity(rate(xi / ell, drawn), xi * zeta**2 / (root * ell**4), name="faster") \
         .but_not("slower and slower", right=-xi * zeta**2 / (root * ell**4))
-    yield r"The tangent of half their angle falls at the relative rate $1/(\sqrt{2} |y|)$, which " \
+    yield r"The tangent of half their angle falls at the relative rate $1/(\sqrt{2} \|y\|)$, which " \
         r"tends to 0. It is like $\sqrt{2} \zeta/t$, and $-1$ is the exponent from above.", \
         Identity(rate(zeta / xi, drawn), -zeta / (xi * root * ell), name="half angle") \
         .but_not("exponentially", right=-zeta / (xi * root))

@@ -202,7 +202,7 @@ def later_tokens(given: Given, known: Setting) -> Proof:
         Identity(pull[i] @ pull[i], lam[1] ** 2 * (1 - b[i] ** 2) ** 2 + b[i] ** 2 * others,
                  name="pull") \
         .but_not("$b$ is dropped", right=lam[1] ** 2 * (1 - b[i] ** 2) ** 2 + others)
-    yield "which is at most $|U|^2 (1 - b^2)$;", \
+    yield r"which is at most $\|U\|^2 (1 - b^2)$;", \
         Inequality(pull[i] @ pull[i] <= S**2 * (1 - b[i] ** 2), name="length of the pull",
                    because=(S - lam[1]) * (S + lam[1]) * (1 - b[i] ** 2) ** 2 + b[i] ** 2 * total(
                        (S - lam[k]) * (S + lam[k]) * ((1 - same(k, 1)) * (v[k] @ y[i])) ** 2

@@ -30,7 +30,7 @@ def causal_weights(given: Given) -> Proof:
 
     yield claim(
         r"Weights of causal attention add up to $1/\sqrt{d}$ in $d$ dimensions, whatever the scores, which may vary in "
-        "time. Tokens stay on the sphere, and the first one stays where it is. If $|P x| \\le p |x|$, token "
+        "time. Tokens stay on the sphere, and the first one stays where it is. If $\\|P x\\| \\le p \\|x\\|$, token "
         "$i$ gives each of the $i$ tokens up to it at least $1/(i e^{2 p})$ of its row sum. Its velocity "
         "depends on no token after it.",
         always(equals(total(alpha[i, j] for j in tokens.up_to(i)), height)),

@@ -73,7 +73,7 @@ def claim_of_attention(s: Attending, moved: Moved) -> Claim:
 
     goes = both(s.holds(), moved.is_from(lambda i: s.x[i] + s.tau * (s.V @ s.m[i])))
     return claim(
-        "At any state where it is defined, with any mask, the derivative of self-attention is $|y_i|^{-1} (I - "
+        r"At any state where it is defined, with any mask, the derivative of self-attention is $\|y_i\|^{-1} (I - "
         r"x_i^+ x_i^{+\top}) (\delta_i + \tau V \delta s_i)$ with $\delta s_i = \sum_j A_{ij} (I + (x_j - "
         r"s_i) x_i^\top P) \delta_j + C_i P^\top \delta_i$, where $C_i$ is the covariance of the "
         "tokens under the weights of row $i$. Its values are tangent at the new tokens.",
@@ -177,7 +177,7 @@ def normalised(given: Given, u: Vectors, i: Index) -> Proof:
 def as_a_whole(given: Given) -> Proof:
     """A layer is the one after the other."""
     yield r"The layer does both, with $y_i = x_i + \tau V s_i$, so (15) is the one after the " \
-        r"other: $|y_i|^{-1} (I - x_i^+ x_i^{+\top}) (\delta_i + \tau V \delta s_i)$. Powers of " \
+        r"other: $\|y_i\|^{-1} (I - x_i^+ x_i^{+\top}) (\delta_i + \tau V \delta s_i)$. Powers of " \
         r"$\tau$ need not be expanded. The derivative of the layer as a whole, at random states, " \
         "agrees.", \
         Campaign(whole_layer(), needs=("full", "causal", "masked"), name="whole layer", example=True) \

@@ -204,8 +204,8 @@ def self_attention_map(given: Given) -> Proof:
         return total(weight(i, j) * x[j] for j in tokens)
 
     yield claim(
-        r"The self-attention map $x_i \mapsto y_i/|y_i|$ with $y_i = x_i + \tau U s_i$ is defined for "
-        r"$\tau |U| < 1$ and leaves every token in its hemisphere, as $|s_i| \le 1$; the projector $P_i = I - "
+        r"The self-attention map $x_i \mapsto y_i/\|y_i\|$ with $y_i = x_i + \tau U s_i$ is defined for "
+        r"$\tau \|U\| < 1$ and leaves every token in its hemisphere, as $\|s_i\| \le 1$; the projector $P_i = I - "
         r"x_i x_i^\top$ takes away what is along the token, and what is left turns it.",
         for_every(i, seen(i) @ seen(i) <= 1), forwards(U, x, seen, tau), *tangent_parts(U, x, seen, tau)) \
         .but_not("for every step", x[i] @ unit(x[i] + tau * (U @ seen(i))) > 0) \
@@ -261,7 +261,7 @@ def oja_map(given: Given) -> Proof:
     i, j = tokens.any("i", "j")
     yield claim(
         "Without scores, or with equal ones, all weights are $1/n$, and the layer is (10), $y_i = "
-        r"x_i + \tau V s$ with the average $s$ of the tokens: all tokens have one push, and $|y_i|^2 "
+        r"x_i + \tau V s$ with the average $s$ of the tokens: all tokens have one push, and $\|y_i\|^2 "
         r"= 1 + 2 \tau x_i^\top V s + \tau^2 |V s|^2$; $|s| \le 1$.",
         *same_scores(x, V, P, tau)) \
         .but_not("the sum in the place of the average", equals(

@@ -49,7 +49,7 @@ def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
                 nonnegative_scalar("s"), lambda s: says(v, w, mu, s)))))
 
     return claim(
-        r"Let $\lambda \ne 0$ be an eigenvalue of $F$ with the eigenvector $v$, $|v| = 1$, and the left "
+        r"Let $\lambda \ne 0$ be an eigenvalue of $F$ with the eigenvector $v$, $\|v\| = 1$, and the left "
         r"eigenvector $w$, $w^\top v = 1$, and dominant: in some coordinates $F$ shrinks what $w$ is "
         r"orthogonal to by a factor below $|\lambda|$. From every start with $w^\top x(0) \ne 0$ the angle "
         r"between $x(k + 1) = F x(k)/|F x(k)|$ and the line of $v$ tends to 0; and if $\lambda > 0$ then "

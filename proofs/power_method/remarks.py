@@ -64,7 +64,7 @@ def on_the_sphere(given: Given) -> Proof:
         Identity(v[r] @ (c[i] * z), 0, name="class 3") \
         .but_not("along any vector", left=v[r] @ (c[i] * delta[1]))
     yield "Only the intrinsic spectrum, on tangent perturbations, says what the tokens do. A " \
-        "layer may be continued off the sphere in other ways, as by $|x_i|^2$ times it: that " \
+        r"layer may be continued off the sphere in other ways, as by $\|x_i\|^2$ times it: that " \
         "changes nothing along tangents,", \
         Identity(rate(x[i] @ x[i], straight_lines(x, X)), 0, name="tangents see no difference") \
         .but_not("along any perturbation", left=rate(x[i] @ x[i], straight_lines(x, delta)))

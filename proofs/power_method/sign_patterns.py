@@ -94,7 +94,7 @@ def claim_of_patterns(s: Pattern, e: Eigenvectors, P: Operator, N: Mask) -> Clai
             N: [[1, 1], [1, 1]], s.A: [[Fraction(1, 2)] * 2] * 2, s.rho: [2, 2]}
     turn = {e.mu: 0, e.omega: 1, e.w: [0, 1, 0], e.z: [0, 0, 1]}
     return claim(
-        r"Let $V v = \lambda v$, $|v| = 1$, and $x_i = \varepsilon_i v$ a sign pattern, with "
+        r"Let $V v = \lambda v$, $\|v\| = 1$, and $x_i = \varepsilon_i v$ a sign pattern, with "
         r"row-stochastic attention $A$ under any mask and $\rho_i = 1 + \tau \lambda \varepsilon_i (A "
         r"\varepsilon)_i > 0$. The derivative of the layer is $D^{-1} (I - v v^\top) (I + \tau A V)$ "
         r"with $D = \operatorname{diag}(\rho_i)$, that of fixed weights; along an eigenvector of $V$ "

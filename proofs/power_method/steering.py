@@ -60,7 +60,7 @@ def one_layer(given: Given) -> Proof:
         Identity(tangent(y, u), tangent(z, u), name="beside") \
         .but_not("it grows with $c$", right=tangent(z, u) + (c * beta) * u)
     yield "and what is along it is shifted, so that the sine of the angle between $y$ and $u$ is " \
-        r"$|z - u u^\top z| / |y|$.", \
+        r"$\|z - u u^\top z\| / \|y\|$.", \
         Identity(y @ y, tangent(z, u) @ tangent(z, u) + (u @ z + c * beta) ** 2, name="along") \
         .but_not("without what $z$ has", right=tangent(z, u) @ tangent(z, u) + (c * beta) ** 2)
     yield from sine_bound(given, u)
