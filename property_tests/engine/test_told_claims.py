@@ -64,7 +64,7 @@ def about(assumption, say):
     return for_every(assumption, say)
 
 
-# ------------------------------------------------------------------ one quantifier for what is alike
+# ------------------------------------------------------------------ one quantifier for several
 
 
 def test_comparisons_of_the_same_indices_have_one_quantifier():
@@ -179,7 +179,7 @@ def test_a_plane_is_told_without_zeros():
     def body(given: Given) -> Proof:
         given(F)
         lam, mu = given(any_scalar("lam")), given(any_scalar("mu"))
-        p, q = given(invariant_plane("p", "q", of=F.introduces, matrix=((lam, 0), (0, mu))))
+        p, _ = given(invariant_plane("p", "q", of=F.introduces, matrix=((lam, 0), (0, mu))))
         yield "Both are eigenvectors.", Identity(F.introduces @ p, lam * p, name="first")
 
     told = narrate(statement("X-2", PAPER.label("2"), title="t")(body), UnicodeNotation())
@@ -203,8 +203,8 @@ def test_a_run_is_told_with_its_size_and_its_thresholds():
         .does_not_show("they part", "least distance", at_least=1)
     )
     assert made.in_brief() == (
-        "a run with 10 tokens, not causal shows that they meet (largest distance at most 1/1000), and "
-        "contradicts that they part (least distance at least 1)"
+        "a run with 10 tokens, not causal shows that they meet (largest distance at most 1/1000), "
+        "and contradicts that they part (least distance at least 1)"
     )
 
 
