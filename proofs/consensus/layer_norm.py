@@ -87,7 +87,7 @@ def equal_scales(given: Given, known: Centring, x: Vector, beta: Vector, gamma_0
         r"$1.7 \sqrt{3}$.", \
         Witness(radius, {one: [1, 1, 1], x: [1, 0, -1], beta: [0, 0, 0], gamma_0: Fraction(-17, 10)},
                 name="radius")
-    yield "With the radius corrected tokens do lie on that $n$-sphere, but only on its equator, " \
+    yield "With the radius corrected tokens do lie on that sphere, but only on its equator, " \
         r"where the entries of $N - \beta$ add up to 0,", \
         Identity(one @ (N - beta), 0, name="equator") \
         .but_not("those of $N$ do", left=one @ N)

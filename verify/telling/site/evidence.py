@@ -30,7 +30,7 @@ from verify.telling.site.mathml import MathmlNotation
 from verify.telling.words import counted, fates
 
 WORDS = MathmlNotation()
-OPEN = 260  # characters of a claim in formulas that is not folded
+OPEN = 160  # characters of a claim in formulas, and of what it uses, that is not folded
 
 APART = (
     "certificate", "witness", "claims", "routes", "assumptions", "goals", "kinds", "figures",

@@ -19,7 +19,7 @@ FITTING = 66  # characters of a part that fit on a line
 SMALLEST = 72  # per cent: what is longer yet is scrolled
 REASON = 60  # characters of a reason that stands in a proof
 UNBROKEN = 36  # a part of a witness up to this length stays on one line
-BEFORE_CLOSING = re.compile(r"</math>(?=[,.;:)\]])")
+BEFORE_CLOSING = re.compile(r"(<math>(?:(?!</math>).)*</math>)([,.;:)\]]+)")
 STEPS = re.compile(r"\b([Ss]teps? )((?:\(\d+\)|, | and | to )+)")
 
 
@@ -92,7 +92,7 @@ def claim(told: Claim, names: Mapping[int, str]) -> str:
 
 def held(text: str) -> str:
     """Return HTML in which a line never ends between a formula and what closes it: a comma, say."""
-    return BEFORE_CLOSING.sub("</math>\N{WORD JOINER}", text)
+    return BEFORE_CLOSING.sub(r'<span class="held">\1\2</span>', text)
 
 
 def linked(words: str, names: Mapping[int, str]) -> str:

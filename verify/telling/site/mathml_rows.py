@@ -23,7 +23,7 @@ UNARY = frozenset("+−±∓-")
 MARKS = re.compile(r"[\u0300-\u036F]")
 TALL = re.compile(r"<mfrac|<munder|<mtable|<mo>\(|<msqrt")
 LETTERS_LIKE = frozenset("∞∅…⋯")
-BARS = ("<mo>|</mo>", "<mo>‖</mo>")
+BAR = re.compile(r"(<m(?:sup|sub|subsup)>)?<mo>([|‖])</mo>")
 AFTER_OPERAND = re.compile(r"(?<!<mi>[/(\[⟨])</m(?!o>)[a-z]+>$|<mo[^<>]*>[)\]⟩′!|‖]</mo>$")
 
 
@@ -87,16 +87,20 @@ def elements(text: str, *, continued: bool = False) -> list[str]:
 def _short_bars(made: list[str]) -> list[str]:
     """Return elements with the bars of a norm or an absolute value as they are around a letter.
 
-    Only around what is taller than a line may they grow.
+    Only around what is taller than a line may they grow. The last one may have indices.
     """
     opened: dict[str, int] = {}
     for place, part in enumerate(made):
-        if part in BARS and part not in opened:
-            opened[part] = place
-        elif part in BARS:
-            start = opened.pop(part)
+        found = BAR.match(part)
+        if found is None:
+            continue
+        if found[2] not in opened and not found[1]:
+            opened[found[2]] = place
+        elif found[2] in opened:
+            start = opened.pop(found[2])
             if not TALL.search("".join(made[start + 1 : place])):
-                made[start] = made[place] = f"<mi>{part[4]}</mi>"
+                made[start] = f"<mi>{found[2]}</mi>"
+                made[place] = BAR.sub(r"\1<mi>\2</mi>", part, count=1)
             if made[start + 1] == "<mo>−</mo>":  # as in a row of its own
                 made[start + 1] = '<mo form="prefix">−</mo>'
     return made
