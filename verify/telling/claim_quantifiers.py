@@ -64,14 +64,16 @@ def quantifiers(
             parts.append((len(assumed) > 1, False, shown))
             continue
         named = [_named(part, phrase(part), name) for part in assumed]
-        for (noun, rest), several in groupby(named, lambda one: (one.noun, one.rest)):
-            names = [one.name for one in several]
+        for (noun, rest), same in groupby(named, lambda one: (one.noun, one.rest)):
+            names = [one.name for one in same]
             parts.append(_told(noun, names, rest))
     words = ("all", "every") if every else ("some", "some")
     told: list[str] = []
-    for (several, noun, text), before in zip(parts, [(False, False, ""), *parts], strict=False):
-        same = several and noun and before[0] and before[1]  # "all vectors x and numbers a"
-        told.append(text if same else f"{words[0 if several else 1]} {text}")
+    for (several, with_noun, text), before in zip(
+        parts, [(False, False, ""), *parts], strict=False
+    ):
+        goes_on = several and with_noun and before[0] and before[1]  # "all vectors x and numbers a"
+        told.append(text if goes_on else f"{words[0 if several else 1]} {text}")
     return f"for {listed(told)}"
 
 

@@ -138,7 +138,7 @@ class _Writer:
         for mark, words in TIMES.items():
             assumed = [self.phrase(e.assumption) for e in claimed.assumed
                        if when(claimed, e.assumption) == mark]  # fmt: skip
-            told = [text for text in assumed if text]
+            told = [text.removeprefix("weights ") for text in assumed if text]
             out += [f"{words[:1].upper()}{words[1:]}, {listed(told)}."] if told else []
         return out
 
