@@ -26,7 +26,7 @@ def bounded_scores(given: Given) -> Proof:
                     norm(fades(t, x) - fades(s, x)) <= epsilon * norm(x)))))))
 
     yield claim(
-        "If $|P x| \\le p_0 |x|$ for every $x$, no score of $X$ and $Y$ exceeds $p_0 |X| |Y|$, nor does it "
+        "If $\\|P x\\| \\le p_0 \\|x\\|$ for every $x$, no score of $X$ and $Y$ exceeds $p_0 \\|X\\| \\|Y\\|$, nor does it "
         "with any factor between $-1$ and 1. With the factor $1 / (1 + t^2)$ such scores meet the "
         "hypothesis: they keep their bound and are uniformly continuous in time.",
         both(absolute(X @ P @ Y) <= p0 * norm(X) * norm(Y),
@@ -35,7 +35,7 @@ def bounded_scores(given: Given) -> Proof:
         for_every(any_scalar("t"), lambda t: for_every(any_vector("x"), lambda x: (
             norm(fades(t, x)) <= p0 * norm(x)))),
         for_every(positive_scalar("epsilon"), steady)) \
-        .but_not(r"no score exceeds $p_0 |X|$", absolute(X @ P @ Y) <= p0 * norm(X)) \
+        .but_not(r"no score exceeds $p_0 \|X\|$", absolute(X @ P @ Y) <= p0 * norm(X)) \
         .but_not("nor with any factor up to 2", for_every(scalar_between("g", -2, 2), lambda g: (
             absolute(g * (X @ P @ Y)) <= p0 * norm(X) * norm(Y))))
     g = given(any_scalar("g"))
@@ -45,8 +45,8 @@ def bounded_scores(given: Given) -> Proof:
 
     yield "Of every head three things are asked: its value matrix is the identity, as in all " \
         "flows of this section; its scores are bounded; and they are uniformly continuous in " \
-        r"time. Bounded means $|P x| \le p_0 |x|$, as for the Frobenius norm $p_0$, and then no " \
-        "score exceeds $p_0 |X| |Y|$.", \
+        r"time. Bounded means $\|P x\| \le p_0 \|x\|$, as for the Frobenius norm $p_0$, and then no " \
+        r"score exceeds $p_0 \|X\| \|Y\|$.", \
         Inequality(score**2 <= p0**2 * (X @ X) * (Y @ Y), name="bounded",
                    because=((X @ X) * ((P @ Y) @ (P @ Y)) - score**2)
                    + (X @ X) * (p0**2 * (Y @ Y) - (P @ Y) @ (P @ Y))) \
@@ -72,7 +72,7 @@ def bounded_scores(given: Given) -> Proof:
 @lemma
 def not_continuous(given: Given, t: Scalar, s: Scalar) -> Proof:
     """Bounded scores need not be continuous."""
-    now, before = given(any_scalar("now")), given(any_scalar("before"))
+    now, before = given(any_scalar("now", latex="f_t")), given(any_scalar("before", latex="f_s"))
     smooth = Printed((now - before) ** 2 <= (t - s) ** 2, part="variant", name="bounded is continuous")
     yield "The third item does not come with the second. Were it so, factors between $-1$ and 1 " \
         "could not jump:", smooth
@@ -104,8 +104,8 @@ def dini_derivative(given: Given) -> Proof:
             there_is(k, both(
                 at_start(both(equals(f[k], top),
                               for_every(j, implies(equals(f[j], top), r[j] <= r[k])))),
-                for_every(any_scalar("top_now"), lambda top_now: for_every(
-                    any_scalar("slope"), lambda slope: implies(
+                for_every(any_scalar("top_now", latex=r"F"), lambda top_now: for_every(
+                    any_scalar("slope", latex=r"\varrho"), lambda slope: implies(
                         at_start(both(equals(top, top_now), equals(r[k], slope))),
                         slope_from_the_right(top_now, slope))))))),
         along=solution(motion({f: lambda i: r[i]}), varying=[r, top])) \
@@ -139,7 +139,7 @@ def from_the_right(given: Given) -> Proof:
                           every(lambda j: -delta <= e[j])],
                    because=(V[k] - V[i]) / t + (e[i] + delta)) \
         .but_not("as any function, active or not", claim=q[i, k] >= b[j] - delta)
-    gap = given(positive_scalar("gap"))
+    gap = given(positive_scalar("gap", latex=r"\gamma"))
     yield "a function that is below it by a gap at 0 is still below it soon after,", \
         Inequality(V[j] < V[i], name="not active",
                    where=[a[j] + gap <= a[i], t * ((b[j] + e[j]) - (b[i] + e[i])) < gap],
@@ -227,8 +227,8 @@ def two_sided_bounds(given: Given) -> Proof:
     alpha = let("alpha", lambda i, j: weight(i, j))
 
     yield claim(
-        r"If $|P x| \le p_0 |x|$, the weights of $l$ tokens lie between $1 / (1 + (l - 1) e^{2 \kappa})$ "
-        r"and $1 / (1 + (l - 1) e^{-2 \kappa})$, over $\sqrt{n + 1}$, with $\kappa = p_0 R^2$; both are "
+        r"If $\|P x\| \le p_0 \|x\|$, the weights of $l$ tokens lie between $1 / (1 + (l - 1) e^{2 \kappa})$ "
+        r"and $1 / (1 + (l - 1) e^{-2 \kappa})$, over $\sqrt{d}$, with $\kappa = p_0 R^2$; both are "
         "attained. With a mask the same holds of the tokens that are seen.",
         both(height * alpha[i, j] >= 1 / (1 + (l - 1) * q**2),
              height * alpha[i, j] <= 1 / (1 + (l - 1) / q**2)),
@@ -317,7 +317,7 @@ def row_sums(given: Given, p: Abbreviation2[Scalar], kappa: Scalar, q: Scalar, e
         Inequality(1 / above >= 1 / (l * q**2), name="m",
                    because=above_one(kappa + kappa) / (l * q**2 * above)) \
         .but_not("$1 / (l q)$", claim=1 / above >= 1 / (l * q))
-    yield r"and $M = q^2 / l$, both over $\sqrt{n+1}$.", \
+    yield r"and $M = q^2 / l$, both over $\sqrt{d}$.", \
         Inequality(1 / below <= q**2 / l, name="M",
                    because=above_one(kappa + kappa) / (l * below)) \
         .but_not("$q / l$", claim=1 / below <= q / l)

@@ -43,7 +43,7 @@ def discrete_attention(given: Given) -> Proof:
         Identity(total((D[i] * entry(j, i)) * (V @ x[j]) for j in tokens),
                  total(alpha(i, j) * (V @ x[j]) for j in tokens), name="right") \
         .but_not("the values are not weighted", right=total(V @ x[j] for j in tokens))
-    yield r"which add up to $1/\sqrt{n + 1}$.", \
+    yield r"which add up to $1/\sqrt{d}$.", \
         Identity(total(D[i] * entry(j, i) for j in tokens), 1 / square_root(d),
                  name="row sums") \
         .but_not("they add up to 1", right=1) \
@@ -64,7 +64,7 @@ def discrete_attention(given: Given) -> Proof:
                        part="variant", name="repeated index")
     yield "As extracted, the exponent carries the summation index twice: the normaliser would be " \
         "the same for every query. (This rests on one character of an extracted text, so it " \
-        r"decides nothing.) Then the weights of a query would have to add up to $1/\sqrt{n + 1}$ " \
+        r"decides nothing.) Then the weights of a query would have to add up to $1/\sqrt{d}$ " \
         "at least.", repeated
     yield "They add up to less.", \
         Witness(repeated, {Q: [[1]], K: [[1]], x: [[0], [1]]}, name="one normaliser")
@@ -107,8 +107,8 @@ def drawn_step(W: Operator, says: Callable[[Vector, Vector, Vector], Relation]) 
 def discrete_dynamics(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
     yield claim(
-        r"Let head $\eta$ give row sums $1/\sqrt{n + 1}$ to values of a length of at most $u_\eta$, and let "
-        r"$L = \sum_\eta u_\eta/\sqrt{n + 1}$. Where $\tau L < 1$ no token of the ellipsoid is shorter than "
+        r"In $d$ dimensions let head $\eta$ give row sums $1/\sqrt{d}$ to values no longer than $u_\eta$, and let "
+        r"$L = \sum_\eta u_\eta/\sqrt{d}$. Where $\tau L < 1$ no token of the ellipsoid is shorter than "
         r"$1 - \tau L$ before it is normalised, so that the step is defined, and it leads to the ellipsoid.",
         defined_step(W),
         wrong=r"One token in the plane, with the value matrix $-\sqrt{2} I$ and $\tau = 1$, so that $\tau L = 1$, is "
@@ -126,8 +126,8 @@ def discrete_dynamics(given: Given) -> Proof:
     small = given(that(tau * L < 1), added=True)
     w = let("w", lambda: z + tau * f)
     spare = (tau / L) * squared(R, f + L * z) + (tau / L) * (1 - tau * L) * (L**2 - f @ W @ f)
-    yield r"so with weights that add up to $1/\sqrt{n + 1}$ in each of them the pull $f$ of all " \
-        r"heads is at most $L$, the sum of the values' bounds divided by $\sqrt{n + 1}$. The " \
+    yield r"so with weights that add up to $1/\sqrt{d}$ in each of them the pull $f$ of all " \
+        r"heads is at most $L$, the sum of the values' bounds divided by $\sqrt{d}$. The " \
         r"layer adds $\tau f$ to the token and normalises. Before it does, the token is no " \
         r"shorter than $1 - \tau L$:", \
         Inequality(w @ W @ w >= (1 - tau * L) ** 2, because=spare, name="no shorter") \

@@ -215,7 +215,7 @@ def heads_add_up(given: Given, known: Setting) -> Proof:
     i = tokens.any("i")
     A = given(row_stochastic("A", mask=N))
     yield "All rows of all heads have the same sum, whatever the scores and the mask: " \
-        r"$1/\sqrt{n + 1}$.", \
+        r"$1/\sqrt{d}$.", \
         Identity(total(A[i, j] / square_root(modes.count) for j in tokens.seen_by(i, N)),
                  1 / square_root(modes.count), name="row sums") \
         .but_not("the sum is 1", right=1)
@@ -230,7 +230,7 @@ def heads_add_up(given: Given, known: Setting) -> Proof:
 def approach(given: Given, c: Scalar) -> Proof:
     """So do their bounds, and the least part tends to 1."""
     D, kappa = (given(coefficients("D", over="heads")), given(coefficients("kappa", over="heads")))
-    yield r"and their bounds do: $\kappa$ is the sum of $(\lambda - \Lambda)/\sqrt{n + 1}$ over " \
+    yield r"and their bounds do: $\kappa$ is the sum of $(\lambda - \Lambda)/\sqrt{d}$ over " \
         "the heads, which may be negative for some of them.", \
         Inequality(total(D[eta] for eta in heads) >= total(kappa[eta] for eta in heads)
                    * (c * (1 - c**2)), name="all heads",

@@ -121,7 +121,7 @@ def geometry(given: Given) -> Proof:
     yield claim(
         "Normalised vectors lie on the ellipsoid, two of them at one point exactly if they are on one "
         "ray. The derivative of the normalisation is the printed tangent map, with tangent values: a "
-        "change $X$ of up to $|x|/2$ is missed by at most $4 |X|^2/|x|^2$. The matrix $I - x x^\\top W$ is "
+        "change $X$ of up to $\\|x\\|/2$ is missed by at most $4 \\|X\\|^2/\\|x\\|^2$. The matrix $I - x x^\\top W$ is "
         "self-adjoint for $W$, idempotent exactly where $q = 1$, takes $x$ to $(1 - q) x$ and has the "
         "trace $d - q$.",
         both(equals(norm(onto, W), 1), for_every(nonzero_vector("z", metric=W), lambda z: iff(

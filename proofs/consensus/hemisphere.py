@@ -219,7 +219,7 @@ def gnomonic(given: Given) -> Proof:
     given(that(s[tokens.any("j")] <= 1))
     yield from spread(given, known, m)
     yield from causal_tokens(given, known)
-    turn = given(angle_between("turn", 0, pi()))
+    turn = given(angle_between("turn", 0, pi(), latex=r"\theta"))
     bounded_scores = Printed(square_root(2) / (100 * (1 - cos(turn))) >= Fraction(1, 10),
                              part="variant", name="unbounded scores")
     yield "Scores must be bounded. On a circle with $P = 100 t I$, two tokens closing from the " \

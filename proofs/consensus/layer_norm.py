@@ -35,7 +35,7 @@ def layer_norm(given: Given) -> Proof:
     N = let("N", lambda: gamma_0 * u + beta)                      # every scale is gamma_0
     small = any_vector("f"), positive_scalar("eps"), positive_scalar("delta"), positive_scalar("tau")
     yield claim(
-        r"Normalised tokens lie at the distance $(n + 1) \gamma_0^2$ from the shift, and the results apply "
+        r"In $d$ dimensions normalised tokens lie at the distance $d \gamma_0^2$ from the shift, and the results apply "
         r"to them: for (5) a layer must tend to the identity with its step, so that $N(y + \tau f)$ tends to "
         "$y$ for normalised $y$.",
         either(equals(norm(N - beta), d * gamma_0**2),
@@ -43,8 +43,8 @@ def layer_norm(given: Given) -> Proof:
                    small[2], lambda delta: for_every(small[3], lambda tau: implies(
                        tau <= delta, norm(gamma_0 * standard(N + tau * f) + beta - N) <= eps)))))),
         refuted=True,
-        wrong=r"The distance is $|\gamma_0| \sqrt{n + 1}$, and a normalised token can be moved again: for "
-        r"$n = 1$, $\gamma_0 = -1$ and no shift the normalisation turns $(1, -1)$ over.",
+        wrong=r"The distance is $|\gamma_0| \sqrt{d}$, and a normalised token can be moved again: for "
+        r"$d = 2$, $\gamma_0 = -1$ and no shift the normalisation turns $(1, -1)$ over.",
         instead=["equator", "left alone"])
 
     yield from equal_scales(given, known, x, beta, gamma_0, u, N)
@@ -54,13 +54,13 @@ def layer_norm(given: Given) -> Proof:
         Identity(gamma_0 * standard(e) + beta, beta + gamma_0 * height / norm(e) * e, name="filled") \
         .but_not("at the printed distance", right=beta + d * gamma_0**2 / norm(e) * e)
     yield from any_scales(given, known, beta, u, e)
-    gap = given(nonzero_scalar("gap"))
+    gap = given(nonzero_scalar("gap", latex="g"))
     yield from two_points(given, gap)
     yield from moved_again(given, known, x, beta, gamma_0, N)
     yield from left_alone(given, known, beta, gamma_0, e)
     yield from with_attention(given, known)
     yield from looped_alone(given, known, e)
-    yield mutant("a token may have equal entries", drop=gap, assume=any_scalar("gap"))
+    yield mutant("a token may have equal entries", drop=gap, assume=any_scalar("gap", latex="g"))
     yield mutant("1 may have any length", drop=one, assume=any_vector("one"))
 
 
@@ -73,7 +73,7 @@ def equal_scales(given: Given, known: Centring, x: Vector, beta: Vector, gamma_0
     yield "A standardised token has the mean 0,", \
         Identity(one @ u, 0, name="mean") \
         .but_not("centred or not", left=one @ (height / norm(centred(x)) * x))
-    yield "and the square of its length is the dimension $d = n + 1$.", \
+    yield "and the square of its length is the dimension $d$.", \
         Identity(u @ u, d, name="length") \
         .but_not("it has length 1", right=1)
 
@@ -81,13 +81,13 @@ def equal_scales(given: Given, known: Centring, x: Vector, beta: Vector, gamma_0
         Identity((N - beta) @ (N - beta), d * gamma_0**2, name="sphere") \
         .but_not("around 0", left=N @ N)
     radius = Printed(norm(N - beta) >= d * gamma_0**2, name="printed radius")
-    yield r"printed with the radius $(n + 1) \gamma_0^2$: no token would be closer " \
+    yield r"printed with the radius $d \gamma_0^2$: no token would be closer " \
         "to the shift.", radius
     yield r"That is the square of the radius: for $n = 2$, $\gamma_0 = -1.7$ the distance is " \
         r"$1.7 \sqrt{3}$.", \
         Witness(radius, {one: [1, 1, 1], x: [1, 0, -1], beta: [0, 0, 0], gamma_0: Fraction(-17, 10)},
                 name="radius")
-    yield "With the radius corrected tokens do lie on that $n$-sphere, but only on its equator, " \
+    yield "With the radius corrected tokens do lie on that sphere, but only on its equator, " \
         r"where the entries of $N - \beta$ add up to 0,", \
         Identity(one @ (N - beta), 0, name="equator") \
         .but_not("those of $N$ do", left=one @ N)

@@ -30,7 +30,7 @@ def masked_layers(given: Given) -> Proof:
     def gather(m: Scalar, H: Scalar, sigma: Scalar, D: Scalar, a: Scalar) -> Proposition:
         share = exp(-a) * (1 + tau * H)                     # e^{-a} of the largest mass
         eps = exp(-a * D) / 2
-        return for_every(any_weights("E"), lambda E: for_every(coefficients("depth"), lambda depth: implies(
+        return for_every(any_weights("E"), lambda E: for_every(coefficients("depth", latex=r"\ell"), lambda depth: implies(
             both(always(total(alpha[i, j] for j in tokens) <= H),
                  always(for_every((i, j), either(equals(E[i, j], 0), alpha[i, j] >= m))),
                  at_start(s[i] >= sigma), within(depth, E, D), D >= 1,

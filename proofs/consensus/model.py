@@ -56,9 +56,9 @@ def the_claim(given: Given, W: Operator, R: Operator, S: Operator, P: Operator, 
     axes = [[1, 0], [0, 1]]
     turning = {W: axes, R: axes, S: axes, P: [[0, 0], [0, 0]], U: [[0, -1], [1, 0]], y: axes, A: [axes], V: [axes]}
     yield claim(
-        r"Let every head $\eta$ have nonnegative weights with row sums $1/\sqrt{n + 1}$ and values no longer "
+        r"In $d$ dimensions let every head $\eta$ have nonnegative weights with row sums $1/\sqrt{d}$ and values no longer "
         r"than $u_\eta$, all of which may vary in time. Then tokens stay on the ellipsoid, with tangent "
-        r"velocities no larger than $\sum_\eta u_\eta/\sqrt{n + 1}$. Consensus is at rest exactly where the "
+        r"velocities no larger than $\sum_\eta u_\eta/\sqrt{d}$. Consensus is at rest exactly where the "
         "values of all heads together have no tangent part. Softmax attention has these row sums; its "
         "velocities change sign with all tokens and are permuted with them.",
         for_every(coefficients("u", over="heads"), stays),
@@ -91,7 +91,7 @@ def continuous_model(given: Given) -> Proof:
     yield "Velocities are tangent: the tokens stay on the ellipsoid.", \
         Identity(y[i] @ W @ rate(y[i], flow), 0, name="tangent") \
         .but_not("in the Euclidean sense", left=y[i] @ rate(y[i], flow))
-    yield r"The weights of a token add up to $1/\sqrt{n + 1}$, in every head.", \
+    yield r"The weights of a token add up to $1/\sqrt{d}$, in every head.", \
         Identity(total(alpha(i, j) for j in tokens), row_sum, name="row sums") \
         .but_not("they add up to 1", right=1)
     w = given(nonnegative_weights("w"))

@@ -156,8 +156,8 @@ def other_eigenspaces(given: Given, known: Setting) -> Proof:
     z = given(unit_vector("z"))
     turn = motion({z: alpha * tangent(U @ z, z)})
     given(nonzero(v[r] @ z))
-    slope = let("slope", lambda: (v[l] @ z) / (v[r] @ z))
-    yield "Between two eigenvectors the slope obeys a linear law, everywhere on the sphere.", \
+    slope = let("slope", lambda: (v[l] @ z) / (v[r] @ z), latex="q")
+    yield "Between two eigenvectors the slope $q$ obeys a linear law, everywhere on the sphere.", \
         Identity(rate(slope, turn), -alpha * (lam[r] - lam[l]) * slope, name="slope") \
         .but_not("the sum of the eigenvalues counts", right=-alpha * (lam[r] + lam[l]) * slope)
     empty = Printed(differs(v[1] @ z, 0), rate(slope**2, turn) >= 0, name="empty domain")

@@ -16,7 +16,7 @@ def ellipsoid(given: Given, Gamma: Operator, H: Operator) -> Proof:
 
     yield "RMSNorm divides a token by the root mean square of its entries and applies the gains. " \
         r"If no gain is 0, let $W$ be $\operatorname{diag}(\mathrm{gain}^{-2})/d$, so that " \
-        r"$|v|_W = |H v|/\sqrt{d}$. In this metric the square of a token with its gains is", \
+        r"$\|v\|_W = \|H v\|/\sqrt{d}$. In this metric the square of a token with its gains is", \
         Identity((Gamma @ x) @ W @ (Gamma @ x), x @ x / d, name="square") \
         .but_not("as without them", left=x @ W @ x)
     yield "so that the normalised token lies on the ellipsoid of $W$,", \
@@ -66,7 +66,7 @@ def equal_gains(given: Given, G: Operator, e: Vectors, gamma: Scalars, m: Index,
     yield "So it is a projection in one case only.", \
         Equivalence("RMSNorm leaves its image alone", "all gains are equal and positive",
                     forward=("equal gains", "reversed"), backward=("left alone",), name="iff")
-    yield r"Then it is that of section 2, for $W = I/(d g^2)$ and $|x|_W = |x|/(g \sqrt{d})$: " \
+    yield r"Then it is that of section 2, for $W = I/(d g^2)$ and $\|x\|_W = \|x\|/(g \sqrt{d})$: " \
         "everything carries over to post-norm.", \
         Identity(height / norm(x) * (g * x), x / (norm(x) / (g * height)), name="constant gain") \
         .but_not("for $W = I/d$", right=x / (norm(x) / height))

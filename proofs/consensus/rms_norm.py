@@ -32,7 +32,7 @@ def before_a_layer(G: Operator, U: Operator, y: Vectors, alpha: Weights, free: F
 
     def fast(p: Vector, sigma: Scalar, nu: Scalar) -> Proposition:
         return for_every(positive_scalar("n_0"), lambda n_0: for_every(
-            coefficients("least"), lambda least: implies(
+            coefficients("least", latex="c"), lambda least: implies(
                 both(start(p, sigma, nu), at_start(norm(y[i]) <= n_0), for_every(i, least[i] >= 0),
                      always(for_every((i, j), either(equals(same(i, j), 1), alpha[i, j] >= least[j])))),
                 always(for_every(any_scalar("T"), lambda T: implies(
@@ -42,7 +42,7 @@ def before_a_layer(G: Operator, U: Operator, y: Vectors, alpha: Weights, free: F
 
     def together(p: Vector, sigma: Scalar, nu: Scalar) -> Proposition:
         return for_every(positive_scalar("m"), lambda m: for_every(
-            positive_scalar("low"), lambda low: for_every(any_weights("E"), lambda E: implies(
+            positive_scalar("low", latex=r"\nu_0"), lambda low: for_every(any_weights("E"), lambda E: implies(
                 both(start(p, sigma, nu), root(E), always(total(alpha[i, j] for j in tokens) >= low),
                      always(for_every((i, j), either(equals(E[i, j], 0), alpha[i, j] >= m)))),
                 there_is(any_vector("w"), lambda w: tends_to(z[i], w))))))
@@ -123,7 +123,7 @@ def directions(given: Given, G: Operator, U: Operator, alpha: Weights,
         .but_not("with $P$", right=z[i] @ P @ z[j])
     U_e = height * (U @ G)
     yield "and the directions move by the model of section 2 on the round sphere, with the value " \
-        r"matrix $\sqrt{d} U G$ and a clock of the rate $1/|y_i|$ for every token: no ellipsoid " \
+        r"matrix $\sqrt{d} U G$ and a clock of the rate $1/\|y_i\|$ for every token: no ellipsoid " \
         "appears.", \
         Identity(rate(z[i], free),
                  1 / r[i] * tangent(total(alpha[i, j] * (U_e @ z[j]) for j in tokens), z[i]),
@@ -218,7 +218,7 @@ def under_a_mask(given: Given, alpha: Weights, t: Scalar, r_0: Scalar, nu: Scala
     """Lengths grow, so weights stay between positive constants under a mask."""
     i = tokens.any("i")
     f = given(coefficients("f"))
-    sigma, part = given(positive_scalar("sigma")), given(scalar_between("part", 0, 1))
+    sigma, part = given(positive_scalar("sigma")), given(scalar_between("part", 0, 1, latex=r"\theta"))
     yield r"Under a mask with no empty row: margins of $\sigma$ or more let $c^\top y_i$, and so " \
         r"the length, grow at $\sigma$ times the sum of the row,", \
         Inequality(total(alpha[i, j] * f[j] for j in tokens)
@@ -255,7 +255,7 @@ def two_tokens(given: Given, e: Vectors, m: Index, p: Index) -> Proof:
     yield r"faster and faster: it is like $t/\sqrt{2}$.", \
         Identity(rate(xi / ell, drawn), xi * zeta**2 / (root * ell**4), name="faster") \
         .but_not("slower and slower", right=-xi * zeta**2 / (root * ell**4))
-    yield r"The tangent of half their angle falls at the relative rate $1/(\sqrt{2} |y|)$, which " \
+    yield r"The tangent of half their angle falls at the relative rate $1/(\sqrt{2} \|y\|)$, which " \
         r"tends to 0. It is like $\sqrt{2} \zeta/t$, and $-1$ is the exponent from above.", \
         Identity(rate(zeta / xi, drawn), -zeta / (xi * root * ell), name="half angle") \
         .but_not("exponentially", right=-zeta / (xi * root))

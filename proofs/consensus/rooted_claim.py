@@ -73,8 +73,8 @@ class Gathering:
                              depth[i] * level[i] <= ratio * level[j])))))
 
     def fast(self, m: Scalar, H: Scalar, sigma: Scalar, eps: Scalar) -> Proposition:
-        return for_every(coefficients("depth"), lambda depth: for_every(
-            coefficients("level"), lambda level: implies(
+        return for_every(coefficients("depth", latex=r"\ell"), lambda depth: for_every(
+            coefficients("level", latex=r"\theta"), lambda level: implies(
                 both(m <= H, self.bounded(m, H), self.margins(sigma),
                      self.within(depth, level, m * sigma**2 / H),
                      for_every(self.i, 2 * exp(1) * eps <= level[self.i])),
@@ -97,7 +97,7 @@ class Gathering:
 
     def common(self, H: Scalar, sigma: Scalar) -> Proposition:
         i, j = self.i, self.j
-        return for_every(coefficients("least"), lambda least: implies(
+        return for_every(coefficients("least", latex=r"\mu"), lambda least: implies(
             both(self.rows(H), self.margins(sigma), for_every(i, least[i] >= 0),
                  always(for_every((i, j), either(
                      equals(same(i, j), 1), self.N[i, j] * self.w[i, j] >= least[j])))),
@@ -131,7 +131,7 @@ def whole(N: Mask, s: Abbreviation1[Scalar], w: Abbreviation2[Scalar], y: Vector
         r"the starts of the roots, and is the start of a root that sees nobody else. If margins "
         r"are at least $\sigma$ and every token is within $D$ edges of a root, distances fall like "
         r"$\exp(-\varepsilon H t/\sigma)$ with $2 e \varepsilon = (m \sigma^2/H)^D/D!$; if everybody "
-        r"gives token $j$ at least $c_j$, like $\exp(-\sigma \sum_j c_j t)$. A mask without a "
+        r"gives token $j$ at least $\mu_j$, like $\exp(-\sigma \sum_j \mu_j t)$. A mask without a "
         r"root has two disjoint sets of tokens that see only themselves, and two such sets stay "
         r"apart, from an open set of starts.",
         for_every(tells.r, every_number("m H sigma eps", tells.fast)),
@@ -160,6 +160,6 @@ def with_twins(made: Claim, W: Operator, R: Operator, p: Vector, y: Vectors, alp
                  at=near | {N: PLANE}) \
         .but_not("roots stay, whomever they see", for_every(any_vector("z"), lambda z: implies(
                      at_start(equals(y[1], z)), always(equals(y[1], z)))), at=near) \
-        .but_not(r"at twice the rate $\sigma \sum_j c_j$", every_number("sigma c", lambda sigma, c: implies(
+        .but_not(r"at twice the rate $\sigma \sum_j \mu_j$", every_number("sigma c", lambda sigma, c: implies(
                      fully(sigma, c),
                      always(apart <= 2 / sigma * exp(-2 * sigma * tokens.count * c * elapsed)))), at=near)

@@ -21,7 +21,7 @@ def layers(given: Given, known: Masked, u: Scalars) -> Proof:
     W, R, p, y, N = known.W, known.R, known.p, known.y, known.N
     s, g, w, x = known.s, known.g, known.w, known.x
     i, j = tokens.any("i", "j")
-    tau, length = given(positive_scalar("tau")), given(positive_scalar("length"))
+    tau, length = given(positive_scalar("tau")), given(positive_scalar("length", latex=r"\ell"))
     moved = let("moved", lambda i: y[i] + tau * total(w[i, j] * y[j]
                                                       for j in tokens.seen_by(i, N)))
     mass = let("mass", lambda i: s[i] + tau * total(w[i, j] * s[j] for j in tokens.seen_by(i, N)))
@@ -44,7 +44,7 @@ def layers(given: Given, known: Masked, u: Scalars) -> Proof:
                                                     for k in tokens.seen_by(i, N))
                                     for j in tokens.seen_by(i, N))) \
         .but_not("than the token was", claim=moved[i] @ W @ moved[i] <= 1)
-    floor = given(positive_scalar("floor"))
+    floor = given(positive_scalar("floor", latex=r"\sigma_0"))
     yield "so the least margin does not decrease: the new margin is the mass over that " \
         "length.", \
         Inequality(mass[i] >= floor * length, name="layer margin",
@@ -95,8 +95,8 @@ def shares(given: Given, known: Masked, i: Index, j: Index, tau: Scalar, mass: A
 @lemma
 def successive_means(given: Given, u: Scalars, i: Index, j: Index) -> Proof:
     """In every layer that takes such shares the spread shrinks."""
-    top, bottom = given(any_scalar("top")), given(any_scalar("bottom"))
-    level, q = given(positive_scalar("level")), given(positive_scalar("q"))
+    top, bottom = given(any_scalar("top", latex=r"u_{\max}")), given(any_scalar("bottom", latex=r"u_{\min}"))
+    level, q = given(positive_scalar("level", latex=r"\zeta")), given(positive_scalar("q"))
     P = given(row_stochastic("P"))
     yield "A token that takes the share $q$ from one of depth $c$, itself or one that it " \
         "sees, has at least the depth $q c$ after the layer. So after $D$ layers all tokens " \

@@ -124,7 +124,7 @@ def weights(given: Given, known: Masked) -> Proof:
     i, j = tokens.any("i", "j")
     e, G = given(positive_weights("e")), given(positive_scalar("G"))
     kappa, low, high = (given(positive_scalar("kappa")),
-                        given(positive_scalar("low")), given(positive_scalar("high")))
+                        given(positive_scalar("low", latex=r"e_{\min}")), given(positive_scalar("high", latex=r"e_{\max}")))
     yield r"Let all logits lie between $-\kappa$ and $\kappa$. Their exponentials have a " \
         r"ratio of at most $G = \exp(2 \kappa)$,", \
         Inequality(high <= exp(kappa) ** 2 * low, where=[high <= exp(kappa), low * exp(kappa) >= 1],
@@ -166,7 +166,7 @@ def depths(given: Given, known: Masked, c: Weights, u: Scalars, system: Flow) ->
     W, y, alpha, N = known.W, known.y, known.alpha, known.N
     i, j, k = tokens.any("i", "j", "k")
     B = given(positive_scalar("B"))
-    top, b = given(any_scalar("top")), given(positive_scalar("b"))
+    top, b = given(any_scalar("top", latex=r"u_{\max}")), given(positive_scalar("b"))
     z = let("z", lambda i: top - u[i])
     pull = let("pull", lambda i: total(c[i, j] * z[j] for j in tokens.seen_by(i, N)))
     row = let("row", lambda i: total(c[i, j] for j in tokens.seen_by(i, N)))
@@ -207,12 +207,12 @@ def along_paths(given: Given, u: Scalars) -> Proof:
     """Depths spread along paths from a root, and the spread shrinks."""
     i, k = tokens.any("i", "k")
     b, B = given(positive_scalar("b")), given(positive_scalar("B"))
-    top = given(any_scalar("top"))
+    top = given(any_scalar("top", latex=r"u_{\max}"))
     t, f, level = (given(positive_scalar("t")), given(positive_scalar("f")),
-                   given(positive_scalar("level")))
+                   given(positive_scalar("level", latex=r"\zeta")))
     D = given(integer_scalar("D", at_least=1))
     z_j, z_i = given(positive_scalar("z_j")), given(any_scalar("z_i"))
-    gain = given(nonnegative_scalar("gain"))                # what other tokens add
+    gain = given(nonnegative_scalar("gain", latex=r"\varrho"))                # what other tokens add
     alone = motion({t: 1, z_i: gain - B * z_i})
     powers = motion({t: 1, f: (D - 1) * f / t, z_i: b * z_j - B * z_i + gain})
     yield r"No depth decays faster than $\exp(-B t)$, that of the root included,", \
@@ -241,7 +241,7 @@ def along_paths(given: Given, u: Scalars) -> Proof:
         Inequality(b * t * f / D <= f, where=[b * t <= 1], because=f * ((D - 1) + (1 - b * t)) / D,
                    name="farthest") \
         .but_not("at any time", where=[])
-    eps, bottom = given(positive_scalar("eps")), given(any_scalar("bottom"))
+    eps, bottom = given(positive_scalar("eps")), given(any_scalar("bottom", latex=r"u_{\min}"))
     yield r"So every token is then at least $\varepsilon$ spreads below the top, with " \
         r"$\varepsilon = (b/B)^D/(2 e D!)$. The bottom has not fallen, so the spread has " \
         r"shrunk by the factor $1 - \varepsilon$.", \
@@ -255,7 +255,7 @@ def along_paths(given: Given, u: Scalars) -> Proof:
 def common_pull(given: Given, known: Masked, c: Weights, u: Scalars, system: Flow) -> Proof:
     """Faster: tokens that everybody sees draw all others at once."""
     N, i, k = known.N, *tokens.any("i", "k")
-    least = given(coefficients("least"))
+    least = given(coefficients("least", latex=r"\mu"))
     yield "Suppose that each token pulls all others with at least some amount. The top is " \
         "drawn by all these amounts,", \
         Inequality(rate(u[i], system) <= -total(least[j] * (u[i] - u[j]) for j in tokens),
@@ -279,7 +279,7 @@ def without_cycles(given: Given, known: Masked, c: Weights, u: Scalars, system: 
     N, i = known.N, tokens.any("i")
     b, t, f = given(positive_scalar("b")), given(positive_scalar("t")), given(positive_scalar("f"))
     D, z_i = given(integer_scalar("D", at_least=1)), given(any_scalar("z_i"))
-    gain = given(nonnegative_scalar("gain"))
+    gain = given(nonnegative_scalar("gain", latex=r"\varrho"))
     F, a = given(positive_scalar("F")), given(positive_scalar("a"))
     T, S = given(any_scalar("T")), given(any_scalar("S"))
     others = let("others", lambda i: total(c[i, j] for j in tokens.seen_by(i, N).but(i)))
@@ -317,9 +317,9 @@ def without_cycles(given: Given, known: Masked, c: Weights, u: Scalars, system: 
 @lemma
 def changing_masks(given: Given) -> Proof:
     """The mask may change with time, if the edges that a window shows have a root."""
-    t, B, level = given(positive_scalar("t")), given(positive_scalar("B")), given(positive_scalar("level"))
+    t, B, level = given(positive_scalar("t")), given(positive_scalar("B")), given(positive_scalar("level", latex=r"\zeta"))
     z_j, z_i = given(positive_scalar("z_j")), given(any_scalar("z_i"))
-    gain = given(nonnegative_scalar("gain"))
+    gain = given(nonnegative_scalar("gain", latex=r"\varrho"))
     r, now = given(coefficients("r")), given(nonnegative_scalar("now", latex=r"\beta(t)"))
     A = given(any_scalar("A"))
     window = motion({t: 1, A: now, z_i: now * z_j - B * z_i + gain})

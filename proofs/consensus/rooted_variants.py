@@ -53,7 +53,7 @@ def variants(given: Given, known: Masked) -> Proof:
 def on_a_circle(given: Given) -> Proof:
     """The rate is not that of one edge, and the limit not the first start."""
     a = given(positive_scalar("a"))
-    turn, phase = given(angle("turn")), given(angle("phase"))
+    turn, phase = given(angle("turn", latex=r"\omega")), given(angle("phase", latex=r"\chi"))
     yield "In a ring each of $l$ tokens sees only the next. Around consensus it has the " \
         r"mode $\cos(\chi + i \omega)$ with $\omega = 2 \pi/l$, which decays at the rate " \
         r"$1 - \cos\omega$ times the weight.", \
@@ -62,7 +62,7 @@ def on_a_circle(given: Given) -> Proof:
         .but_not("it does not rotate", right=-(1 - cos(turn)) * cos(phase))
     ring = Printed((1 - cos(turn)) / square_root(2) >= 1 / square_root(2), part="variant",
                    name="rate b")
-    yield r"Is the rate $b = 1/\sqrt{n + 1}$ for every rooted mask, on a circle?", ring
+    yield r"Is the rate $b = 1/\sqrt{d}$ for every rooted mask, on a circle?", ring
     yield "Not on a ring of twelve.", Witness(ring, {turn: pi() / 6}, name="ring of twelve")
 
     theta_1, theta_2 = given(angle("theta_1")), given(angle("theta_2"))

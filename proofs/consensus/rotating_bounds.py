@@ -99,7 +99,7 @@ def furthest_token(given: Given, U: Operator, v: Vectors, lam: Scalars, Lam: Sca
     grows = a * least[i] - delta * r
     conditions = (b[i] >= 0, every(lambda j: lift[i, j] >= least[i]), w @ y[i] >= -delta * r)
     yield "So for the token that is furthest from $v$, if its weights add up to at least $a$ " \
-        r"($1/\sqrt{n + 1}$ in the paper),", \
+        r"($1/\sqrt{d}$ in the paper),", \
         Inequality(rate(b[i], flow) >= grows, where=(row >= a, *conditions), name="furthest token",
                    because=total(alpha[i, j] * (lift[i, j] - least[i])
                                  for j in tokens.seen_by(i, N))
@@ -132,7 +132,7 @@ def token_by_token(given: Given) -> Proof:
     """Bound a token's rate by what the earlier ones do, and go on to the next."""
     U = given(symmetric_operator("U"))
     v, lam = given(diagonalised("v", "lam", of=U))
-    gap = given(positive_scalar("gap"))
+    gap = given(positive_scalar("gap", latex="g"))
     simple = given(largest_first(lam, vectors=v, of=U, gap=gap))
     grows = given(that(lam[1] > 0))
     given.layer(asked("all read"), asked("one head"), (U, "F"), (grows, "lambda_1"), (simple, "lambda_1"),
@@ -238,7 +238,7 @@ def sharp_cap(given: Given, delta: Scalar) -> Proof:
     xi = given(angle_between("xi", 0, pi() / 2))
     psi = given(angle_between("psi", 0, pi() / 2))
     s, m = given(positive_scalar("s")), given(positive_scalar("m"))
-    o, extra = given(nonnegative_scalar("o")), given(nonnegative_scalar("extra"))
+    o, extra = given(nonnegative_scalar("o")), given(nonnegative_scalar("extra", latex="a"))
     p_phi = given(any_scalar("p_phi", latex=r"\varphi'"))
     A_k = let("A_k", lambda: m + extra)
     yield r"Let $\varphi$ be the angle between $v$ and the token, $B = \cos \Phi$, " \
@@ -258,7 +258,7 @@ def sharp_cap(given: Given, delta: Scalar) -> Proof:
         Inequality(delta - A_k * s * cos(xi) < 0, where=[delta < m * s * cos(xi)], name="edge",
                    because=extra * s * cos(xi) + (m * s * cos(xi) - delta)) \
         .but_not("below twice that", where=[delta < 2 * m * s * cos(xi)])
-    chi, spare = given(angle_between("chi", 0, pi() / 2)), given(nonnegative_scalar("spare"))
+    chi, spare = given(angle_between("chi", 0, pi() / 2)), given(nonnegative_scalar("spare", latex=r"\zeta"))
     gone, turned = sin(chi / 2 - psi / 2), cos(chi / 2 - psi / 2)
     closing = motion({chi: m * s * sin(psi) - A_k * s * sin(chi) - spare})
     yield r"With $\delta = m s \sin \psi$ the angle $\chi = \varphi - \xi$ falls to $\psi$ " \
@@ -288,7 +288,7 @@ def small_ball(given: Given, delta: Scalar, gap: Scalar) -> Proof:
     f, s_0 = given(positive_scalar("f")), given(nonnegative_scalar("s_0"))
     c, R_0 = given(scalar_between("c", 0, 1)), given(scalar_between("R_0", 0, 1))
     r_0, m_0 = given(positive_scalar("r_0")), given(positive_scalar("m_0"))
-    extra_0, spare_0 = given(nonnegative_scalar("extra_0")), given(nonnegative_scalar("spare_0"))
+    extra_0, spare_0 = given(nonnegative_scalar("extra_0", latex="a_0")), given(nonnegative_scalar("spare_0", latex=r"\zeta_0"))
     phi_0 = given(angle_between("phi_0", 0, pi() / 2))
     A_0 = let("A_0", lambda: m_0 + extra_0)
     half = Fraction(1, 2)

@@ -68,7 +68,7 @@ def compact_starts(given: Given) -> Proof:
                sigma: 1, alpha: EVERYBODY}
     yield claim(
         r"Let the first eigenvalue $\lambda$ of $U$, with the unit eigenvector $v$, and its distance from "
-        "the others be at least $g$, the weights between $m$ and $a$, and $|U|$ at most $u$. For every "
+        r"the others be at least $g$, the weights between $m$ and $a$, and $\|U\|$ at most $u$. For every "
         r"compact set of starts in the open hemisphere of $v$, so that all cosines with $v$ are at least "
         r"some $\beta > 0$ at the start, there are a floor $c$, a speed $m g c / 4$ and a factor $D$, such "
         r"that all cosines stay above $c$ if $v$ is no faster than $\delta \le m g c / 4$, and all tokens "

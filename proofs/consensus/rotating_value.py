@@ -76,7 +76,7 @@ def argument(given: Given) -> Proof:
     """Follow the printed argument, see where it breaks, and prove what is true of the first token."""
     U = given(symmetric_operator("U"))
     v, lam = given(diagonalised("v", "lam", of=U))
-    gap = given(positive_scalar("gap"))
+    gap = given(positive_scalar("gap", latex=r"g_\lambda"))
     simple = given(largest_first(lam, vectors=v, of=U, gap=gap))
     k = modes.any("k")
     excess = let("excess", lambda k: lam[1] - lam[k] - gap * (1 - same(k, 1)))
@@ -140,7 +140,7 @@ def first_token(given: Given, known: Setting) -> Proof:
     alpha, flow, b, own = known.alpha, known.flow, known.b, known.own
     i, k = tokens.any("i"), modes.any("k")
     z = let("z", lambda i: y[i] - b[i] * v[1])
-    yield r"The first token sees only itself, with the weight $1/\sqrt{n + 1}$; its cosine $b$ " \
+    yield r"The first token sees only itself, with the weight $1/\sqrt{d}$; its cosine $b$ " \
         "with $v = v_1$ moves by (20),", \
         Identity(rate(b[1], flow), own[1] + w @ y[1], name="eq 20") \
         .but_not("$v$ rests", right=own[1])
@@ -202,7 +202,7 @@ def later_tokens(given: Given, known: Setting) -> Proof:
         Identity(pull[i] @ pull[i], lam[1] ** 2 * (1 - b[i] ** 2) ** 2 + b[i] ** 2 * others,
                  name="pull") \
         .but_not("$b$ is dropped", right=lam[1] ** 2 * (1 - b[i] ** 2) ** 2 + others)
-    yield "which is at most $|U|^2 (1 - b^2)$;", \
+    yield r"which is at most $\|U\|^2 (1 - b^2)$;", \
         Inequality(pull[i] @ pull[i] <= S**2 * (1 - b[i] ** 2), name="length of the pull",
                    because=(S - lam[1]) * (S + lam[1]) * (1 - b[i] ** 2) ** 2 + b[i] ** 2 * total(
                        (S - lam[k]) * (S + lam[k]) * ((1 - same(k, 1)) * (v[k] @ y[i])) ** 2
@@ -248,7 +248,7 @@ def moving_eigenvector(given: Given) -> Proof:
     """Differentiate u^T u = 1 and M u = nu u."""
     M, D = given(symmetric_operator("M")), given(symmetric_operator("D"))
     u, m, x = given(any_vector("u")), given(any_vector("m")), given(any_vector("x"))
-    nu, change, t = (given(any_scalar("nu")), given(any_scalar("change")), given(any_scalar("t")))
+    nu, change, t = (given(any_scalar("nu")), given(any_scalar("change", latex=r"\nu'")), given(any_scalar("t")))
     path = motion({t: 1, u: m, nu: change})
     yield "A vector of constant length moves at right angles to itself.", \
         Identity(rate(u @ u, path), 2 * (u @ m), name="right angle") \

@@ -29,8 +29,8 @@ def causal_weights(given: Given) -> Proof:
             equals(moves(z, k), moves(x, k))))
 
     yield claim(
-        r"Weights of causal attention add up to $1/\sqrt{n + 1}$ whatever the scores, which may vary in "
-        "time. Tokens stay on the sphere, and the first one stays where it is. If $|P x| \\le p |x|$, token "
+        r"Weights of causal attention add up to $1/\sqrt{d}$ in $d$ dimensions, whatever the scores, which may vary in "
+        "time. Tokens stay on the sphere, and the first one stays where it is. If $\\|P x\\| \\le p \\|x\\|$, token "
         "$i$ gives each of the $i$ tokens up to it at least $1/(i e^{2 p})$ of its row sum. Its velocity "
         "depends on no token after it.",
         always(equals(total(alpha[i, j] for j in tokens.up_to(i)), height)),
@@ -60,7 +60,7 @@ def one_head(given: Given, y: Vectors, height: Scalar, flow: Flow, e: Abbreviati
     i, j, k = tokens.any("i", "j", "k")
     D = given(any_vectors("D"))
     yield "Token $i$ attends to the tokens up to it, with weights that add up to " \
-        r"$1/\sqrt{n + 1}$.", \
+        r"$1/\sqrt{d}$.", \
         Identity(total(alpha[i, j] for j in tokens.up_to(i)), height, name="row sum") \
         .but_not("they add up to 1", right=1) \
         .but_not("over all tokens", left=total(alpha[i, j] for j in tokens))

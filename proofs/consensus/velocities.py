@@ -73,7 +73,7 @@ def speed(given: Given, W: Operator, y: Vectors, alpha: HeadWeights, P: Operator
     yield "which are those of all heads,", \
         Identity(total(w[i, j] for j in tokens),
                  total(total(alpha[a, i, j] for j in tokens) for a in heads), name="heads")
-    yield r"$1/\sqrt{n+1}$ for each head: $y$ is Lipschitz, $|y_i'| \le h/\sqrt{n+1}$ in the " \
+    yield r"$1/\sqrt{d}$ for each head: $y$ is Lipschitz, $|y_i'| \le h/\sqrt{d}$ in the " \
         "metric.", \
         Identity(total(weight(i, j) for j in tokens), 1 / height, name="row sum") \
         .but_not("1 for each head", right=1)

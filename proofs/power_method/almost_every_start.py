@@ -18,7 +18,7 @@ def almost_everywhere(given: Given) -> Proof:
     v, lam = given(eigenvector("v", of=V, value="lam"))
     yield claim(
         r"In two dimensions or more let $v$ be a unit eigenvector of $V$ with the eigenvalue $\lambda > 0$, let "
-        r"$V \le \nu < \lambda$ on what is orthogonal to it, and $\tau |V| < 1$. Let $n \ne 2$, or let $V$ be "
+        r"$V \le \nu < \lambda$ on what is orthogonal to it, and $\tau \|V\| < 1$. Let $n \ne 2$, or let $V$ be "
         "positive somewhere on what is orthogonal to $v$. Under the Oja map almost every start tends to "
         "consensus at $v$ or $-v$.",
         for_every(orthonormal_basis("e"), lambda e: for_every(nonnegative_scalar("kappa"), lambda kappa: for_every(
@@ -33,11 +33,11 @@ def almost_everywhere(given: Given) -> Proof:
                  at={tau: Fraction(1, 4), V: [[1, 0], [0, 2]], v: [1, 0], lam: 1}) \
         .but_not("at every step, for consensus at a smaller eigenvalue is an unstable equilibrium", leaves(V, tau, v),
                  at={tau: 1, V: [[1, 0], [0, -4]], v: [0, 1], lam: -4})
-    yield r"Assumption 1 is $\tau |V| < 1$. For $n = 2$ and $\lambda_2 < 0$ the theorem is " \
+    yield r"Assumption 1 is $\tau \|V\| < 1$. For $n = 2$ and $\lambda_2 < 0$ the theorem is " \
         "false (Theorem 2), and on a line no token ever moves. Else almost every start tends to consensus at " \
         "$v_1$ or $-v_1$. What remains is a lemma: four or more pairwise distinct tokens " \
         "never converge to two opposite groups of equal size, at any $u$ and $-u$. Write " \
-        r"$w = V s$ for the common push, $r_i = |y_i|$ with $y_i = x_i + \tau w$, and " \
+        r"$w = V s$ for the common push, $r_i = \|y_i\|$ with $y_i = x_i + \tau w$, and " \
         "$d_{ij} = |x_i - x_j|$.", \
         squared_lengths(given, tau)
     yield from distances(given)
@@ -64,7 +64,7 @@ def distances(given: Given) -> Proof:
     """(a) One step of the layer on distances and on cross ratios."""
     y = given(nonzero_vectors("y"))
     i, j = tokens.any("i", "j")
-    x_plus = let("x_plus", lambda i: y[i] / norm(y[i]))
+    x_plus = let("x_plus", lambda i: y[i] / norm(y[i]), latex="x^+")
 
     def d2(i: Index, j: Index) -> Scalar:
         return (y[i] - y[j]) @ (y[i] - y[j])
@@ -133,10 +133,10 @@ def energy_and_turn(given: Given) -> Proof:
         Inequality(tangent(y_0, z) @ tangent(y_0, z) <= (y_0 @ y_0) * (step @ step), name="turn",
                    because=(y_0 @ y_0) * (1 - z @ y_0 / norm(y_0)) ** 2) \
         .but_not("without the factor", claim=tangent(y_0, z) @ tangent(y_0, z) <= step @ step)
-    de, b2, m2 = (given(any_scalar("de")), given(any_scalar("b2")), given(any_scalar("m2")))
+    de, b2, m2 = (given(any_scalar("de", latex=r"\Delta e")), given(any_scalar("b2")), given(any_scalar("m2")))
     a, c = given(positive_scalar("a")), given(positive_scalar("c"))
     yield r"so with $b^2 = \sum_i |P_i w|^2 \le c \sum_i |x_i^+ - x_i|^2$ and the constant " \
-        r"$a = 1/\tau - |V|$ of Lemma 7, a step takes from $e$ at least $a b^2/c$.", \
+        r"$a = 1/\tau - \|V\|$ of Lemma 7, a step takes from $e$ at least $a b^2/c$.", \
         Inequality(de >= a / c * b2, where=[de >= a * m2, b2 <= c * m2], name="fall",
                    because=(de - a * m2) + a / c * (c * m2 - b2)) \
         .but_not("without the second bound", where=[de >= a * m2])
@@ -239,7 +239,7 @@ def null_sets(given: Given) -> Proof:
     z, p = given(unit_vector("z")), given(any_vector("p"))
     y = z + p
     yield "Now the theorem. Every trajectory has one limit (Remark 3). The derivative of the layer is one to one at " \
-        r"every state, as $\tau |V| < 1$: let it take $\delta$ to 0. Then $\delta_i + \tau V \bar\delta = \beta_i " \
+        r"every state, as $\tau \|V\| < 1$: let it take $\delta$ to 0. Then $\delta_i + \tau V \bar\delta = \beta_i " \
         r"y_i$ with numbers $\beta_i$; let $b$ be their mean, $\gamma_i = \beta_i - b$, $c = \tau V \bar\delta - b \tau w$ " \
         r"and $r$ the mean of the $\gamma_i y_i$. Then $c = -\tau V (c - r)$, and $n c^\top r = \sum_i \gamma_i^2 " \
         r"x_i^\top y_i$. With $z$ for a token and $p$ for its push,", \
@@ -263,7 +263,7 @@ def null_sets(given: Given) -> Proof:
 
 def outside_the_disk(given: Given) -> Inequality:
     """A positive eigenvalue of the second variation is a multiplier above 1."""
-    mu, step = given(any_scalar("mu")), given(positive_scalar("step"))
+    mu, step = given(any_scalar("mu")), given(positive_scalar("step", latex=r"\tau_0"))
     return Inequality((1 + step * mu) ** 2 > 1, where=[mu > 0], because=step * mu * (2 + step * mu),
                       name="outside the disk") \
         .but_not("for a negative eigenvalue, too", where=[])
@@ -271,7 +271,7 @@ def outside_the_disk(given: Given) -> Inequality:
 
 def cone(given: Given, a: Scalar, s: Scalar) -> Inequality:
     """What grows by g > 1, and loses less than half of g - 1 of the whole, grows in the cone |s| <= |a|."""
-    g, lost = given(positive_scalar("g")), given(nonnegative_scalar("lost"))
+    g, lost = given(positive_scalar("g")), given(nonnegative_scalar("lost", latex=r"\ell"))
     return Inequality(g * a - lost * (a + s) >= a, name="cone",
                       where=[a >= 0, s <= a, 2 * lost <= g - 1],
                       because=a * (g - 1 - 2 * lost) + lost * (a - s)) \

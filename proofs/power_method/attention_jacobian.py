@@ -73,7 +73,7 @@ def claim_of_attention(s: Attending, moved: Moved) -> Claim:
 
     goes = both(s.holds(), moved.is_from(lambda i: s.x[i] + s.tau * (s.V @ s.m[i])))
     return claim(
-        "At any state where it is defined, with any mask, the derivative of self-attention is $|y_i|^{-1} (I - "
+        r"At any state where it is defined, with any mask, the derivative of self-attention is $\|y_i\|^{-1} (I - "
         r"x_i^+ x_i^{+\top}) (\delta_i + \tau V \delta s_i)$ with $\delta s_i = \sum_j A_{ij} (I + (x_j - "
         r"s_i) x_i^\top P) \delta_j + C_i P^\top \delta_i$, where $C_i$ is the covariance of the "
         "tokens under the weights of row $i$. Its values are tangent at the new tokens.",
@@ -100,7 +100,7 @@ def any_state(given: Given) -> Proof:
     x, delta = given(any_vectors("x")), given(any_vectors("delta"))
     yield claim_of_attention(
         Attending(V, P, N, given(positive_scalar("tau")), x, given(any_weights("A")), given(any_vectors("m"))),
-        Moved(given(positive_weights("length")), given(unit_tokens("after"))))
+        Moved(given(positive_weights("length", latex=r"\ell")), given(unit_tokens("after", latex="x^+"))))
     i, j = tokens.any("i", "j")
     weight = softmax(lambda i: x[i], P, mask=N)
     s = let("s", lambda i: total(weight(i, j) * x[j] for j in tokens.seen_by(i, N)))
@@ -158,7 +158,7 @@ def any_state(given: Given) -> Proof:
 def normalised(given: Given, u: Vectors, i: Index) -> Proof:
     """To divide a token by its length projects what changes it."""
     y = given(nonzero_vectors("y"))
-    x_plus = let("x_plus", lambda i: y[i] / norm(y[i]))
+    x_plus = let("x_plus", lambda i: y[i] / norm(y[i]), latex=r"\hat y")
     normalised = jacobian(normalisation(), at=y)(u)
     yield "To divide a token $y$ by its length projects its change, and divides it by that " \
         "length.", \
@@ -177,7 +177,7 @@ def normalised(given: Given, u: Vectors, i: Index) -> Proof:
 def as_a_whole(given: Given) -> Proof:
     """A layer is the one after the other."""
     yield r"The layer does both, with $y_i = x_i + \tau V s_i$, so (15) is the one after the " \
-        r"other: $|y_i|^{-1} (I - x_i^+ x_i^{+\top}) (\delta_i + \tau V \delta s_i)$. Powers of " \
+        r"other: $\|y_i\|^{-1} (I - x_i^+ x_i^{+\top}) (\delta_i + \tau V \delta s_i)$. Powers of " \
         r"$\tau$ need not be expanded. The derivative of the layer as a whole, at random states, " \
         "agrees.", \
         Campaign(whole_layer(), needs=("full", "causal", "masked"), name="whole layer", example=True) \

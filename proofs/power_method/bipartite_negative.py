@@ -107,7 +107,7 @@ def equal_groups(given: Given, tau: Scalar, E: Scalar, lam_r: Scalar, lam_k: Sca
 @lemma
 def claimed(given: Given) -> Proof:
     """The printed remark, of every step that is small enough for all sign patterns to be at rest."""
-    V_r, P_r, step = given(symmetric_operator("V_r")), given(any_operator("P_r")), given(positive_scalar("step"))
+    V_r, P_r, step = given(symmetric_operator("V_r")), given(any_operator("P_r")), given(positive_scalar("step", latex=r"\tau_r"))
     v, lam = given(eigenvector("v", of=V_r, value="lam", latex=(None, r"\lambda")))
     eps, _, _ = given(signs("eps", positive="p_r", negative="q_r", both=True))
     kappa = given(nonnegative_scalar("kappa"))

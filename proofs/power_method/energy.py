@@ -53,7 +53,7 @@ def convergence_by_an_energy(given: Given) -> Proof:
     yield claim(
         r"Under the Oja map the energy $E = (n/2) s^\top V s$ does not fall for $\tau |\lambda_d| \le "
         r"1$, nor, if $V$ has no negative eigenvalue, at any step at which the orbit is defined. For "
-        r"$\tau |V| < 1$ the steps of all tokens tend to 0 along every orbit, and its limit points "
+        r"$\tau \|V\| < 1$ the steps of all tokens tend to 0 along every orbit, and its limit points "
         "are equilibria.",
         for_every(nonnegative_scalar("ell"), lambda ell: implies(
             both(for_every(any_vector("a"), lambda a: a @ V @ a >= -ell * (a @ a)),
@@ -81,7 +81,7 @@ def convergence_by_an_energy(given: Given) -> Proof:
     yield from limits(given, V, x)
     yield "At random states the increment and its bound agree with the layer.", \
         Campaign(energy_increments(), name="at random", example=True, needs=("rises", "falls")) \
-        .but_not("2 in the place of $1 + |y_i|$", decide=energy_increments(two=True)) \
+        .but_not(r"2 in the place of $1 + \|y_i\|$", decide=energy_increments(two=True)) \
         .but_not("it always rises", decide=energy_increments(always=True))
 
 
@@ -120,12 +120,12 @@ def increment(given: Given, V: Operator, x: Vectors, tau: Scalar) -> Proof:
     after = y / norm(y)
     yield r"The formulas are lost. The function is $-E$ with $E = (n/2) s^\top V s$. The " \
         r"paper expands its change to second order in $\tau$; here it is exact. A token $z$ " \
-        r"is pushed to $y = z + \tau w$ and normalised to $z^+ = y/|y|$. Its squared step is", \
+        r"is pushed to $y = z + \tau w$ and normalised to $z^+ = y/\|y\|$. Its squared step is", \
         Identity((after - z) @ (after - z), 2 * (1 - z @ after), name="step") \
         .but_not("without the 2", right=1 - z @ after)
     yield "and its product with the push is exactly", \
         Identity((y - z) @ (after - z), (1 + norm(y)) * (1 - z @ after), name="along the push") \
-        .but_not("2 in the place of $1 + |y|$", right=2 * (1 - z @ after))
+        .but_not(r"2 in the place of $1 + \|y\|$", right=2 * (1 - z @ after))
     u = given(any_vectors("u"))
     yield "For any new tokens $u_i$ the energy, a quadratic form, changes by", \
         Identity(energy(mean(u), V) - energy(mean(x), V),
@@ -134,13 +134,13 @@ def increment(given: Given, V: Operator, x: Vectors, tau: Scalar) -> Proof:
         .but_not("only the first order", right=total(
             (V @ mean(x)) @ (u[j] - x[j]) for j in tokens))
     step = after - z
-    yield r"A token pushed by $\tau w$ contributes $(1 + |y|) |z^+ - z|^2 / (2 \tau)$ to the " \
+    yield r"A token pushed by $\tau w$ contributes $(1 + \|y\|) \|z^+ - z\|^2 / (2 \tau)$ to the " \
         r"first sum, for every $\tau$ at which the layer is defined. With $w = V s$ the " \
         r"energy rises by exactly the sum of these terms and $(n/2) \delta^\top V \delta$, " \
         r"where $\delta$ is the step of the average.", \
         Identity((y - z) / tau @ step, (1 + norm(y)) * (step @ step) / (2 * tau), name="increment") \
-        .but_not("2 in the place of $1 + |y|$", right=step @ step / tau) \
-        .but_not("$1 + |y|^2$", right=(1 + y @ y) * (step @ step) / (2 * tau))
+        .but_not(r"2 in the place of $1 + \|y\|$", right=step @ step / tau) \
+        .but_not(r"$1 + \|y\|^2$", right=(1 + y @ y) * (step @ step) / (2 * tau))
 
 
 @lemma
@@ -172,7 +172,7 @@ def bounds(given: Given) -> Proof:
     s, e = given(bounded_vector("s", by=1)), given(unit_vector("e"))
     B = given(bounded_operator("B", by=kappa, on=[s]))
     pushed = e + t * (B @ s)
-    yield r"If $|V| \le \kappa$, no pushed token is shorter than $1 - \tau \kappa$,", \
+    yield r"If $\|V\| \le \kappa$, no pushed token is shorter than $1 - \tau \kappa$,", \
         Inequality(e @ pushed >= 1 - t * kappa, name="pushed length",
                    because=t / (2 * kappa) * (
                        (kappa * e + B @ s) @ (kappa * e + B @ s)
@@ -199,7 +199,7 @@ def first_order(given: Given) -> Proof:
         "tangent push.", \
         Identity(w_0 @ tangent(w_0, z_0), tangent(w_0, z_0) @ tangent(w_0, z_0), name="first order") \
         .but_not("by all of it", right=w_0 @ w_0)
-    yield r"The length $|y_i|$ in $1 + |y_i|$ starts at 1 with the slope $z^\top w$.", \
+    yield r"The length $\|y_i\|$ in $1 + \|y_i\|$ starts at 1 with the slope $z^\top w$.", \
         Identity(at(rate((z_0 + t_0 * w_0) @ (z_0 + t_0 * w_0), motion({t_0: 1})), {t_0: 0}), 2 * (z_0 @ w_0),
                  name="length") \
         .but_not("it starts with none", right=0)
@@ -269,9 +269,9 @@ def bound_not_necessary(given: Given) -> Proof:
     after = let("after", lambda i: y[i] / norm(y[i]))
     gain = energy(total(after[j] for j in tokens) / n, V) - energy(mean(x), V)
     yield claim(
-        r"For $\tau |V| < 1$ the energy of Lemma 7 rises strictly in every step from a state that is no "
+        r"For $\tau \|V\| < 1$ the energy of Lemma 7 rises strictly in every step from a state that is no "
         r"equilibrium. It does not fall for $\tau \le 1/|\lambda_d|$ nor, if $V$ has no negative eigenvalue, "
-        r"at any step at which the layer is defined: the bound $\tau < 1/(2 |V|)$ is sufficient, and not "
+        r"at any step at which the layer is defined: the bound $\tau < 1/(2 \|V\|)$ is sufficient, and not "
         "necessary.",
         for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
             both(norm_at_most(V, kappa), tau * kappa < 1),

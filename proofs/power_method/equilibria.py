@@ -33,7 +33,7 @@ def of_the_oja_map(given: Given) -> Proof:
     tau = given(positive_scalar("tau"))
     i, j = tokens.any("i", "j")
     s = let("s", lambda: total(x[j] for j in tokens) / n)
-    pushed = let("pushed", lambda i: x[i] + tau * (V @ s))
+    pushed = let("pushed", lambda i: x[i] + tau * (V @ s), latex="y")
     yield claim(
         "Let $V$ be nonsingular. A state of unit tokens that the Oja map leaves where it is has all "
         "tokens at $v$ and $-v$ for one unit eigenvector $v$ of $V$ (consensus, or bipartite), or "

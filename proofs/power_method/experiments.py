@@ -135,7 +135,7 @@ def complex_pairs(given: Given, run: Callable[[str, str, int], Experiment]) -> P
     yield "and more of the same layer bring the tokens together.", \
         run("a small pair, prolonged", "a small complex pair", 60) \
         .shows("tokens reach consensus", "mean distance of tokens at the end", at_most=FEW) \
-        .shows("and the plane", ALIGNED, at_least=Fraction(99, 100)) \
+        .shows("they reach the plane", ALIGNED, at_least=Fraction(99, 100)) \
         .but_not("four layers", layers=4)
     yield "Printed, of ALBERT itself:", \
         Undecided("base and large have a real principal eigenvalue, xlarge and xxlarge a complex pair; random "
@@ -368,6 +368,5 @@ def small(given: Given) -> Proof:
                    full={**full, "heads": 1, "near": 0.05}) \
         .shows("starts nearby end bipartite", "share of starts that end bipartite",
                at_least=Fraction(99, 100)) \
-        .shows("at "
-               "$v_1$ and $-v_1$", "least alignment with the leading eigenvector at the end", at_least=Fraction(99, 100)) \
+        .shows("they do so at $v_1$ and $-v_1$", "least alignment with the leading eigenvector at the end", at_least=Fraction(99, 100)) \
         .but_not(r"$P = I/4$, as $\tanh(1/4) < 3/10$", pull=0.25)

@@ -16,7 +16,7 @@ def generic_convergence(given: Given) -> Proof:
         return for_every(i, both(tends_to(x[i], z[i]), equals(normalised(z, i, V, tau), z[i])))
 
     yield claim(
-        r"Under the Oja map with $\tau |V| < 1$ every trajectory converges to an equilibrium.",
+        r"Under the Oja map with $\tau \|V\| < 1$ every trajectory converges to an equilibrium.",
         for_every(orthonormal_basis("e"), lambda e: for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
             both(spans(e), norm_at_most(V, kappa), tau * kappa < 1),
             there_is(unit_tokens("z"), is_limit)))),
@@ -27,20 +27,20 @@ def generic_convergence(given: Given) -> Proof:
                  at={x: [[1, 0], [0, 1]], V: [[-1, 0], [0, -1]], tau: Fraction(1, 4)})
     delta, z, y = given(any_vectors("delta")), given(unit_vector("z")), given(nonzero_vector("y"))
     yield "The legible part of the remark says that trajectories generically converge to an " \
-        r"equilibrium. They all do, for $\tau |V| < 1$. The energy, a polynomial, changes along " \
+        r"equilibrium. They all do, for $\tau \|V\| < 1$. The energy, a polynomial, changes along " \
         "tangent directions by", \
         Identity(rate(energy(mean(x), V), straight_lines(x, delta)),
                  total((V @ mean(x)) @ delta[j] for j in tokens), name="gradient") \
         .but_not("half of that", right=total((V @ mean(x)) @ delta[j] for j in tokens) / 2)
     step = y / norm(y) - z
     yield "so its gradient has the parts $P_i w$ with $w = V s$. A token $z$ pushed to " \
-        r"$y = z + \tau w$ moves at least as far as $\tau P w$ says, up to the factor $|y|$.", \
+        r"$y = z + \tau w$ moves at least as far as $\tau P w$ says, up to the factor $\|y\|$.", \
         Inequality(tangent(y, z) @ tangent(y, z) <= (y @ y) * (step @ step), name="speed",
                    because=(y @ y) * (1 - z @ y / norm(y)) ** 2) \
         .but_not("without the factor", claim=tangent(y, z) @ tangent(y, z) <= step @ step)
     kappa, r = given(positive_scalar("kappa")), given(nonnegative_scalar("r"))
     yield r"The energy rises by at least $a = 1/\tau - \kappa$ times the squared step, with " \
-        r"$\kappa$ for $|V|$ (Lemma 7),", \
+        r"$\kappa$ for $\|V\|$ (Lemma 7),", \
         Inequality((1 + r) / (2 * tau) - kappa / 2 >= 1 / tau - kappa, where=[r >= 1 - tau * kappa],
                    because=(r - (1 - tau * kappa)) / (2 * tau), name="rise") \
         .but_not("whatever the length", where=[])
@@ -48,7 +48,7 @@ def generic_convergence(given: Given) -> Proof:
         Inequality(1 / tau - kappa > 0, where=[tau * kappa < 1], because=(1 - tau * kappa) / tau,
                    name="positive") \
         .but_not("at every step", where=[])
-    dE, m = given(any_scalar("dE")), given(nonnegative_scalar("m"))
+    dE, m = given(any_scalar("dE", latex=r"\Delta E")), given(nonnegative_scalar("m"))
     g, a, b = given(any_scalar("g")), given(positive_scalar("a")), given(positive_scalar("b"))
     yield "Let $m$ be the size of a step, $g$ that of the gradient. The energy rises by at least " \
         r"$a m^2$, and $g \le b m$; so it rises by a share of $g m$,", \

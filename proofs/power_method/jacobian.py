@@ -19,7 +19,7 @@ def claim_of_the_oja_map(V: Operator, tau: Scalar, x: Vectors, moved: Moved) -> 
 
     goes = moved.is_from(lambda i: x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
     return claim(
-        r"The derivative of the Oja map at any state where it is defined is $J_{ij} = |y_i|^{-1} (I - x_i^+ "
+        r"The derivative of the Oja map at any state where it is defined is $J_{ij} = \|y_i\|^{-1} (I - x_i^+ "
         r"x_i^{+\top}) (\delta_{ij} I + (\tau/n) V)$, exactly, with values that are tangent at the new tokens.",
         implies(goes, both(
             is_derivative(layer_of(V, tau, lambda _: lambda i, j: 1 / n), lambda i: x[i], derivative, moved.image),
@@ -41,7 +41,7 @@ def exact_jacobian(given: Given) -> Proof:
     V = given(symmetric_operator("V"))
     tau = given(positive_scalar("tau"))
     x, delta = given(any_vectors("x")), given(any_vectors("delta"))
-    moved = Moved(given(positive_weights("length")), given(unit_tokens("after")))
+    moved = Moved(given(positive_weights("length", latex=r"\ell")), given(unit_tokens("after", latex="x^+")))
     yield claim_of_the_oja_map(V, tau, x, moved)
     i = tokens.any("i")
     y = let("y", lambda i: x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
@@ -69,8 +69,8 @@ def exact_jacobian(given: Given) -> Proof:
             push - (x[i] @ push) * x[i]) * (1 - (x[i] @ (y[i] - x[i]))))
     z, u = given(nonzero_vector("z")), given(any_vector("u"))
     after = z / norm(z)
-    yield r"which is the printed one, $|y_i|^{-1} (I - x_i^+ x_i^{+\top})$ applied to what moves " \
-        r"$y_i$, with the new token $x_i^+ = y_i/|y_i|$. No power of $\tau$ is dropped.", \
+    yield r"which is the printed one, $\|y_i\|^{-1} (I - x_i^+ x_i^{+\top})$ applied to what moves " \
+        r"$y_i$, with the new token $x_i^+ = y_i/\|y_i\|$. No power of $\tau$ is dropped.", \
         Identity(u / norm(z) - ((z @ u) / norm(z) ** 3) * z, (u - (after @ u) * after) / norm(z),
                  name="projector") \
         .but_not("the projector is not normalised", right=(u - (z @ u) * z) / norm(z))

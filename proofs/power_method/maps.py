@@ -38,10 +38,10 @@ def layer_update(given: Given) -> Proof:
     x, many = given(unit_tokens("x")), given_heads(given)
     i, j = tokens.any("i", "j")
     yield claim(
-        r"Let a layer normalise $y_i = x_i + \sum_h W_h V_h \sum_j A^h_{ij} x_j$ with softmax weights $A^h$ of "
-        r"$(Q_h x_i)^\top K_h x_j$, where $f$, $g$ and $r$ are the rows of $Q_h$, $K_h$ and $V_h$, and $w$ the "
-        "columns of $W_h$. The weights of a row add up to 1 and the new tokens have length 1; heads that attend "
-        r"alike, or tokens that agree, see only the layer matrix $F = \sum_h W_h V_h$, the product $W "
+        r"Let a layer normalise $y_i = x_i + \sum_\eta W_\eta V_\eta \sum_j A_{\eta ij} x_j$ with softmax weights $A_{\eta ij}$ of "
+        r"$(Q_\eta x_i)^\top K_\eta x_j$, where $f$, $g$ and $r$ are the rows of $Q_\eta$, $K_\eta$ and $V_\eta$, and $w$ the "
+        r"columns of $W_\eta$. The weights of a row add up to 1 and the new tokens have length 1; heads that attend "
+        r"alike, or tokens that agree, see only the layer matrix $F = \sum_\eta W_\eta V_\eta$, the product $W "
         "V$ of the heads side by side and one below the other.",
         *attended_once(many, x), what_heads_give()) \
         .but_not("without the normalisation", equals(many.moved(x, i) @ many.moved(x, i), 1)) \
@@ -58,7 +58,7 @@ def layer_update(given: Given) -> Proof:
         Identity(total(weight(i, j) for j in tokens), 1, name="row sums") \
         .but_not(r"they add up to $1/\sqrt{d}$", right=1 / square_root(modes.count))
     y = given(nonzero_vector("y"))
-    yield "and sends the average through $W_h V_h$; what the heads give is added to the token. " \
+    yield r"and sends the average through $W_\eta V_\eta$; what the heads give is added to the token. " \
         "The sum $y$ is normalised, so that tokens stay on the sphere.", \
         Identity((y / norm(y)) @ (y / norm(y)), 1, name="unit") \
         .but_not("without the normalisation", left=y @ y)
@@ -204,8 +204,8 @@ def self_attention_map(given: Given) -> Proof:
         return total(weight(i, j) * x[j] for j in tokens)
 
     yield claim(
-        r"The self-attention map $x_i \mapsto y_i/|y_i|$ with $y_i = x_i + \tau U s_i$ is defined for "
-        r"$\tau |U| < 1$ and leaves every token in its hemisphere, as $|s_i| \le 1$; the projector $P_i = I - "
+        r"The self-attention map $x_i \mapsto y_i/\|y_i\|$ with $y_i = x_i + \tau U s_i$ is defined for "
+        r"$\tau \|U\| < 1$ and leaves every token in its hemisphere, as $\|s_i\| \le 1$; the projector $P_i = I - "
         r"x_i x_i^\top$ takes away what is along the token, and what is left turns it.",
         for_every(i, seen(i) @ seen(i) <= 1), forwards(U, x, seen, tau), *tangent_parts(U, x, seen, tau)) \
         .but_not("for every step", x[i] @ unit(x[i] + tau * (U @ seen(i))) > 0) \
@@ -261,7 +261,7 @@ def oja_map(given: Given) -> Proof:
     i, j = tokens.any("i", "j")
     yield claim(
         "Without scores, or with equal ones, all weights are $1/n$, and the layer is (10), $y_i = "
-        r"x_i + \tau V s$ with the average $s$ of the tokens: all tokens have one push, and $|y_i|^2 "
+        r"x_i + \tau V s$ with the average $s$ of the tokens: all tokens have one push, and $\|y_i\|^2 "
         r"= 1 + 2 \tau x_i^\top V s + \tau^2 |V s|^2$; $|s| \le 1$.",
         *same_scores(x, V, P, tau)) \
         .but_not("the sum in the place of the average", equals(

@@ -153,7 +153,7 @@ def slow(given: Given, tau: Scalar) -> Proof:
         r"$\varepsilon$ in a step:", \
         Identity(m_2 / m_1, 1 - epsilon, name="slow") \
         .but_not("real parts alone count", right=1 - 2 * tau * (rho_1 - rho_2) / m_1)
-    t, share = given(nonnegative_scalar("t")), given(any_scalar("share"))
+    t, share = given(nonnegative_scalar("t")), given(any_scalar("share", latex=r"\theta"))
     yield r"if $1 - t \varepsilon$ is left after $t$ steps, $1 - (t + 1) \varepsilon$ is left " \
         "after one more. So the second loses half of the square of its part in " \
         r"$1/(2 \varepsilon)$ steps, at best: where the two nearly agree there is no gap within " \

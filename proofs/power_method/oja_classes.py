@@ -30,7 +30,7 @@ def class_by_class(given: Given) -> Proof:
     v, lam = given(eigenvector("v", of=V, value="lam"))
     yield claim(
         r"Let $v$ be a unit eigenvector of $V$ with the eigenvalue $\lambda > 0$, let $V \le \nu < "
-        r"\lambda$ on what is orthogonal to it, and $\tau |V| < 1$. Under the Oja map consensus at $v$ "
+        r"\lambda$ on what is orthogonal to it, and $\tau \|V\| < 1$. Under the Oja map consensus at $v$ "
         "(and so at $-v$) is exponentially stable. Consensus and bipartite states at eigenvectors of other "
         "eigenvalues are unstable, and so are bipartite states at $v$ with groups of different sizes, if "
         "$V$ has another eigenvector (it has, in two or more dimensions), and polygonal states off a line. "
@@ -48,7 +48,7 @@ def class_by_class(given: Given) -> Proof:
         .but_not("consensus at a smaller eigenvalue is an unstable equilibrium at every step", leaves(V, tau, v),
                  at={tau: 1, V: [[1, 0], [0, -4]], v: [0, 1], lam: -4})
     nu_a, nu_b = given(positive_scalar("nu_a")), given(any_scalar("nu_b"))
-    yield r"Let $\tau |V| < 1$. Consensus at $v_1$ attracts, other consensus is unstable, by the " \
+    yield r"Let $\tau \|V\| < 1$. Consensus at $v_1$ attracts, other consensus is unstable, by the " \
         "comparison of Lemma 4;", \
         Inequality((1 + tau * nu_b) ** 2 < (1 + tau * nu_a) ** 2, name="consensus",
                    where=[nu_b < nu_a, 1 + tau * nu_b > 0],

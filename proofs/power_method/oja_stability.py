@@ -25,7 +25,7 @@ n, d = tokens.count, modes.count
            repaired_by=("B-T2*",), position=(4, 5))
 def bipartite(given: Given) -> Proof:
     yield claim(
-        r"At a step with $\tau |V| < 1$ every bipartite equilibrium of the Oja map is unstable.",
+        r"At a step with $\tau \|V\| < 1$ every bipartite equilibrium of the Oja map is unstable.",
         under_assumption_1(every_bipartite_state_leaves), refuted=True,
         wrong="Two opposite tokens can be stable: at $v_1$ and $-v_1$ with "
         r"$V = \operatorname{diag}(1, -1)$ and the step $1/4$. In two dimensions or more "
@@ -161,7 +161,7 @@ def bipartite_margins(given: Given) -> Proof:
            repaired_by=("B-T2*",), position=(4, 6), scenes=(POLYGON,))
 def polygonal(given: Given) -> Proof:
     yield claim(
-        r"At a step with $\tau |V| < 1$ every polygonal equilibrium of the Oja map is unstable.",
+        r"At a step with $\tau \|V\| < 1$ every polygonal equilibrium of the Oja map is unstable.",
         under_assumption_1(every_polygon_leaves), refuted=True,
         wrong="Two opposite tokens sum to 0 and can be stable: at $v_1$ and $-v_1$ with "
         r"$V = \operatorname{diag}(1, -1)$ and the step $1/4$. In two dimensions or more "
@@ -251,7 +251,7 @@ def on_a_line(given: Given, tau: Scalar) -> Proof:
         .but_not("of $V$", left=y @ V_u @ y)
     kappa = given(positive_scalar("kappa"))
     yield "So some multiplier is outside the unit disk if and only if this restriction has " \
-        r"an eigenvalue that is positive or below $-2/\tau$. For $\tau |V| \le 2$ the second " \
+        r"an eigenvalue that is positive or below $-2/\tau$. For $\tau \|V\| \le 2$ the second " \
         "is impossible.", \
         Inequality((1 + tau * nu) ** 2 <= 1, name="criterion",
                    where=[nu <= 0, -kappa <= nu, tau * kappa <= 2],
@@ -276,7 +276,7 @@ def on_a_line(given: Given, tau: Scalar) -> Proof:
            repaired_by=("B-T2*", "B-T2**"))
 def oja_stability(given: Given) -> Proof:
     yield claim(
-        r"Under the Oja map with $\tau |V| < 1/2$ consensus at $\pm v_1$ is locally asymptotically stable, "
+        r"Under the Oja map with $\tau \|V\| < 1/2$ consensus at $\pm v_1$ is locally asymptotically stable, "
         "every other equilibrium is unstable, the bipartite ones at $v_1$ and the polygonal ones too, and "
         "almost every start tends to consensus at $v_1$ or $-v_1$.",
         for_every(symmetric_operator("V"), lambda V: for_every(positive_scalar("tau"), lambda tau:
@@ -340,7 +340,7 @@ def opposite_pair(given: Given) -> Proof:
     f = given(any_vector("f"))
     given(in_eigenbasis(f, vectors=w, values=beta, of=B))
     yield r"Write $f$ for $s$, and let $\kappa$ be the largest $|1 + \tau \lambda_k|$ with " \
-        r"$k \ge 2$. It is below 1 if $\lambda_2 < 0$ and $\tau |V| < 2$. So $B$ contracts " \
+        r"$k \ge 2$. It is below 1 if $\lambda_2 < 0$ and $\tau \|V\| < 2$. So $B$ contracts " \
         "$f$ except along $w_1 = v_1$,", \
         Inequality((B @ f) @ (B @ f) <= kappa**2 * (f @ f) + beta[1] ** 2 * (w[1] @ f) ** 2,
                    name="contraction",
@@ -362,7 +362,7 @@ def opposite_pair(given: Given) -> Proof:
                    because=norm(y) * norm(z) * ((y / norm(y) + z / norm(z))
                                                 @ (y / norm(y) + z / norm(z)))) \
         .but_not("half of that", claim=4 * (norm(y) - norm(z)) ** 2 <= (y + z) @ (y + z))
-    yield "so half the difference of the new tokens $y/|y|$ and $z/|z|$ is a multiple of " \
+    yield r"so half the difference of the new tokens $y/\|y\|$ and $z/\|z\|$ is a multiple of " \
         "$e$, up to a term quadratic in $|B s|$.", \
         Identity((y / norm(y) - z / norm(z)) / 2,
                  (1 / norm(y) + 1 / norm(z)) / 4 * (y - z) + (norm(z) - norm(y))

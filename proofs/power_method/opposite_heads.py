@@ -169,10 +169,10 @@ def claim_of_groups(s: Groups, u: Vector, w: Vector) -> Claim:
     return claim(
         "With several heads bipartite equilibria exist and can be exponentially stable, at an eigenvector of the "
         r"layer matrix or not. Let half of the tokens be at a unit vector $e_1$ and half at $-e_1$, and let "
-        r"$t_h = \tanh(e_1^\top P_h e_1)$. They are at rest exactly if $e_1 + \tau \sum_h t_h F_h e_1 = \rho e_1$ "
-        r"with $\rho > 0$. If each head has $e_1$ for an eigenvector of $F_h$, or of $P_h$ and of $P_h^\top$, the "
+        r"$t_\eta = \tanh(e_1^\top P_\eta e_1)$. They are at rest exactly if $e_1 + \tau \sum_\eta t_\eta F_\eta e_1 = \rho e_1$ "
+        r"with $\rho > 0$. If each head has $e_1$ for an eigenvector of $F_\eta$, or of $P_\eta$ and of $P_\eta^\top$, the "
         "derivative of the layer is that of fixed weights. For heads with common eigenvectors $e_k$ its "
-        r"multipliers are $(1 + \tau \sum_h \varphi_{h, k})/\rho$ and $(1 + \tau \sum_h t_h \varphi_{h, k})/\rho$ "
+        r"multipliers are $(1 + \tau \sum_\eta \varphi_{\eta k})/\rho$ and $(1 + \tau \sum_\eta t_\eta \varphi_{\eta k})/\rho$ "
         r"for $k \ne 1$ and, on all that sums to 0 within each group, $(n - 2)(d - 1)$ times, $1/\rho$; inside the "
         "unit circle they make the state exponentially stable. Examples are two pairs of heads in the plane of $u$ and $w$.",
         implies(is_basis(s.e), both(

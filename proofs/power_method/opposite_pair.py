@@ -64,7 +64,7 @@ def where_it_goes(step: Step) -> Proof:
     yield r"Let $p = v_1$ and $q = v_2$, $\lambda_1 = 1$ and $\lambda_2 = -1$, with a step " \
         r"$\eta$ below $1/2$. A step takes two tokens of their plane, at the angles " \
         r"$\theta \pm \chi$, to the directions of $y$ and $z$. The sine of the sum of the " \
-        "new angles, times $|y| |z|$, is", \
+        r"new angles, times $\|y\| \|z\|$, is", \
         Identity(crossed, (1 - eta**2 * A) * turn, name="crossed") \
         .but_not("the push does not matter", right=turn)
     yield "its cosine, times the same, is", \
@@ -102,7 +102,7 @@ def stays_near(step: Step, claim: str) -> Proof:
         r"near 0, would leave: in some step the tokens become less opposite, or the quotient of " \
         r"$|\sin(2 \theta)|$ and $2 \sin^2(\chi)$ grows, or $\cos(2 \theta)$ changes its sign. (A step " \
         r"multiplies this quotient by that of $2 \sin^2(\chi) (1 - \eta^2 \cos^2(\chi))$ and " \
-        r"$|y| |z| - y^\top z$.)", leaves
+        r"$\|y\| \|z\| - y^\top z$.)", leaves
     less = eta * A * (2 * (-HALF - k) + (1 - eta))
     yield "The tokens do not become less opposite,", \
         leaves.never(because=(2 * (EIGHTH - A) + Fraction(3, 4)) * ((norm(y_s) - norm(z_s)) ** 2 / 2 + less) + less,

@@ -61,8 +61,8 @@ def rank_one_claim(output: Callable[[Vector], Vector], V: Operator, S: Operator,
           w: [1, 1], c: 1}
     yield claim(
         r"Changing the output matrix to $W' = W + c u w^\top V^{-1}$, and to no other, changes the layer "
-        r"matrix $F = W V$ to $F' = F + c u w^\top$. Each head $h$ changes by $c u w_h^\top$, where $w_h^\top$ "
-        r"is the part of $w^\top V^{-1}$ that meets its rows of $V$, and $\sum_h w_h = w$. With a "
+        r"matrix $F = W V$ to $F' = F + c u w^\top$. Each head $\eta$ changes by $c u w_\eta^\top$, where $w_\eta^\top$ "
+        r"is the part of $w^\top V^{-1}$ that meets its rows of $V$, and $\sum_\eta w_\eta = w$. With a "
         r"pseudo-inverse of a singular $V$ the vector $w$ is replaced by its projection onto the span of "
         r"the rows of $V$; for $c \ne 0$ some output matrix changes $F$ by $c u w^\top$ itself if and only if "
         "$w$ is in that span.",
@@ -100,8 +100,8 @@ def rank_one_change(given: Given) -> Proof:
         .but_not("$u$ and $w$ exchange their places", right=W @ (V @ x) + (c * (u @ x)) * w) \
         .but_not("$V^{-1}$ is not needed", left=W @ (V @ x) + (c * (w @ (V @ x))) * u)
     head = w @ (S @ (T @ (V @ x)))
-    yield r"Each head gets a change of its own, $c u w_h^\top$. With $T$ for the coordinates of " \
-        r"one head, $w_h^\top$ is the part of $w^\top V^{-1}$ that meets that head's " \
+    yield r"Each head gets a change of its own, $c u w_\eta^\top$. With $T$ for the coordinates of " \
+        r"one head, $w_\eta^\top$ is the part of $w^\top V^{-1}$ that meets that head's " \
         "rows of $V$,", \
         Identity(output(T @ (V @ x)), W @ (T @ (V @ x)) + (c * head) * u, name="one head") \
         .but_not("the head's coordinates of $w$", right=W @ (T @ (V @ x)) + (c * ((T @ w) @ x)) * u)

@@ -88,7 +88,7 @@ def is_derivative(layer: Callable[[Direction], Direction], state: Direction,
         return both(for_every(i, equals(z[i], layer(lambda j: y[j])(i))),
                     for_every(i, norm(z[i] - linear) <= eta * away))
 
-    return for_every(positive_scalar("eta"), lambda eta: there_is(positive_scalar("near"), lambda near: for_every(
+    return for_every(positive_scalar("eta"), lambda eta: there_is(positive_scalar("near", latex=r"\zeta"), lambda near: for_every(
         among or any_vectors("y"), lambda y: implies(
             for_every(i, norm(y[i] - state(i)) <= near),
             there_is(any_vectors("z"), lambda z: moved_so(y, z, eta))))))

@@ -49,7 +49,7 @@ def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
                 nonnegative_scalar("s"), lambda s: says(v, w, mu, s)))))
 
     return claim(
-        r"Let $\lambda \ne 0$ be an eigenvalue of $F$ with the eigenvector $v$, $|v| = 1$, and the left "
+        r"Let $\lambda \ne 0$ be an eigenvalue of $F$ with the eigenvector $v$, $\|v\| = 1$, and the left "
         r"eigenvector $w$, $w^\top v = 1$, and dominant: in some coordinates $F$ shrinks what $w$ is "
         r"orthogonal to by a factor below $|\lambda|$. From every start with $w^\top x(0) \ne 0$ the angle "
         r"between $x(k + 1) = F x(k)/|F x(k)|$ and the line of $v$ tends to 0; and if $\lambda > 0$ then "
@@ -162,7 +162,7 @@ def ratio_falls(given: Given, found: Dominant) -> Proof:
     """So the one vanishes beside the other, if lambda is above s."""
     e, lam, b, s, G, a = found.e, found.lam, found.b, found.s, found.G, found.a
     moved = found.moved(b)
-    bound = given(nonnegative_scalar("bound"))
+    bound = given(nonnegative_scalar("bound", latex="q"))
     yield "Let $q$ bound the ratio of the squared component beside $v$ to the squared component " \
         r"along it. A step later the ratio is below $(s/\lambda)^2 q$ (multiplied out here):", \
         Inequality(moved @ moved * lam**2 <= s**2 * bound * (lam * a) ** 2, name="ratio",

@@ -19,7 +19,7 @@ def is_basis(v: Vectors) -> Proposition:
 
 def simple_and_largest(lam: Scalars) -> Proposition:
     """Say that the first eigenvalue is positive, and above all others."""
-    return both(lam[1] > 0, there_is(positive_scalar("gap"), lambda gap: for_every(
+    return both(lam[1] > 0, there_is(positive_scalar("gap", latex=r"\gamma"), lambda gap: for_every(
         k, lam[1] - lam[k] >= gap * (1 - same(k, 1)))))
 
 

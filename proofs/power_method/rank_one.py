@@ -288,7 +288,7 @@ def exact_equation(given: Given, F: Operator) -> Proof:
         Identity(z * (w @ r), w @ p + w @ (F @ r), name="once") \
         .but_not("$F$ does not matter", right=w @ p)
     f, a = given(nonnegative_scalar("f")), given(positive_scalar("a"))
-    size = given(nonnegative_scalar("size"))
+    size = given(nonnegative_scalar("size", latex=r"\varrho"))
     yield "with a last term that is small: if $F$ has the norm $f$, and $u$ the length 1, an $r$ " \
         "of this size is not longer than $1/(z - f)$. Here $z = f + a$.", \
         Inequality(size <= 1 / a, where=[(f + a) * size <= 1 + f * size],

@@ -64,7 +64,7 @@ def on_the_sphere(given: Given) -> Proof:
         Identity(v[r] @ (c[i] * z), 0, name="class 3") \
         .but_not("along any vector", left=v[r] @ (c[i] * delta[1]))
     yield "Only the intrinsic spectrum, on tangent perturbations, says what the tokens do. A " \
-        "layer may be continued off the sphere in other ways, as by $|x_i|^2$ times it: that " \
+        r"layer may be continued off the sphere in other ways, as by $\|x_i\|^2$ times it: that " \
         "changes nothing along tangents,", \
         Identity(rate(x[i] @ x[i], straight_lines(x, X)), 0, name="tangents see no difference") \
         .but_not("along any perturbation", left=rate(x[i] @ x[i], straight_lines(x, delta)))
@@ -85,7 +85,7 @@ def for_self_attention(given: Given) -> Proof:
     N = given(attention_mask("N"))
     given(rows_not_empty(N))
     yield claim_at_patterns(
-        Pattern(V, v, lam, tau, eps, given(any_weights("A")), given(positive_weights("length")),
+        Pattern(V, v, lam, tau, eps, given(any_weights("A")), given(positive_weights("length", latex=r"\ell")),
                 lambda i: tokens.seen_by(i, N)), P, N, p, q)
     a, c, k = given(coefficients("a")), given(positive_weights("c")), given(coefficients("k"))
     i = tokens.any("i")

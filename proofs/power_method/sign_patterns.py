@@ -30,7 +30,7 @@ def any_attention(given: Given) -> Proof:
     eps, _, _ = given(signs("eps", positive="p", negative="q"))
     N = given(attention_mask("N"))
     given(rows_not_empty(N))
-    s = Pattern(V, v, lam, tau, eps, given(any_weights("A")), given(positive_weights("length")),
+    s = Pattern(V, v, lam, tau, eps, given(any_weights("A")), given(positive_weights("length", latex=r"\ell")),
                 lambda i: tokens.seen_by(i, N))
     e = Eigenvectors(given(any_scalar("mu")), given(any_scalar("omega")),
                      given(any_vector("w")), given(any_vector("z")))
@@ -94,7 +94,7 @@ def claim_of_patterns(s: Pattern, e: Eigenvectors, P: Operator, N: Mask) -> Clai
             N: [[1, 1], [1, 1]], s.A: [[Fraction(1, 2)] * 2] * 2, s.rho: [2, 2]}
     turn = {e.mu: 0, e.omega: 1, e.w: [0, 1, 0], e.z: [0, 0, 1]}
     return claim(
-        r"Let $V v = \lambda v$, $|v| = 1$, and $x_i = \varepsilon_i v$ a sign pattern, with "
+        r"Let $V v = \lambda v$, $\|v\| = 1$, and $x_i = \varepsilon_i v$ a sign pattern, with "
         r"row-stochastic attention $A$ under any mask and $\rho_i = 1 + \tau \lambda \varepsilon_i (A "
         r"\varepsilon)_i > 0$. The derivative of the layer is $D^{-1} (I - v v^\top) (I + \tau A V)$ "
         r"with $D = \operatorname{diag}(\rho_i)$, that of fixed weights; along an eigenvector of $V$ "
@@ -208,7 +208,7 @@ def bipartite_jacobian(given: Given) -> Proof:
     v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
     tau = given(positive_scalar("tau"))
     eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
-    yield claim_of_groups(Pattern(V, v, lam, tau, eps, given(any_weights("a")), given(positive_weights("length"))), P, p, q)
+    yield claim_of_groups(Pattern(V, v, lam, tau, eps, given(any_weights("a")), given(positive_weights("length", latex=r"\ell"))), P, p, q)
     g, s = given(any_scalar("g")), given(any_scalar("s"))
     yield "A score between two tokens of a sign pattern has one of two values,", \
         Cases(Identity(exp(s * g), (exp(g) + exp(-g)) / 2 + s * (exp(g) - exp(-g)) / 2)

@@ -104,8 +104,8 @@ def one_token(given: Given) -> Proof:
         "left one of the layer matrix, as all right ones of a normal matrix are.", \
         Identity(z @ (u + tau * (F @ u)), (1 + tau * lam) * (z @ u), name="along") \
         .but_not("for every vector", left=z @ (z + tau * (F @ z)), right=(1 + tau * lam) * (z @ z))
-    top = given(positive_scalar("top"))
-    cosine, size = given(any_scalar("cosine")), given(nonnegative_scalar("size"))
+    top = given(positive_scalar("top", latex="L"))
+    cosine, size = given(any_scalar("cosine", latex="c")), given(nonnegative_scalar("size", latex=r"\varrho"))
     yield r"Its length grows by no more if no $|1 + \tau \lambda_k|$ is larger. With " \
         r"$1 + \tau \lambda_1$ for the factor and $r$ for the new length, the cosine does not " \
         "fall.", \
@@ -286,7 +286,7 @@ def turned(given: Given, e: Vector, f: Vector, z: Vector) -> Proof:
         r"by $|1 + \tau \lambda_1|$,", \
         Identity(new_x**2 + new_y**2, stretch * in_plane(z, e, f), name="turned") \
         .but_not("by the real part", right=(1 + tau * rho) ** 2 * in_plane(z, e, f))
-    size = given(nonnegative_scalar("size"))
+    size = given(nonnegative_scalar("size", latex=r"\varrho"))
     yield r"so $|\Pi z|$ does not fall if no length grows by more.", \
         Inequality(stretch * in_plane(z, e, f) >= in_plane(z, e, f) * size**2, name="rises",
                    where=[size**2 <= stretch], because=in_plane(z, e, f) * (stretch - size**2)) \

@@ -31,7 +31,7 @@ def one_layer(given: Given) -> Proof:
     u = given(unit_vector("u"))
     yield claim(
         r"Steering adds $c \beta u$ to what the layer gives a token before it is normalised, $z$, with "
-        r"$\beta = \sum_h w_h^\top s_h$. What is beside $u$ stays as it was; the sine of the angle with "
+        r"$\beta = \sum_\eta w_\eta^\top s_\eta$. What is beside $u$ stays as it was; the sine of the angle with "
         r"$u$ is at most $|z|/|c \beta|$, and $c \beta > |z|$ takes the token to the side of $u$. The sine "
         r"tends to 0, as $|c|$ grows, if and only if $\beta \ne 0$ or $z$ is parallel to $u$.",
         "push",
@@ -50,17 +50,17 @@ def one_layer(given: Given) -> Proof:
     c = given(any_scalar("c"))
     beta = let("beta", lambda: w_1 @ s_1 + w_2 @ s_2)
     y = z + (c * beta) * u
-    yield "Let $z$ be what the unchanged layer gives a token before it is normalised, and $s_h$ " \
-        "the mean that head $h$ sees, of two heads for simplicity. The changed layer gives " \
-        r"$y = z + c \beta u$, with $\beta = \sum_h w_h^\top s_h$:", \
+    yield r"Let $z$ be what the unchanged layer gives a token before it is normalised, and $s_\eta$ " \
+        r"the mean that head $\eta$ sees, of two heads for simplicity. The changed layer gives " \
+        r"$y = z + c \beta u$, with $\beta = \sum_\eta w_\eta^\top s_\eta$:", \
         Identity(z + (c * (w_1 @ s_1)) * u + (c * (w_2 @ s_2)) * u, y, name="push") \
-        .but_not("with the sum of all $w_h$ on the mean of the first",
+        .but_not(r"with the sum of all $w_\eta$ on the mean of the first",
                  right=z + (c * ((w_1 + w_2) @ s_1)) * u)
     yield "What is beside $u$ is not changed,", \
         Identity(tangent(y, u), tangent(z, u), name="beside") \
         .but_not("it grows with $c$", right=tangent(z, u) + (c * beta) * u)
     yield "and what is along it is shifted, so that the sine of the angle between $y$ and $u$ is " \
-        r"$|z - u u^\top z| / |y|$.", \
+        r"$\|z - u u^\top z\| / \|y\|$.", \
         Identity(y @ y, tangent(z, u) @ tangent(z, u) + (u @ z + c * beta) ** 2, name="along") \
         .but_not("without what $z$ has", right=tangent(z, u) @ tangent(z, u) + (c * beta) ** 2)
     yield from sine_bound(given, u)
@@ -197,7 +197,8 @@ def typical_push(given: Given) -> Proof:
             total(y[i] @ y[j] for j in tokens.but(i)) for i in tokens) / tokens.count**2,
             name="mean of tokens") \
         .but_not("it is 1", right=1)
-    c, k, m = (given(positive_scalar(name)) for name in ("gain", "k", "m"))
+    c = given(positive_scalar("gain", latex="c_0"))
+    k, m = given(positive_scalar("k")), given(positive_scalar("m"))
     yield r"So $\beta$ is $1/\sqrt{n d}$, typically, and $c$ must be as large as " \
         r"$10 \sqrt{n d}$. With $n = k^2$ and $d = m^2$:", \
         Inequality(c / (k * m) >= 10, name="gain", where=[c >= 10 * (k * m)],

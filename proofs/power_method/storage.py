@@ -96,9 +96,9 @@ def claim_of_storage(s: Rows, M: Operator, N: Operator) -> Claim:
     vectors = any_vector("x"), any_vector("y")
     return claim(
         "With tokens as rows, $Q = X W_Q$ and so on, heads side by side and then $W_O$, the layer is "
-        r"that of the text for columns with padded $V_h = T_h W_V^\top$ and $W_h = W_O^\top T_h$, whose sum is "
-        r"$F = \sum_h W_h V_h = (W_V W_O)^\top$, and scores $P_h = W_Q T_h W_K^\top/\sqrt{d_k}$; $W_h V_h$ and "
-        r"$P_h$ are sums of $d_k$ matrices of rank one. Right eigenvectors of $F$ are left ones of $W_V W_O$. From "
+        r"that of the text for columns with padded $V_\eta = T_\eta W_V^\top$ and $W_\eta = W_O^\top T_\eta$, whose sum is "
+        r"$F = \sum_\eta W_\eta V_\eta = (W_V W_O)^\top$, and scores $P_\eta = W_Q T_\eta W_K^\top/\sqrt{d_k}$; $W_\eta V_\eta$ and "
+        r"$P_\eta$ are sums of $d_k$ matrices of rank one. Right eigenvectors of $F$ are left ones of $W_V W_O$. From "
         "the matrices $M$ of the values and $N$ of the output that libraries store, $F$ is $N M$ for linear layers "
         r"and $N^\top M^\top$ for convolutions.",
         implies(s.divided(), both(
@@ -142,11 +142,11 @@ def storage(given: Given) -> Proof:
     first, second = total(A[i, j] * x[j] for j in tokens), total(B[i, j] * x[j] for j in tokens)
     yield "A head has some of the columns of $C$ and the same rows of $D$. Let $T$ keep its " \
         "coordinates, and $I - T$ those of another one, with other weights. The rows they give " \
-        "side by side, times $D$, are the sum of $W_h V_h$ times what head $h$ averages, with " \
-        r"the padded $V_h = T C^\top$ and $W_h = D^\top$:", \
+        r"side by side, times $D$, are the sum of $W_\eta V_\eta$ times what head $\eta$ averages, with " \
+        r"the padded $V_\eta = T C^\top$ and $W_\eta = D^\top$:", \
         Identity(by_rows, c @ (D.T @ (T @ (C.T @ first))) + c @ (D.T @ (rest @ (C.T @ second))),
                  name="heads") \
-        .but_not(r"$V_h$ has some columns of $C^\top$",
+        .but_not(r"$V_\eta$ has some columns of $C^\top$",
                  right=c @ (D.T @ (C.T @ (T @ first))) + c @ (D.T @ (C.T @ (rest @ second))))
     F = (C @ D).T
     yield r"All heads together have the layer matrix $F = (W_V W_O)^\top$.", \
@@ -181,7 +181,7 @@ def of_one_head(given: Given, d_k: Scalar, M: Operator, N: Operator, C: Operator
     Q, K, y = given(any_operator("Q")), given(any_operator("K")), given(any_vector("y"))
     P = Q @ T @ K.T
     yield "The scores of a head, between the queries and keys of its coordinates, are " \
-        r"$z^\top P_h y$ with $P_h = W_Q T W_K^\top/\sqrt{d_k}$.", \
+        r"$z^\top P_\eta y$ with $P_\eta = W_Q T W_K^\top/\sqrt{d_k}$.", \
         Identity((T @ (Q.T @ z)) @ (T @ (K.T @ y)) / square_root(d_k),
                  z @ P @ y / square_root(d_k), name="scores") \
         .but_not("keys attend to queries", right=y @ P @ z / square_root(d_k)) \

@@ -286,7 +286,7 @@ def both_occur(given: Given) -> Proof:
     yield r"Both places that remain do occur. For $p = q = 1$ both means are $\tanh g$, and the " \
         r"multipliers are $(1 + c)/\rho$ and $(1 + c \tanh g)/\rho$, with $c = \tau \lambda_k$. " \
         r"At $v_1$, with $\tanh g = t > 0$, $\rho = 1 + b t$ with $b = \tau \lambda_1$. If " \
-        r"$\tau |V| < 1$ and $\lambda_2 < \lambda_1 t$, the first are inside,", \
+        r"$\tau \|V\| < 1$ and $\lambda_2 < \lambda_1 t$, the first are inside,", \
         Inequality(kept**2 < length**2, where=[c_t < b_t * t], name="opposite, first",
                    because=(b_t * t - c_t) * ((1 + c_t) + length)) \
         .but_not("for any second eigenvalue", where=[])

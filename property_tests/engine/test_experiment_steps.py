@@ -216,7 +216,7 @@ def test_mistakes_are_told_in_one_line(make, message):
 def test_it_is_told_on_the_terminal():
     made, result = said_of(deep()), result_of(deep())
     text = "\n".join(statement_text(made, result, Screen()))
-    assert "Run with seconds 3, seed 7; the quick run has seconds 1." in text
+    assert "Run with 3 seconds, seed 7; the quick run has 1 second." in text
     assert "It must show that it falls: depth reached at least 1." in text
     assert "It must contradict that it floats: depth reached at most 0." in text
     assert "sampling: sampled" in text and "size small" in text

@@ -47,9 +47,10 @@ class Reader:
         self.elements, self.at = list(elements), 0
 
     def sign(self) -> str:
-        """The operator that stands here, or nothing."""
+        """The operator or the bracket that stands here, or nothing."""
         here = self.elements[self.at] if self.at < len(self.elements) else None
-        return (here.text or "") if here is not None and here.tag == "mo" else ""
+        text = "" if here is None else here.text or ""
+        return text if here is not None and (here.tag == "mo" or text in tuple("()|/")) else ""
 
     def whole(self) -> Fraction:
         out = self.sum()
@@ -152,7 +153,7 @@ def test_formulas_are_set_as_they_are_in_print(formula: Scalar, part: str) -> No
         (r"$x_1^2$", "<msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup>"),
         (r"$\mathbb S \subset \mathcal E_{W}$", "<mi>𝕊</mi><mo>⊂</mo><msub><mi>ℰ</mi><mi>W</mi>"),
         (r"$\sum_{j \in N(i)} a$", "<munder><mo>∑</mo><mrow><mi>j</mi><mo>∈</mo>"),
-        (r"$[0, \infty)$", '<mo stretchy="false">[</mo><mn>0</mn><mo>,</mo><mi>∞</mi>'),
+        (r"$[0, \infty)$", '<mi>[</mi><mn>0</mn><mo>,</mo><mi>∞</mi>'),
         (r"$\frac12\,x'$", "<mfrac><mn>1</mn><mn>2</mn></mfrac>"),
         (r"$(\begin{smallmatrix}1 \\ -4\end{smallmatrix})$", "<mtd><mo>−</mo><mn>4</mn></mtd>"),
         (r"$\mathrm{tr}\,A \ne \text{nothing}$", "<mi>tr</mi>"),
@@ -170,8 +171,7 @@ def test_a_sign_between_terms_is_spaced_as_one() -> None:
     assert math("− x", continued=True) == '<math><mo form="infix">−</mo><mi>x</mi></math>'
     assert math("a = −x") == ('<math><mi>a</mi><mo>=</mo><mo form="prefix">−</mo><mi>x</mi></math>')
     assert math("2(-x)") == (
-        '<math><mn>2</mn><mo stretchy="false">(</mo><mo form="prefix">−</mo><mi>x</mi>'
-        '<mo stretchy="false">)</mo></math>'
+        '<math><mn>2</mn><mi>(</mi><mo form="prefix">−</mo><mi>x</mi><mi>)</mi></math>'
     )
 
 

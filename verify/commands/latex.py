@@ -50,7 +50,8 @@ def perform(asked: Namespace) -> int:
     try:
         with progress_bar() as progress:
             if asked.errata:
-                written = errata_text.write(statements, results, folder, asked.pdf, asked.force)
+                every = catalogue.statements  # those without a result may say what is true instead
+                written = errata_text.write(every, results, folder, asked.pdf, asked.force)
             else:
                 options = _options(statements, run, asked, progress)
                 written = latex_document.write(

@@ -31,7 +31,13 @@ def perform(asked: Namespace) -> int:
             known = {statement.id for statement in statements}
             figures += site_figures(known, store(), engine_hash(), asked.jobs, progress)
         build.write_site(
-            statements, run, asked.output, force=asked.force, progress=progress, figures=figures
+            statements,
+            run,
+            asked.output,
+            force=asked.force,
+            progress=progress,
+            figures=figures,
+            beside=catalogue.statements,
         )
     print(asked.output / "index.html")
     return exit_code(catalogue)

@@ -11,6 +11,11 @@ from verify.language.tree import Node
 
 Sort = Literal["tokens", "heads", "modes", "integers"]
 SIZE_NAMES: dict[str, str] = {"tokens": "n", "heads": "h", "modes": "d"}
+LETTERS: dict[str, str] = {
+    "tokens": "i",
+    "heads": r"\eta",
+    "modes": "k",
+}  # of any of them, in LaTeX
 
 
 @dataclass(frozen=True, eq=False)

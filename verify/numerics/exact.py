@@ -288,7 +288,8 @@ class Instance:
     def describe(self) -> dict[str, Any]:
         """Return {name: nested lists of "p/q"}, the sizes n, d (and h, if heads occur) included.
 
-        An index is counted from 1, a mask is the list of the tokens each token may see.
+        An index is counted from 1, a mask is the list of the tokens each token may see. "displayed"
+        has the LaTeX of what its author gave one, by name.
         """
         shown: dict[str, Any] = {"n": str(self.tokens), "d": str(self.dimension)}
         if any("heads" in getattr(thing, "sorts", ()) for thing in self.values):
@@ -300,7 +301,10 @@ class Instance:
                 shown[thing.name] = [_seen(row) for row in value]
             else:
                 shown[thing.name] = _text(value)
-        return shown
+        own = {
+            thing.name: latex for thing in self.values if (latex := getattr(thing, "latex", None))
+        }
+        return shown | ({"displayed": own} if own else {})
 
 
 def _seen(row: Iterable[int]) -> list[str]:

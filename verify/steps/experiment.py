@@ -31,6 +31,7 @@ from verify.steps.shows import (
 )
 from verify.writing.claims import Claim
 from verify.writing.teller import Teller
+from verify.writing.words import listed
 
 SIZES: dict[str, Size] = {"quick": "small", "ci": "small", "nightly": "full"}
 
@@ -151,6 +152,17 @@ class Experiment(Step):
                     "and is": str(record.figures[claim.figure]),
                 }
         return None
+
+    def in_brief(self) -> str:
+        """Return on what it is run, and what it must show there and must not, in a sentence."""
+        shown = [f"that {c.says} ({c.threshold()})" for c in self.claims if c.supported]
+        denied = [f"that {c.says} ({c.threshold()})" for c in self.claims if not c.supported]
+        parts = [
+            f"{verb} {listed(told)}"
+            for verb, told in (("shows", shown), ("contradicts", denied))
+            if told
+        ]
+        return f"a run with {parameters_told(self.full)} {', and '.join(parts)}"
 
     def told(self, tell: Teller) -> Claim:
         run = f"Run with {parameters_told({**self.full, 'seed': self.seed})}"

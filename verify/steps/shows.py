@@ -14,6 +14,7 @@ from verify.numerics.number import Truth
 from verify.statements.outcomes import Outcome
 
 SIDES = {"<=": "at most", ">=": "at least"}
+ADJECTIVES = ("causal", "redrawn", "whole")  # parameters that are so or not
 BORNE_OUT = {True: "borne out", False: "not borne out", None: "not decided"}
 _SCIENTIFIC = re.compile(r"(-?\d+(?:\.\d+)?)e([-+]\d+)")
 
@@ -47,9 +48,11 @@ class Shows:
     def words(self) -> str:
         """Return what the run must do."""
         must = "It must show" if self.supported else "It must contradict"
-        return (
-            f"{must} that {self.says}: {self.figure} {SIDES[self.sign]} {bound_told(self.bound)}."
-        )
+        return f"{must} that {self.says}: {self.threshold()}."
+
+    def threshold(self) -> str:
+        """Return what is measured, and the bound that it is compared with."""
+        return f"{self.figure} {SIDES[self.sign]} {bound_told(self.bound)}"
 
 
 def claimed(
@@ -110,7 +113,10 @@ def parameters_told(parameters: Mapping[str, Any]) -> str:
 
 def _parameter(name: str, value: Any) -> str:
     if isinstance(value, bool):
-        return name if value else f"no {name}"
+        no = "not" if name in ADJECTIVES else "no"
+        return name if value else f"{no} {name}"
+    if isinstance(value, int) and name.endswith("s"):  # "10 tokens", "1 head"
+        return f"{value} {name if value != 1 else name.removesuffix('s')}"
     return f"{name} {decimal(str(value))}"
 
 
@@ -124,6 +130,17 @@ def measured_words(outcome: Outcome) -> list[str]:
         f"{bound_told(Fraction(claim['bound']))} claimed: {BORNE_OUT[claim['supported']]}"
         for claim in claims
     ]
+
+
+def size_words(outcome: Outcome) -> str:
+    """Return how large a run was, and with what it was run."""
+    values = {"True": True, "False": False}
+    given = {
+        name: int(value) if value.isdigit() else values.get(value, value)
+        for name, value in outcome.evidence["parameters"].items()
+    }
+    size = "quick" if outcome.evidence["size"] == "small" else "full"
+    return f"the {size} run with {parameters_told(given)}"
 
 
 def decimal(text: str) -> str:

@@ -14,7 +14,7 @@ from verify.statements.assumption import handle_matches, phrased
 from verify.statements.outcomes import UNDEFINED, StatementResult, StepResult
 from verify.statements.statement import Statement
 from verify.statements.step import Said
-from verify.steps.shows import measured_words
+from verify.steps.shows import measured_words, size_words
 from verify.telling.hypotheses import conclusions
 from verify.telling.narration import Narrator, ToldStep
 from verify.telling.witnesses import witness_parts
@@ -180,11 +180,13 @@ class _Made:
         yield f"{self.answer()}. {self.known(result)}{''.join(beside)}"
         if self.statement.basis != "printed":
             yield "Our copy of the paper lacks the formula."
-        measured = [self.prose(words) for step in result.steps for words in _measured(step)]
+        measured = [pair for step in result.steps for pair in _measured(step)]
         if measured:
-            more = len(measured) - FEW
+            run = measured[0][0]
+            told = [self.prose(words) for size, words in measured if size == run][:FEW]
+            more = len(measured) - len(told)
             rest = f"; and {more} more, below" if more > 0 else ""
-            yield f"Measured: {'; '.join(measured[:FEW])}{rest}."
+            yield f"Measured in {self.prose(run)}: {'; '.join(told)}{rest}."
 
     def known(self, result: StatementResult) -> str:
         """Return by what the verdict is known, in a sentence."""
@@ -353,13 +355,13 @@ def _sides(step: StepResult) -> Mapping[str, Any]:
     return {}
 
 
-def _measured(step: StepResult) -> Iterable[str]:
-    """Yield what a run measured and what is claimed of it, as far as it bears that out."""
+def _measured(step: StepResult) -> Iterable[tuple[str, str]]:
+    """Yield in which run what was measured and is claimed of it, as far as it bears that out."""
     for outcome in step.outcomes:
         lines = measured_words(outcome)
         for claim, words in zip(outcome.evidence["claims"] if lines else (), lines, strict=True):
             if claim["supported"]:
-                yield words.rpartition(": ")[0]
+                yield size_words(outcome), words.rpartition(": ")[0]
 
 
 def _ended(sentence: str) -> str:
@@ -377,5 +379,6 @@ def _joined(sentences: Sequence[str]) -> str:
 
 def _short(found: Mapping[str, Any]) -> dict[str, Any]:
     """Return the first parts of a witness; the step has all of it."""
-    rest = [(key, value) for key, value in found.items() if key not in ("left", "right")]
-    return dict(rest[:MOST])
+    beside = ("left", "right", "displayed")
+    rest = [(key, value) for key, value in found.items() if key not in beside]
+    return dict(rest[:MOST]) | {"displayed": found.get("displayed", {})}

@@ -6,11 +6,11 @@ What stands there is made of the very data that Coq is given, so that a page can
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from verify.language.expressions import Relation, Vector
+from verify.language.expressions import Relation
 from verify.language.facts import Before, Distinct, Equation
 from verify.language.indices import Index, Range, Sort
 from verify.language.motion import DiscreteLaw, Flow, Iteration, Layer
@@ -29,16 +29,19 @@ from verify.statements.propositions import (
     Solving,
     Stability,
     Throughout,
-    atom_indices,
 )
+from verify.telling.claim_atoms import (
+    Atoms,
+    atoms_of,
+    joined_atoms,
+    told_before,
+    told_behind,
+)
+from verify.telling.claim_quantifiers import ANY, quantifiers
 from verify.writing.formulas import Printer
 from verify.writing.words import listed
 
-Phrase = Callable[[Assumption[Any]], str]
-ANY = re.compile(r"(.*) (?:is|are) any (numbers|vectors?|real number|square matrix)")
-QUALITY = re.compile(r"(\S+) is ([a-z ]+)")  # "W is symmetric positive definite"
-KIND = re.compile(r"(.+) is an? ([a-z ]+)")  # "e_1, e_2 is an orthonormal basis"
-ON = re.compile(r"the (tokens .*) lie (on .*)")
+Phrase = Callable[..., str]  # of an assumption, with a template of more than one
 TIMES: dict[When, str] = {"start": "at the start", "always": "at all times"}
 
 
@@ -46,13 +49,14 @@ TIMES: dict[When, str] = {"start": "at the start", "always": "at all times"}
 class ToldClaim:
     """A claim in words: the author's sentence, what moves, and what is said, part by part.
 
-    `steps` are the numbers of the steps that it claims as they stand.
+    `runs` tell of experiments that are claimed, `steps` which others are, as they stand.
     """
 
     says: str
     motion: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
-    steps: tuple[int, ...] = ()
+    runs: tuple[str, ...] = ()
+    steps: str = ""
     refuted: bool = False
     whatever: tuple[str, ...] = ()
 
@@ -62,25 +66,23 @@ class ToldClaim:
         any_of = f", whatever {listed(self.whatever)}," if self.whatever else ""
         general = f"It is false{any_of} that, in general, the following holds."
         false = (general,) if self.refuted else ()
-        numbers = [f"({number})" for number in self.steps]
-        several = len(numbers) > 1
-        lead = f"Step{'s' if several else ''} " if numbers else ""
-        ending = f" hold{'' if several else 's'}."
-        steps = (f"{lead}{listed(numbers)}{ending}",) if numbers else ()
-        return (*self.motion, *false, *(f"{part[:1].upper()}{part[1:]}." for part in self.parts),
-                *steps)  # fmt: skip
+        several = self.steps.startswith("steps")
+        steps = (f"{self.steps.capitalize()} hold{'' if several else 's'}.",) if self.steps else ()
+        return (*self.motion, *false, *(f"{_opened(part)}." for part in self.parts),
+                *self.runs, *steps)  # fmt: skip
 
 
 def told_claim(
-    claimed: Claim, printer: Printer, phrase: Phrase, numbers: Mapping[str, int], says: str
+    claimed: Claim, printer: Printer, phrase: Phrase, says: str, runs: Sequence[str], steps: str
 ) -> ToldClaim:
-    """Return a claim in words; `phrase` writes assumptions, `numbers` are those of the steps."""
+    """Return a claim in words; `phrase` writes assumptions, `runs` and `steps` are those it has."""
     writer, given = _Writer(printer, phrase), ordered(given_indices(claimed))
     return ToldClaim(
         says,
         tuple(writer.motion(claimed)),
         tuple(writer.says(part, given) for part in claimed.propositions),
-        tuple(numbers[name] for name in claimed.steps),
+        tuple(runs),
+        steps,
         claimed.refuted,
         tuple(writer.numbers(claimed)),
     )
@@ -97,6 +99,7 @@ def claim_known(claim: ClaimResult) -> str:
     return f"[{claim.grade}] no machine checks it as a whole{why}."
 
 
+OPENINGS = ("at", "every", "for", "if", "it", "some", "the")  # words that a proposition begins with
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")  # of the laws told of
 
 
@@ -131,11 +134,11 @@ class _Writer:
             out = [f"Let {names} be a solution, for {self._times()}, of {', '.join(moves)}."]
         if along.varying:
             varying = listed([self._name(thing) for thing in along.varying])
-            out.append(f"Time enters {varying}, too.")
+            out.append(f"{varying} may vary in time.")
         for mark, words in TIMES.items():
             assumed = [self.phrase(e.assumption) for e in claimed.assumed
                        if when(claimed, e.assumption) == mark]  # fmt: skip
-            told = [text for text in assumed if text]
+            told = [text.removeprefix("weights ") for text in assumed if text]
             out += [f"{words[:1].upper()}{words[1:]}, {listed(told)}."] if told else []
         return out
 
@@ -167,6 +170,9 @@ class _Writer:
 
     def says(self, said: Proposition, bound: Sequence[Index] = ()) -> str:
         """Return a proposition; `bound` are the indices that a word outside has told of."""
+        atoms = atoms_of(said, bound, self.printer.index)
+        if atoms is not None:
+            return self._together(atoms, last=True)
         if isinstance(said, Joined):
             return self._joined(said, bound)
         if isinstance(said, Quantified):
@@ -180,15 +186,19 @@ class _Writer:
             return self._nearing(said, bound)
         if isinstance(said, Stability):
             return self._stability(said)
-        if isinstance(said, Potential):
-            return self._potential(said)
-        free = [k for k in ordered(atom_indices(said)) if not any(k is b for b in bound)]
-        named = [k for k in free if k.name and not k.bound]
-        indices = ", ".join(self.printer.index(k) for k in named)
-        text = self._atom(said)
-        return f"{text} for all {self.notation.inline(indices)}" if named else text
+        assert isinstance(said, Potential)
+        return self._potential(said)
+
+    def _together(self, atoms: Atoms, *, last: bool) -> str:
+        """Return atoms; several that nothing follows (`last`) have their quantifier first."""
+        texts = [self._atom(part) for part in atoms.parts]
+        over = self.notation.inline(", ".join(atoms.over)) if atoms.over else ""
+        tell = told_before if last and len(texts) > 1 else told_behind
+        return tell(texts, over, atoms.moment)
 
     def _atom(self, said: Proposition) -> str:
+        if isinstance(said, Joined):
+            return self._denied(said)
         if isinstance(said, Limiting):
             return self._limiting(said)
         if isinstance(said, Relation):
@@ -202,6 +212,16 @@ class _Writer:
         assert isinstance(said, Equation)
         sides = (self.printer.formula(side) for side in (said.left, said.right))
         return self.notation.inline(f" {self.notation.relations['=']} ".join(sides))
+
+    def _denied(self, said: Joined) -> str:
+        """Return what is not so as a comparison turned over."""
+        (denied,) = said.parts
+        if isinstance(denied, Before):
+            sides, sign = [self.printer.index(k) for k in (denied.second, denied.first)], "<="
+        else:
+            assert isinstance(denied, Equation)
+            sides, sign = [self.printer.formula(x) for x in (denied.left, denied.right)], "!="
+        return self.notation.inline(f" {self.notation.relations[sign]} ".join(sides))
 
     def _limiting(self, said: Limiting) -> str:
         of = self.notation.inline(self.printer.formula(said.of))
@@ -279,67 +299,66 @@ class _Writer:
     def _joined(self, said: Joined, bound: Sequence[Index]) -> str:
         if said.word == "if":
             condition, conclusion = said.parts
-            return f"if {self._part(condition, bound)}, then {self.says(conclusion, bound)}"
-        parts = [self._part(part, bound) for part in _flat(said)]
+            return f"if {self._condition(condition, bound)}, then {self.says(conclusion, bound)}"
         if said.word == "not":
-            return self._denied(said, bound) or f"it is not so that {parts[0]}"
+            return f"it is not so that {self._part(said.parts[0], bound)}"
         if said.word == "iff":
-            return f"{parts[0]} if and only if {parts[1]}"
-        return f" {said.word} ".join(parts)
+            return " if and only if ".join(self._part(part, bound) for part in said.parts)
+        return self._list(said, bound)
 
-    def _denied(self, said: Joined, bound: Sequence[Index]) -> str:
-        """Return what is not so as a comparison turned over, or nothing where there is none."""
-        (denied,) = said.parts
-        if not isinstance(denied, Before | Equation):
-            return ""
-        if any(not any(k is b for b in bound) for k in atom_indices(denied)):
-            return ""  # of what is said for all of them some may be so
-        if isinstance(denied, Before):
-            sides, sign = [self.printer.index(k) for k in (denied.second, denied.first)], "<="
-        else:
-            sides, sign = [self.printer.formula(x) for x in (denied.left, denied.right)], "!="
-        return self.notation.inline(f" {self.notation.relations[sign]} ".join(sides))
+    def _list(self, said: Joined, bound: Sequence[Index]) -> str:
+        """Return parts that are joined by "and" or "or"."""
+        flat = _flat(said)
+        if said.word == "or":
+            return " or ".join(self._part(part, bound) for part in flat)
+        parts = [
+            self._together(part, last=False) if isinstance(part, Atoms) else self._part(part, bound)
+            for part in joined_atoms(flat, bound, self.printer.index)
+        ]
+        between = (
+            ", and " if any(" for all " in part or " at " in part for part in parts) else " and "
+        )
+        return between.join(parts)
+
+    def _condition(self, said: Proposition, bound: Sequence[Index]) -> str:
+        """Return what stands between "if" and "then", which need no brackets around it."""
+        atoms = atoms_of(said, bound, self.printer.index)
+        if atoms is not None:
+            return self._together(atoms, last=False)
+        lists = isinstance(said, Joined) and said.word in ("and", "or")
+        return self.says(said, bound) if lists else self._part(said, bound)
 
     def _part(self, said: Proposition, bound: Sequence[Index]) -> str:
         """Return a part of a longer proposition, in brackets where it could be misread."""
-        text = self.says(said, bound)
+        atoms = atoms_of(said, bound, self.printer.index)
+        if atoms is not None:
+            text = self._together(atoms, last=False)
+            return f"[{text}]" if len(atoms.parts) > 1 or atoms.over else text
         inner = said.body if isinstance(said, Throughout) else said
-        several = isinstance(inner, Joined | Quantified | Solving | Nearing | Stability)
-        if isinstance(inner, Joined) and inner.word == "not" and self._denied(inner, bound):
-            several = False
-        return f"[{text}]" if several else text
+        several = Joined | Quantified | Solving | Nearing | Stability | Potential
+        text = self.says(said, bound)
+        return f"[{text}]" if isinstance(inner, several) else text
 
     def _quantified(self, said: Quantified, bound: Sequence[Index]) -> str:
         """Return quantifiers of one kind that follow each other as one, then what they are over."""
-        over, body, held = [self._over(said)], said.body, [*bound, *_indices(said)]
+        over, body, held = [said.over], said.body, [*bound, *_indices(said)]
         while isinstance(body, Quantified) and body.every == said.every:
-            over.append(self._over(body))
+            over.append(body.over)
             held += _indices(body)
             body = body.body
-        plural = over[0].startswith(("numbers", "tokens", "vectors", "weights"))
-        several = plural or len(over) > 1 or not isinstance(said.over, Assumption)
-        word = ("for all" if several else "for every") if said.every else "for some"
-        return f"{word} {', '.join(over)}: {self.says(body, held)}"
+        told = quantifiers(over, said.every, self._index_list, self.phrase, self._name)
+        with self.printer.showing({k: self.printer.index(k) for k in held}):
+            return f"{told}: {self.says(body, held)}"
 
-    def _over(self, said: Quantified) -> str:
-        if not isinstance(said.over, Assumption):
-            return self.notation.inline(", ".join(self.printer.index(k) for k in said.over))
-        phrase = self.phrase(said.over)
-        found = ANY.fullmatch(phrase)
-        if found is not None:
-            return f"{found[2]} {found[1]}"
-        quality = QUALITY.fullmatch(phrase)
-        if quality is not None:
-            return f"{quality[1]} that is {quality[2]}"
-        place, kind = ON.fullmatch(phrase), KIND.fullmatch(phrase)
-        if place is not None:
-            return f"{place[1]} {place[2]}"
-        if kind is not None:
-            return f"{kind[2]} {kind[1]}"
-        made = said.over.introduces
-        if isinstance(made, Vector):
-            return f"{self._name(made.args[0])} with {phrase}"
-        return phrase
+    def _index_list(self, indices: Sequence[Index]) -> str:
+        return self.notation.inline(", ".join(map(self.printer.index, indices)))
+
+
+def _opened(sentence: str) -> str:
+    """Return a sentence with a capital, unless a formula opens it."""
+    word = re.match(r"[a-z]+(?=[ ,])", sentence)
+    opens = word is not None and word[0] in OPENINGS
+    return f"{sentence[:1].upper()}{sentence[1:]}" if opens else sentence
 
 
 def _flat(said: Joined) -> Sequence[Proposition]:

@@ -44,6 +44,7 @@ class Markup:
     claim: Callable[[Claim], list[str]]
     definitions: Callable[[Sequence[Definition]], list[str]]
     between: str = ""  # entries
+    details: str = ""  # before what stands behind the card, up to the next entry
 
 
 LATEX = Markup(
@@ -90,7 +91,8 @@ def errata_body(found: Sequence[Erratum], level: int = 2) -> str:
     markup = replace(
         LATEX,
         heading=lambda below, text: _headed(level + below - 1, text),
-        between=r"\clearpage" if level == 1 else "",  # of a document of their own, one a page
+        between=r"\clearpage\normalsize" if level == 1 else "",  # of their own document, one a page
+        details=r"\small" if level == 1 else "",
     )
     text = "\n\n".join([INTRODUCTION, *_sections(found, markup)]) + "\n"
     # A display belongs to the paragraph before it.
@@ -132,9 +134,13 @@ def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
     yield " ".join((NOTATION.prose(paper), *_facts(entry)))
     for row in entry.card.rows:
         yield from _row(row, markup)
-    if entry.charges and entry.assumptions:
+    # Where the sentence is refuted, the card has said in words what is wrong with its argument.
+    against = [charge for charge in entry.charges if not charge.argument] or entry.charges
+    if against and markup.details:
+        yield markup.details
+    if against and entry.assumptions:
         yield f"{markup.strong('In formulas.')} {' '.join(let_sentences(entry.assumptions))}"
-    for charge in entry.charges:
+    for charge in against:
         yield from _charge(charge, markup)
 
 

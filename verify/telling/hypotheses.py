@@ -29,6 +29,7 @@ PLURALS = {
     "symmetric": "symmetric",
 }  # fmt: skip
 IS_TOLD, SIGN_TOLD = "${it}$ is ", re.compile(r"\$\{it\} (?:>|\\ge|\\ne) 0\$")
+FAMILY = re.compile(r"(the tokens )?(\$\{it\}(?:_\w|_\{\{[^$]*\}\})\$) ((?:are|be|lie) .*)")
 VERBS = {"is": "be", "are": "be", "has": "have"}
 
 
@@ -159,7 +160,10 @@ def clauses(
     for assumption in filter(lambda a: a.phrase, assumptions):
         template = _plain(assumption.phrase)
         together = SIGN_TOLD.fullmatch(template) or template.removeprefix(IS_TOLD) in PLURALS
-        alike.setdefault(template if together else assumption, []).append(assumption)
+        about = tuple(assumption.about.items())
+        family = FAMILY.fullmatch(template) is not None
+        key = template if together else (template, about) if family else assumption
+        alike.setdefault(key, []).append(assumption)
     for several in alike.values():
         template = _plain(several[0].phrase)
         plural = PLURALS.get(template.removeprefix(IS_TOLD)) if len(several) > 1 else None

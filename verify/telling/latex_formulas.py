@@ -27,6 +27,9 @@ def latex(formula: Expression | Relation) -> str:
     return printer.formula(formula)
 
 
+LETTER = re.compile(r"\\[A-Za-z]+")  # a Greek one
+
+
 class LatexNotation(Notation):
     """Writes LaTeX math."""
 
@@ -222,5 +225,8 @@ def _joined(indices: Sequence[str]) -> str:
     """Return indices side by side, or with commas where they would run together."""
     if len(indices) < 2:
         return "".join(indices)
-    plain = all(len(index) == 1 for index in indices) and sum(k.isdigit() for k in indices) < 2
-    return "".join(indices) if plain else ",".join(indices)
+    plain = all(len(index) == 1 or LETTER.fullmatch(index) for index in indices)
+    plain = plain and sum(k.isdigit() for k in indices) < 2
+    if not plain:
+        return ",".join(indices)
+    return "".join(f"{k} " if len(k) > 1 else k for k in indices).rstrip()

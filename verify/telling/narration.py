@@ -15,8 +15,9 @@ from verify.language.mistakes import Mistake
 from verify.statements.assumption import Assumption, Condition, handle_matches, introduced
 from verify.statements.statement import Statement
 from verify.statements.step import Said
+from verify.steps.experiment import Experiment
 from verify.telling.claims import ToldClaim, told_claim
-from verify.telling.hypotheses import clauses, in_let_sentences, placed
+from verify.telling.hypotheses import FAMILY, clauses, in_let_sentences, placed
 from verify.writing.claims import Claim
 from verify.writing.definitions import Definition, Definitions, Display
 from verify.writing.formulas import Printer
@@ -128,20 +129,37 @@ class Narrator:
         """Return assumptions as sentences that begin with "Let", without what was said last so."""
         new = []
         for told, (first, *also) in clauses(assumed):
-            clause = self.phrase(first, told, also)
+            clause = self._clause(told, first, also)
             last = {thing.name: clause for thing in introduced([first, *also])}
             if not last or not last.items() <= self._said.items():
                 new.append(clause)
             self._said |= last
         return in_let_sentences(new)
 
+    def _clause(self, told: str, first: Assumption[Any], also: Sequence[Assumption[Any]]) -> str:
+        """Return a clause; of several families each has its index: "x_i and y_i be vectors"."""
+        family = FAMILY.fullmatch(told) if also else None
+        if family is None:
+            return self.phrase(first, told, also)
+        names = listed([self.phrase(one, family[2]) for one in (first, *also)])
+        return f"{family[1] or ''}{names} {self.phrase(first, family[3])}"
+
     def claim(self) -> ToldClaim | None:
         """Return what the statement says as a whole, if it declares that."""
         claimed = self.declared.claim
         if claimed is None:
             return None
-        numbers = self.teller.numbers
-        return told_claim(claimed, self.printer, self.phrase, numbers, self.prose(claimed.says))
+        named = {said.name: said for said in self.declared.said}
+        runs, others = [], []
+        for name in claimed.steps:
+            step = named[name].step
+            if isinstance(step, Experiment):
+                runs.append(self.prose(f"Step ({named[name].number}): {step.in_brief()}."))
+            else:
+                others.append(name)
+        steps = self.teller.steps(others) if others else ""
+        says = self.prose(claimed.says)
+        return told_claim(claimed, self.printer, self.phrase, says, runs, steps)
 
     def step(self, said: Said, assumed: Sequence[Assumption[Any]] = ()) -> ToldStep:
         """Return one sentence with its formulas, and the assumptions told with it."""

@@ -70,7 +70,10 @@ class _Reader:
         """Return the text before a token with what it stands for."""
         if token in ("^", "_"):
             inside = self._argument()
-            return out + (superscript(inside) if token == "^" else subscript([inside], []))
+            if token == "^":
+                return out + superscript(inside)
+            tight = inside.replace(" ", "") if inside.replace(" ", "").isalpha() else inside
+            return out + subscript([tight], [])
         shown = self._one(token)
         if token[1:] in FUNCTIONS:
             before = " " if re.search(r"[\w)\]|²³]$", out) else ""
@@ -154,13 +157,17 @@ def subscript(own: Sequence[str], indices: Sequence[str]) -> str:
     lists = [part for part in (list(own), list(indices)) if part]
     if not lists:
         return ""
-    tight = len(lists) == 1 and all(len(part) == 1 for part in lists[0])
-    tight = tight and sum(part.isdigit() for part in lists[0]) < 2
-    flat = [part for parts in lists for part in parts]
-    shown = "".join(flat) if tight or len(flat) == 1 else ", ".join(flat)
+    shown = ",".join(_beside(part) for part in lists)
     if all(character in SUBSCRIPTS for character in shown):
         return "".join(SUBSCRIPTS[character] for character in shown)
-    return f"_{shown}" if len(shown) == 1 or shown.isalnum() else f"_{{{shown}}}"
+    return f"_{shown}" if len(shown) == 1 else f"_{{{shown}}}"
+
+
+def _beside(letters: Sequence[str]) -> str:
+    """Return indices of one letter each next to each other, others with commas."""
+    tight = all(len(letter) == 1 for letter in letters)
+    tight = tight and sum(letter.isdigit() for letter in letters) < 2
+    return "".join(letters) if tight else ", ".join(letters)
 
 
 def superscript(exponent: str) -> str:

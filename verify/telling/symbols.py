@@ -13,7 +13,7 @@ _SIGNS = {
     "‖": r"\|", "⊥": r"\perp", "⊤": r"\top", "−": "-", "…": r"\dots", "ℝ": r"\mathbb{R}",
     "ℤ": r"\mathbb{Z}", "ℕ": r"\mathbb{N}", "ℚ": r"\mathbb{Q}", "∎": r"\blacksquare", "′": "'",
     "ℓ": r"\ell", "∖": r"\setminus", "∅": r"\emptyset", "≡": r"\equiv", "∼": r"\sim",
-    "⊗": r"\otimes", "≪": r"\ll", "≫": r"\gg",
+    "⊗": r"\otimes", "ϱ": r"\varrho", "≪": r"\ll", "≫": r"\gg",
 }  # fmt: skip
 SUPERSCRIPTS = dict(zip("0123456789+-()nit", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿⁱᵗ", strict=True)) | {"T": "ᵀ"}
 SUBSCRIPTS = dict(

@@ -19,7 +19,7 @@ from verify.telling.cards import Card, Others, verdict_card
 from verify.telling.claims import ToldClaim
 from verify.telling.narration import ToldStep, ToldTwin, narrate
 from verify.telling.plain_latex import plain_text
-from verify.telling.screen import COLOURS, Screen, table, unbroken, wrapped
+from verify.telling.screen import COLOURS, Screen, cells, table, unbroken, wrapped
 from verify.telling.unicode_formulas import UnicodeNotation
 from verify.telling.witnesses import witness_parts
 from verify.telling.words import (
@@ -30,7 +30,7 @@ from verify.telling.words import (
     has_label,
     rested_words,
 )
-from verify.writing.claims import Claim
+from verify.writing.claims import Claim, Table
 from verify.writing.definitions import Definition, Display
 
 NOTATION = UnicodeNotation()
@@ -287,9 +287,20 @@ def _claim(claim: Claim, screen: Screen) -> list[str]:
     for remark in claim.remarks:
         lines += wrapped(remark, screen.width, " " * 6)
     if claim.table is not None:
-        rows = table(claim.table.header, claim.table.rows, Screen(), elastic=0)
-        lines += [" " * 8 + row for row in rows]
+        lines += _table(claim.table, screen)
     return lines
+
+
+def _table(told: Table, screen: Screen) -> list[str]:
+    """Return a table, or where it is wider than the screen a paragraph for each of its rows."""
+    rows = [" " * 8 + row for row in table(told.header, told.rows, Screen(), elastic=0)]
+    if screen.width is None or all(cells(row) <= screen.width for row in rows):
+        return rows
+    paragraphs = [
+        "; ".join(f"{name} {entry}" for name, entry in zip(told.header, row, strict=True))
+        for row in told.rows
+    ]
+    return _lines(paragraphs, screen, " " * 8, " " * 12)
 
 
 def _formula(display: Display) -> str:

@@ -21,6 +21,7 @@ DECIMAL = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
 def witness_parts(witness: Mapping[str, Any], notation: Notation) -> list[str]:
     """Return what a witness sets and what happens there, each part as text of the notation."""
     out, values = [], dict(witness)
+    displayed = values.pop("displayed", {})
     ends = [values.pop(key, None) for key in ("left", "right")]
     for key, value in values.items():
         if key == "where":
@@ -28,7 +29,7 @@ def witness_parts(witness: Mapping[str, Any], notation: Notation) -> list[str]:
         elif isinstance(value, Mapping):
             out += witness_parts(value, notation)
         elif key.isidentifier():
-            out.append(_equation(key, value, notation))
+            out.append(_equation(key, value, notation, displayed.get(key)))
         else:
             out.append(f"{notation.prose(key)} {_one_by_one(value, notation)}")
     if ends != [None, None]:
@@ -37,10 +38,10 @@ def witness_parts(witness: Mapping[str, Any], notation: Notation) -> list[str]:
     return out
 
 
-def _equation(name: str, value: Any, notation: Notation) -> str:
+def _equation(name: str, value: Any, notation: Notation, own: str | None = None) -> str:
     if name in WORDS:
         return f"{WORDS[name]} {_one_by_one(value, notation)}"
-    letter = notation.name(name, (), None, False).text
+    letter = notation.name(name, (), own, False).text
     return notation.inline(f"{letter} = {shown(value, notation)}")
 
 

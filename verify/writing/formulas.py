@@ -49,21 +49,25 @@ class Printer(NamePrinter):
         self._jacobians: list[tuple[Any, Any]] = []
 
     def formula(self, node: Expression) -> str:
-        """Return a formula as text."""
-        return self.piece(node).text
+        """Return a formula as text; no sum of it binds an index anew that is free in it."""
+        with self.among(node):
+            return self.piece(node).text
 
     def relation(self, relation: Relation) -> str:
         """Return a comparison as text."""
         sign = self.notation.relations[relation.sign]
-        return f"{self.formula(relation.left)} {sign} {self.formula(relation.right)}"
+        with self.among(relation):
+            return f"{self.formula(relation.left)} {sign} {self.formula(relation.right)}"
 
     def terms(self, node: Expression) -> tuple[str, ...]:
         """Return the terms of a formula's outermost sum, each with its sign."""
-        return self._joined_terms(self._signed_terms(node))
+        with self.among(node):
+            return self._joined_terms(self._signed_terms(node))
 
     def grouped_terms(self, node: Expression) -> tuple[str, ...]:
         """Return the summands of a reason: what is subtracted stays with what it is taken from."""
-        return self._joined_terms([(False, self.piece(part)) for part in groups(node)])
+        with self.among(node):
+            return self._joined_terms([(False, self.piece(part)) for part in groups(node)])
 
     def _joined_terms(self, terms: list[tuple[bool, Piece]]) -> tuple[str, ...]:
         out: list[str] = []

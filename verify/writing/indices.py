@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from verify.language.expressions import Expression, as_scalar
 from verify.language.indices import Index, IndexLike, Range
-from verify.language.walk import free_indices, things
+from verify.language.tree import BINDERS
+from verify.language.walk import free_indices, nodes, things
 from verify.writing.notation import Binder, Notation, Piece
 
 SPARE_INDICES = "jklm"
+SPARE: dict[str, tuple[str, ...]] = {"heads": ("eta", "a", "b"), "modes": ("k", "l", "m", "p")}
+HEADS = ("", "a", "h")  # printed as eta, the letter of heads in phrases; h is their number
 
 
 class NamePrinter(ABC):
@@ -37,7 +40,7 @@ class NamePrinter(ABC):
             return str(index)
         if index in self._shown:
             return self._shown[index]
-        return self.notation.name(index.name or "j", (), None, False).text
+        return self.notation.name(_letter(index), (), None, False).text
 
     @contextmanager
     def showing(self, names: dict[Index, str]) -> Iterator[None]:
@@ -49,21 +52,46 @@ class NamePrinter(ABC):
         finally:
             self._shown = before
 
+    def among(self, *formulas: Any) -> AbstractContextManager[None]:
+        """Keep the letters of these formulas' free indices from the sums in them for a while."""
+        free = {index for formula in formulas for index in free_indices(formula)}
+        return self.showing({index: self.index(index) for index in free})
+
     def name(self, thing: Any, indices: tuple[IndexLike, ...] = (), dotted: bool = False) -> Piece:
         shown = [self.index(k) for k in indices]
         return self.notation.name(thing.name, shown, getattr(thing, "latex", None), dotted)
 
     def fresh_names(self, body: Any, bound: list[Index]) -> dict[Index, str]:
-        """Return printed names for bound indices that mean nothing else inside their sum."""
-        outside = free_indices(body) - set(bound)
+        """Return printed names for bound indices that mean nothing else where their sum stands.
+
+        A reader takes a letter for what it was last said to be: none is bound anew inside the sum,
+        or beside the formula's own index, that it stands for.
+        """
+        own = set(bound)
+        outside = free_indices(body) - own
         taken = {self.index(k) for k in outside} | {thing.name for thing in things(body)}
+        taken |= {letter for index, letter in self._shown.items() if index not in own}
         names: dict[Index, str] = {}
         for index in bound:
-            wanted = (index.name or "j", *SPARE_INDICES, *(f"j_{k}" for k in range(1, 99)))
+            spare = SPARE.get(index.sort, tuple(SPARE_INDICES))
+            first = "eta" if index.sort == "heads" else _letter(index)
+            wanted = (first, _letter(index), *spare, *(f"{spare[0]}_{k}" for k in range(1, 99)))
             shown = (self.notation.name(name, (), None, False).text for name in wanted)
-            names[index] = next(name for name in shown if name not in taken)
+            avoided = taken | self._letters_of_others(body, index)
+            names[index] = next(name for name in shown if name not in avoided)
             taken.add(names[index])
         return names
+
+    def _letters_of_others(self, body: Any, index: Index) -> set[str]:
+        """Return the letters of indices of another sort that a formula sums over."""
+        others = {
+            k
+            for node in nodes(body)
+            if node.op in BINDERS
+            for k in node.args[1:]
+            if k.sort != index.sort
+        }
+        return {self.notation.name(_letter(k), (), None, False).text for k in others}
 
     def binder(self, index: Index) -> Binder:
         shown, over, write = self.index(index), index.over, self.notation
@@ -89,3 +117,10 @@ class NamePrinter(ABC):
             return f"{shown} {write.member_of} {self.name(over.mask).text}({limit})"
         sign = write.less if over.kind == "before" else write.at_most
         return f"{shown} {sign} {limit}"
+
+
+def _letter(index: Index) -> str:
+    """Return the name that an index has of its own."""
+    if index.sort == "heads" and index.name in HEADS:
+        return "eta"
+    return index.name or "j"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from verify.language.expressions import Operator, Vector, as_scalar
 from verify.language.facts import Equation
 from verify.language.index_sets import tokens
-from verify.language.indices import SIZE_NAMES, Sort
+from verify.language.indices import LETTERS, SIZE_NAMES, Sort
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family1, Family2, HeadVectors, Vectors, vector_symbol
 from verify.language.words import zero_vector
@@ -131,7 +131,8 @@ def any_vectors(
     def generate(draw: Draw, instance: Instance) -> None:
         instance[x] = [draw.rationals(instance.dimension) for _ in range(instance.size(over))]
 
-    return Assumption(x, "${it}_i$ are any vectors", (), generate, {}, spaces.vectors(x, over))
+    phrase = f"${{it}}_{LETTERS[over]}$ are any vectors"
+    return Assumption(x, phrase, (), generate, {}, spaces.vectors(x, over))
 
 
 def any_head_vectors(
@@ -146,7 +147,7 @@ def any_head_vectors(
             for _ in range(instance.heads)
         ]
 
-    return Assumption(x, "${it}_{{\\eta i}}$ are any vectors", (), generate)
+    return Assumption(x, f"${{it}}_{{{{\\eta {LETTERS[over]}}}}}$ are any vectors", (), generate)
 
 
 # ------------------------------------------------------------------ tangent and orthogonal

@@ -44,9 +44,10 @@ def invariant_plane(
         )
     (a, b), (c, d) = ((as_scalar(entry) for entry in row) for row in matrix)
     p, q = vector_symbol(first, latex[0]), vector_symbol(second, latex[1])
+    images = a * p + c * q, b * p + d * q
     facts = (
-        Equation(operator @ p, a * p + c * q),
-        Equation(operator @ q, b * p + d * q),
+        Equation(operator @ p, images[0]),
+        Equation(operator @ q, images[1]),
         (p @ p) * (q @ q) - (p @ q) ** 2 > 0,
         p @ p > 0,
         q @ q > 0,
@@ -67,11 +68,10 @@ def invariant_plane(
 
     return Assumption(
         (p, q),
-        r"${F} {p} = ({a}) {p} + ({c}) {q}$ and ${F} {q} = ({b}) {p} + ({d}) {q}$ for independent "
-        "${p}$ and ${q}$",
+        "${F} {p} = {Fp}$ and ${F} {q} = {Fq}$ for independent ${p}$ and ${q}$",
         facts,
         generate,
-        {"F": operator, "p": p, "q": q, "a": a, "b": b, "c": c, "d": d},
+        {"F": operator, "p": p, "q": q, "Fp": images[0], "Fq": images[1]},
         redraws=(operator,),
         asks="one of a pair",
     )

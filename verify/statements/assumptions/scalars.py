@@ -9,7 +9,7 @@ from fractions import Fraction
 from verify.language.expressions import Number, Relation, Scalar, as_scalar
 from verify.language.facts import Equation, Fact, Quality
 from verify.language.index_sets import tokens
-from verify.language.indices import SIZE_NAMES, Sort
+from verify.language.indices import LETTERS, SIZE_NAMES, Sort
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family1, Scalars, Symbol, scalar_symbol
 from verify.language.words import cos, differs, pi, sin, total
@@ -276,7 +276,8 @@ def coefficients(
     def generate(draw: Draw, instance: Instance) -> None:
         instance[a] = draw.rationals(instance.size(over))
 
-    return Assumption(a, "${it}_i$ are any numbers", (), generate, {}, spaces.numbers(a, over))
+    phrase = f"${{it}}_{LETTERS[over]}$ are any numbers"
+    return Assumption(a, phrase, (), generate, {}, spaces.numbers(a, over))
 
 
 def zero_sum(name: str, latex: str | None = None) -> Assumption[Scalars]:

@@ -43,12 +43,15 @@ def write_site(
     force: bool = False,
     progress: Progress | None = None,
     figures: Sequence[SiteFigure] = (),
+    beside: Sequence[Statement] = (),
 ) -> list[Path]:
     """Write the site into a folder, all of it or nothing, and return its files' paths.
 
-    Without a run it is the text alone. `progress` is told (done, all, what). Raises Usage.
+    Without a run it is the text alone. `progress` is told (done, all, what). `beside` are
+    statements without a page, which may say what is true instead. Raises Usage.
     """
-    return write_folder(folder, KIND, site_files(statements, run, progress, figures), force)
+    files = site_files(statements, run, progress, figures, beside)
+    return write_folder(folder, KIND, files, force)
 
 
 def site_files(
@@ -56,6 +59,7 @@ def site_files(
     run: Run | None,
     progress: Progress | None = None,
     figures: Sequence[SiteFigure] = (),
+    beside: Sequence[Statement] = (),
 ) -> dict[str, str | bytes]:
     """Return the site's files, {path from its root: content}."""
     contents = Contents(
@@ -64,6 +68,7 @@ def site_files(
         {} if run is None else run.environment,
         "" if run is None else run.digest,
         figures,
+        beside,
     )
     say = progress if progress is not None else _nothing
     files: dict[str, str | bytes] = {}

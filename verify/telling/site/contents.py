@@ -34,13 +34,17 @@ class Use:
 
 @dataclass(frozen=True)
 class Contents:
-    """The statements of a site in their order, and their results, as far as they are decided."""
+    """The statements of a site in their order, and their results, as far as they are decided.
+
+    `beside` are others, without a page, that may say what is true instead.
+    """
 
     statements: Sequence[Statement]
     results: Mapping[str, StatementResult]
     environment: Mapping[str, object] = field(default_factory=dict)
     digest: str = ""
     figures: Sequence[SiteFigure] = ()
+    beside: Sequence[Statement] = ()
 
     @cached_property
     def known(self) -> dict[str, Statement]:
@@ -72,7 +76,8 @@ class Contents:
     @cached_property
     def cards(self) -> dict[str, Card]:
         """Return the verdict card of every statement in HTML and MathML, {id: card}."""
-        others = {s.id: (s, self.results.get(s.id)) for s in self.statements}
+        every = (*self.beside, *self.statements)
+        others = {s.id: (s, self.results.get(s.id)) for s in every}
         notation = MathmlNotation(self.known)
         return {
             s.id: verdict_card(s, self.results.get(s.id), notation, others) for s in self.statements

@@ -19,6 +19,7 @@ from verify.telling.site.formula_blocks import (
     definitions,
     display,
     folded_reasons,
+    held,
     in_line,
     linked,
     step_anchor,
@@ -29,7 +30,7 @@ from verify.telling.site.mathml import MathmlNotation
 from verify.telling.words import counted, fates
 
 WORDS = MathmlNotation()
-OPEN = 260  # characters of a claim in formulas that is not folded
+OPEN = 160  # characters of a claim in formulas, and of what it uses, that is not folded
 
 APART = (
     "certificate", "witness", "claims", "routes", "assumptions", "goals", "kinds", "figures",
@@ -97,14 +98,13 @@ def in_formulas(contents: Contents, statement: Statement) -> str:
     """Return a statement's claim in formulas, with what they use; nothing if it has none."""
     names = {step.number: step.name for step in contents.told[statement.id].steps}
     said = contents.cards[statement.id].formal
-    text = "".join(f"<p>{linked(sentence, names)}</p>" for sentence in said)
+    text = "".join(f"<p>{held(linked(sentence, names))}</p>" for sentence in said)
     return text + definitions(contents.told[statement.id].definitions)
 
 
 def is_long(contents: Contents, statement: Statement) -> bool:
     """Tell whether a claim in formulas is too long to stand open in a card."""
-    said = contents.cards[statement.id].formal
-    return sum(len(TAG.sub("", sentence)) for sentence in said) > OPEN
+    return len(TAG.sub("", in_formulas(contents, statement))) > OPEN
 
 
 def _behind(step: ToldStep, result: StepResult | None, goal: str) -> str:

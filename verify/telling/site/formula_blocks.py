@@ -19,6 +19,7 @@ FITTING = 66  # characters of a part that fit on a line
 SMALLEST = 72  # per cent: what is longer yet is scrolled
 REASON = 60  # characters of a reason that stands in a proof
 UNBROKEN = 36  # a part of a witness up to this length stays on one line
+BEFORE_CLOSING = re.compile(r"(<math>(?:(?!</math>).)*</math>)([,.;:)\]]+)")
 STEPS = re.compile(r"\b([Ss]teps? )((?:\(\d+\)|, | and | to )+)")
 
 
@@ -87,6 +88,11 @@ def claim(told: Claim, names: Mapping[int, str]) -> str:
     out = "".join(map(display, shown))
     out += "".join(f'<p class="remark">{linked(words, names)}</p>' for words in told.remarks)
     return out + (_table(told.table) if told.table is not None else "")
+
+
+def held(text: str) -> str:
+    """Return HTML in which a line never ends between a formula and what closes it: a comma, say."""
+    return BEFORE_CLOSING.sub(r'<span class="held">\1\2</span>', text)
 
 
 def linked(words: str, names: Mapping[int, str]) -> str:

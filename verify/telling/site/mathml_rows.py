@@ -23,7 +23,8 @@ UNARY = frozenset("+−±∓-")
 MARKS = re.compile(r"[\u0300-\u036F]")
 TALL = re.compile(r"<mfrac|<munder|<mtable|<mo>\(|<msqrt")
 LETTERS_LIKE = frozenset("∞∅…⋯")
-AFTER_OPERAND = re.compile(r"</m(?!o>)[a-z]+>$|<mo[^<>]*>[)\]⟩′!|‖]</mo>$")
+BAR = re.compile(r"(<m(?:sup|sub|subsup)>)?<mo>([|‖])</mo>")
+AFTER_OPERAND = re.compile(r"(?<!<mi>[/(\[⟨])</m(?!o>)[a-z]+>$|<mo[^<>]*>[)\]⟩′!|‖]</mo>$")
 
 
 def element(tag: str, *children: str, accent: bool = False) -> str:
@@ -80,7 +81,29 @@ def elements(text: str, *, continued: bool = False) -> list[str]:
     while len(stack) > 1:  # never closed: the bracket stands by itself
         opener, rest = stack.pop()
         stack[-1][1].extend([_still(opener), *rest])
-    return stack[0][1]
+    return _short_bars(stack[0][1])
+
+
+def _short_bars(made: list[str]) -> list[str]:
+    """Return elements with the bars of a norm or an absolute value as they are around a letter.
+
+    Only around what is taller than a line may they grow. The last one may have indices.
+    """
+    opened: dict[str, int] = {}
+    for place, part in enumerate(made):
+        found = BAR.match(part)
+        if found is None:
+            continue
+        if found[2] not in opened and not found[1]:
+            opened[found[2]] = place
+        elif found[2] in opened:
+            start = opened.pop(found[2])
+            if not TALL.search("".join(made[start + 1 : place])):
+                made[start] = f"<mi>{found[2]}</mi>"
+                made[place] = BAR.sub(r"\1<mi>\2</mi>", part, count=1)
+            if made[start + 1] == "<mo>−</mo>":  # as in a row of its own
+                made[start + 1] = '<mo form="prefix">−</mo>'
+    return made
 
 
 def _close(stack: list[tuple[str, list[str]]], closer: str) -> None:
@@ -88,7 +111,7 @@ def _close(stack: list[tuple[str, list[str]]], closer: str) -> None:
         stack[-1][1].append(_still(closer))
         return
     opener, inner = stack.pop()  # [a, b) is an interval: any closing bracket will do
-    stack[-1][1].append(bracketed_row(opener, "".join(inner), closer))
+    stack[-1][1].append(bracketed_row(opener, "".join(_short_bars(inner)), closer))
 
 
 def bracketed_row(opener: str, inside: str, closer: str) -> str:
@@ -104,7 +127,7 @@ def bracketed_row(opener: str, inside: str, closer: str) -> str:
 
 
 def _still(bracket: str) -> str:
-    return f'<mo stretchy="false">{bracket}</mo>'
+    return f"<mi>{bracket}</mi>"  # as an operator it would grow, unless that is said of each
 
 
 def _append(out: list[str], part: str, kind: str, continued: bool) -> None:
@@ -133,6 +156,6 @@ def _letter(character: str) -> str:
 
 
 def _operator(character: str) -> str:
-    if character in "/|":  # which browsers would space like signs between terms
-        return f'<mo lspace="0" rspace="0">{character}</mo>'
+    if character == "/":  # which browsers would space like a sign between terms
+        return "<mi>/</mi>"
     return f"<mo>{escaped(character)}</mo>"

@@ -15,6 +15,7 @@ from verify.telling.site.formula_blocks import (
     claim,
     definitions,
     display,
+    held,
     linked,
     step_anchor,
 )
@@ -98,7 +99,7 @@ def _card(contents: Contents, statement: Statement, names: Mapping[int, str]) ->
     card, rows = contents.cards[statement.id], []
     for row in card.rows:
         parts = [
-            f"<p>{linked(part, names)}</p>" if isinstance(part, str) else display(part)
+            f"<p>{held(linked(part, names))}</p>" if isinstance(part, str) else display(part)
             for part in row.parts
         ]
         if row is card.holds:
