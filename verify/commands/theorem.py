@@ -86,7 +86,7 @@ def _definitions(theorem: Theorem) -> list[str]:
     for name in ("Prelude", "Words", "Schemas"):
         for entry in re.findall(
             r"^(?:Definition|Fixpoint|Record|Inductive) .*?\.(?=\n)",
-            texts.get(name, ""),
+            texts[name].text if name in texts else "",
             re.M | re.S,
         ):
             known[re.split(r"\W+", entry)[1]] = entry

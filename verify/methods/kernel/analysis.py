@@ -21,31 +21,48 @@ from verify.methods.kernel import installed
 from verify.processes.ordered import Work, perform
 from verify.processes.parent import ending_with_us
 
-LIBRARY = ("Prelude", "Derivatives", "Polynomials", "Expanding", "Deciding", "Tactics")
 QUIET = ("-w", "none")
 # Coq's memory in steps of 256 MB and large pages: it reads its libraries in half the time.
 MEMORY = {"OCAMLRUNPARAM": "s=4M,o=200,i=32M", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
 LOADING = 10_000  # characters of proof that take Coq as long as to read its libraries
-SECONDS = 300  # of processor time, for one file; the slowest takes a tenth of it
-REQUIRED = re.compile(r"From (\w+) Require\s+(?:Import\s+|Export\s+)?([\w\s]+)\.")
+SECONDS = 300  # of processor time, for one unit; the slowest takes a tenth of it
+ALONE = "library"  # the folder whose files are each a unit: other folders are one
+REQUIRED = re.compile(r"From (\w+) Require\s+(?:(Import|Export)\s+)?([\w\s]+)\.")
+MODULE = "Module "
+PLACE = re.compile(r"line (\d+)")
 
 
 class Broken(RuntimeError):
     """A file does not compile; the message is Coq's, in one line."""
 
 
-def sources() -> dict[str, str]:
-    """Return the files of the library by name, the prelude of the goals included."""
+@dataclass(frozen=True)
+class Source:
+    """A file of the library, and the unit of which it is compiled as a module."""
+
+    text: str
+    unit: str
+
+
+def sources() -> dict[str, Source]:
+    """Return the files of the library by name, the prelude of the goals included.
+
+    The files of a folder are one unit: to read Coq's own library takes as long as to check a file.
+    """
     here = Path(__file__).parent
-    own = sorted((here / "library").glob("*.v"))
-    paths = [*(here / f"{name}.v" for name in LIBRARY), *own]
-    return {path.stem: path.read_text(encoding="utf-8") for path in paths}
+    return {
+        path.stem: Source(
+            path.read_text(encoding="utf-8"),
+            path.stem if path.parent.name == ALONE else path.parent.name,
+        )
+        for path in sorted(here.rglob("*.v"))
+    }
 
 
 def required(text: str, space: str) -> list[str]:
     """Return the files of a logical folder that a text requires."""
     return [name for found in REQUIRED.findall(text) if found[0] == space
-            for name in found[1].split()]  # fmt: skip
+            for name in found[2].split()]  # fmt: skip
 
 
 def content_hash(*texts: str) -> str:
@@ -55,42 +72,87 @@ def content_hash(*texts: str) -> str:
 
 
 @dataclass(frozen=True)
-class Library:
-    """The files of the library, which each requires, and under which key it is kept compiled.
+class Unit:
+    """Files that are compiled as one, each a module of it: what they are, and what they require.
 
-    The key is the hash of Coq, of the file and of all that it requires, so that a change to one
-    file is a change to those above it and to no other.
+    The key is the hash of Coq, of these files and of the units that they require, so that a change
+    is one to those above it and to no other.
     """
 
+    files: tuple[str, ...]
+    needs: tuple[str, ...]
+    key: str
+
+
+@dataclass(frozen=True)
+class Library:
+    """The files of the library, and the units that they are compiled in."""
+
     texts: Mapping[str, str]
-    needs: Mapping[str, tuple[str, ...]]
-    keys: Mapping[str, str]
+    unit_of: Mapping[str, str]
+    units: Mapping[str, Unit]
 
-    def closure(self, names: Iterable[str]) -> list[str]:
-        """Return files with all that they require, each after what it requires.
+    def key(self, name: str) -> str:
+        """Return the key of a file: that of its unit, for who requires it sees the whole unit."""
+        return self.units[self.unit_of[name]].key
 
-        Raises Broken if files require each other in a circle.
+    def units_of(self, names: Iterable[str]) -> list[str]:
+        """Return the units of files, and all that these require, each after what it requires."""
+        own = dict.fromkeys(self.unit_of[name] for name in names if name in self.unit_of)
+        return _closure(own, {name: unit.needs for name, unit in self.units.items()})
+
+    def located(self, text: str, within: str = "") -> str:
+        """Return a text that requires files of the library where they are: in their units.
+
+        Lines keep their numbers. `within` is the unit that the text is itself of.
         """
-        return _closure(names, self.needs)
+
+        def there(found: re.Match[str]) -> str:
+            space, how, names = found[1], found[2], found[3].split()
+            if space != "Kernel" or any(name not in self.unit_of for name in names):
+                return found[0]
+            units = dict.fromkeys(self.unit_of[name] for name in names)
+            alone = [unit for unit in units if unit in names]
+            folders = [unit for unit in units if unit not in names and unit != within]
+            said = [f"From Kernel Require {' '.join(alone)}."] if alone else []
+            said += [f"From Kernel Require Import {' '.join(folders)}."] if folders else []
+            said += [f"{how} {' '.join(names)}."] if how else []
+            return " ".join(said) + "\n" * found[0].count("\n")
+
+        return REQUIRED.sub(there, text)
 
 
 def library() -> Library:
-    """Return the library as its files are now."""
-    texts = sources()
+    """Return the library as its files are now. Raises Broken at a circle of files or folders."""
+    files = sources()
+    texts = {name: source.text for name, source in files.items()}
     needs = {name: tuple(n for n in required(text, "Kernel") if n in texts)
              for name, text in texts.items()}  # fmt: skip
-    keys: dict[str, str] = {}
+    members: dict[str, list[str]] = {}
     for name in _closure(texts, needs):
-        keys[name] = content_hash(name, texts[name], *(keys[n] for n in needs[name]))
-    return Library(texts, needs, keys)
+        members.setdefault(files[name].unit, []).append(name)
+    above = {
+        unit: tuple(dict.fromkeys(
+            files[n].unit for name in own for n in needs[name] if files[n].unit != unit
+        ))
+        for unit, own in members.items()
+    }  # fmt: skip
+    units: dict[str, Unit] = {}
+    for unit in _closure(above, above, "folders"):
+        told = [part for name in members[unit] for part in (name, texts[name])]
+        key = content_hash("unit", unit, *told, *(units[n].key for n in above[unit]))
+        units[unit] = Unit(tuple(members[unit]), above[unit], key)
+    return Library(texts, {name: source.unit for name, source in files.items()}, units)
 
 
-def _closure(names: Iterable[str], needs: Mapping[str, Sequence[str]]) -> list[str]:
+def _closure(
+    names: Iterable[str], needs: Mapping[str, Sequence[str]], kind: str = "files"
+) -> list[str]:
     found: list[str] = []
 
     def visit(name: str, path: tuple[str, ...]) -> None:
         if name in path:
-            raise Broken(f"files require each other in a circle: {', '.join((*path, name))}")
+            raise Broken(f"{kind} require each other in a circle: {', '.join((*path, name))}")
         if name not in found:
             for below in needs[name]:
                 visit(below, (*path, name))
@@ -101,56 +163,93 @@ def _closure(names: Iterable[str], needs: Mapping[str, Sequence[str]]) -> list[s
     return found
 
 
+@dataclass(frozen=True)
+class Compiled:
+    """A library that is compiled as far as texts need it, and what tells Coq where."""
+
+    library: Library
+    options: Sequence[str]
+
+    def write(self, path: Path, text: str) -> None:
+        """Write a text for Coq, which finds there what the text requires of the library."""
+        path.write_text(self.library.located(text), encoding="utf-8")
+
+
+def compiled(names: Iterable[str], of: Library, folder: Path, jobs: int) -> Compiled:
+    """Return the library, compiled as far as files of it require. Raises Broken if that fails."""
+    wanted = list(names)
+    perform(works(wanted, of, folder), jobs)
+    return Compiled(of, options(wanted, of, folder))
+
+
 def options(names: Iterable[str], of: Library, folder: Path) -> list[str]:
     """Return what tells Coq where files of the library are compiled, with all they require."""
-    wanted = of.closure(n for n in names if n in of.texts)
-    return [part for name in wanted for part in ("-Q", str(_place(name, of, folder)), "Kernel")]
+    units = of.units_of(names)
+    return [part for unit in units for part in ("-Q", str(_place(unit, of, folder)), "Kernel")]
 
 
-def _place(name: str, of: Library, folder: Path) -> Path:
-    return folder / f"coq-{name}-{of.keys[name][:16]}"
-
-
-def compile_all(names: Iterable[str], of: Library, folder: Path, jobs: int) -> None:
-    """Compile files of the library with all that they require, where that is not done yet.
-
-    Raises Broken at the first file that does not compile.
-    """
-    perform(works(names, of, folder), jobs)
+def _place(unit: str, of: Library, folder: Path) -> Path:
+    return folder / f"coq-{unit}-{of.units[unit].key[:16]}"
 
 
 def works(names: Iterable[str], of: Library, folder: Path) -> dict[str, Work]:
-    """Return what there is to compile of files of the library with all that they require."""
+    """Return what there is to compile for files of the library: units with all they require."""
     folder.mkdir(parents=True, exist_ok=True)
-    wanted = of.closure(n for n in names if n in of.texts)
-    missing = [name for name in wanted if not _place(name, of, folder).is_dir()]
+    missing = [unit for unit in of.units_of(names) if not _place(unit, of, folder).is_dir()]
     return {
-        name: Work(
-            [below for below in of.needs[name] if below in missing],
-            LOADING + len(of.texts[name]),
-            partial(_compile, name, of, folder),
+        unit: Work(
+            [below for below in of.units[unit].needs if below in missing],
+            LOADING + sum(len(of.texts[name]) for name in of.units[unit].files),
+            partial(_compile, unit, of, folder),
         )
-        for name in missing
+        for unit in missing
     }
 
 
-def _compile(name: str, of: Library, folder: Path) -> None:
-    """Compile one file aside and move it to its place, whole; another process may be first."""
+def _compile(unit: str, of: Library, folder: Path) -> None:
+    """Compile one unit aside and move it to its place, whole; another process may be first."""
     fresh = Path(tempfile.mkdtemp(dir=folder))
     try:
-        (fresh / f"{name}.v").write_text(of.texts[name], encoding="utf-8")
-        failed, said = coqc(
-            fresh, f"{name}.v", ["-Q", ".", "Kernel", *options(of.needs[name], of, folder)]
-        )
+        text = _text(unit, of)
+        (fresh / f"{unit}.v").write_text(text, encoding="utf-8")
+        where = options((n for name in of.units[unit].needs for n in of.units[name].files), of, folder)
+        failed, said = coqc(fresh, f"{unit}.v", ["-Q", ".", "Kernel", *where])
         if failed:
-            raise Broken(f"{name}.v: {said}")
+            raise Broken(_where(said, text, unit))
         try:
-            fresh.rename(_place(name, of, folder))
+            fresh.rename(_place(unit, of, folder))
         except OSError:
-            if not _place(name, of, folder).is_dir():
+            if not _place(unit, of, folder).is_dir():
                 raise
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _text(unit: str, of: Library) -> str:
+    """Return the text of a unit: its file, or a module for each of its files, in their order."""
+    files = of.units[unit].files
+    if files == (unit,):
+        return of.located(of.texts[unit])
+    spaces: dict[str, dict[str, None]] = {"Kernel": dict.fromkeys(of.units[unit].needs)}
+    for name in files:
+        for space, _, names in REQUIRED.findall(of.texts[name]):
+            if space != "Kernel":
+                spaces.setdefault(space, {}).update(dict.fromkeys(names.split()))
+    head = [f"From {space} Require {' '.join(names)}." for space, names in spaces.items() if names]
+    modules = [f"{MODULE}{name}.\n{of.located(of.texts[name], unit)}\nEnd {name}." for name in files]
+    return "\n".join([*head, *modules]) + "\n"
+
+
+def _where(said: str, text: str, unit: str) -> str:
+    """Return what Coq says of a unit as one says it of the file in which it is."""
+    found = PLACE.search(said)
+    lines = text.splitlines()[: int(found[1])] if found else []
+    begun = [n for n, line in enumerate(lines) if line.startswith(MODULE)]
+    if found is None or not begun:
+        return f"{unit}.v: {said}"
+    file = lines[begun[-1]].removeprefix(MODULE).rstrip(".")
+    told = said.replace(found[0], f"line {len(lines) - begun[-1] - 1}", 1)
+    return told.replace(f"{unit}.v", f"{file}.v", 1)
 
 
 def coqc(folder: Path, file: str, options: Sequence[str]) -> tuple[bool, str]:

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from verify.methods.kernel import analysis
+from verify.methods.kernel.analysis import Compiled, coqc
 from verify.methods.kernel.authored import Proof, all_needed, claim_file
 
 FOLDERS = ("-Q", "../claimed", "Claimed", "-Q", "../theorems", "Theorems")
@@ -51,8 +51,8 @@ def checked_file(claims: Mapping[str, str]) -> str:
     )
 
 
-def answered(name: str, proofs: Mapping[str, Proof], library: Sequence[str]) -> dict[str, Any]:
-    """Return what Coq says of one claim; `library` tells it where to find what it requires."""
+def answered(name: str, proofs: Mapping[str, Proof], library: Compiled) -> dict[str, Any]:
+    """Return what Coq says of one claim, with the library compiled as far as it requires."""
     begun = perf_counter()
     place = Path(tempfile.mkdtemp())
     try:
@@ -69,21 +69,20 @@ def answered(name: str, proofs: Mapping[str, Proof], library: Sequence[str]) -> 
 def compiled(
     name: str,
     proofs: Mapping[str, Proof],
-    library: Sequence[str],
+    library: Compiled,
     place: Path,
 ) -> tuple[bool, str]:
     """Compile a claim, its proof and what this uses in a folder; return what Coq says of them."""
-    options = [*library, *FOLDERS]
     theorem = proofs[name].theorem
-    refused = with_used(name, proofs, options, place)
+    refused = with_used(name, proofs, library, place)
     if refused is not None or theorem is None:
         return False, refused or proofs[name].missing
-    failed, said = compiled_alone(name, claim_file(theorem), proofs[name].text, options, place)
-    return (False, said) if failed else checked(name, options, place)
+    failed, said = compiled_alone(name, claim_file(theorem), proofs[name].text, library, place)
+    return (False, said) if failed else checked(name, library, place)
 
 
 def with_used(
-    name: str, proofs: Mapping[str, Proof], options: Sequence[str], place: Path
+    name: str, proofs: Mapping[str, Proof], library: Compiled, place: Path
 ) -> str | None:
     """Make the folders of a proof, with what it uses compiled; return what Coq refuses of that."""
     for folder in ("claimed", "theorems", "checked"):
@@ -92,28 +91,28 @@ def with_used(
         proof = proofs[used]
         if proof.theorem is None or proof.missing:
             return f"it uses {used}: {proof.missing}"
-        failed, said = compiled_alone(used, claim_file(proof.theorem), proof.text, options, place)
+        failed, said = compiled_alone(used, claim_file(proof.theorem), proof.text, library, place)
         if failed:
             return said
     return None
 
 
 def compiled_alone(
-    name: str, claim: str, proof: str, options: Sequence[str], place: Path
+    name: str, claim: str, proof: str, library: Compiled, place: Path
 ) -> tuple[bool, str]:
     """Compile a claim, then its proof, in a folder that has what they use; return what failed."""
     for folder, says in (("claimed", claim), ("theorems", proof)):
-        (place / folder / f"{name}.v").write_text(says, encoding="utf-8")
-        failed, said = analysis.coqc(place / folder, f"{name}.v", options)
+        library.write(place / folder / f"{name}.v", says)
+        failed, said = coqc(place / folder, f"{name}.v", [*library.options, *FOLDERS])
         if failed:
             return True, f"{name}.v: {said}" if folder == "theorems" else f"the claim: {said}"
     return False, ""
 
 
-def checked(name: str, options: Sequence[str], place: Path) -> tuple[bool, str]:
+def checked(name: str, library: Compiled, place: Path) -> tuple[bool, str]:
     """Ask Coq whether a proof proves its claim, and what it rests on; return what it says."""
     (place / "checked" / "checked.v").write_text(checked_file({name: name}), encoding="utf-8")
-    failed, said = analysis.coqc(place / "checked", "checked.v", options)
+    failed, said = coqc(place / "checked", "checked.v", [*library.options, *FOLDERS])
     if failed or rests_on(said) is None:
         return False, f"what proves it does not say it: {said}"
     return True, said

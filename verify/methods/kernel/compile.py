@@ -107,16 +107,15 @@ def run_goals(
     return [found[place] for place in range(len(goals))]
 
 
-def compiled_library(cache_directory: Path, jobs: int = 1) -> list[str]:
-    """Return what tells Coq where the prelude is compiled, which it is on first use."""
+def compiled_library(cache_directory: Path, jobs: int = 1) -> analysis.Compiled:
+    """Return the prelude, which is compiled on first use."""
     library = analysis.library()
     try:
-        analysis.compile_all(analysis.LIBRARY, library, cache_directory, jobs)
+        return analysis.compiled(KNOWN, library, cache_directory, jobs)
     except OSError:  # what cannot be kept is compiled for this process alone
         if cache_directory == for_this_process():
             raise
         return compiled_library(for_this_process(), jobs)
-    return analysis.options(analysis.LIBRARY, library, cache_directory)
 
 
 def _balanced(goals: Sequence[Goal], jobs: int) -> list[list[int]]:
@@ -140,7 +139,7 @@ def _load(goal: Goal) -> float:
 def _share(
     goals: Sequence[Goal],
     share: Sequence[int],
-    library: Sequence[str],
+    library: analysis.Compiled,
     timeout: int,
     ended: threading.Event,
     decided: Callable[[Goal, KernelResult], None] | None,
@@ -161,10 +160,13 @@ def _share(
 class _Session:
     """One Coq process; it reads sentences and goes on after an error."""
 
-    def __init__(self, library: Sequence[str], timeout: int, ended: threading.Event) -> None:
+    def __init__(
+        self, library: analysis.Compiled, timeout: int, ended: threading.Event
+    ) -> None:
+        self._header = library.library.located(HEADER)
         self._timeout, self._ended = timeout, ended
         self._process = subprocess.Popen(
-            ["coqtop", "-q", *analysis.QUIET, *library],
+            ["coqtop", "-q", *analysis.QUIET, *library.options],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             preexec_fn=ending_with_us(), env=analysis.surroundings(),
             start_new_session=True,  # an interruption from the keyboard is none of a goal
@@ -185,7 +187,7 @@ class _Session:
         What was proved and is not sealed when Coq hangs is left out, as are the goals after it.
         """
         try:
-            self._tell(HEADER)
+            self._tell(self._header)
             loading = self._until("loaded", 0)
             if loading is None or "Error" in loading:
                 raise RuntimeError(f"Coq cannot load the prelude: {_one_line(loading or '')}")
