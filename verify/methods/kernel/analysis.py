@@ -28,7 +28,6 @@ LOADING = 10_000  # characters of proof that take Coq as long as to read its lib
 SECONDS = 300  # of processor time, for one unit; the slowest takes a tenth of it
 ALONE = "library"  # the folder whose files are each a unit: other folders are one
 REQUIRED = re.compile(r"From (\w+) Require\s+(?:(Import|Export)\s+)?([\w\s]+)\.")
-MODULE = "Module "
 PLACE = re.compile(r"line (\d+)")
 
 
@@ -104,22 +103,30 @@ class Library:
     def located(self, text: str, within: str = "") -> str:
         """Return a text that requires files of the library where they are: in their units.
 
-        Lines keep their numbers. `within` is the unit that the text is itself of.
+        `within` is the unit that the text is itself of.
         """
+        return located(text, "Kernel", self.unit_of, within)
 
-        def there(found: re.Match[str]) -> str:
-            space, how, names = found[1], found[2], found[3].split()
-            if space != "Kernel" or any(name not in self.unit_of for name in names):
-                return found[0]
-            units = dict.fromkeys(self.unit_of[name] for name in names)
-            alone = [unit for unit in units if unit in names]
-            folders = [unit for unit in units if unit not in names and unit != within]
-            said = [f"From Kernel Require {' '.join(alone)}."] if alone else []
-            said += [f"From Kernel Require Import {' '.join(folders)}."] if folders else []
-            said += [f"{how} {' '.join(names)}."] if how else []
-            return " ".join(said) + "\n" * found[0].count("\n")
 
-        return REQUIRED.sub(there, text)
+def located(text: str, space: str, unit_of: Mapping[str, str], within: str = "") -> str:
+    """Return a text that requires files of a logical folder in the units they are compiled in.
+
+    Lines keep their numbers. `within` is the unit that the text is itself of.
+    """
+
+    def there(found: re.Match[str]) -> str:
+        how, names = found[2], found[3].split()
+        if found[1] != space or any(name not in unit_of for name in names):
+            return found[0]
+        units = dict.fromkeys(unit_of[name] for name in names)
+        alone = [unit for unit in units if unit in names]
+        others = [unit for unit in units if unit not in names and unit != within]
+        said = [f"From {space} Require {' '.join(alone)}."] if alone else []
+        said += [f"From {space} Require Import {' '.join(others)}."] if others else []
+        said += [f"{how} {' '.join(names)}."] if how else []
+        return " ".join(said) + "\n" * found[0].count("\n")
+
+    return REQUIRED.sub(there, text)
 
 
 def library() -> Library:
@@ -212,10 +219,12 @@ def _compile(unit: str, of: Library, folder: Path) -> None:
     try:
         text = _text(unit, of)
         (fresh / f"{unit}.v").write_text(text, encoding="utf-8")
-        where = options((n for name in of.units[unit].needs for n in of.units[name].files), of, folder)
+        where = options(
+            (n for name in of.units[unit].needs for n in of.units[name].files), of, folder
+        )
         failed, said = coqc(fresh, f"{unit}.v", ["-Q", ".", "Kernel", *where])
         if failed:
-            raise Broken(_where(said, text, unit))
+            raise Broken(_where(said, text, unit, of.units[unit].files))
         try:
             fresh.rename(_place(unit, of, folder))
         except OSError:
@@ -236,20 +245,27 @@ def _text(unit: str, of: Library) -> str:
             if space != "Kernel":
                 spaces.setdefault(space, {}).update(dict.fromkeys(names.split()))
     head = [f"From {space} Require {' '.join(names)}." for space, names in spaces.items() if names]
-    modules = [f"{MODULE}{name}.\n{of.located(of.texts[name], unit)}\nEnd {name}." for name in files]
+    modules = [f"Module {name}.\n{of.located(of.texts[name], unit)}\nEnd {name}." for name in files]
     return "\n".join([*head, *modules]) + "\n"
 
 
-def _where(said: str, text: str, unit: str) -> str:
+def _where(said: str, text: str, unit: str, files: Sequence[str]) -> str:
     """Return what Coq says of a unit as one says it of the file in which it is."""
+    failing = module_at(said, text, files)
+    if failing is None:
+        return f"{unit}.v: {said}"
+    return PLACE.sub(f"line {failing[1]}", said, count=1).replace(f"{unit}.v", f"{failing[0]}.v", 1)
+
+
+def module_at(said: str, text: str, names: Sequence[str]) -> tuple[str, int] | None:
+    """Return in which of the modules of a text an error is, and in which line of that."""
     found = PLACE.search(said)
     lines = text.splitlines()[: int(found[1])] if found else []
-    begun = [n for n, line in enumerate(lines) if line.startswith(MODULE)]
-    if found is None or not begun:
-        return f"{unit}.v: {said}"
-    file = lines[begun[-1]].removeprefix(MODULE).rstrip(".")
-    told = said.replace(found[0], f"line {len(lines) - begun[-1] - 1}", 1)
-    return told.replace(f"{unit}.v", f"{file}.v", 1)
+    begun = {f"Module {name}.": name for name in names}
+    for back, line in enumerate(reversed(lines)):
+        if line in begun:
+            return begun[line], back
+    return None
 
 
 def coqc(folder: Path, file: str, options: Sequence[str]) -> tuple[bool, str]:

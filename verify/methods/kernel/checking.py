@@ -30,23 +30,27 @@ ALLOWED = frozenset(".".join(name.split(".")[-2:]) for name in GENUINE)
 AXIOM = re.compile(r"[A-Za-z_][\w.']*(\s*:.*)?")
 
 
-def checked_file(claims: Mapping[str, str]) -> str:
+def checked_file(places: Mapping[str, tuple[str, str]]) -> str:
     """Return the file that says that proofs prove their claims, and asks what they rest on.
 
-    `claims` tells where each claim is, {name: its file, or a file and a module of it}. It asks
-    first what Coq calls the axioms that are allowed, here, where another file may have their names.
+    `places` tells where claim and proof are, {name: (a file, or a file and a module of it, one)}.
+    It asks first what Coq calls the axioms that are allowed, here, where another file may have
+    their names.
     """
-    required = " ".join(dict.fromkeys(place.split(".")[0] for place in claims.values()))
+    claims, proofs = (
+        " ".join(dict.fromkeys(place[side].split(".")[0] for place in places.values()))
+        for side in (0, 1)
+    )
     files = " ".join(sorted({axiom.rpartition(".")[0] for axiom in GENUINE}))
     return (
-        f"From Claimed Require {required}.\nFrom Theorems Require {' '.join(claims)}.\n"
+        f"From Claimed Require {claims}.\nFrom Theorems Require {proofs}.\n"
         f"Require {files}.\n"
         f"Definition allowed := (@{', @'.join(GENUINE)}).\nPrint Assumptions allowed.\n"
         + "".join(
-            f"Definition checked_{name} : Claimed.{place}.{name} := Theorems.{name}.proof.\n"
-            for name, place in claims.items()
+            f"Definition checked_{name} : Claimed.{claim}.{name} := Theorems.{proof}.proof.\n"
+            for name, (claim, proof) in places.items()
         )
-        + f"Definition checked := (checked_{', checked_'.join(claims)}, I).\n"
+        + f"Definition checked := (checked_{', checked_'.join(places)}, I).\n"
         "Print Assumptions checked.\n"
     )
 
@@ -81,9 +85,7 @@ def compiled(
     return (False, said) if failed else checked(name, library, place)
 
 
-def with_used(
-    name: str, proofs: Mapping[str, Proof], library: Compiled, place: Path
-) -> str | None:
+def with_used(name: str, proofs: Mapping[str, Proof], library: Compiled, place: Path) -> str | None:
     """Make the folders of a proof, with what it uses compiled; return what Coq refuses of that."""
     for folder in ("claimed", "theorems", "checked"):
         (place / folder).mkdir()
@@ -111,7 +113,9 @@ def compiled_alone(
 
 def checked(name: str, library: Compiled, place: Path) -> tuple[bool, str]:
     """Ask Coq whether a proof proves its claim, and what it rests on; return what it says."""
-    (place / "checked" / "checked.v").write_text(checked_file({name: name}), encoding="utf-8")
+    (place / "checked" / "checked.v").write_text(
+        checked_file({name: (name, name)}), encoding="utf-8"
+    )
     failed, said = coqc(place / "checked", "checked.v", [*library.options, *FOLDERS])
     if failed or rests_on(said) is None:
         return False, f"what proves it does not say it: {said}"
