@@ -26,6 +26,7 @@ QUIET = ("-w", "none")
 MEMORY = {"OCAMLRUNPARAM": "s=4M,o=200,i=32M", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
 LOADING = 10_000  # characters of proof that take Coq as long as to read its libraries
 SECONDS = 300  # of processor time, for one unit; the slowest takes a tenth of it
+OURS = ("Kernel", "Claimed", "Theorems")
 ALONE = "library"  # the folder whose files are each a unit: other folders are one
 REQUIRED = re.compile(r"From (\w+) Require\s+(?:(Import|Export)\s+)?([\w\s]+)\.")
 PLACE = re.compile(r"line (\d+)")
@@ -127,6 +128,34 @@ def located(text: str, space: str, unit_of: Mapping[str, str], within: str = "")
         return " ".join(said) + "\n" * found[0].count("\n")
 
     return REQUIRED.sub(there, text)
+
+
+def imported_once(texts: Sequence[str]) -> tuple[str, list[str]]:
+    """Return what all texts import of what is not ours, and the texts without that.
+
+    To import the real numbers anew takes Coq a twentieth of a second. Lines keep their numbers.
+    """
+    imports = [
+        dict.fromkeys(
+            (space, name)
+            for space, how, names in REQUIRED.findall(text)
+            for name in names.split()
+            if how == "Import" and space not in OURS
+        )
+        for text in texts
+    ]
+    common = [one for one in imports[0] if all(one in others for others in imports)]
+
+    def rest(found: re.Match[str]) -> str:
+        names = found[3].split()
+        left = [name for name in names if (found[1], name) not in common]
+        if found[2] != "Import" or left == names:
+            return found[0]
+        said = f"From {found[1]} Require Import {' '.join(left)}." if left else ""
+        return said + "\n" * found[0].count("\n")
+
+    head = "".join(f"From {space} Require Import {name}.\n" for space, name in common)
+    return head, [REQUIRED.sub(rest, text) for text in texts]
 
 
 def library() -> Library:
@@ -245,8 +274,12 @@ def _text(unit: str, of: Library) -> str:
             if space != "Kernel":
                 spaces.setdefault(space, {}).update(dict.fromkeys(names.split()))
     head = [f"From {space} Require {' '.join(names)}." for space, names in spaces.items() if names]
-    modules = [f"Module {name}.\n{of.located(of.texts[name], unit)}\nEnd {name}." for name in files]
-    return "\n".join([*head, *modules]) + "\n"
+    imports, texts = imported_once([of.texts[name] for name in files])
+    modules = [
+        f"Module {name}.\n{of.located(text, unit)}\nEnd {name}."
+        for name, text in zip(files, texts, strict=True)
+    ]
+    return "\n".join([*head, imports, *modules]) + "\n"
 
 
 def _where(said: str, text: str, unit: str, files: Sequence[str]) -> str:

@@ -168,11 +168,12 @@ class _Asked:
 
     def _group_text(self, group: str, names: Sequence[str]) -> str:
         """Return proofs, each in a module, which finds its claim in the file that has many."""
-        text = []
-        for name in names:
+        imports, proofs = analysis.imported_once([self.proofs[name].text for name in names])
+        text = [imports]
+        for name, given in zip(names, proofs, strict=True):
             file = self.files[name]
             own = f"From Claimed Require Import {name}."
-            proof = self.proofs[name].text.replace(
+            proof = given.replace(
                 own, f"From Claimed Require {file}. Import Claimed.{file}.{name}.", 1
             )
             proof = analysis.located(proof, "Theorems", self.groups, group)
