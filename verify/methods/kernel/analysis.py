@@ -104,15 +104,22 @@ class Library:
     def located(self, text: str, within: str = "") -> str:
         """Return a text that requires files of the library where they are: in their units.
 
-        `within` is the unit that the text is itself of.
+        It can name what these files require, too. `within` is the unit that the text is itself of.
         """
-        return located(text, "Kernel", self.unit_of, within)
+        return located(text, "Kernel", self.unit_of, within, self.units_of)
 
 
-def located(text: str, space: str, unit_of: Mapping[str, str], within: str = "") -> str:
+def located(
+    text: str,
+    space: str,
+    unit_of: Mapping[str, str],
+    within: str = "",
+    loaded: Callable[[list[str]], Iterable[str]] | None = None,
+) -> str:
     """Return a text that requires files of a logical folder in the units they are compiled in.
 
-    Lines keep their numbers. `within` is the unit that the text is itself of.
+    Lines keep their numbers. `within` is the unit that the text is itself of; `loaded` tells which
+    units are there when files are, with those that they require.
     """
 
     def there(found: re.Match[str]) -> str:
@@ -121,7 +128,8 @@ def located(text: str, space: str, unit_of: Mapping[str, str], within: str = "")
             return found[0]
         units = dict.fromkeys(unit_of[name] for name in names)
         alone = [unit for unit in units if unit in names]
-        others = [unit for unit in units if unit not in names and unit != within]
+        there_too = units if loaded is None else loaded(names)
+        others = [unit for unit in there_too if unit not in unit_of and unit != within]
         said = [f"From {space} Require {' '.join(alone)}."] if alone else []
         said += [f"From {space} Require Import {' '.join(others)}."] if others else []
         said += [f"{how} {' '.join(names)}."] if how else []
