@@ -1,6 +1,7 @@
 (* D.4.2: self-attention with one head; sign patterns are at rest if the step times the norm is below 1. *)
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
+From Kernel Require Directions.
 From Kernel Require Import Prelude Derivatives Words TotalLayers Curves Families Drawn Frechet Stability OrthonormalBasis.
 From Kernel Require Import ConsensusLayer ConsensusStability ConsensusSpectrum SoftmaxHeads.
 From Claimed Require Import B_D42.

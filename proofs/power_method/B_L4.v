@@ -1,6 +1,7 @@
 (* Lemma 4: the Oja map is a layer with one head and equal weights. *)
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
+From Kernel Require Directions.
 From Kernel Require Import Prelude Derivatives Words TotalLayers Curves Families Frechet Stability OrthonormalBasis.
 From Kernel Require Import ConsensusLayer ConsensusStability ConsensusSpectrum.
 From Claimed Require Import B_L4.

@@ -32,10 +32,9 @@ def test_what_is_so_for_almost_every_start_is_so_for_some(tmp_path):
     claim about almost every start would hold.
     """
     library, folder = analysis.library(), cache_folder()
-    analysis.compile_all(["NotNull"], library, folder, 1)
-    (tmp_path / "test.v").write_text(IS_SOME, encoding="utf-8")
-    options = analysis.options(["NotNull"], library, folder)
-    failed, told = analysis.coqc(tmp_path, "test.v", options)
+    compiled = analysis.compiled(["NotNull"], library, folder, 1)
+    compiled.write(tmp_path / "test.v", IS_SOME)
+    failed, told = analysis.coqc(tmp_path, "test.v", compiled.options)
     assert not failed, told
     assert set(re.findall(r"^(\S+\.\S+)\s*:", told, re.MULTILINE)) <= CLASSICAL_REALS
     assert "sig_forall_dec" in told

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import proofs
+from property_tests.engine.claim_examples import needs_coq
 from verify.language.walk import things
 from verify.methods.kernel import analysis
 from verify.methods.kernel.authored import proof_of
@@ -56,7 +58,7 @@ def test_no_file_of_a_proof_is_of_no_claim():
 
 
 def test_no_proof_leaves_a_gap():
-    for path in (*Path(proofs.__file__).parent.rglob("*.v"), *LIBRARY.glob("*.v")):
+    for path in (*Path(proofs.__file__).parent.rglob("*.v"), *LIBRARY.parent.rglob("*.v")):
         text = re.sub(r"\(\*.*?\*\)", "", path.read_text("utf-8"), flags=re.DOTALL)
         gaps = re.findall(r"\b(Admitted|admit|Axiom|Parameter|Conjecture|bypass_check)\b", text)
         assert gaps == [], path.name
@@ -71,22 +73,76 @@ def test_a_file_of_the_library_is_kept_by_what_it_requires(monkeypatch):
         "Above": "From Kernel Require Import\n  Prelude.",
         "Beside": "From Kernel Require Import Prelude.",
     }
-    monkeypatch.setattr(analysis, "sources", lambda: texts)
+    monkeypatch.setattr(analysis, "sources", lambda: files(texts))
     before = analysis.library()
-    assert before.needs["Above"] == ("Prelude",)  # over several lines, too
-    assert before.closure(["Above"]) == ["Prelude", "Above"]
+    assert before.units["Above"].needs == ("Prelude",)  # over several lines, too
+    assert before.units_of(["Above"]) == ["Prelude", "Above"]
     texts["Beside"] += " (* changed *)"
     after = analysis.library()
-    assert {name for name in texts if before.keys[name] != after.keys[name]} == {"Beside"}
+    assert {name for name in texts if before.key(name) != after.key(name)} == {"Beside"}
     texts["Prelude"] += " (* changed *)"
-    assert not set(after.keys.values()) & set(analysis.library().keys.values())
+    assert not {after.key(name) for name in texts} & {analysis.library().key(n) for n in texts}
 
 
-def test_a_circle_of_files_is_told(monkeypatch):
+def test_the_files_of_a_folder_are_one_unit(monkeypatch):
+    texts = {
+        "Prelude": "Definition one := 1.",
+        "Second": "From Kernel Require Import First.",
+        "First": "From Kernel Require Import Prelude.",
+    }
+    made = files(texts, First="folder", Second="folder")
+    monkeypatch.setattr(analysis, "sources", lambda: made)
+    library = analysis.library()
+    assert library.units["folder"].files == ("First", "Second")  # in the order of what they need
+    assert library.units_of(["First"]) == ["Prelude", "folder"]
+    assert library.key("First") == library.key("Second") != library.key("Prelude")
+    made["Second"] = replace(made["Second"], text=made["Second"].text + " (* changed *)")
+    assert library.key("First") != analysis.library().key("First")
+
+
+def test_a_text_finds_files_in_the_folders_they_are_compiled_in(monkeypatch):
+    texts = {"Alone": "", "First": "", "Second": ""}
+    made = files(texts, First="folder", Second="folder")
+    monkeypatch.setattr(analysis, "sources", lambda: made)
+    library = analysis.library()
+    assert library.located("From Kernel Require Import Alone\n  Second. (* 2 *)") == (
+        "From Kernel Require Alone. From Kernel Require Import folder. "
+        "Import Alone Second.\n (* 2 *)"
+    )
+    assert library.located("From Kernel Require First.") == "From Kernel Require Import folder."
+    assert library.located("From Kernel Require Import First.", "folder") == "Import First."
+    unknown = "From Kernel Require Import Nowhere. From Coq Require Import First."
+    assert library.located(unknown) == unknown
+
+
+@needs_coq
+def test_an_error_in_a_folder_is_told_of_its_file(monkeypatch, tmp_path):
+    texts = {"Good": "Definition one := 1.", "Bad": "\nDefinition two := three."}
+    made = files(texts, Good="folder", Bad="folder")
+    monkeypatch.setattr(analysis, "sources", lambda: made)
+    with pytest.raises(analysis.Broken, match=r'"./Bad.v", line 2, .*three'):
+        analysis.compiled(["Good"], analysis.library(), tmp_path, 1)
+
+
+def test_a_circle_of_files_or_of_folders_is_told(monkeypatch):
     texts = {name: f"From Kernel Require Import {other}." for name, other in ("AB", "BA")}
-    monkeypatch.setattr(analysis, "sources", lambda: texts)
-    with pytest.raises(analysis.Broken, match="A, B, A"):
+    monkeypatch.setattr(analysis, "sources", lambda: files(texts))
+    with pytest.raises(analysis.Broken, match="files require each other in a circle: A, B, A"):
         analysis.library()
+    texts = {"A": "", "B": "From Kernel Require Import A.", "C": "From Kernel Require Import B."}
+    monkeypatch.setattr(analysis, "sources", lambda: files(texts, A="x", C="x", B="y"))
+    with pytest.raises(analysis.Broken, match="folders require each other in a circle: x, y, x"):
+        analysis.library()
+
+
+def files(texts, **folders):
+    return {name: analysis.Source(text, folders.get(name, name)) for name, text in texts.items()}
+
+
+def test_what_has_to_be_read_of_every_theorem_fits_150_lines():
+    texts = analysis.library().texts
+    meaning = texts["Prelude"].split("1. meaning")[1].split("2. finite sums")[0]
+    assert len(meaning.splitlines()) - 1 + len(texts["Words"].splitlines()) <= 150
 
 
 def test_a_theorem_has_two_false_twins_at_least() -> None:

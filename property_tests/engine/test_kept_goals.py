@@ -137,13 +137,16 @@ class Played(_Session):
     """A session in which Coq says what was written down for it."""
 
     def __init__(self, says):
-        self._timeout, self._says, self.told = 1, list(says), []
+        self._timeout, self._says, self.told, self._header = 1, list(says), [], ""
 
     def _tell(self, sentences):
         self.told.append(sentences)
 
     def _until(self, mark, place):
         return "" if mark == "loaded" else self._says.pop(0)
+
+    def _used(self):
+        return 0.0
 
     def _end(self):
         pass
@@ -168,6 +171,13 @@ def test_what_a_goal_rests_on_does_not_depend_on_its_neighbours():
     found = dict(Played(says).decide(dict(enumerate(GOALS[:2]))))
     assert found[0].beyond_classical_reals == ("Classical_Prop.classic",)
     assert set(found[1].assumptions) == CLASSICAL_REALS
+
+
+def test_what_rests_on_more_is_found_by_halves():
+    goals = dict.fromkeys(range(4), GOALS[0])
+    says = [*map(PROVED.format, goals), WITH_AXIOM, CLOSED, WITH_AXIOM, CLOSED, WITH_AXIOM]
+    found = dict(Played(says).decide(goals))
+    assert [bool(found[place].beyond_classical_reals) for place in goals] == [False] * 3 + [True]
 
 
 def test_what_cannot_be_sealed_is_not_accepted():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from argparse import Namespace
+from collections.abc import Sequence
 
 from verify.commands.shared import exit_code, found, read_catalogue, show_lines
 from verify.methods.kernel import analysis, installed
@@ -18,6 +19,11 @@ from verify.statements.outcomes import Outcome
 from verify.statements.proof_files import proof_file
 from verify.statements.statement import Statement
 from verify.telling.plain_latex import plain_text
+
+AROUND = ("Implicit Types ", "Section ", "Context ", "Local Notation ", "End ")
+SENTENCE = re.compile(
+    rf"^(?:Definition |Fixpoint |Record |Inductive |{'|'.join(AROUND)}).*?\.(?=\n)", re.M | re.S
+)
 
 
 def perform(asked: Namespace) -> int:
@@ -85,16 +91,17 @@ def _unused(hypothesis: str) -> str:
 
 
 def _definitions(theorem: Theorem) -> list[str]:
-    """Return the definitions that a theorem mentions, and those that these mention, in order."""
+    """Return the definitions that a theorem mentions, and those that these mention, in order.
+
+    Beside them stands what they leave out: the type of a letter, and what a section is about.
+    """
     texts = analysis.sources()
-    known: dict[str, str] = {}
-    for name in ("Prelude", "Words", "Schemas"):
-        for entry in re.findall(
-            r"^(?:Definition|Fixpoint|Record|Inductive) .*?\.(?=\n)",
-            texts.get(name, ""),
-            re.M | re.S,
-        ):
-            known[re.split(r"\W+", entry)[1]] = entry
+    told = [
+        sentence
+        for name in ("Prelude", "Words", "Schemas")
+        for sentence in SENTENCE.findall(texts[name].text)
+    ]
+    known = {_named(s): s for s in told if not s.startswith(AROUND)}
     wanted: list[str] = []
 
     def visit(text: str) -> None:
@@ -104,4 +111,26 @@ def _definitions(theorem: Theorem) -> list[str]:
                 visit(known[word])
 
     visit(theorem.text())
-    return [known[name] for name in known if name in wanted]
+    out: list[str] = []
+    for sentence in told:
+        if sentence.startswith("End ") and (empty := _empty_section(out)):
+            del out[-empty:]
+        elif sentence.startswith(AROUND[0]):
+            out += [] if sentence in out else [sentence]
+        elif sentence.startswith(AROUND) or _named(sentence) in wanted:
+            out.append(sentence)
+    return out
+
+
+def _named(sentence: str) -> str:
+    return re.split(r"\W+", sentence)[1]
+
+
+def _empty_section(out: Sequence[str]) -> int:
+    """Return how many sentences at the end are a section that has nothing yet, 0 if it has."""
+    for back, sentence in enumerate(reversed(out), 1):
+        if sentence.startswith("Section "):
+            return back
+        if not sentence.startswith(AROUND):
+            return 0
+    return 0

@@ -21,31 +21,48 @@ from verify.methods.kernel import installed
 from verify.processes.ordered import Work, perform
 from verify.processes.parent import ending_with_us
 
-LIBRARY = ("Prelude", "Derivatives", "Polynomials", "Expanding", "Deciding", "Tactics")
 QUIET = ("-w", "none")
 # Coq's memory in steps of 256 MB and large pages: it reads its libraries in half the time.
 MEMORY = {"OCAMLRUNPARAM": "s=4M,o=200,i=32M", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
 LOADING = 10_000  # characters of proof that take Coq as long as to read its libraries
-SECONDS = 300  # of processor time, for one file; the slowest takes a tenth of it
-REQUIRED = re.compile(r"From (\w+) Require\s+(?:Import\s+|Export\s+)?([\w\s]+)\.")
+SECONDS = 300  # of processor time, for one unit; the slowest takes a tenth of it
+OURS = ("Kernel", "Claimed", "Theorems")
+ALONE = "library"  # the folder whose files are each a unit: other folders are one
+REQUIRED = re.compile(r"From (\w+) Require\s+(?:(Import|Export)\s+)?([\w\s]+)\.")
+PLACE = re.compile(r"line (\d+)")
 
 
 class Broken(RuntimeError):
     """A file does not compile; the message is Coq's, in one line."""
 
 
-def sources() -> dict[str, str]:
-    """Return the files of the library by name, the prelude of the goals included."""
+@dataclass(frozen=True)
+class Source:
+    """A file of the library, and the unit of which it is compiled as a module."""
+
+    text: str
+    unit: str
+
+
+def sources() -> dict[str, Source]:
+    """Return the files of the library by name, the prelude of the goals included.
+
+    The files of a folder are one unit: to read Coq's own library takes as long as to check a file.
+    """
     here = Path(__file__).parent
-    own = sorted((here / "library").glob("*.v"))
-    paths = [*(here / f"{name}.v" for name in LIBRARY), *own]
-    return {path.stem: path.read_text(encoding="utf-8") for path in paths}
+    return {
+        path.stem: Source(
+            path.read_text(encoding="utf-8"),
+            path.stem if path.parent.name == ALONE else path.parent.name,
+        )
+        for path in sorted(here.rglob("*.v"))
+    }
 
 
 def required(text: str, space: str) -> list[str]:
     """Return the files of a logical folder that a text requires."""
     return [name for found in REQUIRED.findall(text) if found[0] == space
-            for name in found[1].split()]  # fmt: skip
+            for name in found[2].split()]  # fmt: skip
 
 
 def content_hash(*texts: str) -> str:
@@ -55,42 +72,131 @@ def content_hash(*texts: str) -> str:
 
 
 @dataclass(frozen=True)
-class Library:
-    """The files of the library, which each requires, and under which key it is kept compiled.
+class Unit:
+    """Files that are compiled as one, each a module of it: what they are, and what they require.
 
-    The key is the hash of Coq, of the file and of all that it requires, so that a change to one
-    file is a change to those above it and to no other.
+    The key is the hash of Coq, of these files and of the units that they require, so that a change
+    is one to those above it and to no other.
     """
 
+    files: tuple[str, ...]
+    needs: tuple[str, ...]
+    key: str
+
+
+@dataclass(frozen=True)
+class Library:
+    """The files of the library, and the units that they are compiled in."""
+
     texts: Mapping[str, str]
-    needs: Mapping[str, tuple[str, ...]]
-    keys: Mapping[str, str]
+    unit_of: Mapping[str, str]
+    units: Mapping[str, Unit]
 
-    def closure(self, names: Iterable[str]) -> list[str]:
-        """Return files with all that they require, each after what it requires.
+    def key(self, name: str) -> str:
+        """Return the key of a file: that of its unit, for who requires it sees the whole unit."""
+        return self.units[self.unit_of[name]].key
 
-        Raises Broken if files require each other in a circle.
+    def units_of(self, names: Iterable[str]) -> list[str]:
+        """Return the units of files, and all that these require, each after what it requires."""
+        own = dict.fromkeys(self.unit_of[name] for name in names if name in self.unit_of)
+        return _closure(own, {name: unit.needs for name, unit in self.units.items()})
+
+    def located(self, text: str, within: str = "") -> str:
+        """Return a text that requires files of the library where they are: in their units.
+
+        It can name what these files require, too. `within` is the unit that the text is itself of.
         """
-        return _closure(names, self.needs)
+        return located(text, "Kernel", self.unit_of, within, self.units_of)
+
+
+def located(
+    text: str,
+    space: str,
+    unit_of: Mapping[str, str],
+    within: str = "",
+    loaded: Callable[[list[str]], Iterable[str]] | None = None,
+) -> str:
+    """Return a text that requires files of a logical folder in the units they are compiled in.
+
+    Lines keep their numbers. `within` is the unit that the text is itself of; `loaded` tells which
+    units are there when files are, with those that they require.
+    """
+
+    def there(found: re.Match[str]) -> str:
+        how, names = found[2], found[3].split()
+        if found[1] != space or any(name not in unit_of for name in names):
+            return found[0]
+        units = dict.fromkeys(unit_of[name] for name in names)
+        alone = [unit for unit in units if unit in names]
+        there_too = units if loaded is None else loaded(names)
+        others = [unit for unit in there_too if unit not in unit_of and unit != within]
+        said = [f"From {space} Require {' '.join(alone)}."] if alone else []
+        said += [f"From {space} Require Import {' '.join(others)}."] if others else []
+        said += [f"{how} {' '.join(names)}."] if how else []
+        return " ".join(said) + "\n" * found[0].count("\n")
+
+    return REQUIRED.sub(there, text)
+
+
+def imported_once(texts: Sequence[str]) -> tuple[str, list[str]]:
+    """Return what all texts import of what is not ours, and the texts without that.
+
+    To import the real numbers anew takes Coq a twentieth of a second. Lines keep their numbers.
+    """
+    imports = [
+        dict.fromkeys(
+            (space, name)
+            for space, how, names in REQUIRED.findall(text)
+            for name in names.split()
+            if how == "Import" and space not in OURS
+        )
+        for text in texts
+    ]
+    common = [one for one in imports[0] if all(one in others for others in imports)]
+
+    def rest(found: re.Match[str]) -> str:
+        names = found[3].split()
+        left = [name for name in names if (found[1], name) not in common]
+        if found[2] != "Import" or left == names:
+            return found[0]
+        said = f"From {found[1]} Require Import {' '.join(left)}." if left else ""
+        return said + "\n" * found[0].count("\n")
+
+    head = "".join(f"From {space} Require Import {name}.\n" for space, name in common)
+    return head, [REQUIRED.sub(rest, text) for text in texts]
 
 
 def library() -> Library:
-    """Return the library as its files are now."""
-    texts = sources()
+    """Return the library as its files are now. Raises Broken at a circle of files or folders."""
+    files = sources()
+    texts = {name: source.text for name, source in files.items()}
     needs = {name: tuple(n for n in required(text, "Kernel") if n in texts)
              for name, text in texts.items()}  # fmt: skip
-    keys: dict[str, str] = {}
+    members: dict[str, list[str]] = {}
     for name in _closure(texts, needs):
-        keys[name] = content_hash(name, texts[name], *(keys[n] for n in needs[name]))
-    return Library(texts, needs, keys)
+        members.setdefault(files[name].unit, []).append(name)
+    above = {
+        unit: tuple(dict.fromkeys(
+            files[n].unit for name in own for n in needs[name] if files[n].unit != unit
+        ))
+        for unit, own in members.items()
+    }  # fmt: skip
+    units: dict[str, Unit] = {}
+    for unit in _closure(above, above, "folders"):
+        told = [part for name in members[unit] for part in (name, texts[name])]
+        key = content_hash("unit", unit, *told, *(units[n].key for n in above[unit]))
+        units[unit] = Unit(tuple(members[unit]), above[unit], key)
+    return Library(texts, {name: source.unit for name, source in files.items()}, units)
 
 
-def _closure(names: Iterable[str], needs: Mapping[str, Sequence[str]]) -> list[str]:
+def _closure(
+    names: Iterable[str], needs: Mapping[str, Sequence[str]], kind: str = "files"
+) -> list[str]:
     found: list[str] = []
 
     def visit(name: str, path: tuple[str, ...]) -> None:
         if name in path:
-            raise Broken(f"files require each other in a circle: {', '.join((*path, name))}")
+            raise Broken(f"{kind} require each other in a circle: {', '.join((*path, name))}")
         if name not in found:
             for below in needs[name]:
                 visit(below, (*path, name))
@@ -101,56 +207,106 @@ def _closure(names: Iterable[str], needs: Mapping[str, Sequence[str]]) -> list[s
     return found
 
 
+@dataclass(frozen=True)
+class Compiled:
+    """A library that is compiled as far as texts need it, and what tells Coq where."""
+
+    library: Library
+    options: Sequence[str]
+
+    def write(self, path: Path, text: str) -> None:
+        """Write a text for Coq, which finds there what the text requires of the library."""
+        path.write_text(self.library.located(text), encoding="utf-8")
+
+
+def compiled(names: Iterable[str], of: Library, folder: Path, jobs: int) -> Compiled:
+    """Return the library, compiled as far as files of it require. Raises Broken if that fails."""
+    wanted = list(names)
+    perform(works(wanted, of, folder), jobs)
+    return Compiled(of, options(wanted, of, folder))
+
+
 def options(names: Iterable[str], of: Library, folder: Path) -> list[str]:
     """Return what tells Coq where files of the library are compiled, with all they require."""
-    wanted = of.closure(n for n in names if n in of.texts)
-    return [part for name in wanted for part in ("-Q", str(_place(name, of, folder)), "Kernel")]
+    units = of.units_of(names)
+    return [part for unit in units for part in ("-Q", str(_place(unit, of, folder)), "Kernel")]
 
 
-def _place(name: str, of: Library, folder: Path) -> Path:
-    return folder / f"coq-{name}-{of.keys[name][:16]}"
-
-
-def compile_all(names: Iterable[str], of: Library, folder: Path, jobs: int) -> None:
-    """Compile files of the library with all that they require, where that is not done yet.
-
-    Raises Broken at the first file that does not compile.
-    """
-    perform(works(names, of, folder), jobs)
+def _place(unit: str, of: Library, folder: Path) -> Path:
+    return folder / f"coq-{unit}-{of.units[unit].key[:16]}"
 
 
 def works(names: Iterable[str], of: Library, folder: Path) -> dict[str, Work]:
-    """Return what there is to compile of files of the library with all that they require."""
+    """Return what there is to compile for files of the library: units with all they require."""
     folder.mkdir(parents=True, exist_ok=True)
-    wanted = of.closure(n for n in names if n in of.texts)
-    missing = [name for name in wanted if not _place(name, of, folder).is_dir()]
+    missing = [unit for unit in of.units_of(names) if not _place(unit, of, folder).is_dir()]
     return {
-        name: Work(
-            [below for below in of.needs[name] if below in missing],
-            LOADING + len(of.texts[name]),
-            partial(_compile, name, of, folder),
+        unit: Work(
+            [below for below in of.units[unit].needs if below in missing],
+            LOADING + sum(len(of.texts[name]) for name in of.units[unit].files),
+            partial(_compile, unit, of, folder),
         )
-        for name in missing
+        for unit in missing
     }
 
 
-def _compile(name: str, of: Library, folder: Path) -> None:
-    """Compile one file aside and move it to its place, whole; another process may be first."""
+def _compile(unit: str, of: Library, folder: Path) -> None:
+    """Compile one unit aside and move it to its place, whole; another process may be first."""
     fresh = Path(tempfile.mkdtemp(dir=folder))
     try:
-        (fresh / f"{name}.v").write_text(of.texts[name], encoding="utf-8")
-        failed, said = coqc(
-            fresh, f"{name}.v", ["-Q", ".", "Kernel", *options(of.needs[name], of, folder)]
+        text = _text(unit, of)
+        (fresh / f"{unit}.v").write_text(text, encoding="utf-8")
+        where = options(
+            (n for name in of.units[unit].needs for n in of.units[name].files), of, folder
         )
+        failed, said = coqc(fresh, f"{unit}.v", ["-Q", ".", "Kernel", *where])
         if failed:
-            raise Broken(f"{name}.v: {said}")
+            raise Broken(_where(said, text, unit, of.units[unit].files))
         try:
-            fresh.rename(_place(name, of, folder))
+            fresh.rename(_place(unit, of, folder))
         except OSError:
-            if not _place(name, of, folder).is_dir():
+            if not _place(unit, of, folder).is_dir():
                 raise
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _text(unit: str, of: Library) -> str:
+    """Return the text of a unit: its file, or a module for each of its files, in their order."""
+    files = of.units[unit].files
+    if files == (unit,):
+        return of.located(of.texts[unit])
+    spaces: dict[str, dict[str, None]] = {"Kernel": dict.fromkeys(of.units[unit].needs)}
+    for name in files:
+        for space, _, names in REQUIRED.findall(of.texts[name]):
+            if space != "Kernel":
+                spaces.setdefault(space, {}).update(dict.fromkeys(names.split()))
+    head = [f"From {space} Require {' '.join(names)}." for space, names in spaces.items() if names]
+    imports, texts = imported_once([of.texts[name] for name in files])
+    modules = [
+        f"Module {name}.\n{of.located(text, unit)}\nEnd {name}."
+        for name, text in zip(files, texts, strict=True)
+    ]
+    return "\n".join([*head, imports, *modules]) + "\n"
+
+
+def _where(said: str, text: str, unit: str, files: Sequence[str]) -> str:
+    """Return what Coq says of a unit as one says it of the file in which it is."""
+    failing = module_at(said, text, files)
+    if failing is None:
+        return f"{unit}.v: {said}"
+    return PLACE.sub(f"line {failing[1]}", said, count=1).replace(f"{unit}.v", f"{failing[0]}.v", 1)
+
+
+def module_at(said: str, text: str, names: Sequence[str]) -> tuple[str, int] | None:
+    """Return in which of the modules of a text an error is, and in which line of that."""
+    found = PLACE.search(said)
+    lines = text.splitlines()[: int(found[1])] if found else []
+    begun = {f"Module {name}.": name for name in names}
+    for back, line in enumerate(reversed(lines)):
+        if line in begun:
+            return begun[line], back
+    return None
 
 
 def coqc(folder: Path, file: str, options: Sequence[str]) -> tuple[bool, str]:

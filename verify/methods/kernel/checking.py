@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from verify.methods.kernel import analysis
+from verify.methods.kernel.analysis import Compiled, coqc
 from verify.methods.kernel.authored import Proof, all_needed, claim_file
 
 FOLDERS = ("-Q", "../claimed", "Claimed", "-Q", "../theorems", "Theorems")
@@ -30,29 +30,33 @@ ALLOWED = frozenset(".".join(name.split(".")[-2:]) for name in GENUINE)
 AXIOM = re.compile(r"[A-Za-z_][\w.']*(\s*:.*)?")
 
 
-def checked_file(claims: Mapping[str, str]) -> str:
+def checked_file(places: Mapping[str, tuple[str, str]]) -> str:
     """Return the file that says that proofs prove their claims, and asks what they rest on.
 
-    `claims` tells where each claim is, {name: its file, or a file and a module of it}. It asks
-    first what Coq calls the axioms that are allowed, here, where another file may have their names.
+    `places` tells where claim and proof are, {name: (a file, or a file and a module of it, one)}.
+    It asks first what Coq calls the axioms that are allowed, here, where another file may have
+    their names.
     """
-    required = " ".join(dict.fromkeys(place.split(".")[0] for place in claims.values()))
+    claims, proofs = (
+        " ".join(dict.fromkeys(place[side].split(".")[0] for place in places.values()))
+        for side in (0, 1)
+    )
     files = " ".join(sorted({axiom.rpartition(".")[0] for axiom in GENUINE}))
     return (
-        f"From Claimed Require {required}.\nFrom Theorems Require {' '.join(claims)}.\n"
+        f"From Claimed Require {claims}.\nFrom Theorems Require {proofs}.\n"
         f"Require {files}.\n"
         f"Definition allowed := (@{', @'.join(GENUINE)}).\nPrint Assumptions allowed.\n"
         + "".join(
-            f"Definition checked_{name} : Claimed.{place}.{name} := Theorems.{name}.proof.\n"
-            for name, place in claims.items()
+            f"Definition checked_{name} : Claimed.{claim}.{name} := Theorems.{proof}.proof.\n"
+            for name, (claim, proof) in places.items()
         )
-        + f"Definition checked := (checked_{', checked_'.join(claims)}, I).\n"
+        + f"Definition checked := (checked_{', checked_'.join(places)}, I).\n"
         "Print Assumptions checked.\n"
     )
 
 
-def answered(name: str, proofs: Mapping[str, Proof], library: Sequence[str]) -> dict[str, Any]:
-    """Return what Coq says of one claim; `library` tells it where to find what it requires."""
+def answered(name: str, proofs: Mapping[str, Proof], library: Compiled) -> dict[str, Any]:
+    """Return what Coq says of one claim, with the library compiled as far as it requires."""
     begun = perf_counter()
     place = Path(tempfile.mkdtemp())
     try:
@@ -69,22 +73,19 @@ def answered(name: str, proofs: Mapping[str, Proof], library: Sequence[str]) -> 
 def compiled(
     name: str,
     proofs: Mapping[str, Proof],
-    library: Sequence[str],
+    library: Compiled,
     place: Path,
 ) -> tuple[bool, str]:
     """Compile a claim, its proof and what this uses in a folder; return what Coq says of them."""
-    options = [*library, *FOLDERS]
     theorem = proofs[name].theorem
-    refused = with_used(name, proofs, options, place)
+    refused = with_used(name, proofs, library, place)
     if refused is not None or theorem is None:
         return False, refused or proofs[name].missing
-    failed, said = compiled_alone(name, claim_file(theorem), proofs[name].text, options, place)
-    return (False, said) if failed else checked(name, options, place)
+    failed, said = compiled_alone(name, claim_file(theorem), proofs[name].text, library, place)
+    return (False, said) if failed else checked(name, library, place)
 
 
-def with_used(
-    name: str, proofs: Mapping[str, Proof], options: Sequence[str], place: Path
-) -> str | None:
+def with_used(name: str, proofs: Mapping[str, Proof], library: Compiled, place: Path) -> str | None:
     """Make the folders of a proof, with what it uses compiled; return what Coq refuses of that."""
     for folder in ("claimed", "theorems", "checked"):
         (place / folder).mkdir()
@@ -92,28 +93,30 @@ def with_used(
         proof = proofs[used]
         if proof.theorem is None or proof.missing:
             return f"it uses {used}: {proof.missing}"
-        failed, said = compiled_alone(used, claim_file(proof.theorem), proof.text, options, place)
+        failed, said = compiled_alone(used, claim_file(proof.theorem), proof.text, library, place)
         if failed:
             return said
     return None
 
 
 def compiled_alone(
-    name: str, claim: str, proof: str, options: Sequence[str], place: Path
+    name: str, claim: str, proof: str, library: Compiled, place: Path
 ) -> tuple[bool, str]:
     """Compile a claim, then its proof, in a folder that has what they use; return what failed."""
     for folder, says in (("claimed", claim), ("theorems", proof)):
-        (place / folder / f"{name}.v").write_text(says, encoding="utf-8")
-        failed, said = analysis.coqc(place / folder, f"{name}.v", options)
+        library.write(place / folder / f"{name}.v", says)
+        failed, said = coqc(place / folder, f"{name}.v", [*library.options, *FOLDERS])
         if failed:
             return True, f"{name}.v: {said}" if folder == "theorems" else f"the claim: {said}"
     return False, ""
 
 
-def checked(name: str, options: Sequence[str], place: Path) -> tuple[bool, str]:
+def checked(name: str, library: Compiled, place: Path) -> tuple[bool, str]:
     """Ask Coq whether a proof proves its claim, and what it rests on; return what it says."""
-    (place / "checked" / "checked.v").write_text(checked_file({name: name}), encoding="utf-8")
-    failed, said = analysis.coqc(place / "checked", "checked.v", options)
+    (place / "checked" / "checked.v").write_text(
+        checked_file({name: (name, name)}), encoding="utf-8"
+    )
+    failed, said = coqc(place / "checked", "checked.v", [*library.options, *FOLDERS])
     if failed or rests_on(said) is None:
         return False, f"what proves it does not say it: {said}"
     return True, said

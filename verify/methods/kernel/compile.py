@@ -21,7 +21,7 @@ from typing import Literal
 
 from verify.methods.kernel import analysis, installed
 from verify.methods.kernel.goals import Goal
-from verify.processes.clock import POLL, Clock
+from verify.processes.clock import POLL, Clock, usage
 from verify.processes.ordered import in_order
 from verify.processes.parent import ending_with_us
 from verify.processes.places import cache_folder, for_this_process
@@ -41,7 +41,7 @@ CLASSICAL_REALS = frozenset(
 OUR_MISTAKES = ("Syntax error", "was not found in the current environment", "is already used")
 INTERRUPTED = "User interrupt"
 GRACE = 60.0  # more seconds of processor time, in which a session must heed an interruption
-SEALED_AFTER = 10.0  # seconds of proving, for what it rests on takes Coq half a second to print
+SEALED_AFTER = 30.0  # seconds of proving, for what it rests on takes Coq a second to find out
 
 Failure = Literal["", "tactic", "timeout", "internal"]
 
@@ -49,6 +49,8 @@ Failure = Literal["", "tactic", "timeout", "internal"]
 @dataclass(frozen=True)
 class KernelResult:
     """What Coq said of one goal; `assumptions` are those of the classical reals, and any others.
+
+    `seconds` are of processor time.
 
     `failure` is "tactic" if the script did not prove the goal, and "internal" if our own text was
     wrong (an error of syntax or of types), which is a bug.
@@ -107,16 +109,15 @@ def run_goals(
     return [found[place] for place in range(len(goals))]
 
 
-def compiled_library(cache_directory: Path, jobs: int = 1) -> list[str]:
-    """Return what tells Coq where the prelude is compiled, which it is on first use."""
+def compiled_library(cache_directory: Path, jobs: int = 1) -> analysis.Compiled:
+    """Return the prelude, which is compiled on first use."""
     library = analysis.library()
     try:
-        analysis.compile_all(analysis.LIBRARY, library, cache_directory, jobs)
+        return analysis.compiled(KNOWN, library, cache_directory, jobs)
     except OSError:  # what cannot be kept is compiled for this process alone
         if cache_directory == for_this_process():
             raise
         return compiled_library(for_this_process(), jobs)
-    return analysis.options(analysis.LIBRARY, library, cache_directory)
 
 
 def _balanced(goals: Sequence[Goal], jobs: int) -> list[list[int]]:
@@ -140,7 +141,7 @@ def _load(goal: Goal) -> float:
 def _share(
     goals: Sequence[Goal],
     share: Sequence[int],
-    library: Sequence[str],
+    library: analysis.Compiled,
     timeout: int,
     ended: threading.Event,
     decided: Callable[[Goal, KernelResult], None] | None,
@@ -161,10 +162,11 @@ def _share(
 class _Session:
     """One Coq process; it reads sentences and goes on after an error."""
 
-    def __init__(self, library: Sequence[str], timeout: int, ended: threading.Event) -> None:
+    def __init__(self, library: analysis.Compiled, timeout: int, ended: threading.Event) -> None:
+        self._header = library.library.located(HEADER)
         self._timeout, self._ended = timeout, ended
         self._process = subprocess.Popen(
-            ["coqtop", "-q", *analysis.QUIET, *library],
+            ["coqtop", "-q", *analysis.QUIET, *library.options],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             preexec_fn=ending_with_us(), env=analysis.surroundings(),
             start_new_session=True,  # an interruption from the keyboard is none of a goal
@@ -185,17 +187,17 @@ class _Session:
         What was proved and is not sealed when Coq hangs is left out, as are the goals after it.
         """
         try:
-            self._tell(HEADER)
+            self._tell(self._header)
             loading = self._until("loaded", 0)
             if loading is None or "Error" in loading:
                 raise RuntimeError(f"Coq cannot load the prelude: {_one_line(loading or '')}")
             proved: dict[int, float] = {}
-            sealed = time.monotonic()
+            sealed = self._used()
             for place, goal in goals.items():
-                start = time.monotonic()
+                start = self._used()
                 self._tell(_sentences(place, goal))
                 said = self._until("done", place)
-                seconds = time.monotonic() - start
+                seconds = self._used() - start
                 if said is None:
                     yield place, _failure(goal, seconds, "timeout", "Coq hangs")
                     return
@@ -204,12 +206,17 @@ class _Session:
                     proved[place] = seconds
                 else:
                     yield place, _failure(goal, seconds, *problem)
-                if time.monotonic() - sealed >= SEALED_AFTER:
+                if self._used() - sealed >= SEALED_AFTER:
                     yield from self._sealed(goals, proved)
-                    proved, sealed = {}, time.monotonic()
+                    proved, sealed = {}, self._used()
             yield from self._sealed(goals, proved)
         finally:
             self._end()
+
+    def _used(self) -> float:
+        """Return the processor time of the process: on a busy machine the wall's says little."""
+        found = usage(self._process.pid)
+        return found[0] if found is not None else 0.0
 
     def _end(self) -> None:
         """End the process; its output is closed when nobody reads it any more."""
@@ -264,8 +271,8 @@ class _Session:
     ) -> Iterator[tuple[int, KernelResult]]:
         """Yield the results of goals without an error: they must be in one tuple, by their names.
 
-        Where that rests on more than the classical reals, each is looked at by itself, so that
-        what is said of a goal does not depend on those it was decided with.
+        Where that rests on more than the classical reals, halves of them are looked at, down to
+        single ones, so that what is said of a goal does not depend on those it was decided with.
         """
         if not proved:
             return
@@ -276,8 +283,9 @@ class _Session:
         said = self._until("assumed", last) or "Error: Coq hangs"
         beyond = set(axioms(said)) - CLASSICAL_REALS
         if len(proved) > 1 and ("Error" in said or beyond):
-            for place, seconds in proved.items():
-                yield from self._sealed(goals, {place: seconds})
+            places = sorted(proved)
+            for half in places[: len(places) // 2], places[len(places) // 2 :]:
+                yield from self._sealed(goals, {place: proved[place] for place in half})
             return
         for place, seconds in proved.items():
             if "Error" in said:

@@ -16,7 +16,7 @@ from verify.language.facts import Equation, Fact
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.methods.explained import explained
-from verify.methods.kernel import compile, installed
+from verify.methods.kernel import analysis, compile, installed
 from verify.methods.kernel.compile import Failure, KernelResult
 from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
 from verify.methods.kernel.goals import Goal, Unsupported, goal
@@ -152,9 +152,10 @@ def _asked(missing: Sequence[Goal], jobs: int, folder: Path) -> list[KernelResul
 @lru_cache(maxsize=1)
 def _prelude_hash() -> str:
     """Return the hash of all that an answer rests on but the goal: Coq, its library, our own."""
-    digest = hashlib.sha256(installed.told("--version"))
-    library = sorted(installed.coquelicot().rglob("*.vo"))
-    for path in (*sorted(Path(__file__).parent.glob("*.v")), *library):
+    library = analysis.library()
+    own = [library.key(name) for name in compile.KNOWN]
+    digest = hashlib.sha256("\0".join([installed.told("--version").decode(), *own]).encode())
+    for path in sorted(installed.coquelicot().rglob("*.vo")):
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 

@@ -245,7 +245,9 @@ def _structure(printer: Printer) -> list[Premise]:
         operators = [name for name, kind in printer.things.values() if kind == "Space -> Space"]
         texts += [f"bounded_operator {name}" for name in operators]
     take = printer.names.take
-    roles = ["rule" if " = " in text else "structure" for text in texts]
+    roles = [
+        "rule" if " = " in text else "apart" if " <> " in text else "structure" for text in texts
+    ]
     out = [Premise(take("h", ours="p"), t, r) for t, r in zip(texts, roles, strict=True)]
     return out + [Premise(take("h", ours="p"), m.text, m.role) for m in printer.motions]
 

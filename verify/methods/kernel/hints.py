@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from verify.language.expressions import Relation, Scalar, as_scalar
 from verify.methods.kernel.exporting import Exported, sign
+from verify.methods.kernel.names import operator_of
 from verify.methods.kernel.parts import Premise
 
 WORD = re.compile(r"[A-Za-z][\w']*")
@@ -21,15 +22,20 @@ def relevant(exported: Exported) -> list[Premise]:
     texts = [exported.left, exported.right, exported.reason]
     texts += [rate.body for rate in exported.derivatives]
     texts += [p.text for p in exported.premises if p.role in ("place", "velocity")]
-    seen = given & set(WORD.findall(" ".join(texts)))
+
+    def named(text: str) -> set[str]:
+        """Return the given things of a text; by its adjoint an operator is named, too."""
+        return {operator_of(name) for name in given.intersection(WORD.findall(text))}
+
+    seen = named(" ".join(texts))
     waiting, out = list(exported.premises), []
     while True:
-        ready = [p for p in waiting if given & set(WORD.findall(_pattern(p))) <= seen]
+        ready = [p for p in waiting if named(_pattern(p)) <= seen]
         if not ready:
             return [p for p in exported.premises if p in out]
         out += ready
         waiting = [p for p in waiting if p not in ready]
-        seen |= given & set(WORD.findall(" ".join(p.text for p in ready)))
+        seen |= named(" ".join(p.text for p in ready))
 
 
 def parts_of_angles(exported: Exported) -> list[tuple[str, str]]:

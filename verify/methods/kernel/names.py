@@ -59,3 +59,8 @@ def bound(wanted: str, inside: Collection[str]) -> str:
 def _identifier(wanted: str) -> str:
     base = re.sub(r"[^A-Za-z0-9_]", lambda hit: f"_u{ord(hit[0]):x}", wanted) or "x"
     return base if base[0].isalpha() else "x" + base
+
+
+def operator_of(name: str) -> str:
+    """Return the name of an operator of whose adjoint a name is, and any other as it is."""
+    return name.partition("'T")[0]

@@ -30,11 +30,10 @@ def recheck(statement: Statement, jobs: int, folder: Path) -> str:
         return proofs[name].missing
     library = analysis.library()
     files = files_of(name, proofs)
-    analysis.compile_all(files, library, folder, jobs)
-    where = analysis.options(files, library, folder)
+    ready = analysis.compiled(files, library, folder, jobs)
     place = Path(tempfile.mkdtemp())
     try:
-        accepted, said = compiled(name, proofs, where, place)
+        accepted, said = compiled(name, proofs, ready, place)
         if not accepted:
             return said
         own = [
@@ -42,8 +41,8 @@ def recheck(statement: Statement, jobs: int, folder: Path) -> str:
             for used in (*all_needed(name, proofs), name)
             for kind in ("Claimed", "Theorems")
         ]
-        modules = [*(f"Kernel.{n}" for n in library.closure(files)), *own, "checked"]
-        return _refused(modules, [*where, *FOLDERS], place / "checked")
+        modules = [*(f"Kernel.{unit}" for unit in library.units_of(files)), *own, "checked"]
+        return _refused(modules, [*ready.options, *FOLDERS], place / "checked")
     finally:
         shutil.rmtree(place, ignore_errors=True)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector, as_scalar
 from verify.language.facts import Equation
-from verify.language.indices import Index
+from verify.language.indices import Index, Sort
 from verify.language.solved import eliminated, factor_of
 from verify.language.symbols import OperatorSymbol
 from verify.language.walk import unabbreviated
@@ -113,7 +113,13 @@ def _closing(exported: Exported, rules: str, place: str) -> list[str]:
 
 def _learn(rules: Rules, premise: Premise) -> None:
     if premise.role == "distinct":
-        _learn_distinct(rules, premise)
+        fact = premise.source[0]
+        pair = [rules.printer.index(k, {}) for k in (fact.first, fact.second)]
+        _learn_distinct(rules, fact.first.sort, pair)
+    if premise.role == "apart":
+        pair = premise.text.split(" <> ")
+        named = {name: key for key, (name, _) in rules.printer.things.items()}
+        _learn_distinct(rules, named[pair[0]][0], pair)
     if premise.role == "rule":
         rules.know(premise.name)
     if premise.source and isinstance(premise.source[0], Relation):
@@ -193,13 +199,10 @@ class _RightPrinter(Printer):
         return super().term(e, scope)
 
 
-def _learn_distinct(rules: Rules, premise: Premise) -> None:
-    fact = premise.source[0]
-    key = ("same", fact.first.sort)
-    if key in rules.printer.structure:
-        a, b = (rules.printer.index(k, {}) for k in (fact.first, fact.second))
-        same = rules.printer.same(fact.first.sort)
-        for one, other in ((a, b), (b, a)):
+def _learn_distinct(rules: Rules, sort: Sort, pair: Sequence[str]) -> None:
+    if ("same", sort) in rules.printer.structure:
+        same = rules.printer.same(sort)
+        for one, other in (pair, pair[::-1]):
             rules.derive((), f"{same} {one} {other} = 0", "distinct_indices")
 
 
@@ -226,9 +229,12 @@ def _learn_vector(rules: Rules, fact: Any, scope: Scope, binders: list[str], her
     printer = rules.printer
     z = printer.bound("z", scope)
     raw, right = printer.term(fact.left, scope), printer.term(fact.right, scope)
-    proof = f"transitivity (inner {raw} {z}); [ turned | rewrite ({here}); reflexivity ]"
+    value, end = ("0", "apply inner_zero_l") if right == "vzero" else (
+        f"inner {right} {z}", "reflexivity"
+    )  # fmt: skip
+    proof = f"transitivity (inner {raw} {z}); [ turned | rewrite ({here}); {end} ]"
     for text in _products(printer, fact.left, z, scope):
-        rules.derive([*binders, f"({z} : Space)"], f"{text} = inner {right} {z}", proof)
+        rules.derive([*binders, f"({z} : Space)"], f"{text} = {value}", proof)
 
 
 def _products(printer: Printer, u: Vector, z: str, scope: Scope) -> Iterator[str]:

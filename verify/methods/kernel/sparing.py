@@ -39,13 +39,12 @@ def unused_by(
         return tuple(kept)
     hypotheses = [h for h in dict.fromkeys(theorem.hypotheses) if h and h not in LAWS]
     files = files_of(name, proofs) if hypotheses else []
-    analysis.compile_all(files, library, folder, jobs)
-    options = [*analysis.options(files, library, folder), *checking.FOLDERS]
+    compiled = analysis.compiled(files, library, folder, jobs)
     place = Path(tempfile.mkdtemp())
     try:
-        ready = bool(hypotheses) and checking.with_used(name, proofs, options, place) is None
+        ready = bool(hypotheses) and checking.with_used(name, proofs, compiled, place) is None
         found = in_order(
-            lambda h: ready and _goes_through(name, proofs[name], h, options, place),
+            lambda h: ready and _goes_through(name, proofs[name], h, compiled, place),
             hypotheses,
             jobs,
         )
@@ -57,14 +56,16 @@ def unused_by(
     return tuple(spare)
 
 
-def _goes_through(name: str, proof: Proof, without: str, options: list[str], place: Path) -> bool:
+def _goes_through(
+    name: str, proof: Proof, without: str, library: analysis.Compiled, place: Path
+) -> bool:
     """Return whether the proof is one of the claim without a hypothesis, too."""
     assert proof.theorem is not None
     beside = Path(tempfile.mkdtemp())
     try:
         copy = Path(shutil.copytree(place, beside / "copy"))
         claim = claim_file(proof.theorem, without)
-        failed, _ = checking.compiled_alone(name, claim, proof.text, options, copy)
-        return not failed and checking.checked(name, options, copy)[0]
+        failed, _ = checking.compiled_alone(name, claim, proof.text, library, copy)
+        return not failed and checking.checked(name, library, copy)[0]
     finally:
         shutil.rmtree(beside, ignore_errors=True)

@@ -105,7 +105,7 @@ def is_texts(data: object) -> bool:
 
 
 def key_of(name: str, proofs: Mapping[str, Proof], library: analysis.Library) -> str:
-    parts = [library.keys[n] for n in files_of(name, proofs) if n in library.keys]
+    parts = [library.key(n) for n in files_of(name, proofs) if n in library.texts]
     for used in (name, *all_needed(name, proofs)):
         proof = proofs[used]
         parts += [used, "" if proof.theorem is None else proof.theorem.text(), proof.text]
@@ -122,12 +122,12 @@ def _asked(
     """Ask Coq for proofs, each by itself; what several use is compiled in each of them."""
     if not names:
         return {}
-    analysis.compile_all(
-        {n for name in names for n in files_of(name, proofs)}, library, folder, jobs
-    )
+    files = {n for name in names for n in files_of(name, proofs)}
+    analysis.compiled(sorted(files), library, folder, jobs)
 
     def ask(name: str) -> dict[str, Any]:
-        return answered(name, proofs, analysis.options(files_of(name, proofs), library, folder))
+        known = analysis.compiled(files_of(name, proofs), library, folder, 1)
+        return answered(name, proofs, known)
 
     return dict(zip(names, in_order(ask, names, jobs), strict=True))
 

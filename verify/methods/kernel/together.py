@@ -1,9 +1,9 @@
 """Many claims put to Coq at once: it takes longer to load what a proof stands on than to check it.
 
 As in `checking`, claims are compiled before any proof is looked at, but many in one file, each in a
-module of its own; what says that proofs prove their claims is one file for several, too. Only what
-is proved, and from the allowed axioms alone, is answered here: all other claims are to be asked
-each by itself.
+module of its own; so are proofs, and what says that these prove the claims is one file for many,
+too. Only what is proved, and from the allowed axioms alone, is answered here: all other claims are
+to be asked each by itself.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from verify.methods.kernel.authored import Proof, all_needed, claim_head, files_
 from verify.methods.kernel.checking import ALLOWED, checked_file, rests_on
 from verify.processes.ordered import Work, perform
 
-GROUP = 16  # proofs of which it is asked at once what they assume: that takes a second or two
+CHECKED = 64  # proofs of which it is asked at once what they assume: that takes a second or two
+GROUP = 6 * analysis.LOADING  # characters of proofs in one file: loading is a tenth of its time
 
 
 def ask_together(
@@ -53,6 +54,7 @@ class _Asked:
     folder: Path
     place: Path
     files: dict[str, str] = field(default_factory=dict)  # that have the claims
+    groups: dict[str, str] = field(default_factory=dict)  # files that have the proofs
     seconds: dict[str, float] = field(default_factory=dict)  # of the proofs that are compiled
     proved: dict[str, float] = field(default_factory=dict)
 
@@ -67,23 +69,56 @@ class _Asked:
             heads.setdefault(self._head(name), []).append(name)
         for number, (head, of) in enumerate(heads.items(), 1):
             self.files.update(dict.fromkeys(of, f"Claims_{number}"))
-            needs = [file for file in analysis.required(head, "Kernel") if file in out]
+            needs = [unit for unit in self._units(head) if unit in out]
             out[f"claims {number}"] = Work(
                 needs, analysis.LOADING, partial(self._compile_claims, f"Claims_{number}", head, of)
             )
-        for name in used:
-            text = self.proofs[name].text
-            needs = [file for file in analysis.required(text, "Kernel") if file in out]
+        groups = self._grouped(used)
+        for number, group in enumerate(groups, 1):
+            self.groups.update(dict.fromkeys(group, f"proofs_{number}"))
+        for file, group in zip(dict.fromkeys(self.groups.values()), groups, strict=True):
+            needs = [n for name in group for n in self._units(self.proofs[name].text) if n in out]
             needs += [f"claims {number}" for number in range(1, len(heads) + 1)]
-            needs += [f"proof {below}" for below in self.proofs[name].needs]
-            size = analysis.LOADING + len(text)
-            out[f"proof {name}"] = Work(needs, size, partial(self._compile_proof, name))
-        for number, first in enumerate(range(0, len(every), GROUP), 1):
-            group = every[first : first + GROUP]
-            needs = [f"proof {name}" for name in group]
-            size = GROUP * analysis.LOADING
-            out[f"check {number}"] = Work(needs, size, partial(self._check, number, group))
+            above = {self.groups[n] for name in group for n in self.proofs[name].needs}
+            size = analysis.LOADING + sum(len(self.proofs[name].text) for name in group)
+            out[file] = Work(
+                sorted({*needs, *above - {file}}), size, partial(self._compile_proofs, file, group)
+            )
+        every = [name for group in groups for name in group if name in every]
+        for number, first in enumerate(range(0, len(every), CHECKED), 1):
+            group = every[first : first + CHECKED]
+            files = sorted({self.groups[name] for name in group})
+            size = 4 * analysis.LOADING
+            out[f"check {number}"] = Work(files, size, partial(self._check, number, group))
         return out
+
+    def _grouped(self, names: Sequence[str]) -> list[list[str]]:
+        """Return proofs in groups, each after those that it uses.
+
+        First come those that stand on what is compiled early. A proof that is generated, and may
+        well fail, is by itself.
+        """
+        order = {unit: place for place, unit in enumerate(self.library.units)}
+        late = {
+            name: max(
+                (order[u] for u in self.library.units_of(files_of(name, self.proofs))), default=0
+            )
+            for name in names
+        }
+        groups: list[list[str]] = [[]]
+        size = 0
+        for name in sorted(names, key=lambda n: late[n]):  # stable: what it uses is before it
+            text = len(self.proofs[name].text)
+            alone = self.proofs[name].generated
+            if groups[-1] and (alone or size + text > GROUP):
+                groups.append([])
+                size = 0
+            groups[-1].append(name)
+            size += GROUP if alone else text
+        return [group for group in groups if group]
+
+    def _units(self, text: str) -> list[str]:
+        return self.library.units_of(analysis.required(text, "Kernel"))
 
     def _needed(self, name: str) -> list[str]:
         return all_needed(name, self.proofs)
@@ -109,50 +144,79 @@ class _Asked:
             assert theorem is not None
             text.append(f"Module {name}.\n{theorem.text()}\nEnd {name}.\n")
         options = analysis.options(analysis.required(head, "Kernel"), self.library, self.folder)
-        self._coqc(self.place / "claims", file, "".join(text), options)
+        self._coqc(self.place / "claims", file, self.library.located("".join(text)), options)
 
-    def _compile_proof(self, name: str) -> None:
-        """Compile a proof, which finds its claim in the file that has many."""
-        needed = self._needed(name)
-        if any(below not in self.seconds for below in needed):
-            return
-        begun, file = perf_counter(), self.files[name]
-        own = f"From Claimed Require Import {name}."
-        text = self.proofs[name].text.replace(
-            own, f"From Claimed Require {file}. Import Claimed.{file}.{name}.", 1
-        )
-        options = analysis.options(files_of(name, self.proofs), self.library, self.folder)
-        options += self._where(needed)
-        if self._coqc(self._theorem(name), name, text, options) is not None:
-            self.seconds[name] = perf_counter() - begun
+    def _compile_proofs(self, group: str, names: Sequence[str]) -> None:
+        """Compile proofs in one file; one that fails is left out, with those that use it."""
+        left = [name for name in names if self._is_ready(name, names)]
+        while left:
+            begun, text = perf_counter(), self._group_text(group, left)
+            options = self._options(left)
+            failed, said = self._coqc(self._theorems(group), group, text, options)
+            if not failed:
+                took = (perf_counter() - begun) / len(left)
+                self.seconds.update(dict.fromkeys(left, took))
+                return
+            failing = analysis.module_at(said, text, left)
+            if failing is None:
+                return
+            left.remove(failing[0])
+            left = [name for name in left if self._is_ready(name, left)]
+
+    def _is_ready(self, name: str, beside: Sequence[str]) -> bool:
+        return all(below in self.seconds or below in beside for below in self._needed(name))
+
+    def _group_text(self, group: str, names: Sequence[str]) -> str:
+        """Return proofs, each in a module, which finds its claim in the file that has many."""
+        imports, proofs = analysis.imported_once([self.proofs[name].text for name in names])
+        text = [imports]
+        for name, given in zip(names, proofs, strict=True):
+            file = self.files[name]
+            own = f"From Claimed Require Import {name}."
+            proof = given.replace(
+                own, f"From Claimed Require {file}. Import Claimed.{file}.{name}.", 1
+            )
+            proof = analysis.located(proof, "Theorems", self.groups, group)
+            text.append(f"Module {name}.\n{self.library.located(proof)}\nEnd {name}.\n")
+        return "".join(text)
 
     def _check(self, number: int, names: Sequence[str]) -> None:
         proved = [name for name in names if name in self.seconds]
         if not proved:
             return
-        claims = {name: f"{self.files[name]}.{name}" for name in proved}
-        every = {file for name in proved for file in files_of(name, self.proofs)}
-        options = analysis.options(every, self.library, self.folder)
-        options += self._where({n for name in proved for n in (*self._needed(name), name)})
-        said = self._coqc(self.place / f"{number}", "checked", checked_file(claims), options)
-        found = rests_on(said) if said is not None else None
+        places = {
+            name: (f"{self.files[name]}.{name}", f"{self.groups[name]}.{name}") for name in proved
+        }
+        options = self._options(proved)
+        failed, said = self._coqc(
+            self.place / f"{number}", "checked", checked_file(places), options
+        )
+        found = None if failed else rests_on(said)
         if found is not None and ALLOWED.issuperset(found):
             self.proved.update((name, self.seconds[name]) for name in proved)
 
-    def _theorem(self, name: str) -> Path:
-        return self.place / "theorems" / name
+    def _options(self, names: Sequence[str]) -> list[str]:
+        """Return what tells Coq where all is that proofs use."""
+        loaded: dict[str, None] = {}  # with a proof, those of its file, and what these use
+        waiting = list(names)
+        while waiting:
+            group = self.groups[waiting.pop()]
+            if group not in loaded:
+                loaded[group] = None
+                beside = [name for name, file in self.groups.items() if file == group]
+                waiting += [below for name in beside for below in self._needed(name)]
+        every = [name for name, file in self.groups.items() if file in loaded]
+        files = {file for name in every for file in files_of(name, self.proofs)}
+        where = ["-Q", str(self.place / "claims"), "Claimed"]
+        where += [p for group in loaded for p in ("-Q", str(self._theorems(group)), "Theorems")]
+        return [*analysis.options(sorted(files), self.library, self.folder), *where]
 
-    def _where(self, names: Sequence[str] | set[str]) -> list[str]:
-        """Return what tells Coq where the claims are, and these theorems alone."""
-        places = [("-Q", str(self._theorem(name)), "Theorems") for name in sorted(names)]
-        return ["-Q", str(self.place / "claims"), "Claimed", *(p for ps in places for p in ps)]
+    def _theorems(self, group: str) -> Path:
+        return self.place / "theorems" / group
 
-    def _coqc(self, folder: Path, name: str, text: str, options: list[str]) -> str | None:
-        """Return what Coq says of a file, None if it does not compile."""
+    def _coqc(self, folder: Path, name: str, text: str, options: list[str]) -> tuple[bool, str]:
+        """Return whether a file fails to compile, and what Coq says of it."""
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{name}.v").write_text(text, encoding="utf-8")
-        space = {"claims": "Claimed", "theorems": "Theorems"}
-        kind = space.get(folder.name) or space.get(folder.parent.name)
-        own = ["-Q", ".", kind] if kind else []
-        failed, said = analysis.coqc(folder, f"{name}.v", [*own, *options])
-        return None if failed else said
+        own = ["-Q", ".", "Claimed"] if folder.name == "claims" else []
+        return analysis.coqc(folder, f"{name}.v", [*own, *options])

@@ -133,19 +133,6 @@ Proof.
   assert ((b / B) ^ D <= 1) by (rewrite <- (pow1 D); apply pow_incr; lra).
   assert (1 * 1 <= exp 1 * INR (fact D)) by (apply Rmult_le_compat; lra). unfold Rdiv in *. lra.
 Qed.
-(* Less is taken off at a larger distance. *)
-Lemma shrinkage_falls n D b B : 0 < b -> b <= B -> (n <= D)%nat -> shrinkage D b B <= shrinkage n b B.
-Proof.
-  intros Bpos BB L. induction L as [|D _ IH]; [lra|]. eapply Rle_trans; [|exact IH].
-  assert (P := shrinkage_range D b B Bpos BB). assert (F := INR_fact_lt_0 D). assert (E := exp_pos 1).
-  assert (N : 1 <= INR (S D)) by (rewrite S_INR; assert (Q := pos_INR D); lra).
-  replace (shrinkage (S D) b B) with (shrinkage D b B * (b / B / INR (S D))).
-  - rewrite <- (Rmult_1_r (shrinkage D b B)) at 2. apply Rmult_le_compat_l; [lra|].
-    apply Rmult_le_reg_r with (B * INR (S D)); [apply Rmult_lt_0_compat; lra|].
-    replace (b / B / INR (S D) * (B * INR (S D))) with b by (field; lra).
-    assert (B * 1 <= B * INR (S D)) by (apply Rmult_le_compat_l; lra). lra.
-  - unfold shrinkage. rewrite fact_simpl, mult_INR. simpl pow. field. lra.
-Qed.
 
 Section Window.
 Context {Token : Type} (tokens : list Token) (beta : R -> Token -> Token -> R) (u : Token -> R -> R)

@@ -56,9 +56,6 @@ Proof.
   rewrite V, Pole, (inner_sym _ x v). ring.
 Qed.
 End Parts.
-Lemma across_of_norm {S : inner_product_space} (v : S) U C : 0 <= C ->
-  (forall x, vnorm (U x) <= C * vnorm x) -> across_bound v U C.
-Proof. intros C0 H p q _ _. apply bounded_form; auto. Qed.
 Lemma square_nonneg_unit b : -1 <= b <= 1 -> 0 <= 1 - b * b.
 Proof. intros H. assert (0 <= (1 - b) * (1 + b)) by (apply Rmult_le_pos; lra). lra. Qed.
 
@@ -112,6 +109,4 @@ Proof.
   rewrite <- !total_scale, <- total_add. apply total_ext. intro a.
   rewrite <- (Sym a v), Eigen, inner_scale_l. unfold b. ring.
 Qed.
-Lemma values_distance t i : 0 <= t -> vnorm (vsub (y t i) v) * vnorm (vsub (y t i) v) = 2 * (1 - b i t).
-Proof. intros Ht. rewrite unit_distance, (inner_sym _ (y t i)); auto. apply values_unit, Ht. Qed.
 End Flow.

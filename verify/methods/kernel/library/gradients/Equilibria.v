@@ -42,16 +42,6 @@ Proof. exact (flow_weighted tokens r W P U HW WU y Flow). Qed.
 
 Theorem tokens_stay t i : 0 <= t -> inner (y t i) (W (y t i)) = 1.
 Proof. intro T. exact (unit_tokens (S := X) tokens r U y ET Rpos BX FX Start t i T). Qed.
-Theorem slope_of_potential t : 0 <= t -> is_derive (fun t => potential tokens P (y t)) t
-  (total tokens (fun i => partition tokens P (y t) i / r * inner (v (y t) i) (W (v (y t) i)))).
-Proof.
-  intro T. assert (D := potential_climbs (S := X) tokens r U y ET Rpos SX BX FX Start t T).
-  eapply derive_eq.
-  - apply (is_derive_ext (fun t => @potential X Token tokens U (y t))); [|exact D].
-    intro s. apply potential_weighted. exact WU.
-  - unfold climb. apply total_ext. intro i. unfold v.
-    rewrite <- !(velocity_weighted tokens r W P U HW WU (y t) i), (scores_of_values W P U WU). reflexivity.
-Qed.
 Theorem potential_nondecreasing : nondecreasing (fun t => potential tokens P (y t)).
 Proof.
   intros s t H. rewrite <- !(potential_weighted tokens W P U HW WU).

@@ -39,10 +39,6 @@ Proof.
   assert (vnorm q * vnorm q <= eps / 2 * (eps / 2)) by (apply Rmult_le_compat; lra).
   assert (0 <= eps * eps) by (apply Rmult_le_pos; lra). lra.
 Qed.
-Lemma limits_euclidean n : limits (euclidean n).
-Proof.
-  induction n; simpl; [apply limits_line | apply limits_pairs; [exact IHn | apply limits_line]].
-Qed.
 
 Section Flow.
 Context {S : inner_product_space} (F : R -> S -> S) (L M : R).

@@ -93,8 +93,6 @@ Hypothesis Slope : forall y v : R -> Token -> X, (forall t i, inner (y t i) (y t
 Let n := size tokens.
 Lemma aal x y z : a (vadd x y) z = a x z + a y z. Proof. apply inner_add_l. Qed.
 Lemma asl c x z : a (vscale c x) z = c * a x z. Proof. apply inner_scale_l. Qed.
-Lemma aar x y z : a z (vadd x y) = a z x + a z y. Proof. unfold a. rewrite Ua. apply inner_add_r. Qed.
-Lemma asr c x z : a z (vscale c x) = c * a z x. Proof. unfold a. rewrite Us. apply inner_scale_r. Qed.
 
 (* All tokens together on a circle. *)
 Section Together.

@@ -56,32 +56,6 @@ Proof.
   rewrite inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, (inner_sym _ (y t j) (y t i))
     in H2. apply Rabs_le_between. lra.
 Qed.
-Lemma sphere_stays t i : 0 <= t -> inner (y t i) (y t i) = 1.
-Proof.
-  intros T. assert (H : q t i * q t i <= 0).
-  { apply (barrier tokens (fun i t => q t i * q t i) (fun i t => -4 * f t i * (q t i * q t i))
-      (8 * (size tokens * size heads)) 0 1); auto; try lra.
-    - assert (P : forall B (L : list B), 0 <= size L) by (intros B L; unfold size; apply (total_nonneg L); intro; lra).
-      apply Rmult_le_pos; [lra|]. apply Rmult_le_pos; apply P.
-    - exact moves.
-    - intro j. unfold q. rewrite Start. lra.
-    - clear t i T. intros i t T [Pos Low] Largest. rewrite Rminus_0_r.
-      apply Rmult_le_compat_r; [lra|].
-      assert (Q : forall j, Rabs (q t j) <= 1).
-      { intro j. specialize (Largest j).
-        apply Rabs_le_between. split; apply Rnot_lt_le; intro N.
-        assert (0 < (- q t j - 1) * (- q t j + 1)) by (apply Rmult_lt_0_compat; lra). lra.
-        assert (0 < (q t j - 1) * (q t j + 1)) by (apply Rmult_lt_0_compat; lra). lra. }
-      assert (F : Rabs (f t i) <= size tokens * (size heads * 2)).
-      { unfold f, pull. rewrite inner_vtotal_r. apply total_abs. intro j.
-        rewrite inner_scale_r, Rabs_mult. apply Rmult_le_compat; try apply Rabs_pos.
-        - rewrite <- (Rmult_1_r (size heads)). apply total_abs. intro a.
-          specialize (Weights t a i j T). rewrite Rabs_right; lra.
-        - apply products; auto. }
-      apply Rabs_le_between in F. lra. }
-  assert (0 <= q t i * q t i) by apply Rle_0_sqr. assert (Z : q t i * q t i = 0) by lra.
-  unfold q in Z. destruct (Rmult_integral _ _ Z); lra.
-Qed.
 End Invariance.
 
 Section Softmax.
@@ -124,24 +98,6 @@ Proof.
   intros H. unfold size. induction T as [|i T IH]; simpl.
   - unfold vnorm. rewrite inner_zero_l, sqrt_0. lra.
   - eapply Rle_trans; [apply vnorm_add|]. specialize (H i). lra.
-Qed.
-Lemma speed_by_distance i c : (forall j, vnorm (vsub (y i) (y j)) <= c) ->
-  vnorm (vsub (pull tokens heads alpha y i) (vscale (inner (y i) (pull tokens heads alpha y i)) (y i)))
-  <= size tokens * (size heads * c).
-Proof.
-  intros H. replace (vsub _ _) with (vtotal tokens (fun j => vscale (total heads (fun a => alpha a i j))
-    (vsub (y j) (vscale (inner (y i) (y j)) (y i))))).
-  - apply vtotal_norm. intro j. rewrite vnorm_scale. apply Rmult_le_compat;
-      try apply Rabs_pos; try apply vnorm_nonneg.
-    + rewrite <- (Rmult_1_r (size heads)). apply total_abs. intro a. specialize (Weights a i j).
-      rewrite Rabs_right; lra.
-    + eapply Rle_trans; [|apply (H j)]. apply sqrt_le_1_alt. unfold vsub.
-      rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, !Unit, (inner_sym _ (y j)).
-      assert (Q := Rle_0_sqr (1 - inner (y i) (y j))). unfold Rsqr in Q. lra.
-  - apply inner_ext. intro z. unfold pull, vsub.
-    rewrite inner_add_l, !inner_scale_l, !inner_vtotal_l, inner_vtotal_r.
-    rewrite <- total_scale_r, <- total_scale, <- total_add. apply total_ext. intro j.
-    rewrite !inner_scale_l, inner_add_l, !inner_scale_l, inner_scale_r. ring.
 Qed.
 End Speed.
 

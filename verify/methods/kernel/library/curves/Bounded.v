@@ -42,12 +42,6 @@ Proof.
   - specialize (Sp 0 ltac:(lra)). assert (N := vnorm_nonneg (dy 0)). lra.
   - intros t T. split; [auto|]. intros s H. apply (travel y dy K); auto.
 Qed.
-Lemma tame_ext {S : inner_product_space} (y z : R -> S) : (forall t, y t = z t) -> tame y -> tame z.
-Proof.
-  intros E [b [L [B [LL H]]]]. exists b, L. split; [auto|]. split; [auto|].
-  intros t T. rewrite <- (E t). split; [apply H; auto|]. intros s Hs. rewrite <- (E s).
-  apply H; auto.
-Qed.
 Section Product.
 Context {S1 S2 S3 : inner_product_space} (B : S1 -> S2 -> S3).
 Hypothesis Bal : forall x y z, B (vadd x y) z = vadd (B x z) (B y z).

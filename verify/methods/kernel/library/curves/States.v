@@ -28,11 +28,6 @@ Proof.
   unfold pair_at. destruct (@equal_kronecker A) as [One Zero]. rewrite One, (Zero q p) by auto.
   apply inner_ext. intro z. rewrite inner_add_l, !inner_scale_l. ring.
 Qed.
-Lemma pair_second : pair_at q = y.
-Proof.
-  unfold pair_at. destruct (@equal_kronecker A) as [One Zero]. rewrite One, (Zero p q) by auto.
-  apply inner_ext. intro z. rewrite inner_add_l, !inner_scale_l. ring.
-Qed.
 Lemma pair_total (f : S -> R) : f vzero = 0 -> total T (fun k => f (pair_at k)) = f x + f y.
 Proof.
   intro Z. transitivity (total T (fun k => equal p k * f x) + total T (fun k => equal q k * f y)).

@@ -7,8 +7,6 @@ Open Scope R_scope.
 
 (* Proves an equation of two combinations of vectors, and of scalars if it is their inner products. *)
 Ltac combine := apply inner_ext; intro; inners; try ring.
-Lemma vnorm_vzero {S : inner_product_space} (x : S) : vnorm x = 0 -> x = vzero.
-Proof. intro H. apply inner_definite. rewrite <- vnorm_square, H. ring. Qed.
 Lemma linear_norm {S : inner_product_space} (F : S -> S) : bounded_operator F ->
   exists f, 0 <= f /\ forall y, vnorm (F y) <= f * vnorm y.
 Proof. intros [f H]. exists f. exact H. Qed.
@@ -32,8 +30,6 @@ Proof.
   eapply Rle_trans; [apply inner_le_vnorm|]. fold h. rewrite Rmult_assoc.
   apply Rmult_le_compat_l; [exact h0 | apply Norm].
 Qed.
-Lemma functional_le v : Rabs (inner w v) <= h * vnorm v.
-Proof. apply inner_le_vnorm. Qed.
 
 (* What F does beside the direction x, along the complement of w. *)
 Definition beside (x y : S) := vsub (F y) (vscale (inner w (F y)) x).

@@ -42,8 +42,6 @@ Lemma inner_sum_drawn A Y x :
 Proof.
   unfold sum_drawn. rewrite inner_vtotal_r. apply total_ext. intro j. apply inner_scale_r.
 Qed.
-Lemma drawn_tangent A Y z : inner z z = 1 -> inner z (drawn tokens A Y z) = 0.
-Proof. intros U. unfold drawn. inners. rewrite U. ring. Qed.
 
 (* Outside a cap the cosine grows. *)
 Lemma cosine_grows A Y v z e : inner z z = 1 -> inner v v = 1 ->

@@ -28,8 +28,6 @@ Proof. intro K. split; [exact K | reflexivity]. Qed.
 Context (kind : (Token -> S) -> Prop) (value : (Token -> S) -> Prop) (f : (Token -> S) -> Token -> S)
   (p : Token -> S).
 Definition valued_step x y := value x /\ forall i, y i = f x i.
-Lemma valued_step_of x : value x -> valued_step x (f x).
-Proof. intro V. split; [exact V | reflexivity]. Qed.
 Lemma steps_iterate n x : orbit kind valued_step n x -> forall k, (k <= n)%nat -> x k = Nat.iter k f (x 0%nat).
 Proof.
   intros [_ H] k. induction k as [|k IH]; intro K; [reflexivity|]. apply functional_extensionality. intro i.

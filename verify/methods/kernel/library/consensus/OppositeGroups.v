@@ -3,6 +3,7 @@
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words TotalLayers Curves Families Drawn Frechet Stability SphereProducts.
+From Kernel Require Directions.
 From Kernel Require Import OrthonormalBasis ConsensusLayer ConsensusStability ConsensusSpectrum SoftmaxHeads SignPatterns Normalised.
 Open Scope R_scope.
 

@@ -24,8 +24,6 @@ Proof.
   induction T as [|i T IH]; [reflexivity|]. change (1 + size T = INR (Datatypes.S (length T))).
   rewrite S_INR, IH. ring.
 Qed.
-Lemma size_append {I} (T U : list I) : size (T ++ U) = size T + size U.
-Proof. unfold size. apply total_append. Qed.
 Lemma vnorm_by_basis F x : resolves F -> of_length_one F -> vnorm x <= total F (fun f => Rabs (inner f x)).
 Proof.
   intros Res One. rewrite (resolved_expansion F Res x) at 1. eapply Rle_trans; [apply vnorm_vtotal|].

@@ -6,6 +6,8 @@ From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words.
 Open Scope R_scope.
 
+Definition differentiable (u du : R -> R) := forall t, 0 <= t -> is_derive u t (du t).
+
 Definition lists {I} (T : list I) := forall i, In i T.
 
 (* Near a point a differentiable function keeps its sign. *)

@@ -27,8 +27,6 @@ Definition follows (z : R -> S) := forall t, 0 <= t ->
   inner (z t) (z t) = 1 /\ is_vderive z t (field t (z t)).
 Lemma follows_path z a b : follows z -> 0 <= a -> path a b z.
 Proof. intros F Ha t Ht. apply F. lra. Qed.
-Lemma path_part z a b c d : path a b z -> a <= c -> d <= b -> path c d z.
-Proof. intros P Hc Hd t Ht. apply P. lra. Qed.
 
 (* ------------------------------------------------------------------ 1. the cosine with v *)
 
@@ -38,11 +36,6 @@ Lemma cosine_moves z a b t : path a b z -> a <= t <= b ->
 Proof.
   intros P Ht. eapply derive_eq. apply (derive_inner (fun _ => v) z);
     [apply vderive_const | apply P; auto]. rewrite inner_zero_l. ring.
-Qed.
-Lemma cosine_bounds z t : inner (z t) (z t) = 1 -> -1 <= cosine z t <= 1.
-Proof.
-  intros U. apply Rabs_le_between. apply below_root; [lra|].
-  eapply Rle_trans; [apply cauchy_schwarz|]. rewrite U, Uv. lra.
 Qed.
 Lemma cosine_rate z a b beta e t : path a b z -> a <= t <= b ->
   (forall j, vnorm (vsub (Y t j) v) <= e) -> 4 * (e * e) <= 1 - beta * beta ->

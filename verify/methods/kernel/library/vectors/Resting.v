@@ -15,8 +15,6 @@ Proof.
     rewrite inner_add_l, inner_scale_l in E. lra.
   - rewrite H. apply vadd_opposite.
 Qed.
-Lemma unit_nonzero x : inner x x = 1 -> x <> vzero.
-Proof. intros X ->. rewrite inner_zero_l in X. lra. Qed.
 
 (* x rests in the layer x -> N(x + tau p) if and only if p = a x with 1 + tau a > 0. *)
 Lemma layer_rests x p tau : inner x x = 1 -> 0 < tau ->

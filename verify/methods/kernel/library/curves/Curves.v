@@ -157,22 +157,10 @@ Qed.
 (* The exported steps are about time 0, and some say only that there is a rate. *)
 Section Shift.
 Context {S : inner_product_space}.
-Lemma vderive_shift (y : R -> S) t v :
-  is_vderive y t v <-> is_vderive (fun h => y (t + h)) 0 v.
-Proof.
-  split; intros H eps E; destruct (H eps E) as [d D]; exists d; intros h L;
-    specialize (D h L); rewrite ?Rplus_0_r, ?Rplus_0_l in *; exact D.
-Qed.
 Lemma derive_shift (u : R -> R) t l : is_derive u t l <-> is_derive (fun h => u (t + h)) 0 l.
 Proof.
   rewrite !vderive_real. split; intros H eps E; destruct (H eps E) as [d D]; exists d; intros h L;
     specialize (D h L); rewrite ?Rplus_0_r, ?Rplus_0_l in *; exact D.
-Qed.
-Lemma rate_is (u : R -> R) t l (Q : R -> Prop) : is_derive u t l ->
-  (exists r, is_derive (fun h => u (t + h)) 0 r /\ Q r) -> Q l.
-Proof.
-  intros D [r [E H]]. apply derive_shift in E.
-  rewrite <- (is_derive_unique _ _ _ D), (is_derive_unique _ _ _ E). exact H.
 Qed.
 End Shift.
 
