@@ -310,8 +310,8 @@ class Reader(Signs):
         """
         first = a.parts[0] if a.head == "add" else a
         match a, b:
-            case _, Tree("multiply", _, (by, Tree("function", "log", (x,)))) if by == MINUS:
-                gap = plus(plus(still(self.read(x, s)), ONE, -1), self.function("log", x, s), -1)
+            case _, Tree("multiply", _, (by, Tree("function", "log", (of,)))) if by == MINUS:
+                gap = plus(plus(still(self.read(of, s)), ONE, -1), self.function("log", of, s), -1)
             case _ if (first.head, first.name) == ("function", "log"):
                 over = self.raised(still(self.read(first.parts[0], s)), -1)
                 gap = plus(plus(over, ONE, -1), self.read(first, s))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from verify.language.conditions import Every, Where
-from verify.language.expressions import Operator, Relation
+from verify.language.expressions import Relation, Scalar, Vector
 from verify.language.facts import Before, Equation, fact_indices
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
@@ -82,8 +82,8 @@ def alone(claimed: Claim) -> Alone | None:
             mutants.append(Mutant(twin.why, twin.drop, twin.assume, claimed.place, twin.at))
             continue
         place, wrong = _twisted(twin, said, given)
-        changed = None if wrong is None else steps[place]
-        if changed is None or twin.drop is not None:
+        changed = steps[place]
+        if changed is None or wrong is None or twin.drop is not None:
             return None
         steps[place] = replace(changed, twins=(*changed.twins, Twin(twin.why, wrong, twin.at)))
     made = tuple(step for step in steps if step is not None)
@@ -128,8 +128,9 @@ def _as_step(said: Proposition, name: str, given: frozenset[Index]) -> Identity 
         return None
     if isinstance(said, Relation):
         return Inequality(said, where=conditions, name=name)
-    if isinstance(said, Equation) and not isinstance(said.left, Operator):
-        return Identity(said.left, said.right, where=conditions, name=name)
+    left, right = (said.left, said.right) if isinstance(said, Equation) else (None, None)
+    if isinstance(left, Scalar | Vector) and isinstance(right, Scalar | Vector):
+        return Identity(left, right, where=conditions, name=name)
     return None
 
 
