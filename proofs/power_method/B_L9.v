@@ -1,7 +1,7 @@
 (* B-L9: the rank of attention at consensus, at bipartite states and at rest. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Resting Drawn Directions.
+From Kernel Require Import Prelude States Resting Drawn Directions.
 From Claimed Require Import B_L9.
 Open Scope R_scope.
 
@@ -41,7 +41,7 @@ Proof.
   { apply Rmult_eq_reg_r with (/ (Zi * Zj)); [|apply Rinv_neq_0_compat, Rmult_integral_contrapositive; lra].
     replace (exp g * exp g * / (Zi * Zj)) with (exp g / Zi * (exp g / Zj)) by (field; lra).
     rewrite A, <- B. field. lra. }
-  rewrite <- !exp_plus in E. apply exp_inv in E. lra.
+  rewrite <- !exp_plus in E. apply exp_equal in E. lra.
 Qed.
 End Groups.
 
