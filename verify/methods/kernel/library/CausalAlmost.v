@@ -218,11 +218,11 @@ Proof.
   intros H E. destruct (H e E) as [s [_ Hs]]. exists s. intros t L. specialize (Hs t L). cbv beta in Hs.
   rewrite Rminus_0_r, Rabs_right in Hs by (apply Rle_ge, vnorm_nonneg). lra.
 Qed.
-Theorem gathers_almost_surely : null dim (fun x0 => exists y, flows y /\ (forall i, inner (y 0 i) (y 0 i) = 1) /\
-  y 0 = x0 /\ ~ forall i, vtends (fun t => y t i) (x0 first)).
+Theorem gathers_almost_surely : null dim (fun x0 => (forall i, inner (x0 i) (x0 i) = 1) /\
+  ~ forall y, flows y -> y 0 = x0 -> forall i, vtends (fun t => y t i) (x0 first)).
 Proof.
   destruct (all_opposite tokens) as [A [Stable [Null Catch]]]. apply (null_part dim _ _ Null).
-  intros x0 [y [F [U [<- Not]]]]. apply found; [intro j; apply Stable|]. intro None. apply Not.
+  intros x0 [U Not]. apply found; [intro j; apply Stable|]. intro None. apply Not. intros y F <-.
   assert (Ry := flow_runs y F U). apply (by_rank tokens up_to Ht Order). intros k IH.
   assert (G : forall j, before k j = 1 -> vtends (fun t => y t j) (y 0 first)).
   { intros j E. apply Before in E. apply IH; [apply E|]. intro Q. apply (proj2 E). symmetry. exact Q. }
