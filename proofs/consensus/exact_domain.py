@@ -17,7 +17,7 @@ Route = Callable[[], Any]
            title="The exact domain of attraction", rests_on=("A-L5.1", "A-T4.1+"),
            position=(5, 1, 1), scenes=EXCEPTIONAL_TOKENS,
            of_layers=OfLayers("where the tokens before converge to the first one, so does the next from all "
-                              "starts but one (in continuous time)"))
+                              "starts but one, and almost every start comes to consensus (in continuous time)"))
 def exact_domain(given: Given) -> Proof:
     y, P = given(unit_tokens("y")), given(any_operator("P"))
     yield lost_starts(y, P)
@@ -46,7 +46,6 @@ def exact_domain(given: Given) -> Proof:
 def lost_starts(y: Vectors, P: Operator) -> Any:
     """Return the claim: of each token one start is lost, given those before it."""
     i, j, k = tokens.any("i", "j", "k")
-    m = modes.any("m")
     height = square_root(modes.count)
 
     def alone(z: Vector) -> Any:
