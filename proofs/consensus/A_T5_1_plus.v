@@ -1,4 +1,4 @@
-(* A-T5.1+: causal softmax attention of one head; CausalLost.v has the theorem for several. *)
+(* A-T5.1+: causal softmax attention of one head; CausalLost.v and CausalAlmost.v have the theorems for several. *)
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves NullSets Exchange Gnomonic Drawn Company CausalLost

@@ -171,6 +171,23 @@ def test_each_trajectory_comes_to_rest_at_one_equilibrium(rng, size):
 
 
 @slowly
+@given(seeds, sizes)
+def test_from_almost_every_start_causal_tokens_tend_to_the_first(rng, size):
+    n, d, h = size
+    y = on_ellipsoid(rng.normal(size=(n, d)), np.eye(d))  # a drawn start is no lost one
+    first, second = rng.uniform(-1, 1, (2, h, d, d)) / d
+
+    def velocity(t, y):
+        scores = np.einsum("ia,hab,jb->hij", y, first + np.sin(3 * t) * second, y)
+        powers = np.tril(np.exp(scores))
+        pull = (powers / powers.sum(axis=-1, keepdims=True)).sum(axis=0) @ y / np.sqrt(d)
+        return projected(y, pull, np.eye(d))
+
+    path = followed(velocity, y, np.array([0.0, 100, 200]))
+    assert np.abs(path[-1] - y[0]).max() <= CLOSE
+
+
+@slowly
 @given(seeds, st.floats(0.01, 0.78))
 def test_a_third_token_under_another_projection_tends_to_the_antipode_of_the_first(rng, start):
     U = rng.uniform(-0.3, 0.3, (2, 2)) + np.eye(2)

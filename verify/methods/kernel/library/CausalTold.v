@@ -97,34 +97,6 @@ Proof.
     { apply Rmult_le_compat_l; [|apply Each]. assert (0 <= N * M) by (apply Rmult_le_pos; auto). lra. }
     unfold pull_factor. lra.
 Qed.
-Definition least_weight := c * (size heads * (exp (- p0) / (size tokens * exp p0 + exp p0))).
-Lemma least_weight_positive : 0 < least_weight.
-Proof.
-  assert (H1 := size_positive tokens Ht). assert (H2 := size_positive heads Hh). assert (E := exp_pos p0).
-  apply Rmult_lt_0_compat; [auto|]. apply Rmult_lt_0_compat; [auto|].
-  apply Rdiv_lt_0_compat; [apply exp_pos|].
-  assert (0 < size tokens * exp p0) by (apply Rmult_lt_0_compat; auto). lra.
-Qed.
-Lemma weights_total (x : Token -> S) i j : before i j = 1 -> (forall k, vnorm (x k) <= 1) ->
-  least_weight <= total tokens (weight tokens heads (before i) c Q x (x i)).
-Proof.
-  intros E X. apply Rle_trans with (weight tokens heads (before i) c Q x (x i) j).
-  2: { apply total_at_least; [apply Ht | intro k; apply weight_bounds; auto]. }
-  assert (Score : forall a k, - p0 <= inner (x i) (Q a (x k)) <= p0).
-  { intros a k. apply Rabs_le_between. eapply Rle_trans; [apply inner_le_vnorm|]. rewrite <- (Rmult_1_l p0).
-    apply Rmult_le_compat; auto using vnorm_nonneg. }
-  unfold weight, least_weight. rewrite E, Rmult_1_l. apply Rmult_le_compat_l; [lra|]. unfold size at 1.
-  rewrite <- total_scale_r. apply total_le. intro a. rewrite Rmult_1_l.
-  assert (RP := row_positive tokens (before i) (Ind i) Q x (x i) a). unfold Rdiv. apply Rmult_le_compat.
-  - left. apply exp_pos.
-  - left. apply Rinv_0_lt_compat. assert (Ep := exp_pos p0). assert (H1 := size_positive tokens Ht).
-    assert (0 < size tokens * exp p0) by (apply Rmult_lt_0_compat; auto). lra.
-  - apply exp_le, Score.
-  - apply Rinv_le_contravar; [auto|]. unfold row. apply Rplus_le_compat; [|apply exp_le, Score].
-    unfold size. rewrite <- total_scale_r. apply total_le. intro k.
-    assert (Q1 : exp (inner (x i) (Q a (x k))) <= exp p0) by (apply exp_le, Score).
-    assert (Q2 := exp_pos (inner (x i) (Q a (x k)))). destruct (Ind i k) as [-> | ->]; lra.
-Qed.
 End Scores.
 
 (* How a token's two places part, near the tokens before it (s = 1) or near their opposite (s = -1). *)
@@ -265,7 +237,7 @@ Hypothesis Trans : forall i j, before k i = 1 -> before i j = 1 -> before k j = 
 Hypothesis W0 : 0 < w0.
 Hypothesis W1 : forall i, w0 <= w i <= 1.
 Hypothesis WS : forall j, total tokens (fun i => before i j * w i) <= eta * w j.
-Hypothesis Low : low = least_weight.
+Hypothesis Low : low = least_weight tokens heads c p0.
 Hypothesis K0 : 0 <= K.
 Hypothesis Theta : theta = low / 8.
 Hypothesis Eta : 8 * (K * eta) <= low.
@@ -285,7 +257,7 @@ Hypothesis Sy : stays_opposite y.
 Let others t := total tokens (fun j => before k j * (w j * gap t j)).
 Let factor := 4 * K / (low * w0).
 Let low0 : 0 < low.
-Proof. rewrite Low. apply least_weight_positive. Qed.
+Proof. rewrite Low. apply least_weight_positive; auto. Qed.
 Theorem told_by_others : gap 0 k <= factor * total tokens (fun j => before k j * gap 0 j).
 Proof.
   assert (F0 : 0 <= factor).
@@ -309,7 +281,10 @@ Proof.
     assert (BdT : forall h z, vnorm (P (a + t) h z) <= p0 * vnorm z) by (intros; apply Bd; lra).
     assert (Opp := Part _ _ AdjT BdT (-1) (x t) (y t) k (or_intror eq_refl) Ux Uy Ox Oy).
     fold (gap t k) (moves t k) in Opp. set (b := total tokens (fun j => before k j * _)) in Opp.
-    assert (LowK := weights_total (P (a + t)) BdT (x t) k first First (fun j => short_x t j T)).
+    assert (Short : forall h z, vnorm z <= 1 -> vnorm (P (a + t) h z) <= p0).
+    { intros h z Z. eapply Rle_trans; [apply BdT|]. rewrite <- (Rmult_1_r p0) at 2. apply Rmult_le_compat_l; auto. }
+    assert (LowK := weights_total tokens heads (before k) c Ht (Ind k) C p0 (P (a + t)) (x t) (x t k) first First Short
+      (short_x t k T) (fun j => short_x t j T)).
     rewrite <- Low in LowK. set (A := total tokens (weight tokens heads (before k) c (P (a + t)) (x t) (x t k))) in *.
     assert (g0 : 0 <= gap t k) by apply gap0.
     assert (Ag : low * gap t k <= A * gap t k) by (apply Rmult_le_compat_r; auto).
