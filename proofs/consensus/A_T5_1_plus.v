@@ -136,8 +136,8 @@ Proof.
       rewrite (proj2 Ks j first N) in Q. lra. }
     split.
     + destruct (lost_start tokens (tt :: nil) up_to before (1 / sqrt dim) p (fun t _ => P t)
-        (fun t _ => PT t) y Et one_enumerated Order Ib Bef C Adj' ltac:(lra) Bd' PC F Unit first First k Lm (NotFirst i k B))
-        as [a [Ua [[x [Xa Dx]] H]]].
+        (fun t _ => PT t) y Et one_enumerated Order Ib Bef C Adj' ltac:(lra) Bd' PC F Unit first First k Lm
+        (NotFirst i k B)) as [a [Ua [[x [Xa Dx]] H]]].
       { intros j Bj eps Eps. rewrite (J j Bj). exists 0. split; [lra|]. intros t T.
         rewrite (first_rests tokens (tt :: nil) up_to before (1 / sqrt dim) (fun t _ => P t) y
           Et Order Ib Bef C F Unit first First t T).

@@ -45,7 +45,8 @@ Proof.
     apply Rle_trans with (total tokens (fun _ => exp (- k) * wj)).
     + apply total_le. intro i. assert (E0 : 0 < exp (- k) * wj) by (apply Rmult_lt_0_compat; [apply exp_pos | auto]).
       destruct (Ind i j) as [E|E]; rewrite E; [lra|]. rewrite Rmult_1_l. unfold wj. rewrite <- exp_plus. apply exp_le.
-      apply Before in E. destruct E as [E Ne]. assert (G := rank_grows tokens up_to Ht Order i j E (fun Q => Ne (eq_sym Q))).
+      apply Before in E. destruct E as [E Ne]. assert (G := rank_grows tokens up_to Ht Order i j E (fun Q => Ne
+        (eq_sym Q))).
       assert (k * rank tokens up_to j <= k * (rank tokens up_to i - 1)) by (apply Rmult_le_compat_l; lra). lra.
     + rewrite (total_ext tokens _ (fun _ => exp (- k) * wj * 1)), total_scale by (intro; ring). fold (size tokens) N.
       replace (exp (- k) * wj * N) with (exp (- k) * k * (eta * wj)) by (unfold k; field; lra).
@@ -62,7 +63,8 @@ Lemma told_start k first : before k first = 1 -> exists r F, 0 < r /\ 0 <= F /\ 
 Proof.
   intro First. set (low := least_weight tokens heads c p0).
   assert (L0 : 0 < low) by (apply least_weight_positive; auto).
-  destruct (pulls_part_rate (S := S) tokens heads before c p0 Ht Ind C P0 (low / 8) ltac:(lra)) as [r [K [R0 [K0 Part]]]].
+  destruct (pulls_part_rate (S := S) tokens heads before c p0 Ht Ind C P0 (low / 8) ltac:(lra)) as [r [K [R0 [K0
+    Part]]]].
   set (eta := low / (8 * (K + 1))). assert (Eta : 0 < eta) by (apply Rdiv_lt_0_compat; lra).
   destruct (falling_weights eta Eta) as [w [w0 [W0 [W1 WS]]]].
   assert (KE : 8 * (K * eta) <= low).
@@ -117,14 +119,16 @@ Proof.
     (piece j)).
   { intro j. unfold piece. destruct (Nat.lt_ge_cases (snd (of_nat j)) (length Parts)) as [Lt|Ge].
     - apply Each, nth_In, Lt.
-    - rewrite nth_overflow by exact Ge. unfold none. split; [apply Nat.le_0_l|]. split; [intros x f [] | intros x y d []]. }
+    - rewrite nth_overflow by exact Ge. unfold none. split; [apply Nat.le_0_l|].
+    split; [intros x f [] | intros x y d []]. }
   assert (Apart : forall j, told_apart 1 L' (fst (piece j)) (here j)).
   { intro j. destruct (Piece j) as [_ [Bnd Tell]]. split.
     - intros x f [_ X] I. exact (Bnd x f X I).
     - intros u v d [[x [Rx [<- Sx]]] X] [[y [Ry [<- Sy]]] Y] D Near.
       assert (Others : forall i, i <> k -> vnorm (vsub (x 0 i) (y 0 i)) <= L * d).
       { intros i Ne. apply (Tell _ _ d X Y D Near). assert (I := proj2 (proj2 Ht) i). rewrite Split in I.
-        apply in_app_iff in I. apply in_app_iff. rewrite app_nil_r. destruct I as [I|[->|I]]; [left; auto | tauto | right; auto]. }
+        apply in_app_iff in I. apply in_app_iff. rewrite app_nil_r. destruct I as [I|[->|I]]; [left; auto | tauto |
+          right; auto]. }
       assert (Ld : 0 <= L * d) by (apply Rmult_le_pos; auto).
       assert (Kth : vnorm (vsub (x 0 k) (y 0 k)) <= sqrt (F * N) * (L * d)).
       { apply vnorm_le; [apply Rmult_le_pos; auto|].
@@ -156,7 +160,8 @@ Proof.
         -- destruct (Piece j) as [Len _]. unfold dim. rewrite Split, app_length. simpl length. nia.
         -- apply Rdiv_lt_0_compat; lra.
     + unfold few. apply Rmult_le_reg_r with (fac j ^ dim + 1); [lra|].
-      replace (fac j ^ dim * (eps / (fac j ^ dim + 1)) * (fac j ^ dim + 1)) with (fac j ^ dim * eps) by (field; lra). lra.
+      replace (fac j ^ dim * (eps / (fac j ^ dim + 1)) * (fac j ^ dim + 1)) with (fac j ^ dim * eps) by (field; lra).
+      lra.
   - intros x n Rx Stay. destruct (Cover (x (INR n))) as [p [I Xp]].
     { assert (X := proj1 (Rx (INR n) (pos_INR n))). split; [split; [exact Logic.I|] |]; intros i _; apply X. }
     destruct (In_nth Parts p none I) as [m [_ Em]]. exists (to_nat (n, m)). intro No. apply No. exists (x (INR n)).
@@ -252,7 +257,8 @@ Proof.
     assert (H1' := fun i => H1 _ L1 i (In_ i)). set (z := y (INR (Nat.max n1 n2) + t)) in *. split.
     + intros i j Ei Ej. assert (A1 := H1' i Ei). assert (A2 := H1' j (before_trans k i j Ei Ej)).
       rewrite norm_swap in A1. assert (Q := vnorm_add (vsub (z j) v) (vsub v (z i))).
-      replace (vadd (vsub (z j) v) (vsub v (z i))) with (vsub (z j) (z i)) in Q by (apply inner_ext; intro; inners; ring).
+      replace (vadd (vsub (z j) v) (vsub v (z i))) with (vsub (z j) (z i)) in Q by (apply inner_ext; intro; inners;
+        ring).
       lra.
     + intros j Ej. assert (A2 := H1' j Ej). rewrite norm_swap in A2. rewrite norm_swap in H2.
       assert (Q := vnorm_add (vsub v (z j)) (vsub (vscale (-1) v) (z k))).

@@ -42,7 +42,8 @@ Let weights_short (Q : Head -> S -> S) (x : Token -> S) i j : Rabs (weight token
 Proof.
   assert (W := weight_bounds tokens heads (before i) c Ht (Ind i) C Q x (x i) j). fold M in W. rewrite Rabs_right; lra.
 Qed.
-Let sum_short (Q : Head -> S -> S) (x : Token -> S) i : vnorm (sum_drawn tokens (weight tokens heads (before i) c Q (into x) (into x i)) (into x)) <= n * M.
+Let sum_short (Q : Head -> S -> S) (x : Token -> S) i : vnorm (sum_drawn tokens (weight tokens heads (before i) c Q
+  (into x) (into x i)) (into x)) <= n * M.
 Proof. apply sum_drawn_norm; auto. Qed.
 Lemma field_bounded t (x : X) : vnorm (field t x) <= n * (2 * (n * M)).
 Proof.
@@ -69,7 +70,8 @@ Proof.
   eapply Rle_trans; [exact (pulls_near tokens heads before c p0 Ht Ind C P0 (P (later t)) (Pt (later t))
     (fun a => Adj _ a (later0 t)) (fun a z => Bd _ a z (later0 t)) (into x) (into y) i (into1 x) (into1 y))|].
   fold K. rewrite Rmult_assoc. apply Rmult_le_compat_l; [exact K0|]. rewrite Rmult_assoc. unfold n, size.
-  rewrite <- total_scale_r. apply total_le. intro j. rewrite Rmult_1_l. eapply Rle_trans; [apply into_ball_near|]. apply Rmult_le_compat_l; [lra | exact (vnorm_token S tokens Lst (vsub x y : X) j)].
+  rewrite <- total_scale_r. apply total_le. intro j. rewrite Rmult_1_l. eapply Rle_trans; [apply into_ball_near|].
+  apply Rmult_le_compat_l; [lra | exact (vnorm_token S tokens Lst (vsub x y : X) j)].
 Qed.
 Lemma field_continuous eps : 0 < eps -> exists d, 0 < d /\ forall (s t : R) (x : X), Rabs (t - s) <= d ->
   vnorm (vsub (field t x) (field s x)) <= eps.

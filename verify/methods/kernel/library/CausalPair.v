@@ -52,7 +52,8 @@ Proof.
     replace ((p - q) * (p + q) / 2) with ((p - q) * ((p + q) / 2)) by field.
     rewrite Rabs_mult, (Rabs_right ((p + q) / 2)), Rmult_comm by lra. apply Rmult_le_compat; try apply Rabs_pos; lra. }
   assert (Sq2 : q * q / 2 * (e * e) <= r * r / 2 * (e * e)).
-  { apply Rmult_le_compat_r; [apply Rmult_le_pos; auto|]. assert (q * q <= r * r) by (apply Rmult_le_compat; lra). lra. }
+  { apply Rmult_le_compat_r; [apply Rmult_le_pos; auto|]. assert (q * q <= r * r) by (apply Rmult_le_compat; lra).
+  lra. }
   lra.
 Qed.
 
@@ -96,8 +97,10 @@ Proof.
   { unfold b1, N, size, b. rewrite <- !total_scale_r, <- total_add. apply total_le. intro j.
     destruct (Seen j) as [-> | ->]; [lra|]. assert (Q := Rle_0_sqr (e - E j)). unfold Rsqr in Q.
     assert (0 <= E j * E j) by (apply Rmult_le_pos; auto). lra. }
-  assert (Each : forall j, s * (A j * inner (vsub x y) (aside (X j) x)) - s * (B j * inner (vsub x y) (aside (Y j) y)) <=
-    - (A j * (e * e)) + (M * th + 2 * M * r + Lam * r) * (e * e) + M / th * (seen j * (E j * E j)) + Lam * r * (b1 * e)).
+  assert (Each : forall j, s * (A j * inner (vsub x y) (aside (X j) x)) - s * (B j * inner (vsub x y) (aside (Y j)
+    y)) <=
+    - (A j * (e * e)) + (M * th + 2 * M * r + Lam * r) * (e * e) + M / th * (seen j * (E j * E j)) + Lam * r * (b1 *
+      e)).
   { intro j. assert (M0 : 0 <= M) by (specialize (A0 j); lra).
     assert (C1 : 0 <= (M * th + 2 * M * r + Lam * r) * (e * e)).
     { apply Rmult_le_pos; [|exact ee]. repeat apply Rplus_le_le_0_compat; repeat apply Rmult_le_pos; lra. }
@@ -125,7 +128,8 @@ Proof.
       { eapply Rle_trans; [apply Rle_abs|]. rewrite Rabs_mult. apply Rmult_le_compat; auto using Rabs_pos. }
       assert (Young : 2 * (E j * e) <= th * (e * e) + 1 / th * (E j * E j)).
       { assert (Q := Rle_0_sqr (th * e - E j)). unfold Rsqr in Q. apply Rmult_le_reg_l with th; [exact th0|].
-        replace (th * (th * (e * e) + 1 / th * (E j * E j))) with (th * th * (e * e) + E j * E j) by (field; lra). lra. }
+        replace (th * (th * (e * e) + 1 / th * (E j * E j))) with (th * th * (e * e) + E j * E j) by (field; lra).
+        lra. }
       assert (Ee : 0 <= E j * e) by (apply Rmult_le_pos; auto).
       assert (rE : r * (E j * e) <= 1 * (E j * e)) by (apply Rmult_le_compat_r; lra).
       assert (rr : r * r <= 1 * r) by (apply Rmult_le_compat_r; lra).

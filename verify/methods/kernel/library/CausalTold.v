@@ -66,7 +66,8 @@ Proof.
       rewrite inner_zero_l, sqrt_0. exact b0. }
   rewrite (weight_seen tokens heads (before i) c (Ind i) Q y y' (y i) j).
   2: { intros k E. unfold y'. destruct (Req_EM_T (before i k) 1); tauto. }
-  replace (weights_factor * (e + b)) with (c * (size heads * (2 * (2 * p0 * (e + b))))) by (unfold weights_factor; ring).
+  replace (weights_factor * (e + b)) with (c * (size heads * (2 * (2 * p0 * (e + b))))) by (unfold weights_factor;
+    ring).
   assert (pb : 0 <= p0 * b) by (apply Rmult_le_pos; auto). assert (pe : 0 <= p0 * e) by (apply Rmult_le_pos; auto).
   apply weight_near; auto; [repeat apply Rmult_le_pos; lra| |].
   - intros a k. eapply Rle_trans; [apply (score_gap (Q a (x k)) (Q a (y' k)) (x i) (y i) e p0 (p0 * b))|]; auto.
@@ -84,7 +85,8 @@ Lemma pulls_near (x y : Token -> S) i : (forall k, vnorm (x k) <= 1) -> (forall 
 Proof.
   intros X Y. set (T := total tokens _).
   assert (Each : forall k, vnorm (vsub (x k) (y k)) <= T).
-  { intro k. apply (total_at_least tokens (fun k => vnorm (vsub (x k) (y k)))); [apply Ht|]. intro. apply vnorm_nonneg. }
+  { intro k. apply (total_at_least tokens (fun k => vnorm (vsub (x k) (y k)))); [apply Ht|]. intro.
+  apply vnorm_nonneg. }
   assert (L0 := weights_factor_nonneg). fold Lam in L0.
   assert (WB : forall Z z j, Rabs (weight tokens heads (before i) c Q Z z j) <= M).
   { intros Z z j. assert (W := weight_bounds tokens heads (before i) c Ht (Ind i) C Q Z z j). fold M in W.
@@ -118,7 +120,8 @@ Proof.
   set (r := Rmin 1 (theta / D)). assert (r0 : 0 < r) by (apply Rmin_glb_lt; lra).
   assert (r1 : r <= 1) by apply Rmin_l. assert (rD : r <= theta / D) by apply Rmin_r.
   exists r, (M / th + N * Lam). split; [lra|]. split.
-  { apply Rplus_le_le_0_compat; [apply Rmult_le_pos; [auto | left; apply Rinv_0_lt_compat, Th] | apply Rmult_le_pos; auto]. }
+  { apply Rplus_le_le_0_compat; [apply Rmult_le_pos; [auto | left; apply Rinv_0_lt_compat, Th] | apply Rmult_le_pos;
+    auto]. }
   intros Q Qt Adj Bd s x y i Sign X Y NX NY.
   assert (X1 : forall k, vnorm (x k) <= 1) by (intro k; unfold vnorm; rewrite X, sqrt_1; lra).
   assert (Y1 : forall k, vnorm (y k) <= 1) by (intro k; unfold vnorm; rewrite Y, sqrt_1; lra).
@@ -213,7 +216,8 @@ Proof.
       unfold L. lra. }
   assert (Qt : q t <= N * (d * d)).
   { unfold q, N, size. rewrite <- total_scale_r. apply total_le. intro i. rewrite Rmult_1_l. unfold gap.
-    rewrite <- vnorm_square. assert (Wi := W i). rewrite norm_swap in Wi. apply Rmult_le_compat; auto using vnorm_nonneg. }
+    rewrite <- vnorm_square. assert (Wi := W i). rewrite norm_swap in Wi.
+    apply Rmult_le_compat; auto using vnorm_nonneg. }
   intro i. rewrite norm_swap. apply vnorm_le; [apply Rmult_le_pos; [apply runs_factor_nonneg | exact D]|].
   fold (gap 0 i). apply Rle_trans with (q 0); [apply (total_at_least tokens (gap 0)); [apply Ht | apply gap0]|].
   set (e := exp (L * t)). assert (e0 : 0 < e) by apply exp_pos.
@@ -300,7 +304,8 @@ Proof.
         + rewrite (total_ext tokens _ (fun _ => 0)) by (intro; ring). rewrite total_zero. lra.
         + assert (G1 := Part _ _ AdjT BdT 1 (x t) (y t) i (or_introl eq_refl) Ux Uy).
           assert (One : forall z : S, vscale 1 z = z) by (intro; apply vscale_one).
-          assert (G := G1 ltac:(intros j J; rewrite One; apply Gx; auto) ltac:(intros j J; rewrite One; apply Gy; auto)).
+          assert (G := G1 ltac:(intros j J; rewrite One; apply Gx; auto) ltac:(intros j J; rewrite One; apply Gy;
+            auto)).
           fold (gap t i) (moves t i) in G. set (bi := total tokens (fun j => before i j * _)) in G.
           assert (Ai : 0 <= total tokens (weight tokens heads (before i) c (P (a + t)) (x t) (x t i))).
           { apply total_nonneg. intro. apply weight_bounds; auto. }
@@ -319,7 +324,8 @@ Proof.
           exfalso. assert (Q := Trans i j Ei Ej). lra.
         + rewrite E. apply Rle_trans with (gap t j * total tokens (fun i => before i j * w i)).
           * rewrite <- total_scale. apply total_le. intro i.
-            replace (before k i * (w i * (before i j * gap t j))) with (before k i * (before i j * w i * gap t j)) by ring.
+            replace (before k i * (w i * (before i j * gap t j))) with (before k i * (before i j * w i * gap t j)) by
+              ring.
             rewrite (Rmult_comm (gap t j)). rewrite <- (Rmult_1_l (before i j * w i * gap t j)) at 2.
             apply Rmult_le_compat_r; [|apply B0]. repeat apply Rmult_le_pos; auto. apply B0.
           * assert (Q := Rmult_le_compat_l _ _ _ (gap0 t j) (WS j)). lra. }
