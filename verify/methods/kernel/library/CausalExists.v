@@ -4,7 +4,7 @@ From Coq Require Import Reals Lra List.
 From Coq Require FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Bounded Frechet Drawn DrawnNear Existence States Families
-  Gnomonic Company CausalLost CausalTold CausalAlmost OjaFlowExists.
+  Gnomonic Company CausalLost CausalTold CausalAlmost.
 Open Scope R_scope.
 
 Section Exists.
