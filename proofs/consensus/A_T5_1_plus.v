@@ -1,7 +1,8 @@
-(* A-T5.1+: causal softmax attention of one head; CausalLost.v has the theorem for several. *)
+(* A-T5.1+: causal softmax attention of one head; CausalLost.v and CausalAlmost.v have the theorems for several. *)
 From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Gnomonic Drawn Company CausalLost.
+From Kernel Require Import Prelude Derivatives Words Curves NullSets Exchange Gnomonic Drawn Company CausalLost
+  CausalAlmost CausalExists.
 From Claimed Require Import A_T5_1_plus.
 Open Scope R_scope.
 
@@ -30,21 +31,19 @@ Qed.
 
 Theorem proof : A_T5_1_plus.
 Proof.
-  intros Space Token tokens y first P PT before dim same up_to Lm Et D Bef Adj Ib _ Ks _ _ _ First _ Order
-    _ _ Unit _ Flow v p Pp [E [UC Bd]]. subst v. set (v := y 0 first).
+  intros Space Token tokens Mode modes P PT y first before dim same same_modes up_to Lm Et _ D Dim Bef Adj Ib _ Ks
+    [One_mode _] _ _ _ First _ Order _ _ Unit _ Flow p Pp [UC Bd].
   assert (Sd : 0 < sqrt dim) by (apply sqrt_lt_R0; lra).
   assert (C : 0 < 1 / sqrt dim) by (apply Rdiv_lt_0_compat; lra).
-  set (w := fun t i j => up_to i j * (1 / sqrt dim * total (tt :: nil) (fun _ =>
-    exp (inner (y t i) (P t (y t j)))
-    / total tokens (fun k => up_to i k * exp (inner (y t i) (P t (y t k))))))).
-  assert (F : weighted_flow tokens w (fun x => x) y).
-  { intros t i T. assert (Q := Flow t i T).
-    assert (G : (fun j => vscale (up_to i j) (vscale (1 / sqrt dim * (exp (inner (y t i) (P t (y t j))) /
-      total tokens (fun k => up_to i k * exp (inner (y t i) (P t (y t k)))))) (y t j)))
-      = fun j => vscale (w t i j) (y t j)).
-    { apply functional_extensionality. intro j. rewrite vscale_vscale. unfold w. simpl. rewrite Rplus_0_r.
-      reflexivity. }
-    rewrite G in Q. exact Q. }
+  assert (G : forall (x : R -> Token -> Space) t i, (fun j => vscale (up_to i j) (vscale (1 / sqrt dim *
+    (exp (inner (x t i) (P t (x t j))) / total tokens (fun k => up_to i k * exp (inner (x t i) (P t (x t k))))))
+    (x t j))) = fun j => vscale (up_to i j * (1 / sqrt dim * total (tt :: nil) (fun _ =>
+    exp (inner (x t i) (P t (x t j))) / total tokens (fun k => up_to i k * exp (inner (x t i) (P t (x t k)))))))
+    (x t j)).
+  { intros x t i. apply functional_extensionality. intro j. rewrite vscale_vscale. simpl. rewrite Rplus_0_r.
+    reflexivity. }
+  assert (F : flows tokens (tt :: nil) up_to (1 / sqrt dim) (fun t _ => P t) y).
+  { intros t i T. assert (Q := Flow t i T). rewrite G in Q. exact Q. }
   assert (PC : forall eps, 0 < eps -> exists d, 0 < d /\ forall s t, 0 <= s -> 0 <= t -> Rabs (t - s) <= d ->
     forall (a : unit) x, vnorm (vsub (P t x) (P s x)) <= eps * vnorm x).
   { intros eps Eps. destruct (UC eps Eps) as [d [Dp H]]. exists (d / 2). split; [lra|].
@@ -66,7 +65,37 @@ Proof.
   { intros k z. split; intros H t T; specialize (H t T); unfold velocity in *;
       [rewrite <- (velocity_of_one tokens (before k) dim (P t) (y t) (z t) Sd (Ib k))
       | rewrite <- (velocity_of_one tokens (before k) dim (P t) (y t) (z t) Sd (Ib k)) in H]; exact H. }
-  assert (Uv : inner v v = 1) by apply Unit.
+  split.
+  2: { intros e Ee [Spans Two].
+    assert (Named : forall (T : list Mode) a, vtotal T (fun m => vscale (inner (e m) a) (e m)) =
+      vtotal (map e T) (fun d => vscale (inner d a) d)).
+    { intros T a. induction T as [|m T IH]; [reflexivity|]. simpl. f_equal. exact IH. }
+    assert (Expands : forall a, a = vtotal (map e modes) (fun b => vscale (inner b a) b)).
+    { intro a. rewrite <- Named. apply Spans. }
+    assert (One : of_length_one (map e modes)).
+    { intros b I. apply in_map_iff in I. destruct I as [m [<- _]]. rewrite Ee. apply One_mode. }
+    assert (Len : (2 <= length (map e modes))%nat).
+    { rewrite map_length. apply INR_le. rewrite <- NullSections.size_length, <- Dim. simpl INR. lra. }
+    exists (map e modes). split; [exact One|]. split; [exact Expands|].
+    apply (null_part _ _ _ (gathers_almost_surely tokens (tt :: nil) up_to before (1 / sqrt dim) p (fun t _ => P t)
+      (fun t _ => PT t) Et one_enumerated Order Ib Bef C Adj' ltac:(lra) Bd' (map e modes)
+      (expansion_resolves _ Expands) One Len first First Lm PC)).
+    intros x0 [U Not]. split; [exact U|]. intro All. apply Not.
+    assert (Defined : forall (x : R -> Token -> Space) t i,
+      total tokens (fun k => up_to i k * exp (inner (x t i) (P t (x t k)))) <> 0).
+    { intros x t i. apply Rgt_not_eq. apply Rlt_gt.
+      assert (A := total_at_least tokens (fun k => up_to i k * exp (inner (x t i) (P t (x t k)))) first
+        (proj2 (proj2 Et) first)). cbv beta in A. rewrite First, Rmult_1_l in A.
+      assert (Q := exp_pos (inner (x t i) (P t (x t first)))). apply Rlt_le_trans with (1 := Q), A. intro k.
+      destruct (proj1 Order i k) as [-> | ->]; assert (Z := exp_pos (inner (x t i) (P t (x t k)))); lra. }
+    split.
+    - destruct (flow_exists tokens (tt :: nil) up_to before (1 / sqrt dim) p (fun t _ => P t) (fun t _ => PT t) Et
+        Order Ib Bef C Adj' ltac:(lra) Bd' PC Lm x0 U) as [x [Fx X0]].
+      exists x. split; [intro i; rewrite X0; reflexivity|]. intros t i T. split; [intros _; apply Defined|].
+      rewrite G. exact (Fx t i T).
+    - intros x X0 Fx v E i. subst v. assert (Z : x 0 = x0) by (apply functional_extensionality; exact X0).
+      rewrite Z. apply All; [|exact Z]. intros t j T. assert (Q := proj2 (Fx t j T)). rewrite G in Q. exact Q. }
+  intros v E. subst v. set (v := y 0 first). assert (Uv : inner v v = 1) by apply Unit.
   assert (Apart : forall a b : Space, ~ a <> b -> a = b).
   { intros a b N. destruct (Req_EM_T (inner (vsub a b) (vsub a b)) 0) as [Z|Z].
     - apply inner_definite in Z. apply inner_ext. intro q.
@@ -107,8 +136,8 @@ Proof.
       rewrite (proj2 Ks j first N) in Q. lra. }
     split.
     + destruct (lost_start tokens (tt :: nil) up_to before (1 / sqrt dim) p (fun t _ => P t)
-        (fun t _ => PT t) y Et one_enumerated Order Ib Bef C Adj' ltac:(lra) Bd' PC F Unit first First k Lm (NotFirst i k B))
-        as [a [Ua [[x [Xa Dx]] H]]].
+        (fun t _ => PT t) y Et one_enumerated Order Ib Bef C Adj' ltac:(lra) Bd' PC F Unit first First k Lm
+        (NotFirst i k B)) as [a [Ua [[x [Xa Dx]] H]]].
       { intros j Bj eps Eps. rewrite (J j Bj). exists 0. split; [lra|]. intros t T.
         rewrite (first_rests tokens (tt :: nil) up_to before (1 / sqrt dim) (fun t _ => P t) y
           Et Order Ib Bef C F Unit first First t T).

@@ -17,7 +17,7 @@ Route = Callable[[], Any]
            title="The exact domain of attraction", rests_on=("A-L5.1", "A-T4.1+"),
            position=(5, 1, 1), scenes=EXCEPTIONAL_TOKENS,
            of_layers=OfLayers("where the tokens before converge to the first one, so does the next from all "
-                              "starts but one (in continuous time)"))
+                              "starts but one, and almost every start comes to consensus (in continuous time)"))
 def exact_domain(given: Given) -> Proof:
     y, P = given(unit_tokens("y")), given(any_operator("P"))
     yield lost_starts(y, P)
@@ -71,17 +71,30 @@ def lost_starts(y: Vectors, P: Operator) -> Any:
                 precedes(j, k), equals(same(j, 1), 1)))), lost(v, -1 * v))),
             implies(for_every(k, never(tends_to(y[k], -1 * v))), tends_to(y[i], v)))
 
+    def causal(x: Vectors) -> Any:
+        """Return the flow in which every token sees those before it, and itself."""
+        return softmax_flow(x, scores=P, reach="up_to", row_sum=1 / height)
+
+    def gathers_from_almost_every_start(e: Vectors) -> Any:
+        """Return that in a space of an orthonormal basis e almost every start gathers at its first token."""
+        return implies(
+            both(for_every(any_vector("a"), lambda a: equals(a, total((e[m] @ a) * e[m] for m in modes))),
+                 modes.count >= 2),
+            for_almost_every_start(unit_tokens("x"), causal, lambda x: for_every(any_vector("v"), lambda v: implies(
+                at_start(equals(x[1], v)), for_every(i, tends_to(x[i], v))))))
+
     return claim(
         "Let the scores be bounded and uniformly continuous in time, and the tokens before one tend to "
         "the first token, $v$. Then exactly one start of this token is lost: from there it tends to "
-        "$-v$, and from all others to $v$; of the second token it is $-v$ itself. So all tokens tend to the first unless one of them tends to "
-        "its opposite.",
-        for_every(any_vector("v"), lambda v: for_every(positive_scalar("p"), lambda p: implies(
-            both(at_start(equals(y[1], v)), uniformly_continuous(P),
+        "$-v$, and from all others to $v$; of the second token it is $-v$ itself. So all tokens tend to the first "
+        "unless one of them tends to its opposite; and from almost every start of unit tokens in $\\mathbb{R}^d$, "
+        "$d \\ge 2$, there is a solution, and all tokens tend to the first.",
+        for_every(positive_scalar("p"), lambda p: implies(
+            both(uniformly_continuous(P),
                  always(for_every(any_vector("u"), lambda u: norm(P @ u) <= p * norm(u)))),
-            gathers(v)))),
-        along=solution(softmax_flow(y, scores=P, reach="up_to", row_sum=1 / height),
-                       varying=[P], start=[y])) \
+            both(for_every(any_vector("v"), lambda v: implies(at_start(equals(y[1], v)), gathers(v))),
+                 for_every(orthonormal_basis("e"), gathers_from_almost_every_start)))),
+        along=solution(causal(y), varying=[P], start=[y])) \
         .but_not("all tokens tend to the first, wherever they start", for_every(
                      any_vector("v"), lambda v: implies(at_start(equals(y[1], v)), tends_to(y[i], v))),
                  at={y: ANTIPODES, P: NOBODY}) \

@@ -137,8 +137,7 @@ def approach(given: Given, known: Setting, R: Scalar, m: Scalar) -> Proof:
         .but_not("twice that distance", claim=4 * (1 - b) <= R)
     yield "(1) holds, exponentially: $v$ attracts what starts with $b > 0$, and what starts " \
         "close stays close. Whatever starts with $b$ not 0, however close to another eigenspace, " \
-        "is lost to it: these are unstable, and what they attract lies in the hyperplane " \
-        "$b = 0$, of measure zero.", \
+        "is lost to it: these are unstable, and what they attract lies in the hyperplane $b = 0$.", \
         Cited(COMPARISON, {
               "the function is differentiable along the motion, or the largest or least of such":
                   ["squared slope"],

@@ -151,6 +151,77 @@ def test_the_potential_rises_by_what_the_tokens_move(rng, size):
 
 
 @slowly
+@given(seeds, sizes)
+def test_each_trajectory_comes_to_rest_at_one_equilibrium(rng, size):
+    n, d, _ = size
+    metric = metric_of(rng, d)
+    half = rng.uniform(-1, 1, (d, d))
+    P = half + half.T
+    U = np.linalg.solve(metric, P)  # W U = P = P^T
+    y = on_ellipsoid(rng.normal(size=(n, d)), metric)
+
+    def velocity(_, y):
+        return projected(y, softmax(y @ P @ y.T) @ (y @ U.T) / np.sqrt(d), metric)
+
+    times = np.concatenate([[0], 2.0 ** np.arange(13)])
+    path = followed(velocity, y, times)
+    assert np.abs(path[-1] - path[-2]).max() <= CLOSE  # of the second half nothing is left to go
+    assert np.abs(velocity(0, path[-1])).max() <= CLOSE
+    assert np.allclose(np.einsum("ia,ab,ib->i", path[-1], metric, path[-1]), 1, atol=CLOSE)
+
+
+@slowly
+@given(seeds, sizes)
+def test_from_almost_every_start_causal_tokens_tend_to_the_first(rng, size):
+    n, d, h = size
+    y = on_ellipsoid(rng.normal(size=(n, d)), np.eye(d))  # a drawn start is no lost one
+    first, second = rng.uniform(-1, 1, (2, h, d, d)) / d
+
+    def velocity(t, y):
+        scores = np.einsum("ia,hab,jb->hij", y, first + np.sin(3 * t) * second, y)
+        powers = np.tril(np.exp(scores))
+        pull = (powers / powers.sum(axis=-1, keepdims=True)).sum(axis=0) @ y / np.sqrt(d)
+        return projected(y, pull, np.eye(d))
+
+    path = followed(velocity, y, np.array([0.0, 100, 200]))
+    assert np.abs(path[-1] - y[0]).max() <= CLOSE
+
+
+@slowly
+@given(seeds, st.floats(0.01, 0.78))
+def test_a_third_token_under_another_projection_tends_to_the_antipode_of_the_first(rng, start):
+    U = rng.uniform(-0.3, 0.3, (2, 2)) + np.eye(2)
+    V = np.linalg.inv(U)
+
+    def halved(t):  # chi, which falls to 0: the tokens are at 0, 4 chi and pi + chi
+        return np.arctan(np.tan(2 * start) * np.exp(-t / 2)) / 2
+
+    def at(angles):
+        return np.stack([np.cos(angles), np.sin(angles)], axis=-1)
+
+    def scores(t):
+        c, both = np.cos(halved(t)), np.cos(2 * halved(t))
+        m = U.T @ at(2 * halved(t))
+        return np.log((4 - 2 * c) / c) / (c * (c + both)) * np.outer(m, m)
+
+    def velocity(t, y):
+        powers = np.tril(np.exp(y @ scores(t) @ y.T))
+        pull = powers / powers.sum(axis=1, keepdims=True) @ y @ U.T
+        return pull @ V.T - np.einsum("ia,ia->i", y @ U.T, pull)[:, None] * y
+
+    y = at(np.array([0, 4 * start, np.pi + start])) @ V.T
+    path = followed(velocity, y)
+    assert (np.linalg.norm(y + y[0], axis=1) > 0).all()  # none starts at the antipode of the first
+    assert all(np.linalg.norm(scores(t), 2) <= 3 * np.linalg.norm(U, 2) ** 2 for t in TIMES)
+    assert np.allclose(np.linalg.norm(path @ U.T, axis=-1), 1, rtol=0, atol=CLOSE)
+    gone = np.linalg.norm(
+        (path[:, 2] + path[:, 0]) @ U.T, axis=-1
+    )  # from the antipode, on the circle
+    assert np.allclose(gone, 2 * np.sin(halved(TIMES) / 2), rtol=0, atol=CLOSE)
+    assert (np.diff(gone) < 0).all()
+
+
+@slowly
 @given(seeds, sizes, st.floats(0.2, 2))
 def test_tangents_decay_at_the_rate_of_the_spectral_gap(rng, size, rho):
     n, d, _ = size

@@ -6,13 +6,7 @@ From Kernel Require Import Prelude Derivatives Words Curves Bounded NullSets Fre
   Families Exchange OjaEnergy OjaMap OjaConsensus OjaChords OjaSlope OjaFlowChords.
 Open Scope R_scope.
 
-(* Limits are taken coordinate by coordinate, and token by token. *)
-Lemma all_late {I} (T : list I) (Q : I -> nat -> Prop) : (forall i, exists N, forall n, (N <= n)%nat -> Q i n) ->
-  exists N, forall n, (N <= n)%nat -> forall i, In i T -> Q i n.
-Proof.
-  intro H. induction T as [|i T [N HN]]; [exists O; intros n _ i []|]. destruct (H i) as [M HM].
-  exists (Nat.max N M). intros n L j [<-|J]; [apply HM | apply HN; [|exact J]]; lia.
-Qed.
+(* Limits are taken coordinate by coordinate. *)
 Lemma limits_basis (S : inner_product_space) (B : list S) : resolves B -> of_length_one B -> limits S.
 Proof.
   intros Res One. destruct limits_line as [f F].
@@ -47,20 +41,6 @@ Proof.
       specialize (HN e J J). lra. }
   eapply Rle_trans; [exact (G B (incl_refl B))|].
   apply Rle_trans with ((size B + 1) * d); [apply Rmult_le_compat_r; lra | right; unfold d; field; lra].
-Qed.
-Lemma limits_states {Token} (S : inner_product_space) (tokens : list Token) (L : lists tokens) : limits S ->
-  limits (states S tokens L).
-Proof.
-  intros [f F]. exists (fun y i => f (fun n => y n i)). intros y C eps E.
-  assert (N0 : 0 <= size tokens) by (apply total_nonneg; intro; lra).
-  set (d := eps / (size tokens + 1)). assert (D : 0 < d) by (apply Rdiv_lt_0_compat; lra).
-  assert (Each : forall i, exists N, forall n, (N <= n)%nat -> vnorm (vsub (y n i) (f (fun n => y n i))) <= d).
-  { intro i. apply F; [|exact D]. intros a A. destruct (C a A) as [N HN]. exists N. intros n k K.
-    eapply Rle_trans; [|exact (HN n k K)].
-    exact (vnorm_token S tokens L (vsub (y k) (y n) : states S tokens L) i). }
-  destruct (all_late tokens _ Each) as [N HN]. exists N. intros n K.
-  eapply Rle_trans; [apply (vnorm_states S tokens L _ d); [lra|]; intro i; exact (HN n K i (L i))|].
-  apply Rle_trans with ((size tokens + 1) * d); [apply Rmult_le_compat_r; lra | right; unfold d; field; lra].
 Qed.
 
 Section Exists.

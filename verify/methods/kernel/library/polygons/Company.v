@@ -99,6 +99,36 @@ Proof.
   unfold drawn. rewrite E. reflexivity.
 Qed.
 
+(* The weights of a token that sees another have a sum of at least this, by scores of at most p. *)
+Definition least_weight (p : R) := c * (size heads * (exp (- p) / (size tokens * exp p + exp p))).
+Lemma least_weight_positive p : 0 < least_weight p.
+Proof.
+  assert (H1 := size_positive tokens Ht). assert (H2 := size_positive heads Hh). assert (E := exp_pos p).
+  apply Rmult_lt_0_compat; [auto|]. apply Rmult_lt_0_compat; [auto|].
+  apply Rdiv_lt_0_compat; [apply exp_pos|].
+  assert (0 < size tokens * exp p) by (apply Rmult_lt_0_compat; auto). lra.
+Qed.
+Lemma weights_total p Q Z x j : seen j = 1 -> (forall a z, vnorm z <= 1 -> vnorm (Q a z) <= p) -> vnorm x <= 1 ->
+  (forall k, vnorm (Z k) <= 1) -> least_weight p <= total tokens (weight Q Z x).
+Proof.
+  intros E Short Nx NZ. apply Rle_trans with (weight Q Z x j).
+  2: { apply total_at_least; [apply Ht | intro k; apply weight_bounds]. }
+  assert (Score : forall a z, vnorm z <= 1 -> - p <= inner x (Q a z) <= p).
+  { intros a z Nz. apply Rabs_le_between. eapply Rle_trans; [apply inner_le_vnorm|]. rewrite <- (Rmult_1_l p).
+    apply Rmult_le_compat; auto using vnorm_nonneg. }
+  unfold weight, least_weight. rewrite E, Rmult_1_l. apply Rmult_le_compat_l; [lra|]. unfold size at 1.
+  rewrite <- total_scale_r. apply total_le. intro a. rewrite Rmult_1_l.
+  assert (RP := row_positive Q Z x a). unfold Rdiv. apply Rmult_le_compat.
+  - left. apply exp_pos.
+  - left. apply Rinv_0_lt_compat. assert (Ep := exp_pos p). assert (H1 := size_positive tokens Ht).
+    assert (0 < size tokens * exp p) by (apply Rmult_lt_0_compat; auto). lra.
+  - apply exp_le, Score, NZ.
+  - apply Rinv_le_contravar; [auto|]. unfold row. apply Rplus_le_compat; [|apply exp_le, Score, Nx].
+    unfold size. rewrite <- total_scale_r. apply total_le. intro k.
+    assert (Q1 : exp (inner x (Q a (Z k))) <= exp p) by (apply exp_le, Score, NZ).
+    assert (Q2 := exp_pos (inner x (Q a (Z k)))). destruct (Seen k) as [-> | ->]; lra.
+Qed.
+
 (* ------------------------------------------------------------------ scores that vary in time *)
 
 Section Motion.
@@ -210,38 +240,11 @@ Proof.
     + apply Pe, Nx.
     + lra.
 Qed.
-Let low := c * (size heads * (exp (- p0) / (size tokens * exp p0 + exp p0))).
+Let low := least_weight p0.
 Let low_positive : 0 < low.
-Proof.
-  assert (H1 := size_positive tokens Ht). assert (H2 := size_positive heads Hh). assert (E := exp_pos p0).
-  apply Rmult_lt_0_compat; [auto|]. apply Rmult_lt_0_compat; [auto|].
-  apply Rdiv_lt_0_compat; [apply exp_pos|].
-  assert (0 < size tokens * exp p0) by (apply Rmult_lt_0_compat; auto). lra.
-Qed.
-Let score_bound t a x z : 0 <= t -> vnorm x <= 1 -> vnorm z <= 1 -> - p0 <= inner x (P t a z) <= p0.
-Proof.
-  intros T Nx Nz. apply Rabs_le_between. eapply Rle_trans; [apply inner_le_vnorm|].
-  rewrite <- (Rmult_1_l p0). apply Rmult_le_compat; auto using vnorm_nonneg.
-Qed.
+Proof. apply least_weight_positive. Qed.
 Let total_low t x : inner x x = 1 -> low <= total tokens (A t x).
-Proof.
-  intros U. assert (Nx := unit_norm x U).
-  apply Rle_trans with (A t x first).
-  2: { apply total_at_least; [apply Ht | intro j; apply weight_bounds]. }
-  unfold A, weight, low. rewrite First, Rmult_1_l. apply Rmult_le_compat_l; [lra|].
-  unfold size at 1. rewrite <- total_scale_r. apply total_le. intro a. rewrite Rmult_1_l.
-  assert (RP := row_positive (P (tau t)) (Y t) x a). unfold Rdiv. apply Rmult_le_compat.
-  - left. apply exp_pos.
-  - left. apply Rinv_0_lt_compat. assert (E := exp_pos p0). assert (H1 := size_positive tokens Ht).
-    assert (0 < size tokens * exp p0) by (apply Rmult_lt_0_compat; auto). lra.
-  - apply exp_le. apply score_bound; auto.
-  - apply Rinv_le_contravar; [auto|]. unfold row. apply Rplus_le_compat.
-    + unfold size. rewrite <- total_scale_r. apply total_le. intro i.
-      assert (Q : exp (inner x (P (tau t) a (Y t i))) <= exp p0) by (apply exp_le, score_bound; auto).
-      assert (E := exp_pos (inner x (P (tau t) a (Y t i)))).
-      destruct (Seen i) as [-> | ->]; lra.
-    + apply exp_le, score_bound; auto.
-Qed.
+Proof. intros U. apply (weights_total p0 _ _ _ first First); auto. apply unit_norm, U. Qed.
 Let total_high t x : total tokens (A t x) <= size tokens * M.
 Proof.
   unfold size. rewrite <- total_scale_r. apply total_le. intro j. rewrite Rmult_1_l. apply weight_bounds.

@@ -2,7 +2,7 @@
    that are functions of the sequence, as every R^n does: a solution is such a function. *)
 From Coq Require Import Reals Lra Lia List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete Intervals Drawn Polygons.
+From Kernel Require Import Prelude Derivatives Words Curves Bounded Families Complete Intervals Drawn Polygons.
 Open Scope R_scope.
 
 Lemma limits_complete S : limits S -> complete S.
@@ -38,6 +38,28 @@ Proof.
   assert (vnorm p * vnorm p <= eps / 2 * (eps / 2)) by (apply Rmult_le_compat; lra).
   assert (vnorm q * vnorm q <= eps / 2 * (eps / 2)) by (apply Rmult_le_compat; lra).
   assert (0 <= eps * eps) by (apply Rmult_le_pos; lra). lra.
+Qed.
+
+(* Limits of states are taken token by token. *)
+Lemma all_late {I} (T : list I) (Q : I -> nat -> Prop) : (forall i, exists N, forall n, (N <= n)%nat -> Q i n) ->
+  exists N, forall n, (N <= n)%nat -> forall i, In i T -> Q i n.
+Proof.
+  intro H. induction T as [|i T [N HN]]; [exists O; intros n _ i []|]. destruct (H i) as [M HM].
+  exists (Nat.max N M). intros n L j [<-|J]; [apply HM | apply HN; [|exact J]]; lia.
+Qed.
+Lemma limits_states {Token} (S : inner_product_space) (tokens : list Token) (L : lists tokens) : limits S ->
+  limits (states S tokens L).
+Proof.
+  intros [f F]. exists (fun y i => f (fun n => y n i)). intros y C eps E.
+  assert (N0 : 0 <= size tokens) by (apply total_nonneg; intro; lra).
+  set (d := eps / (size tokens + 1)). assert (D : 0 < d) by (apply Rdiv_lt_0_compat; lra).
+  assert (Each : forall i, exists N, forall n, (N <= n)%nat -> vnorm (vsub (y n i) (f (fun n => y n i))) <= d).
+  { intro i. apply F; [|exact D]. intros a A. destruct (C a A) as [N HN]. exists N. intros n k K.
+    eapply Rle_trans; [|exact (HN n k K)].
+    exact (vnorm_token S tokens L (vsub (y k) (y n) : states S tokens L) i). }
+  destruct (all_late tokens _ Each) as [N HN]. exists N. intros n K.
+  eapply Rle_trans; [apply (vnorm_states S tokens L _ d); [lra|]; intro i; exact (HN n K i (L i))|].
+  apply Rle_trans with ((size tokens + 1) * d); [apply Rmult_le_compat_r; lra | right; unfold d; field; lra].
 Qed.
 
 Section Flow.
