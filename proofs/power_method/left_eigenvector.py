@@ -35,7 +35,9 @@ def left_eigenvector(given: Given) -> Proof:
         Inequality((b + q * tau * pull) * (1 + tau * least) <= (1 + q * tau * least) * (b + tau * pull),
                    where=[q <= 1, pull >= least * b], because=tau * (1 - q) * (pull - least * b), name="factor") \
         .but_not("whatever is added", where=[q <= 1]) \
-        .but_not("if tangents grow", where=[pull >= least * b])
+        .but_not("if tangents grow", where=[pull >= least * b]) \
+        .but_not("as if it were added in the limit",
+                 claim=(b + tau * pull) * (1 + tau * least) <= (1 + q * tau * least) * (b + tau * pull))
 
 
 def the_claim(v: Vector, w: Vector, W: Operator, tau: Scalar, x: Vectors, inside: Condition, A: HeadWeights,

@@ -197,11 +197,11 @@ def typical_push(given: Given) -> Proof:
             total(y[i] @ y[j] for j in tokens.but(i)) for i in tokens) / tokens.count**2,
             name="mean of tokens") \
         .but_not("it is 1", right=1)
-    c = given(positive_scalar("gain", latex="c_0"))
+    gain = given(positive_scalar("gain", latex="c_0"))
     k, m = given(positive_scalar("k")), given(positive_scalar("m"))
     yield r"So $\beta$ is $1/\sqrt{n d}$, typically, and $c$ must be as large as " \
         r"$10 \sqrt{n d}$. With $n = k^2$ and $d = m^2$:", \
-        Inequality(c / (k * m) >= 10, name="gain", where=[c >= 10 * (k * m)],
-                   because=(c - 10 * (k * m)) / (k * m)) \
-        .but_not("10 suffices", where=[c >= 10]) \
-        .but_not(r"$10 \sqrt{d}$ suffices", where=[c >= 10 * m])
+        Inequality(gain / (k * m) >= 10, name="gain", where=[gain >= 10 * (k * m)],
+                   because=(gain - 10 * (k * m)) / (k * m)) \
+        .but_not("10 suffices", where=[gain >= 10]) \
+        .but_not(r"$10 \sqrt{d}$ suffices", where=[gain >= 10 * m])

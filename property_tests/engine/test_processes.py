@@ -313,14 +313,16 @@ def test_a_goal_has_its_limit_in_processor_time_beside_busy_processes(tmp_path):
     allowed = os.sched_getaffinity(0)
     try:
         os.sched_setaffinity(0, [one])  # and so Coq's
+        begun = time.monotonic()
         (beside,) = run_goals([heavy], timeout=limit, cache_directory=tmp_path)
+        wall = time.monotonic() - begun
     finally:
         os.sched_setaffinity(0, allowed)
         for process in others:
             process.kill()
             process.wait()
     assert beside.accepted, beside.message
-    assert beside.seconds > limit  # on the wall it took longer than it may
+    assert beside.seconds <= limit < wall
 
 
 @needs_coq

@@ -84,6 +84,9 @@ Qed.
 Lemma turned_form (S : inner_product_space) (A B : S -> S) : adjoint A B ->
   forall x y, inner x (A y) = inner y (B x).
 Proof. intros H x y. rewrite inner_sym. apply H. Qed.
+Lemma swapped_form (S : inner_product_space) (A B : S -> S) : adjoint A B ->
+  forall x y, inner (A x) y = inner (B y) x.
+Proof. intros H x y. rewrite H. apply inner_sym. Qed.
 
 (* What falls like e^(-c t) tends to 0. *)
 Lemma fades (S : inner_product_space) (x : R -> S) c : 0 < c ->
@@ -171,7 +174,7 @@ Ltac facts := repeat match goal with |- context [inner ?x _] =>
   repeat match goal with H : context [inner (?A ?x) ?x] |- _ => rewrite (inner_sym _ (A x) x) in H end;
   repeat match goal with
   | A : adjoint ?W ?V |- context [inner ?x (?W ?y)] => learn (turned_form _ W V A x y)
-  | A : adjoint ?W ?V |- context [inner (?W ?x) ?y] => learn (A x y)
+  | A : adjoint ?W ?V |- context [inner (?W ?x) ?y] => learn (swapped_form _ W V A x y)
   end.
 (* Squares times what is not negative, as the rest of a derivative has them. *)
 Ltac squares := repeat match goal with
@@ -179,6 +182,10 @@ Ltac squares := repeat match goal with
   | H : 0 <= ?g |- context [?x ^ 2] => is_var g; learn (Rmult_le_pos g (x ^ 2) H (pow2_ge_0 x))
   | H : 0 < ?g |- context [?x ^ 2] =>
       is_var g; learn (Rmult_le_pos g (x ^ 2) (Rlt_le 0 g H) (pow2_ge_0 x))
+  | H : 0 <= ?g |- context [inner ?x ?x] =>
+      is_var g; learn (Rmult_le_pos g (inner x x) H (inner_nonneg _ x))
+  | H : 0 < ?g |- context [inner ?x ?x] =>
+      is_var g; learn (Rmult_le_pos g (inner x x) (Rlt_le 0 g H) (inner_nonneg _ x))
   end.
 Ltac compared := expanded; one_way; facts; first [ lra | ring_simplify; squares; lra | nra ].
 Ltac settled := intros; eexists; split; [ derived | cbv beta; lazymatch goal with
