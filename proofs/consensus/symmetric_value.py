@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.twin_starts import *
 from verify.language.motion import Flow
@@ -279,14 +278,6 @@ def drift(given: Given, known: Setting, gamma: Scalar, s: Scalar) -> Proof:
                    where=[a >= m, b[i] <= 1],
                    because=lam[1] / 2 * ((a - m) * (1 - b[i]) * (1 + b[i]) + m * b[i] * (1 - b[i]))) \
         .but_not("twice as fast", claim=lam[1] * a * (1 - b[i] ** 2) / 2 >= lam[1] * m * (1 - b[i]))
-    yield r"Token by token, all of them tend to $v$ if $\lambda > 0$; and $v$ is stable.", \
-        Cited(COMPARISON, {
-              "the function is differentiable along the motion, or the largest or least of such":
-                  ["first token", "floor", "drift"],
-              "the differential inequality": [
-                      "first token", "floor", "drift", "eq 19", "lever", "Schwarz", "closest",
-                      "half the pull", "decay"]},
-              name="consensus")
     yield "And to $-v$ from the other hemisphere, for the field is odd.", \
         Identity(tangent(-w[i], -y[i]), -tangent(w[i], y[i]), name="odd") \
         .but_not("it is even", right=tangent(w[i], y[i]))
@@ -331,13 +322,6 @@ def zero_suffices(given: Given, known: Setting, gamma: Scalar, s: Scalar) -> Pro
                    where=[g >= c / 2, c * K >= 2 * mu],
                    because=(g - c / 2) * r + (c * K / 2 - mu) * E0) \
         .but_not("with any weight $K$", where=[g >= c / 2])
-    yield r"So all tokens tend to $v$ for $\lambda = 0$, too.", \
-        Cited(COMPARISON, {
-              "the function is differentiable along the motion, or the largest or least of such":
-                  ["eq 18 again", "null drift"],
-              "the differential inequality": [
-                      "eq 18 again", "null lever", "Schwarz", "null drift", "two rates"]},
-              name="zero suffices")
 
 
 @lemma

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from itertools import product
 
-from proofs.citations import CENTRAL_ARRANGEMENT
 from proofs.consensus.paper import PAPER
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
@@ -86,10 +85,6 @@ def wendel(given: Given) -> Proof:
 
     yield from special_cases(given, l, n)
     yield from independent(given)
-    yield "For every number of points this is the classical theorem.", \
-        Cited(CENTRAL_ARRANGEMENT, {"the formula obeys the recursion": ["recursion", "probability"],
-                                    "it starts from the same values": ["one point", "two ends"]},
-              name="theorem")
     printed = Printed(2 * regions(l, n - 1) / power(2, l) >= p, name="printed sum")
     yield r"The printed sum stops at $n - 1$ (so $n \ge l$ is enough to be certain, as printed, " \
         "but one more than is needed). It would have to be as large as the true one:", printed

@@ -3,7 +3,7 @@
 from typing import Any
 
 from proofs.power_method.exact_oja import unstable_bipartite, unstable_polygon
-from proofs.power_method.linearisation import fixed_polygon, unstable
+from proofs.power_method.linearisation import fixed_polygon
 from proofs.power_method.oja_states import (
     every_bipartite_state_leaves,
     every_polygon_leaves,
@@ -142,7 +142,6 @@ def bipartite_margins(given: Given) -> Proof:
         Inequality(e**2 + f**2 > 2, where=[e * f > 1], because=(e - f) ** 2 + 2 * (e * f - 1),
                    name="product") \
         .but_not("both have", claim=e**2 > 1, where=[e * f > 1])
-    yield "Such a state is unstable.", unstable("push", ["at 1", "above 1", "at v_1", "at another", "product"])
     zeta = given(any_scalar("zeta"))
     yield r"There $\mu = 0$, the block's eigenvalues are 1 and $1 + \tau \lambda_k$, and all " \
         "others are 1:", \
@@ -204,9 +203,6 @@ def polygonal(given: Given) -> Proof:
     yield from inertia(given)
     yield from fixed_polygon(given, tau)
     yield from on_a_line(given, tau)
-    yield "In all other cases some multiplier is outside the unit disk, and the state is " \
-        "unstable.", \
-        unstable("fixed", ["range", "conjugate", "signs", "definite", "unstable"])
     yield from stays(given, "Two readings of the lemma were found: some multiplier is outside the unit disk, "
                      "which the pair refutes; and the state is unstable. Both are false, but only for "
                      r"$n = 2$ and $\lambda_2 < 0$. For all other $n$ the second is true, and only the proof "

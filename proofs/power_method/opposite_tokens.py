@@ -3,7 +3,6 @@
 from typing import Any
 
 from proofs.power_method.exact_polygons import AVERAGE, ONE_SIDED, SUM, square_at
-from proofs.power_method.linearisation import attracting
 from verify.vocabulary import *
 
 n, d = tokens.count, modes.count
@@ -62,8 +61,6 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
                             x: [[1, 0]] * half + [[-1, 0]] * half},
                     stable_layer=layer, tangent_at=x, name=f"sink of {2 * half}")
     yield from every_small_step(tau)
-    yield "So the state attracts, for every such step.", \
-        attracting("at rest", ["all", "common, small steps", "opposed, small steps", "within, small steps"])
     yield from where_it_breaks(V, K, tau, u, e)
     yield from on_no_line(given, tau)
     yield from slow_sink(given, V, K, tau, u, e)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from proofs.power_method.linearisation import attracting_in_the_flow, unstable_in_the_flow
 from proofs.power_method.linearised import carried, common
 from proofs.power_method.opposite_tokens import IN_THE_PLANE, multipliers_of
 from proofs.power_method.paper import PAPER
@@ -86,8 +85,6 @@ def polygonal_flow(given: Given) -> Proof:
         Identity(tangent(V @ carried(x, P, let("t", lambda i: tangent(z, x[i])))(i), x[i]),
                  tangent(common(x, V, P, z), x[i]), name="common directions") \
         .but_not("without $C$", right=tangent(V @ z, x[i]))
-    yield "(By the parity in Lemma 15 one exponent is positive.)", \
-        unstable_in_the_flow("at rest", ["linearisation", "common directions"])
     yield from opposite_tokens_flow(given, V, i)
 
 
@@ -125,8 +122,6 @@ def opposite_tokens_flow(given: Given, V: Operator, i: Index) -> Proof:
         r"\end{smallmatrix}\right)$ have the rates $-2$, $-10$ and $-5$, so they attract " \
         "exponentially.", \
         Witness(analogue, {V: value, K: scores, u: [1, 0], e: [0, 1]}, name="sink")
-    yield "For such rates are exponents.", \
-        attracting_in_the_flow("at rest", ["linearisation", "common", "opposed", "within"])
     lambda_ = given(any_scalar("lambda_"))
     yield "Tokens on two lines, as in the lemma, have the rates 0, 0, three times $-3$, $-1/2$ " \
         "and the roots of", \

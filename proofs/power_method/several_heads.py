@@ -3,7 +3,7 @@
 from typing import Any
 
 from proofs.power_method.exact_jacobians import opposite_groups_at_rest, spectrum_at_consensus
-from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
+from proofs.power_method.linearisation import fixed_pattern
 from proofs.power_method.opposite_heads import Groups, claim_of_groups
 from proofs.power_method.paper import PAPER
 from proofs.power_method.principal import (
@@ -218,10 +218,6 @@ def stability(given: Given, tau: Scalar) -> Proof:
                    because=tau * (lam_1 - lam_k) * gap, name="repels") \
         .but_not("whatever the step", where=[lam_k < lam_1])
     yield from fixed_pattern(given, tau)
-    yield "So consensus at $v_1$ is locally asymptotically stable, for full and for causal " \
-        "attention,", \
-        attracting("fixed", ["spectrum", "quotient", "triangular", "disagreement", "below 1", "above -1"])
-    yield "and at other eigenvectors it is unstable.", unstable("fixed", ["spectrum", "repels"])
 
 
 @statement("B-D41", PAPER.label("Appendix D.4.1"), title="Several heads, bipartite points",
@@ -385,8 +381,6 @@ def two_examples(given: Given, F: Operator, G: Operator, tau: Scalar, t: Scalar,
                          P: _diagonal(log(3), 0), Q: _diagonal(log(Fraction(7, 3)) / 2, 0),
                          x: [[1, 0], [1, 0], [-1, 0], [-1, 0]]},
                 stable_layer=layer, tangent_at=x, name="heads that do not commute")
-    yield "Where all multipliers are inside the unit circle, as in the first of these layers, the state attracts.", \
-        attracting("opposite again", ["spectrum", "together", "apart"])
 
 
 def _diagonal(*entries: Any) -> list[list[Any]]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from proofs.power_method.exact_bipartite import stable_by_margins
-from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
+from proofs.power_method.linearisation import fixed_pattern
 from proofs.power_method.oja_states import under_assumption_1
 from proofs.power_method.paper import PAPER
 from proofs.power_method.pictures import STABLE_STATES
@@ -145,9 +145,6 @@ def consensus(given: Given, s: Setting) -> Proof:
                    name="disagreement") \
         .but_not("at any eigenvector", claim=1 / (1 + tau * other) < 1)
     yield from fixed_pattern(given, tau)
-    yield "So consensus at $v_1$ attracts,", \
-        attracting("fixed", ["consensus", "disagreement"], name="attracting consensus")
-    yield "and at another eigenvector it is unstable.", unstable("fixed", "consensus")
 
 
 @lemma
@@ -227,7 +224,6 @@ def within_groups(s: Setting) -> Proof:
                              "J4 back", "J4 second back"),
                     backward=("J1", "J2", "J3", "below 1", "above -1", "J4", "J4 second"),
                     name="exact form")
-    yield "Where they hold the state attracts.", attracting("fixed", "exact form")
 
 
 def short_steps(s: Setting, T: Scalar, D: Scalar) -> Proof:
