@@ -314,7 +314,7 @@ COMMANDS = {  # each performed by the module of its name in verify.commands
     "init": Command("make a project of your own, which passes at once", _init, reads=False),
     "new": Command("write a skeleton for each theorem of a paper in LaTeX", _new, reads=False),
     "help": Command("say what the words of a statement mean, or how a command is used", _help),
-    "axioms": Command("list the external theorems statements cite", _axioms, ("choosing",)),
+    "axioms": Command("list the theorems from outside that claims assume", _axioms, ("choosing",)),
     "latex": Command("write statements as an article in LaTeX", _latex, ("choosing", "deciding")),
     "report": Command("write a site that needs no network", _report, ("choosing", "deciding")),
     "figures": Command("draw the papers' figures, and those of ours", _figures),
