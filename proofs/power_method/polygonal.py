@@ -27,7 +27,7 @@ def polygonal(given: Given) -> Proof:
         under_assumption_1(every_polygon_of_attention_leaves), refuted=True,
         wrong="Tokens at $e_1$ and $-e_1$ attract with $V = (3, 1; 1, 3)$, $P = (0, -5; -5, 0)$ and the step "
         "$1/20$: the multipliers are $9/10$, $1/2$ and $3/4$.",
-        instead=["unstable state"])
+        instead=["multiplier"])
     i, j, k = tokens.any("i", "j", "k")
     yield from equal_rows(given, i, j, k)
     V, tau = given(symmetric_operator("V")), given(positive_scalar("tau"))
@@ -209,10 +209,10 @@ def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
     yield "and have the signs of those of $V$, since $R V R$ is congruent to $V$.", \
         Identity(w_R @ (R_C @ (U @ (R_C @ w_R))), (R_C @ w_R) @ U @ (R_C @ w_R), name="signs") \
         .but_not("$R$ does not matter", right=w_R @ U @ w_R)
-    yield "So an odd number of them is positive. The same then holds for $G$, which has at least " \
+    yield "So an odd number of them is positive, if it is of those of $V$. The same then holds for $G$, which has at least " \
         "one, by a theorem that is not proved here (Kato, Perturbation Theory for Linear " \
         "Operators, II.5.1). " \
-        r"A positive eigenvalue $\nu$ of $G$ gives a multiplier $1 + \tau \nu$ of the layer.", \
+        r"A positive eigenvalue $\nu$ of $G$ gives the multiplier $1 + \tau \nu$ of the layer, outside the unit circle.", \
         Inequality((1 + tau * nu) ** 2 > 1, where=[nu > 0], because=tau * nu * (2 + tau * nu),
                    name="multiplier") \
         .but_not("a negative one, too", where=[])

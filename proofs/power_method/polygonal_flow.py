@@ -55,7 +55,7 @@ def the_claim() -> Claim:
 
 @statement("B-CT4", PAPER.label("continuous companion"), title="Polygonal points", origin="ours",
            rests_on=(("B-L15", "product", "conjugate", "I - C", "not singular", "invertible",
-                      "square root", "signs", "parity"),), position=(4, 20, 4))
+                      "square root", "signs"),), position=(4, 20, 4))
 def polygonal_flow(given: Given) -> Proof:
     yield the_claim()
     V, P = given(symmetric_operator("V")), given(any_operator("P"))
@@ -80,8 +80,8 @@ def polygonal_flow(given: Given) -> Proof:
         .but_not("the weights do not change",
                  right=tangent(V @ (total(delta[j] for j in tokens) / n), x[i]))
     yield r"Common directions $P_i z$ stay such, and $z$ moves by $z' = V (I - C + C P^\top) z$: " \
-        "by $G$, as before. So an odd number of positive eigenvalues of $V$ still makes tokens " \
-        "on no line unstable.", \
+        "by $G$, as before. With the theorem cited there an odd number of positive " \
+        "eigenvalues of $V$ would still make tokens on no line unstable.", \
         Identity(tangent(V @ carried(x, P, let("t", lambda i: tangent(z, x[i])))(i), x[i]),
                  tangent(common(x, V, P, z), x[i]), name="common directions") \
         .but_not("without $C$", right=tangent(V @ z, x[i]))

@@ -14,6 +14,6 @@ TOLD = re.compile(r"\(\*((?:(?!\*\)).)*)\*\)\n(Definition (\w+) : Prop :=.*?\.)(
 
 @lru_cache(maxsize=1)
 def schemas() -> dict[str, Theorem]:
-    """Return every theorem that a claim may cite, with the comment before it, by its name in Coq."""
+    """Return every theorem that a claim may cite, by its name in Coq, with the words before it."""
     found = TOLD.findall(FILE.read_text(encoding="utf-8"))
     return {key: Theorem(key, " ".join(says.split()), text) for says, text, key in found}

@@ -42,7 +42,8 @@ def step_grade(
     kernel needs the kernel, and that the checker sees every formula to have a value (in Coq 1/0 is
     0). What one method leaves open lowers nothing that another has established. A step whose
     conditions no instance meets, or whose formulas have no value, says nothing, however well it is
-    proved. What an equivalence or a refutation by steps concludes is told in words: it is argued, at best. What is undecided has no grade, whatever was computed.
+    proved. What an equivalence or a refutation by steps concludes is told in words: it is argued,
+    at best. What is undecided has no grade, whatever was computed.
     """
     step = said.step
     if step.role == "open":
