@@ -163,7 +163,6 @@ def test_a_fragment_names_the_statement_and_grades_its_steps():
     assert fragment.startswith(r"\begin{paperLemma}{1}{Z-1}{Margins \& 50\% of $W U = P$}")
     assert fragment.count("{proved}") == 7  # six steps and the verdict
     assert "holds with $c^\\top y_i > 0$ for every $i$" in fragment
-    assert r"Cited is \emph{The ball theorem}~\cite{ball}" in fragment
     assert r"\tag{2}" in fragment and "resizebox" not in fragment
     assert "proved" not in statement_latex(margins)
 
