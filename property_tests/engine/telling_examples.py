@@ -116,6 +116,12 @@ def margins(given: Given) -> Proof:
         Identity(rate(s[i], back), excess, name="other flow"),
     )
     yield (
+        "Hence.",
+        Equivalence(
+            "it rises", "it is a ball", ("summand", "margin rate"), ("slope",), name="hence"
+        ),
+    )
+    yield (
         "Both agree.",
         Equivalence(
             "$W U = P$", r"$P = P^\top$", ("margin rate",), ("summand", "slope"), name="both"
@@ -229,7 +235,7 @@ def result_of(statement: Statement, grade: Grade = "proved") -> StatementResult:
         with_assumptions=() if false else ("$c^\\top y_i > 0$ for every $i$",),
         repaired_by=statement.repaired_by,
         rests_on=statement.rests_on,
-        axioms=("ball",),
+        axioms=("analytic_descent",),
         steps=tuple(steps),
         mutants=tuple(MutantResult(m.why, True, WITNESS) for m in statement.declared.mutants),
     )

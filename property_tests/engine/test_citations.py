@@ -1,4 +1,4 @@
-"""What claims assume from outside is a proposition of Coq, told with its words; directions have steps."""
+"""What claims assume is a proposition of Coq, told with its words; directions have steps."""
 
 from __future__ import annotations
 
