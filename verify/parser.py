@@ -71,6 +71,11 @@ def parser() -> Parser:
 def _list(listing: Arguments) -> None:
     add_json(listing, "print the list as JSON")
     listing.add_argument(
+        "--stops",
+        action="store_true",
+        help="tell each claim in a sentence, and what keeps it from being a theorem of Coq",
+    )
+    listing.add_argument(
         "--markdown", metavar="FILE", type=Path, help="write it as a page with links (- is stdout)"
     )
 
