@@ -10,7 +10,8 @@ from verify.statements.paper import Paper
 from verify.statements.schemas import schemas
 from verify.statements.statement import statement
 from verify.steps.equivalence import Equivalence
-from verify.telling.axioms import axioms_of
+from verify.telling.axioms import axioms_json, axioms_of, axioms_text
+from verify.telling.screen import Screen
 from verify.vocabulary import Identity, any_scalar, claim
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
@@ -53,6 +54,10 @@ def test_a_claim_assumes_what_it_cites_and_words_what_they_rest_on():
     assert [c.statement for c in in_words.through] == ["A-C3.1"] and not in_words.own
     whole = axioms_of(stated(BOTH, rests_on=("A-C3.1",), cites=[key]), KNOWN)
     assert len(whole.own) == 1 and not whole.through
+    told = "\n".join(axioms_text([in_words], Screen()))
+    assert "(through A-C3.1)" in told and "    Definition analytic_descent : Prop :=" in told
+    (entry,) = axioms_json([whole])[0]["axioms"]
+    assert (entry["key"], entry["cited_by"]) == (key, "X-1")
 
 
 def test_claims_that_are_theorems_have_no_other_premises():
