@@ -131,7 +131,7 @@ def no_consensus_without_a_bound(given: Given, true: bool) -> Proof:
 def means_are_kept(given: Given, true: bool) -> Proof:
     """The mean is kept if pulls are alike both ways, as in all-to-all; not for weights of rows."""
     x = given(any_vectors("x"))
-    w, i = given(nonnegative_weights("w")), tokens.any("i")
+    w = given(nonnegative_weights("w"))
     z = given(any_vector("z"))
 
     def pulled(i: Any) -> Any:
@@ -267,7 +267,7 @@ def opposite_tokens(given: Given, true: bool) -> Proof:
 
 
 def stable_by_oja(given: Given, true: bool) -> Proof:
-    """Consensus at the first eigenvector of diag(2, 1) is stable under the Oja map, not at the second."""
+    """Under the Oja map of diag(2, 1) consensus at the first axis is stable, not at the second."""
     V, e, f = given(symmetric_operator("V")), given(unit_vector("e")), given(unit_vector("f"))
     x = any_vector("q")
     layer = oja_layer(value=V, step=given(positive_scalar("tau")))
