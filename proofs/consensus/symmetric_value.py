@@ -32,7 +32,8 @@ class Setting:
 
 
 @statement("A-T5.2", PAPER.label("Theorem 5.2, eqs. (18), (19)"), title="Symmetric value matrix",
-           rests_on=(("A-L5.2", "growth", "gap", "part", "squared slope", "approach", "distance", "near", "squared slope", "approach"),), position=(5, 4),
+           rests_on=(("A-L5.2", "growth", "gap", "part", "squared slope", "approach", "distance", "near"),),
+           position=(5, 4),
            of_layers=OfLayers("tokens with positive parts along v_1 converge to v_1 (in continuous time)"))
 def symmetric_value(given: Given) -> Proof:
     U = given(symmetric_operator("U"))
