@@ -12,14 +12,14 @@ LIMIT = 12  # words of a paper that a statement may quote
 
 
 def test_no_statement_quotes_more_than_a_dozen_words():
-    quoted = {s.id: s.declared.claim.quoted for s in discover() if s.declared.claim is not None}
+    quoted = {s.id: s.declared.claim.quoted for s in discover().statements if s.declared.claim is not None}
     found = {name: words for name, words in quoted.items() if words}
     assert len(found) >= 13
     assert all(len(words.split()) <= LIMIT and place for words, place in found.values())
 
 
 def test_a_quotation_stands_in_the_card_with_its_place():
-    printed = next(s for s in discover() if s.id == "B-L15")
+    printed = next(s for s in discover().statements if s.id == "B-L15")
     card = verdict_card(printed, None, LatexNotation(), {})
     assert "“The polygonal equilibria are all unstable” (Lemma 15)" in card.says.parts[0]
 
