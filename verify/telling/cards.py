@@ -155,8 +155,8 @@ class _Made:
         """Yield what the paper says, or we do, and the formulas of steps that are claimed."""
         if self.claimed is None:
             return
-        said = self.prose(self.claimed.printed or self.claimed.says)
-        yield " ".join((said, *quotation(self.claimed, self.prose)))
+        words = self.prose(self.claimed.printed or self.claimed.says)
+        yield " ".join((words, *quotation(self.claimed, self.prose)))
         if not self.claimed.propositions and not self.claimed.printed:
             for name in self.claimed.steps[:MOST]:
                 said = self.statement.said(name)
