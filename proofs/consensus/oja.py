@@ -41,6 +41,7 @@ def oja(given: Given) -> Proof:
                 both(differs(mu, lam[1]), equals(U @ x, mu * x), at_start(never(equals(U @ y, mu * y)))),
                 never(tends_to(y, x))))))),
         along=solution(flow, varying=[alpha], start=[y]), refuted=True,
+        quoted=("is unstable with empty domain of attraction", "Lemma 5.2, part (2)"),
         wrong=r"They attract starts that have no part along $v_1$: for $U = \operatorname{diag}(2, 1, 0)$ the "
         "start $(0, 3/5, 4/5)$ tends to $(0, 1, 0)$.")
     given(in_eigenbasis(y, vectors=v, values=lam, of=U))

@@ -44,6 +44,7 @@ def printed_estimate(given: Given) -> Proof:
             limsup_at_most(norm(y[i] - v), square_root(2))),
         along=solution(flow, varying=[U, P, lam, w], start=[y]), refuted=True,
         whatever=[g, delta, u, p, enough],
+        quoted=("converge to some neighborhood … if they start on the hemisphere", "Section 5.3"),
         wrong="Near the edge of the hemisphere a token is lost as soon as $v$ turns, however slowly. With the "
         "eigenvalues 2 and 0 and $v$ turning at the speed $1/2$, one that starts at 76 degrees from $v$ ends "
         "195 degrees from it.")

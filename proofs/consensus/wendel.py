@@ -54,6 +54,7 @@ def wendel(given: Given) -> Proof:
         refuted=True,
         printed=r"Random tokens of $\mathbb{S}^n$, $\ell$ of them, lie in one open hemisphere with the "
         r"probability $(2/2^\ell) \sum_{\mu = 0}^{n - 1} \binom{\ell - 1}{\mu}$.",
+        quoted=("lie on the same hemisphere when distributed uniformly at random", "Remark 4.3"),
         wrong="The sum stops one term early. Two tokens of a circle lie in one open half circle unless they "
         "are opposite, and so almost surely (A-R4.3+); by the printed sum it would be with probability $1/2$.")
     l = given(integer_scalar("l", at_least=1, latex=r"\ell"))

@@ -117,5 +117,6 @@ def claimed(given: Given) -> Proof:
         implies(both(lam < 0, small), is_unstable(
             unit_tokens("y"), attention_layer(value=V_r, scores=P_r, step=step), at=lambda i: eps[i] * v)),
         refuted=True,
+        quoted=("the associated bipartite equilibria are unstable", "Remark 10"),
         wrong=r"A token at $v_2$ and one at $-v_2$ attract with $V = \operatorname{diag}(1, -2)$, "
         r"$P = -(\log 3) I$ and the step $1/4$: all multipliers are below 1.")

@@ -27,6 +27,7 @@ def bipartite(given: Given) -> Proof:
     yield claim(
         r"At a step with $\tau \|V\| < 1$ every bipartite equilibrium of the Oja map is unstable.",
         under_assumption_1(every_bipartite_state_leaves), refuted=True,
+        quoted=("the bipartite equilibrium point is unstable", "proof of Lemma 5"),
         wrong="Two opposite tokens can be stable: at $v_1$ and $-v_1$ with "
         r"$V = \operatorname{diag}(1, -1)$ and the step $1/4$. In two dimensions or more "
         "this takes $n = 2$ and a $V$ that is positive nowhere on what is orthogonal to the tokens (B-T2*).")
@@ -162,6 +163,7 @@ def polygonal(given: Given) -> Proof:
     yield claim(
         r"At a step with $\tau \|V\| < 1$ every polygonal equilibrium of the Oja map is unstable.",
         under_assumption_1(every_polygon_leaves), refuted=True,
+        quoted=("the polygonal equilibrium point is unstable", "proof of Lemma 6"),
         wrong="Two opposite tokens sum to 0 and can be stable: at $v_1$ and $-v_1$ with "
         r"$V = \operatorname{diag}(1, -1)$ and the step $1/4$. In two dimensions or more "
         "this takes $n = 2$ and a $V$ that is positive nowhere on what is orthogonal to the tokens (B-T2*).")
@@ -279,6 +281,8 @@ def oja_stability(given: Given) -> Proof:
             for_every(nonnegative_scalar("kappa"), lambda kappa: for_every(unit_vector("v"), lambda v: implies(
                 both(norm_at_most(V, kappa), 2 * tau * kappa < 1), theorem_2(V, tau, v)))))),
         refuted=True,
+        quoted=("all bipartite consensus equilibria …, and all polygonal equilibria are unstable",
+                "Theorem 2"),
         wrong=r"For two tokens, $V = \operatorname{diag}(1, -1)$ and the step $1/4$ an open set of starts ends "
         "at two opposite tokens, and not at consensus.")
     yield from exact_orbit(given)

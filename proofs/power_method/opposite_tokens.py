@@ -55,7 +55,8 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
     value, scores = IN_THE_PLANE
     for half in (1, 2, 3):
         yield f"Of {2 * half} tokens, put {half} at $(1, 0)$ and {half} at $(-1, 0)$, with " \
-            r"$V = (3, 1; 1, 3)$, $P = (0, -5; -5, 0)$ and the step $1/20$. The multipliers are " \
+            r"$V = \begin{pmatrix} 3 & 1 \\ 1 & 3 \end{pmatrix}$, " \
+            r"$P = \begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and the step $1/20$. The multipliers are " \
             r"$9/10$, $1/2$ and $3/4$, and in balls the layer itself contracts all directions.", \
             Witness(claim, {V: value, K: scores, tau: Fraction(1, 20), u: [1, 0], e: [0, 1],
                             x: [[1, 0]] * half + [[-1, 0]] * half},

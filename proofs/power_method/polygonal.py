@@ -25,7 +25,9 @@ def polygonal(given: Given) -> Proof:
     yield claim(
         "All polygonal equilibria of self-attention are unstable.",
         under_assumption_1(every_polygon_of_attention_leaves), refuted=True,
-        wrong="Tokens at $e_1$ and $-e_1$ attract with $V = (3, 1; 1, 3)$, $P = (0, -5; -5, 0)$ and the step "
+        quoted=("The polygonal equilibria are all unstable", "Lemma 15"),
+        wrong=r"Tokens at $e_1$ and $-e_1$ attract with $V = \begin{pmatrix} 3 & 1 \\ 1 & 3 \end{pmatrix}$, "
+              r"$P = \begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and the step "
         "$1/20$: the multipliers are $9/10$, $1/2$ and $3/4$.",
         instead=["multiplier"])
     i, j, k = tokens.any("i", "j", "k")

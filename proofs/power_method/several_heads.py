@@ -374,7 +374,8 @@ def two_examples(given: Given, F: Operator, G: Operator, tau: Scalar, t: Scalar,
     needed = Printed(off @ off <= 0, part="variant", name="an eigenvector is needed")
     yield "Nor do the heads need to commute. If they did, a stable pattern would be along " \
         "an eigenvector of $F + G$.", needed
-    yield "For $F = (2, 0; 1, 0)$ and $G = (2, 0; -2, 1)$, which do not commute, $E = 9$ and " \
+    yield r"For $F = \begin{pmatrix} 2 & 0 \\ 1 & 0 \end{pmatrix}$ and " \
+        r"$G = \begin{pmatrix} 2 & 0 \\ -2 & 1 \end{pmatrix}$, which do not commute, $E = 9$ and " \
         "$7/3$, so $t = 4/5$ and $u = 2/5$, the vector $t F e_1 + u G e_1$ is a multiple of " \
         "$e_1$, and $F e_1 + G e_1$ is not.", \
         Witness(needed, {F: [[2, 0], [1, 0]], G: [[2, 0], [-2, 1]], tau: 1,

@@ -16,7 +16,7 @@ from verify.telling.hypotheses import conclusions, is_run, let_sentences, merged
 from verify.telling.latex_displays import definition_lines, displayed, table_lines
 from verify.telling.latex_names import ArticleNotation, RunningNotation, heading, plain_id
 from verify.telling.narration import Narrator, ToldStatement, ToldStep, narrate
-from verify.telling.words import ARGUMENTS, ORIGINS, VERDICTS, counted, rested_words
+from verify.telling.words import ARGUMENTS, NO_CLAIM, ORIGINS, VERDICTS, counted, rested_words
 from verify.writing.claims import Claim
 from verify.writing.words import listed
 
@@ -89,8 +89,7 @@ def _claims(statement: Statement, told: ToldStatement, result: StatementResult |
         if result is not None and result.claim is not None:
             lines.append(_claim_known(result.claim))
     elif asserted:
-        lead = "Then" if told.assumptions else "It is true that"
-        lines.append(f"{lead} {ranges(asserted)} below hold{'s' if len(asserted) == 1 else ''}.")
+        lines.append(NO_CLAIM)
     if (told.claim is not None or asserted) and result is not None and result.verdict == "open":
         lines.append("Not all of this is decided here.")
     ends = conclusions(statement.declared) if told.claim is None else ()
