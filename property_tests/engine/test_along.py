@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from verify.methods import along
+from verify.methods.affine import is_affine_in
 from verify.methods.along import Along
 from verify.methods.levels import every, level_of, negated, some
 from verify.numerics.exact import Instance
@@ -15,7 +17,10 @@ from verify.numerics.solutions import OF_LAYERS, Followed, Moment
 from verify.statements.given import Given
 from verify.vocabulary import (
     always,
+    any_operator,
     any_scalar,
+    any_vector,
+    any_vectors,
     at_start,
     both,
     coefficients,
@@ -37,11 +42,13 @@ from verify.vocabulary import (
     tends_to_set,
     there_is,
     tokens,
+    unit_vector,
 )
 
 TRUE, FALSE, UNKNOWN = Truth.TRUE, Truth.FALSE, Truth.UNKNOWN
 GIVEN = Given()
 u, c = GIVEN(any_scalar("u")), GIVEN(coefficients("c"))
+U, x, y = GIVEN(any_operator("U")), GIVEN(any_vector("x")), GIVEN(any_vector("y"))
 i, j = tokens.any("i", "j")
 
 
@@ -186,3 +193,29 @@ def test_so_much_is_looked_at_and_no_more(monkeypatch):
 
 def test_what_has_no_value_is_not_known():
     assert truth(at_start(1 / u <= 1), 0) is UNKNOWN
+
+
+def test_what_comes_again_and_again_in_turn_has_no_limit():
+    turning = followed(1, 2, 3, 2, 3)
+    turning.followed = replace(turning.followed, again=2)
+    assert turning.truth(converges(u)) is FALSE
+    assert turning.truth(converges(u * 0)) is UNKNOWN  # equal balls are not known to be
+    assert followed(1, 2, 3, 2, 3).truth(converges(u)) is UNKNOWN
+
+
+def test_equations_of_all_vectors_are_decided_along_the_axes():
+    x, w = any_vectors("x"), any_vector("w")
+    first = lambda x: equals(x[i] + c[j] * (x[j] - x[i]), x[i])  # noqa: E731
+    assert truth(for_every(x, lambda x: for_every((i, j), first(x)))) is FALSE
+    assert truth(for_every(x, lambda x: for_every((i, j), first(x))), family=(0, 0)) is TRUE
+    assert truth(for_every(w, lambda w: equals(c[1] * w, w))) is TRUE
+    assert truth(for_every(w, lambda w: equals(c[2] * w, w))) is FALSE
+    assert truth(for_every(w, lambda w: equals((w @ w) * w, w))) is FALSE  # of what is drawn
+
+
+def test_equations_that_are_not_affine_are_not_decided_along_the_axes():
+    w = any_vector("w")  # in one dimension: w^3 = w at 0 and 1
+    assert truth(for_every(w, lambda w: equals((w @ w) * w, (w @ w) * w))) is UNKNOWN
+    assert truth(for_every(unit_vector("e"), lambda e: equals(e, e))) is UNKNOWN
+    assert not is_affine_in((U @ x) @ x, x.args[0]) and is_affine_in((U @ x) @ y, x.args[0])
+    assert not is_affine_in(exp(x @ y), x.args[0])

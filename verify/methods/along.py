@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -22,6 +21,8 @@ from verify.language.motion import DiscreteLaw, Layer
 from verify.language.walk import ordered
 from verify.language.words import zero_vector
 from verify.methods import levels
+from verify.methods.affine import deciding_values
+from verify.methods.clear import gap_shown, in_balls, is_clear
 from verify.methods.contradictions import named, shown
 from verify.methods.levels import Level
 from verify.methods.nearby import seen
@@ -35,7 +36,7 @@ from verify.numerics.holding import (
     fact_truth,
     relation_truth,
 )
-from verify.numerics.number import Irrational, Truth, Undefined, compared
+from verify.numerics.number import Truth, Undefined, compared, equal
 from verify.numerics.positions import position
 from verify.numerics.solutions import OF_LAYERS, Followed, orbit_from
 from verify.statements.assumption import Assumption, introduced
@@ -57,7 +58,6 @@ from verify.statements.propositions import (
 
 MOST = 4000  # atoms that are looked at along one trajectory; the rest is left unknown
 ORBITS, LAYERS = 4, 10  # orbits of one layer that are followed, and how far
-CLEAR = Fraction(1, 10**6)  # a ball no wider says something of what it is compared with
 
 Values = Mapping[Any, Any]
 When = int | Instance | None
@@ -153,6 +153,10 @@ class Along:
             if moment not in (None, 0) and _speaks_of_any(over, self.in_time):
                 return levels.UNKNOWN  # what is drawn is so at the start
             start = self.start.replaced(dict(local))
+            deciding = deciding_values(said, start) if said.every else None
+            if deciding is not None:
+                found = (self._truth(said.body, {**local, **one}, at, moment) for one in deciding)
+                return levels.every(found)
             near = Premises(said.body, start, self.followed.pieces, self._moves)
             return self._of_drawn(said, near.values(over, at, self.seed), local, at, moment)
         places = self._places(over, at)
@@ -252,8 +256,10 @@ class Along:
             near = Equation(said.of, said.limit) if said.word == "tends" else said.of <= said.limit  # type: ignore[arg-type,operator]
             places = ((self._instance(local, k), k) for k in recurring)
             return levels.every([self._compared(near, now, at, k) for now, k in places])
+        if len(recurring) > 1 and said.word in ("converges", "has_limit"):
+            return self._one_value(said, local, at, recurring)
         if recurring and self.followed.rests:
-            _in_balls(said.of, self._instance(local, 0), at)
+            in_balls(said.of, self._instance(local, 0), at)
             return levels.TRUE
         instances = (self._instance(local, k) for k in range(len(self.followed.moments)))
         found = [value(said.of, self._inexactly(now), at) for now in instances]
@@ -261,9 +267,23 @@ class Along:
             if said.word != "nondecreasing":
                 break
             gap = after - before
-            self.compared += _is_clear(gap)
+            self.compared += is_clear(gap)
             if compared(gap, ">=") is Truth.FALSE:
                 self._fails(at, number, {"where it rises by": shown(gap)})
+                return levels.FALSE
+        return levels.UNKNOWN
+
+    def _one_value(
+        self, said: Limiting, local: Values, at: Indices, recurring: Sequence[int]
+    ) -> Level:
+        """Return FALSE if what comes again and again is not always the same: it has no limit."""
+        first, *others = (
+            value(said.of, self._inexactly(self._instance(local, k)), at) for k in recurring
+        )
+        for other, k in zip(others, recurring[1:], strict=True):
+            self.compared += is_clear(other)
+            if equal(first, other) is Truth.FALSE:
+                self._fails(at, k, {"again and again": shown(first), "and": shown(other)})
                 return levels.FALSE
         return levels.UNKNOWN
 
@@ -329,11 +349,11 @@ class Along:
             truth = relation_truth(said, here, at)
             known = truth is not Truth.UNKNOWN
             if truth is Truth.FALSE:
-                self._fails(at, moment, {"where the gap is": _gap(said, here, at)})
+                self._fails(at, moment, {"where the gap is": gap_shown(said, here, at)})
         else:
             truth = equation_truth(said, here, at)
-            left, right = (_in_balls(side, here, at) for side in (said.left, said.right))
-            known = _is_clear(left) and _is_clear(right)
+            left, right = (in_balls(side, here, at) for side in (said.left, said.right))
+            known = is_clear(left) and is_clear(right)
             if truth is Truth.FALSE:
                 self._fails(at, moment, {"left": shown(left), "right": shown(right)})
         self.compared += known
@@ -370,23 +390,3 @@ def _speaks_of_any(over: Assumption[Any], wanted: frozenset[Any]) -> bool:
 
 def _speaks_of(said: Proposition, wanted: set[Any]) -> bool:
     return any(mentions(formula, frozenset(wanted)) for formula in formulas(said))
-
-
-def _in_balls(formula: Any, here: Instance, at: Indices) -> Any:
-    try:
-        return value(formula, here, at)
-    except Irrational:
-        return value(formula, converted(here, OF_LAYERS), at)
-
-
-def _gap(said: Relation, here: Instance, at: Indices) -> str:
-    return str(shown(_in_balls(said.gap, here, at)))
-
-
-def _is_clear(found: Any) -> bool:
-    """Return whether a number is known well enough to be compared."""
-    if isinstance(found, list):
-        return all(map(_is_clear, found))
-    if isinstance(found, int | Fraction):
-        return True
-    return bool(found.is_finite() and found.rad() < OF_LAYERS.of(CLEAR))

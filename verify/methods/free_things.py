@@ -1,4 +1,4 @@
-"""Numbers and vectors of a claim that nothing else depends on: it is about all of them at once.
+"""Numbers, vectors and families of a claim that nothing else depends on: it is about all of them.
 
 Drawn by themselves they seldom meet a premise, such as u <= M at the start. So a claim is looked at
 as if it said "for every M", whose values come from its premises.
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from verify.language.facts import sides
-from verify.language.symbols import Symbol, thing_of
+from verify.language.symbols import Family, Symbol, thing_of
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.claims import Claim
 from verify.statements.propositions import (
@@ -30,8 +30,8 @@ def for_all_of_them(claimed: Claim, said: Proposition) -> Proposition:
     return said
 
 
-def _free(claimed: Claim) -> Iterator[tuple[Assumption[Any], Symbol]]:
-    """Yield assumptions that introduce one number or vector each, and nothing else mentions it."""
+def _free(claimed: Claim) -> Iterator[tuple[Assumption[Any], Symbol | Family[Any]]]:
+    """Yield assumptions that introduce one thing each, which nothing else mentions."""
     along = claimed.along
     laws = [] if along is None else list(formulas_of_law(along.law))
     in_time = frozenset[Any]() if along is None else along.in_time
@@ -39,7 +39,7 @@ def _free(claimed: Claim) -> Iterator[tuple[Assumption[Any], Symbol]]:
         own = list(introduced([entry.assumption]))
         if (
             len(own) != 1
-            or not isinstance(own[0], Symbol)
+            or not isinstance(own[0], Symbol | Family)
             or own[0].kind not in ("scalar", "vector")
         ):
             continue

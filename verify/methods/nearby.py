@@ -24,6 +24,7 @@ NEAR = Fraction(1, 2**60)  # where orbits start
 AWAY = Fraction(1, 2**10)  # and where they have left, or have come 2^50 times nearer
 LAYERS = 200  # so that what grows by a fourth at every layer is seen to leave
 STARTS = 2
+SETTLED = Fraction(1, 2**20)  # what comes nearer by less than this part of itself, does not
 NOTHING = arb(2) ** -200  # what is known less well is not looked at
 
 
@@ -35,18 +36,26 @@ def seen(said: Stability, here: Instance, at: Indices, seed: int) -> Truth:
     if not isinstance(said.law, Layer):
         return Truth.UNKNOWN
     try:
-        ratios = [_least_and_largest(said.law, here, at, seed + k) for k in range(STARTS)]
+        orbits = [_distances(said.law, here, at, seed + k) for k in range(STARTS)]
     except Undefined:
         return Truth.UNKNOWN
     if said.word == "unstable":
-        contradicted = all(least < float(NEAR / AWAY) for least, _ in ratios)
+        contradicted = all(min(found) < found[0] * float(NEAR / AWAY) for found in orbits)
     else:
-        contradicted = any(largest > float(AWAY / NEAR) for _, largest in ratios)
+        contradicted = any(max(found) > found[0] * float(AWAY / NEAR) for found in orbits)
+    if said.word == "exponentially":
+        contradicted = contradicted or all(map(_stays_away, orbits))
     return Truth.FALSE if contradicted else Truth.UNKNOWN
 
 
-def _least_and_largest(layer: Layer, here: Instance, at: Indices, seed: int) -> tuple[float, float]:
-    """Return how near and how far an orbit comes, in terms of where it is after the first layer.
+def _stays_away(found: Sequence[float]) -> bool:
+    """Return whether in its second half an orbit comes no nearer: it seems to rest elsewhere."""
+    middle = found[len(found) // 2]
+    return len(found) == LAYERS and min(found) >= middle * float(1 - SETTLED)
+
+
+def _distances(layer: Layer, here: Instance, at: Indices, seed: int) -> list[float]:
+    """Return how far an orbit from next to a state is from it, from the first layer on.
 
     It starts off the sphere, if it is one that tokens are on, and the first layer brings it back.
     """
@@ -61,7 +70,7 @@ def _least_and_largest(layer: Layer, here: Instance, at: Indices, seed: int) -> 
     known = [float(gap) for gap in found if gap.rad() < NOTHING]
     if not known or not known[0]:
         raise Undefined("the orbit rests, or is not known well")
-    return min(known) / known[0], max(known) / known[0]
+    return known
 
 
 def _apart(tokens: Sequence[Sequence[Any]], others: Sequence[Sequence[Any]]) -> arb:

@@ -1,0 +1,87 @@
+"""Equations that hold for all vectors: an affine one does if it holds at 0 and along every axis.
+
+So "for every q, V q = q", drawn for a few q, is never known to hold; asked here it is, exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from verify.language.expressions import Expression, Operator
+from verify.language.facts import Equation
+from verify.language.symbols import Family, Symbol
+from verify.numerics.exact import Instance
+from verify.statements.assumption import Assumption
+from verify.statements.propositions import Joined, Proposition, Quantified, Throughout, mentions
+
+
+def deciding_values(said: Quantified, here: Instance) -> list[Mapping[Any, Any]] | None:
+    """Return values of vectors at which a proposition holds if and only if it does for all.
+
+    None where it is not known to be affine in them, or where they are not any vectors at all.
+    """
+    over = said.over
+    if not isinstance(over, Assumption) or over.facts or over.space is None:
+        return None
+    thing = over.introduces
+    if isinstance(thing, Expression) and thing.op == "symbol":
+        thing = thing.args[0]
+    if not isinstance(thing, Symbol | Family) or thing.kind != "vector":
+        return None
+    if not _is_affine(said.body, thing):
+        return None
+    shape = (here.dimension,) if isinstance(thing, Symbol) else _shape(thing, here)
+    return [{thing: found} for found in (_filled(shape, None), *_axes(shape))]
+
+
+def _shape(family: Family[Any], here: Instance) -> tuple[int, ...]:
+    return (*(here.size(sort) for sort in family.sorts), here.dimension)
+
+
+def _axes(shape: tuple[int, ...]) -> Iterator[Any]:
+    count = 1
+    for size in shape:
+        count *= size
+    return (_filled(shape, number) for number in range(count))
+
+
+def _filled(shape: tuple[int, ...], one: int | None, begin: int = 0) -> Any:
+    """Return zeros in a shape, with 1 in the place of a number, counted in order."""
+    first, *rest = shape
+    if not rest:
+        return [Fraction(begin + k == one) for k in range(first)]
+    width = 1
+    for size in rest:
+        width *= size
+    return [_filled(tuple(rest), one, begin + k * width) for k in range(first)]
+
+
+def _is_affine(said: Proposition, thing: Symbol | Family[Any]) -> bool:
+    if isinstance(said, Joined):
+        return said.word == "and" and all(_is_affine(part, thing) for part in said.parts)
+    if isinstance(said, Throughout):
+        return said.at_start and _is_affine(said.body, thing)
+    if isinstance(said, Quantified):
+        indices = not isinstance(said.over, Assumption)
+        return said.every and indices and _is_affine(said.body, thing)
+    return isinstance(said, Equation) and all(
+        is_affine_in(side, thing) for side in (said.left, said.right)
+    )
+
+
+def is_affine_in(formula: Any, thing: Symbol | Family[Any]) -> bool:
+    """Return whether a formula is certainly a linear function of a thing and a constant."""
+    if not mentions(formula, frozenset({thing})):
+        return True
+    op, args = formula.op, formula.args
+    if op in ("symbol", "item"):
+        return args[0] is thing
+    if op in ("add", "abbreviation"):
+        return all(is_affine_in(x, thing) for x in args if isinstance(x, Expression))
+    if op in ("multiply", "scale", "inner", "apply"):
+        moved = [x for x in args if mentions(x, frozenset({thing}))]
+        (one, *others) = moved
+        return not others and not isinstance(one, Operator) and is_affine_in(one, thing)
+    return op == "total" and is_affine_in(args[0], thing)

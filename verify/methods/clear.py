@@ -1,0 +1,38 @@
+"""Values along what is followed: exact or in balls, and whether a ball is narrow enough to tell."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from verify.language.expressions import Relation
+from verify.methods.contradictions import shown
+from verify.numerics.evaluate import Indices, value
+from verify.numerics.exact import Instance
+from verify.numerics.holding import converted
+from verify.numerics.number import Irrational
+from verify.numerics.solutions import OF_LAYERS
+
+CLEAR = Fraction(1, 10**6)  # a ball no wider says something of what it is compared with
+
+
+def in_balls(formula: Any, here: Instance, at: Indices) -> Any:
+    """Return a value exactly, or in balls where it is irrational."""
+    try:
+        return value(formula, here, at)
+    except Irrational:
+        return value(formula, converted(here, OF_LAYERS), at)
+
+
+def gap_shown(said: Relation, here: Instance, at: Indices) -> str:
+    """Return the gap of a comparison, as it is told."""
+    return str(shown(in_balls(said.gap, here, at)))
+
+
+def is_clear(found: Any) -> bool:
+    """Return whether a number is known well enough to be compared."""
+    if isinstance(found, list):
+        return all(map(is_clear, found))
+    if isinstance(found, int | Fraction):
+        return True
+    return bool(found.is_finite() and found.rad() < OF_LAYERS.of(CLEAR))
