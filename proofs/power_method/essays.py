@@ -49,6 +49,7 @@ GLOBAL = Essay(
         r"of the mean that it attends to. Heads may be others in every layer. Along flows (B-G3) the tangent "
         r"decays at the rate $\kappa/((1 + C \rho) |w|)$ or faster, and at last at the rate $\kappa$, the sum over the "
         r"heads of the gap between the eigenvalue at $v$ and the modulus of the others: on the way, parts along "
-        r"$w$ differ from 1 and from each other, and near $v$ they do not. Where all tokens agree, no rate is larger.",
+        r"$w$ differ from 1 and from each other, and near $v$ they do not. The last rate is sharp: tokens that agree, "
+        r"in a direction that heads multiply by that modulus, have no larger one.",
     ),
 )

@@ -2,7 +2,18 @@
 
 from collections.abc import Callable
 
-from proofs.power_method.left_eigenvector import *
+from proofs.power_method.left_eigenvector import (
+    FIRST,
+    HALF_OF_IT,
+    HALVES,
+    ITSELF_AND_THE_FIRST,
+    MIRRORED,
+    PLANE,
+    SECOND,
+    SIXTY_DEGREES,
+    SPACE,
+    SWAP,
+)
 from proofs.power_method.paper import PAPER
 from verify.language.symbols import Abbreviation2, HeadVectors
 from verify.statements.assumption import Condition
@@ -25,14 +36,14 @@ def left_eigenvector_flow(given: Given) -> Proof:
         return z - (w @ z) * v
 
     s = let("s", lambda a, i: total(A[a, i, j] * x[j] for j in tokens))
-    pull = let("g", lambda i: total(f[a, i] for a in heads))
-    flow = motion({x: lambda i: tangent(pull[i], x[i])})
+    g = let("g", lambda i: total(f[a, i] for a in heads))
+    flow = motion({x: lambda i: tangent(g[i], x[i])})
     yield the_claim(v, w, W, x, inside, A, f, beside, s, flow)
     square = beside(x[i]) @ W @ beside(x[i])
-    yield "The radial part of a velocity changes no tangent: its square moves as if tokens were not kept on the sphere.", \
+    yield "The radial part of a velocity changes no tangent: its square moves as if tokens could leave the sphere.", \
         Identity(rate(square / (w @ x[i]) ** 2, flow), name="tangent", right=2 * (
-            (beside(x[i]) @ W @ beside(pull[i])) * (w @ x[i]) - square * (w @ pull[i])) / (w @ x[i]) ** 3) \
-        .but_not("only what is off $v$ moves", right=2 * (beside(x[i]) @ W @ beside(pull[i])) / (w @ x[i]) ** 2)
+            (beside(x[i]) @ W @ beside(g[i])) * (w @ x[i]) - square * (w @ g[i])) / (w @ x[i]) ** 3) \
+        .but_not("only what is off $v$ moves", right=2 * (beside(x[i]) @ W @ beside(g[i])) / (w @ x[i]) ** 2)
     q, b, least = given(nonnegative_scalar("q")), *(given(positive_scalar(name)) for name in ("b", "m"))
     yield r"Let all tangents be at most $q/C$. Then a part $b$ along $w$ and the least one, $m$, are near 1, and " \
         r"$m/b$, which the rate has for a factor, is near 1, too:", \

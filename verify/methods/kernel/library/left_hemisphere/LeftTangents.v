@@ -201,7 +201,8 @@ Qed.
 Definition rate := K / ((1 + C * rho) * vnorm w).
 Lemma squares_fall t i : 0 <= t -> square t i <= rho * rho * exp (- (2 * rate) * t).
 Proof.
-  intro T. assert (V := w_length v w Along Unit). assert (CR : 0 <= C * rho) by (apply Rmult_le_pos; auto). assert (Kp := K0).
+  intro T. assert (V := w_length v w Along Unit). assert (CR : 0 <= C * rho) by (apply Rmult_le_pos; auto).
+  assert (Kp := K0).
   apply (largest_decays tokens (fun i t => square t i) (fun i t => square_speed t i) (2 * rate) (rho * rho)
     All square_moves square_starts); [|exact T].
   clear t i T. intros i t T L. assert (P := stays_inside t i T).
