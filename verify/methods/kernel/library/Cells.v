@@ -3,7 +3,7 @@
    there are in the dimension below. *)
 From Coq Require Import Reals Lra List Lia Bool Permutation.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words NullSets Exchange.
+From Kernel Require Import Prelude Derivatives Words NullSets Exchange Integers.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -13,6 +13,33 @@ Fixpoint patterns (n k : nat) : nat := match n, k with
   | Datatypes.S _, O => 0
   | Datatypes.S m, Datatypes.S l => patterns m k + patterns m l
   end.
+
+Fixpoint chosen (n d : nat) : nat := match d with O => 0 | Datatypes.S k => chosen n k + choose n k end.
+Lemma pascal_sum n d : chosen (Datatypes.S n) (Datatypes.S d) = (chosen n (Datatypes.S d) + chosen n d)%nat.
+Proof.
+  induction d as [|d IH]; [simpl; destruct n; reflexivity|].
+  change (chosen (Datatypes.S n) (Datatypes.S d) + choose (Datatypes.S n) (Datatypes.S d) =
+    chosen n (Datatypes.S d) + choose n (Datatypes.S d) + chosen n (Datatypes.S d))%nat.
+  rewrite IH. simpl. lia.
+Qed.
+Lemma patterns_chosen n : forall d, patterns (Datatypes.S n) d = (2 * chosen n d)%nat.
+Proof.
+  induction n as [|n IH]; intros [|d]; try reflexivity.
+  - assert (H : chosen 0 (Datatypes.S d) = 1%nat) by (induction d as [|d IHd]; [reflexivity|];
+      change (chosen 0 (Datatypes.S d) + 0 = 1)%nat; lia). rewrite H. simpl. destruct d; reflexivity.
+  - change (patterns (Datatypes.S n) (Datatypes.S d) + patterns (Datatypes.S n) d =
+      2 * chosen (Datatypes.S n) (Datatypes.S d))%nat.
+    rewrite pascal_sum, !IH. lia.
+Qed.
+Lemma chosen_total n d : INR (chosen n d) = total (map INR (seq 0 d)) (fun k => binomial (INR n) k).
+Proof.
+  induction d as [|d IH]; [reflexivity|]. rewrite seq_S, map_app, total_append, <- IH. simpl.
+  rewrite plus_INR, binomial_nat. ring.
+Qed.
+(* Cover's formula. *)
+Theorem patterns_total n d : INR (patterns (Datatypes.S n) d) =
+  2 * total (integers 0 (INR d - 1)) (fun k => binomial (INR n) k).
+Proof. rewrite patterns_chosen, mult_INR, chosen_total, integers_below. simpl. ring. Qed.
 
 Section Cells.
 Context {S : inner_product_space} {Token : Type} (y : Token -> S) (d : nat) (B : list S).
