@@ -52,6 +52,13 @@ Theorem proof : A_R4_3_plus_plus.
 Proof.
   intros Space Token tokens Head heads Mode modes e dimension y c same_heads same_modes _ Ht Hh Hm _ Size [_ Kh] Km
     Frame [Span [General [Cells [Different All]]]].
+  split.
+  2: { intro eps. split; intros [z H]; [|exists (c z); exact H]. destruct (All z) as [a Ha].
+    { intros i Z. specialize (H i). rewrite Z in H. lra. }
+    exists a. intro i. specialize (H i). specialize (Ha i). set (p := inner z (y i)) in *.
+    set (q := inner (c a) (y i)) in *. assert (P : 0 < eps i * p * (p * q)) by (apply Rmult_lt_0_compat; assumption).
+    assert (S : 0 < p * p) by (apply Rsqr_pos_lt; intro Z; rewrite Z in H; lra).
+    apply Rmult_lt_reg_l with (p * p); [exact S|]. lra. }
   destruct (equality_exists Token) as [same Same]. set (B := map e modes). set (d := length B).
   assert (Dim : dimension = INR d) by (unfold d, B; rewrite map_length, Size; apply size_length).
   assert (Expands : forall a, a = vtotal B (fun b => vscale (inner b a) b)).

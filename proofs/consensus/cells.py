@@ -52,16 +52,21 @@ def the_claim(y: Vectors, c: Vectors, e: Vectors) -> Claim:
     in_all_cells = for_every(any_vector("z"), lambda z: implies(
         for_every(i, differs(z @ y[i], 0)), there_is(a, for_every(i, (z @ y[i]) * (c[a] @ y[i]) > 0))))
 
+    def turned(eps: Scalars) -> Proposition:
+        return iff(there_is(any_vector("z"), lambda z: for_every(i, eps[i] * (z @ y[i]) > 0)),
+                   there_is(a, for_every(i, eps[i] * (c[a] @ y[i]) > 0)))
+
     def up_to(last: Scalar) -> Scalar:
         return 2 * total(binomial(tokens.count - 1, k) for k in integers(0, last))
 
     return claim(
         r"Let any $d$ of $\ell$ vectors of $\mathbb{R}^d$, or fewer, be linearly independent. Covectors that are "
         r"orthogonal to none, one of each pattern of signs of products that there is, are "
-        r"$2 \sum_{k = 0}^{d - 1} \binom{\ell - 1}{k}$. In so many of $2^\ell$ ways tokens that are turned round, or "
-        r"not, lie in one open hemisphere.",
-        implies(both(basis, general, in_cells, in_different_cells, in_all_cells),
-                equals(heads.count, up_to(modes.count - 1)))) \
+        r"$2 \sum_{k = 0}^{d - 1} \binom{\ell - 1}{k}$, and the ways of turning tokens round, $y_i$ to "
+        r"$\varepsilon_i y_i$, that take all into one open hemisphere are theirs: so many of $2^\ell$.",
+        implies(both(basis, general, in_cells, in_different_cells, in_all_cells), both(
+            equals(heads.count, up_to(modes.count - 1)),
+            for_every(coefficients("eps", r"\varepsilon"), turned)))) \
         .but_not("of some patterns alone", implies(both(in_cells, in_different_cells),
                                                    equals(heads.count, up_to(modes.count - 1))),
                  at={y: AXES, e: AXES, c: QUADRANTS[:1]}) \
