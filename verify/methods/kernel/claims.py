@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from verify.language.expressions import Expression, Scalar, Vector
+from verify.language.expressions import Expression, Vector
 from verify.language.facts import Fact, Quality
 from verify.language.indices import Index
 from verify.language.motion import DiscreteLaw
