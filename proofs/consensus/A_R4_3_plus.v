@@ -137,11 +137,7 @@ Proof.
       apply inner_ext. intro z. assert (W : inner (vadd p q) z = 0) by (rewrite V; apply inner_zero_l).
       rewrite inner_add_l in W. rewrite inner_scale_l. lra.
   - intros e Frame [Span [Two Few]].
-    assert (Named : forall (T : list Mode) a, vtotal T (fun m => vscale (inner (e m) a) (e m)) =
-      vtotal (map e T) (fun b => vscale (inner b a) b)).
-    { intros T a. induction T as [|m T IH]; [reflexivity|]. simpl. f_equal. exact IH. }
-    assert (Expands : forall a, a = vtotal (map e modes) (fun b => vscale (inner b a) b)).
-    { intro a. rewrite <- Named. apply Span. }
+    assert (Expands := named_expansion e modes Span).
     assert (One : of_length_one (map e modes)).
     { intros b I. apply in_map_iff in I. destruct I as [m [<- _]]. rewrite Frame. apply Km. }
     assert (Len : length (map e modes) = length modes) by apply map_length.

@@ -61,11 +61,8 @@ Proof.
     apply Rmult_lt_reg_l with (p * p); [exact S|]. lra. }
   destruct (equality_exists Token) as [same Same]. set (B := map e modes). set (d := length B).
   assert (Dim : dimension = INR d) by (unfold d, B; rewrite map_length, Size; apply size_length).
-  assert (Expands : forall a, a = vtotal B (fun b => vscale (inner b a) b)).
-  { assert (Named : forall (T : list Mode) a, vtotal T (fun m => vscale (inner (e m) a) (e m)) =
-      vtotal (map e T) (fun b => vscale (inner b a) b)).
-    { intros T a. induction T as [|m T IH]; [reflexivity|]. simpl. f_equal. exact IH. }
-    intro a. unfold B. rewrite <- Named. apply Span. }
+  assert (Expands : forall a, a = vtotal B (fun b => vscale (inner b a) b))
+    by (apply named_expansion, Span).
   assert (One : of_length_one B).
   { intros b I. apply in_map_iff in I. destruct I as [m [<- _]]. rewrite Frame. apply Km. }
   assert (Values : forall U, NoDup U -> (length U <= d)%nat -> forall k, In k U ->

@@ -17,20 +17,20 @@ def cells(given: Given) -> Proof:
     yield the_claim(y, c, e)
     z, p, q = (given(any_vector(name)) for name in ("z", "p", "q"))
     i = tokens.any("i")
-    across = let("r", lambda: (p @ z) * q - (q @ z) * p)
+    r = let("r", lambda: (p @ z) * q - (q @ z) * p)
     yield "Take one more vector, $z$. A pattern goes on with both signs exactly if a covector across $z$ has it: if $p$ " \
         "and $q$ have it, on either side of $z$, so has a sum of both that is across $z$,", \
-        Identity(across @ z, 0, name="across") \
+        Identity(r @ z, 0, name="across") \
         .but_not("their own sum is", left=(p + q) @ z)
     yield "with positive coefficients;", \
-        Inequality(across @ y[i] >= 0, name="positive", where=[p @ z >= 0, q @ z <= 0, p @ y[i] >= 0, q @ y[i] >= 0],
+        Inequality(r @ y[i] >= 0, name="positive", where=[p @ z >= 0, q @ z <= 0, p @ y[i] >= 0, q @ y[i] >= 0],
                    because=(p @ z) * (q @ y[i]) + (0 - q @ z) * (p @ y[i])) \
         .but_not("from one side of $z$", where=[p @ z >= 0, p @ y[i] >= 0, q @ y[i] >= 0])
     s = given(any_scalar("s"))
     yield "and from a covector across $z$ a small step along any with a part along $z$, to either side, leaves the " \
         "other signs. The patterns across $z$ are those of the parts beside it, in the dimension below: so the " \
         "numbers obey the recursion of sums of binomial coefficients (A-R4.3).", \
-        Identity((across + s * z) @ z, s * (z @ z), name="either side") \
+        Identity((r + s * z) @ z, s * (z @ z), name="either side") \
         .but_not("of any vector", left=(p + s * z) @ z)
 
 

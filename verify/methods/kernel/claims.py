@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from verify.language.expressions import Expression, Vector
+from verify.language.expressions import Expression, Vector, as_scalar
 from verify.language.facts import Fact, Quality
 from verify.language.indices import Index
 from verify.language.motion import DiscreteLaw
@@ -129,7 +129,8 @@ class _Claim(Propositions):
         self._counts = True
         index, over = bound[0], bound[0].over
         name = self.bound(index.name or "k", scope)
-        first, last = (self.term(end, scope) for end in (over.lower, over.upper))
+        assert over.lower is not None and over.upper is not None
+        first, last = (self.term(as_scalar(end), scope) for end in (over.lower, over.upper))
         term = self._sum({**scope, index: name}, body, bound[1:])
         word = "vtotal" if isinstance(body, Vector) else "total"
         return f"({word} (integers {first} {last}) (fun {name} : R => {term}))"

@@ -12,6 +12,14 @@ Proof.
     [destruct (D N) | reflexivity].
 Qed.
 
+(* Basis vectors by their names, and as a list. *)
+Lemma named_expansion {S : inner_product_space} {Mode} (e : Mode -> S) (modes : list Mode) :
+  (forall a, a = vtotal modes (fun m => vscale (inner (e m) a) (e m))) ->
+  forall a, a = vtotal (map e modes) (fun b => vscale (inner b a) b).
+Proof.
+  intros Span a. rewrite (Span a) at 1. generalize modes as T. intro T.
+  induction T as [|m T IH]; [reflexivity|]. simpl. f_equal. exact IH.
+Qed.
 Section Independent.
 Context {S : inner_product_space} {Token : Type} (tokens : list Token) (y : Token -> S)
   (same : Token -> Token -> R).
