@@ -43,7 +43,7 @@ def regions(l: Scalar | int, n: Scalar | int) -> Scalar:
 
 
 @statement("A-R4.3", PAPER.label("Remark 4.3"), title="Wendel's probability of a hemisphere, at two tokens of a circle",
-           repaired_by=("A-R4.3+",), position=(4, 3), argued=False)
+           repaired_by=("A-R4.3+", "A-R4.3++"), position=(4, 3), argued=False)
 def wendel(given: Given) -> Proof:
     yield claim(
         "Some two tokens of a circle that are not opposite lie in no open half circle: so it has to be, if a "
@@ -56,7 +56,8 @@ def wendel(given: Given) -> Proof:
         r"probability $(2/2^\ell) \sum_{\mu = 0}^{n - 1} \binom{\ell - 1}{\mu}$.",
         quoted=("lie on the same hemisphere when distributed uniformly at random", "Remark 4.3"),
         wrong="The sum stops one term early. Two tokens of a circle lie in one open half circle unless they "
-        "are opposite, and so almost surely (A-R4.3+); by the printed sum it would be with probability $1/2$.")
+        "are opposite, and so almost surely (A-R4.3+); by the printed sum it would be with probability $1/2$. The count "
+        "of patterns with the sum up to $n$ is A-R4.3++.")
     l = given(integer_scalar("l", at_least=1, latex=r"\ell"))
     n = given(integer_scalar("n_", at_least=0))
     p = let("p", lambda: 2 * regions(l, n) / power(2, l))

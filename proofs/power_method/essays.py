@@ -6,7 +6,7 @@ from verify.statements.essays import Essay
 GLOBAL = Essay(
     paper=PAPER,
     title="From a neighbourhood to the hemisphere",
-    about=("B-T1", "B-G1", "B-G2", "B-T2", "A-T4.1++", "A-T4.1*", "A-T5.2'"),
+    about=("B-T1", "B-G1", "B-G2", "B-G3", "B-T2", "A-T4.1++", "A-T4.1*", "A-T5.2'"),
     paragraphs=(
         r"B-T1 is local. It says that consensus at the principal eigenvector $e_1$ of the sum "
         r"$F = \sum_\eta W_\eta V_\eta$ of the heads attracts the states near it, and it asks for a "
@@ -46,6 +46,10 @@ GLOBAL = Essay(
         r"$v$: on its edge, $w^\top x = 0$, lie the other eigenvectors, some of them in the hemisphere "
         r"of $v$. Tangents are measured as $|x - (w^\top x) v|_W/(w^\top x)$, which no normalisation "
         r"changes, and one sentence on a head is enough: what it adds has at most $q$ times the tangent "
-        r"of the mean that it attends to. Heads may be others in every layer.",
+        r"of the mean that it attends to. Heads may be others in every layer. Along flows (B-G3) the tangent "
+        r"decays at the rate $\kappa/((1 + C \rho) |w|)$ or faster, and at last at the rate $\kappa$, the sum over the "
+        r"heads of the gap between the eigenvalue at $v$ and the modulus of the others: on the way, parts along "
+        r"$w$ differ from 1 and from each other, and near $v$ they do not. The last rate is sharp: tokens that agree, "
+        r"in a direction that heads multiply by that modulus, have no larger one.",
     ),
 )

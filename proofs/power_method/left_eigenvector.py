@@ -12,6 +12,9 @@ from verify.vocabulary import *
 PLANE, SPACE = [[1, 0], [0, 1]], [[int(i == j) for j in range(4)] for i in range(4)]
 HALVES, SWAP = [[Fraction(1, 2)] * 2] * 2, [[0, 1], [1, 0]]
 ITSELF_AND_THE_FIRST = [[[1, 0], [0, 1]], [[1, 0], [1, 0]]]
+SECOND = [Fraction(4, 5), Fraction(3, 5)]                   # the other eigenvector of (1, -2/3; 0, 1/2)
+HALF_OF_IT, MIRRORED = [Fraction(2, 5), Fraction(3, 10)], [Fraction(4, 5), Fraction(-3, 5)]
+SIXTY_DEGREES, FIRST = [Fraction(1, 2)] * 4, [1, 0, 0, 0]
 
 
 @statement("B-G2", PAPER.label("strengthens Theorem 1"), origin="ours", position=(2, 1, 6),
@@ -44,9 +47,6 @@ def the_claim(v: Vector, w: Vector, W: Operator, tau: Scalar, x: Vectors, inside
               f: HeadVectors, beside: Callable[[Vector], Vector], s: Abbreviation2[Vector]) -> Claim:
     """Return the claim: tokens with a positive part along w tend to v, and how fast."""
     a, i = heads.any("a"), tokens.any("i")
-    second = [Fraction(4, 5), Fraction(3, 5)]               # the other eigenvector of (1, -2/3; 0, 1/2)
-    half, mirrored = [Fraction(2, 5), Fraction(3, 10)], [Fraction(4, 5), Fraction(-3, 5)]
-    sixty, first = [Fraction(1, 2)] * 4, [1, 0, 0, 0]
 
     def moved(i: Index | int) -> Vector:
         return x[i] + tau * total(f[a, i] for a in heads)
@@ -106,15 +106,15 @@ def the_claim(v: Vector, w: Vector, W: Operator, tau: Scalar, x: Vectors, inside
                      always(both(w @ f[a, i] >= w @ s[a, i], equals(2 * beside(f[a, i]), beside(s[a, i])))),
                      tends_to(x[i], v)),
                  drop=inside, assume=open_hemisphere(x, along=v),
-                 at={v: [1, 0], w: [1, Fraction(-4, 3)], W: PLANE, tau: 1, x: [second, second], A: [HALVES],
-                     f: [[half, half]]}) \
+                 at={v: [1, 0], w: [1, Fraction(-4, 3)], W: PLANE, tau: 1, x: [SECOND, SECOND], A: [HALVES],
+                     f: [[HALF_OF_IT, HALF_OF_IT]]}) \
         .but_not(r"if another eigenvalue is as large as $\lambda$, and two tokens attend to each other", implies(
                      always(both(equals(w @ f[a, i], w @ s[a, i]), equals(beside(f[a, i]), -1 * beside(s[a, i])))),
                      tends_to(x[i], v)),
-                 at={v: [1, 0], w: [1, 0], W: PLANE, tau: 1, x: [second, mirrored], A: [SWAP],
-                     f: [[second, mirrored]]}) \
+                 at={v: [1, 0], w: [1, 0], W: PLANE, tau: 1, x: [SECOND, MIRRORED], A: [SWAP],
+                     f: [[SECOND, MIRRORED]]}) \
         .but_not("if a head adds twice what it sees, along $v$, and another takes away once that", implies(
                      always(both(equals(f[1, i], 2 * (w @ s[1, i]) * v), equals(f[2, i], -1 * (w @ s[2, i]) * v))),
                      tends_to(x[i], v)),
-                 at={v: first, w: first, W: SPACE, tau: 1, x: [first, sixty], A: ITSELF_AND_THE_FIRST,
-                     f: [[[2, 0, 0, 0], first], [[-1, 0, 0, 0], [-1, 0, 0, 0]]]})
+                 at={v: FIRST, w: FIRST, W: SPACE, tau: 1, x: [FIRST, SIXTY_DEGREES], A: ITSELF_AND_THE_FIRST,
+                     f: [[[2, 0, 0, 0], FIRST], [[-1, 0, 0, 0], [-1, 0, 0, 0]]]})

@@ -12,10 +12,12 @@ from fractions import Fraction
 from itertools import combinations, pairwise, product
 from math import comb
 
+import numpy as np
 import pytest
 from exact_strategies import unit_vectors
-from hypothesis import assume, example, given
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from scipy.optimize import linprog
 
 from proofs.consensus import wendel
 from verify.numerics.matrices import dot
@@ -80,6 +82,26 @@ def test_elimination_counts_the_same_patterns(points, n):
 def test_it_does_not_depend_on_the_points_as_long_as_no_three_are_coplanar(tokens):
     assume(all(rank(list(three)) == 3 for three in combinations(tokens, 3)))
     assert Fraction(by_edges(tokens), 2 ** len(tokens)) == probability(len(tokens), 2)
+
+
+def has_a_covector(turned):
+    """Return whether some covector has a product of 1 or more with every row."""
+    free = [(None, None)] * turned.shape[1]
+    cost = np.zeros(turned.shape[1])
+    return linprog(cost, A_ub=-turned, b_ub=-np.ones(len(turned)), bounds=free).success
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 2**32 - 1).map(np.random.default_rng), st.integers(1, 6), st.integers(1, 4))
+def test_vectors_in_general_position_have_as_many_patterns_as_cover_counts(rng, points, d):
+    y = rng.integers(-9, 10, (points, d))
+    few = min(points, d)
+    some_rows = (y[list(rows)] for rows in combinations(range(points), few))
+    assume(all(np.linalg.matrix_rank(rows) == few for rows in some_rows))
+    ways = sum(
+        has_a_covector(np.array(signs)[:, None] * y) for signs in product((1, -1), repeat=points)
+    )
+    assert ways == 2 * sum(comb(points - 1, k) for k in range(d))
 
 
 def test_the_printed_sum_is_too_small():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from verify.language.mistakes import Mistake
+from verify.methods.kernel.authored import claim_head
 from verify.methods.kernel.claims import theorem_of
 from verify.methods.kernel.parts import Unprintable
 from verify.statements.proof_files import coq_name
@@ -34,6 +35,29 @@ def test_what_is_evidently_positive_needs_no_saying(stated):
 """
     conclusion = theorem_of(stated(body)).conclusion
     assert "<> 0" not in conclusion and "/\\" not in conclusion
+
+
+def test_a_sum_over_integers_is_one_over_their_list(stated):
+    body = """
+    m, i = given(integer_scalar('m', at_least=0)), tokens.any('i')
+    y = given(any_vectors('y'))
+    yield claim('Sums.', total(binomial(m, k) * k for k in integers(0, m)) >= 0,
+                equals(total(k * y[i] for k in integers(1, 0)), zero_vector()))
+    yield 'It is.', Inequality(m >= 0, because=m, name='least')
+"""
+    theorem = theorem_of(stated(body))
+    assert "(total (integers 0 m) (fun k' : R => ((binomial m k') * k')))" in theorem.conclusion
+    assert "(vtotal (integers 1 0) (fun k' : R => (vscale k' (y i'))))" in theorem.conclusion
+    assert "Integers" in claim_head(theorem)
+
+
+def test_a_claim_without_integers_does_not_read_of_them(stated):
+    body = """
+    y = given(any_scalar('y'))
+    yield claim('A square.', y * y >= 0)
+    yield 'It is.', Inequality(y * y >= 0, because=y**2, name='square')
+"""
+    assert "Integers" not in claim_head(theorem_of(stated(body)))
 
 
 def test_an_index_that_is_compared_is_one_index(stated):

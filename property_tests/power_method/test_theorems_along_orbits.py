@@ -197,36 +197,90 @@ def test_two_opposite_tokens_attract_what_starts_near_them(rng, share, turn):
     assert (far <= r * np.exp(-times) + CLOSE / 1000).all()
 
 
+# ------------------------------------------------------------------ B-G2, B-G3: left eigenvectors
+
+
+def left_frame(rng, d):
+    """Return v and what w is orthogonal to, as columns, and the inverse, whose first row is w."""
+    T = np.eye(d) + 0.4 * rng.uniform(-1, 1, (d, d)) / d
+    T[:, 0] /= np.linalg.norm(T[:, 0])
+    return T, np.linalg.inv(T)
+
+
+def tangents(x, T, S):
+    """Return lengths of what is off v over parts along w, in the metric S^T S.
+
+    In it v and what w is orthogonal to are orthogonal.
+    """
+    return np.linalg.norm((x - np.outer(x @ S[0], T[:, 0])) @ S.T, axis=1) / (x @ S[0])
+
+
+def on_the_side_of(x, S):
+    """Return tokens, those opposite that w does not favour."""
+    return np.where((x @ S[0])[:, None] < 0, -x, x)
+
+
+def with_both_eigenvectors(T, S, lam, across):
+    """Return the matrix with the eigenvalue lam that maps what w is orthogonal to by a matrix."""
+    d = len(T)
+    return T @ np.block([[np.full((1, 1), lam), np.zeros((1, d - 1))],
+                         [np.zeros((d - 1, 1)), across]]) @ S  # fmt: skip
+
+
 @few
 @given(seeds, sizes, st.floats(0.05, 3), st.floats(0, 0.95))
 def test_tokens_on_the_side_of_a_left_eigenvector_gather_at_the_right_one(rng, size, tau, q):
     n, d = size[0], size[1] + 1
-    T = np.eye(d) + 0.4 * rng.uniform(-1, 1, (d, d)) / d  # columns: v, then what w is orthogonal to
-    T[:, 0] /= np.linalg.norm(T[:, 0])
-    S = np.linalg.inv(T)
-    v, w = T[:, 0], S[0]
-    metric = S.T @ S  # v and what w is orthogonal to are orthogonal in it
-    x = unit(rng.normal(size=(n, d)))
-    x = unit(np.where((x @ w)[:, None] < 0, -x, x) + 0.05 * v)
-
-    def tangents(x):
-        rest = x - np.outer(x @ w, v)
-        return np.sqrt(np.einsum("ia,ab,ib->i", rest, metric, rest)) / (x @ w)
-
-    rho = tangents(x).max()
-    C = 1 / np.sqrt(np.linalg.eigvalsh(metric)[0])
+    T, S = left_frame(rng, d)
+    x = unit(on_the_side_of(unit(rng.normal(size=(n, d))), S) + 0.05 * T[:, 0])
+    rho = tangents(x, T, S).max()
+    C = 1 / np.linalg.svd(S, compute_uv=False)[-1]
     least = np.array([0.2, 0.5])
-    m = least.sum() / ((1 + C * rho) * np.linalg.norm(w))
+    m = least.sum() / ((1 + C * rho) * np.linalg.norm(S[0]))
     theta = (1 + q * tau * m) / (1 + tau * m)
     for k in range(1, 40):
         pull = 0
         for head in range(2):  # in every layer other matrices, of the same two eigenvectors
             lam = rng.uniform(least[head], 1)
-            inner = rng.uniform(-1, 1, (d - 1, d - 1))
-            inner *= q * lam / np.linalg.norm(inner, 2)
-            F = T @ np.block([[np.full((1, 1), lam), np.zeros((1, d - 1))],
-                              [np.zeros((d - 1, 1)), inner]]) @ S  # fmt: skip
+            across = rng.uniform(-1, 1, (d - 1, d - 1))
+            across *= q * lam / np.linalg.norm(across, 2)
+            F = with_both_eigenvectors(T, S, lam, across)
             pull = pull + rng.dirichlet(np.ones(n), n) @ x @ F.T
         x = unit(x + tau * pull)
-        assert (x @ w > 0).all()
-        assert (tangents(x) <= rho * theta**k + CLOSE).all()
+        assert (x @ S[0] > 0).all()
+        assert (tangents(x, T, S) <= rho * theta**k + CLOSE).all()
+
+
+@few
+@given(seeds, sizes, st.floats(0.01, 1), st.sampled_from([0.05, 1]), st.booleans())
+def test_flows_gather_that_side_at_the_right_eigenvector_and_at_last_at_the_rate_of_the_gaps(
+    rng, size, spread, share, still
+):
+    n, d = size[0], size[1] + 1
+    T, S = left_frame(rng, d)
+    x = unit(on_the_side_of(spread * rng.normal(size=(n, d)), S) + share * T[:, 0])
+    rho = tangents(x, T, S).max()
+    C = 1 / np.linalg.svd(S, compute_uv=False)[-1]
+    gaps, mu = np.array([0.3, 0.7]), rng.uniform(0, 1, 2)
+    across = rng.uniform(-1, 1, (2, d - 1, d - 1))
+    across *= (mu / np.linalg.norm(across, 2, axis=(1, 2)))[:, None, None]
+    scores, turns = rng.normal(size=(2, n, n)), rng.uniform(0, 0 if still else 5, 2)
+
+    def velocity(t, y):
+        x, pull = y.reshape(n, d), 0
+        for head in range(2):  # eigenvalues and weights change in time, the eigenvectors do not
+            wave = np.cos(turns[head] * t)
+            lam = gaps[head] + mu[head] + (1 - wave) / 2
+            F = with_both_eigenvectors(T, S, lam, wave * across[head])
+            weights = np.exp(3 * wave * scores[head])
+            pull = pull + weights / weights.sum(axis=1, keepdims=True) @ x @ F.T
+        return (pull - np.sum(x * pull, axis=1, keepdims=True) * x).ravel()
+
+    times, D = np.linspace(0, 6, 25), (1 + C * rho) * np.linalg.norm(S[0])
+    path = solve_ivp(velocity, (0, 6), x.ravel(), "DOP853", times, rtol=1e-12, atol=1e-14)
+    kappa = gaps.sum()
+    for t, now in zip(times, path.y.T.reshape(-1, n, d), strict=True):
+        assert (now @ S[0] > 0).all()
+        largest = tangents(now, T, S).max()
+        assert largest <= rho * np.exp(-kappa * t / D) + CLOSE
+        assert largest <= rho * np.exp(min(2 * C * rho * D - kappa * t, 700)) + CLOSE

@@ -49,7 +49,7 @@ def _told(statement: Statement, no_run: bool, jobs: int, fresh: bool) -> list[st
     if proof.theorem is None:
         return [f"(* {statement.id}: no theorem: {proof.missing} *)"]
     lines = [f"(* {statement.id}: {statement.title} *)", proof.theorem.text(), ""]
-    lines += ["(* The words it uses, from Prelude.v, Words.v and Schemas.v: *)"]
+    lines += ["(* The words it uses, from Prelude.v, Words.v, Integers.v and Schemas.v: *)"]
     lines += _definitions(proof.theorem)
     if no_run or not installed.available():
         return [*lines, "", f"(* proof: {proof.missing or _where(statement)} *)"]
@@ -98,7 +98,7 @@ def _definitions(theorem: Theorem) -> list[str]:
     texts = analysis.sources()
     told = [
         sentence
-        for name in ("Prelude", "Words", "Schemas")
+        for name in ("Prelude", "Words", "Integers", "Schemas")
         for sentence in SENTENCE.findall(texts[name].text)
     ]
     known = {_named(s): s for s in told if not s.startswith(AROUND)}

@@ -65,7 +65,7 @@ def proof_of(statement: Statement) -> Proof:
 def claim_head(theorem: Theorem) -> str:
     """Return what a claim requires."""
     schemas = " Schemas" if any(p.isidentifier() for p in theorem.premises) else ""
-    return HEAD.format(more=schemas)
+    return HEAD.format(more=schemas + (" Integers" if theorem.counts else ""))
 
 
 def claim_file(theorem: Theorem, without: str = "") -> str:

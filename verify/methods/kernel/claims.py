@@ -2,24 +2,28 @@
 
 What is given is quantified, what moves is a function of time (of the number of layers), and every
 assumption is a premise at the time at which the claim says that it holds. With `printing` and
-`propositions` this is all that decides what a theorem says, beside the words of `library/Words.v`.
+`propositions` this is all that decides what a theorem says, beside the words of `library/Words.v`
+and `library/Integers.v`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from verify.language.expressions import Expression, Vector, as_scalar
 from verify.language.facts import Fact, Quality
+from verify.language.indices import Index
 from verify.language.motion import DiscreteLaw
 from verify.language.symbols import Mask
 from verify.methods.kernel.exporting import order_premises
 from verify.methods.kernel.parts import Unprintable
-from verify.methods.kernel.printing import TYPES
+from verify.methods.kernel.printing import TYPES, Scope
 from verify.methods.kernel.propositions import Propositions
 from verify.statements.assumption import Assumption, handle_matches, introduced, phrased
-from verify.statements.claims import when
+from verify.statements.claims import Claim, when
 from verify.statements.proof_files import coq_name
 from verify.statements.schemas import schemas
 from verify.statements.statement import Statement
@@ -34,6 +38,7 @@ class Theorem:
 
     `hypotheses` tells for each premise what it is in the author's terms, "" for those that only
     say what a thing is. `whatever` binds and bounds the numbers for all of which it is refuted.
+    `counts` says whether it has words of `Integers.v`.
     """
 
     name: str
@@ -43,6 +48,7 @@ class Theorem:
     conclusion: str
     refuted: bool = False
     whatever: str = ""
+    counts: bool = False
 
     def text(self, without: str = "") -> str:
         """Return the definition; `without` puts True in the place of what one hypothesis says.
@@ -67,6 +73,10 @@ def theorem_of(statement: Statement) -> Theorem:
 
 class _Claim(Propositions):
     """Prints one claim with its premises."""
+
+    def __init__(self, claimed: Claim) -> None:
+        super().__init__(claimed)
+        self._counts = False
 
     def theorem(self, name: str) -> Theorem:
         """Return the claim as one theorem."""
@@ -99,7 +109,31 @@ class _Claim(Propositions):
             conclusion,
             self.claimed.refuted,
             whatever,
+            self._counts,
         )
+
+    def _scalar(self, e: Expression, scope: Scope) -> str:
+        """Return a number; binomial coefficients and integers are words of claims alone."""
+        if e.op == "place":
+            return scope[e.args[0]]
+        if e.op == "binomial":
+            self._counts = True
+            upper, lower = (self.term(part, scope) for part in e.args)
+            return f"(binomial {upper} {lower})"
+        return super()._scalar(e, scope)
+
+    def _sum(self, scope: Scope, body: Expression, bound: Sequence[Index]) -> str:
+        """Return a sum, perhaps over integers."""
+        if not bound or bound[0].sort != "integers":
+            return super()._sum(scope, body, bound)
+        self._counts = True
+        index, over = bound[0], bound[0].over
+        name = self.bound(index.name or "k", scope)
+        assert over.lower is not None and over.upper is not None
+        first, last = (self.term(as_scalar(end), scope) for end in (over.lower, over.upper))
+        term = self._sum({**scope, index: name}, body, bound[1:])
+        word = "vtotal" if isinstance(body, Vector) else "total"
+        return f"({word} (integers {first} {last}) (fun {name} : R => {term}))"
 
     def _whatever(self, binders: list[str]) -> tuple[list[str], str]:
         """Return the binders that are left, and the text in front of a negation."""

@@ -1,0 +1,77 @@
+"""Section 4, beyond the paper: the count behind Wendel's probability, of the cells between hyperplanes."""
+
+from proofs.consensus.paper import PAPER
+from verify.statements.claims import Claim
+from verify.statements.propositions import Proposition
+from verify.vocabulary import *
+
+AXES = [[1, 0], [0, 1]]                                     # two tokens of the circle, and a basis
+QUADRANTS = [[1, 1], [1, -1], [-1, 1], [-1, -1]]            # a covector of each cell between their lines
+
+
+@statement("A-R4.3++", PAPER.label("repairs Remark 4.3"), origin="ours", position=(4, 3, 2),
+           title="In how many ways tokens turned round lie in one open hemisphere")
+def cells(given: Given) -> Proof:
+    y, c = given(any_vectors("y")), given(any_vectors("c", over="heads"))
+    e = given(orthonormal_basis("e"))
+    yield the_claim(y, c, e)
+    z, p, q = (given(any_vector(name)) for name in ("z", "p", "q"))
+    i = tokens.any("i")
+    r = let("r", lambda: (p @ z) * q - (q @ z) * p)
+    yield "Take one more vector, $z$. A pattern goes on with both signs exactly if a covector across $z$ has it: if $p$ " \
+        "and $q$ have it, on either side of $z$, so has a sum of both that is across $z$,", \
+        Identity(r @ z, 0, name="across") \
+        .but_not("their own sum is", left=(p + q) @ z)
+    yield "with positive coefficients;", \
+        Inequality(r @ y[i] >= 0, name="positive", where=[p @ z >= 0, q @ z <= 0, p @ y[i] >= 0, q @ y[i] >= 0],
+                   because=(p @ z) * (q @ y[i]) + (0 - q @ z) * (p @ y[i])) \
+        .but_not("from one side of $z$", where=[p @ z >= 0, p @ y[i] >= 0, q @ y[i] >= 0])
+    s = given(any_scalar("s"))
+    yield "and from a covector across $z$ a small step along any with a part along $z$, to either side, leaves the " \
+        "other signs. The patterns across $z$ are those of the parts beside it, in the dimension below: so the " \
+        "numbers obey the recursion of sums of binomial coefficients (A-R4.3).", \
+        Identity((r + s * z) @ z, s * (z @ z), name="either side") \
+        .but_not("of any vector", left=(p + s * z) @ z)
+
+
+def the_claim(y: Vectors, c: Vectors, e: Vectors) -> Claim:
+    """Return the claim: covectors of all patterns, one of each, are as many as Cover counts."""
+    i, a, b = tokens.any("i"), *heads.any("a", "b")
+
+    def independent(chi: Scalars) -> Proposition:
+        return for_every(coefficients("t"), lambda t: implies(
+            equals(total((chi[k] * t[k]) * y[k] for k in tokens), zero_vector()), equals(chi[i] * t[i], 0)))
+
+    basis = for_every(any_vector("z"), lambda z: equals(z, total((e[m] @ z) * e[m] for m in modes)))
+    general = for_every(coefficients("chi", r"\chi"), lambda chi: implies(
+        both(for_every(i, equals(chi[i] * (chi[i] - 1), 0)), total(chi[k] for k in tokens) <= modes.count),
+        independent(chi)))
+    in_cells = for_every((a, i), differs(c[a] @ y[i], 0))
+    in_different_cells = for_every((a, b), implies(
+        for_every(i, (c[a] @ y[i]) * (c[b] @ y[i]) > 0), equals(same(a, b), 1)))
+    in_all_cells = for_every(any_vector("z"), lambda z: implies(
+        for_every(i, differs(z @ y[i], 0)), there_is(a, for_every(i, (z @ y[i]) * (c[a] @ y[i]) > 0))))
+
+    def turned(eps: Scalars) -> Proposition:
+        return iff(there_is(any_vector("z"), lambda z: for_every(i, eps[i] * (z @ y[i]) > 0)),
+                   there_is(a, for_every(i, eps[i] * (c[a] @ y[i]) > 0)))
+
+    def up_to(last: Scalar) -> Scalar:
+        return 2 * total(binomial(tokens.count - 1, k) for k in integers(0, last))
+
+    return claim(
+        r"Let any $d$ of $\ell$ vectors of $\mathbb{R}^d$, or fewer, be linearly independent. Covectors that are "
+        r"orthogonal to none, one of each pattern of signs of products that there is, are "
+        r"$2 \sum_{k = 0}^{d - 1} \binom{\ell - 1}{k}$, and the ways of turning tokens round, $y_i$ to "
+        r"$\varepsilon_i y_i$, that take all into one open hemisphere are theirs: so many of $2^\ell$.",
+        implies(both(basis, general, in_cells, in_different_cells, in_all_cells), both(
+            equals(heads.count, up_to(modes.count - 1)),
+            for_every(coefficients("eps", r"\varepsilon"), turned)))) \
+        .but_not("of some patterns alone", implies(both(in_cells, in_different_cells),
+                                                   equals(heads.count, up_to(modes.count - 1))),
+                 at={y: AXES, e: AXES, c: QUADRANTS[:1]}) \
+        .but_not("the sum stops one term early, as printed", implies(both(in_cells, in_different_cells),
+                                                                     heads.count <= up_to(modes.count - 2)),
+                 at={y: AXES, e: AXES, c: QUADRANTS}) \
+        .but_not("several of a pattern", implies(in_cells, heads.count <= up_to(modes.count - 1)),
+                 at={y: AXES, e: AXES, c: [*QUADRANTS, [2, 1]]})

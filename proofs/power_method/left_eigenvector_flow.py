@@ -1,0 +1,128 @@
+"""The flow beside theorem 1, without symmetry: how fast it leads from the left eigenvector's hemisphere to v_1."""
+
+from collections.abc import Callable
+
+from proofs.power_method.left_eigenvector import (
+    FIRST,
+    HALF_OF_IT,
+    HALVES,
+    ITSELF_AND_THE_FIRST,
+    MIRRORED,
+    PLANE,
+    SECOND,
+    SIXTY_DEGREES,
+    SPACE,
+    SWAP,
+)
+from proofs.power_method.paper import PAPER
+from verify.language.symbols import Abbreviation2, HeadVectors
+from verify.statements.assumption import Condition
+from verify.statements.claims import Claim
+from verify.statements.propositions import Proposition
+from verify.vocabulary import *
+
+
+@statement("B-G3", PAPER.label("strengthens Theorem 1"), origin="ours", position=(2, 1, 7),
+           title="Global consensus along flows, from the hemisphere of the left eigenvector")
+def left_eigenvector_flow(given: Given) -> Proof:
+    v, w, W = given(unit_vector("v")), given(any_vector("w")), given(positive_definite("W"))
+    x = given(unit_tokens("x"))
+    inside = given(open_hemisphere(x, along=w))
+    A = given(row_stochastic_heads("A"))
+    f = given(any_head_vectors("f"))
+    i = tokens.any("i")
+
+    def beside(z: Vector) -> Vector:
+        return z - (w @ z) * v
+
+    s = let("s", lambda a, i: total(A[a, i, j] * x[j] for j in tokens))
+    g = let("g", lambda i: total(f[a, i] for a in heads))
+    flow = motion({x: lambda i: tangent(g[i], x[i])})
+    yield the_claim(v, w, W, x, inside, A, f, beside, s, flow)
+    square = beside(x[i]) @ W @ beside(x[i])
+    yield "The radial part of a velocity changes no tangent: its square moves as if tokens could leave the sphere.", \
+        Identity(rate(square / (w @ x[i]) ** 2, flow), name="tangent", right=2 * (
+            (beside(x[i]) @ W @ beside(g[i])) * (w @ x[i]) - square * (w @ g[i])) / (w @ x[i]) ** 3) \
+        .but_not("only what is off $v$ moves", right=2 * (beside(x[i]) @ W @ beside(g[i])) / (w @ x[i]) ** 2)
+    q, b, least = given(nonnegative_scalar("q")), *(given(positive_scalar(name)) for name in ("b", "m"))
+    yield r"Let all tangents be at most $q/C$. Then a part $b$ along $w$ and the least one, $m$, are near 1, and " \
+        r"$m/b$, which the rate has for a factor, is near 1, too:", \
+        Inequality(least >= (1 - 2 * q) * b, where=[least * (1 + q) >= 1, b * (1 - q) <= 1], name="near 1",
+                   because=((least * (1 + q) - 1) + (1 - b * (1 - q)) + 2 * q**2 * b) / (1 + q)) \
+        .but_not("twice as near", claim=least >= (1 - q) * b) \
+        .but_not("whatever the least part", where=[b * (1 - q) <= 1]) \
+        .but_not("whatever the part", where=[least * (1 + q) >= 1])
+
+
+def the_claim(v: Vector, w: Vector, W: Operator, x: Vectors, inside: Condition, A: HeadWeights, f: HeadVectors,
+              beside: Callable[[Vector], Vector], s: Abbreviation2[Vector], flow: Flow) -> Claim:
+    """Return the claim: tokens with a positive part along w tend to v, and how fast at first and at last."""
+    a, i = heads.any("a"), tokens.any("i")
+
+    def turns(kappa: Scalar, seen: Vector, added: Vector) -> Proposition:
+        """What is added has a part along w that exceeds by kappa what would keep the tangent of what is seen."""
+        return both(w @ added >= kappa * (w @ seen), (w @ seen) * norm(beside(added), W)
+                    <= (w @ added - kappa * (w @ seen)) * norm(beside(seen), W))
+
+    def pulled(kappa: Scalars, M: Scalar) -> Proposition:
+        return both(for_every(a, kappa[a] >= 0), equals(w @ v, 1), always(for_every((a, i), both(
+            norm(f[a, i]) <= M, implies(w @ s[a, i] > 0, turns(kappa[a], s[a, i], f[a, i]))))))
+
+    def every_pull(say: Callable[[Scalars, Scalar], Proposition]) -> Proposition:
+        return for_every(coefficients("kappa", r"\kappa", over="heads"), lambda kappa: for_every(
+            nonnegative_scalar("M"), lambda M: say(kappa, M)))
+
+    def fast(kappa: Scalars, M: Scalar, rho: Scalar, C: Scalar) -> Proposition:
+        all_heads, slow = total(kappa[a] for a in heads), (1 + C * rho) * norm(w)
+
+        def tangents(bound: Scalar) -> Proposition:
+            return norm(beside(x[i]), W) <= bound * (w @ x[i])
+
+        return implies(
+            both(pulled(kappa, M), for_every(any_vector("z"), lambda z: norm(z) <= C * norm(z, W)),
+                 at_start(tangents(rho))),
+            always(both(w @ x[i] > 0, tangents(rho * exp(-all_heads / slow * elapsed)),
+                        tangents(rho * exp(2 * C * rho * slow - all_heads * elapsed)))))
+
+    def there(kappa: Scalars, M: Scalar) -> Proposition:
+        return implies(both(pulled(kappa, M), total(kappa[a] for a in heads) > 0), tends_to(x[i], v))
+
+    def matrices(F: Operator, lam: Scalar, mu: Scalar) -> Proposition:
+        return implies(
+            both(equals(w @ v, 1), equals(F @ v, lam * v), mu <= lam, for_every(any_vector("z"), lambda z: both(
+                equals(w @ (F @ z), lam * (w @ z)), implies(equals(w @ z, 0), norm(F @ z, W) <= mu * norm(z, W))))),
+            for_every(any_vector("z"), lambda z: implies(w @ z > 0, turns(lam - mu, z, F @ z))))
+
+    return claim(
+        r"Let $w^\top v = 1$, and call the length of $z - (w^\top z) v$, in some inner product $W$, over $w^\top z$ "
+        r"the tangent of $z$. Let every head $\eta$ pull a token with a bounded vector that turns some mean $s$ of "
+        r"the tokens towards $v$: with a part $\ell$ along $w$, and off $v$ at most "
+        r"$\ell - \kappa_\eta w^\top s$ times the tangent of $s$, where $0 \le \kappa_\eta w^\top s \le \ell$. So do "
+        r"matrices with the right eigenvector $v$ and the left one $w$ for an eigenvalue $\lambda$ that multiply what "
+        r"$w$ is orthogonal to by at most $\mu \le \lambda$, with $\kappa = \lambda - \mu$; attention may be any, and "
+        r"both may change in time. Let $\kappa = \sum_\eta \kappa_\eta$, and no $z$ be longer than $C$ times its "
+        r"length in $W$. From tangents of at most $\rho$ all tangents decay at the rate "
+        r"$\kappa/D$, $D = (1 + C \rho) |w|$, and at last at the rate $\kappa$: they are at most "
+        r"$\rho e^{-\kappa t/D}$ and $\rho e^{2 C \rho D - \kappa t}$. So if $\kappa > 0$, all tokens with "
+        r"$w^\top x_i > 0$ tend to $v$.",
+        every_pull(lambda kappa, M: for_every(nonnegative_scalar("rho"), lambda rho: for_every(
+            nonnegative_scalar("C"), lambda C: fast(kappa, M, rho, C)))),
+        every_pull(there),
+        for_every(any_operator("F"), lambda F: for_every(any_scalar("lam"), lambda lam: for_every(
+            nonnegative_scalar("mu"), lambda mu: matrices(F, lam, mu)))),
+        along=solution(flow, varying=[A, f], start=[x, inside])) \
+        .but_not("from the hemisphere of the right eigenvector", implies(
+                     always(both(w @ f[a, i] >= w @ s[a, i], equals(2 * beside(f[a, i]), beside(s[a, i])))),
+                     tends_to(x[i], v)),
+                 drop=inside, assume=open_hemisphere(x, along=v),
+                 at={v: [1, 0], w: [1, Fraction(-4, 3)], W: PLANE, x: [SECOND, SECOND], A: [HALVES],
+                     f: [[HALF_OF_IT, HALF_OF_IT]]}) \
+        .but_not(r"if another eigenvalue is as large as $\lambda$, and two tokens attend to each other", implies(
+                     always(both(equals(w @ f[a, i], w @ s[a, i]), equals(beside(f[a, i]), -1 * beside(s[a, i])))),
+                     tends_to(x[i], v)),
+                 at={v: [1, 0], w: [1, 0], W: PLANE, x: [SECOND, MIRRORED], A: [SWAP], f: [[SECOND, MIRRORED]]}) \
+        .but_not("if a head pulls with twice what it sees, along $v$, and another pushes back with once that", implies(
+                     always(both(equals(f[1, i], 2 * (w @ s[1, i]) * v), equals(f[2, i], -1 * (w @ s[2, i]) * v))),
+                     tends_to(x[i], v)),
+                 at={v: FIRST, w: FIRST, W: SPACE, x: [FIRST, SIXTY_DEGREES], A: ITSELF_AND_THE_FIRST,
+                     f: [[[2, 0, 0, 0], FIRST], [[-1, 0, 0, 0], [-1, 0, 0, 0]]]})
