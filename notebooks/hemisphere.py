@@ -359,10 +359,10 @@ with working_precision(120):
 # %% [markdown]
 # ## The verdict
 #
-# Computed, never typed: the weakest step decides the grade. Here that is the last one, *argued*: it
-# follows in words from steps that are decided and from a cited theorem. What became of the paper's
-# argument is told apart from what became of the statement. (Coq and sampling are left out here;
-# `verify run A-T4.1` asks them, too.)
+# Computed, never typed: the weakest step decides the grade. Here that is the claim, *argued*: it
+# is one theorem of Coq, which is not asked here. What became of the paper's
+# argument is told apart from what became of the statement. (`verify run A-T4.1` asks
+# Coq and sampling, too.)
 
 # %%
 result = verify.run(hemisphere, methods=["symbolic", "certificate"])[hemisphere.id]

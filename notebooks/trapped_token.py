@@ -85,8 +85,8 @@ verify.step(printed_domain, "upper edge").derivation()
 # Both edges are left outwards: below, the third token escapes to one side; above, to the other. By
 # continuity some start between them escapes to neither side. It stays in the strip for ever, while
 # the strip itself shrinks to $\varphi = 0$, since $\theta \to 0$. **That token ends at the antipode
-# of the first, though it did not begin there.** That some start stays is Wazewski's egress
-# theorem, cited, and its premises are the two steps above.
+# of the first, though it did not begin there.** That some start stays is proved in
+# Coq, as a part of the theorem that refutes the claim (`verify theorem A-T5.1`).
 
 # %%
 for name in ("lower edge", "upper edge"):
@@ -201,7 +201,7 @@ Picture(figure, "The lost starts as a curve between two rays.")
 # repulsion: two places near the antipode move apart exponentially.
 
 # %%
-verify.step(exact_domain, "exactly one")
+verify.step(exact_domain, "expansion")
 
 # %% [markdown]
 # The others gather because a bounded push loses against the pull as soon as the tokens before are

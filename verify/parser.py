@@ -71,6 +71,11 @@ def parser() -> Parser:
 def _list(listing: Arguments) -> None:
     add_json(listing, "print the list as JSON")
     listing.add_argument(
+        "--stops",
+        action="store_true",
+        help="tell each claim in a sentence, and what keeps it from being a theorem of Coq",
+    )
+    listing.add_argument(
         "--markdown", metavar="FILE", type=Path, help="write it as a page with links (- is stdout)"
     )
 
@@ -314,7 +319,7 @@ COMMANDS = {  # each performed by the module of its name in verify.commands
     "init": Command("make a project of your own, which passes at once", _init, reads=False),
     "new": Command("write a skeleton for each theorem of a paper in LaTeX", _new, reads=False),
     "help": Command("say what the words of a statement mean, or how a command is used", _help),
-    "axioms": Command("list the external theorems statements cite", _axioms, ("choosing",)),
+    "axioms": Command("list the theorems from outside that claims assume", _axioms, ("choosing",)),
     "latex": Command("write statements as an article in LaTeX", _latex, ("choosing", "deciding")),
     "report": Command("write a site that needs no network", _report, ("choosing", "deciding")),
     "figures": Command("draw the papers' figures, and those of ours", _figures),

@@ -162,14 +162,13 @@ from verify.statements.claims import orbit, solution
 from verify.statements.given import Given, Proof, lemma
 from verify.statements.measuring import OfLayers, asked
 from verify.statements.mutants import mutant
-from verify.statements.paper import Paper, Theorem
+from verify.statements.paper import Paper
 from verify.statements.propositions import Proposition, elapsed
 from verify.statements.scenes import Mark, Scene, Tell, Watch, Wave, on_circle, turning
 from verify.statements.statement import statement
 from verify.steps.blocks import Case
 from verify.steps.campaign import Campaign
 from verify.steps.cases import Cases
-from verify.steps.cited import Cited
 from verify.steps.claiming import claim
 from verify.steps.counted import Counted
 from verify.steps.eigenspaces import Block, Eigenspace
@@ -195,7 +194,6 @@ __all__ = [
     "Campaign",
     "Case",
     "Cases",
-    "Cited",
     "Counted",
     "Diagonal",
     "Eigenspace",
@@ -229,7 +227,6 @@ __all__ = [
     "Spectrum",
     "SpectrumOf",
     "Tell",
-    "Theorem",
     "Triangular",
     "Undecided",
     "Value",

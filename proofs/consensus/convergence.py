@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from proofs.citations import LASALLE, LOJASIEWICZ
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import TRIANGLE
 from proofs.consensus.triangle import SPEED, by_formula, by_model
@@ -83,11 +82,6 @@ def equilibria(given: Given) -> Proof:
         "are Lipschitz.", \
         Inequality(Z[i] > 0, because=model.Z(y, i), name="denominators") \
         .but_not("the $Z_i$ exceed 2", claim=Z[i] > 2)
-    yield "So the flow climbs (8) except at rest, and every trajectory tends to the set of equilibria.", \
-        Cited(LASALLE, {"the velocity is locally Lipschitz": ["velocity", "denominators"],
-                        "the set is compact and no motion leaves it": "kept",
-                        "the function does not decrease": ["slope", "climb"],
-                        "its rate is 0 at states of rest only": ["climb", "at rest"]}, name="equilibria")
     yield from the_triangle(given)
     yield mutant("any value matrix $U$ will do", drop=fits)
     yield mutant("$P$ need not be symmetric", drop=symmetric)
@@ -217,10 +211,5 @@ def one_limit(given: Given) -> Proof:
     yield "The trajectories stay on the ellipsoids, which are compact:", \
         Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept") \
         .but_not("on spheres as well", left=rate(y[i] @ y[i], flow))
-    yield "so each of them has finite length, wherever it " \
-        "starts, and converges to one point. By Theorem 3.2 that is an equilibrium.", \
-        Cited(LOJASIEWICZ, {"the motion is in a compact set": "kept",
-                            "the motion is along the gradient of an analytic function": [
-                                "denominators", "gradient"]}, name="one limit")
     yield mutant("any value matrix $U$ will do", drop=fits)
     yield mutant("$P$ need not be symmetric", drop=symmetric)

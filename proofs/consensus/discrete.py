@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from proofs.citations import TAYLOR
 from proofs.consensus.paper import PAPER
 from proofs.consensus.twin_starts import *
 from verify.language.expressions import Relation
@@ -311,8 +310,3 @@ def of_the_flow(given: Given, W: Operator) -> Proof:
         Identity(rate(v, motion({y: v, f: e})),
                  tangent(e, y, W) - (v @ W @ f) * y - g * v, name="bend of the flow") \
         .but_not("the pull alone changes", right=tangent(e, y, W))
-    yield r"So the flow, too, is within $O(\tau^2)$ of the Euler step, and the layer within " \
-        r"$O(\tau^2)$ of the flow.", \
-        Cited(TAYLOR, {"the slope at the start": ["first derivative", "first order"],
-                       "a continuous second derivative": ["bend of the flow", "error constant"]},
-              name="of the flow")

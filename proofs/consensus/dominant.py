@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.twin_starts import *
 from verify.language.symbols import Abbreviation1, HeadVectors
@@ -248,13 +247,3 @@ def approach(given: Given, c: Scalar) -> Proof:
                    because=2 * (f - g * (c * (1 - c**2))) / c**3) \
         .but_not("twice as fast", claim=2 * f / c**3 >= 4 * g * R) \
         .but_not("at any speed", where=[])
-    yield "So all tokens of the open hemisphere tend to $v$, exponentially: for full or causal " \
-        "attention or any mask with no empty row, any number of heads, and any scores, bounded " \
-        "or not.", \
-        Cited(COMPARISON, {
-              "the function is differentiable along the motion, or the largest or least of such":
-                  ["rate", "squared slope"],
-              "the differential inequality": [
-                      "rate", "off v", "part", "summand", "one head", "row sums", "heads add up",
-                      "all heads", "squared slope", "approach"]},
-              name="consensus")

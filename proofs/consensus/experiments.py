@@ -19,7 +19,7 @@ from verify.vocabulary import *
 
 
 @statement("A-6.1.1", PAPER.label("Section 6.1.1"), title="Full attention, ten tokens on the sphere",
-           rests_on=(("A-R4.3", "probability", "theorem"), "A-T4.1+"), position=(6, 1, 1), argued=False)
+           rests_on=(("A-R4.3", "probability"), "A-T4.1+"), position=(6, 1, 1), argued=False)
 def full_attention(given: Given) -> Proof:
     yield claim("Ten tokens of a half of $S^2$ gather at the guaranteed rate at least, with the value "
                 "matrix $I$ and two heads; with value matrices drawn as the text says they leave their "

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.citations import BARBALAT, COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import HALF_CIRCLE, HEMISPHERE
 from proofs.consensus.twin_starts import *
@@ -135,19 +134,14 @@ def growth(given: Given, alpha: HeadWeights, flow: Flow, i: Index, s: Abbreviati
     omega_i, l_ = given(any_scalar("omega_i")), given(positive_scalar("l_", latex=r"\ell"))
     f_i, h_m = given(any_scalar("f_i")), given(positive_scalar("h_m", latex="hm"))
     yield "So the least margin grows at least at the rate $h m s_* F/(2 l)$; it is bounded, and " \
-        "the integral of $F$ over all times is finite.", \
+        "the integral of $F$ over all times is finite." \
+        " Nothing here asks the scores to be continuous in time: the third item of Hypothesis 4.1" \
+        " is not needed.", \
         Inequality(s_dot >= h_m * low / (2 * l_) * F_t, name="integral",
                    where=[s_dot >= h_m * omega_i, omega_i >= low * f_i, 2 * l_ * f_i >= F_t],
                    because=(s_dot - h_m * omega_i) + h_m * (omega_i - low * f_i)
                    + h_m * low / (2 * l_) * (2 * l_ * f_i - F_t)) \
         .but_not("without the sum over all pairs", where=[s_dot >= h_m * omega_i, omega_i >= low * f_i])
-    yield "$F$ is a polynomial in tokens of bounded speed, hence uniformly continuous in time, " \
-        "and 0 at consensus only. Hence the tokens approach consensus. Nothing here asks the " \
-        "scores to be continuous in time: the third item of Hypothesis 4.1 is not needed.", \
-        Cited(BARBALAT, {"the function is uniformly continuous": ["speed", "distance"],
-                         "its integral has a finite limit":
-                             ["least margin", "minorant", "at the least", "all pairs", "integral"]},
-              name="consensus")
 
 
 @lemma
@@ -348,12 +342,6 @@ def spread(given: Given, known: Setting, m: Scalar) -> Proof:
                    name="retraction") \
         .but_not("the images are closer", claim=(y[i] - y[j]) @ W @ (y[i] - y[j])
                  >= (x[i] - x[j]) @ W @ (x[i] - x[j]))
-    yield r"Hence exponential consensus with the rate $l h m \sigma$.", \
-        Cited(COMPARISON, {
-              "the function is differentiable along the motion, or the largest or least of such":
-                  ["coordinate"],
-              "the differential inequality": ["coordinate", "spread", "weights", "least margin"]},
-              name="exponential")
 
 
 @lemma
@@ -386,10 +374,3 @@ def causal_tokens(given: Given, known: Setting) -> Proof:
         .but_not("every length does", where=[]) \
         .but_not("at twice that rate", claim=2 * (e[i] @ W @ total(
             B[i, j] * (e[j] - e[i]) for j in tokens.up_to(i))) <= -4 * b * (e[i] @ W @ e[i]))
-    yield r"Hence exponential consensus at the first token, with the rate $h m \sigma$.", \
-        Cited(COMPARISON, {
-              "the function is differentiable along the motion, or the largest or least of such":
-                  ["causal system"],
-              "the differential inequality": [
-                      "causal system", "first token", "largest distance", "weights"]},
-              name="causal")

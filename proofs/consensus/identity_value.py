@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from proofs.citations import EGRESS
 from proofs.consensus import closed_form
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import trapped_tokens
@@ -149,13 +148,6 @@ def trapped_token(given: Given, theta: Scalar, phi: Scalar) -> Proof:
                    because=A21 * S + (a_31 - m) * S * c + m * S * (c - Fraction(3, 4)) + m * (S - eps) / 4
                    + (M - a_31) * s + (M - a_32) * s + ((a_31 - m) + m) * (1 - C) * s, name="upper strip") \
         .but_not("faster than the second token", claim=a_31 * (c * S - s * C) - a_32 * s >= A21 * S)
-    yield r"So some start between the edges never leaves: there $\varphi \le \theta$ tends to 0, " \
-        "and the third token tends to the antipode of the first.", \
-        Cited(EGRESS, {"the velocities are Lipschitz in the state and bounded":
-                           ["second angle", "third angle"],
-                       "the boundary is left outwards, all of it and at every time":
-                           ["lower edge", "upper edge", "lower strip", "upper strip"]},
-              name="trapped token")
     slope = A32 / (A21 + A31 + A32)
     yield "Near the antipode the trapped starts lie on a line of slope " \
         "$A_{32}/(A_{21} + A_{31} + A_{32})$: $2/7$ without scores.", \

@@ -43,6 +43,7 @@ def layer_norm(given: Given) -> Proof:
                    small[2], lambda delta: for_every(small[3], lambda tau: implies(
                        tau <= delta, norm(gamma_0 * standard(N + tau * f) + beta - N) <= eps)))))),
         refuted=True,
+        quoted=("the results in this paper also apply to this type of normalization", "Remark 2.3"),
         wrong=r"The distance is $|\gamma_0| \sqrt{d}$, and a normalised token can be moved again: for "
         r"$d = 2$, $\gamma_0 = -1$ and no shift the normalisation turns $(1, -1)$ over.",
         instead=["equator", "left alone"])

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.twin_starts import *
 from verify.vocabulary import *
@@ -42,6 +41,7 @@ def oja(given: Given) -> Proof:
                 both(differs(mu, lam[1]), equals(U @ x, mu * x), at_start(never(equals(U @ y, mu * y)))),
                 never(tends_to(y, x))))))),
         along=solution(flow, varying=[alpha], start=[y]), refuted=True,
+        quoted=("is unstable with empty domain of attraction", "Lemma 5.2, part (2)"),
         wrong=r"They attract starts that have no part along $v_1$: for $U = \operatorname{diag}(2, 1, 0)$ the "
         "start $(0, 3/5, 4/5)$ tends to $(0, 1, 0)$.")
     given(in_eigenbasis(y, vectors=v, values=lam, of=U))
@@ -135,15 +135,6 @@ def approach(given: Given, known: Setting, R: Scalar, m: Scalar) -> Proof:
         Inequality(2 * (1 - b) <= R, where=[b <= 1], name="near",
                    because=(1 - b) ** 2 * (1 + 2 * b) / b**2) \
         .but_not("twice that distance", claim=4 * (1 - b) <= R)
-    yield "(1) holds, exponentially: $v$ attracts what starts with $b > 0$, and what starts " \
-        "close stays close. Whatever starts with $b$ not 0, however close to another eigenspace, " \
-        "is lost to it: these are unstable, and what they attract lies in the hyperplane $b = 0$.", \
-        Cited(COMPARISON, {
-              "the function is differentiable along the motion, or the largest or least of such":
-                  ["squared slope"],
-              "the differential inequality": [
-                      "squared slope", "approach"]},
-              name="asymptotically stable")
 
 
 @lemma

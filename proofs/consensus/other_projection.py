@@ -37,6 +37,7 @@ def printed_conclusion(given: Given) -> Proof:
         along=solution(motion({y: lambda k: other(
             total(alpha(k, j) * (U @ y[j]) for j in tokens.up_to(k)), y[k], U, V)}), varying=[P]),
         refuted=True,
+        quoted=("The results in this section can be applied to non-identity value matrices", "Remark 5.2"),
         wrong="In other coordinates (16) is the model of Theorem 5.1, and false with it: a third token can "
         "tend to the antipode of the first.")
 

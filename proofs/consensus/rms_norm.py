@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import POST_NORM, PRE_NORM
 from proofs.consensus.post_norm import after_a_layer, ellipsoid, equal_gains
@@ -199,14 +198,8 @@ def consensus_system(given: Given, y: Vectors, alpha: Weights, r: Abbreviation1[
                    + total((omega[k, j] - b) * (f[j] - f[k]) for j in tokens)) \
         .but_not("between any two tokens", where=[every(lambda j: omega[i, j] >= b),
                                                   every(lambda j: omega[k, j] >= b)])
-    yield "and stays below $e^{-lbT}$ of what it was, in the time $T$ of that clock,", \
-        Cited(COMPARISON, {
-              "the function is differentiable along the motion, or the largest or least of such":
-                  ["consensus system", "spread"],
-              "the differential inequality": [
-                      "consensus system", "spread", "weights", "clock"]},
-              name="polynomial consensus")
-    yield r"that is, $(1 + \nu t/r_0)^{-lb/\nu}$. For $b = h b'$ and $\nu = h/\sqrt{d}$, where " \
+    yield "and stays below $e^{-lbT}$ of what it was, in the time $T$ of that clock, " \
+        r"that is, $(1 + \nu t/r_0)^{-lb/\nu}$. For $b = h b'$ and $\nu = h/\sqrt{d}$, where " \
         r"$b'$ bounds the weights of a head, the exponent $l b/\nu$ is", \
         Identity(n * (heads.count * b) / (heads.count / height), n * b * height,
                  name="exponent") \

@@ -19,7 +19,6 @@ is computed by `verify.attention.graphs`, the rates by `mask_rates`; the steps f
 `rooted_layers`, the claims that would be too strong and the masks in use in `rooted_variants`.
 """
 
-from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import ROOTED
 from proofs.consensus.rooted_claim import whole, with_twins
@@ -229,15 +228,9 @@ def along_paths(given: Given, u: Scalars) -> Proof:
                    where=[z_j * exp(B * t) >= level * f], name="path",
                    because=gain * exp(B * t) + b * (z_j * exp(B * t) - level * f)) \
         .but_not("the token it sees may be anywhere", where=[])
-    yield "By induction on the distance $D$ to the root, a token has at least the depth " \
-        r"$c \exp(-B t) (b t)^D/D!$, where $c$ is half the initial spread.", \
-        Cited(COMPARISON, {
-              "the function is differentiable along the motion, or the largest or least of such":
-                  ["depth", "kept", "powers"],
-              "the differential inequality": [
-                      "drawn", "edge", "kept", "powers", "path"]},
-              name="induction")
-    yield r"At the time $1/B$, where $b t \le 1$, this bound is least for the farthest token.", \
+    yield r"By induction on the distance $D$ to the root, a token has at least the depth $c \exp(-B " \
+        r"t) (b t)^D/D!$, where $c$ is half the initial spread. " \
+        r"At the time $1/B$, where $b t \le 1$, this bound is least for the farthest token.", \
         Inequality(b * t * f / D <= f, where=[b * t <= 1], because=f * ((D - 1) + (1 - b * t)) / D,
                    name="farthest") \
         .but_not("at any time", where=[])
@@ -299,19 +292,13 @@ def without_cycles(given: Given, known: Masked, c: Weights, u: Scalars, system: 
                  -b * exp(-b * t) * (b * t * f / D), name="tail") \
         .but_not("by its last term but one", right=-b * exp(-b * t) * f)
     yield "so $T$ tends at the rate $b$ to the tail $S$ with one term less. A token that " \
-        "follows others below $F S$, at a rate of at least $b$, stays below $F T$.", \
+        "follows others below $F S$, at a rate of at least $b$, stays below $F T$." \
+        " Hence the distance of an image from the root's is at most the tail with $L$ terms times" \
+        " the largest initial one, coordinate by coordinate. Here $L$ is the length of the longest" \
+        " path.", \
         Inequality(rate(F * T - z_i, lag) >= -a * (F * T - z_i), name="lag",
                    where=[a >= b, T >= S], because=(a - b) * F * (T - S) + gain) \
         .but_not("it may be slower", where=[T >= S])
-    yield "Hence the distance of an image from the root's is at most the tail with $L$ " \
-        "terms times the largest initial one, coordinate by coordinate. Here $L$ is the " \
-        "length of the longest path.", \
-        Cited(COMPARISON, {
-              "the function is differentiable along the motion, or the largest or least of such":
-                  ["tail", "lag"],
-              "the differential inequality": [
-                      "follows", "tail", "lag"]},
-              name="chain")
 
 
 @lemma
@@ -337,16 +324,10 @@ def changing_masks(given: Given) -> Proof:
         .but_not("nor for $n - 1$ times each", where=[every(lambda i: r[i] <= n - 1)])
     yield "Start from this root alone. In each of its windows some token outside sees one " \
         "inside, and joins. It gains the depth inside times the integral $A$ of the pull of " \
-        r"that edge, which is at least $b \theta$.", \
+        r"that edge, which is at least $b \theta$." \
+        r" After all the windows every token is inside. So $\varepsilon$ is $\exp(-B t) \min(1, b" \
+        r" \theta)^{n-1}/2$, for the time $t$ that the windows take.", \
         Inequality(rate(z_i * exp(B * t) - level * A, window) >= 0, name="joined",
                    where=[z_j * exp(B * t) >= level],
                    because=gain * exp(B * t) + now * (z_j * exp(B * t) - level)) \
         .but_not("the one inside may rise", where=[])
-    yield r"After all the windows every token is inside. So $\varepsilon$ is " \
-        r"$\exp(-B t) \min(1, b \theta)^{n-1}/2$, for the time $t$ that the windows take.", \
-        Cited(COMPARISON, {
-              "the function is differentiable along the motion, or the largest or least of such":
-                  ["depth", "joined"],
-              "the differential inequality": [
-                      "windows", "pigeonhole", "kept", "joined", "contraction"]},
-              name="switching")

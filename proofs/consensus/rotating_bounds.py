@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.rotating_claims import cap, compact_starts
 from proofs.consensus.thresholds import thresholds, turning_term
@@ -41,17 +40,6 @@ def certificate(given: Given) -> Proof:
     phi = given(angle_between("phi", 0, pi() / 2))
     theta = given(angle_between("theta", 0, pi() / 4))
     yield from thresholds(given, kappa, phi, theta)
-    yield r"With $\kappa = a (\lambda_1 - \Lambda)/2$ the cap $\varphi < \pi/2 - \theta$ is " \
-        r"invariant for all tokens together, and they end within $\theta$ of $v$, however many " \
-        "they are and whatever the scores. (The least of finitely many Lipschitz functions has, " \
-        "almost everywhere, the rate of each that is the least.)", \
-        Cited(COMPARISON, {
-              "the function is differentiable along the motion, or the largest or least of such":
-                  ["rate", "rate of the angle"],
-              "the differential inequality": [
-                      "rate", "pair", "lift", "turning", "furthest token", "rate of the angle",
-                      "two factors", "stays", "decay"]},
-              name="all tokens")
     yield mutant(r"$\Lambda$ need not bound the other eigenvalues", drop=Lam,
                  assume=positive_scalar("Lam"))
 
@@ -176,16 +164,6 @@ def token_by_token(given: Given) -> Proof:
         .but_not("wherever they are", where=conditions)
     yield from sharp_cap(given, delta)
     yield from small_ball(given, delta, gap)
-    yield "Token by token: for every compact set of starts in the open hemisphere there is a " \
-        r"$\delta_0 > 0$ such that all tokens stay inside if $v$ is no faster, and end in a ball " \
-        "around $v$ whose radius is proportional to its speed.", \
-        Cited(COMPARISON, {
-              "the function is differentiable along the motion, or the largest or least of such":
-                  ["rate", "token bound"],
-              "the differential inequality": [
-                      "token bound", "gap", "turning", "pair", "coupling", "lift", "half", "floor of the first",
-                      "floor", "first token", "later token", "recursion", "distance"]},
-              name="ball")
     yield mutant("another eigenvalue may be larger", drop=simple,
                  assume=largest_first(lam, vectors=v, of=U, gap=-gap))
 
@@ -269,14 +247,6 @@ def sharp_cap(given: Given, delta: Scalar) -> Proof:
                    + m * s / 2 * gone * cos(chi)) \
         .but_not("at four times the rate", claim=rate(gone, closing)
                  <= -2 * m * s * cos(psi) * gone)
-    yield r"Hence it ends within $\xi + \arcsin(\delta / (m s))$ of $v$, once the earlier ones " \
-        r"are within $\Phi$.", \
-        Cited(COMPARISON, {
-              "the function is differentiable along the motion, or the largest or least of such":
-                  ["token bound", "rate of the angle", "cap"],
-              "the differential inequality": [
-                      "token bound", "pull", "rate of the angle", "edge", "cap"]},
-              name="sharper")
 
 
 @lemma

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from proofs.citations import COMPARISON
 from proofs.consensus.escape import ESCAPE, by_formula, by_integration
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import ROTATING_VALUE
@@ -45,6 +44,7 @@ def printed_estimate(given: Given) -> Proof:
             limsup_at_most(norm(y[i] - v), square_root(2))),
         along=solution(flow, varying=[U, P, lam, w], start=[y]), refuted=True,
         whatever=[g, delta, u, p, enough],
+        quoted=("converge to some neighborhood … if they start on the hemisphere", "Section 5.3"),
         wrong="Near the edge of the hemisphere a token is lost as soon as $v$ turns, however slowly. With the "
         "eigenvalues 2 and 0 and $v$ turning at the speed $1/2$, one that starts at 76 degrees from $v$ ends "
         "195 degrees from it.")
@@ -120,14 +120,6 @@ def argument(given: Given) -> Proof:
     theta = given(angle_between("theta", 0, pi() / 4))
     yield from fading_dissipation(given, kappa)
     yield from thresholds(given, kappa, phi, theta)
-    yield r"What holds: the first token ends within $\theta$ of $v$, if it starts within " \
-        r"$\pi/2 - \theta$.", \
-        Cited(COMPARISON, {
-              "the function is differentiable along the motion, or the largest or least of such":
-                  ["eq 20", "rate of the angle"],
-              "the differential inequality": [
-                      "eq 20", "own part", "rate of the angle", "two factors", "stays", "decay"]},
-              name="first token")
     yield from lost_starts(given, kappa, phi, theta)
     yield mutant("the largest eigenvalue need not be simple", drop=simple,
                  assume=largest_first(lam, vectors=v, of=U, gap=0))

@@ -6,7 +6,6 @@ Goncalves, on the circle to Criscitiello, Rebjock, McRae and Boumal (arXiv:2405.
 
 from collections.abc import Callable
 
-from proofs.citations import SADDLES_OF_FLOWS
 from proofs.consensus.paper import PAPER
 from proofs.consensus.pictures import OPPOSITE, SQUARE
 from proofs.consensus.twin_starts import *
@@ -26,16 +25,6 @@ def only_consensus(given: Given) -> Proof:
     yield from on_the_sphere(given, c, i, j)
     yield from on_the_circle(given, c, i, j)
     yield from on_a_line(given, c, i, j)
-    yield "So the potential grows in some direction from every equilibrium but consensus: for " \
-        r"$d \ge 3$ and every $c$, for $d = 2$ and $c \le 1$, which includes $c = 1$, the case " \
-        "$P = W$. These equilibria are not isolated, but every trajectory has one limit " \
-        "(Corollary 3.1), and almost none has it there.", \
-        Cited(SADDLES_OF_FLOWS, {
-            "the motion is along the gradient of a twice differentiable function": ["slope", "Hessian"],
-            "a direction of growth at each equilibrium that is left out": [
-            "Hessian", "basis sum", "three dimensions", "turning twice", "certificate",
-            "no coefficient is negative", "entrywise product", "third power", "growth", "two clusters",
-        ]}, name="almost every start")
 
 
 @lemma

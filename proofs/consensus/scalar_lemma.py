@@ -1,6 +1,5 @@
 """Section 5: causal weights, and the lemma on a token that is drawn to a fixed one."""
 
-from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.twin_starts import *
 from verify.language.motion import Flow
@@ -205,10 +204,6 @@ def in_closed_form(given: Given, A: Scalar, drawn: Flow, b: Scalar, V: Scalar) -
         "$-y^0$ is attracted, exponentially.", \
         Inequality(2 * (1 - b) / (1 + b) >= V, because=(1 - b) ** 2 / (1 + b), name="attraction") \
         .but_not("by half of that", claim=(1 - b) / (1 + b) >= V)
-    yield "and $-y^0$ is unstable, for $1 + b$ grows at the rate $m$ at least, up to 1.", \
-        Cited(COMPARISON, {
-            "the function is differentiable along the motion, or the largest or least of such": "cosine",
-            "the differential inequality": ["cosine", "unstable", "attraction"]}, name="domain")
     limit = Printed(at(b_at, {A: 1}) >= 1, part="variant", name="positive weights suffice")
     yield "It is not enough that the weight is positive: with the weight $e^{-t}$ the integral " \
         "is 1 at the end. If that sufficed, the cosine would tend to 1;", limit

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.citations import COMPARISON
 from proofs.consensus.paper import PAPER
 from proofs.consensus.twin_starts import *
 from verify.language.motion import Flow
@@ -33,8 +32,8 @@ class Setting:
 
 
 @statement("A-T5.2", PAPER.label("Theorem 5.2, eqs. (18), (19)"), title="Symmetric value matrix",
-           rests_on=(("A-L5.2", "growth", "gap", "part", "squared slope", "approach", "distance", "near",
-                      "asymptotically stable"),), position=(5, 4),
+           rests_on=(("A-L5.2", "growth", "gap", "part", "squared slope", "approach", "distance", "near"),),
+           position=(5, 4),
            of_layers=OfLayers("tokens with positive parts along v_1 converge to v_1 (in continuous time)"))
 def symmetric_value(given: Given) -> Proof:
     U = given(symmetric_operator("U"))
@@ -279,14 +278,6 @@ def drift(given: Given, known: Setting, gamma: Scalar, s: Scalar) -> Proof:
                    where=[a >= m, b[i] <= 1],
                    because=lam[1] / 2 * ((a - m) * (1 - b[i]) * (1 + b[i]) + m * b[i] * (1 - b[i]))) \
         .but_not("twice as fast", claim=lam[1] * a * (1 - b[i] ** 2) / 2 >= lam[1] * m * (1 - b[i]))
-    yield r"Token by token, all of them tend to $v$ if $\lambda > 0$; and $v$ is stable.", \
-        Cited(COMPARISON, {
-              "the function is differentiable along the motion, or the largest or least of such":
-                  ["first token", "floor", "drift"],
-              "the differential inequality": [
-                      "first token", "floor", "drift", "eq 19", "lever", "Schwarz", "closest",
-                      "half the pull", "decay"]},
-              name="consensus")
     yield "And to $-v$ from the other hemisphere, for the field is odd.", \
         Identity(tangent(-w[i], -y[i]), -tangent(w[i], y[i]), name="odd") \
         .but_not("it is even", right=tangent(w[i], y[i]))
@@ -331,13 +322,6 @@ def zero_suffices(given: Given, known: Setting, gamma: Scalar, s: Scalar) -> Pro
                    where=[g >= c / 2, c * K >= 2 * mu],
                    because=(g - c / 2) * r + (c * K / 2 - mu) * E0) \
         .but_not("with any weight $K$", where=[g >= c / 2])
-    yield r"So all tokens tend to $v$ for $\lambda = 0$, too.", \
-        Cited(COMPARISON, {
-              "the function is differentiable along the motion, or the largest or least of such":
-                  ["eq 18 again", "null drift"],
-              "the differential inequality": [
-                      "eq 18 again", "null lever", "Schwarz", "null drift", "two rates"]},
-              name="zero suffices")
 
 
 @lemma

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from itertools import product
 
-from proofs.citations import CENTRAL_ARRANGEMENT
 from proofs.consensus.paper import PAPER
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
@@ -55,6 +54,7 @@ def wendel(given: Given) -> Proof:
         refuted=True,
         printed=r"Random tokens of $\mathbb{S}^n$, $\ell$ of them, lie in one open hemisphere with the "
         r"probability $(2/2^\ell) \sum_{\mu = 0}^{n - 1} \binom{\ell - 1}{\mu}$.",
+        quoted=("lie on the same hemisphere when distributed uniformly at random", "Remark 4.3"),
         wrong="The sum stops one term early. Two tokens of a circle lie in one open half circle unless they "
         "are opposite, and so almost surely (A-R4.3+); by the printed sum it would be with probability $1/2$.")
     l = given(integer_scalar("l", at_least=1, latex=r"\ell"))
@@ -86,10 +86,6 @@ def wendel(given: Given) -> Proof:
 
     yield from special_cases(given, l, n)
     yield from independent(given)
-    yield "For every number of points this is the classical theorem.", \
-        Cited(CENTRAL_ARRANGEMENT, {"the formula obeys the recursion": ["recursion", "probability"],
-                                    "it starts from the same values": ["one point", "two ends"]},
-              name="theorem")
     printed = Printed(2 * regions(l, n - 1) / power(2, l) >= p, name="printed sum")
     yield r"The printed sum stops at $n - 1$ (so $n \ge l$ is enough to be certain, as printed, " \
         "but one more than is needed). It would have to be as large as the true one:", printed

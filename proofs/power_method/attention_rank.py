@@ -75,6 +75,7 @@ def rank_of_attention(given: Given) -> Proof:
                 lambda groups: two_rows(P, v, groups[0])))),
         full_rank_at_rest(P),
         printed="Attention has the rank 1 at consensus and 2 at every bipartite state.",
+        quoted=("For a bipartite consensus state …, the attention matrix has rank 2", "Lemma 9"),
         wrong="Without scores, $P = 0$, two tokens at $v$ and $-v$ attend to each other as much as to "
         "themselves: all weights are $1/2$, and the rank is 1.") \
         .but_not("no bipartite state has equal rows, not even without scores", for_every(unit_vector("v"), lambda v: for_every(

@@ -3,7 +3,7 @@
 from typing import Any
 
 from proofs.power_method.exact_bipartite import stable_at_negative
-from proofs.power_method.linearisation import attracting, fixed_pattern
+from proofs.power_method.linearisation import fixed_pattern
 from proofs.power_method.paper import PAPER
 from proofs.power_method.pictures import NEGATIVE_EIGENVALUE
 from verify.vocabulary import *
@@ -78,7 +78,6 @@ def at_every_step(given: Given, tau: Scalar) -> Proof:
     yield r"and $1/(1 + 8 \tau/5)$.", \
         Inequality(1 / e < 1, because=Fraction(8, 5) * tau / e, name="within")
     yield from fixed_pattern(given, tau)
-    yield "So they attract.", attracting("fixed", ["common", "opposed above", "opposed below", "within"])
 
 
 @lemma
@@ -118,5 +117,6 @@ def claimed(given: Given) -> Proof:
         implies(both(lam < 0, small), is_unstable(
             unit_tokens("y"), attention_layer(value=V_r, scores=P_r, step=step), at=lambda i: eps[i] * v)),
         refuted=True,
+        quoted=("the associated bipartite equilibria are unstable", "Remark 10"),
         wrong=r"A token at $v_2$ and one at $-v_2$ attract with $V = \operatorname{diag}(1, -2)$, "
         r"$P = -(\log 3) I$ and the step $1/4$: all multipliers are below 1.")

@@ -1,9 +1,8 @@
 """Section 2.1: two cases of a principal eigenvalue, a real one and a complex pair."""
 
-from proofs.citations import ATTRACTING_SET
 from proofs.power_method.eigenvalues import has_eigenvalue
 from proofs.power_method.exact_principal import principal_attracts
-from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
+from proofs.power_method.linearisation import fixed_pattern
 from proofs.power_method.paper import PAPER
 from proofs.power_method.principal import comes_no_further
 from verify.language.motion import Layer
@@ -50,16 +49,12 @@ def real_principal(given: Given) -> Proof:
     yield from exact_step(tau, lam_1, rho, omega, margin)
     yield from real_parts_decide(F, tau, lam_1, rho, omega, p, q, margin)
     yield from fixed_pattern(given, tau)
-    yield "Beyond the condition on the step $v_1$ is unstable.", unstable("fixed", "large step")
     over = rho**2 + omega**2 - lam_1**2
     small = given(that(tau * over < 2 * (lam_1 - rho)), added=True)
     yield "With the condition on the step, for every $k$, the claim holds: what is beside $v_1$ " \
         "shrinks beside what is along it.", \
         Inequality((1 + tau * rho) ** 2 + (tau * omega) ** 2 < (1 + tau * lam_1) ** 2, name="repaired",
                    because=tau * (2 * (lam_1 - rho) - tau * over))
-    yield r"These are the moduli of the multipliers, over that of $1 + \tau \lambda_1$ (Theorem " \
-        "1): $v_1$ attracts.", \
-        attracting("fixed", ["disagreement", "repaired"])
     yield mutant("no condition on the step", drop=small)
 
 
@@ -295,14 +290,6 @@ def turns_and_agrees(given: Given, tau: Scalar, rho: Scalar, omega: Scalar, a: S
                    where=[2 * rho + tau * (rho**2 + omega**2) > 0],
                    because=tau * (2 * rho + tau * (rho**2 + omega**2))) \
         .but_not("for every pair", where=[])
-    yield "Then many layers together shorten what is off the plane, and disagreement, beside what is in it, " \
-        "wherever tokens agree in the plane: these states are a circle, which the layer turns, and it " \
-        "attracts.", \
-        Cited(ATTRACTING_SET, {
-            "the manifold is compact, and a map that is differentiable near it keeps it":
-                ["kept by F", "turns", "size"],
-            "an iterate shortens what is normal to it": ["repaired", "size", "tokens agree"]},
-            name="attracting circle")
 
 
 @lemma

@@ -7,11 +7,7 @@ from proofs.power_method.exact_bipartite import (
 )
 from proofs.power_method.exact_equilibria import flow_equilibria
 from proofs.power_method.flow_claims import claim_of_the_flow
-from proofs.power_method.linearisation import (
-    attracting_in_the_flow,
-    resting_pattern,
-    unstable_in_the_flow,
-)
+from proofs.power_method.linearisation import resting_pattern
 from proofs.power_method.paper import PAPER
 from proofs.power_method.two_groups import TwoGroups, of_all_groups, within_by_sizes
 from verify.language.expressions import as_scalar
@@ -212,9 +208,6 @@ def block_numbers(given: Given) -> Proof:
         Inequality(lam_1 - lam_r > 0, where=[lam_r < lam_1], because=lam_1 - lam_r, name="other consensus") \
         .but_not("that of tokens that disagree", claim=-lam_r > 0)
     yield from resting_pattern(given)
-    yield "So consensus at $v_1$ attracts,", \
-        attracting_in_the_flow("resting", ["spectrum", "consensus", "disagreement"])
-    yield "and elsewhere it is unstable.", unstable_in_the_flow("resting", ["spectrum", "other consensus"])
     yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))
 
 
@@ -337,7 +330,6 @@ def whole_spectrum(given: Given) -> Proof:
                     backward=("both negative", "from R", "trace", "from R, last", "trace, last"),
                     name="criterion")
     yield from resting_pattern(given)
-    yield "Such a state attracts.", attracting_in_the_flow("resting", "criterion")
     yield "Random states agree.", \
         Campaign(stable_without_step(flow=True), name="at random", example=True,
                  needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",

@@ -1,39 +1,6 @@
-"""What a spectrum says of stability: cited where it is used, with a fixed point and its derivative."""
+"""Where the states that spectra are taken at are fixed, or at rest."""
 
-from collections.abc import Sequence
-
-from proofs.citations import ATTRACTING_FLOW, ATTRACTING_MAP, UNSTABLE_FLOW, UNSTABLE_MAP
 from verify.vocabulary import *
-
-Steps = str | Sequence[str]
-
-
-def attracting(fixed: Steps, inside: Steps, name: str = "attracting state") -> Cited:
-    """Cite that a fixed point with all multipliers inside the unit circle attracts."""
-    return Cited(ATTRACTING_MAP, {"the state is fixed, and the map is differentiable there": fixed,
-                                  "every eigenvalue of the derivative has a modulus below 1": inside},
-                 name=name)
-
-
-def unstable(fixed: Steps, outside: Steps, name: str = "unstable state") -> Cited:
-    """Cite that a fixed point with a multiplier outside the unit circle is unstable."""
-    return Cited(UNSTABLE_MAP, {"the state is fixed, and the map is twice differentiable near it": fixed,
-                                "an eigenvalue of the derivative has a modulus above 1": outside},
-                 name=name)
-
-
-def attracting_in_the_flow(rest: Steps, negative: Steps, name: str = "attracting state") -> Cited:
-    """Cite that a state of rest with negative exponents attracts."""
-    return Cited(ATTRACTING_FLOW, {
-        "the state is at rest, and the velocity is continuously differentiable near it": rest,
-        "every eigenvalue of the derivative has a negative real part": negative}, name=name)
-
-
-def unstable_in_the_flow(rest: Steps, positive: Steps, name: str = "unstable state") -> Cited:
-    """Cite that a state of rest with a positive exponent is unstable."""
-    return Cited(UNSTABLE_FLOW, {
-        "the state is at rest, and the velocity is continuously differentiable near it": rest,
-        "an eigenvalue of the derivative has a positive real part": positive}, name=name)
 
 
 @lemma

@@ -1,7 +1,7 @@
 """Appendix D, repaired: the equilibria of the Oja map class by class."""
 
 from proofs.power_method import exact_classes
-from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
+from proofs.power_method.linearisation import fixed_pattern
 from proofs.power_method.oja_states import (
     across,
     at_eigenvectors_below,
@@ -58,13 +58,7 @@ def class_by_class(given: Given) -> Proof:
         Inequality(1 / (1 + tau * nu_a) < 1, because=tau * nu_a / (1 + tau * nu_a), name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * nu_b) < 1)
     yield from fixed_pattern(given, tau)
-    yield "So the spectrum (12) decides consensus: at $v_1$ it attracts,", \
-        attracting("fixed", ["consensus", "disagreement"])
-    yield "and elsewhere it is unstable, by the quotient turned over.", \
-        unstable("fixed", "consensus", name="other consensus")
     yield from unequal_groups(given)
-    yield "By the spectra of Lemmas 5 and 6 these states are unstable.", \
-        unstable("fixed", ["bipartite", "bipartite elsewhere", "polygons"])
     yield from equal_groups(given)
     yield from four_tokens(given)
     yield from at_random()

@@ -3,7 +3,7 @@
 from typing import Any
 
 from proofs.power_method.exact_oja import unstable_bipartite, unstable_polygon
-from proofs.power_method.linearisation import fixed_polygon, unstable
+from proofs.power_method.linearisation import fixed_polygon
 from proofs.power_method.oja_states import (
     every_bipartite_state_leaves,
     every_polygon_leaves,
@@ -27,6 +27,7 @@ def bipartite(given: Given) -> Proof:
     yield claim(
         r"At a step with $\tau \|V\| < 1$ every bipartite equilibrium of the Oja map is unstable.",
         under_assumption_1(every_bipartite_state_leaves), refuted=True,
+        quoted=("the bipartite equilibrium point is unstable", "proof of Lemma 5"),
         wrong="Two opposite tokens can be stable: at $v_1$ and $-v_1$ with "
         r"$V = \operatorname{diag}(1, -1)$ and the step $1/4$. In two dimensions or more "
         "this takes $n = 2$ and a $V$ that is positive nowhere on what is orthogonal to the tokens (B-T2*).")
@@ -142,7 +143,6 @@ def bipartite_margins(given: Given) -> Proof:
         Inequality(e**2 + f**2 > 2, where=[e * f > 1], because=(e - f) ** 2 + 2 * (e * f - 1),
                    name="product") \
         .but_not("both have", claim=e**2 > 1, where=[e * f > 1])
-    yield "Such a state is unstable.", unstable("push", ["at 1", "above 1", "at v_1", "at another", "product"])
     zeta = given(any_scalar("zeta"))
     yield r"There $\mu = 0$, the block's eigenvalues are 1 and $1 + \tau \lambda_k$, and all " \
         "others are 1:", \
@@ -163,6 +163,7 @@ def polygonal(given: Given) -> Proof:
     yield claim(
         r"At a step with $\tau \|V\| < 1$ every polygonal equilibrium of the Oja map is unstable.",
         under_assumption_1(every_polygon_leaves), refuted=True,
+        quoted=("the polygonal equilibrium point is unstable", "proof of Lemma 6"),
         wrong="Two opposite tokens sum to 0 and can be stable: at $v_1$ and $-v_1$ with "
         r"$V = \operatorname{diag}(1, -1)$ and the step $1/4$. In two dimensions or more "
         "this takes $n = 2$ and a $V$ that is positive nowhere on what is orthogonal to the tokens (B-T2*).")
@@ -204,9 +205,6 @@ def polygonal(given: Given) -> Proof:
     yield from inertia(given)
     yield from fixed_polygon(given, tau)
     yield from on_a_line(given, tau)
-    yield "In all other cases some multiplier is outside the unit disk, and the state is " \
-        "unstable.", \
-        unstable("fixed", ["range", "conjugate", "signs", "definite", "unstable"])
     yield from stays(given, "Two readings of the lemma were found: some multiplier is outside the unit disk, "
                      "which the pair refutes; and the state is unstable. Both are false, but only for "
                      r"$n = 2$ and $\lambda_2 < 0$. For all other $n$ the second is true, and only the proof "
@@ -283,6 +281,8 @@ def oja_stability(given: Given) -> Proof:
             for_every(nonnegative_scalar("kappa"), lambda kappa: for_every(unit_vector("v"), lambda v: implies(
                 both(norm_at_most(V, kappa), 2 * tau * kappa < 1), theorem_2(V, tau, v)))))),
         refuted=True,
+        quoted=("all bipartite consensus equilibria …, and all polygonal equilibria are unstable",
+                "Theorem 2"),
         wrong=r"For two tokens, $V = \operatorname{diag}(1, -1)$ and the step $1/4$ an open set of starts ends "
         "at two opposite tokens, and not at consensus.")
     yield from exact_orbit(given)

@@ -3,7 +3,6 @@
 from typing import Any
 
 from proofs.power_method.exact_polygons import AVERAGE, ONE_SIDED, SUM, square_at
-from proofs.power_method.linearisation import attracting
 from verify.vocabulary import *
 
 n, d = tokens.count, modes.count
@@ -56,14 +55,13 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
     value, scores = IN_THE_PLANE
     for half in (1, 2, 3):
         yield f"Of {2 * half} tokens, put {half} at $(1, 0)$ and {half} at $(-1, 0)$, with " \
-            r"$V = (3, 1; 1, 3)$, $P = (0, -5; -5, 0)$ and the step $1/20$. The multipliers are " \
+            r"$V = \begin{pmatrix} 3 & 1 \\ 1 & 3 \end{pmatrix}$, " \
+            r"$P = \begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and the step $1/20$. The multipliers are " \
             r"$9/10$, $1/2$ and $3/4$, and in balls the layer itself contracts all directions.", \
             Witness(claim, {V: value, K: scores, tau: Fraction(1, 20), u: [1, 0], e: [0, 1],
                             x: [[1, 0]] * half + [[-1, 0]] * half},
                     stable_layer=layer, tangent_at=x, name=f"sink of {2 * half}")
     yield from every_small_step(tau)
-    yield "So the state attracts, for every such step.", \
-        attracting("at rest", ["all", "common, small steps", "opposed, small steps", "within, small steps"])
     yield from where_it_breaks(V, K, tau, u, e)
     yield from on_no_line(given, tau)
     yield from slow_sink(given, V, K, tau, u, e)

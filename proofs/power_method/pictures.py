@@ -67,8 +67,9 @@ def _near(angle: Scalar, off: Fraction) -> tuple[Scalar, Scalar]:
 STABLE_STATES = (
     Scene(
         "A polygon that attracts",
-        "Printed: no polygonal state is stable. $V = (3, 1; 1, 3)$, which is positive definite, "
-        "scores $P = (0, -5; -5, 0)$ and the step $1/20$: two tokens at $e_1$ and two at $-e_1$ "
+        r"Printed: no polygonal state is stable. $V = \begin{pmatrix} 3 & 1 \\ 1 & 3 \end{pmatrix}$, "
+        "which is positive definite, "
+        r"scores $P = \begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and the step $1/20$: two tokens at $e_1$ and two at $-e_1$ "
         "add up to 0, and all multipliers are below 1 ($9/10$, $1/2$, $3/4$). Tokens begin up to "
         "$1/3$ off, and come back. (From further off they may meet instead.)",
         tokens=(_near(0 * pi(), F(1, 3)), _near(0 * pi(), F(-1, 3)), _near(pi(), F(1, 4)),

@@ -1,14 +1,12 @@
 """Appendix D: polygonal equilibria of self-attention are not always unstable."""
 
 
-from proofs.citations import PARITY
 from proofs.power_method.exact_polygons import (
     at_a_singular_value,
     determinants,
     odd_signatures,
     polygonal_exactly,
 )
-from proofs.power_method.linearisation import unstable
 from proofs.power_method.linearised import carried, common, spread
 from proofs.power_method.oja_states import under_assumption_1
 from proofs.power_method.opposite_tokens import opposite_tokens
@@ -27,9 +25,11 @@ def polygonal(given: Given) -> Proof:
     yield claim(
         "All polygonal equilibria of self-attention are unstable.",
         under_assumption_1(every_polygon_of_attention_leaves), refuted=True,
-        wrong="Tokens at $e_1$ and $-e_1$ attract with $V = (3, 1; 1, 3)$, $P = (0, -5; -5, 0)$ and the step "
+        quoted=("The polygonal equilibria are all unstable", "Lemma 15"),
+        wrong=r"Tokens at $e_1$ and $-e_1$ attract with $V = \begin{pmatrix} 3 & 1 \\ 1 & 3 \end{pmatrix}$, "
+              r"$P = \begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and the step "
         "$1/20$: the multipliers are $9/10$, $1/2$ and $3/4$.",
-        instead=["unstable state"])
+        instead=["multiplier"])
     i, j, k = tokens.any("i", "j", "k")
     yield from equal_rows(given, i, j, k)
     V, tau = given(symmetric_operator("V")), given(positive_scalar("tau"))
@@ -211,17 +211,13 @@ def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
     yield "and have the signs of those of $V$, since $R V R$ is congruent to $V$.", \
         Identity(w_R @ (R_C @ (U @ (R_C @ w_R))), (R_C @ w_R) @ U @ (R_C @ w_R), name="signs") \
         .but_not("$R$ does not matter", right=w_R @ U @ w_R)
-    yield "So an odd number of them is positive. The same then holds for $G$, which has at " \
-        "least one.", \
-        Cited(PARITY, {"the path is continuous and no matrix of it is singular": ["invertible", "not singular", "I - C"],
-                       "an odd number of positive eigenvalues at the start": ["square root", "signs"]},
-              name="parity")
-    yield r"A positive eigenvalue $\nu$ of $G$ gives a multiplier $1 + \tau \nu$ of the layer.", \
+    yield "So an odd number of them is positive, if it is of those of $V$. The same then holds for $G$, which has at least " \
+        "one, by a theorem that is not proved here (Kato, Perturbation Theory for Linear " \
+        "Operators, II.5.1). " \
+        r"A positive eigenvalue $\nu$ of $G$ gives the multiplier $1 + \tau \nu$ of the layer, outside the unit circle.", \
         Inequality((1 + tau * nu) ** 2 > 1, where=[nu > 0], because=tau * nu * (2 + tau * nu),
                    name="multiplier") \
         .but_not("a negative one, too", where=[])
-    yield "So a polygonal state off a line is unstable if $V$ is nonsingular and has an odd number of " \
-        "positive eigenvalues.", unstable("at rest", ["parity", "multiplier"])
     yield "At random states some multiplier exceeds 1.", \
         Campaign(odd_signatures(), name="odd", example=True, needs=("odd",)) \
         .but_not("for every $V$", decide=odd_signatures(any_number=True)) \

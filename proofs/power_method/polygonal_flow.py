@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from proofs.power_method.linearisation import attracting_in_the_flow, unstable_in_the_flow
 from proofs.power_method.linearised import carried, common
 from proofs.power_method.opposite_tokens import IN_THE_PLANE, multipliers_of
 from proofs.power_method.paper import PAPER
@@ -56,7 +55,7 @@ def the_claim() -> Claim:
 
 @statement("B-CT4", PAPER.label("continuous companion"), title="Polygonal points", origin="ours",
            rests_on=(("B-L15", "product", "conjugate", "I - C", "not singular", "invertible",
-                      "square root", "signs", "parity"),), position=(4, 20, 4))
+                      "square root", "signs"),), position=(4, 20, 4))
 def polygonal_flow(given: Given) -> Proof:
     yield the_claim()
     V, P = given(symmetric_operator("V")), given(any_operator("P"))
@@ -81,13 +80,11 @@ def polygonal_flow(given: Given) -> Proof:
         .but_not("the weights do not change",
                  right=tangent(V @ (total(delta[j] for j in tokens) / n), x[i]))
     yield r"Common directions $P_i z$ stay such, and $z$ moves by $z' = V (I - C + C P^\top) z$: " \
-        "by $G$, as before. So an odd number of positive eigenvalues of $V$ still makes tokens " \
-        "on no line unstable.", \
+        "by $G$, as before. With the theorem cited there an odd number of positive " \
+        "eigenvalues of $V$ would still make tokens on no line unstable.", \
         Identity(tangent(V @ carried(x, P, let("t", lambda i: tangent(z, x[i])))(i), x[i]),
                  tangent(common(x, V, P, z), x[i]), name="common directions") \
         .but_not("without $C$", right=tangent(V @ z, x[i]))
-    yield "(By the parity in Lemma 15 one exponent is positive.)", \
-        unstable_in_the_flow("at rest", ["linearisation", "common directions"])
     yield from opposite_tokens_flow(given, V, i)
 
 
@@ -125,8 +122,6 @@ def opposite_tokens_flow(given: Given, V: Operator, i: Index) -> Proof:
         r"\end{smallmatrix}\right)$ have the rates $-2$, $-10$ and $-5$, so they attract " \
         "exponentially.", \
         Witness(analogue, {V: value, K: scores, u: [1, 0], e: [0, 1]}, name="sink")
-    yield "For such rates are exponents.", \
-        attracting_in_the_flow("at rest", ["linearisation", "common", "opposed", "within"])
     lambda_ = given(any_scalar("lambda_"))
     yield "Tokens on two lines, as in the lemma, have the rates 0, 0, three times $-3$, $-1/2$ " \
         "and the roots of", \

@@ -3,7 +3,7 @@
 from proofs.power_method.agreement import Agreement
 from proofs.power_method.cases import causal, full
 from proofs.power_method.exact_jacobians import stable_attention
-from proofs.power_method.linearisation import attracting, fixed_pattern
+from proofs.power_method.linearisation import fixed_pattern
 from proofs.power_method.linearised import carried, common, spread
 from proofs.power_method.on_spheres import claim_at_consensus, claim_at_patterns
 from proofs.power_method.paper import PAPER
@@ -219,8 +219,6 @@ def step_size(given: Given) -> Proof:
         Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * lam_k) < 1)
     yield from fixed_pattern(given, tau)
-    yield "consensus at $v_1$ attracts " \
-        "under the bound.", attracting("fixed", ["enough", "disagreement"])
     mu = given(scalar_between("mu", -1, 1))
     l = tau * lam_k
     yield "Bipartite states, and all other sign patterns, are at rest if " \
@@ -339,8 +337,6 @@ def not_symmetric(given: Given) -> Proof:
                    name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * rho) < 1)
     yield from fixed_pattern(given, tau)
-    yield "So all multipliers are inside the unit circle: $v_1$ attracts.", \
-        attracting("fixed", ["attracts", "disagreement"])
 
     yield from real_parts(given, tau, lam_1, rho, omega, margin, gap)
     yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from proofs.power_method.exact_jacobians import opposite_groups_at_rest, spectrum_at_consensus
-from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
+from proofs.power_method.linearisation import fixed_pattern
 from proofs.power_method.opposite_heads import Groups, claim_of_groups
 from proofs.power_method.paper import PAPER
 from proofs.power_method.principal import (
@@ -218,10 +218,6 @@ def stability(given: Given, tau: Scalar) -> Proof:
                    because=tau * (lam_1 - lam_k) * gap, name="repels") \
         .but_not("whatever the step", where=[lam_k < lam_1])
     yield from fixed_pattern(given, tau)
-    yield "So consensus at $v_1$ is locally asymptotically stable, for full and for causal " \
-        "attention,", \
-        attracting("fixed", ["spectrum", "quotient", "triangular", "disagreement", "below 1", "above -1"])
-    yield "and at other eigenvectors it is unstable.", unstable("fixed", ["spectrum", "repels"])
 
 
 @statement("B-D41", PAPER.label("Appendix D.4.1"), title="Several heads, bipartite points",
@@ -378,15 +374,14 @@ def two_examples(given: Given, F: Operator, G: Operator, tau: Scalar, t: Scalar,
     needed = Printed(off @ off <= 0, part="variant", name="an eigenvector is needed")
     yield "Nor do the heads need to commute. If they did, a stable pattern would be along " \
         "an eigenvector of $F + G$.", needed
-    yield "For $F = (2, 0; 1, 0)$ and $G = (2, 0; -2, 1)$, which do not commute, $E = 9$ and " \
+    yield r"For $F = \begin{pmatrix} 2 & 0 \\ 1 & 0 \end{pmatrix}$ and " \
+        r"$G = \begin{pmatrix} 2 & 0 \\ -2 & 1 \end{pmatrix}$, which do not commute, $E = 9$ and " \
         "$7/3$, so $t = 4/5$ and $u = 2/5$, the vector $t F e_1 + u G e_1$ is a multiple of " \
         "$e_1$, and $F e_1 + G e_1$ is not.", \
         Witness(needed, {F: [[2, 0], [1, 0]], G: [[2, 0], [-2, 1]], tau: 1,
                          P: _diagonal(log(3), 0), Q: _diagonal(log(Fraction(7, 3)) / 2, 0),
                          x: [[1, 0], [1, 0], [-1, 0], [-1, 0]]},
                 stable_layer=layer, tangent_at=x, name="heads that do not commute")
-    yield "Where all multipliers are inside the unit circle, as in the first of these layers, the state attracts.", \
-        attracting("opposite again", ["spectrum", "together", "apart"])
 
 
 def _diagonal(*entries: Any) -> list[list[Any]]:

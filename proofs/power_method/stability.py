@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from proofs.power_method.exact_bipartite import stable_by_margins
-from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
+from proofs.power_method.linearisation import fixed_pattern
 from proofs.power_method.oja_states import under_assumption_1
 from proofs.power_method.paper import PAPER
 from proofs.power_method.pictures import STABLE_STATES
@@ -97,8 +97,10 @@ def stability(given: Given) -> Proof:
         r"stable and other consensus unstable; a bipartite point is stable for $\tau < 1/\|V\|$ under "
         "conditions (1) to (3); and all polygonal equilibria are unstable.",
         under_assumption_1(every_polygon_of_attention_leaves), refuted=True,
+        quoted=("All polygonal equilibria are unstable", "Theorem 3"),
         wrong="The last part is false: tokens that sum to 0 and whose pulls are 0 can attract. So do two at "
-        "$e_1$ and two at $-e_1$ with $V = (3, 1; 1, 3)$, $P = (0, -5; -5, 0)$ and the step $1/20$, where "
+        r"$e_1$ and two at $-e_1$ with $V = \begin{pmatrix} 3 & 1 \\ 1 & 3 \end{pmatrix}$, "
+        r"$P = \begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and the step $1/20$, where "
         "the multipliers are $9/10$, $1/2$ and $3/4$.")
     around = groups(given)
     p, q, E = around.p, around.q, around.E
@@ -145,9 +147,6 @@ def consensus(given: Given, s: Setting) -> Proof:
                    name="disagreement") \
         .but_not("at any eigenvector", claim=1 / (1 + tau * other) < 1)
     yield from fixed_pattern(given, tau)
-    yield "So consensus at $v_1$ attracts,", \
-        attracting("fixed", ["consensus", "disagreement"], name="attracting consensus")
-    yield "and at another eigenvector it is unstable.", unstable("fixed", "consensus")
 
 
 @lemma
@@ -227,7 +226,6 @@ def within_groups(s: Setting) -> Proof:
                              "J4 back", "J4 second back"),
                     backward=("J1", "J2", "J3", "below 1", "above -1", "J4", "J4 second"),
                     name="exact form")
-    yield "Where they hold the state attracts.", attracting("fixed", "exact form")
 
 
 def short_steps(s: Setting, T: Scalar, D: Scalar) -> Proof:
@@ -302,7 +300,8 @@ def polygons(given: Given) -> Proof:
         "$s_i$ are not all 0 or, in the other sense of the word, the tokens do not " \
         "add up to 0.", \
         claim
-    yield "Value matrix $(3, 1; 1, 3)$, which is positive definite, scores $(0, -5; -5, 0)$ and " \
+    yield r"Value matrix $\begin{pmatrix} 3 & 1 \\ 1 & 3 \end{pmatrix}$, which is positive definite, " \
+        r"scores $\begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and " \
         "the step $1/20$: at two tokens $e_1$ and two $-e_1$ both are 0, and all multipliers, " \
         "$9/10$, $1/2$ and $3/4$, are below 1. No hypothesis on the step or on $V$ excludes it; " \
         "only one on the scores could.", \

@@ -1,7 +1,7 @@
 """Appendix D: how large a step may be for consensus at the first eigenvector to be stable."""
 
 from proofs.power_method.exact_oja import stable_consensus
-from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
+from proofs.power_method.linearisation import fixed_pattern
 from proofs.power_method.paper import PAPER
 from proofs.power_method.principal import (
     AXES,
@@ -50,12 +50,6 @@ def step_bound(given: Given) -> Proof:
     yield from beyond_the_bound(given, tau, lam_1, lam_k, lam_d, V, v, nu)
     yield from rules_that_fail(given, tau, lam_1, lam_k)
     yield from fixed_pattern(given, tau)
-    yield "Its multipliers are those of the spectrum (12). So consensus at $v_1$ attracts below " \
-        "the bound,", \
-        attracting("fixed", ["disagreement", "no bound", "bound", "last eigenvalue"])
-    yield "and is unstable beyond it; below it consensus at every other $v_k$ is, if the layer " \
-        "is defined there.", \
-        unstable("fixed", ["beyond", "no bound", "bound"])
     yield "At random states the criterion agrees with the derivative of the layer, whose " \
         "characteristic polynomial is exact.", \
         Campaign(stable_consensus(), needs=("stable", "stable, |lambda_d| > lambda_1", "unstable"),

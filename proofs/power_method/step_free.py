@@ -1,7 +1,7 @@
 """Appendix D: a criterion for stable bipartite states in which the step does not occur."""
 
 from proofs.power_method.exact_bipartite import stable_without_step
-from proofs.power_method.linearisation import attracting, fixed_pattern
+from proofs.power_method.linearisation import fixed_pattern
 from proofs.power_method.paper import PAPER
 from proofs.power_method.stability import groups
 from proofs.power_method.two_groups import TwoGroups, of_all_groups, within_by_sizes
@@ -86,7 +86,6 @@ def all_multipliers(given: Given) -> Proof:
                     forward=("J1 needs R, last", "alike", "both repelled"),
                     backward=("J1 from R, last", "product, last", "margin"), name="at v_d")
     yield from fixed_pattern(given, given(positive_scalar("tau")))
-    yield "Such a state attracts.", attracting("fixed", ["at v_1", "at v_d"])
     yield "At random states it agrees with the exact blocks.", \
         Campaign(stable_without_step(), name="at random", example=True,
                  needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",

@@ -1,7 +1,7 @@
 """Appendix D: bipartite states can attract at the first eigenvector, or at the last, only."""
 
 from proofs.power_method.exact_bipartite import unstable_at_equal_scores, unstable_elsewhere
-from proofs.power_method.linearisation import attracting, fixed_pattern, unstable
+from proofs.power_method.linearisation import fixed_pattern
 from proofs.power_method.paper import PAPER
 from proofs.power_method.stability import Groups, Setting, groups, setting
 from proofs.power_method.two_groups import TwoGroups, equal_groups, of_all_groups, where_unstable
@@ -308,8 +308,6 @@ def both_occur(given: Given) -> Proof:
                     forward=(*WAYS_OUT, *ELSEWHERE),
                     backward=("opposite, first", "opposite, first, turned", "opposite, last"),
                     name="two places")
-    yield "There it attracts;", attracting("fixed", "two places")
-    yield "and where a multiplier is outside the unit circle it is unstable.", unstable("fixed", list(WAYS_OUT))
     yield "Outside these places some multiplier has a modulus above 1, but for $g = 0$ at $v_1$ " \
         r"and copies of $\lambda_d$. For $g = 0$ at $v_1$, with $\tau |\lambda_d| \le 2$,", \
         Equivalence("some multiplier has a modulus above 1", r"$p \ne q$ or $\lambda_2 > 0$",

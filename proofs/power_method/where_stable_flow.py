@@ -2,11 +2,7 @@
 
 from proofs.power_method.exact_bipartite import unstable_at_equal_scores, unstable_elsewhere
 from proofs.power_method.flow_spectrum import exponents
-from proofs.power_method.linearisation import (
-    attracting_in_the_flow,
-    resting_pattern,
-    unstable_in_the_flow,
-)
+from proofs.power_method.linearisation import resting_pattern
 from proofs.power_method.paper import PAPER
 from proofs.power_method.two_groups import TwoGroups, equal_groups, of_all_groups, where_unstable
 from verify.statements.propositions import Proposition
@@ -160,9 +156,6 @@ def both_occur(given: Given, other: Scalar, first: Scalar) -> Proof:
                     backward=("opposite, first", "opposite, first, turned", "opposite, last"),
                     name="two places")
     yield from resting_pattern(given)
-    yield "There it attracts,", attracting_in_the_flow("resting", "two places")
-    yield "and with a positive exponent it is unstable.", \
-        unstable_in_the_flow("resting", ["positive exponent", "positive sum"])
 
 
 def campaigns() -> Proof:

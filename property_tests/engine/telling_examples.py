@@ -13,7 +13,6 @@ from verify.statements.outcomes import (
     StepResult,
 )
 from verify.statements.statement import Statement
-from verify.steps.cited import Cited
 from verify.vocabulary import (
     Block,
     Cases,
@@ -31,7 +30,6 @@ from verify.vocabulary import (
     Refuted,
     Region,
     Spectrum,
-    Theorem,
     Value,
     Witness,
     absolute,
@@ -76,9 +74,6 @@ from verify.vocabulary import claim as claimed
 
 paper = Paper("Z", "On made-up tokens & 100% of their limits", "N. N.", 2024, "N. N., A_B, 2024")
 other = Paper("Y", "Another paper", "M. M.", 2025, "M. M., 2025")
-BALL = Theorem(
-    "ball", "The ball theorem", "Anon., § 2", "A ball is $x_1$ or $y^2$.", ("it is a ball",)
-)
 
 
 @statement("Z-1", paper.label("Lemma 1"), title="Margins & 50% of $W U = P$")
@@ -120,7 +115,12 @@ def margins(given: Given) -> Proof:
         "It holds for the other flow, too.",
         Identity(rate(s[i], back), excess, name="other flow"),
     )
-    yield "Hence.", Cited(BALL, {"it is a ball": ["summand", "margin rate"]}, name="hence")
+    yield (
+        "Hence.",
+        Equivalence(
+            "it rises", "it is a ball", ("summand", "margin rate"), ("slope",), name="hence"
+        ),
+    )
     yield (
         "Both agree.",
         Equivalence(
@@ -217,7 +217,6 @@ def result_of(statement: Statement, grade: Grade = "proved") -> StatementResult:
                     MutantResult(twin.why, True, WITNESS, said.name, 0.25)
                     for twin in said.step.twins
                 ),
-                cites="".join(theorem.key for theorem in [said.step.cites()] if theorem),
                 rests_on=tuple(refutes or said.step.references()),
                 part=said.step.part,
             )
@@ -236,7 +235,7 @@ def result_of(statement: Statement, grade: Grade = "proved") -> StatementResult:
         with_assumptions=() if false else ("$c^\\top y_i > 0$ for every $i$",),
         repaired_by=statement.repaired_by,
         rests_on=statement.rests_on,
-        axioms=("ball",),
+        axioms=("analytic_descent",),
         steps=tuple(steps),
         mutants=tuple(MutantResult(m.why, True, WITNESS) for m in statement.declared.mutants),
     )

@@ -1,53 +1,35 @@
-"""A cited theorem has all its hypotheses, each with a step; no direction is left without one."""
+"""What claims assume is a proposition of Coq, told with its words; directions have steps."""
 
 from __future__ import annotations
 
 import pytest
 
-from proofs import citations
 from verify.language.mistakes import Mistake
 from verify.statements.discovery import discover
-from verify.statements.paper import Paper, Theorem
+from verify.statements.paper import Paper
+from verify.statements.schemas import schemas
 from verify.statements.statement import statement
-from verify.steps.cited import Cited
 from verify.steps.equivalence import Equivalence
+from verify.telling.axioms import axioms_json, axioms_of, axioms_text
+from verify.telling.screen import Screen
 from verify.vocabulary import Identity, any_scalar, claim
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
-THEOREM = Theorem("key", "A theorem", "reference", "says", ("one", "two"))
-THEOREMS = [t for t in vars(citations).values() if isinstance(t, Theorem)]
-STATEMENTS = discover().statements
-CITED = [
-    pytest.param(said.step, id=f"{s.id}:{said.name}")
-    for s in STATEMENTS
-    for said in s.declared.said
-    if isinstance(said.step, Cited)
-]
+KNOWN = {s.id: s for s in discover().statements}
 
 
-def stated(step):
+def stated(step, rests_on=(), **claimed):
     def body(given):
-        yield claim("It is so.")
         x = given(any_scalar("x"))
+        said = claim("It is so.", x * x >= 0, **claimed) if claimed else claim("It is so.")
+        yield said
         yield "One.", Identity(x + x, 2 * x, name="first")
         yield "So,", step
 
-    return statement("X-1", PAPER.label("Lemma 1"), title="A lemma")(body)
+    return statement("X-1", PAPER.label("Lemma 1"), title="A lemma", rests_on=rests_on)(body)
 
 
-@pytest.mark.parametrize(
-    "discharges, why",
-    [
-        ({"one": "first"}, "also needs a step for: two"),
-        ({"one": "first", "two": []}, "also needs a step for: two"),
-        ({"one": "first", "two": ""}, "also needs a step for: two"),
-        ({"one": "first", "two": "first", "three": "first"}, "has no hypothesis 'three'"),
-        ({"one": "first", "two": "last"}, "there is no step 'last'"),
-    ],
-)
-def test_each_hypothesis_has_a_step_and_each_step_a_hypothesis(discharges, why):
-    with pytest.raises(Mistake, match=why):
-        _ = stated(Cited(THEOREM, discharges, name="cited")).declared
+BOTH = Equivalence("a", "b", ("first",), ("first",), name="iff")
 
 
 @pytest.mark.parametrize("forward, backward", [((), ("first",)), (("first",), ()), ((), ())])
@@ -56,17 +38,28 @@ def test_neither_direction_of_an_equivalence_is_without_a_step(forward, backward
         _ = stated(Equivalence("a", "b", forward, backward, name="iff")).declared
 
 
-@pytest.mark.parametrize("theorem", THEOREMS, ids=lambda t: t.key)
-def test_a_theorem_is_cited_and_has_hypotheses_and_a_reference(theorem):
-    assert theorem.hypotheses and theorem.reference and theorem.says
-    assert any(step.values[0].theorem is theorem for step in CITED)
+def test_a_theorem_from_outside_has_words_and_is_assumed_by_a_claim():
+    assert schemas()
+    for key, theorem in schemas().items():
+        assert theorem.definition.startswith(f"Definition {key} : Prop :=")
+        assert theorem.definition.endswith(".") and len(theorem.says) > 80
+        assert any(key in one.theorems for one in KNOWN.values())
 
 
-@pytest.mark.parametrize("step", CITED)
-def test_all_hypotheses_are_discharged(step):
-    assert set(step.discharges) == set(step.theorem.hypotheses)
-    assert len(step.references()) >= len(step.theorem.hypotheses)
+def test_a_claim_assumes_what_it_cites_and_words_what_they_rest_on():
+    (key,) = [key for key, one in schemas().items() if key == "analytic_descent"]
+    own = stated(BOTH, cites=[key])
+    assert [c.theorem.key for c in axioms_of(own, KNOWN).own] == [key]
+    in_words = axioms_of(stated(BOTH, rests_on=("A-C3.1",)), KNOWN)
+    assert [c.statement for c in in_words.through] == ["A-C3.1"] and not in_words.own
+    whole = axioms_of(stated(BOTH, rests_on=("A-C3.1",), cites=[key]), KNOWN)
+    assert len(whole.own) == 1 and not whole.through
+    told = "\n".join(axioms_text([in_words], Screen()))
+    assert "(through A-C3.1)" in told and "    Definition analytic_descent : Prop :=" in told
+    (entry,) = axioms_json([whole])[0]["axioms"]
+    assert (entry["key"], entry["cited_by"]) == (key, "X-1")
 
 
-def test_no_two_theorems_share_a_key_or_a_name():
-    assert len({t.key for t in THEOREMS}) == len({t.name for t in THEOREMS}) == len(THEOREMS)
+def test_claims_that_are_theorems_have_no_other_premises():
+    cited = {name: sorted(one.theorems) for name, one in KNOWN.items() if one.theorems}
+    assert cited == {"A-C3.1": ["analytic_descent"]}

@@ -14,33 +14,31 @@ from verify.statements.step import Asked
 from verify.telling.narration import narrate
 from verify.telling.terminal import NOTATION
 from verify.vocabulary import (
-    Cited,
     Counted,
+    Equivalence,
     Fraction,
     Identity,
-    Theorem,
     Value,
     claim,
     integer_scalar,
 )
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
-THEOREM = Theorem("key", "A theorem", "reference", "says", ("premise",))
 PROVED = [Outcome("symbolic", "proved"), Outcome("certificate", "proved")]
 SAMPLED = [Outcome("sampling", "sampled")]
 REFUTED = [Outcome("sampling", "refuted", evidence={"witness": {"k": "1"}})]
 
 
-def stated(example=True, rests_on=(), cites=False):
+def stated(example=True, rests_on=(), concludes=False):
     def body(given):
-        if cites:
+        if concludes:
             yield claim("It is so.")
         k = given(integer_scalar("k", at_least=1))
         yield "Proved.", Identity(k + k, 2 * k, name="proved")
         count = Counted(k, lambda k: k, {k: range(1, 4)}, name="shown", example=example)
         yield "Counted.", count.but_not("one more", formula=k + 1)
-        if cites:
-            yield "Hence.", Cited(THEOREM, {"premise": "shown"}, name="cited")
+        if concludes:
+            yield "Hence.", Equivalence("a", "b", ("shown",), ("shown",), name="both")
 
     return statement("X-1", PAPER.label("Lemma 1"), title="A lemma", rests_on=rests_on)(body)
 
@@ -67,8 +65,8 @@ def test_an_example_that_fails_or_is_not_decided_leaves_the_statement_open(outco
     assert decided(stated(), outcomes).verdict == "open"
 
 
-def test_what_cites_an_example_rests_on_it():
-    assert decided(stated(cites=True), SAMPLED).grade == "sampled"
+def test_what_concludes_from_an_example_rests_on_it():
+    assert decided(stated(concludes=True), SAMPLED).grade == "sampled"
 
 
 def test_what_rests_on_a_statement_does_not_rest_on_its_examples():

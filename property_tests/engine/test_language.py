@@ -231,25 +231,23 @@ MISTAKES = {
         "'n' is reserved for a size of the model",
         "choose another name",
     ),
-    "a citation of a step that is not there": (
+    "an equivalence by a step that is not there": (
         """
     x = given(any_vector("x"))
-    cited = Theorem("key", "Name", "reference", "says", ("premise",))
     yield "One.", Identity(x @ x, x @ x, name="square")
-    yield "Two.", Cited(cited, {"premise": "sqare"}, name="cited")  # here
+    yield "Two.", Equivalence("a", "b", ("sqare",), ("square",), name="both")  # here
 """,
         "there is no step 'sqare'",
         "did you mean 'square'?",
     ),
-    "a premise without a step": (
+    "a direction without a step": (
         """
     x = given(any_vector("x"))
-    cited = Theorem("key", "Name", "reference", "says", ("premise", "another"))
     yield "One.", Identity(x @ x, x @ x, name="square")
-    yield "Two.", Cited(cited, {"premise": "square"}, name="cited")  # here
+    yield "Two.", Equivalence("a", "b", ("square",), (), name="both")  # here
 """,
-        "Name also needs a step for: another",
-        "in discharges",
+        "Equivalence needs steps for both directions",
+        "forward= and backward=",
     ),
     "steps that rest on each other in a circle": (
         """

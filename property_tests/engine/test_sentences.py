@@ -27,7 +27,6 @@ FORMULA = re.compile(
     r"|phi|chi|psi|omega|sqrt|cos|sin|tan|tanh|exp|det|diag)\b"
 )
 FIELDS = ("says", "needs", "left", "right")  # of steps in words
-THEOREMS = tuple(discover().theorems.values())
 
 
 @cache
@@ -54,12 +53,6 @@ def of_scene(scene: Scene) -> Iterator[str]:
 @pytest.mark.parametrize("statement", discover().statements, ids=lambda statement: statement.id)
 def test_every_formula_of_a_sentence_is_told_in_every_notation(statement: Statement) -> None:
     for sentence in sentences(statement):
-        told_everywhere(sentence)
-
-
-@pytest.mark.parametrize("theorem", THEOREMS, ids=lambda theorem: theorem.key)
-def test_every_formula_of_a_theorem_is_told_in_every_notation(theorem) -> None:
-    for sentence in (theorem.says, *theorem.hypotheses):
         told_everywhere(sentence)
 
 

@@ -31,12 +31,11 @@ from verify.telling.site.formula_blocks import step_anchor
 from verify.telling.site.illustrated import SiteFigure
 from verify.telling.site.layout import escaped, file_name, statement_path
 from verify.vocabulary import (
-    Cited,
+    Equivalence,
     Given,
     Identity,
     Paper,
     Proof,
-    Theorem,
     any_scalar,
     claim,
     statement,
@@ -52,7 +51,6 @@ CHILDREN = {
 TOKENS = ("mi", "mn", "mo", "mtext", "mspace")
 
 paper = Paper("<H>", HOSTILE, HOSTILE, 2024, HOSTILE, (HOSTILE,))
-THEOREM = Theorem("<key>/..", HOSTILE, HOSTILE, HOSTILE, ("a </p> premise",))
 
 
 @statement("H/<1>'+", paper.label(HOSTILE), title=HOSTILE, position=(1,))
@@ -62,7 +60,7 @@ def hostile(given: Given) -> Proof:
     name = "</details>\"' _step"
     step = Identity(x + 1, 1 + x, name=name).but_not(HOSTILE, right=x)
     yield HOSTILE, step
-    yield HOSTILE, Cited(THEOREM, {"a </p> premise": [name]}, name="cited")
+    yield HOSTILE, Equivalence(HOSTILE, HOSTILE, (name,), (name,), name="both")
 
 
 EXAMPLES = (*STATEMENTS, hostile)

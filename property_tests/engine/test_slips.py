@@ -61,7 +61,6 @@ def ran(tmp_path, monkeypatch, capfd):
     ("v = given(any_vector('v')); yield 'So.', Inequality(v**2 >= 0)", "write the square as v @ v"),
     ("yield 'So.', Inequality(total(c[j], c[j]) >= 0)", "verify help total tells what it takes"),
     ("yield 'So.', Inequality(math.exp(a) > 0, because=exp(a))", "write exp, sin, absolute, ..."),
-    ("yield 'So.', Theorem('k', 'name', 'where', 'says', ('h',))", "write Cited(theorem, "),
     ("p = Printed(c[i] <= 0); yield 'p', p; yield 'So.', Witness(p, {c[i]: 1})",
      "c[i] is one of a family; name c, with a value for each index"),
     ("yield 'So.', Identity(a, 1.5 * a)", "write Fraction(3, 2)"),

@@ -31,7 +31,6 @@ from telling_examples import (
 from verify.language.mistakes import Mistake
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.outcomes import Outcome
-from verify.telling.axioms import axioms_json, axioms_of, axioms_text
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.markdown import statement_markdown
 from verify.telling.narration import Narrator, narrate
@@ -290,16 +289,6 @@ def test_combining_marks_take_no_room():
     assert cells("漢") == 2
     assert cut("ṡᵢ = Σⱼ", 4) == "ṡᵢ…"
     assert table(("a", "b"), [("θ̇", "x")], Screen(), elastic=0) == ["a  b", "θ̇  x"]
-
-
-def test_axioms_are_those_of_what_a_statement_rests_on_too():
-    own, through = axioms_of(margins, KNOWN), axioms_of(spectrum, KNOWN)
-    assert [c.theorem.key for c in own.own] == ["ball"]
-    assert (through.own, [c.statement for c in through.through]) == ((), ["Z-1"])
-    assert "(through Z-1)" in "\n".join(axioms_text([through], Screen()))
-    assert axioms_json([own])[0]["axioms"][0]["premises"] == {
-        "it is a ball": ["summand", "margin rate"]
-    }
 
 
 # ------------------------------------------------------------------ JSON and JUnit

@@ -18,9 +18,7 @@ from property_tests.engine.verdict_examples import (
     two_steps,
 )
 from verify.statements.outcomes import Outcome
-from verify.statements.paper import Theorem
 from verify.statements.verdicts import CONTRADICTED
-from verify.steps.cited import Cited
 from verify.vocabulary import Identity, any_scalar
 from verify.vocabulary import claim as claimed
 
@@ -138,14 +136,3 @@ def test_a_claim_of_steps_is_no_better_than_these_nor_than_the_statement(first, 
     assert found.grade == found.claim.grade == "proved"
     alone = decided(stated(of_one), {"first": first, "second": KERNEL})
     assert alone.claim.grade == grade
-
-
-def test_a_theorem_rests_on_its_own_premises_and_on_no_citation_of_its_steps():
-    cited = Theorem("key", "A theorem", "reference", "says", ("premise",))
-
-    def body(given):
-        yield from proposition(given)
-        yield "So it says.", Cited(cited, {"premise": ["first"]}, name="cited")
-
-    assert result(body, THEOREM).axioms == ()
-    assert result(body, NO_PROOF).axioms == ("key",)

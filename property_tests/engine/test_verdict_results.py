@@ -16,10 +16,9 @@ from property_tests.engine.test_verdicts import (
     PROVED,
     SAMPLED,
     STANDS,
-    THEOREM,
+    concluding_twice,
     decided,
     stated,
-    with_a_citation,
 )
 from verify.statements.outcomes import MutantResult
 from verify.statements.statement import statement
@@ -90,19 +89,19 @@ def test_a_result_has_the_words_of_its_statement() -> None:
 
 
 def test_a_step_has_its_words_its_kind_and_what_decided_it() -> None:
-    made = stated(with_a_citation)
-    first, cited, both = made.declared.said
+    made = stated(concluding_twice)
+    first, other, both = made.declared.said
     twin = MutantResult("a twin", True)
     found = step_result(first, KERNEL, (twin,), {}, STANDS)
     assert (found.name, found.says, found.place) == ("first", "One.", first.place)
     assert (found.kind, found.dimension_free, found.grade) == ("identity", True, "kernel")
     assert found.outcomes == tuple(KERNEL) and found.mutants == (twin,)
-    assert (found.cites, found.rests_on, found.part, found.needs) == ("", (), "", "")
+    assert (found.rests_on, found.part, found.needs) == ((), "", "")
     assert found.footing is STANDS and found.steps_grade is None
-    told = step_result(cited, (), (), {"first": "kernel"})
-    assert (told.cites, told.rests_on, told.steps_grade) == ("key", ("first",), "kernel")
-    assert told.kind == "citation" and told.dimension_free is False
-    assert step_result(both, (), (), {"first": "proved", "cited": "argued"}).steps_grade == "argued"
+    told = step_result(other, (), (), {"first": "kernel"})
+    assert (told.rests_on, told.steps_grade) == (("first", "first"), "kernel")
+    assert told.kind == "equivalence" and told.dimension_free is True
+    assert step_result(both, (), (), {"first": "proved", "other": "argued"}).steps_grade == "argued"
 
 
 def test_a_printed_claim_has_its_part_and_what_is_undecided_its_need() -> None:
@@ -164,7 +163,7 @@ def test_what_is_rested_on_counts_by_its_weakest_and_not_by_its_name() -> None:
 
 
 def test_a_conclusion_below_lends_the_grade_of_its_steps_to_those_above() -> None:
-    below = decided(statement("X-a", PAPER.label("a"), title="a")(with_a_citation), STEPS)
+    below = decided(statement("X-a", PAPER.label("a"), title="a")(concluding_twice), STEPS)
     above = statement("X-c", PAPER.label("c"), title="c", rests_on=("X-a",))(one_step)
     found = decided(above, STEPS, below=[below])
     assert (found.grade, found.steps_grade) == ("argued", "kernel")
@@ -199,7 +198,3 @@ def test_what_denies_a_claim_of_existence_is_named() -> None:
     assert denied_by(every[0], every, {"claim": "inconclusive", "deny": "proved"}) == ("deny",)
     assert denied_by(every[0], every, {"claim": "inconclusive", "deny": "sampled"}) == ()
     assert denied_by(every[1], every, {"claim": "inconclusive", "deny": "proved"}) == ()
-
-
-def test_a_citation_counts_as_an_axiom() -> None:
-    assert decided(stated(with_a_citation), STEPS).axioms == (THEOREM.key,)

@@ -21,7 +21,6 @@ from property_tests.engine.verdict_examples import (
     PROVED,
     SAMPLED,
     STANDS,
-    THEOREM,
     decided,
     stated,
     two_steps,
@@ -37,7 +36,6 @@ from verify.statements.outcomes import (
 )
 from verify.statements.statement import statement
 from verify.statements.verdicts import step_result, weakest
-from verify.steps.cited import Cited
 from verify.steps.equivalence import Equivalence
 from verify.steps.printed import Printed
 from verify.steps.refuted import Refuted
@@ -146,12 +144,12 @@ def test_what_it_rests_on_has_to_be_there():
 # ------------------------------------------------------------------ citations and equivalences
 
 
-def with_a_citation(given):
-    yield claimed("Both, by a theorem.")
+def concluding_twice(given):
+    yield claimed("Both, by a theorem.", cites=["analytic_descent"])
     x = given(any_scalar("x"))
     yield "One.", Identity(x + x, 2 * x, name="first")
-    yield "So, by a theorem,", Cited(THEOREM, {"premise": "first"}, name="cited")
-    yield "both.", Equivalence("a", "b", ("first",), ("cited",), name="iff")
+    yield "One is the other,", Equivalence("c", "d", ("first",), ("first",), name="other")
+    yield "both.", Equivalence("a", "b", ("first",), ("other",), name="iff")
 
 
 @pytest.mark.parametrize("outcomes, argued, steps", [
@@ -159,18 +157,18 @@ def with_a_citation(given):
     (BY_SAMPLE, "inconclusive", "inconclusive"),
 ])  # fmt: skip
 def test_a_conclusion_in_words_is_argued_at_best(outcomes, argued, steps):
-    result = decided(stated(with_a_citation), {"first": outcomes})
+    result = decided(stated(concluding_twice), {"first": outcomes})
     assert [s.grade for s in result.steps[1:]] == [argued, argued]
     assert (result.grade, result.steps_grade) == (argued, steps)
-    assert result.axioms == ("key",)
+    assert result.axioms == ("analytic_descent",)
 
 
 def test_axioms_are_inherited():
-    below = decided(stated(with_a_citation), {"first": PROVED})
+    below = decided(stated(concluding_twice), {"first": PROVED})
     assert below.id == "X-1"
     above = statement("X-2", PAPER.label("2"), title="2", rests_on=("X-1",))(two_steps)
     result = decided(above, {"first": PROVED, "second": PROVED}, below=[below])
-    assert result.axioms == ("key",)
+    assert result.axioms == ("analytic_descent",)
 
 
 # ------------------------------------------------------------------ false, with a witness

@@ -11,7 +11,7 @@ from verify.statements.outcomes import (
     MutantResult,
     Outcome,
 )
-from verify.statements.paper import Paper, Theorem
+from verify.statements.paper import Paper
 from verify.statements.statement import statement
 from verify.vocabulary import (
     Identity,
@@ -19,7 +19,6 @@ from verify.vocabulary import (
 )
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
-THEOREM = Theorem("key", "A theorem", "reference", "says", ("premise",))
 GRADES = sorted(STRENGTH)
 PROVED = [Outcome("symbolic", "proved"), Outcome("certificate", "proved")]
 KERNEL = [*PROVED, Outcome("kernel", "kernel")]

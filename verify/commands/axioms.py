@@ -1,4 +1,4 @@
-"""The command `axioms`: external theorems, and what discharges their premises."""
+"""The command `axioms`: theorems from outside that claims assume."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from verify.telling.screen import screen_of
 
 
 def perform(asked: Namespace) -> int:
-    """List external theorems, with their references and what discharges their premises."""
+    """List the theorems from outside that claims assume, in words and as Coq has them."""
     catalogue = read_catalogue(asked)
     check_file("--json", asked.json, catalogue)
     known = {statement.id: statement for statement in catalogue.statements}

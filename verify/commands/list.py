@@ -23,6 +23,7 @@ from verify.statements.discovery import discover
 from verify.statements.statement import Statement
 from verify.telling.index import index_markdown
 from verify.telling.screen import COLOURS, Screen, cells, screen_of, wrapped
+from verify.telling.stops import claim_in_brief, what_stops
 from verify.telling.unicode_formulas import UnicodeNotation
 from verify.telling.words import VERDICTS, has_label
 
@@ -38,14 +39,15 @@ def perform(asked: Namespace) -> int:
     check_apart(asked.json, asked.markdown, "--markdown")
     statements = of_paper(catalogue, asked.paper)
     if asked.json is not None:
-        write_json(asked.json, [_entry(statement) for statement in statements])
+        records = recorded(catalogue)
+        write_json(asked.json, [_entry(statement, records) for statement in statements])
     if asked.markdown is not None:
         folder = asked.markdown.absolute().parent
         page = index_markdown(statements, recorded(catalogue), folder)
         write("--markdown", asked.markdown, page)
     if asked.json is asked.markdown is None:
         records = recorded(catalogue)
-        show_lines(_listed(statements, records, screen_of(sys.stdout)))
+        show_lines(_listed(statements, records, screen_of(sys.stdout), asked.stops))
     return exit_code(catalogue)
 
 
@@ -81,14 +83,17 @@ def _counts(statements: Sequence[Statement], records: Records) -> str:
     return ", ".join(told)
 
 
-def _listed(statements: Sequence[Statement], records: Records, screen: Screen) -> list[str]:
+def _listed(
+    statements: Sequence[Statement], records: Records, screen: Screen, stops: bool = False
+) -> list[str]:
     """Return a line a statement, or more where a title is long, under its paper's sections.
 
     The verdict is the one on record, and so is the grade; where that is not on record, what the
-    claim is to be known by: one Coq theorem, steps, or words that no machine checks.
+    claim is to be known by: one Coq theorem, steps, or words that no machine checks. With `stops`
+    the claim stands in the title's place, and below it what stops it.
     """
     header = ("id", "verdict", "known by", "statement")
-    rows = [header, *(_row(statement, records) for statement in statements)]
+    rows = [header, *(_row(s, records, stops) for s in statements)]
     widths = [max(cells(row[k]) for row in rows) for k in range(3)]
     shown: list[str] = []
     before = ""
@@ -104,15 +109,19 @@ def _listed(statements: Sequence[Statement], records: Records, screen: Screen) -
         style = "bold" if statement is None else COLOURS.get(row[1])
         lines[0] = lines[0].replace(row[1], screen.paint(row[1], style), 1) if style else lines[0]
         shown += lines
+        why = what_stops(statement, records) if stops and statement is not None else ""
+        indent = " " * (sum(widths) + 6)
+        shown += wrapped(PLAIN.prose(why), screen.width, f"{indent}stops: ", indent) if why else []
     return shown
 
 
-def _row(statement: Statement, records: Records) -> tuple[str, ...]:
+def _row(statement: Statement, records: Records, stops: bool) -> tuple[str, ...]:
     record = records.get(statement.id, {})
     verdict = VERDICTS.get(record.get("verdict", ""), "–")
     label = f"{statement.label.text}: " if has_label(statement) else ""
     known = record.get("grade") or _kind(statement)
-    return statement.id, verdict, known, f"{label}{PLAIN.prose(statement.title)}"
+    says = PLAIN.prose(claim_in_brief(statement) if stops else statement.title)
+    return statement.id, verdict, known, f"{label}{says}"
 
 
 def _kind(statement: Statement) -> str:
@@ -121,12 +130,17 @@ def _kind(statement: Statement) -> str:
     return claimed.kind if claimed is not None else "steps"
 
 
-def _entry(statement: Statement) -> dict[str, Any]:
+def _entry(statement: Statement, records: Records) -> dict[str, Any]:
+    record, claimed = records.get(statement.id, {}), statement.declared.claim
     return {
         "id": statement.id,
         "title": statement.title,
         "paper": statement.paper.key,
         "label": statement.label.text,
+        "claim": "" if claimed is None else claimed.says,
+        "verdict": record.get("verdict", ""),
+        "grade": record.get("grade", ""),
+        "stops": what_stops(statement, records),
         "section": statement.paper.section(statement.position),
         "origin": statement.origin,
         "basis": statement.basis,

@@ -215,15 +215,17 @@ def operator_symbol(
 
 
 Thing = Symbol | OperatorSymbol | Family[Any] | Mask | Index
+NAMED = (Symbol, OperatorSymbol, Family, Mask, Index)  # what isinstance asks, made once
+FORMULAS = (Scalar, Vector, Operator)
 
 
 def thing_of(value: object) -> Thing:
     """Return the named thing behind a formula that is nothing but that thing."""
-    if isinstance(value, Scalar | Vector | Operator) and value.op == "symbol":
+    if isinstance(value, NAMED):
+        return value
+    if isinstance(value, FORMULAS) and value.op == "symbol":
         thing: Thing = value.args[0]
         return thing
-    if isinstance(value, Symbol | OperatorSymbol | Family | Mask | Index):
-        return value
     if isinstance(value, Scalar | Vector) and value.op == "item":
         family = value.args[0].name
         raise Mistake(f"{value!r} is one of a family; name {family}, with a value for each index")

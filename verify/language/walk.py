@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 from verify.language.expressions import Expression, Operator, Relation, Scalar, Vector, as_scalar
 from verify.language.indices import Index, Range
 from verify.language.motion import Flow
-from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
+from verify.language.symbols import FORMULAS, Family, Mask, OperatorSymbol, Symbol
 from verify.language.tree import BINDERS
 
 Formula = Scalar | Vector | Operator | Relation
+GIVEN = (Symbol, OperatorSymbol, Mask, Family)
 E = TypeVar("E", bound=Expression)
 
 
@@ -38,7 +39,7 @@ def scoped_children(
     """Yield the formulas directly below a node, each with the indices that the node binds in it."""
     bound = node.args[1:] if node.op in BINDERS else ()
     for argument in node.args:
-        if isinstance(argument, Scalar | Vector | Operator):
+        if isinstance(argument, FORMULAS):
             yield bound, argument
         elif isinstance(argument, Flow):
             held = {thing: _holders(thing) for thing in argument.moves}
@@ -112,19 +113,25 @@ def _limits(over: Range) -> set[Index]:
     return {k for k in (over.limit, *over.without) if isinstance(k, Index)}
 
 
-def things(formula: Formula) -> Iterator[Symbol | OperatorSymbol | Family[Scalar] | Mask]:
-    """Yield the given things a formula mentions (a layer's own tokens are not given)."""
+@lru_cache(maxsize=1 << 13)
+def things(formula: Formula) -> tuple[Symbol | OperatorSymbol | Family[Any] | Mask, ...]:
+    """Return the given things a formula mentions, each once (a layer's own tokens are not given).
+
+    Searches ask this of the same few formulas at every instance, and so it is remembered.
+    """
     seen = list(nodes(formula))
     own = {node.args[0].of for node in seen if node.op == "differential"}
+    found: dict[Symbol | OperatorSymbol | Family[Any] | Mask, None] = {}
     for node in seen:
         for argument in node.args:
-            if isinstance(argument, Symbol | OperatorSymbol | Mask | Family):
+            if isinstance(argument, GIVEN):
                 if argument not in own:
-                    yield argument
+                    found[argument] = None
             elif isinstance(argument, Index) and argument.bound:
                 mask = argument.over.mask
                 if isinstance(mask, Mask):
-                    yield mask
+                    found[mask] = None
+    return tuple(found)
 
 
 def ordered(indices: frozenset[Index]) -> list[Index]:

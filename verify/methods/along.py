@@ -246,13 +246,14 @@ class Along:
         return _speaks_of(said, {*self.moved, elapsed.args[0]})
 
     def _limiting(self, said: Limiting, local: Values, at: Indices) -> Level:
-        here = self._instance(local, 0)
-        if self.followed.rests and not mentions(said.of, frozenset({elapsed.args[0]})):
-            if said.word == "tends":
-                return self._compared(Equation(said.of, said.limit), here, at, 0)  # type: ignore[arg-type]
-            if said.word == "limsup":
-                return self._compared(said.of <= said.limit, here, at, 0)  # type: ignore[operator]
-            _in_balls(said.of, here, at)
+        recurring = () if _speaks_of(said, {elapsed.args[0]}) else self.followed.recurring
+        if recurring and said.word in ("tends", "limsup"):
+            # It tends to what it passes through again and again, or to nothing.
+            near = Equation(said.of, said.limit) if said.word == "tends" else said.of <= said.limit  # type: ignore[arg-type,operator]
+            places = ((self._instance(local, k), k) for k in recurring)
+            return levels.every([self._compared(near, now, at, k) for now, k in places])
+        if recurring and self.followed.rests:
+            _in_balls(said.of, self._instance(local, 0), at)
             return levels.TRUE
         instances = (self._instance(local, k) for k in range(len(self.followed.moments)))
         found = [value(said.of, self._inexactly(now), at) for now in instances]

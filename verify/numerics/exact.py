@@ -274,7 +274,7 @@ class Instance:
 
     def number(self, q: Fraction | int) -> Value:
         """Return a rational as a number of this instance's kind."""
-        return self.numbers.of(Fraction(q))
+        return self.numbers.of(q if type(q) is Fraction else Fraction(q))
 
     def replaced(self, changes: dict[Thing, Any], level: int | None = None) -> Instance:
         """Return the same instance with other values for some things."""

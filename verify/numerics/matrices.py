@@ -10,11 +10,12 @@ from verify.numerics.number import Value
 
 Vector = list[Any]
 Matrix = list[list[Any]]
+FRACTIONS = {Fraction}  # the types of exact numbers
 
 
 def dot(u: Sequence[Value], v: Sequence[Value]) -> Value:
     """Return the Euclidean inner product."""
-    if u and all(type(a) is type(b) is Fraction for a, b in zip(u, v, strict=True)):
+    if u and {*map(type, u), *map(type, v)} == FRACTIONS and len(u) == len(v):
         return _dot_of_fractions(u, v)
     return sum((a * b for a, b in zip(u, v, strict=True)), start=Fraction(0) if not u else 0)
 

@@ -53,6 +53,8 @@ class Followed:
     `pieces` are, exactly, all values that what varies ever has, the last ones from then on. `rests`
     is whether nothing moves, whatever varies; `error` is the largest radius of a state, and what
     comes of it is `estimated` where it moves along a flow, or where balls alone say that it rests.
+    From the moment `again` on, if there is one, an orbit comes back, exactly: it passes through the
+    moments from there to the last one again and again, and through no others.
     """
 
     moments: tuple[Moment, ...]
@@ -60,6 +62,14 @@ class Followed:
     pieces: tuple[Instance, ...]
     error: float = 0.0
     estimated: bool = False
+    again: int | None = None
+
+    @property
+    def recurring(self) -> Sequence[int]:
+        """Return the moments whose states come again and again; none where that is not known."""
+        if self.rests:
+            return (0,)
+        return () if self.again is None else range(self.again, len(self.moments) - 1)
 
 
 Pieces = Sequence[tuple[Fraction, Instance]]
@@ -217,7 +227,17 @@ def orbit_from(
             state = after
             moments.append(Moment(Fraction(number), following.replaced(state)))
     rests = rests and len(moments) > 1
-    return Followed(tuple(moments), rests, tuple(layers), estimated=rests and not exactly)
+    again = _again(law, moments) if exactly and all(x is layers[0] for x in layers) else None
+    return Followed(
+        tuple(moments), rests, tuple(layers), estimated=rests and not exactly, again=again
+    )
+
+
+def _again(law: DiscreteLaw, moments: Sequence[Moment]) -> int | None:
+    """Return at which moment an orbit under one law was in the state of its last moment."""
+    states: list[State] = [{thing: now.instance[thing] for thing in law.moves} for now in moments]
+    same = (number for number, state in enumerate(states[:-1]) if _agree(state, states[-1]))
+    return next(same, None)
 
 
 def _exactly_after(law: DiscreteLaw, here: Instance, indices: Indices) -> State | None:

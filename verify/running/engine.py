@@ -262,7 +262,7 @@ def _mutants(statement: Statement, number: int, answers: Answers) -> list[Mutant
 
 
 def _resolved(later: list[tuple[int, Said]]) -> list[Said]:
-    """Return citations and equivalences so that those others refer to come first."""
+    """Return equivalences so that those others refer to come first."""
     waiting = {said.name: said for _, said in later}
     out: list[Said] = []
     while waiting:

@@ -26,7 +26,6 @@ from verify.statements.given import Given
 from verify.statements.measuring import Ask
 from verify.statements.mutants import Mutant, mutant
 from verify.statements.naming import check_text, looks
-from verify.statements.paper import Theorem
 from verify.statements.proof_files import proof_file
 from verify.statements.propositions import elapsed
 from verify.statements.step import Assumed, Said, Step
@@ -134,11 +133,9 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
     sentence: Any = pair[0]
     step: Any = pair[1]
     if not isinstance(sentence, str) or not isinstance(step, Step):
-        cited = "; a theorem is no step, write Cited(theorem, discharges={...})"
         raise Mistake(
             "yield a sentence and its step, or a mutant; "
             "a sentence without a formula proves nothing"
-            + (cited if isinstance(step, Theorem) else "")
             + ("; say a comparison as Inequality(...)" if isinstance(step, Relation) else "")
         )
     check_text("the sentence", sentence, empty=True)

@@ -18,7 +18,7 @@ from typing import Any
 from verify.language.mistakes import Mistake, place
 from verify.statements.folder import PAPERS, current, ours
 from verify.statements.limits import CutOff, Wrong, in_one_line, limits, trouble_with
-from verify.statements.paper import Paper, Theorem
+from verify.statements.paper import Paper
 from verify.statements.statement import Statement
 from verify.statements.unchanged import as_they_are
 
@@ -39,11 +39,6 @@ class Catalogue:
     @property
     def papers(self) -> tuple[Paper, ...]:
         return tuple(dict.fromkeys(s.paper for s in self.statements))
-
-    @property
-    def theorems(self) -> dict[str, Theorem]:
-        """Return every cited theorem by its key."""
-        return {k: theorem for s in self.statements for k, theorem in s.theorems.items()}
 
     def find(self, name: str) -> Statement:
         """Return a statement by id, paper label ("Theorem 4.1") or module path.

@@ -99,7 +99,6 @@ class StepResult(Displayed):
     grade: Grade
     outcomes: tuple[Outcome, ...]
     mutants: tuple[MutantResult, ...] = ()
-    cites: str = ""
     rests_on: tuple[str, ...] = ()
     part: str = ""
     footing: Footing | None = None

@@ -1,4 +1,4 @@
-"""Papers and the external theorems they lean on."""
+"""Papers, and the theorems from outside that claims may assume."""
 
 from __future__ import annotations
 
@@ -41,10 +41,17 @@ class Label:
 
 @dataclass(frozen=True)
 class Theorem:
-    """An external theorem: cited, never proved here; `hypotheses` are to be discharged by steps."""
+    """A theorem from outside, as a premise of claims in Coq: cited, never proved here.
+
+    `key` is its name in Coq, `says` in words what it says and where it stands, and `definition`
+    the proposition.
+    """
 
     key: str
-    name: str
-    reference: str
     says: str
-    hypotheses: tuple[str, ...]
+    definition: str
+
+    @property
+    def name(self) -> str:
+        """Return its name in words."""
+        return self.key.replace("_", " ").capitalize()

@@ -18,6 +18,7 @@ from verify.statements.measuring import OfLayers
 from verify.statements.naming import check_text
 from verify.statements.paper import Label, Paper, Theorem
 from verify.statements.scenes import Scene, check_scenes
+from verify.statements.schemas import schemas
 from verify.statements.step import Said
 
 Origin = Literal["printed", "reconstructed", "ours"]
@@ -85,9 +86,10 @@ class Statement(Displayed):
 
     @property
     def theorems(self) -> dict[str, Theorem]:
-        """Return the external theorems that its steps cite, by their keys."""
-        cited = (said.step.cites() for said in self.declared.said)
-        return {theorem.key: theorem for theorem in cited if theorem is not None}
+        """Return the theorems from outside that its claim assumes, by their names in Coq."""
+        claimed = self.declared.claim
+        cited = claimed.cites if claimed is not None else ()
+        return {key: schemas()[key] for key in cited if key in schemas()}
 
     def said(self, name: str) -> Said:
         """Return a sentence with its step, by the step's name ("margin rate" or "margin_rate")."""

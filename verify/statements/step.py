@@ -21,7 +21,6 @@ from verify.statements.assumption import Assumption
 from verify.statements.exact_values import exact_values
 from verify.statements.obligations import Obligation
 from verify.statements.outcomes import Method, Outcome
-from verify.statements.paper import Theorem
 from verify.writing.claims import Claim
 from verify.writing.teller import Teller
 
@@ -100,10 +99,6 @@ class Step(ABC):
     def references(self) -> list[str]:
         """Return the names of the steps it rests on."""
         return []
-
-    def cites(self) -> Theorem | None:
-        """Return the external theorem that it uses."""
-        return None
 
     def refuted(self) -> Step | None:
         """Return the printed claim that it refutes or contradicts."""

@@ -42,8 +42,8 @@ def step_grade(
     kernel needs the kernel, and that the checker sees every formula to have a value (in Coq 1/0 is
     0). What one method leaves open lowers nothing that another has established. A step whose
     conditions no instance meets, or whose formulas have no value, says nothing, however well it is
-    proved. What a citation, an equivalence or a refutation by steps concludes is matched by names
-    and told in words: it is argued, at best. What is undecided has no grade, whatever was computed.
+    proved. What an equivalence or a refutation by steps concludes is told in words: it is argued,
+    at best. What is undecided has no grade, whatever was computed.
     """
     step = said.step
     if step.role == "open":
@@ -116,7 +116,7 @@ def statement_result(
         with_assumptions=extra,
         repaired_by=statement.repaired_by,
         rests_on=statement.rests_on,
-        axioms=_axioms(declared, statement, below, claimed),
+        axioms=_axioms(statement, below, claimed),
         steps=tuple(steps),
         mutants=tuple(mutants),
         steps_grade=_decided_steps(declared, grades, statement, below),
@@ -349,14 +349,13 @@ def _argument(
 
 
 def _axioms(
-    declared: Declared,
     statement: Statement,
     below: Mapping[str, StatementResult],
     claimed: ClaimResult | None,
 ) -> tuple[str, ...]:
+    own = set(claimed.premises) if claimed is not None else set()
     if claimed is not None and claimed.theorem:
-        return tuple(sorted(claimed.premises))
-    own = {theorem.key for said in declared.said if (theorem := said.step.cites()) is not None}
+        return tuple(sorted(own))
     inherited = {key for i in statement.rests_on if i in below for key in below[i].axioms}
     return tuple(sorted(own | inherited))
 
@@ -369,7 +368,7 @@ def step_result(
     footing: Footing | None = None,
 ) -> StepResult:
     """Return a step with its computed grade."""
-    step, theorem = said.step, said.step.cites()
+    step = said.step
     return StepResult(
         name=said.name,
         says=said.sentence,
@@ -379,7 +378,6 @@ def step_result(
         grade=step_grade(said, outcomes, others, footing),
         outcomes=tuple(outcomes),
         mutants=tuple(mutants),
-        cites="" if theorem is None else theorem.key,
         rests_on=tuple(step.references()),
         part=step.part,
         footing=footing,

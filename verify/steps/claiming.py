@@ -25,6 +25,8 @@ from verify.statements.step import Twin
 from verify.steps.identity import Identity
 from verify.steps.inequality import Inequality
 
+QUOTED = 12  # words of a paper that may be quoted
+
 
 def claim(
     says: str,
@@ -34,6 +36,7 @@ def claim(
     cites: Sequence[str] = (),
     whatever: Sequence[Any] = (),
     printed: str = "",
+    quoted: Sequence[str] = (),
     wrong: str = "",
     instead: Sequence[str] = (),
 ) -> Claim:
@@ -45,11 +48,14 @@ def claim(
     to be proved, for all numbers that are given `whatever` they are. Where the paper is wrong,
     `wrong` says why, in a sentence with the smallest case, `printed` what it says, if that is not
     the claim, and `instead` names the steps that say what is true, if no other statement does.
+    `quoted` are at most a dozen words of the paper and where they stand there, ("all are unstable",
+    "Lemma 5").
     Raises Mistake for what is no claim.
     """
     check_text("claim(...): the sentence", says)
     check_text("claim(..., printed=...)", printed, empty=True)
     check_text("claim(..., wrong=...)", wrong, empty=True)
+    _check_quotation(quoted)
     said = [as_proposition(part) for part in parts]
     for part in said:
         if not isinstance(part, (str, *KINDS)):
@@ -65,8 +71,27 @@ def claim(
         )
     return Claim(
         says, tuple(said), along, refuted, tuple(cites), whatever=tuple(whatever),
-        printed=printed, wrong=wrong, instead=tuple(instead), alone=alone,
+        printed=printed, quoted=tuple(quoted), wrong=wrong, instead=tuple(instead), alone=alone,
     )  # fmt: skip
+
+
+def _check_quotation(quoted: Sequence[str]) -> None:
+    """Raise Mistake unless these are a few words of a paper and their place, or nothing."""
+    if not quoted:
+        return
+    if isinstance(quoted, str) or len(quoted) != 2:
+        raise Mistake(
+            f"claim(..., quoted={quoted!r}): takes the paper's words and their place; write "
+            'quoted=("all of them are unstable", "Lemma 5")'
+        )
+    words, where = quoted
+    check_text("claim(..., quoted=...): the words", words)
+    check_text("claim(..., quoted=...): the place", where)
+    if len(words.split()) > QUOTED:
+        raise Mistake(
+            f"claim(..., quoted=...): {words!r} has {len(words.split())} words; quote at most "
+            f"{QUOTED}, and say the rest in words of your own"
+        )
 
 
 def alone(claimed: Claim) -> Alone | None:

@@ -1,4 +1,4 @@
-"""External theorems that statements rest on: where they are cited, and what discharges them."""
+"""Theorems from outside that claims assume: which, in words and in Coq, and through what."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from verify.statements.paper import Theorem
 from verify.statements.statement import Statement
-from verify.steps.cited import Cited
 from verify.telling.screen import Screen, wrapped
 from verify.telling.unicode_formulas import UnicodeNotation
 
@@ -16,17 +15,15 @@ NOTATION = UnicodeNotation()
 
 @dataclass(frozen=True)
 class Citation:
-    """One citation: by which statement and step, and the steps behind each premise."""
+    """One citation: a theorem, and the statement whose claim has it as a premise."""
 
     theorem: Theorem
     statement: str
-    step: str
-    premises: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True)
 class Axioms:
-    """What a statement cites itself, and what it takes over from statements it rests on."""
+    """What a statement's claim assumes itself, and what it takes over from those it rests on."""
 
     statement: str
     title: str
@@ -35,29 +32,31 @@ class Axioms:
 
 
 def axioms_of(statement: Statement, known: Mapping[str, Statement]) -> Axioms:
-    """Return the external theorems behind a statement; `known` holds all statements by id."""
+    """Return the theorems from outside behind a statement; `known` holds all statements by id.
+
+    A claim that is a theorem of its own has no other premises than those it names.
+    """
     below: dict[str, Statement] = {}
-    waiting = list(statement.rests_on)
+    waiting = [] if _is_theorem(statement) else list(statement.rests_on)
     while waiting:
         name = waiting.pop(0)
         if name in known and name not in below:
             below[name] = known[name]
-            waiting += known[name].rests_on
+            waiting += [] if _is_theorem(known[name]) else known[name].rests_on
     through = tuple(citation for other in below.values() for citation in _citations(other))
     return Axioms(statement.id, statement.title, _citations(statement), through)
 
 
+def _is_theorem(statement: Statement) -> bool:
+    return statement.declared.claim is not None and statement.declared.claim.kind == "theorem"
+
+
 def _citations(statement: Statement) -> tuple[Citation, ...]:
-    out = []
-    for said in statement.declared.said:
-        if isinstance(said.step, Cited):
-            premises = said.step.premises()
-            out.append(Citation(said.step.theorem, statement.id, said.name, premises))
-    return tuple(out)
+    return tuple(Citation(theorem, statement.id) for theorem in statement.theorems.values())
 
 
 def axioms_text(every: Sequence[Axioms], screen: Screen) -> list[str]:
-    """Return each statement's external theorems, with references and premises."""
+    """Return each statement's theorems from outside, in words and as Coq has them."""
     lines: list[str] = []
     for axioms in every:
         cited = (*axioms.own, *axioms.through)
@@ -74,12 +73,8 @@ def _citation(citation: Citation, asked: str, screen: Screen) -> list[str]:
     theorem = citation.theorem
     where = f" (through {citation.statement})" if citation.statement != asked else ""
     lines = wrapped(f"{theorem.name} [{theorem.key}]{where}", screen.width, "  ", "    ")
-    lines += wrapped(NOTATION.prose(theorem.says), screen.width, "    ")
-    lines += wrapped(theorem.reference, screen.width, "    ")
-    for premise, steps in citation.premises:
-        text = f"premise: {NOTATION.prose(premise)}: {', '.join(repr(step) for step in steps)}"
-        lines += wrapped(text, screen.width, "    ", "      ")
-    return lines
+    lines += wrapped(theorem.says, screen.width, "    ")
+    return [*lines, *(f"    {line}" for line in theorem.definition.splitlines())]
 
 
 def axioms_json(every: Sequence[Axioms]) -> list[dict[str, object]]:
@@ -93,10 +88,8 @@ def axioms_json(every: Sequence[Axioms]) -> list[dict[str, object]]:
                     "key": citation.theorem.key,
                     "name": citation.theorem.name,
                     "says": citation.theorem.says,
-                    "reference": citation.theorem.reference,
+                    "definition": citation.theorem.definition,
                     "cited_by": citation.statement,
-                    "step": citation.step,
-                    "premises": {premise: list(steps) for premise, steps in citation.premises},
                 }
                 for citation in (*axioms.own, *axioms.through)
             ],

@@ -5,12 +5,13 @@ It is computed once, from a statement and its result, in a notation; every surfa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
 from verify.statements.assumption import handle_matches, phrased
+from verify.statements.claims import Claim
 from verify.statements.outcomes import UNDEFINED, StatementResult, StepResult
 from verify.statements.statement import Statement
 from verify.statements.step import Said
@@ -18,7 +19,7 @@ from verify.steps.shows import measured_words, size_words
 from verify.telling.hypotheses import conclusions
 from verify.telling.narration import Narrator, ToldStep
 from verify.telling.witnesses import witness_parts
-from verify.telling.words import ARGUMENTS, VERDICTS, counted
+from verify.telling.words import ARGUMENTS, NO_CLAIM, VERDICTS, counted
 from verify.writing.definitions import Display
 from verify.writing.notation import Notation
 from verify.writing.words import listed
@@ -102,6 +103,13 @@ def verdict_card(
     )
 
 
+def quotation(claimed: Claim, prose: Callable[[str], str]) -> Iterable[str]:
+    """Yield the paper's own words, if any are quoted, with their place."""
+    if claimed.quoted:
+        words, where = claimed.quoted
+        yield f"In its own words: “{prose(words)}” ({prose(where)})."
+
+
 def charges(statement: Statement, result: StatementResult, narrator: Narrator) -> list[Charge]:
     """Return the printed claims of a statement that are refuted, each with what refutes it."""
     steps = {step.name: step for step in result.steps}
@@ -147,7 +155,8 @@ class _Made:
         """Yield what the paper says, or we do, and the formulas of steps that are claimed."""
         if self.claimed is None:
             return
-        yield self.prose(self.claimed.printed or self.claimed.says)
+        words = self.prose(self.claimed.printed or self.claimed.says)
+        yield " ".join((words, *quotation(self.claimed, self.prose)))
         if not self.claimed.propositions and not self.claimed.printed:
             for name in self.claimed.steps[:MOST]:
                 said = self.statement.said(name)
@@ -297,7 +306,7 @@ class _Made:
             others = "; the steps that are claimed may" if result.claim.steps else ""
             yield f"The proof in Coq does not use {listed(told or result.claim.unused)}{others}."
         elif result.claim is None and result.verdict != "open":
-            yield "No claim is declared: it says what its steps say, in formulas, and no more."
+            yield NO_CLAIM
         elif result.claim is not None and result.claim.kind == "steps":
             yield f"The claim is {self.steps(result.claim.steps)}."
         elif result.verdict != "open" and not (result.claim is not None and result.claim.theorem):

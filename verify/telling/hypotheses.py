@@ -254,7 +254,7 @@ def _unbraced(name: str) -> str:
 
 
 def conclusions(declared: Declared) -> list[Said]:
-    """Return the equivalences and cited theorems that no other step uses: what a proof is for."""
+    """Return the equivalences that no other step uses: what a proof is for."""
     used = {name for said in declared.said for name in said.step.references()}
     ends = [s for s in declared.said if s.step.role == "concludes"]
     return [said for said in ends if said.name not in used]

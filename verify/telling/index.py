@@ -9,13 +9,18 @@ from pathlib import Path
 
 from verify.statements.folder import current
 from verify.statements.statement import Statement
+from verify.telling.stops import claim_in_brief, what_stops
 from verify.telling.words import VERDICTS
 
 HEAD = """# The statements
 
 Written by `verify list --markdown {folder}/INDEX.md`. `verify show ID` tells one of them with its
-formulas and every outcome. The verdict is the one on record."""
-TABLE = "| id | in the paper | what it says | verdict | where |\n|---|---|---|---|---|"
+formulas and every outcome. Verdict and grade are those on record; what stops a claim is computed
+from what it declares (`verify list --stops` tells it in a terminal)."""
+TABLE = (
+    "| id | in the paper | what it says | claim | verdict | grade | what stops it | where |\n"
+    "|---|---|---|---|---|---|---|---|"
+)
 
 
 def index_markdown(
@@ -27,14 +32,18 @@ def index_markdown(
         parts.append(f"## {paper.key}: {paper.title}")
         for section, entries in groupby(of_paper, lambda s: s.paper.section(s.position)):
             parts += [f"### {section}"] if section else []
-            rows = [_row(entry, records.get(entry.id, {}), folder) for entry in entries]
+            rows = [_row(entry, records, folder) for entry in entries]
             parts.append("\n".join((TABLE, *rows)))
     return "\n\n".join(parts) + "\n"
 
 
-def _row(statement: Statement, record: Mapping[str, str], folder: Path) -> str:
+def _row(statement: Statement, records: Mapping[str, Mapping[str, str]], folder: Path) -> str:
+    record = records.get(statement.id, {})
     path = Path(os.path.relpath(statement.body.__code__.co_filename, folder)).as_posix()
     where = f"[{path}]({path}), `{statement.body.__name__}`"
     verdict = VERDICTS.get(record.get("verdict", ""), "")
-    cells = (f"`{statement.id}`", statement.label.text, statement.title, verdict, where)
+    cells = (
+        f"`{statement.id}`", statement.label.text, statement.title, claim_in_brief(statement),
+        verdict, record.get("grade", ""), what_stops(statement, records), where,
+    )  # fmt: skip
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"

@@ -10,14 +10,13 @@ from verify.statements.outcomes import ClaimResult, StatementResult, StepResult
 from verify.statements.statement import Statement
 from verify.statements.step import Step
 from verify.statements.verdicts import OF_A_CLAIM
-from verify.steps.equivalence import Equivalence
 from verify.steps.shows import measured_words
 from verify.telling.claims import claim_known
 from verify.telling.hypotheses import conclusions, is_run, let_sentences, merged, ranges
 from verify.telling.latex_displays import definition_lines, displayed, table_lines
 from verify.telling.latex_names import ArticleNotation, RunningNotation, heading, plain_id
 from verify.telling.narration import Narrator, ToldStatement, ToldStep, narrate
-from verify.telling.words import ARGUMENTS, ORIGINS, VERDICTS, counted, rested_words
+from verify.telling.words import ARGUMENTS, NO_CLAIM, ORIGINS, VERDICTS, counted, rested_words
 from verify.writing.claims import Claim
 from verify.writing.words import listed
 
@@ -90,15 +89,13 @@ def _claims(statement: Statement, told: ToldStatement, result: StatementResult |
         if result is not None and result.claim is not None:
             lines.append(_claim_known(result.claim))
     elif asserted:
-        lead = "Then" if told.assumptions else "It is true that"
-        lines.append(f"{lead} {ranges(asserted)} below hold{'s' if len(asserted) == 1 else ''}.")
+        lines.append(NO_CLAIM)
     if (told.claim is not None or asserted) and result is not None and result.verdict == "open":
         lines.append("Not all of this is decided here.")
     ends = conclusions(statement.declared) if told.claim is None else ()
-    alone = sum(end.step.cites() is not None for end in ends) == 1  # several are stages of a proof
     for end in ends:
-        quoted = _quoted(end.step, steps[end.number], alone)
-        lines += [f"In particular, {quoted} ({end.number})."] if quoted else []
+        quoted = _lowered(steps[end.number].claim.remarks[0].rstrip("."))
+        lines.append(f"In particular, {quoted} ({end.number}).")
     printed = [s for s in said if s.step.part == "statement"]
     for claim in printed:
         ending = " This is false." if result is not None and result.verdict == "false" else ""
@@ -130,25 +127,8 @@ def _is_charge(step: Step) -> bool:
     return step.role in (*OF_A_CLAIM, "open") or step.word == "campaign"
 
 
-def _quoted(step: object, told: ToldStep, alone: bool) -> str:
-    """Return the end of a proof in words that need no context, or nothing."""
-    if isinstance(step, Equivalence):
-        return _lowered(told.claim.remarks[0].rstrip("."))
-    if not alone:
-        return ""
-    sentence = CONNECTIVES.sub("", _first_sentence(told.sentence), count=1)
-    if not told.sentence[:1].isupper() or _points(sentence) or " " not in sentence:
-        return ""
-    return _lowered(sentence)
-
-
 def _first_sentence(text: str) -> str:
     return re.split(r"(?<=[.;]) ", text)[0].rstrip(".:;, ")
-
-
-def _points(text: str) -> bool:
-    """Tell whether words point at what came before them."""
-    return bool(POINTING & set(re.findall(r"[a-z]+", re.sub(r"\$[^$]*\$", "", text.lower()))))
 
 
 def _lowered(text: str) -> str:

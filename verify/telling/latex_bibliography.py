@@ -1,4 +1,4 @@
-"""The bibliography of an article: the papers and the external theorems that proofs cite."""
+"""The bibliography of an article: the papers and the external theorems that claims assume."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def bibliography(statements: Sequence[Statement]) -> list[Entry]:
 
 
 def cited_theorems(statements: Sequence[Statement]) -> list[Theorem]:
-    """Return the external theorems that steps cite, each once, by key."""
+    """Return the external theorems that claims assume, each once, by key."""
     found = {k: theorem for s in statements for k, theorem in s.theorems.items()}
     return [found[key] for key in sorted(found)]
 
@@ -56,7 +56,7 @@ def _of_paper(paper: Paper) -> Entry:
 
 
 def _of_theorem(theorem: Theorem) -> Entry:
-    fields = {"title": f"{{{escaped(theorem.name)}}}", "note": escaped(theorem.reference)}
+    fields = {"title": f"{{{escaped(theorem.name)}}}", "note": escaped(theorem.says)}
     return Entry(_key(theorem.key), {"key": _key(theorem.key), **fields})
 
 

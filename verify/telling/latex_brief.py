@@ -8,7 +8,7 @@ from verify.statements.claims import when
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
 from verify.statements.verdicts import OF_A_CLAIM
-from verify.telling.cards import Others, Row, charged, verdict_card
+from verify.telling.cards import Others, Row, charged, quotation, verdict_card
 from verify.telling.hypotheses import is_run, let_sentences, ranges
 from verify.telling.latex_names import ArticleNotation, RunningNotation, heading, plain_id
 from verify.telling.latex_prose import Prose, inline, told, where
@@ -78,7 +78,8 @@ def _claim(statement: Statement, prose: Prose, result: StatementResult | None) -
     claimed, narrator = statement.declared.claim, prose.running
     if claimed is None:
         return [*_lets(statement, prose), "Then what follows holds."]
-    lines = [rf"\says{{{narrator.prose(claimed.printed or claimed.says)}}}"]
+    said = narrator.prose(claimed.printed or claimed.says)
+    lines = [rf"\says{{{' '.join((said, *quotation(claimed, narrator.prose)))}}}"]
     formal = narrator.claim() if claimed.propositions else None
     sentences = formal.sentences if formal is not None else ()
     if sum(map(len, sentences)) > (LONGER if _is_theorem(statement) else LONG_CLAIM):

@@ -220,7 +220,7 @@ def _theorems(statements: Sequence[Statement]) -> str:
         return ""
     items = [
         rf"\item \textbf{{{NOTATION.literal(t.name)}}} \cite{{{theorem_key(t.key)}}}. "
-        + NOTATION.prose(t.says)
+        + NOTATION.literal(t.says)
         for t in theorems
     ]
     return "\n".join([

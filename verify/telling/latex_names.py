@@ -9,7 +9,6 @@ from typing import ClassVar
 
 from verify.statements.statement import Statement
 from verify.telling.hypotheses import is_run
-from verify.telling.latex_bibliography import theorem_key
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.latex_macros import KINDS
 from verify.telling.words import has_label
@@ -53,7 +52,7 @@ def plain_id(identifier: str) -> str:
 
 @dataclass(frozen=True)
 class ArticleNotation(LatexNotation):
-    r"""LaTeX for an article: theorems are cited with \cite, and ids in sentences are references.
+    r"""LaTeX for an article: ids in sentences are references.
 
     `called` says what statements are called, by their ids.
     """
@@ -67,9 +66,6 @@ class ArticleNotation(LatexNotation):
 
     def ids(self) -> Collection[str]:
         return self.called
-
-    def citation(self, key: str, name: str, reference: str) -> str:
-        return rf"Cited is \emph{{{self.literal(name)}}}~\cite{{{theorem_key(key)}}}"
 
 
 @dataclass(frozen=True)

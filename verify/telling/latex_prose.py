@@ -24,9 +24,6 @@ from verify.writing.words import listed
 INLINE, INLINE_TALL, TOGETHER = 0.62 * LINE, 0.4 * LINE, 1.3 * LINE  # points of formulas in a line
 LONG = 2.5 * LINE  # points of a step's formulas beyond which a sketch refers to the site
 GOES_ON = re.compile(r"(?:and|so|hence|but|or|which|where|with|while|for|since|as|then)\b")
-# What a cited theorem says stands once, behind the last part; its name and premises stay here.
-CITED_WHOLE = re.compile(r"(Cited is \\emph\{.*?\}~\\cite\{[^}]*\}):.*?(?= Its premises:|$)", re.S)
-CITED = re.compile(r"Cited is .*?\}(?=:)", re.S)
 MOST_LINES = 3  # of an identity that is told
 BOOKKEEPING = "(formula on the site)"
 BASE = re.compile(r"\\(?:dot|bar|hat|tilde|mathrm|mathcal|mathbb)\{[^{}]*\}|\\[A-Za-z]+|[A-Za-z]")
@@ -105,7 +102,7 @@ def _full(telling: Telling, follows: str) -> str:
     lets = "" if step.continues else " ".join([*let_sentences(step.assumes), ""])
     table = step.claim.table
     # What is said of a table leads to it.
-    remarks = "" if table else CITED_WHOLE.sub(r"\1.", " ".join(step.claim.remarks))
+    remarks = "" if table else " ".join(step.claim.remarks)
     named = [*(step.assumes if step.continues else ()), *step.introduces, *step.definitions]
     goes_on = follows[:1].islower() and not remarks
     meaning = _meaning(named) if goes_on else ""
@@ -206,15 +203,13 @@ def where(definitions: Sequence[Definition]) -> str:
 
 def _short(step: ToldStep, follows: str) -> str:
     shown = [d for d in step.claim.displays if d.lead != SINCE]
-    cited = CITED.match(" ".join(step.claim.remarks))
-    cites = f" {cited[0]}." if cited else ""
-    ending = "." if cites else _end(follows)
+    ending = _end(follows)
     if step.sentence[-1:] in ".?!":
-        return step.sentence + cites
+        return step.sentence
     if not shown:
-        return step.sentence.rstrip(",;:") + ending + cites
+        return step.sentence.rstrip(",;:") + ending
     long = sum(width(_plain(d)) for d in shown) > LONG
-    return led(step.sentence, BOOKKEEPING if long else inline(shown), ending) + cites
+    return led(step.sentence, BOOKKEEPING if long else inline(shown), ending)
 
 
 def _needed(tellings: Sequence[Telling], symbols: set[str]) -> str:

@@ -140,7 +140,7 @@ def _step(step: StepResult) -> dict[str, Any]:
         "rests_on": list(step.rests_on),
     }
     extra = {
-        "cites": step.cites, "part": step.part, "footing": _footing(step.footing),
+        "part": step.part, "footing": _footing(step.footing),
         "steps_grade": step.steps_grade, "needs": step.needs,
         "contradiction": step.contradiction,
     }  # fmt: skip

@@ -22,6 +22,7 @@ BASES = {
     "printed": "as printed", "every_reconstruction": "every reading we found",
     "this_reconstruction": "one reading, told here",
 }  # fmt: skip
+NO_CLAIM = "No claim is declared: it says what its steps say, in formulas, and no more."
 GRADES = ("kernel", "proved", "enclosed", "argued", "sampled", "refuted", "inconclusive")
 
 

@@ -154,10 +154,6 @@ class Notation(ABC):
     def phrase(self, template: str, fields: dict[str, str]) -> str:
         """Fill an assumption's LaTeX phrase with printed names and formulas."""
 
-    def citation(self, key: str, name: str, reference: str) -> str:
-        """Write which external theorem is used, and where it stands."""
-        return f"Cited: {self.literal(name)} [{self.literal(reference)}]"
-
 
 def bracketed(notation: Notation, piece: Piece, least: int) -> str:
     """Return a piece's text, in parentheses if its outermost operation is below `least`."""

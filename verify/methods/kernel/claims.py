@@ -7,10 +7,8 @@ assumption is a premise at the time at which the claim says that it holds. With 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from verify.language.facts import Fact, Quality
@@ -23,6 +21,7 @@ from verify.methods.kernel.propositions import Propositions
 from verify.statements.assumption import Assumption, handle_matches, introduced, phrased
 from verify.statements.claims import when
 from verify.statements.proof_files import coq_name
+from verify.statements.schemas import schemas
 from verify.statements.statement import Statement
 
 LAWS = ("the layer", "the flow")  # premises that are the law itself, and no hypotheses
@@ -64,12 +63,6 @@ def theorem_of(statement: Statement) -> Theorem:
     if claimed is None or not claimed.propositions:
         raise Unprintable("the claim is no proposition")
     return _Claim(claimed).theorem(coq_name(statement.id))
-
-
-def schemas() -> frozenset[str]:
-    """Return the cited theorems that a claim may assume: the propositions of Schemas.v."""
-    text = Path(__file__).with_name("library").joinpath("Schemas.v").read_text(encoding="utf-8")
-    return frozenset(re.findall(r"^Definition (\w+) : Prop :=", text, re.MULTILINE))
 
 
 class _Claim(Propositions):

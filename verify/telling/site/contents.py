@@ -12,7 +12,6 @@ from verify.statements.outcomes import StatementResult, StepResult
 from verify.statements.paper import Theorem
 from verify.statements.scenes import Scene
 from verify.statements.statement import Statement
-from verify.steps.cited import Cited
 from verify.telling.cards import Card, verdict_card
 from verify.telling.narration import ToldStatement, narrate
 from verify.telling.site.illustrated import SiteFigure
@@ -21,15 +20,6 @@ from verify.telling.site.mathml import MathmlNotation
 from verify.telling.unicode_formulas import UnicodeNotation
 
 UNDECIDED = "undecided"
-
-
-@dataclass(frozen=True)
-class Use:
-    """One citation of an external theorem: by which step, and the steps behind each premise."""
-
-    statement: Statement
-    step: str
-    premises: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -93,14 +83,12 @@ class Contents:
         return [figure for figure in self.figures if identifier in figure.illustrates]
 
     @cached_property
-    def uses(self) -> dict[str, list[Use]]:
-        """Return where each external theorem is cited, {key: uses}."""
-        out: dict[str, list[Use]] = defaultdict(list)
+    def uses(self) -> dict[str, list[str]]:
+        """Return which statements' claims assume a theorem from outside, {key: ids}."""
+        out: dict[str, list[str]] = defaultdict(list)
         for statement in self.statements:
-            for said in statement.declared.said:
-                if isinstance(said.step, Cited):
-                    premises = said.step.premises()
-                    out[said.step.theorem.key].append(Use(statement, said.name, premises))
+            for key in statement.theorems:
+                out[key].append(statement.id)
         return dict(out)
 
     @cached_property

@@ -11,7 +11,7 @@ from functools import lru_cache
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.plain_latex import plain_text
 from verify.telling.site.author_latex import mixed_of_latex
-from verify.telling.site.layout import escaped, link, statement_path, theorem_path
+from verify.telling.site.layout import escaped, link, statement_path
 from verify.telling.site.mathml_rows import rows
 from verify.writing.notation import Piece
 
@@ -60,9 +60,6 @@ class MathmlNotation(LatexNotation):
 
     def words(self, text: str) -> str:
         return rf"\text{{{text}}}"
-
-    def citation(self, key: str, name: str, reference: str) -> str:
-        return f"Cited: {link(theorem_path(key), escaped(name))} [{escaped(reference)}]"
 
     def latex_formula(self, latex: str) -> str:
         return math(latex)

@@ -198,9 +198,7 @@ def _rested(contents: Contents, statement: Statement) -> str:
 
 
 def _theorems(contents: Contents, statement: Statement, result: StatementResult | None) -> str:
-    own = [
-        key for key, uses in contents.uses.items() if any(u.statement is statement for u in uses)
-    ]
+    own = list(statement.theorems)
     keys = dict.fromkeys([*own, *(result.axioms if result is not None else ())])
     shown = []
     for key in keys:

@@ -1,0 +1,53 @@
+"""Of two theorems that differ in one word the false one is never proved, and refuted where seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from property_tests.engine.claim_examples import needs_coq
+from property_tests.false_claims import known
+from property_tests.false_claims import theorem_pairs as pairs
+from verify.methods.following import follow
+from verify.running.engine import run
+from verify.statements.outcomes import STRENGTH
+
+METHODS = ("symbolic", "certificate", "enclosure", "sampling")
+UNSEEN = {  # what no finite time shows, or only from a state that is hardly ever drawn
+    pairs.harmonic, pairs.some_limit, pairs.averages_converge, pairs.opposite_tokens,
+    pairs.stable_by_oja, pairs.stability_and_attraction, pairs.almost_every,
+}  # fmt: skip
+SEEN = [pair for pair in pairs.PAIRS if pair not in UNSEEN]
+OF_A_FAMILY = (pairs.comparison, pairs.harmonic, pairs.decay, pairs.strictly_above)
+
+
+def claimed(pair, true):
+    return known.of(pair.__name__, pairs.body(pair, true))
+
+
+@pytest.mark.parametrize("pair", SEEN, ids=lambda pair: pair.__name__)
+def test_trajectories_refute_the_false_one(pair) -> None:
+    assert follow(claimed(pair, False).declared.claim, count=80).outcome == "refuted"
+
+
+@pytest.mark.parametrize("pair", pairs.PAIRS, ids=lambda pair: pair.__name__)
+def test_trajectories_never_refute_the_true_one(pair) -> None:
+    assert follow(claimed(pair, True).declared.claim, count=6).outcome != "refuted"
+
+
+def test_no_false_one_is_known_better_than_argued() -> None:
+    made = [known.of(f"{p.__name__}-false", pairs.body(p, False)) for p in pairs.PAIRS]
+    for result in run(made, methods=METHODS, fresh=True, jobs=2).statements:
+        assert STRENGTH[result.grade] <= STRENGTH["argued"], result.id
+
+
+@needs_coq
+def test_families_of_theorems_prove_none_of_the_false_ones() -> None:
+    made = [known.of(f"{p.__name__}-{t}", pairs.body(p, t)) for p in OF_A_FAMILY for t in (0, 1)]
+    grades = {r.id: r.grade for r in run(made, methods=(*METHODS, "kernel"), jobs=2).statements}
+    assert grades["F-comparison-1"] == grades["F-harmonic-1"] == "kernel"
+    assert not [name for name, grade in grades.items() if name.endswith("0") and grade == "kernel"]
+
+
+def test_an_orbit_that_comes_back_tends_to_nothing_else() -> None:
+    orbit = follow(claimed(pairs.step_at_the_threshold, False).declared.claim, count=80)
+    assert orbit.evidence["rigorous"] and orbit.evidence["witness"]["step"] == "2"
