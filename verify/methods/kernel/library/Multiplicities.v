@@ -286,3 +286,63 @@ Qed.
 Lemma dimension_spanned n : has_dimension U n -> exists B : list U, spanned (fun _ => True) B /\ size B = n.
 Proof. intros [B [N [One F]]]. exists B. split; [exact (frame_orthogonal B One F) | exact N]. Qed.
 End Spaces.
+
+(* ------------------------------------------------------------------ 5. what parts are made of *)
+Lemma same_or_not {A} (T : list A) (a b : A) : enumerates T -> a = b \/ a <> b.
+Proof.
+  intros [_ [ND All]]. assert (Ia := All a). assert (Ib := All b). clear All.
+  induction ND as [|c T New ND IH]; [tauto|]. destruct Ia as [<-|Ia], Ib as [<-|Ib]; auto;
+    right; intros <-; contradiction.
+Qed.
+Section Members.
+Context {S : inner_product_space} {Token : Type} (tokens : list Token).
+Hypothesis ET : enumerates tokens.
+Let Lst : lists tokens := proj2 (proj2 ET).
+Let X := states S tokens Lst.
+Let one (i : Token) (v : S) : X := single S tokens Lst i v.
+Lemma vtotal_states {A} (T : list A) (f : A -> X) i : vtotal T f i = vtotal T (fun a => f a i).
+Proof. induction T as [|a T IH]; simpl; [reflexivity|]. rewrite IH. reflexivity. Qed.
+Lemma inner_one i v (x : X) : inner (one i v) x = inner v (x i).
+Proof. exact (inner_single S tokens Lst ET i v x). Qed.
+Lemma inner_ones i v w : inner (one i v) (one i w) = inner v w.
+Proof. rewrite inner_one. unfold one, single. rewrite inner_scale_r, (proj1 equal_kronecker). ring. Qed.
+Lemma one_of_each (x : X) : x = vtotal tokens (fun i => vscale 1 (one i (x i))).
+Proof.
+  apply inner_ext. intro z. rewrite inner_vtotal_l. simpl inner at 1. apply total_ext. intro i.
+  rewrite inner_scale_l, inner_one. ring.
+Qed.
+(* From a space for each token one of states, of as many dimensions as they have together. *)
+Lemma joined (kind : Token -> S -> Prop) (n : Token -> R) : (forall i, kind i vzero) ->
+  (forall i, exists B, spanned (kind i) B /\ size B = n i) ->
+  exists B : list X, spanned (fun x : X => forall i, kind i (x i)) B /\ size B = total tokens n.
+Proof.
+  intros Z H. assert (G : forall T, NoDup T -> exists B : list X, orthogonal_list inner B /\
+    (forall e, In e B -> exists i v, In i T /\ kind i v /\ e = one i v) /\ size B = total T n /\
+    forall i v, In i T -> kind i v -> one i v = expansion B (one i v)).
+  { intros T ND. induction ND as [|i T New ND [B [O [M [N E]]]]].
+    - exists nil. split; [split; constructor|]. simpl. split; [tauto|]. split; [reflexivity | tauto].
+    - destruct (H i) as [C [[CO [CH CE]] CN]]. rewrite List.Forall_forall in CH.
+      assert (CO' : orthogonal_list inner (map (one i) C)).
+      { apply (orthogonal_map inner inner (kind i) (one i) 1); [lra| |apply List.Forall_forall; exact CH | exact CO].
+        intros a b _ _. rewrite inner_ones. ring. }
+      assert (O' : orthogonal_list inner (map (one i) C ++ B)).
+      { apply orthogonal_app. split; [exact CO'|split; [exact O|]]. intros a b I J. apply in_map_iff in I.
+        destruct I as [v [<- I]]. destruct (M b J) as [j [w [J' [_ ->]]]]. rewrite inner_one. unfold one, single.
+        rewrite inner_scale_r, (proj2 equal_kronecker); [ring|]. intros ->. exact (New J'). }
+      exists (map (one i) C ++ B). split; [exact O'|]. split; [|split].
+      + intros e I. apply in_app_or in I. destruct I as [I|I].
+        * apply in_map_iff in I. destruct I as [v [<- I]]. exists i, v. simpl. auto.
+        * destruct (M e I) as [j [w [J [K ->]]]]. exists j, w. simpl. auto.
+      + rewrite size_app, size_map, N, CN. reflexivity.
+      + intros j v J K. apply (grown _ _ _ O'). destruct J as [<-|J]; [left|right; exact (E j v J K)].
+        apply expanded; [exact CO'|]. rewrite total_map, inner_ones, <- (parseval C v (CE v K)).
+        apply total_ext. intro e. unfold share. rewrite !inner_ones. reflexivity. }
+  destruct (G tokens (proj1 (proj2 ET))) as [B [O [M [N E]]]]. exists B. split; [split; [exact O|split]|exact N].
+  - apply List.Forall_forall. intros e I. destruct (M e I) as [i [v [_ [K ->]]]]. intro j. unfold one, single.
+    destruct (equal_cases i j) as [Q|Q]; rewrite Q.
+    + rewrite vscale_zero. apply Z.
+    + rewrite vscale_one. destruct (same_or_not tokens i j ET) as [<-|D]; [exact K|].
+      rewrite (proj2 equal_kronecker) in Q by exact D. exfalso. lra.
+  - intros x K. rewrite (one_of_each x). apply expansion_vtotal. intros i I. apply E; auto.
+Qed.
+End Members.
