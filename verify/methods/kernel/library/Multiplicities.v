@@ -346,3 +346,130 @@ Proof.
   - intros x K. rewrite (one_of_each x). apply expansion_vtotal. intros i I. apply E; auto.
 Qed.
 End Members.
+Lemma counted_spanned {U : inner_product_space} (kind kind' : U -> Prop) B n : spanned kind B -> size B = n ->
+  (forall a, kind a -> kind' a) -> counted inner kind' n.
+Proof.
+  intros [O [H _]] N K. exists B. split; [exact O|]. split; [|exact N].
+  rewrite List.Forall_forall in H |- *. auto.
+Qed.
+Lemma counted_indices {A} (T : list A) (same : A -> A -> R) n : enumerates T -> kronecker same -> n = size T ->
+  counted same (fun _ => True) n.
+Proof.
+  intros [_ [ND _]] [One Zero] ->. exists T. split; [|split; [apply List.Forall_forall; auto | reflexivity]].
+  induction ND as [|a T New ND [O P]]; split; constructor; auto; [|rewrite One; lra].
+  apply List.Forall_forall. intros b I. apply Zero. intros ->. contradiction.
+Qed.
+Lemma counted_indices_but {A} (T : list A) (same : A -> A -> R) n r : enumerates T -> kronecker same -> n = size T ->
+  counted same (fun k => k <> r) (n - 1).
+Proof.
+  intros ET K ->. destruct (counted_indices T same _ ET K eq_refl) as [L [O [_ N]]]. clear L O N.
+  destruct ET as [_ [ND All]]. destruct (in_split r T (All r)) as [L [M E]].
+  assert (Q : size T = size L + (1 + size M)) by (rewrite E, size_app; reflexivity). rewrite E in ND.
+  assert (Out := NoDup_remove_2 _ _ _ ND). apply NoDup_remove_1 in ND. exists (L ++ M). split; [|split].
+  - clear - ND K. destruct K as [One Zero]. induction ND as [|a T New ND [O P]]; split; constructor; auto; [|rewrite One; lra].
+    apply List.Forall_forall. intros b I. apply Zero. intros ->. contradiction.
+  - apply List.Forall_forall. intros k I ->. contradiction.
+  - rewrite size_app, Q. ring.
+Qed.
+Lemma counted_line : counted Rmult (fun _ => True) 1.
+Proof.
+  exists (1 :: nil). split; [|split; [repeat constructor | unfold size; simpl; ring]].
+  split; repeat constructor. lra.
+Qed.
+Section Spanned.
+Context {S : inner_product_space} {Token : Type} (tokens : list Token) (n : R).
+Hypothesis ET : enumerates tokens.
+Hypothesis Dimension : has_dimension S n.
+Let X := states S tokens (proj2 (proj2 ET)).
+Lemma counted_vectors : counted (@inner S) (fun _ => True) n.
+Proof. destruct (dimension_spanned n Dimension) as [B [H N]]. apply (counted_spanned _ _ B n H N). auto. Qed.
+Lemma cut_spanned (u : S) : 0 < inner u u -> exists B : list S, spanned (fun x => True /\ inner x u = 0) B /\ size B = n - 1.
+Proof.
+  intro P. destruct (dimension_spanned n Dimension) as [B [H N]]. rewrite <- N.
+  apply (cut (fun _ => True)); unfold is_space; auto.
+Qed.
+Lemma counted_orthogonal (u : S) : 0 < inner u u -> counted (@inner S) (fun z => inner z u = 0) (n - 1).
+Proof. intro P. destruct (cut_spanned u P) as [B [H N]]. apply (counted_spanned _ _ B _ H N). tauto. Qed.
+Lemma all_spanned : exists B : list X, spanned (fun _ => True) B /\ size B = size tokens * n.
+Proof.
+  destruct (joined tokens ET (fun _ (_ : S) => True) (fun _ => n)) as [B [[O [H E]] N]]; auto.
+  - intros _. apply dimension_spanned. exact Dimension.
+  - exists B. split; [split; [exact O|split]|]; [apply List.Forall_forall; auto | auto |].
+    etransitivity; [exact N|]. unfold size. rewrite <- total_scale_r. apply total_ext. intro. ring.
+Qed.
+Lemma tangents_spanned (u : Token -> S) : (forall i, 0 < inner (u i) (u i)) ->
+  exists B : list X, spanned (fun x : X => forall i, inner (u i) (x i) = 0) B /\ size B = size tokens * (n - 1).
+Proof.
+  intro P. destruct (joined tokens ET (fun i (x : S) => inner (u i) x = 0) (fun _ => n - 1)) as [B [H N]].
+  - intro. apply inner_zero_r.
+  - intro i. destruct (cut_spanned (u i) (P i)) as [B [[O [H E]] N]]. exists B. split; [split; [exact O|split]|exact N].
+    + rewrite List.Forall_forall in H |- *. intros x I. rewrite inner_sym. apply H. exact I.
+    + intros x Q. apply E. rewrite inner_sym. auto.
+  - exists B. split; [exact H|]. etransitivity; [exact N|]. unfold size. rewrite <- total_scale_r. apply total_ext. intro. ring.
+Qed.
+Lemma counted_families : counted (fun x y : Token -> S => total tokens (fun i => inner (x i) (y i))) (fun _ => True) (size tokens * n).
+Proof. destruct all_spanned as [B [H N]]. exact (counted_spanned (U := X) _ _ B _ H N (fun _ _ => I)). Qed.
+Lemma counted_tangents (u : Token -> S) : (forall i, 0 < inner (u i) (u i)) ->
+  counted (fun x y : Token -> S => total tokens (fun i => inner (x i) (y i)))
+    (fun x => forall i, inner (x i) (u i) = 0) (size tokens * (n - 1)).
+Proof.
+  intro P. destruct (tangents_spanned u P) as [B [H N]]. apply (counted_spanned (U := X) _ _ B _ H N).
+  intros x Q i. rewrite inner_sym. apply Q.
+Qed.
+End Spanned.
+Section Numbers.
+Context {Token : Type} (tokens : list Token).
+Hypothesis ET : enumerates tokens.
+Let X := states real_line tokens (proj2 (proj2 ET)).
+Local Ltac real := repeat match goal with
+  | c : vector X |- _ => change (Token -> R) in c
+  | c : vector real_line |- _ => change R in c end; simpl; ring.
+Lemma one_spanned : spanned (fun _ : real_line => True) (1 :: nil).
+Proof.
+  split; [split; repeat constructor; simpl; lra|]. split; [repeat constructor|]. intros f _.
+  assert (Q : forall x : R, x = 1 * x / (1 * 1) * 1 + 0) by (intro; field). exact (Q f).
+Qed.
+Lemma numbers_spanned : exists B : list X, spanned (fun _ => True) B /\ size B = size tokens.
+Proof.
+  destruct (all_spanned (S := real_line) tokens 1 ET) as [B [H N]].
+  - exists (1 :: nil). split; [unfold size; simpl; ring|]. split; [intros e [<-|[]]; simpl; ring|].
+    intro x. assert (Q : forall y : R, y = 1 * y * 1 + 0) by (intro; ring). exact (Q x).
+  - exists B. split; [exact H|]. etransitivity; [exact N|]. ring.
+Qed.
+Lemma counted_numbers : counted (fun a b : Token -> R => total tokens (fun i => a i * b i)) (fun _ => True) (size tokens).
+Proof. destruct numbers_spanned as [B [H N]]. exact (counted_spanned (U := X) _ _ B _ H N (fun _ _ => I)). Qed.
+Lemma counted_zero_sums :
+  counted (fun a b : Token -> R => total tokens (fun i => a i * b i)) (fun c => total tokens c = 0) (size tokens - 1).
+Proof.
+  destruct numbers_spanned as [B [H N]]. destruct (cut (U := X) (fun _ => True) B (fun _ => 1)) as [M [HM NM]];
+    unfold is_space; auto.
+  - simpl. assert (P := size_positive tokens ET). unfold size in P. erewrite total_ext; [exact P|]. intro. real.
+  - rewrite N in NM. apply (counted_spanned (U := X) _ _ M _ HM NM). intros c [_ Q]. rewrite <- Q. simpl.
+    apply total_ext. intro. real.
+Qed.
+(* Those of a group, which m marks. *)
+Lemma counted_zero_sums_within (m : Token -> R) k (kind : (Token -> R) -> Prop) : (forall i, m i = 0 \/ m i = 1) -> total tokens m = k -> 0 < k ->
+  (forall c, total tokens (fun i => m i * c i) = 0 -> kind c) ->
+  counted (fun a b : Token -> R => total tokens (fun i => m i * a i * b i)) kind (k - 1).
+Proof.
+  intros Mark K P Kind. assert (Sq : forall i, m i * m i = m i) by (intro i; destruct (Mark i) as [->| ->]; ring).
+  destruct (joined (S := real_line) tokens ET (fun i x => x = m i * x) m) as [B [H N]].
+  - intro i. real.
+  - intro i. destruct (Mark i) as [Q|Q]; rewrite Q.
+    + exists nil. split; [|reflexivity]. split; [split; constructor|]. split; [constructor|].
+      intros f E. rewrite E. exact (Rmult_0_l f).
+    + exists (1 :: nil). split; [|unfold size; simpl; ring]. destruct one_spanned as [O [_ E]].
+      split; [exact O|]. split; [constructor; [real|constructor]|]. intros f _. apply E. exact I.
+  - rewrite K in N. destruct (cut (U := X) (fun x : X => forall i, x i = m i * x i) B m) as [M [HM NM]].
+    + intros f g c F G i. simpl. rewrite (F i) at 1. rewrite (G i) at 1. real.
+    + intro i. real.
+    + exact H.
+    + intro i. symmetry. apply Sq.
+    + simpl. erewrite total_ext; [rewrite K; exact P|]. intro i. apply Sq.
+    + assert (NM' : size M = k - 1) by (etransitivity; [exact NM|]; apply Rplus_eq_compat_r; exact N).
+      apply (counted_image (A := Token -> R) (B := Token -> R) (@inner X) _ (fun x => (forall i, x i = m i * x i) /\ total tokens (fun i => x i * m i) = 0) kind (fun x => x) 1);
+        [apply (counted_spanned (U := X) _ _ M _ HM NM'); auto | lra | |].
+      * intros a b [A _] _. simpl. rewrite Rmult_1_l. apply total_ext. intro i. rewrite (A i) at 2. reflexivity.
+      * intros c [_ Q]. apply Kind. rewrite <- Q. apply total_ext. intro. real.
+Qed.
+End Numbers.
