@@ -1,5 +1,5 @@
 (* Multiplicities counted: bases of the parts of a spectrum that together are one of the whole space. *)
-From Coq Require Import Reals Lra List.
+From Coq Require Import Reals Lra List FunctionalExtensionality.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Families States.
 Open Scope R_scope.
@@ -17,6 +17,11 @@ Definition across {S Token} (tokens : list Token) (f g : Token -> S) := total to
 Definition basis_of {S Token} (tokens : list Token) (kind : (Token -> S) -> Prop) (L : list (Token -> S)) :=
   orthogonal_list (across tokens) L /\ List.Forall kind L /\ forall f, kind f -> forall i,
   f i = vtotal L (fun e => vscale (across tokens e f / across tokens e e) (e i)).
+(* The perturbations that are made of things of a kind, or of one of each of two. *)
+Definition made_of {S Token A} (kind : A -> Prop) (field : A -> Token -> S) (f : Token -> S) :=
+  exists a, kind a /\ forall i, f i = field a i.
+Definition made_of_two {S Token A B} (first : A -> Prop) (second : B -> Prop) (field : A -> B -> Token -> S)
+  (f : Token -> S) := exists a b, first a /\ second b /\ forall i, f i = field a b i.
 (* Each part has a basis of as many members as its multiplicity says, and all bases together are one
    of the whole space, of dimension n: every perturbation is the sum of its parts, in one way. *)
 Definition decomposes {S Token} (tokens : list Token) (whole : (Token -> S) -> Prop)
@@ -473,3 +478,98 @@ Proof.
       * intros c [_ Q]. apply Kind. rewrite <- Q. apply total_ext. intro. real.
 Qed.
 End Numbers.
+
+(* ------------------------------------------------------------------ 6. the whole is decomposed *)
+Section Decomposed.
+Context {S : inner_product_space} {Token : Type} (tokens : list Token).
+Hypothesis ET : enumerates tokens.
+Let X := states S tokens (proj2 (proj2 ET)).
+Notation kinds := ((Token -> S) -> Prop).
+Lemma across_sym (f g : Token -> S) : across tokens f g = across tokens g f.
+Proof. apply total_ext. intro. apply inner_sym. Qed.
+Lemma basis_by_expansion (kind : kinds) (L : list X) : orthogonal_list (@inner X) L -> List.Forall kind L ->
+  (forall f : X, kind f -> f = expansion L f) -> basis_of tokens kind L.
+Proof.
+  intros O H E. split; [exact O|]. split; [exact H|]. intros f F i. transitivity (expansion L f i).
+  - exact (f_equal (fun g : X => g i) (E f F)).
+  - exact (vtotal_states tokens ET L _ i).
+Qed.
+Lemma expanded_within (L M N : list X) (f : X) : orthogonal_list (@inner X) (L ++ M ++ N) ->
+  (forall e, In e L -> inner e f = 0) -> (forall e, In e N -> inner e f = 0) ->
+  f = expansion (L ++ M ++ N) f -> f = expansion M f.
+Proof.
+  intros O ZL ZN E. apply parseval in E. rewrite !total_app in E.
+  assert (Z : forall T : list X, (forall e, In e T -> inner e f = 0) -> total T (share f) = 0).
+  { intros T H. rewrite <- (total_zero T). apply total_in. intros e I. unfold share. rewrite (H e I). unfold Rdiv. ring. }
+  rewrite (Z L ZL), (Z N ZN) in E. apply (orthogonal_app (@inner X)) in O. destruct O as [_ [O _]].
+  apply (orthogonal_app (@inner X)) in O. destruct O as [O _]. apply expanded; [exact O|]. lra.
+Qed.
+Definition apart (a b : kinds * R) := forall f g, fst a f -> fst b g -> across tokens f g = 0.
+Lemma bases_found (parts : list (kinds * R)) : List.Forall (fun part => counted (across tokens) (fst part) (snd part)) parts ->
+  ForallOrdPairs apart parts -> exists bases : list (list X),
+  Forall2 (fun part L => orthogonal_list (@inner X) L /\ List.Forall (fst part) L /\ size L = snd part) parts bases /\
+  orthogonal_list (@inner X) (concat bases) /\ size (concat bases) = total parts snd /\
+  forall e, In e (concat bases) -> exists part, In part parts /\ fst part e.
+Proof.
+  intros C A. induction parts as [|part parts IH].
+  - exists nil. split; [constructor|]. split; [split; constructor|]. split; [reflexivity|]. simpl. tauto.
+  - inversion C as [|? ? [L [O [H N]]] C2]; inversion A as [|? ? A1 A2]; subst.
+    destruct (IH C2 A2) as [bases [F [OB [NB MB]]]]. rewrite List.Forall_forall in A1. exists (L :: bases).
+    split; [constructor; [split; [exact O | split; [exact H | exact N]] | exact F]|]. simpl. split; [|split].
+    + apply orthogonal_app. split; [exact O|split; [exact OB|]]. intros a b I J. destruct (MB b J) as [other [K Kb]].
+      rewrite List.Forall_forall in H. exact (A1 other K a b (H a I) Kb).
+    + etransitivity; [apply size_app|]. apply f_equal2; [exact N | exact NB].
+    + intros e I. apply in_app_or in I. destruct I as [I|I].
+      * exists part. rewrite List.Forall_forall in H. auto.
+      * destruct (MB e I) as [other [K Ke]]. exists other. auto.
+Qed.
+Lemma bases_are_of_parts (parts : list (kinds * R)) bases :
+  Forall2 (fun part (L : list X) => orthogonal_list (@inner X) L /\ List.Forall (fst part) L /\ size L = snd part) parts bases ->
+  ForallOrdPairs apart parts -> forall before, orthogonal_list (@inner X) (before ++ concat bases) ->
+  (forall part f e, In part parts -> fst part f -> In e before -> inner e f = 0) ->
+  (forall part f, In part parts -> fst part f -> f = expansion (before ++ concat bases) f) ->
+  Forall2 (fun part L => basis_of tokens (fst part) L /\ size L = snd part) parts bases.
+Proof.
+  intros F. induction F as [|part L parts bases [O [H N]] F IH]; intros A before OB Z E; [constructor|].
+  inversion A as [|? ? A1 A2]; subst. rewrite List.Forall_forall in A1.
+  assert (M : forall e, In e (concat bases) -> exists other, In other parts /\ fst other e).
+  { clear - F. induction F as [|other M parts bases [_ [H _]] F IH]; simpl; [tauto|]. intros e I.
+    apply in_app_or in I. destruct I as [I|I]; [exists other; rewrite List.Forall_forall in H; auto|].
+    destruct (IH e I) as [more [K Ke]]. exists more. auto. }
+  simpl in OB, E. rewrite List.Forall_forall in H. constructor.
+  - split; [|exact N]. apply basis_by_expansion; [exact O | apply List.Forall_forall; exact H|]. intros f Hf.
+    apply (expanded_within before L (concat bases) f OB).
+    + intros e I. apply (Z part f e); simpl; auto.
+    + intros e I. destruct (M e I) as [other [K Ke]]. rewrite inner_sym. exact (A1 other K f e Hf Ke).
+    + apply (E part f); simpl; auto.
+  - rewrite app_assoc in OB. apply (IH A2 (before ++ L) OB).
+    + intros other f e K Hf I. apply in_app_or in I. destruct I as [I|I]; [apply (Z other f e); simpl; auto|].
+      exact (A1 other K e f (H e I) Hf).
+    + intros other f K Hf. rewrite <- app_assoc. apply (E other f); simpl; auto.
+Qed.
+Theorem decomposed (whole : kinds) (parts : list (kinds * R)) n :
+  (exists B : list X, spanned (U := X) whole B /\ size B = n) ->
+  List.Forall (fun part : kinds * R => forall f, fst part f -> whole f) parts ->
+  List.Forall (fun part => counted (across tokens) (fst part) (snd part)) parts ->
+  ForallOrdPairs apart parts -> total parts snd = n -> decomposes tokens whole parts n.
+Proof.
+  intros [B [[O [H E]] N]] W C A T. destruct (bases_found parts C A) as [bases [F [OB [NB MB]]]].
+  rewrite List.Forall_forall in W. assert (HB : List.Forall whole (concat bases)).
+  { apply List.Forall_forall. intros e I. destruct (MB e I) as [part [K Ke]]. exact (W part K e Ke). }
+  assert (Q : forall f : X, whole f -> f = expansion (concat bases) f).
+  { apply (fills (U := X) whole B O E (concat bases) OB HB). etransitivity; [exact NB|]. rewrite T. symmetry. exact N. }
+  exists bases. split; [|split; [exact (basis_by_expansion whole _ OB HB Q) | etransitivity; [exact NB | exact T]]].
+  apply (bases_are_of_parts parts bases F A nil OB).
+  - simpl. tauto.
+  - intros part f K Hf. exact (Q f (W part K f Hf)).
+Qed.
+(* What has a basis has one number of dimensions. *)
+Lemma one_dimension (kind : kinds) (L M : list X) : basis_of tokens kind L -> basis_of tokens kind M -> size L = size M.
+Proof.
+  assert (G : forall L M : list X, basis_of tokens kind L -> basis_of tokens kind M -> size L <= size M).
+  { intros L1 M1 [O [H _]] [O' [H' E]]. apply (no_more (U := X) kind M1 O'); [|exact O | exact H].
+    intros f F. apply (functional_extensionality f). intro i. rewrite (E f F i). unfold expansion.
+    symmetry. exact (vtotal_states tokens ET M1 _ i). }
+  intros BL BM. apply Rle_antisym; auto.
+Qed.
+End Decomposed.
