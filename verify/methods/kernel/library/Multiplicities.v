@@ -573,3 +573,118 @@ Proof.
   intros BL BM. apply Rle_antisym; auto.
 Qed.
 End Decomposed.
+
+(* ------------------------------------------------------------------ 7. for goals as they are printed *)
+Section Printed.
+Context {S : inner_product_space} {Token : Type} (tokens : list Token).
+Hypothesis ET : enumerates tokens.
+Lemma across_made (f g F G : Token -> S) c : (forall i, f i = F i) -> (forall i, g i = G i) ->
+  total tokens (fun i => inner (F i) (G i)) = c -> across tokens f g = c.
+Proof. intros E E' <-. apply total_ext. intro i. rewrite E, E'. reflexivity. Qed.
+Lemma counted_made {A} (p : A -> A -> R) (k : A -> Prop) (F : A -> Token -> S) s n : counted p k n ->
+  (forall a b, k a -> k b -> total tokens (fun i => inner (F a i) (F b i)) = s * (1 * p a b)) -> 0 < s ->
+  counted (across tokens) (made_of k F) n.
+Proof.
+  intros C H P. apply (counted_image p _ k _ F s n C P).
+  - intros a b Ka Kb. rewrite <- (Rmult_1_l (p a b)). apply H; assumption.
+  - intros a Ka. exists a. auto.
+Qed.
+Lemma counted_made_two {A B} (p : A -> A -> R) (q : B -> B -> R) (k : A -> Prop) (k' : B -> Prop)
+  (F : A -> B -> Token -> S) s n m : counted p k n -> counted q k' m ->
+  (forall a b c d, k a -> k' b -> k c -> k' d ->
+    total tokens (fun i => inner (F a b i) (F c d i)) = s * (1 * p a c * q b d)) -> 0 < s ->
+  counted (across tokens) (made_of_two k k' F) (n * m).
+Proof.
+  intros C C' H P.
+  apply (counted_image _ (across tokens) _ (made_of_two k k' F) (fun a => F (fst a) (snd a)) s _ (counted_pairs p q k k' n m C C') P).
+  - intros [a b] [c d] [Ka Kb] [Kc Kd]. simpl in *. rewrite <- (Rmult_1_l (p a c)). apply H; assumption.
+  - intros [a b] [Ka Kb]. exists a, b. auto.
+Qed.
+Lemma counted_as {A} (p : A -> A -> R) k n m : counted p k n -> m = n -> counted p k m.
+Proof. intros C ->. exact C. Qed.
+Lemma whole_of {U : inner_product_space} (whole : U -> Prop) n m :
+  (exists B, spanned whole B /\ size B = m) -> n = m -> exists B, spanned whole B /\ size B = n.
+Proof. intros H ->. exact H. Qed.
+(* Zero sums over the tokens of one sign. *)
+Context (eps : Token -> R) (k : R).
+Hypothesis Signs : forall i, eps i ^ 2 = 1.
+Hypothesis P : 0 < k.
+Lemma signs_one i : eps i = 1 \/ eps i = -1.
+Proof.
+  assert (E : (eps i - 1) * (eps i + 1) = 0) by (replace ((eps i - 1) * (eps i + 1)) with (eps i ^ 2 - 1) by ring; rewrite Signs; ring).
+  apply Rmult_integral in E. destruct E; [left|right]; lra.
+Qed.
+Lemma counted_positive_sums : total tokens (fun i => (1 + 1 * eps i) / 2) = k ->
+  counted (fun a b : Token -> R => total tokens (fun i => (1 + 1 * eps i) / 2 * a i * b i))
+    (fun c => total tokens (fun i => eps i * c i) = -1 * total tokens (fun i => c i)) (k - 1).
+Proof.
+  intro K. apply (counted_zero_sums_within tokens ET (fun i => (1 + 1 * eps i) / 2) k); auto.
+  - intro i. destruct (signs_one i) as [->| ->]; [right|left]; field.
+  - intros c H. rewrite (total_ext tokens _ (fun i => / 2 * (c i + eps i * c i))) in H by (intro; field).
+    rewrite total_scale, total_add in H. assert (G : forall x y, / 2 * (x + y) = 0 -> y = -1 * x) by (intros; lra). exact (G _ _ H).
+Qed.
+Lemma counted_negative_sums : total tokens (fun i => (1 - eps i) / 2) = k ->
+  counted (fun a b : Token -> R => total tokens (fun i => (1 - eps i) / 2 * a i * b i))
+    (fun c => total tokens (fun i => eps i * c i) = 1 * total tokens (fun i => c i)) (k - 1).
+Proof.
+  intro K. apply (counted_zero_sums_within tokens ET (fun i => (1 - eps i) / 2) k); auto.
+  - intro i. destruct (signs_one i) as [->| ->]; [left|right]; field.
+  - intros c H. rewrite (total_ext tokens _ (fun i => / 2 * (c i + (-1) * (eps i * c i)))) in H by (intro; field).
+    rewrite total_scale, total_add, total_scale in H.
+    assert (G : forall x y, / 2 * (x + -1 * y) = 0 -> y = 1 * x) by (intros; lra). exact (G _ _ H).
+Qed.
+End Printed.
+(* `known` is a tactic for what the other goals of the step say. *)
+Ltac opened H :=
+  lazymatch type of H with
+  | made_of _ _ _ => destruct H as [? [H ?]]
+  | made_of_two _ _ _ _ => let K := fresh in destruct H as [? [? [K [H ?]]]]; opened K
+  | _ \/ _ => destruct H as [H|H]; opened H
+  | _ /\ _ => let K := fresh in destruct H as [H K]; opened H; opened K
+  | _ => cbv beta in H; lazymatch type of H with _ /\ _ => opened H | _ => idtac end
+  end.
+Ltac each :=
+  lazymatch goal with
+  | |- List.Forall _ nil => apply Forall_nil
+  | |- List.Forall _ (_ :: _) => apply Forall_cons; [cbn [fst snd] | each]
+  | |- ForallOrdPairs _ nil => apply FOP_nil
+  | |- ForallOrdPairs _ (_ :: _) => apply FOP_cons; [each | each]
+  | _ => idtac
+  end.
+Ltac counted_space known :=
+  first [ apply counted_line
+        | eapply counted_indices_but; [eassumption | eassumption | first [eassumption | reflexivity]]
+        | eapply counted_indices; [eassumption | eassumption | first [eassumption | reflexivity]]
+        | eapply counted_zero_sums; eassumption
+        | eapply counted_positive_sums; [eassumption | eassumption | known tt | known tt]
+        | eapply counted_negative_sums; [eassumption | eassumption | known tt | known tt]
+        | eapply counted_numbers; eassumption
+        | eapply counted_orthogonal; [eassumption | known tt]
+        | eapply counted_vectors; eassumption
+        | eapply counted_families; eassumption
+        | eapply counted_tangents; [eassumption | eassumption | intro; known tt] ].
+Ltac across_parts known := (* two members are orthogonal, or their product is that of what they are made of *)
+  intros; repeat match goal with H : made_of _ _ _ |- _ => opened H | H : made_of_two _ _ _ _ |- _ => opened H
+                               | H : _ \/ _ |- _ => opened H end;
+  eapply across_made; [eassumption | eassumption | cbv beta; known tt].
+Ltac counted_part known :=
+  lazymatch goal with
+  | |- counted _ (fun f => _ \/ _) _ => eapply counted_either; [across_parts known | counted_part known | counted_part known]
+  | |- counted _ (fun f => made_of ?k ?F f) ?n => change (counted (across _) (made_of k F) n); counted_part known
+  | |- counted _ (fun f => made_of_two ?k ?l ?F f) ?n => change (counted (across _) (made_of_two k l F) n); counted_part known
+  | |- counted _ (made_of _ _) _ => eapply counted_made; [counted_space known | products known | known tt]
+  | |- counted _ (made_of_two _ _ _) _ => eapply counted_made_two; [counted_space known | counted_space known | products known | known tt]
+  end
+with products known :=
+  intros; repeat match goal with H : _ |- _ => progress cbv beta in H end;
+  repeat match goal with H : _ /\ _ |- _ => destruct H end; cbv beta; known tt.
+Ltac decompose known :=
+  lazymatch goal with ET : enumerates ?T |- decomposes ?T _ _ _ => apply (decomposed T ET) end;
+  [ eapply whole_of; [first [ eapply all_spanned; eassumption
+                            | eapply tangents_spanned; [eassumption | intro; known tt] ] | known tt]
+  | each; first [ exact (fun _ _ => I)
+                | let f := fresh in let H := fresh in intros f H; opened H; let i := fresh in intro i;
+                  match goal with E : forall i, f i = _ |- _ => rewrite E end; cbv beta; known tt ]
+  | each; eapply counted_as; [counted_part known | known tt]
+  | each; unfold apart; cbn [fst snd]; across_parts known
+  | cbn [total fst snd]; known tt ].
