@@ -93,7 +93,8 @@ def run_goals(
         lemma(goal)
     if not goals:
         return []
-    library = compiled_library(cache_directory or cache_folder(), jobs)
+    needed = tuple(dict.fromkeys(name for goal in goals for name in goal.requires))
+    library = compiled_library(cache_directory or cache_folder(), jobs, needed)
     shares = _balanced(goals, min(jobs, len(goals)))
     ended = threading.Event()
     done = in_order(
@@ -109,15 +110,17 @@ def run_goals(
     return [found[place] for place in range(len(goals))]
 
 
-def compiled_library(cache_directory: Path, jobs: int = 1) -> analysis.Compiled:
-    """Return the prelude, which is compiled on first use."""
+def compiled_library(
+    cache_directory: Path, jobs: int = 1, needed: Sequence[str] = ()
+) -> analysis.Compiled:
+    """Return the prelude, with more files that goals require; it is compiled on first use."""
     library = analysis.library()
     try:
-        return analysis.compiled(KNOWN, library, cache_directory, jobs)
+        return analysis.compiled((*KNOWN, *needed), library, cache_directory, jobs)
     except OSError:  # what cannot be kept is compiled for this process alone
         if cache_directory == for_this_process():
             raise
-        return compiled_library(for_this_process(), jobs)
+        return compiled_library(for_this_process(), jobs, needed)
 
 
 def _balanced(goals: Sequence[Goal], jobs: int) -> list[list[int]]:
@@ -163,7 +166,7 @@ class _Session:
     """One Coq process; it reads sentences and goes on after an error."""
 
     def __init__(self, library: analysis.Compiled, timeout: int, ended: threading.Event) -> None:
-        self._header = library.library.located(HEADER)
+        self._library = library.library
         self._timeout, self._ended = timeout, ended
         self._process = subprocess.Popen(
             ["coqtop", "-q", *analysis.QUIET, *library.options],
@@ -187,7 +190,7 @@ class _Session:
         What was proved and is not sealed when Coq hangs is left out, as are the goals after it.
         """
         try:
-            self._tell(self._header)
+            self._tell(self._library.located(_header(list(goals.values()))))
             loading = self._until("loaded", 0)
             if loading is None or "Error" in loading:
                 raise RuntimeError(f"Coq cannot load the prelude: {_one_line(loading or '')}")
@@ -299,9 +302,16 @@ def _failure(goal: Goal, seconds: float, kind: Failure, message: str) -> KernelR
     return KernelResult(goal.name, False, seconds, (), message, kind)
 
 
+def _header(goals: Sequence[Goal]) -> str:
+    """Return what all goals may use, and the files that some require: these import them."""
+    needed = dict.fromkeys(name for goal in goals for name in goal.requires)
+    return HEADER + "".join(f"From Kernel Require {name}.\n" for name in needed)
+
+
 def _sentences(place: int, goal: Goal) -> str:
+    needed = "".join(f"Import {name}.\n" for name in goal.requires)
     return (
-        f"Module Goal{place}.\n{goal.text}\nProof.\n"
+        f"Module Goal{place}.\n{needed}{goal.text}\nProof.\n"
         f'idtac "verify:stated {place}".\n'
         f"({goal.script}).\nQed.\n"
         f"Abort.\nEnd Goal{place}.\n"

@@ -17,6 +17,7 @@ MEANING = """
     within orbit layers_rest layers_stay_near layers_come_near layers_stable layers_unstable
     layers_exponentially_stable
     limits operators_uniformly_continuous reaches root Z Datatypes
+    decomposes made_of made_of_two cons True
 """
 KEYWORDS = """
     fun forall exists exists2 let in match with end if then else as at by for fix cofix return
