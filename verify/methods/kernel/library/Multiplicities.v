@@ -666,7 +666,9 @@ Ltac counted_space known :=
 Ltac across_parts known := (* two members are orthogonal, or their product is that of what they are made of *)
   intros; repeat match goal with H : made_of _ _ _ |- _ => opened H | H : made_of_two _ _ _ _ |- _ => opened H
                                | H : _ \/ _ |- _ => opened H end;
-  eapply across_made; [eassumption | eassumption | cbv beta; known tt].
+  lazymatch goal with |- across _ ?f ?g = _ =>
+    match goal with E : forall i, f i = _, E' : forall i, g i = _ |- _ => apply (across_made _ f g _ _ _ E E') end
+  end; cbv beta; known tt.
 Ltac counted_part known :=
   lazymatch goal with
   | |- counted _ (fun f => _ \/ _) _ => eapply counted_either; [across_parts known | counted_part known | counted_part known]
@@ -682,9 +684,9 @@ Ltac decompose known :=
   lazymatch goal with ET : enumerates ?T |- decomposes ?T _ _ _ => apply (decomposed T ET) end;
   [ eapply whole_of; [first [ eapply all_spanned; eassumption
                             | eapply tangents_spanned; [eassumption | intro; known tt] ] | known tt]
-  | each; first [ exact (fun _ _ => I)
+  | each; first [ intros; exact Logic.I
                 | let f := fresh in let H := fresh in intros f H; opened H; let i := fresh in intro i;
                   match goal with E : forall i, f i = _ |- _ => rewrite E end; cbv beta; known tt ]
-  | each; eapply counted_as; [counted_part known | known tt]
+  | each; (eapply counted_as; [counted_part known | known tt])
   | each; unfold apart; cbn [fst snd]; across_parts known
   | cbn [total fst snd]; known tt ].
