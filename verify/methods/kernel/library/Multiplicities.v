@@ -656,8 +656,8 @@ Ltac counted_space known :=
         | eapply counted_indices_but; [eassumption | eassumption | first [eassumption | reflexivity]]
         | eapply counted_indices; [eassumption | eassumption | first [eassumption | reflexivity]]
         | eapply counted_zero_sums; eassumption
-        | eapply counted_positive_sums; [eassumption | eassumption | known tt | known tt]
-        | eapply counted_negative_sums; [eassumption | eassumption | known tt | known tt]
+        | eapply counted_positive_sums; [ | | | known tt]; [eassumption | eassumption | known tt]
+        | eapply counted_negative_sums; [ | | | known tt]; [eassumption | eassumption | known tt]
         | eapply counted_numbers; eassumption
         | eapply counted_orthogonal; [eassumption | known tt]
         | eapply counted_vectors; eassumption
