@@ -160,7 +160,9 @@ def _known(
     """Return a claim under what is assumed of no other thing that a part runs through."""
     said, own = claim
     sides: Any = said if isinstance(said, EqualityClaim) else said.relation
-    about: set[Thing] = {x for s in (sides.left, sides.right) for x in (*things(s), *free_indices(s))}
+    about: set[Thing] = {
+        x for s in (sides.left, sides.right) for x in (*things(s), *free_indices(s))
+    }
     others = set(spanned) - about
     known = [fact for fact in facts if not any(speaks_of(fact, thing) for thing in others)]
     indices = {x for x in about if isinstance(x, Index)}

@@ -107,7 +107,9 @@ def _closing(exported: Exported, rules: str, place: str) -> list[str]:
         if exported.claim.because.op != "inner":
             return [*steps, certified]
         # A length that is not 0 because it is 1: no premise says it is positive.
-        unit = f"apply (Rlt_le_trans 0 1); [ exact Rlt_0_1 | right; symmetry; scalars {root} {rules} ]"
+        unit = (
+            f"apply (Rlt_le_trans 0 1); [ exact Rlt_0_1 | right; symmetry; scalars {root} {rules} ]"
+        )
         return [*steps, f"first [ {certified} | {unit} ]"]
     vector = isinstance(exported.claim.left, Vector)
     return [*steps, f"{'vectors' if vector else 'scalars'} {root} {rules}"]
