@@ -153,9 +153,9 @@ def _share(
     found: dict[int, KernelResult] = {}
     while len(found) < len(share) and not ended.is_set():
         waiting = [place for place in share if place not in found]
-        for place, result in _Session(library, timeout, ended).decide(
-            {p: goals[p] for p in waiting}
-        ):
+        asked = {p: goals[p] for p in waiting}
+        session = _Session(library, timeout, ended, list(asked.values()))
+        for place, result in session.decide(asked):
             found[place] = result
             if decided is not None:
                 decided(goals[place], result)
@@ -165,8 +165,14 @@ def _share(
 class _Session:
     """One Coq process; it reads sentences and goes on after an error."""
 
-    def __init__(self, library: analysis.Compiled, timeout: int, ended: threading.Event) -> None:
-        self._library = library.library
+    def __init__(
+        self,
+        library: analysis.Compiled,
+        timeout: int,
+        ended: threading.Event,
+        goals: Sequence[Goal],
+    ) -> None:
+        self._header = library.library.located(_header(goals))
         self._timeout, self._ended = timeout, ended
         self._process = subprocess.Popen(
             ["coqtop", "-q", *analysis.QUIET, *library.options],
@@ -190,7 +196,7 @@ class _Session:
         What was proved and is not sealed when Coq hangs is left out, as are the goals after it.
         """
         try:
-            self._tell(self._library.located(_header(list(goals.values()))))
+            self._tell(self._header)
             loading = self._until("loaded", 0)
             if loading is None or "Error" in loading:
                 raise RuntimeError(f"Coq cannot load the prelude: {_one_line(loading or '')}")
