@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from verify.methods import certificate, symbolic
+from verify.methods.kernel import deciding
 from verify.methods.kernel.compile import run_goals
 from verify.methods.kernel.deciding import goals_of
 from verify.methods.kernel.installed import available
@@ -111,6 +114,12 @@ def test_a_goal_tells_the_parts_the_space_and_the_dimensions():
     assert "(made_of (fun k : Mode => k <> r) (fun (k : Mode) (i' : Token) => (v k)))" in said
     # What a part runs through is bound there: the goal assumes of no k that it is not r.
     assert "k <> r ->" not in said and "(k : Mode) :" not in said
+
+
+@needs_coq
+def test_an_answer_is_kept_with_the_files_that_its_goal_requires():
+    (goal,) = counts_of(TRUE["tangent"])
+    assert deciding._key(goal) != deciding._key(replace(goal, requires=()))
 
 
 @needs_coq

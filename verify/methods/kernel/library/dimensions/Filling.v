@@ -16,9 +16,6 @@ Definition counted {A} (product : A -> A -> R) (kind : A -> Prop) (n : R) :=
 Lemma total_in {A} (T : list A) f g : (forall a, In a T -> f a = g a) -> total T f = total T g.
 Proof. intro H. induction T as [|a T IH]; simpl; [reflexivity|]. rewrite H, IH; simpl; auto. intros; apply H;
   simpl; auto. Qed.
-Lemma vtotal_in {S A} (T : list A) (f g : A -> S) : (forall a, In a T -> f a = g a) -> vtotal T f = vtotal T g.
-Proof. intro H. induction T as [|a T IH]; simpl; [reflexivity|]. rewrite H, IH; simpl; auto. intros; apply H;
-  simpl; auto. Qed.
 Lemma total_le_in {A} (T : list A) f g : (forall a, In a T -> f a <= g a) -> total T f <= total T g.
 Proof. intro H. induction T as [|a T IH]; simpl; [lra|]. apply Rplus_le_compat; [apply H; simpl;
   auto|]. apply IH. intros; apply H; simpl; auto. Qed.

@@ -29,8 +29,6 @@ Context {S : inner_product_space} {Token : Type} (tokens : list Token).
 Hypothesis ET : enumerates tokens.
 Let X := states S tokens (proj2 (proj2 ET)).
 Notation kinds := ((Token -> S) -> Prop).
-Lemma across_sym (f g : Token -> S) : across tokens f g = across tokens g f.
-Proof. apply total_ext. intro. apply inner_sym. Qed.
 Lemma basis_by_expansion (kind : kinds) (L : list X) : orthogonal_list (@inner X) L -> List.Forall kind L ->
   (forall f : X, kind f -> f = expansion L f) -> basis_of tokens kind L.
 Proof.
@@ -113,7 +111,7 @@ Proof.
   - simpl. tauto.
   - intros part f K Hf. exact (Q f (W part K f Hf)).
 Qed.
-(* What has a basis has one number of dimensions. *)
+(* A multiplicity is no choice of a basis: all bases of a part have as many members. *)
 Lemma one_dimension (kind : kinds) (L M : list X) : basis_of tokens kind L -> basis_of tokens kind M ->
   size L = size M.
 Proof.
