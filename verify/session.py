@@ -228,8 +228,7 @@ class StepReading(Displayed):
         (made,) = self._goals()
         if made.reason:
             raise Mistake(f"{self}: no goal: {made.reason}")
-        scripts = [(goal.text.rstrip(), goal.script.strip().rstrip(".")) for goal in made.goals]
-        return [f"{text}\nProof.\n  {script}.\nQed." for text, script in scripts]
+        return [goal.proved for goal in made.goals]
 
     def _goals(self) -> list[StepGoals]:
         """Return the goals of the step, alone in a list."""

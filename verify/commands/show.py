@@ -45,8 +45,6 @@ def _goals(statement: Statement) -> list[str]:
         lines.append(f"(* {statement.id}, {step.step} *)")
         if step.reason:
             lines.append(f"(* no goal: {step.reason} *)")
-        for goal in () if step.reason else step.goals:
-            script = goal.script.strip().rstrip(".")
-            lines += [goal.text.rstrip(), "Proof.", f"  {script}.", "Qed."]
+        lines += [goal.proved for goal in (() if step.reason else step.goals)]
         lines.append("")
     return lines

@@ -66,7 +66,7 @@ def _of_steps(statement: Statement) -> list[str]:
     for step in goals_of(statement):
         if names is None or step.step in names:
             lines.append(f"(* {step.step}{': ' + step.reason if step.reason else ''} *)")
-            lines += [goal.text for goal in step.goals]
+            lines += [goal.stated for goal in step.goals]
     return lines
 
 

@@ -12,7 +12,8 @@ from typing import Literal
 from verify.language.expressions import Operator, Relation, Scalar, Vector
 from verify.language.indices import Index
 from verify.language.serialise import Serialiser, Term
-from verify.language.walk import free_indices, ordered
+from verify.language.symbols import Thing
+from verify.language.walk import free_indices, ordered, things
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +63,13 @@ def fact_indices(fact: Fact) -> frozenset[Index]:
     if isinstance(fact, Distinct | Before):
         return frozenset((fact.first, fact.second))
     return frozenset().union(*map(free_indices, sides(fact)))
+
+
+def speaks_of(fact: Fact, thing: Thing) -> bool:
+    """Return whether a given thing, or an index, is in what a fact says."""
+    if isinstance(thing, Index):
+        return thing in fact_indices(fact)
+    return any(thing is other for side in sides(fact) for other in things(side))
 
 
 def constants(facts: Iterable[Fact], given: Iterable[Index] = ()) -> frozenset[Index]:

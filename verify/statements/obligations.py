@@ -6,13 +6,13 @@ normal form.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from verify.language.conditions import Where, free_in, said_in
 from verify.language.expressions import Expression, Relation, Scalar, Vector, as_scalar
-from verify.language.facts import constants, serialised
+from verify.language.facts import Fact, constants, serialised
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.replacing import replaced, rise, written_out
@@ -72,12 +72,47 @@ class Inductive:
 
 
 @dataclass(frozen=True, eq=False)
+class Runs:
+    """What a part runs through: a given thing or an index, what is assumed of it, its dimension."""
+
+    of: Thing
+    facts: tuple[Fact, ...]
+    dimension: Scalar
+
+
+@dataclass(frozen=True, eq=False)
+class Span:
+    """The vectors of a part: a field for each column of its block, and what they run through."""
+
+    fields: tuple[Callable[[Any], Vector], ...]
+    runs: tuple[Runs, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Decomposition:
+    """Parts that fill a space of perturbations: all, or those that `normal` is orthogonal to.
+
+    `normal` is that at the token `at`. `known` says that the parts are in the space and orthogonal
+    to each other, and what the inner products in each of them are.
+    """
+
+    spans: tuple[Span, ...]
+    at: Index
+    normal: Vector | None
+    known: tuple[Equality | Comparison, ...]
+
+
+@dataclass(frozen=True, eq=False)
 class Counts:
-    """Multiplicities that are products of dimensions and add up to a total."""
+    """Multiplicities that are products of dimensions and add up to a total.
+
+    `of` are the parts whose multiplicities they are, where these are spanned by vectors.
+    """
 
     label: str
     parts: tuple[tuple[Scalar, tuple[Scalar, ...]], ...]
     total: Scalar
+    of: Decomposition | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verify.language.expressions import Scalar, Vector, as_scalar
-from verify.language.facts import Fact, fact_indices, sides
+from verify.language.facts import Fact, speaks_of
 from verify.language.index_sets import modes, tokens
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
@@ -32,7 +32,15 @@ from verify.statements.assumption import (
 )
 from verify.statements.assumptions import any_scalar, any_vectors
 from verify.statements.assumptions.spaces import indices_but
-from verify.statements.obligations import Comparison, Counts, Equality, Obligation
+from verify.statements.obligations import (
+    Comparison,
+    Counts,
+    Decomposition,
+    Equality,
+    Obligation,
+    Runs,
+    Span,
+)
 from verify.statements.step import Said
 from verify.steps.eigenspaces import Block, Eigenspace, Field, SpectrumPart, Tangent
 from verify.steps.maps import LinearMap
@@ -45,6 +53,7 @@ class Parameter:
     """What a part runs through: its space, and a second member of it with what is assumed of it."""
 
     space: LinearSpace
+    facts: tuple[Fact, ...]
     copy: Any
     assumed: Assumption[Any]
 
@@ -81,18 +90,25 @@ def spectrum_obligations(
     normal = normal_of(tangent, i)
     if not isinstance(of, Jacobian):
         yield linearity(said, of, i, names)
+    inside: list[Equality | Comparison] = []
     for vectors in parts:
-        yield from _eigen(of, vectors, normal, i)
-    for vectors in parts:
-        yield from _independent(vectors)
+        for image, tangential in _eigen(of, vectors, normal, i):
+            yield image
+            yield from tangential
+            inside += tangential
+    apart = [claim for vectors in parts for claim in _independent(vectors)]
     for first, second in itertools.combinations(parts, 2):
-        yield from _orthogonal(first, second)
+        apart += _orthogonal(first, second)
     if normal is not None:
-        yield _positive(f"{said.name}: the normal is not 0", normal @ normal)
-    counted = tuple((v.part.multiplicity, _dimensions(v)) for v in parts)
-    yield Counts(f"{said.name}: multiplicities", counted, total_of)
+        apart.append(_positive(f"{said.name}: the normal is not 0", normal @ normal))
+    yield from apart
     size = modes.count if normal is None else modes.count - 1
-    yield Equality(f"{said.name}: dimension of the space", total_of, tokens.count * size)
+    whole = Equality(f"{said.name}: dimension of the space", total_of, tokens.count * size)
+    counted = tuple((v.part.multiplicity, _dimensions(v)) for v in parts)
+    spans = tuple(Span(v.fields, tuple(map(_runs, v.parameters))) for v in parts)
+    made = Decomposition(spans, i, normal, (*inside, *apart, whole))
+    yield Counts(f"{said.name}: multiplicities", counted, total_of, made)
+    yield whole
 
 
 # ------------------------------------------------------------------ parts and parameters
@@ -140,7 +156,7 @@ def _parameter(said: Said, handle: Any, names: OwnNames) -> Parameter:
     thing, own = thing_of(space.of), tuple(found[0].facts) if found else ()
     for assumption in said.assumptions:
         for fact in assumption.facts:
-            if fact not in own and _speaks_of(fact, thing):
+            if fact not in own and speaks_of(fact, thing):
                 raise Mistake(
                     f"{said.place}: spanned_by names {thing.name}, and another assumption "
                     f"restricts it: {fact!r}; let it run through its whole space"
@@ -148,13 +164,12 @@ def _parameter(said: Said, handle: Any, names: OwnNames) -> Parameter:
     copy = _copy(thing, names)
     facts = tuple(fact_about(fact, {thing: thing_of(copy)}) for fact in own)
     made: Any = Condition("") if isinstance(thing, Index) else copy
-    return Parameter(space, copy, Assumption(made, "", facts))
+    return Parameter(space, own, copy, Assumption(made, "", facts))
 
 
-def _speaks_of(fact: Fact, thing: Thing) -> bool:
-    if isinstance(thing, Index):
-        return thing in fact_indices(fact)
-    return any(thing is other for side in sides(fact) for other in things(side))
+def _runs(parameter: Parameter) -> Runs:
+    space = parameter.space
+    return Runs(thing_of(space.of), parameter.facts, space.dimension)
 
 
 def _copy(thing: Thing, names: OwnNames) -> Any:
@@ -194,8 +209,8 @@ def linearity(said: Said, of: LinearMap, i: Index, names: OwnNames) -> Equality:
 
 def _eigen(
     of: Jacobian | LinearMap, v: Vectors, normal: Vector | None, i: Index
-) -> Iterator[Equality]:
-    """Yield that the map takes every field to what its part says, and that it is in the space."""
+) -> Iterator[tuple[Equality, list[Equality]]]:
+    """Yield that the map takes every field to what its part says, with that it is in the space."""
     for column, field in enumerate(v.fields):
         suffix = f", field {column + 1}" if isinstance(v.part, Block) else ""
         image = of(field)(i)
@@ -203,9 +218,11 @@ def _eigen(
             wanted = v.part.value * field(i)
         else:
             wanted = _combination(v.part, column, i)
-        yield Equality(v.label + suffix, image, wanted)
+        tangential = []
         if normal is not None:
-            yield Equality(f"{v.label}{suffix}, tangent", normal @ field(i), as_scalar(0))
+            label = f"{v.label}{suffix}, tangent"
+            tangential = [Equality(label, normal @ field(i), as_scalar(0))]
+        yield Equality(v.label + suffix, image, wanted), tangential
 
 
 def _combination(part: Block, column: int, i: Index) -> Vector:
@@ -216,7 +233,7 @@ def _combination(part: Block, column: int, i: Index) -> Vector:
     return out
 
 
-def _independent(v: Vectors) -> Iterator[Obligation]:
+def _independent(v: Vectors) -> Iterator[Equality | Comparison]:
     """Yield that the inner products of a part's fields are multiples of their parameters'."""
     product = as_scalar(1)
     for parameter in v.parameters:

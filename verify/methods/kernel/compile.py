@@ -93,7 +93,8 @@ def run_goals(
         lemma(goal)
     if not goals:
         return []
-    library = compiled_library(cache_directory or cache_folder(), jobs)
+    needed = tuple(dict.fromkeys(name for goal in goals for name in goal.requires))
+    library = compiled_library(cache_directory or cache_folder(), jobs, needed)
     shares = _balanced(goals, min(jobs, len(goals)))
     ended = threading.Event()
     done = in_order(
@@ -109,15 +110,17 @@ def run_goals(
     return [found[place] for place in range(len(goals))]
 
 
-def compiled_library(cache_directory: Path, jobs: int = 1) -> analysis.Compiled:
-    """Return the prelude, which is compiled on first use."""
+def compiled_library(
+    cache_directory: Path, jobs: int = 1, needed: Sequence[str] = ()
+) -> analysis.Compiled:
+    """Return the prelude, with more files that goals require; it is compiled on first use."""
     library = analysis.library()
     try:
-        return analysis.compiled(KNOWN, library, cache_directory, jobs)
+        return analysis.compiled((*KNOWN, *needed), library, cache_directory, jobs)
     except OSError:  # what cannot be kept is compiled for this process alone
         if cache_directory == for_this_process():
             raise
-        return compiled_library(for_this_process(), jobs)
+        return compiled_library(for_this_process(), jobs, needed)
 
 
 def _balanced(goals: Sequence[Goal], jobs: int) -> list[list[int]]:
@@ -150,9 +153,9 @@ def _share(
     found: dict[int, KernelResult] = {}
     while len(found) < len(share) and not ended.is_set():
         waiting = [place for place in share if place not in found]
-        for place, result in _Session(library, timeout, ended).decide(
-            {p: goals[p] for p in waiting}
-        ):
+        asked = {p: goals[p] for p in waiting}
+        session = _Session(library, timeout, ended, list(asked.values()))
+        for place, result in session.decide(asked):
             found[place] = result
             if decided is not None:
                 decided(goals[place], result)
@@ -162,8 +165,14 @@ def _share(
 class _Session:
     """One Coq process; it reads sentences and goes on after an error."""
 
-    def __init__(self, library: analysis.Compiled, timeout: int, ended: threading.Event) -> None:
-        self._header = library.library.located(HEADER)
+    def __init__(
+        self,
+        library: analysis.Compiled,
+        timeout: int,
+        ended: threading.Event,
+        goals: Sequence[Goal],
+    ) -> None:
+        self._header = library.library.located(_header(goals))
         self._timeout, self._ended = timeout, ended
         self._process = subprocess.Popen(
             ["coqtop", "-q", *analysis.QUIET, *library.options],
@@ -299,9 +308,16 @@ def _failure(goal: Goal, seconds: float, kind: Failure, message: str) -> KernelR
     return KernelResult(goal.name, False, seconds, (), message, kind)
 
 
+def _header(goals: Sequence[Goal]) -> str:
+    """Return what all goals may use, and the files that some require: these import them."""
+    needed = dict.fromkeys(name for goal in goals for name in goal.requires)
+    return HEADER + "".join(f"From Kernel Require {name}.\n" for name in needed)
+
+
 def _sentences(place: int, goal: Goal) -> str:
+    needed = "".join(f"Import {name}.\n" for name in goal.requires)
     return (
-        f"Module Goal{place}.\n{goal.text}\nProof.\n"
+        f"Module Goal{place}.\n{needed}{goal.text}\nProof.\n"
         f'idtac "verify:stated {place}".\n'
         f"({goal.script}).\nQed.\n"
         f"Abort.\nEnd Goal{place}.\n"

@@ -18,11 +18,19 @@ from verify.language.mistakes import Mistake
 from verify.methods.explained import explained
 from verify.methods.kernel import analysis, compile, installed
 from verify.methods.kernel.compile import Failure, KernelResult
+from verify.methods.kernel.counting import counting_goal
 from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
 from verify.methods.kernel.goals import Goal, Unsupported, goal
 from verify.processes.store import Store, is_shaped
 from verify.statements.assumption import introduced
-from verify.statements.obligations import NO_REASON, Comparison, Equality, Inductive, Obligation
+from verify.statements.obligations import (
+    NO_REASON,
+    Comparison,
+    Counts,
+    Equality,
+    Inductive,
+    Obligation,
+)
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
 from verify.statements.step import Said, facts_of
@@ -70,8 +78,10 @@ def _step_goals(statement: Statement, said: Said, claims: Sequence[Obligation]) 
             made = goal(name, facts, _inequality(claim), fixed=fixed)
         elif isinstance(claim, Inductive):
             made = Unsupported(name, "an induction is reduced by the checker alone")
+        elif isinstance(claim, Counts):
+            made = counting_goal(name, facts, claim, fixed)
         else:
-            made = Unsupported(name, "multiplicities are counted by the checker alone")
+            made = Unsupported(name, claim.reason)
         if isinstance(made, Unsupported):
             return StepGoals(statement.id, said.name, tuple(goals), made.reason)
         goals.append(made)
@@ -160,8 +170,13 @@ def _prelude_hash() -> str:
     return digest.hexdigest()
 
 
+@lru_cache
+def _file_key(name: str) -> str:
+    return analysis.library().key(name)
+
+
 def _key(made: Goal) -> str:
-    text = json.dumps((_prelude_hash(), made.text, made.script))
+    text = json.dumps((_prelude_hash(), made.text, made.script, *map(_file_key, made.requires)))
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -83,7 +83,7 @@ def export(
             given |= {fact.first, fact.second}
     premises, omitted = [], []
     for fact in facts:
-        premise = _form(printer, fact, claim) or _attempt(printer, fact, given)
+        premise = _form(printer, fact, claim) or assumed(printer, fact, given)
         if premise is None:
             omitted.append(fact)
         else:
@@ -92,7 +92,7 @@ def export(
     return Exported(
         printer,
         claim,
-        [*_structure(printer), *premises],
+        [*structure(printer), *premises],
         derivatives,
         left,
         right,
@@ -141,7 +141,7 @@ def _claim_indices(claim: KernelClaim) -> frozenset[Index]:
 # ------------------------------------------------------------------ premises
 
 
-def _attempt(printer: Printer, fact: Fact, fixed: Collection[Index]) -> Premise | None:
+def assumed(printer: Printer, fact: Fact, fixed: Collection[Index]) -> Premise | None:
     """Return a fact as a premise, or None (and no trace of it) if it cannot be printed."""
     kept = {key: copy.copy(value) for key, value in printer.__dict__.items() if key != "names"}
     try:
@@ -232,7 +232,7 @@ def _premise(
     return Premise(printer.names.take("h", ours="p"), text, role, (fact, scope))
 
 
-def _structure(printer: Printer) -> list[Premise]:
+def structure(printer: Printer) -> list[Premise]:
     """Return the premises that say what index sets, operators, indicators and curves are."""
     texts = [f"enumerates {sort}" for sort in TYPES if sort in printer.sorts]
     if "dimension" in printer.things:
@@ -290,16 +290,28 @@ def lemma_name(name: str) -> str:
 
 def statement(name: str, exported: Exported) -> str:
     """Return the lemma: index sets, given things, premises, and the claim."""
-    printer = exported.printer
-    binders = ["(Space : inner_product_space)"]
+    return lemma(name, exported.printer, exported.premises, conclusion(exported))
+
+
+def lemma(name: str, printer: Printer, premises: Sequence[Premise], says: str) -> str:
+    """Return a lemma about all that a printer has met."""
+    return f"Lemma {lemma_name(name)} {' '.join(binders(printer))} :\n  {from_(premises, says)}."
+
+
+def binders(printer: Printer) -> list[str]:
+    """Return what a goal is about, each with its type."""
+    out = ["(Space : inner_product_space)"]
     for sort, kind in TYPES.items():
         if sort in printer.sorts:
-            binders.append(f"({kind} : Type) ({sort} : list {kind})")
+            out += [f"({kind} : Type)", f"({sort} : list {kind})"]
     typed = [*printer.things.values(), *printer.curves.values()]
     typed += [(name, TYPES[index.sort]) for index, name in printer.free.items()]
-    binders += [f"({name} : {kind})" for name, kind in typed]
-    lines = [*(premise.text for premise in exported.premises), conclusion(exported)]
-    return f"Lemma {lemma_name(name)} {' '.join(binders)} :\n  " + " ->\n  ".join(lines) + "."
+    return [*out, *(f"({name} : {kind})" for name, kind in typed)]
+
+
+def from_(premises: Sequence[Premise], says: str) -> str:
+    """Return that something follows from premises."""
+    return " ->\n  ".join([*(premise.text for premise in premises), says])
 
 
 def conclusion(exported: Exported) -> str:

@@ -19,6 +19,18 @@ class Goal:
     name: str
     text: str
     script: str
+    requires: tuple[str, ...] = ()  # files of the library that it speaks of
+
+    @property
+    def stated(self) -> str:
+        """Return the lemma as a file has it, after what it requires."""
+        needed = f"From Kernel Require Import {' '.join(self.requires)}.\n" if self.requires else ""
+        return needed + self.text.rstrip()
+
+    @property
+    def proved(self) -> str:
+        """Return the lemma with its proof, as a file has it."""
+        return f"{self.stated}\nProof.\n  {self.script.strip().rstrip('.')}.\nQed."
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from verify.language.expressions import Relation, Scalar, as_scalar
-from verify.methods.kernel.exporting import Exported, sign
+from verify.language.facts import Equation
+from verify.language.indices import Index
+from verify.methods.kernel.exporting import Exported, ascending, sign
 from verify.methods.kernel.names import operator_of
 from verify.methods.kernel.parts import Premise
 
@@ -36,6 +38,40 @@ def relevant(exported: Exported) -> list[Premise]:
         out += ready
         waiting = [p for p in waiting if p not in ready]
         seen |= named(" ".join(p.text for p in ready))
+
+
+def resized(exported: Exported) -> list[tuple[str, str]]:
+    """Return comparisons that divide, with what a size is in its place, and their proofs.
+
+    A rule replaces the size in what is claimed, and what is known of its denominators is then of
+    another form. The indices are those of the claim.
+    """
+    printer, premises = exported.printer, relevant(exported)
+    sizes = [
+        (p.name, printer.term(p.source[0].left, {}), printer.term(p.source[0].right, {}))
+        for p in premises
+        if p.source and isinstance(p.source[0], Equation) and p.source[0].left.op == "size"
+    ]
+    out = []
+    for premise in premises:
+        fact = premise.source[0] if premise.source else None
+        for name, size, other in sizes:
+            if not isinstance(fact, Relation) or f"/ {size}" not in premise.text:
+                continue
+            for scope in _chosen(exported, premise):
+                left, right = (printer.term(side, scope) for side in ascending(fact))
+                text = f"{left} {sign(fact)} {right}".replace(size, other)
+                here = " ".join([premise.name, *scope.values()])
+                out.append((text, f"generalize ({here}); rewrite {name}; exact (fun h' => h')"))
+    return out
+
+
+def _chosen(exported: Exported, premise: Premise) -> Iterator[dict[Index, str]]:
+    """Yield choices of the claim's indices for those that a premise holds of."""
+    free, universal = exported.printer.free, list(premise.source[1])
+    choices = [[i for i in free if i.sort == k.sort] for k in universal]
+    for chosen in itertools.islice(itertools.product(*choices), LARGEST_CHOICE):
+        yield {k: free[i] for k, i in zip(universal, chosen, strict=True)}
 
 
 def parts_of_angles(exported: Exported) -> list[tuple[str, str]]:
@@ -96,10 +132,7 @@ def _known(exported: Exported) -> list[tuple[bool, str]]:
         fact = premise.source[0] if premise.source else None
         if not isinstance(fact, Relation) or sign(fact) == "<=":
             continue
-        universal = list(premise.source[1])
-        choices = [[i for i in printer.free if i.sort == k.sort] for k in universal]
-        for chosen in itertools.islice(itertools.product(*choices), LARGEST_CHOICE):
-            scope = {k: printer.free[i] for k, i in zip(universal, chosen, strict=True)}
+        for scope in _chosen(exported, premise):
             text = printer.term(_gap(fact), scope)
             if "(sqrt " not in text and not text.startswith("(inner "):  # these are radicands
                 out.append((sign(fact) == "<", text))

@@ -8,7 +8,7 @@ share a name; a bound variable has a prime, which no given name has, so nothing 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
@@ -75,6 +75,24 @@ class Printer:
     def bound(self, wanted: str, scope: Scope) -> str:
         """Return a name for a variable bound in a scope."""
         return bound(wanted, [*scope.values(), *(self._motion or ("", ""))[1:]])
+
+    @contextmanager
+    def binding(self, thing: Any) -> Iterator[str]:
+        """Bind a given thing or an index in what is printed meanwhile: its name with its type.
+
+        The name is one of the goal's own, which no other thing or bound variable has.
+        """
+        is_index = isinstance(thing, Index)
+        kind = self.type_of(thing.sort) if is_index else _kind(self, thing)
+        table: dict[Any, Any] = self.free if is_index else self.things
+        before, name = table.pop(thing, None), self.names.take(thing.name)
+        table[thing] = name if is_index else (name, kind)
+        try:
+            yield f"{name} : {kind}"
+        finally:
+            del table[thing]
+            if before is not None:
+                table[thing] = before
 
     @contextmanager
     def _set(self, **changes: Any) -> Any:

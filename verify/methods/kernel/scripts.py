@@ -19,7 +19,7 @@ from verify.language.solved import eliminated, factor_of
 from verify.language.symbols import OperatorSymbol
 from verify.language.walk import unabbreviated
 from verify.methods.kernel.exporting import Exported, InequalityClaim, sign
-from verify.methods.kernel.hints import parts_of_angles, relevant, roots
+from verify.methods.kernel.hints import parts_of_angles, relevant, resized, roots
 from verify.methods.kernel.names import bound
 from verify.methods.kernel.parts import Premise
 from verify.methods.kernel.printing import Printer, Scope
@@ -79,6 +79,8 @@ def script(exported: Exported) -> str:
             _learn_solved(rules, premise, turned)
         else:
             _learn(rules, premise)
+    for text, proof in resized(exported):
+        rules.derive((), text, proof, rule=False)
     place = _rewriting([p.name for p in exported.premises if p.role == "place"])
     names = " ".join(p.name for p in exported.premises)
     steps = [f"intros {names}", "know_adjoints"] if names else []
@@ -103,7 +105,14 @@ def _closing(exported: Exported, rules: str, place: str) -> list[str]:
     if exported.derivatives:
         steps.append(f"at_place {place}")
     if isinstance(exported.claim, InequalityClaim):
-        return [*steps, f"certified ({exported.reason}) {root} {rules}"]
+        certified = f"certified ({exported.reason}) {root} {rules}"
+        if exported.claim.because.op != "inner":
+            return [*steps, certified]
+        # A length that is not 0 because it is 1: no premise says it is positive.
+        unit = (
+            f"apply (Rlt_le_trans 0 1); [ exact Rlt_0_1 | right; symmetry; scalars {root} {rules} ]"
+        )
+        return [*steps, f"first [ {certified} | {unit} ]"]
     vector = isinstance(exported.claim.left, Vector)
     return [*steps, f"{'vectors' if vector else 'scalars'} {root} {rules}"]
 

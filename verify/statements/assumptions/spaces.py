@@ -44,6 +44,7 @@ def zero_sums_within(of: Scalars, signs: Family[Scalar], sign: int, count: Scala
         of,
         count - 1,
         lambda a, b: total(member(i) * a[i] * b[i] for i in tokens),
+        positive=(count,),  # of no tokens there would be less than no sums
         equal=((total(member(i) for i in tokens), count),),
     )
 

@@ -32,10 +32,7 @@ def goals(statement: Statement) -> dict[str, tuple[str, str]]:
     except Mistake:  # a step that cannot be cut into obligations: its result says so
         return {}
     for step in steps:
-        texts = [
-            f"{goal.text.rstrip()}\nProof.\n  {goal.script.strip().rstrip('.')}.\nQed."
-            for goal in step.goals
-        ]
+        texts = [goal.proved for goal in step.goals]
         out[step.step] = ("" if step.reason else "\n\n".join(texts), step.reason)
     return out
 
