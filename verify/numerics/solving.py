@@ -271,7 +271,7 @@ def one_solution(matrix: Sequence[Row], right: Row) -> Row | None:
     reduced, rank = _matrix(whole, width + 1).rref()
     found = [NOTHING] * width
     for row in reduced.tolist()[:rank]:
-        column = next(k for k, x in enumerate(row) if x)
+        column = next(k for k, x in enumerate(row) if x != 0)
         if column == width:
             return None
         found[column] = row[-1]
