@@ -60,11 +60,14 @@ def rationals(
     for name, bound in (("min_value", min_value), ("max_value", max_value)):
         if isinstance(bound, bool) or not isinstance(bound, int | Fraction):
             raise InvalidArgument(f"{name}={bound!r} must be an int or a Fraction, which are exact")
-    try:
-        pool = rationals_between(Fraction(min_value), Fraction(max_value), max_denominator)
-    except ValueError as error:
-        raise InvalidArgument(str(error)) from None
-    return st.sampled_from(pool)
+    bounds = Fraction(min_value), Fraction(max_value)
+    if bounds[1] - bounds[0] < 1:  # then there may be none
+        try:
+            rationals_between(*bounds, max_denominator)
+        except ValueError as error:
+            raise InvalidArgument(str(error)) from None
+    # Made when something is drawn from it: a pool may be large, and a test run elsewhere.
+    return st.deferred(lambda: st.sampled_from(rationals_between(*bounds, max_denominator)))
 
 
 def unit_vectors(dimension: int) -> st.SearchStrategy[Vector]:

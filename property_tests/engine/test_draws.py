@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
+from importlib.util import cache_from_source
+from pathlib import Path
 from types import ModuleType
 
 import pytest
+import sympy
 from hypothesis.internal.conjecture import providers
 
 from verify.methods import sampling
@@ -67,6 +70,21 @@ def test_a_decision_of_ours_reads_nothing(made):
 # ------------------------------------------------------------------ what is heard
 
 
+@pytest.mark.parametrize(("source", "kept"), [(sympy.__file__, True), (__file__, False)])
+def test_a_module_compiled_elsewhere_is_as_installed_as_its_source(
+    source, kept, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
+    compiled = Path(cache_from_source(source))
+    compiled.parent.mkdir(parents=True)
+    written = Path(f"{compiled}.1403457")
+    compiled.touch()
+    with watched() as heard:
+        compiled.read_bytes()
+        written.touch()
+        assert (heard == []) is kept
+
+
 def test_a_file_that_is_read_is_heard_from_then_on(tmp_path):
     path = tmp_path / "data.txt"
     path.write_text("1")  # outside, nobody listens
@@ -88,8 +106,6 @@ def test_a_process_that_is_started_is_heard():
 
 def test_what_is_installed_is_told_from_what_is_not():
     import json
-
-    import sympy
 
     import proofs
     import verify.language.expressions as ours

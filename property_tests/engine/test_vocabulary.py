@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,20 +16,31 @@ from verify.statements.folder import ours
 from verify.telling.vocabulary import words
 
 EXAMPLES = Path(vocabulary.__file__).with_name("vocabulary_examples.py")
-ALL = {word.name: word for word in words([ours().path])}
+
+
+@cache
+def every_word():
+    """Return the words with their uses, by name; where none is tested, they are not looked for."""
+    return {word.name: word for word in words([ours().path])}
+
+
+@cache
+def examples():
+    """Return the statements of the examples."""
+    return discover((EXAMPLES,)).statements
 
 
 def test_every_word_has_a_meaning_and_a_use():
-    assert set(ALL) == set(vocabulary.__all__)
-    assert [name for name, word in ALL.items() if not word.meaning] == []
-    assert [name for name, word in ALL.items() if word.use is None] == []
+    assert set(every_word()) == set(vocabulary.__all__)
+    assert [name for name, word in every_word().items() if not word.meaning] == []
+    assert [name for name, word in every_word().items() if word.use is None] == []
 
 
-@pytest.mark.parametrize("name", sorted(ALL))
+@pytest.mark.parametrize("name", sorted(vocabulary.__all__))
 def test_a_use_is_of_the_word_and_stands_where_it_is_said_to(name):
-    use = ALL[name].use
+    use = every_word()[name].use
     assert name in use.source
-    known = {s.id: Path(s.body.__code__.co_filename) for s in discover((EXAMPLES,)).statements}
+    known = {s.id: Path(s.body.__code__.co_filename) for s in examples()}
     path = known.get(use.where) or ours().path / use.where
     lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
     first = use.source.splitlines()[0].strip()
@@ -36,7 +48,7 @@ def test_a_use_is_of_the_word_and_stands_where_it_is_said_to(name):
 
 
 def test_the_examples_hold_and_their_twins_are_refuted():
-    made = [s for s in discover((EXAMPLES,)).statements if s.id.startswith("words-")]
+    made = [s for s in examples() if s.id.startswith("words-")]
     found = run(made, methods=["symbolic", "certificate", "sampling"])
     assert {(r.verdict, r.grade) for r in found.statements} == {("holds", "proved")}
     assert all(m.refuted for r in found.statements for step in r.steps for m in step.mutants)
@@ -47,7 +59,7 @@ def test_a_word_is_told(capsys):
     told = capsys.readouterr().out
     assert told.startswith("open_hemisphere(family: Vectors, *, along: Vector) -> ")
     assert "Assume c^T y_i > 0" in told
-    assert f"in {ALL['open_hemisphere'].use.where}:" in told
+    assert f"in {every_word()['open_hemisphere'].use.where}:" in told
 
 
 def test_all_words_are_listed_by_what_they_are_for(capsys):
@@ -88,7 +100,7 @@ def test_the_page_has_every_word_with_its_signature(tmp_path):
     page = tmp_path / "WORDS.md"
     assert main(["help", "--markdown", str(page)]) == 0
     text = page.read_text(encoding="utf-8")
-    for word in ALL.values():
+    for word in every_word().values():
         assert f"### `{word.name}`\n\n```python\n{word.signature}\n```" in text
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import isqrt
 
 import mpmath
@@ -30,12 +31,19 @@ class Number:
     terms: Mapping[Fraction, Fraction]
 
     def __add__(self, other: Number) -> Number:
+        if not self.terms or not other.terms:  # most slopes are 0
+            return self if self.terms else other
         out = dict(self.terms)
         for exponent, q in other.terms.items():
             out[exponent] = out.get(exponent, Fraction(0)) + q
         return Number({exponent: q for exponent, q in out.items() if q})
 
     def __mul__(self, other: Number) -> Number:
+        if not self.terms or not other.terms:
+            return NOTHING
+        if len(self.terms) == len(other.terms) == 1:
+            (((r, q),), ((s, p),)) = self.terms.items(), other.terms.items()
+            return Number({(r + s if r or s else r): q * p})
         out: dict[Fraction, Fraction] = {}
         for r, q in self.terms.items():
             for s, p in other.terms.items():
@@ -99,6 +107,9 @@ class Number:
         return self.terms.get(Fraction(0), Fraction(0))
 
 
+NOTHING = Number({})
+
+
 def _root(whole: int) -> int:
     root = isqrt(whole)
     if root * root != whole:
@@ -106,6 +117,7 @@ def _root(whole: int) -> int:
     return root
 
 
+@lru_cache(maxsize=1024)
 def rational(q: Fraction | int) -> Number:
     """Return a rational number."""
     return Number({Fraction(0): Fraction(q)} if q else {})
@@ -141,6 +153,7 @@ class Moving:
         return Moving(value, slope)
 
 
+@lru_cache(maxsize=1024)
 def still(q: Fraction | int) -> Moving:
     """Return a rational that does not move."""
-    return Moving(rational(q), rational(0))
+    return Moving(rational(q), NOTHING)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
+from math import gcd
 from random import Random
 from typing import Any, TypeVar
 
@@ -44,17 +45,19 @@ def simplicity(q: Fraction) -> tuple[int, bool, Fraction]:
 @cache
 def rationals_between(lower: Fraction, upper: Fraction, denominators: int) -> tuple[Fraction, ...]:
     """Return all rationals of an interval with small denominators, simplest first."""
-    found = {
-        Fraction(numerator, denominator)
+    found = [
+        (denominator + abs(numerator), numerator < 0, -abs(numerator), denominator)
         for denominator in range(1, denominators + 1)
         for numerator in range(_ceiling(lower * denominator), _floor(upper * denominator) + 1)
-    }
+        if gcd(numerator, denominator) == 1
+    ]
     if not found:
         raise ValueError(
             f"no rational with a denominator up to {denominators} lies between {lower} and "
             f"{upper}; widen the bounds or allow larger denominators"
         )
-    return tuple(sorted(found, key=simplicity))
+    # The order of `simplicity`: of one sum, the one with the larger numerator is the larger.
+    return tuple(Fraction(n if negative else -n, d) for _, negative, n, d in sorted(found))
 
 
 @cache

@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from math import isqrt
 from typing import Any, NoReturn
 
@@ -55,6 +56,16 @@ def _no_rational_pi() -> NoReturn:
 
 
 RATIONALS = Numbers("rationals", lambda q: q, _no_rational_pi)
+
+
+@lru_cache(maxsize=4096)
+def in_flint(q: Fraction | int) -> flint.fmpq:
+    """Return a rational as one of FLINT."""
+    return flint.fmpq(q.numerator, q.denominator)
+
+
+IN_FLINT = Numbers("rationals in FLINT", in_flint, _no_rational_pi)
+"""As exact as `RATIONALS`, and several times as fast; not to be mixed with them in one sum."""
 
 
 def balls(bits: int = 128) -> Numbers:
@@ -196,6 +207,10 @@ def _integer_power(x: Value, exponent: int) -> Value:
 
 
 def _root(x: Value, degree: int) -> Value:
+    if isinstance(x, flint.fmpq):
+        return in_flint(_root(Fraction(int(x.p), int(x.q)), degree))
+    if hasattr(x, "each"):
+        return x.each(lambda y: _root(y, degree))
     if isinstance(x, int | Fraction):
         if x < 0:
             raise Undefined("a root of a negative number")
@@ -244,6 +259,10 @@ def function(name: str, x: Value) -> Value:
     """Return exp, sin, cos, tan, atan or log of a number. Raises Irrational on rationals."""
     if isinstance(x, Dual):
         return Dual(function(name, x.value), _derivative(name, x.value) * x.slope, x.level)
+    if isinstance(x, flint.fmpq):
+        return in_flint(function(name, Fraction(int(x.p), int(x.q))))
+    if hasattr(x, "each"):
+        return x.each(lambda y: function(name, y))
     if isinstance(x, int | Fraction):
         if name == "log" and x <= 0:
             raise Undefined("the logarithm of a number that is not positive")
@@ -336,8 +355,10 @@ def every(truths: list[Truth]) -> Truth:
 def whole_number(x: Value) -> int:
     """Return the integer that a number is. Raises Undefined if it is none."""
     found = None
-    if isinstance(x, int | Fraction):
-        found = int(x) if x.denominator == 1 else None
+    if hasattr(x, "agreed"):
+        return int(x.agreed(whole_number))
+    if isinstance(x, int | Fraction | flint.fmpq):
+        found = int(x.numerator) if x.denominator == 1 else None
     elif hasattr(x, "unique_fmpz"):
         found = x.unique_fmpz()
     elif not isinstance(x, Dual) and x == int(x):

@@ -8,30 +8,34 @@ not asked: they are looked at again where the system says, and so is all that is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 from typing import Any
 
+import flint
+
 from verify.language.expressions import Operator, Scalar, Vector
 from verify.language.facts import Equation, Fact, fact_indices
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
-from verify.language.symbols import Family, OperatorSymbol, Symbol, Thing
+from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol, Thing
 from verify.language.walk import ordered, things
 from verify.numerics.evaluate import Indices, value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, fact_things, fact_truth
-from verify.numerics.number import Irrational, Truth, Undefined
-from verify.numerics.rational_matrices import exact_matrix, plain_matrix
+from verify.numerics.neighbours import AtNeighbours, Parted
+from verify.numerics.number import IN_FLINT, Irrational, Truth, Undefined, Value, in_flint
+from verify.numerics.rational_matrices import plain
 
 ENTRIES = 4000  # of a linear system; larger ones are left to chance
 
 Path = tuple[int, ...]
 Slot = tuple[Path, ...]
 """The places of one number in a thing's value: two, off the diagonal of what is symmetric."""
-Row = list[Fraction]
+Row = list[flint.fmpq]
+ONE, NOTHING = flint.fmpq(1), flint.fmpq(0)
 Formula = Scalar | Vector | Operator
 
 
@@ -43,11 +47,17 @@ class Wanted:
     at: Indices
     by: Fraction = Fraction(0)
 
-    def gaps(self, instance: Instance) -> Iterator[Fraction]:
+    def count(self, instance: Instance) -> int:
+        """Return how many entries the sides have."""
+        power = 2 * isinstance(self.sides[0], Operator) + isinstance(self.sides[0], Vector)
+        return int(instance.dimension**power)
+
+    def gaps(self, instance: Instance) -> Iterator[Value]:
         """Yield what the sides differ by, entry by entry, beside what they are to differ by."""
         left, right = (entries_of(value(side, instance, self.at)) for side in self.sides)
+        by = instance.number(self.by)
         for one, other in zip(left, right, strict=True):
-            yield Fraction(one) - Fraction(other) - self.by
+            yield one - other - by
 
 
 def wanted_everywhere(equation: Equation, instance: Instance) -> list[Wanted]:
@@ -68,8 +78,9 @@ def moved_onto(
     }
     candidates = [thing for thing in mentioned if thing in instance.values]
     random.shuffle(candidates)
+    exact = _in_flint(instance)
     for thing in candidates:
-        for found in _moves(thing, wanted, instance, random):
+        for found in _moves(thing, wanted, instance, exact, random):
             if allows(found, thing):
                 return found, thing
     return None
@@ -103,8 +114,23 @@ def _about(thing: Thing, facts: Iterable[Fact], instance: Instance) -> Iterator[
 # ------------------------------------------------------------------ one thing moved
 
 
+def _in_flint(instance: Instance) -> Instance:
+    """Return an instance with the rationals of FLINT; closed formulas stay as they are."""
+
+    def entered(found: Any) -> Any:
+        if isinstance(found, list):
+            return [entered(part) for part in found]
+        return in_flint(found) if isinstance(found, int | Fraction) else found
+
+    values = {
+        thing: found if isinstance(thing, Index | Mask) else entered(found)
+        for thing, found in instance.values.items()
+    }
+    return replace(instance, numbers=IN_FLINT, values=values)
+
+
 def _moves(
-    thing: Thing, wanted: Sequence[Wanted], instance: Instance, random: Random
+    thing: Thing, wanted: Sequence[Wanted], instance: Instance, exact: Instance, random: Random
 ) -> Iterator[Instance]:
     """Yield instances with the numbers of one thing changed such that the gaps are as wanted."""
     slots = list(slots_of(thing, instance))
@@ -116,21 +142,23 @@ def _moves(
         if isinstance(fact, Equation) and not any(fact.left is w.sides[0] for w in wanted)
         for each in wanted_everywhere(fact, instance)
     ]
+    asked = [*wanted, *also]
     try:
-        system = _System.of(thing, slots, [*wanted, *also], instance)
+        system = _System.of(thing, slots, asked, exact)
     except (Irrational, Undefined, Mistake):
         return
     for change in system.changes(random) if system else ():
-        found = moved_by(instance, thing, dict(zip(slots, change, strict=True)))
+        there = moved_by(exact, thing, dict(zip(slots, change, strict=True)))
         try:
-            if not any(_gaps([*wanted, *also], found)):
-                yield found
+            if any(gap != 0 for gap in _gaps(asked, there)):
+                continue
         except (Irrational, Undefined):
             continue
+        yield moved_by(instance, thing, dict(zip(slots, map(plain, change), strict=True)))
 
 
-def _gaps(wanted: Iterable[Wanted], instance: Instance) -> Row:
-    return [gap for each in wanted for gap in each.gaps(instance)]
+def _gaps(wanted: Iterable[Wanted], instance: Instance) -> Iterator[Value]:
+    return (gap for each in wanted for gap in each.gaps(instance))
 
 
 @dataclass(frozen=True)
@@ -138,22 +166,22 @@ class _System:
     """The gaps at a start, what each number adds to them, and how large the numbers are."""
 
     gaps: Row
-    columns: list[Row]
+    rows: list[Row]  # a row for each gap, a column for each number
     sizes: Row
 
     @classmethod
     def of(
-        cls, thing: Thing, slots: Sequence[Slot], wanted: Sequence[Wanted], instance: Instance
+        cls, thing: Thing, slots: Sequence[Slot], wanted: Sequence[Wanted], exact: Instance
     ) -> _System | None:
-        start = _gaps(wanted, instance)
-        if len(start) * len(slots) > ENTRIES:
+        """Return the system; None if it is too large. What has no value there, is raised."""
+        if sum(w.count(exact) for w in wanted) * len(slots) > ENTRIES:
             return None
-        columns = []
-        for slot in slots:
-            there = _gaps(wanted, moved_by(instance, thing, {slot: Fraction(1)}))
-            columns.append([b - a for a, b in zip(start, there, strict=True)])
-        sizes = [abs(Fraction(entry_at(instance.values[thing], slot[0]))) for slot in slots]
-        return cls(start, columns, sizes)
+        try:
+            starts, rows = _at_once(thing, slots, wanted, exact)
+        except Parted:
+            starts, rows = _one_by_one(thing, slots, wanted, exact)
+        sizes = [abs(entry_at(exact.values[thing], slot[0])) for slot in slots]
+        return cls(starts, rows, sizes)
 
     def changes(self, random: Random) -> Iterator[Row]:
         """Yield changes of all numbers that close the gaps, if they are affine.
@@ -164,7 +192,7 @@ class _System:
         few = self._few(random)
         if few is None:
             return
-        even = [Fraction(1)] * len(self.columns)
+        even = [ONE] * len(self.sizes)
         ways: list[Callable[[], Row | None]] = [
             lambda: few,
             lambda: self._few(random),
@@ -176,46 +204,76 @@ class _System:
 
     def _weighted(self, weights: Row) -> Row | None:
         """Return the change of least sum of squares over weights, zeros staying where they are."""
-        columns = exact_matrix(self.columns)
-        weighted = exact_matrix(
-            [[w * x for x in c] for w, c in zip(weights, self.columns, strict=True)]
-        )
-        normal = plain_matrix(columns.transpose() * weighted)
-        found = one_solution(normal, [-gap for gap in self.gaps])
+        rows = _matrix(self.rows, len(self.sizes))
+        weighted = _matrix(
+            [[w * x for w, x in zip(weights, row, strict=True)] for row in self.rows],
+            len(self.sizes),
+        ).transpose()
+        found = one_solution((rows * weighted).tolist(), [-gap for gap in self.gaps])
         if found is None:
             return None
-        return [x for (x,) in plain_matrix(weighted * exact_matrix([[y] for y in found]))]
+        return (weighted * flint.fmpq_mat(len(found), 1, found)).entries()
 
     def _few(self, random: Random) -> Row | None:
         """Return a change of as many numbers as there are independent gaps, some of them."""
-        order = list(range(len(self.columns)))
+        order = list(range(len(self.sizes)))
         random.shuffle(order)
-        matrix = [[self.columns[k][row] for k in order] for row in range(len(self.gaps))]
+        matrix = [[row[k] for k in order] for row in self.rows]
         found = one_solution(matrix, [-gap for gap in self.gaps])
-        return None if found is None else [found[order.index(k)] for k in range(len(order))]
+        if found is None:
+            return None
+        by_place = dict(zip(order, found, strict=True))
+        return [by_place[k] for k in range(len(order))]
+
+
+def _at_once(
+    thing: Thing, slots: Sequence[Slot], wanted: Sequence[Wanted], exact: Instance
+) -> tuple[Row, list[Row]]:
+    """Return the gaps at a start, and by how much each grows with each number, in one evaluation.
+
+    Raises Parted if something is compared, and not the same everywhere.
+    """
+    changed = exact.values[thing]
+    for number, slot in enumerate(slots):
+        for path in slot:
+            entry = entry_at(changed, path)
+            changed = with_entry(changed, path, AtNeighbours(entry, {number: entry + ONE}))
+    beside = replace(exact, values={**exact.values, thing: changed})
+    starts, rows = list[Any](), list[Row]()
+    for gap in _gaps(wanted, beside):
+        row = [NOTHING] * len(slots)
+        if isinstance(gap, AtNeighbours):
+            for number, there in gap.there.items():
+                row[number] = there - gap.here
+        starts.append(gap.here if isinstance(gap, AtNeighbours) else gap)
+        rows.append(row)
+    return starts, rows
+
+
+def _one_by_one(
+    thing: Thing, slots: Sequence[Slot], wanted: Sequence[Wanted], exact: Instance
+) -> tuple[Row, list[Row]]:
+    """Return the same, by an evaluation for each number."""
+    starts = list(_gaps(wanted, exact))
+    ends = (_gaps(wanted, moved_by(exact, thing, {slot: ONE})) for slot in slots)
+    columns = [[b - a for a, b in zip(starts, end, strict=True)] for end in ends]
+    return starts, [list(row) for row in zip(*columns, strict=True)]
+
+
+def _matrix(rows: Sequence[Row], width: int) -> flint.fmpq_mat:
+    return flint.fmpq_mat(len(rows), width, [x for row in rows for x in row])
 
 
 def one_solution(matrix: Sequence[Row], right: Row) -> Row | None:
     """Return an x with `matrix` x = `right`, 0 where a choice is left; None if there is none."""
-    rows = [[*row, last] for row, last in zip(matrix, right, strict=True)]
-    width, pivots = len(matrix[0]) if matrix else 0, list[int]()
-    for column in range(width):
-        at = len(pivots)
-        pivot = next((k for k in range(at, len(rows)) if rows[k][column]), None)
-        if pivot is None:
-            continue
-        rows[at], rows[pivot] = rows[pivot], rows[at]
-        lead = rows[at][column]
-        rows[at] = [x / lead for x in rows[at]]
-        for k, row in enumerate(rows):
-            if k != at and row[column]:
-                factor = row[column]
-                rows[k] = [x - factor * y for x, y in zip(row, rows[at], strict=True)]
-        pivots.append(column)
-    if any(row[-1] for row in rows[len(pivots) :]):
-        return None
-    found = [Fraction(0)] * width
-    for row, column in zip(rows, pivots, strict=False):
+    width = len(matrix[0]) if matrix else 0
+    whole = [[*row, last] for row, last in zip(matrix, right, strict=True)]
+    reduced, rank = _matrix(whole, width + 1).rref()
+    found = [NOTHING] * width
+    for row in reduced.tolist()[:rank]:
+        column = next(k for k, x in enumerate(row) if x != 0)
+        if column == width:
+            return None
         found[column] = row[-1]
     return found
 
@@ -242,7 +300,7 @@ def paths_of(found: Any) -> Iterator[Path]:
         yield ()
 
 
-def moved_by(instance: Instance, thing: Thing, change: dict[Slot, Fraction]) -> Instance:
+def moved_by(instance: Instance, thing: Thing, change: Mapping[Slot, Value]) -> Instance:
     """Return the instance with numbers of a thing that much larger."""
     found = instance.values[thing]
     for slot, by in change.items():
@@ -258,7 +316,7 @@ def entry_at(found: Any, path: Path) -> Any:
     return found
 
 
-def with_entry(found: Any, path: Path, number: Fraction) -> Any:
+def with_entry(found: Any, path: Path, number: Value) -> Any:
     """Return nested lists with another number at a place."""
     if not path:
         return number

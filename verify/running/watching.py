@@ -7,16 +7,19 @@ while it decides is no part of the claim, and may be another tomorrow.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
+from importlib.util import source_from_cache
 from types import FrameType
 from typing import Any
 
 from verify.statements.sources import is_installed
 
+COMPILED = re.compile(r"(.+\.pyc)(?:\.\d+)?")  # with a number while it is written
 ELSEWHERE = ("subprocess.Popen", "os.system", "os.posix_spawn", "os.exec", "socket.connect")
 
 
@@ -44,8 +47,18 @@ def _told(event: str, arguments: tuple[Any, ...]) -> str:
     if event == "open" and isinstance(arguments[0], str | bytes):
         name = os.fsdecode(arguments[0])
         in_no_file = name[:1] + name[-1:] == "<>" and not os.path.lexists(name)  # "<stdin>"
-        return "" if in_no_file or is_installed(name) else f"read the file {name}"
+        return "" if in_no_file or is_installed(_source(name)) else f"read the file {name}"
     return f"asked {event}" if event in ELSEWHERE else ""
+
+
+def _source(name: str) -> str:
+    """Return the source of a module that was compiled to a folder for all such files."""
+    if sys.pycache_prefix is not None and (found := COMPILED.fullmatch(name)):
+        try:
+            return source_from_cache(found[1])
+        except ValueError:  # it is named like no such file
+            pass
+    return name
 
 
 def _is_an_import_of_a_library() -> bool:
