@@ -261,8 +261,8 @@ def places_part(
     yield "where $N^2$ is", \
         Identity((z - x) @ (z - x), 2 * (1 - z @ x), name="distance") \
         .but_not("half of it", right=1 - z @ x)
-    d_zx, K_zx = given(positive_scalar("d_zx")), given(positive_scalar("K_zx"))
-    yield r"Put $L = 4 p_0$ and $d_{zx} = 1 - z^\top x$: they move apart at the rate " \
+    d_zx, K_zx = given(positive_scalar("d_zx", latex=r"\delta")), given(positive_scalar("K_zx", latex=r"K'"))
+    yield r"Put $L = 4 p_0$ and $\delta = 1 - z^\top x$: they move apart at the rate " \
         "$1 - 2 r^2 - 16 p_0 r$,", \
         Identity(K_zx * (d_zx * (1 - 2 * r**2) - 2 * (4 * p0) * r * (2 * d_zx)),
                  K_zx * d_zx * (1 - (2 * r**2 + 16 * p0 * r)), name="rate") \

@@ -102,46 +102,46 @@ def long_windows(given: Given) -> Proof:
 @lemma
 def examples(given: Given) -> Proof:
     """Yield what the masks in use are as graphs: one step for all sizes, the others counted."""
-    l, width = given(integer_scalar("l", at_least=1)), given(integer_scalar("width", at_least=2))
-    hops = given(integer_scalar("hops", at_least=0))
-    here, there = given(integer_scalar("here", at_least=1)), given(integer_scalar("there", at_least=1))
+    l, w = given(integer_scalar("l", at_least=1)), given(integer_scalar("w", at_least=2))
+    k = given(integer_scalar("k", at_least=0))
+    a, b = given(integer_scalar("a", at_least=1)), given(integer_scalar("b", at_least=1))
     yield "Masks in use. In a causal window a token sees the last $w$ tokens, itself " \
-        "included. A hop leads back by at most $w - 1$, so the last of $l$ tokens is at " \
-        "least $(l - 1)/(w - 1)$ hops away from the first.", \
-        Inequality(here - 1 <= (hops + 1) * (width - 1), name="hops",
-                   where=[there - 1 <= hops * (width - 1), here - there <= width - 1],
-                   because=(hops * (width - 1) - (there - 1)) + ((width - 1) - (here - there))) \
-        .but_not("as many hops reach as far", claim=here - 1 <= hops * (width - 1))
-    widths = {hops: range(1, 5), width: range(2, 6)}
+        "included. A hop leads from $a$, within $k$ hops of the first token, to a $b$ at most " \
+        "$w - 1$ after it, so the last of $l$ tokens is at least $(l - 1)/(w - 1)$ hops away.", \
+        Inequality(b - 1 <= (k + 1) * (w - 1), name="hops",
+                   where=[a - 1 <= k * (w - 1), b - a <= w - 1],
+                   because=(k * (w - 1) - (a - 1)) + ((w - 1) - (b - a))) \
+        .but_not("as many hops reach as far", claim=b - 1 <= k * (w - 1))
+    widths = {k: range(1, 5), w: range(2, 6)}
     yield "By enumeration the bound is attained,", \
-        Counted(hops, lambda hops, width: graphs.distance(
-            graphs.causal_window(1 + hops * (width - 1), width)), widths,
+        Counted(k, lambda k, w: graphs.distance(
+            graphs.causal_window(1 + k * (w - 1), w)), widths,
             name="causal window", example=True) \
-        .but_not("one hop fewer", formula=hops - 1)
+        .but_not("one hop fewer", formula=k - 1)
     yield "and with one token more it takes one hop more.", \
-        Counted(hops + 1, lambda hops, width: graphs.distance(
-            graphs.causal_window(2 + hops * (width - 1), width)), widths,
+        Counted(k + 1, lambda k, w: graphs.distance(
+            graphs.causal_window(2 + k * (w - 1), w)), widths,
             name="one token more", example=True)
     yield "A window of width 1 has no root: every token is a cluster of its own,", \
         Counted(l, lambda l: len(graphs.closed_components(graphs.causal_window(l, 1))),
                 {l: range(1, 7)}, name="width 1", example=True)
     yield "and packed documents have one cluster for every document.", \
-        Counted(hops, lambda hops, width: len(graphs.closed_components(
-            graphs.packed([width] * hops))), widths, name="documents", example=True) \
-        .but_not("one in all", formula=hops / hops)
+        Counted(k, lambda k, w: len(graphs.closed_components(
+            graphs.packed([w] * k))), widths, name="documents", example=True) \
+        .but_not("one in all", formula=k / k)
     yield "In a two-sided window every token is a root,", \
-        Counted(hops + width, lambda hops, width: len(graphs.roots(
-            graphs.window(hops + width, width))), widths, name="two-sided window", example=True)
+        Counted(k + w, lambda k, w: len(graphs.roots(
+            graphs.window(k + w, w))), widths, name="two-sided window", example=True)
     yield "with a prefix every token of the prefix is one,", \
-        Counted(width, lambda hops, width: len(graphs.roots(graphs.prefix(hops + width, width))),
+        Counted(w, lambda k, w: len(graphs.roots(graphs.prefix(k + w, w))),
                 widths, name="prefix", example=True)
     yield "and with an attention sink every other token sees the first.", \
-        Counted(hops + width - 1, lambda hops, width: sum(
-            j == 0 for _, j in graphs.edges(graphs.window_with_sink(hops + width, width))), widths,
+        Counted(k + w - 1, lambda k, w: sum(
+            j == 0 for _, j in graphs.edges(graphs.window_with_sink(k + w, w))), widths,
             name="sink", example=True)
     yield "Layers that alternate between full attention and a window share the edges of the " \
         "window. So the window may be taken for the fixed mask.", \
-        Counted(hops, lambda hops, width: graphs.distance(graphs.common(graphs.alternating(
-            [graphs.causal(1 + hops * (width - 1)),
-             graphs.causal_window(1 + hops * (width - 1), width)], layers=4))), widths,
+        Counted(k, lambda k, w: graphs.distance(graphs.common(graphs.alternating(
+            [graphs.causal(1 + k * (w - 1)),
+             graphs.causal_window(1 + k * (w - 1), w)], layers=4))), widths,
             name="alternating layers", example=True)

@@ -268,8 +268,8 @@ def fading_dissipation(given: Given, kappa: Scalar) -> Proof:
     away = motion({psi: d_0 - kappa * sin(2 * psi)})
     gain = Printed(rate(1 - cos(psi), away) <= 0, part="argument", name="gain")
     yield "The argument has $V$ as an ISS-Lyapunov function on $]0, 1]$: once $v$ is slow " \
-        "enough, $V$ is to fall wherever it is $1/2$ or more. Say at the speed $d_0$, if $v$ " \
-        "moves straight away from the token:", gain
+        "enough, $V$ is to fall wherever it is $1/2$ or more. Let $v$ move straight away from the " \
+        r"token at the speed $d_0$; then the distance $1 - \cos(\psi)$ must not rise:", gain
     yield r"At $d_0 = \kappa/10$ it rises near the edge of the hemisphere,", \
         Witness(gain, {kappa: 1, d_0: Fraction(1, 10), psi: Fraction(31, 20)}, name="no gain")
     yield "and so it does at any speed, from some angle on.", \

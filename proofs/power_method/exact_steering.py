@@ -115,7 +115,8 @@ def steering_limit(*, beta_alone: bool = False, always: bool = False) -> Decisio
         kind = f"{'some' if beta else 'no'} push, {'parallel' if parallel else 'aside'}"
         told: dict[str, object] = {
             "u": [str(a) for a in u], "x": [str(a) for a in x],
-            "heads": [[str(F), str(w), str(s)] for F, w, s in heads]}
+            "heads": [[[[str(a) for a in row] for row in F], [str(a) for a in w], [str(a) for a in s]]
+                      for F, w, s in heads]}
         return Case("agrees" if criterion == happens else "differs", told, kind)
 
     return decide

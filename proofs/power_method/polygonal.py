@@ -211,7 +211,7 @@ def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
     yield "and have the signs of those of $V$, since $R V R$ is congruent to $V$.", \
         Identity(w_R @ (R_C @ (U @ (R_C @ w_R))), (R_C @ w_R) @ U @ (R_C @ w_R), name="signs") \
         .but_not("$R$ does not matter", right=w_R @ U @ w_R)
-    yield "So an odd number of them is positive, if it is of those of $V$. The same then holds for $G$, which has at least " \
+    yield "An odd number of them is positive, if it is of those of $V$. The same then holds for $G$, which has at least " \
         "one, by a theorem that is not proved here (Kato, Perturbation Theory for Linear " \
         "Operators, II.5.1). " \
         r"A positive eigenvalue $\nu$ of $G$ gives the multiplier $1 + \tau \nu$ of the layer, outside the unit circle.", \

@@ -335,11 +335,11 @@ def orthogonal_case(given: Given, F: Operator, u: Vector) -> Proof:
         "gap of the order of $s$.", \
         Identity(changed(F, (F @ u) / s, u, v, -c) + s * u, F @ (F @ u) / s, name="pair") \
         .but_not("a real one", left=changed(F, (F @ u) / s, u, v, -c) - s * u)
-    G, c_any = given(any_operator("G")), given(any_scalar("c_any"))
+    G, c_any = given(any_operator("G")), given(any_scalar("c_any", latex=r"c'"))
     a, lam = given(eigenvector("e", of=G, value="lam", latex=(None, r"\lambda")))
     o = given(orthogonal_to("o", a))
     yield r"And if $\kappa_v$ is 0 because $u$ is an eigenvector, $e$ of $G$ here, nothing " \
-        "happens for any $c$: the spectrum is as it was, by B-S2.", \
+        "happens for any $c'$ in the place of $c$: the spectrum is as it was, by B-S2.", \
         Identity(changed(G, a, a, o, c_any), lam * a, name="nothing") \
         .but_not("a gap opens", right=(lam + c_any) * a)
 

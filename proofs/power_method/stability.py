@@ -94,8 +94,8 @@ def every_polygon_of_attention_leaves(V: Operator, tau: Scalar) -> Proposition:
 def stability(given: Given) -> Proof:
     yield claim(
         "Under the step bound of Lemma 4 consensus at $v_1$ is locally asymptotically "
-        r"stable and other consensus unstable; a bipartite point is stable for $\tau < 1/\|V\|$ under "
-        "conditions (1) to (3); and all polygonal equilibria are unstable.",
+        r"stable and other consensus unstable; a bipartite point is stable for $\tau < 1/\|V\|$ if "
+        r"Jury's conditions hold for its blocks and $\rho_+$ and $\rho_-$ exceed 1; and all polygonal equilibria are unstable.",
         under_assumption_1(every_polygon_of_attention_leaves), refuted=True,
         quoted=("All polygonal equilibria are unstable", "Theorem 3"),
         wrong="The last part is false: tokens that sum to 0 and whose pulls are 0 can attract. So do two at "

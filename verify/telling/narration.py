@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from verify.language.expressions import Expression
@@ -22,7 +22,7 @@ from verify.writing.claims import Claim
 from verify.writing.definitions import Definition, Definitions, Display
 from verify.writing.formulas import Printer
 from verify.writing.notation import ATOM, Notation, bracketed
-from verify.writing.teller import Teller
+from verify.writing.teller import ALSO_ASIDE, ASIDE, Teller
 from verify.writing.words import listed
 
 LISTS = (list, tuple)
@@ -101,6 +101,7 @@ class Narrator:
         self.declared, self.notation, self.title = statement.declared, notation, statement.title
         self.printer = Printer(notation)
         self.definitions = Definitions(self.printer)
+        self._aside_said = False
         self._said: dict[str, str] = {}  # what was said last of each name that was introduced
         given = introduced(a.assumption for a in self.declared.assumed)
         names = frozenset(thing.name for thing in given)
@@ -166,7 +167,7 @@ class Narrator:
         assumes = tuple(filter(None, map(self.phrase, assumed)))
         lets = self._lets(assumed)
         introduces = tuple(self.definitions.due()) if assumes else ()
-        claim = said.step.told(self.teller)
+        claim = self._aside_once(said.step.told(self.teller))
         definitions = tuple(self.definitions.due())
         twins = tuple(
             ToldTwin(
@@ -179,6 +180,14 @@ class Narrator:
         sentence = self.prose(said.sentence)
         told = (said.number, said.name, sentence, claim, definitions, twins)
         return ToldStep(*told, assumes, tuple(lets), introduces)
+
+    def _aside_once(self, claim: Claim) -> Claim:
+        """Return a claim that says in full what an example is only if none before it did."""
+        if not any(ASIDE in remark for remark in claim.remarks):
+            return claim
+        said, self._aside_said = self._aside_said, True
+        told = ALSO_ASIDE if said else ASIDE
+        return replace(claim, remarks=tuple(r.replace(ASIDE, told) for r in claim.remarks))
 
     def prose(self, sentence: str) -> str:
         """Return an author's words in the notation."""

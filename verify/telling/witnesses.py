@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
+from itertools import takewhile
 from typing import Any
 
 from verify.telling.plain_formulas import read_back
@@ -15,31 +16,68 @@ from verify.writing.notation import Notation
 RATIONAL = re.compile(r"-?\d+(?:/\d+)?")
 BALL = re.compile(r"\[(-?\d+\.\d+) \+/- (\d+(?:\.\d+)?(?:e-?\d+)?)\]")
 WIDE_BALL = re.compile(r"\[(?:(-?\d+(?:\.\d+)?) )?\+/- (\d+(?:\.\d+)?(?:e[-+]?\d+)?)\]")
+BOUND = re.compile(r"(at (?:most|least)) (-?\d.*)")
+COMPLEX = re.compile(r"(-?\d+(?:/\d+)?) \+ (-?)(\d+(?:/\d+)?) i")
+LETTERS = re.compile(r"[A-Za-z](?:, [A-Za-z])+")
+FEWEST_DIGITS, DIGITS = 4, 12  # that the ends of an enclosed number share, and that are told
 DECIMAL = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
 
 
 def witness_parts(witness: Mapping[str, Any], notation: Notation) -> list[str]:
     """Return what a witness sets and what happens there, each part as text of the notation."""
-    out, values = [], dict(witness)
+    out, values = [], _in_its_case(witness)
     displayed = values.pop("displayed", {})
     ends = [values.pop(key, None) for key in ("left", "right")]
+    measured = _measured(values, notation)
     for key, value in values.items():
         if key == "where":
             out += [_equation(name, place, notation) for name, place in dict(value).items()]
         elif isinstance(value, Mapping):
             out += witness_parts(value, notation)
-        elif key.isidentifier():
+        elif key in displayed or key.isidentifier():
             out.append(_equation(key, value, notation, displayed.get(key)))
+        elif LETTERS.fullmatch(key):
+            out.append(notation.inline(f"({key}) = ({shown(value, notation)})"))
         else:
             out.append(f"{notation.prose(key)} {_one_by_one(value, notation)}")
     if ends != [None, None]:
         left, right = (notation.inline(shown(end, notation)) for end in ends)
         out.append(f"where the sides are {left} and {right}")
-    return out
+    return out + measured
+
+
+def _in_its_case(witness: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a witness in which the values of its case, of several that a step has, are put."""
+    values = dict(witness)
+    _, _, case = str(values.pop("case", "")).rpartition(": ")
+    return values | dict(part.split(" = ", 1) for part in case.split(", ") if " = " in part)
+
+
+def _measured(values: dict[str, Any], notation: Notation) -> list[str]:
+    """Take out between what a number is enclosed, and what it was said to be."""
+    if not {"from", "to"} <= values.keys():
+        return []
+    least, most = (str(values.pop(key)) for key in ("from", "to"))
+    instances = values.pop("instances", None)
+    if instances is None:
+        by = notation.prose(str(values.pop("route", "enclosed")))
+    else:
+        by = f"{values.pop('happened')} of {instances} instances"
+    alike = takewhile(lambda ends: ends[0] == ends[1], zip(least, most, strict=False))
+    common = "".join(sign for sign, _ in alike)
+    digits = len(common.partition(".")[2])
+    if digits >= FEWEST_DIGITS:
+        cut = common[: len(common) - max(digits - DIGITS, 0)]
+        between = notation.inline(f"{cut}{notation.dots}".replace("-", notation.minus))
+    else:
+        between = " to ".join(notation.inline(shown(end, notation)) for end in (least, most))
+    told = values.pop("told", values.pop("exact", None))
+    denied = f", and not {notation.inline(shown(told, notation))}" if told is not None else ""
+    return [f"it is {between} ({by}){denied}"]
 
 
 def _equation(name: str, value: Any, notation: Notation, own: str | None = None) -> str:
-    if name in WORDS:
+    if own is None and name in WORDS:
         return f"{WORDS[name]} {_one_by_one(value, notation)}"
     letter = notation.name(name, (), own, False).text
     return notation.inline(f"{letter} = {shown(value, notation)}")
@@ -49,12 +87,16 @@ def _one_by_one(value: Any, notation: Notation) -> str:
     """Return a value; each number of a list is a formula of its own, so that lines may break."""
     if isinstance(value, list | tuple) and value and not _deep([list(value)]):
         return ", ".join(notation.inline(shown(entry, notation)) for entry in value)
+    if (bound := BOUND.fullmatch(str(value))) is not None:
+        return f"{bound[1]} {notation.inline(shown(bound[2], notation))}"
     return notation.inline(shown(value, notation))
 
 
 WORDS = {
-    "undefined": "where undefined is", "reason": "because", "claimed": "claimed",
-    "formula": "where the formula gives", "enumerated": "the enumeration", "case": "in the case",
+    "undefined": "where something is undefined:", "reason": "because", "claimed": "claimed",
+    "formula": "where the formula gives", "enumerated": "the enumeration", "time": "at the time",
+    "number": "instance", "eigenvalues": "eigenvalues", "signs": "signs", "step": "step",
+    "seen": "mask", "heads": "heads", "tokens": "tokens:", "each_token": "token",
 }  # fmt: skip
 
 
@@ -68,6 +110,9 @@ def shown(value: Any, notation: Notation) -> str:
     text = str(value)
     if RATIONAL.fullmatch(text) or DECIMAL.fullmatch(text):
         return text.replace("-", notation.minus)
+    if (complex_ := COMPLEX.fullmatch(text)) is not None:
+        sign = notation.minus if complex_[2] else "+"
+        return f"{complex_[1]} {sign} {complex_[3]} i".replace("-", notation.minus)
     if (known := _certain_digits(text)) is not None:
         return f"{known}{notation.dots}".replace("-", notation.minus)
     if (ball := WIDE_BALL.fullmatch(text)) is not None:

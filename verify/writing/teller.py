@@ -16,6 +16,7 @@ from verify.writing.words import listed
 
 LISTS = (list, tuple)
 ASIDE = " An example: the statement does not rest on it."
+ALSO_ASIDE = " An example, too."
 
 
 class Teller:
