@@ -19,7 +19,7 @@ HEAD = (
 )
 BY_FAMILIES = (
     "From Coq Require Import Reals List.\nFrom Coquelicot Require Import Coquelicot.\n"
-    "From Kernel Require Import Prelude Words Numbers Stepwise Forms.\n"
+    "From Kernel Require Import Prelude Words Numbers Stepwise Forms Populations.\n"
     "From Claimed Require Import {name}.\nOpen Scope R_scope.\nTheorem proof : {name}.\n"
     "Proof. unfold {name}.\n"
     "first [ solve [ by_families ] | solve [ by_steps ] | by_quantities ]. Qed.\n"

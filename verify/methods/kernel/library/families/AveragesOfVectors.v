@@ -129,6 +129,41 @@ Proof.
 Qed.
 End Vectors.
 
+(* Weights that stay: the differences that they weigh fall. *)
+Section Steady.
+Context {S : inner_product_space} {I : Type} (T : list I) (x : R -> I -> S) (a : I -> I -> R).
+Hypothesis Law : averaging_vectors T x (fun _ => a).
+Hypothesis Symmetric : forall i j, a i j = a j i.
+Lemma dissipation_falls M : dissipation T x (fun _ => a) 0 <= M ->
+  forall t, 0 <= t -> dissipation T x (fun _ => a) t <= M.
+Proof.
+  set (v := fun t i => vtotal T (fun j => vscale (a i j) (vsub (x t j) (x t i)))).
+  assert (D : forall t, 0 <= t -> is_derive (dissipation T x (fun _ => a)) t (-4 * total T (fun i => inner (v t i) (v t i)))).
+  { intros t Ht. set (F := fun i j => a i j * inner (vsub (x t j) (x t i)) (v t i)). eapply derive_eq.
+    - apply (derive_total T (fun s i => total T (fun j => a i j * inner (vsub (x s i) (x s j)) (vsub (x s i) (x s j)))) t
+        (fun i => total T (fun j => -2 * F i j + -2 * F j i))). intro i.
+      apply (derive_total T (fun s j => a i j * inner (vsub (x s i) (x s j)) (vsub (x s i) (x s j)))). intro j.
+      assert (G : is_vderive (fun s => vsub (x s i) (x s j)) t (vsub (v t i) (v t j))).
+      { eapply vderive_eq.
+        - apply (vderive_add (fun s => x s i) (fun s => vscale (-1) (x s j))); [apply (Law t i Ht)|].
+          apply (vderive_scale (fun _ => -1) (fun s => x s j)); [apply derive_const | apply (Law t j Ht)].
+        - apply inner_ext. intro z. unfold v. rewrite !inner_sub_l, !inner_add_l, !inner_scale_l. ring. }
+      eapply derive_eq; [apply (derive_mult (fun _ => a i j) _ t _ _ (derive_const _ t) (derive_inner _ _ t _ _ G G))|].
+      unfold F. rewrite (Symmetric j i), !inner_sub_l, !inner_sub_r.
+      rewrite !(inner_sym _ (v t i) (x t i)), !(inner_sym _ (v t i) (x t j)), !(inner_sym _ (v t j) (x t i)),
+        !(inner_sym _ (v t j) (x t j)). ring.
+    - assert (Turned : total T (fun i => total T (fun j => F j i)) = total T (fun i => total T (F i)))
+        by exact (total_swap T T (fun i j => F j i)).
+      rewrite (total_ext T _ (fun i => -2 * total T (F i) + -2 * total T (fun j => F j i))).
+      2:{ intro i. rewrite <- !total_scale, <- total_add. reflexivity. }
+      rewrite total_add, !total_scale, Turned.
+      rewrite (total_ext T (fun i => total T (F i)) (fun i => inner (v t i) (v t i))); [ring|].
+      intro i. unfold v at 1. rewrite inner_vtotal_l. apply total_ext. intro j. unfold F. rewrite inner_scale_l. reflexivity. }
+  intros Start. apply (stays_below _ _ M D Start). intros t Ht _.
+  assert (0 <= total T (fun i => inner (v t i) (v t i))) by (apply total_nonneg; intro; apply inner_nonneg). lra.
+Qed.
+End Steady.
+
 (* ------------------------------------------------------------------ 2. layers *)
 
 Lemma bounds_attained {I} (T : list I) (u : I -> R) : enumerates T ->
@@ -304,3 +339,29 @@ Proof. unfold mean. rewrite (layers_vsum k). reflexivity. Qed.
 Lemma layers_disagreement_kept M : disagreement T (x 0%nat) <= M -> forall k, disagreement T (x k) <= M.
 Proof. intros Start k. unfold disagreement. rewrite (layers_mean k). apply layers_energy_kept, Start. Qed.
 End LayersOfVectors.
+
+(* ------------------------------------------------------------------ 3. numbers, as vectors of one line *)
+
+Section Numbers.
+Context {I : Type} (T : list I).
+Lemma vtotal_of_numbers (f : I -> R) : vtotal (S := real_line) T f = total T f.
+Proof. induction T as [|i U IH]; simpl; [reflexivity | rewrite IH; reflexivity]. Qed.
+Lemma averaging_numbers (u : R -> I -> R) a : averaging T u a -> averaging_vectors (S := real_line) T u a.
+Proof.
+  intros Law t i Ht. apply vderive_real. eapply derive_eq; [apply Law, Ht|].
+  rewrite vtotal_of_numbers. apply total_ext. intro j. unfold vsub. simpl. ring.
+Qed.
+Lemma averaged_numbers W (u : nat -> I -> R) : averaged_layers T W u -> averaged_vectors (V := real_line) T W u.
+Proof. intros Law k i. rewrite Law, vtotal_of_numbers. reflexivity. Qed.
+Lemma energy_of_numbers m (u : I -> R) : energy_about (S := real_line) T m u = total T (fun i => (u i - m) ^ 2).
+Proof. apply total_ext. intro i. unfold vsub. simpl. ring. Qed.
+Lemma disagreement_of_numbers (u : I -> R) :
+  disagreement (S := real_line) T u = total T (fun i => (u i - total T u / size T) ^ 2).
+Proof.
+  unfold disagreement. rewrite energy_of_numbers. apply total_ext. intro i. unfold mean.
+  rewrite vtotal_of_numbers. unfold vscale, Rdiv. simpl. ring.
+Qed.
+Lemma dissipation_of_numbers (u : R -> I -> R) a t :
+  dissipation (S := real_line) T u a t = total T (fun i => total T (fun j => a t i j * (u t i - u t j) ^ 2)).
+Proof. apply total_ext. intro i. apply total_ext. intro j. unfold vsub. simpl. ring. Qed.
+End Numbers.

@@ -10,7 +10,7 @@ Open Scope R_scope.
 Lemma sine_above_slope x : 0 <= x <= PI -> x * cos x <= sin x.
 Proof.
   intros X. assert (G := growth (fun y => sin y - y * cos y) (fun y => y * sin y) 0 0 x ltac:(lra)).
-  rewrite sin_0 in G. cut (0 * (x - 0) <= sin x - x * cos x - (0 - 0 * cos 0)); [lra|]. apply G.
+  cbv beta in G. rewrite sin_0 in G. cut (0 * (x - 0) <= sin x - x * cos x - (0 - 0 * cos 0)); [lra|]. apply G.
   - intros t _. eapply derive_eq.
     + apply (derive_minus (fun y => sin y) (fun y => y * cos y)).
       * apply (derive_sin (fun y => y)). apply derive_id.
@@ -60,8 +60,9 @@ Proof.
   assert (F : forall v x, c <= size T * v -> 0 <= x -> c / size T * x <= v * x).
   { intros v x W X. apply Rmult_le_compat_r; [exact X|]. apply (Rmult_le_reg_l (size T)); [exact P|].
     replace (size T * (c / size T)) with c by (field; lra). exact W. }
-  pose proof (F _ (sin (u t i - u t q)) (Least i q) (sin_ge_0 _ ltac:(lra) ltac:(lra))).
-  pose proof (F _ (sin (u t q - u t j)) (Least j q) (sin_ge_0 _ ltac:(lra) ltac:(lra))).
+  assert (S1 : 0 <= sin (u t i - u t q)) by (apply sin_ge_0; lra).
+  assert (S2 : 0 <= sin (u t q - u t j)) by (apply sin_ge_0; lra).
+  assert (F1 := F _ _ (Least i q) S1). assert (F2 := F _ _ (Least j q) S2).
   assert (S := sines_above (u t i - u t q) (u t q - u t j) ltac:(lra) ltac:(lra) ltac:(lra)).
   replace (u t i - u t q + (u t q - u t j)) with (u t i - u t j) in S by ring.
   replace (sin (u t q - u t i)) with (- sin (u t i - u t q)) by (rewrite <- sin_neg; f_equal; ring).
