@@ -110,10 +110,10 @@ Proof.
   intros Start. apply (stays_below _ _ M (fun t => energy_averaged m t) Start). intros t Ht _.
   pose proof (dissipation_nonneg t Ht). lra.
 Qed.
-Definition mean (y : I -> S) := vscale (/ size T) (vtotal T y).
+Definition mean (y : I -> S) := vscale (/ size T) (vtotal T (fun i => y i)).
 Definition disagreement (y : I -> S) := energy_about (mean y) y.
 Lemma mean_averaged t : 0 <= t -> mean (x t) = mean (x 0).
-Proof. intros Ht. unfold mean. rewrite (vsum_averaged t Ht). reflexivity. Qed.
+Proof. intros Ht. exact (f_equal (vscale (/ size T)) (vsum_averaged t Ht)). Qed.
 Lemma disagreement_kept M : disagreement (x 0) <= M -> forall t, 0 <= t -> disagreement (x t) <= M.
 Proof.
   intros Start t Ht. unfold disagreement. rewrite (mean_averaged t Ht). apply energy_kept; auto.
@@ -335,7 +335,7 @@ Qed.
 Lemma layers_energy_kept m M : energy_about T m (x 0%nat) <= M -> forall k, energy_about T m (x k) <= M.
 Proof. intros Start. induction k as [|k IH]; [exact Start|]. apply Rle_trans with (1 := energy_falls m k). exact IH. Qed.
 Lemma layers_mean k : mean T (x k) = mean T (x 0%nat).
-Proof. unfold mean. rewrite (layers_vsum k). reflexivity. Qed.
+Proof. exact (f_equal (vscale (/ size T)) (layers_vsum k)). Qed.
 Lemma layers_disagreement_kept M : disagreement T (x 0%nat) <= M -> forall k, disagreement T (x k) <= M.
 Proof. intros Start k. unfold disagreement. rewrite (layers_mean k). apply layers_energy_kept, Start. Qed.
 End LayersOfVectors.
@@ -356,7 +356,7 @@ Proof. intros Law k i. rewrite Law, vtotal_of_numbers. reflexivity. Qed.
 Lemma energy_of_numbers m (u : I -> R) : energy_about (S := real_line) T m u = total T (fun i => (u i - m) ^ 2).
 Proof. apply total_ext. intro i. unfold vsub. simpl. ring. Qed.
 Lemma disagreement_of_numbers (u : I -> R) :
-  disagreement (S := real_line) T u = total T (fun i => (u i - total T u / size T) ^ 2).
+  disagreement (S := real_line) T u = total T (fun i => (u i - total T (fun j => u j) / size T) ^ 2).
 Proof.
   unfold disagreement. rewrite energy_of_numbers. apply total_ext. intro i. unfold mean.
   rewrite vtotal_of_numbers. unfold vscale, Rdiv. simpl. ring.

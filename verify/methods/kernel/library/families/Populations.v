@@ -175,11 +175,11 @@ Ltac factor_of E := lazymatch E with
     | ?c * ?d => let r := factor_of c in constr:(r * d)
     end
   end.
-Ltac expanded_forms := unfold vsub, mean, energy_about, disagreement, dissipation;
+Ltac expanded_forms := unfold vsub, mean;
   rewrite ?inner_add_l, ?inner_add_r, ?inner_scale_l, ?inner_scale_r, ?inner_zero_l, ?inner_zero_r.
 Ltac same_forms := fold_lengths; rewrite ?square_of_length; expanded_forms; unfold Rdiv; ring.
 Ltac energies_agree := intros; rewrite ?energy_of_numbers, ?disagreement_of_numbers, ?dissipation_of_numbers;
-  unfold energy_about, disagreement, dissipation; same_sums same_forms.
+  unfold disagreement, energy_about, dissipation; same_sums same_forms.
 (* About what point the squares are taken: the mean, a point that is named, or 0. *)
 Ltac energy_flow T x w All Law point := lazymatch goal with Ht : 0 <= ?t |- ?E <= ?B =>
   let F := eval pattern t in E in lazymatch F with ?e _ => let r := factor_of E in
@@ -284,6 +284,14 @@ Proof.
   rewrite !vtotal_of_numbers in E. exact E.
 Qed.
 
+Lemma vectors_sum_stays {S : inner_product_space} {I} (T : list I) (x : R -> I -> S) a : averaging_vectors T x a ->
+  (forall t i j, 0 <= t -> a t i j = a t j i) ->
+  forall t, 0 <= t -> vtotal T (fun i => x t i) = vtotal T (fun i => x 0 i).
+Proof. exact (fun Law Symmetric => vsum_averaged T x a Law Symmetric). Qed.
+Lemma vectors_layers_sum {S : inner_product_space} {I} (T : list I) w (x : nat -> I -> S) : averaged_vectors T w x ->
+  (forall j, total T (fun i => w i j) = 1) -> forall k, vtotal T (fun i => x k i) = vtotal T (fun i => x 0%nat i).
+Proof. exact (fun Law Columns => layers_vsum T w x Law Columns). Qed.
+
 (* ------------------------------------------------------------------ 7. the tactic *)
 
 Ltac taken_apart := intros; repeat match goal with
@@ -304,8 +312,7 @@ Ltac by_averages := taken_apart; rates; match goal with
     let w := weights x dx I in
     let Law := fresh "Law" in assert (Law : averaging_vectors T x w) by law_of_vectors D;
     first [ solve [ vector_flow T x w All Law ]
-      | solve [ idtac;
-          rewrite (vsum_averaged T x w Law ltac:(weights_symmetric)) by assumption; auto ]
+      | solve [ rewrite (vectors_sum_stays T x w Law ltac:(weights_symmetric)) by assumption; auto ]
       | match goal with |- context [vsub _ ?p] => solve [ energy_flow T x w All Law p ] end
       | solve [ energy_flow T x w All Law (@vzero _) ] ]
   | All : enumerates ?T, L : forall (k : nat) (i : ?I), ?u (S k) i = @?image k i |- context [?u ?k] =>
@@ -326,7 +333,7 @@ Ltac by_averages := taken_apart; rates; match goal with
          same_sums same_differences);
       powers;
       first [ solve [ vector_layers T u w All Law Rows ]
-        | solve [ rewrite (layers_vsum T w u Law ltac:(sums_to_one)); auto ]
+        | solve [ rewrite (vectors_layers_sum T w u Law ltac:(sums_to_one)); auto ]
         | match goal with |- context [vsub _ ?p] => solve [ energy_layers T u w Law Rows p k ] end
         | solve [ energy_layers T u w Law Rows (@vzero _) k ] ]
     end
