@@ -22,7 +22,8 @@ BY_FAMILIES = (
     "From Kernel Require Import Prelude Words Numbers Stepwise Forms Populations.\n"
     "From Claimed Require Import {name}.\nOpen Scope R_scope.\nTheorem proof : {name}.\n"
     "Proof. unfold {name}.\n"
-    "first [ solve [ by_families ] | solve [ by_steps ] | by_quantities ]. Qed.\n"
+    "first [ solve [ by_averages ] | solve [ by_families ] | solve [ by_steps ] | by_quantities ]. "
+    "Qed.\n"
 )
 
 
