@@ -76,6 +76,13 @@ Proof.
   - intros q s. apply D.
   - intros q r s Hs A B. replace (- - k) with k by ring. auto.
 Qed.
+Lemma spread_stays M : (forall i j, u 0 i - u 0 j <= M) ->
+  (forall i j t, 0 <= t -> (forall q, u t q <= u t i) -> (forall q, u t j <= u t q) -> du t i - du t j <= 0) ->
+  forall i j t, 0 <= t -> u t i - u t j <= M.
+Proof.
+  intros Start Slope i j t Ht. rewrite <- (Rmult_1_r M), <- exp_0, <- (Rmult_0_l t).
+  apply (spread_of_them 0 M Start); [|exact Ht]. intros p q s Hs A B. rewrite Rmult_0_l. auto.
+Qed.
 End Members.
 
 (* ------------------------------------------------------------------ 2. sums, term by term *)
@@ -96,3 +103,5 @@ Proof.
   intros H. unfold size. induction T as [|i T IH]; simpl; [lra|]. specialize (H i).
   replace ((1 + total T (fun _ => 1)) * m * x) with (m * x + total T (fun _ => 1) * m * x) by ring. lra.
 Qed.
+Lemma sums_not_apart {I} (T : list I) (f g : I -> R) : (forall i, f i - g i <= 0) -> total T f - total T g <= 0.
+Proof. intros H. induction T as [|i T IH]; simpl; [lra|]. specialize (H i). lra. Qed.

@@ -18,6 +18,7 @@ Ltac moves_by_itself := match goal with
   | D : forall (t : R) (i : ?I), 0 <= t -> is_vderive (fun s => ?u s i) t (@?d t i)
     |- is_vderive (fun s => ?v s ?j) _ _ => constr_eq u v; solve [ apply (D _ j); assumption ]
   end.
+Ltac not_zero := cbv beta; first [ solve [ auto ] | apply Rgt_not_eq, Rlt_gt; solve [ positive_by_form ] ].
 Ltac derived := first [ moves_by_itself | derived_parts ]
 with derived_parts := lazymatch goal with
   | A : adjoint ?W ?V |- is_vderive (fun s => ?W (@?x s)) _ _ =>
@@ -28,6 +29,11 @@ with derived_parts := lazymatch goal with
   | |- is_derive (fun s => @?f s - @?g s) _ _ => apply (derive_minus f g); derived
   | |- is_derive (fun s => - @?f s) _ _ => apply (derive_opp f); derived
   | |- is_derive (fun s => @?f s * @?g s) _ _ => apply (derive_mult f g); derived
+  | |- is_derive (fun s => @?f s / ?c) _ _ => apply (derive_mult f (fun _ => / c)); derived
+  | |- is_derive (fun s => @?f s / @?g s) _ _ => apply (derive_div f g); [ not_zero | derived | derived ]
+  | |- is_derive (fun s => / @?f s) _ _ => apply (derive_inv f); [ not_zero | derived ]
+  | |- is_derive (fun s => ln (@?f s)) _ _ => apply (derive_ln f); [ solve [ positive_by_form ] | derived ]
+  | |- is_derive (fun s => sqrt (@?f s)) _ _ => apply (derive_sqrt f); [ solve [ positive_by_form ] | derived ]
   | |- is_derive (fun s => @?f s ^ O) ?x ?l => change (is_derive (fun _ => 1) x l); derived
   | |- is_derive (fun s => @?f s ^ S ?n) ?x ?l =>
       change (is_derive (fun s => f s * f s ^ n) x l); derived

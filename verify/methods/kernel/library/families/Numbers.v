@@ -26,15 +26,37 @@ Ltac products := repeat match goal with
 Ltac no_velocities := repeat match goal with D : forall t : R, _ |- _ =>
   lazymatch type of D with context [is_derive] => clear D end end.
 Ltac numbers := cbv beta; no_velocities; of_these; products; first [ lra | nra ].
+(* What is not negative by its form, or by what is known of members. *)
+Ltac not_negative_by_form := cbv beta; first [ solve [ auto ] | lra | lazymatch goal with
+  | |- 0 <= _ * _ => apply Rmult_le_pos; not_negative_by_form
+  | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; not_negative_by_form
+  | |- 0 <= exp _ => left; apply exp_pos
+  | |- 0 <= _ / _ => unfold Rdiv; apply Rmult_le_pos; not_negative_by_form
+  | |- 0 <= / _ => left; apply Rinv_0_lt_compat; positive_by_form
+  | |- 0 <= total _ _ => apply total_nonneg; intro; not_negative_by_form
+  | |- 0 <= size _ => left; positive_by_form
+  | |- 0 <= ?x ^ 2 => apply pow2_ge_0
+  | |- 0 <= _ => solve [ of_these; lra ]
+  end ]
+with positive_by_form := cbv beta; first [ solve [ auto ] | lra | lazymatch goal with
+  | |- 0 < _ * _ => apply Rmult_lt_0_compat; positive_by_form
+  | |- 0 < exp _ => apply exp_pos
+  | |- 0 < _ / _ => apply Rdiv_lt_0_compat; positive_by_form
+  | |- 0 < / _ => apply Rinv_0_lt_compat; positive_by_form
+  | All : enumerates ?T |- 0 < size ?T => exact (size_positive T All)
+  | All : enumerates ?T |- 0 < total ?T _ => apply (total_positive T); [ exact All | intro; positive_by_form ]
+  | |- 0 < _ => solve [ of_these; lra ]
+  end ].
+(* A rate that is so much for each of them. *)
+Ltac each T k := let F := eval pattern (size T) in k in lazymatch F with ?f _ =>
+  let m := eval cbv beta in (f 1) in replace k with (size T * m) by ring end.
 Ltac slope := cbv beta; intros; lazymatch goal with
   | |- 0 <= total _ _ => apply sum_not_negative; intros; solve [ numbers ]
   | |- total _ _ <= 0 => apply sum_not_positive; intros; solve [ numbers ]
-  | |- total ?T ?f - total ?T ?g <= -1 * (size ?T * ?m) * ?x =>
-      replace (-1 * (size T * m) * x) with (size T * (-1 * m) * x) by ring;
-      apply sums_apart; intros; solve [ numbers ]
-  | |- total ?T ?f <= -1 * (size ?T * ?m) * ?x =>
-      replace (-1 * (size T * m) * x) with (size T * (-1 * m) * x) by ring;
-      apply sum_at_most; intros; solve [ numbers ]
+  | |- total ?T ?f - total ?T ?g <= ?k * ?x =>
+      each T k; apply sums_apart; intros; solve [ numbers ]
+  | |- total _ _ - total _ _ <= 0 => apply sums_not_apart; intros; solve [ numbers ]
+  | |- total ?T ?f <= ?k * ?x => each T k; apply sum_at_most; intros; solve [ numbers ]
   | |- _ => solve [ numbers ]
   end.
 Ltac one_number := match goal with
@@ -51,6 +73,9 @@ Ltac members := match goal with
   | All : enumerates ?T, D : forall (t : R) (i : _), 0 <= t -> is_derive (fun s => ?u s i) t (@?du t i)
     |- ?u ?t ?i - ?u ?t ?j <= ?M * exp (?k * ?t) =>
       apply (spread_of_them T u du All D k M); [ intros; numbers | slope | assumption ]
+  | All : enumerates ?T, D : forall (t : R) (i : _), 0 <= t -> is_derive (fun s => ?u s i) t (@?du t i)
+    |- ?u ?t ?i - ?u ?t ?j <= ?M =>
+      apply (spread_stays T u du All D M); [ intros; numbers | slope | assumption ]
   | All : enumerates ?T, D : forall (t : R) (i : _), 0 <= t -> is_derive (fun s => ?u s i) t (@?du t i)
     |- ?u ?t ?i <= ?M * exp (?k * ?t) =>
       apply (largest_of_them T u du All D k M); [ intros; numbers | slope | assumption ]

@@ -57,27 +57,6 @@ Ltac law_of_vectors D := intros ? ? ?; eapply vderive_eq; [ apply D; assumption 
 
 (* ------------------------------------------------------------------ 2. what is asked of weights *)
 
-(* What is not negative by its form, or by what is known of members. *)
-Ltac not_negative_by_form := cbv beta; first [ solve [ auto ] | lra | lazymatch goal with
-  | |- 0 <= _ * _ => apply Rmult_le_pos; not_negative_by_form
-  | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; not_negative_by_form
-  | |- 0 <= exp _ => left; apply exp_pos
-  | |- 0 <= _ / _ => unfold Rdiv; apply Rmult_le_pos; not_negative_by_form
-  | |- 0 <= / _ => left; apply Rinv_0_lt_compat; positive_by_form
-  | |- 0 <= total _ _ => apply total_nonneg; intro; not_negative_by_form
-  | |- 0 <= size _ => left; positive_by_form
-  | |- 0 <= ?x ^ 2 => apply pow2_ge_0
-  | |- 0 <= _ => solve [ of_these; lra ]
-  end ]
-with positive_by_form := cbv beta; first [ solve [ auto ] | lra | lazymatch goal with
-  | |- 0 < _ * _ => apply Rmult_lt_0_compat; positive_by_form
-  | |- 0 < exp _ => apply exp_pos
-  | |- 0 < _ / _ => apply Rdiv_lt_0_compat; positive_by_form
-  | |- 0 < / _ => apply Rinv_0_lt_compat; positive_by_form
-  | All : enumerates ?T |- 0 < size ?T => exact (size_positive T All)
-  | All : enumerates ?T |- 0 < total ?T _ => apply (total_positive T); [ exact All | intro; positive_by_form ]
-  | |- 0 < _ => solve [ of_these; lra ]
-  end ].
 Ltac weights_not_negative := intros; not_negative_by_form.
 (* A weight is at least what it is with the bound of what is bounded in its place. *)
 Ltac at_least := cbv beta; match goal with
