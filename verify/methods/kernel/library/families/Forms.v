@@ -50,6 +50,8 @@ with derived_parts := lazymatch goal with
 Ltac turned := repeat match goal with
   | A : adjoint ?W _ |- context [inner (?W (vadd ?a ?b)) ?y] => rewrite (A (vadd a b) y)
   | A : adjoint ?W _ |- context [inner (?W (vscale ?a ?b)) ?y] => rewrite (A (vscale a b) y)
+  | A : adjoint _ ?V |- context [inner ?y (?V (vadd ?a ?b))] => rewrite <- (A y (vadd a b))
+  | A : adjoint _ ?V |- context [inner ?y (?V (vscale ?a ?b))] => rewrite <- (A y (vscale a b))
   end.
 Ltac expanded := unfold vsub in *; cbv beta; turned;
   rewrite ?inner_add_l, ?inner_add_r, ?inner_scale_l, ?inner_scale_r, ?inner_zero_l, ?inner_zero_r.
@@ -69,7 +71,8 @@ Ltac facts := repeat match goal with |- context [inner ?x _] =>
   repeat match goal with H : context [inner (?A ?x) ?x] |- _ => rewrite (inner_sym _ (A x) x) in H end;
   repeat match goal with
   | A : adjoint ?W ?V |- context [inner ?x (?W ?y)] => learn (turned_form _ W V A x y)
-  | A : adjoint ?W ?V |- context [inner (?W ?x) ?y] => learn (swapped_form _ W V A x y)
+  | A : adjoint ?W ?V |- context [inner (?W ?x) ?y] =>
+      learn (swapped_form _ W V A x y); learn (inner_sym _ (W x) y)
   end.
 (* Squares times what is not negative, as the rest of a derivative has them. *)
 Ltac squares := repeat match goal with
@@ -82,7 +85,17 @@ Ltac squares := repeat match goal with
   | H : 0 < ?g |- context [inner ?x ?x] =>
       is_var g; learn (Rmult_le_pos g (inner x x) (Rlt_le 0 g H) (inner_nonneg _ x))
   end.
-Ltac compared := expanded; one_way; facts; first [ lra | ring_simplify; squares; lra | nra ].
+(* A sum of products whose factors have signs; and a derivative that is 0. *)
+Ltac by_signs := lazymatch goal with
+  | |- ?e <= 0 => cut (0 <= - e); [ lra |]; ring_simplify; not_negative_by_form
+  | |- 0 <= ?e => ring_simplify; not_negative_by_form
+  end.
+Ltac vanishes := lazymatch goal with
+  | |- _ <= 0 => right; field; repeat split; not_zero
+  | |- 0 <= _ => right; symmetry; field; repeat split; not_zero
+  end.
+Ltac compared := first [ solve [ by_signs ] | solve [ vanishes ]
+  | expanded; one_way; facts; first [ lra | ring_simplify; squares; lra | nra ] ].
 Ltac settled := intros; eexists; split; [ derived | cbv beta; lazymatch goal with
   | |- total _ _ <= 0 => apply sum_not_positive; intros; compared
   | |- 0 <= total _ _ => apply sum_not_negative; intros; compared
