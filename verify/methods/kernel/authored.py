@@ -19,7 +19,7 @@ HEAD = (
 )
 BY_FAMILIES = (
     "From Coq Require Import Reals List.\nFrom Coquelicot Require Import Coquelicot.\n"
-    "From Kernel Require Import Prelude Words Numbers Stepwise Forms Populations OwnRates.\n"
+    "From Kernel Require Import Prelude Words Numbers Stepwise Forms Populations OwnRates Couplings.\n"
     "From Claimed Require Import {name}.\nOpen Scope R_scope.\nTheorem proof : {name}.\n"
     "Proof. unfold {name}.\n"
     "first [ solve [ by_averages ] | solve [ by_families ] | solve [ by_steps ] | by_quantities ]. "

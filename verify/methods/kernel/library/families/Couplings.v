@@ -1,8 +1,8 @@
-(* Phases that are coupled by sines, u_i' = w_i + sum_j a_ij sin (u_j - u_i): an arc that is kept, and one
-   that closes. *)
+(* Phases that are coupled by sines, u_i' = w_i + sum_j a_ij sin (u_j - u_i), whose theorems need no proof of their
+   author's: an arc is kept, or closes, and the order grows. A claim that has none is put to `by_couplings`. *)
 From Coq Require Import Reals Lra List Psatz.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Comparison Averages.
+From Kernel Require Import Prelude Derivatives Words Curves Comparison Numbers Averages Populations.
 Open Scope R_scope.
 
 (* ------------------------------------------------------------------ 1. sines *)
@@ -112,3 +112,105 @@ Proof.
     apply Rmult_le_compat_l; lra.
 Qed.
 End Phases.
+
+(* Alike phases that are coupled alike climb the sum of the cosines of their differences. *)
+Section Order.
+Context {I : Type} (T : list I) (u : R -> I -> R) (c : R).
+Hypothesis Positive : 0 <= c.
+Hypothesis Law : forall t i, 0 <= t -> is_derive (fun s => u s i) t (c * total T (fun j => sin (u t j - u t i))).
+Definition order (y : I -> R) := total T (fun i => total T (fun j => cos (y i - y j))).
+Lemma order_grows M : M <= order (u 0) -> forall t, 0 <= t -> M <= order (u t).
+Proof.
+  intros Start. set (pull := fun t i => total T (fun j => sin (u t j - u t i))).
+  assert (D : differentiable (fun t => order (u t)) (fun t => 2 * c * total T (fun i => pull t i * pull t i))).
+  { intros t Ht. set (F := fun i j => c * pull t i * sin (u t j - u t i)). eapply derive_eq.
+    - apply (derive_total T (fun s i => total T (fun j => cos (u s i - u s j))) t
+        (fun i => total T (fun j => F i j + F j i))). intro i.
+      apply (derive_total T (fun s j => cos (u s i - u s j))). intro j. eapply derive_eq.
+      + apply (derive_cos (fun s => u s i - u s j)).
+        apply (derive_minus (fun s => u s i) (fun s => u s j)); apply Law, Ht.
+      + fold (pull t i) (pull t j). unfold F. replace (u t j - u t i) with (- (u t i - u t j)) by ring.
+        rewrite sin_neg. ring.
+    - assert (Turned : total T (fun i => total T (fun j => F j i)) = total T (fun i => total T (F i)))
+        by exact (total_swap T T (fun i j => F j i)).
+      rewrite (total_ext T _ (fun i => total T (F i) + total T (fun j => F j i))) by (intro; apply total_add).
+      rewrite total_add, Turned.
+      rewrite (total_ext T (fun i => total T (F i)) (fun i => c * (pull t i * pull t i))).
+      2:{ intro i. unfold F. rewrite total_scale. fold (pull t i). ring. }
+      rewrite total_scale. ring. }
+  apply (stays_above _ _ M D Start). intros t Ht _.
+  apply Rmult_le_pos; [lra|]. apply total_nonneg. intro. apply Rle_0_sqr.
+Qed.
+Lemma multiple_of_order_grows (E : R -> R) r M : 0 < r -> (forall t, E t = r * order (u t)) -> M <= E 0 ->
+  forall t, 0 <= t -> M <= E t.
+Proof.
+  intros P Is Start t Ht. rewrite Is. rewrite Is in Start. replace M with (r * (M / r)) by (field; lra).
+  apply Rmult_le_compat_l; [lra|]. apply order_grows; [|exact Ht].
+  apply (Rmult_le_reg_l r); [exact P|]. replace (r * (M / r)) with M by (field; lra). exact Start.
+Qed.
+End Order.
+
+(* ------------------------------------------------------------------ 3. the tactic *)
+
+Ltac sine_in b p q := lazymatch b with
+  | sin (p - q) => constr:(1)
+  | sin (q - p) => constr:(-1)
+  | - ?c => let w := sine_in c p q in constr:(- w)
+  | ?c / ?d => let w := sine_in c p q in constr:(w / d)
+  | _ => match b with
+    | ?c * ?d => let w := sine_in d p q in constr:(c * w)
+    | ?c * ?d => let w := sine_in c p q in constr:(w * d)
+    end
+  end.
+Ltac sine_of v p q j := lazymatch v with
+  | total _ ?f => let b := eval cbv beta in (f j) in sine_in b p q
+  | - ?c => let w := sine_of c p q j in constr:(- w)
+  | ?c / ?d => let w := sine_of c p q j in constr:(w / d)
+  | ?c + ?d => sine_of d p q j
+  | ?c * ?d => match v with
+    | _ => let w := sine_of d p q j in constr:(c * w)
+    | _ => let w := sine_of c p q j in constr:(w * d)
+    end
+  end.
+Ltac frequency v := lazymatch v with ?c + _ => c | _ => constr:(0) end.
+Ltac sines u du I := constr:(fun (t : R) (i j : I) => ltac:(
+  let v := eval cbv beta in (du t i) in let w := sine_of v (u t j) (u t i) j in exact w)).
+Ltac frequencies du I := constr:(fun (t : R) (i : I) => ltac:(
+  let v := eval cbv beta in (du t i) in let w := frequency v in exact w)).
+Ltac same_pull := unfold Rdiv; first [ ring | replace (sin _) with (- sin _) by (rewrite <- sin_neg; f_equal; ring); ring ].
+Ltac law_of_phases D := intros ? ? ?; eapply derive_eq; [ apply D; assumption | cbv beta;
+  lazymatch goal with |- ?c + _ = _ => apply (f_equal (Rplus c)) | |- _ => rewrite Rplus_0_l end; same_sums same_pull ].
+(* What a weight times the number of phases is, where all are coupled alike. *)
+Ltac pulls T w := lazymatch w with (fun t i j => ?c) => constr:(size T * c) end.
+Ltac fits := intros; cbv beta; pose_size; first [ lra | of_these; lra | right; field; repeat split; lra ]
+with pose_size := match goal with All : enumerates ?T |- _ => learn (size_positive T All) end.
+Ltac phases T u w f All Law := first
+  [ lazymatch goal with |- u ?t ?i - u ?t ?j <= ?M * exp (?k * ?t) =>
+      match goal with
+      | |- _ => let c := pulls T w in apply (arc_decays T u w f All Law ltac:(intros; cbv beta; auto) c k M)
+      | B : forall i j, ?m <= @?l i j |- _ =>
+          apply (arc_decays T u w f All Law ltac:(intros; cbv beta; auto) (size T * m) k M)
+      end; [ fits | fits | weights_not_negative | weights_at_least | fits | starts | assumption ] end
+  | lazymatch goal with |- u ?t ?i - u ?t ?j <= ?M => match goal with
+      | |- _ => apply (arc_kept T u w f All Law 0 M)
+      | |- _ => let c := pulls T w in apply (arc_kept T u w f All Law c M)
+      | B : forall i j, @?l i j <= ?c * sin M |- _ => apply (arc_kept T u w f All Law c M)
+      end; [ fits | weights_not_negative | intros; rewrite ?Rmult_0_l; weights_bound | fits | starts | assumption ] end ]
+with weights_bound := first [ solve [ pose_size; apply Rmult_le_pos; [ lra | not_negative_by_form ] ] | weights_at_least
+  | pose_size; right; field; lra ].
+Ltac order_of T u All D := lazymatch goal with Ht : 0 <= ?t |- ?M <= ?E =>
+  let F := eval pattern t in E in lazymatch F with ?e _ => let r := factor_of E in
+  lazymatch type of D with forall t i, 0 <= t -> is_derive _ _ (@?d t i) =>
+  let c := constr:(fun (t : R) i => ltac:(let v := eval cbv beta in (d t i) in
+    lazymatch v with ?c * total _ _ => exact c | total _ _ => exact 1 end)) in
+  lazymatch c with (fun _ _ => ?c) =>
+    apply (multiple_of_order_grows T u c ltac:(weights_not_negative) ltac:(intros; eapply derive_eq;
+      [ apply D; assumption | cbv beta; ring ]) e r M ltac:(positive_by_form)); [ | starts | assumption ];
+    intros; unfold order; same_sums ltac:(unfold Rdiv; ring) end end end end.
+Ltac by_couplings := taken_apart; rates; match goal with
+  | All : enumerates ?T, D : forall (t : R) (i : ?I), 0 <= t -> is_derive (fun s => ?u s i) t (@?du t i) |- _ =>
+    let w := sines u du I in let f := frequencies du I in
+    let Law := fresh "Law" in first
+    [ solve [ order_of T u All D ]
+    | assert (Law : coupled T u w f) by law_of_phases D; solve [ phases T u w f All Law ] ]
+  end.

@@ -35,7 +35,8 @@ Ltac not_negative_by_form := cbv beta; first [ solve [ auto ] | lra | lazymatch 
   | |- 0 <= / _ => left; apply Rinv_0_lt_compat; positive_by_form
   | |- 0 <= total _ _ => apply total_nonneg; intro; not_negative_by_form
   | |- 0 <= size _ => left; positive_by_form
-  | |- 0 <= ?x ^ 2 => apply pow2_ge_0
+  | |- 0 <= _ ^ 2 => apply pow2_ge_0
+  | |- 0 <= _ ^ _ => apply pow_le; not_negative_by_form
   | |- 0 <= _ => solve [ of_these; lra ]
   end ]
 with positive_by_form := cbv beta; first [ solve [ auto ] | lra | lazymatch goal with
@@ -43,6 +44,9 @@ with positive_by_form := cbv beta; first [ solve [ auto ] | lra | lazymatch goal
   | |- 0 < exp _ => apply exp_pos
   | |- 0 < _ / _ => apply Rdiv_lt_0_compat; positive_by_form
   | |- 0 < / _ => apply Rinv_0_lt_compat; positive_by_form
+  | |- 0 < _ ^ _ => apply pow_lt; positive_by_form
+  | |- 0 < _ + _ => first [ apply Rplus_lt_le_0_compat; [ positive_by_form | not_negative_by_form ]
+      | apply Rplus_le_lt_0_compat; [ not_negative_by_form | positive_by_form ] ]
   | All : enumerates ?T |- 0 < size ?T => exact (size_positive T All)
   | All : enumerates ?T |- 0 < total ?T _ => apply (total_positive T); [ exact All | intro; positive_by_form ]
   | |- 0 < _ => solve [ of_these; lra ]

@@ -213,11 +213,11 @@ Ltac sums_to_one := intros; cbv beta; rewrite ?Rmult_1_r; first [ solve [ auto ]
 Ltac powers := repeat match goal with
   | |- context [exp (?k * INR ?n)] => lazymatch k with
       | - (_ * _) => fail
-      | _ => match goal with Least : forall i j, ?m <= _, All : enumerates ?T |- _ =>
+      | _ => match goal with Least : forall i j, ?m <= @?l i j, All : enumerates ?T |- _ =>
           replace (k * INR n) with (- (size T * m) * INR n) by ring end end
   | |- context [?b ^ ?n] => is_var n; lazymatch b with
       | 1 - size _ * _ => fail
-      | _ => match goal with Least : forall i j, ?m <= _, All : enumerates ?T |- _ =>
+      | _ => match goal with Least : forall i j, ?m <= @?l i j, All : enumerates ?T |- _ =>
           replace (b ^ n) with ((1 - size T * m) ^ n) by (f_equal; ring) end end
   end.
 Ltac least := intros; cbv beta; rewrite ?Rmult_1_r; solve [ auto | of_these; lra ].
