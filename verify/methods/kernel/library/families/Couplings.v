@@ -186,12 +186,12 @@ Ltac fits := intros; cbv beta; pose_size; first [ lra | of_these; lra | right; f
 with pose_size := match goal with All : enumerates ?T |- _ => learn (size_positive T All) end.
 Ltac phases T u w f All Law := first
   [ lazymatch goal with |- u ?t ?i - u ?t ?j <= ?M * exp (?k * ?t) =>
-      match goal with
+      multimatch goal with
       | |- _ => let c := pulls T w in apply (arc_decays T u w f All Law ltac:(intros; cbv beta; auto) c k M)
       | B : forall i j, ?m <= @?l i j |- _ =>
           apply (arc_decays T u w f All Law ltac:(intros; cbv beta; auto) (size T * m) k M)
       end; [ fits | fits | weights_not_negative | weights_at_least | fits | starts | assumption ] end
-  | lazymatch goal with |- u ?t ?i - u ?t ?j <= ?M => match goal with
+  | lazymatch goal with |- u ?t ?i - u ?t ?j <= ?M => multimatch goal with
       | |- _ => apply (arc_kept T u w f All Law 0 M)
       | |- _ => let c := pulls T w in apply (arc_kept T u w f All Law c M)
       | B : forall i j, @?l i j <= ?c * sin M |- _ => apply (arc_kept T u w f All Law c M)
