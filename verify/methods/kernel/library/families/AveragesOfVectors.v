@@ -340,7 +340,74 @@ Lemma layers_disagreement_kept M : disagreement T (x 0%nat) <= M -> forall k, di
 Proof. intros Start k. unfold disagreement. rewrite (layers_mean k). apply layers_energy_kept, Start. Qed.
 End LayersOfVectors.
 
-(* ------------------------------------------------------------------ 3. numbers, as vectors of one line *)
+(* ------------------------------------------------------------------ 3. steps towards the others *)
+
+Section Steps.
+Context {I : Type} (T : list I) (w : nat -> I -> I -> R).
+Hypothesis All : enumerates T.
+Hypothesis Weights : forall k i j, 0 <= w k i j.
+Hypothesis Shares : forall k i, total T (w k i) <= 1.
+Section OfNumbers.
+Context (u : nat -> I -> R).
+Definition stepping := forall k i, u (S k) i = u k i + total T (fun j => w k i j * (u k j - u k i)).
+Hypothesis Law : stepping.
+Lemma next_below k M : (forall i, u k i <= M) -> forall i, u (S k) i <= M.
+Proof.
+  intros B i. rewrite Law. apply Rle_trans with (u k i + total T (w k i) * (M - u k i)).
+  - apply Rplus_le_compat_l. rewrite <- total_scale_r. apply total_le. intro j. specialize (B j).
+    apply Rmult_le_compat_l; [auto | lra].
+  - specialize (B i). pose proof (Rmult_le_compat_r (M - u k i) _ _ ltac:(lra) (Shares k i)). lra.
+Qed.
+Lemma next_above k M : (forall i, M <= u k i) -> forall i, M <= u (S k) i.
+Proof.
+  intros B i. rewrite Law. apply Rle_trans with (u k i + total T (w k i) * (M - u k i)).
+  - specialize (B i). pose proof (Rmult_le_compat_r (u k i - M) _ _ ltac:(lra) (Shares k i)). lra.
+  - apply Rplus_le_compat_l. rewrite <- total_scale_r. apply total_le. intro j. specialize (B j).
+    apply Rmult_le_compat_l; [auto | lra].
+Qed.
+Lemma steps_below M : (forall i, u 0%nat i <= M) -> forall k i, u k i <= M.
+Proof. intros Start. induction k as [|k IH]; [exact Start|]. exact (next_below k M IH). Qed.
+Lemma steps_above M : (forall i, M <= u 0%nat i) -> forall k i, M <= u k i.
+Proof. intros Start. induction k as [|k IH]; [exact Start|]. exact (next_above k M IH). Qed.
+Lemma steps_spread M : (forall i j, u 0%nat i - u 0%nat j <= M) -> forall k i j, u k i - u k j <= M.
+Proof.
+  intros Start. induction k as [|k IH]; [exact Start|]. intros i j.
+  destruct (bounds_attained T (u k) All) as [[p Top] [q Bottom]].
+  pose proof (next_below k (u k p) Top i). pose proof (next_above k (u k q) Bottom j). specialize (IH p q). lra.
+Qed.
+End OfNumbers.
+Section OfVectors.
+Context {V : inner_product_space} (x : nat -> I -> V).
+Definition stepping_vectors := forall k i,
+  x (S k) i = vadd (x k i) (vtotal T (fun j => vscale (w k i j) (vsub (x k j) (x k i)))).
+Hypothesis Law : stepping_vectors.
+Lemma stepping_along c : stepping (fun k i => inner c (x k i)).
+Proof.
+  intros k i. rewrite Law, inner_add_r, inner_vtotal_r. f_equal. apply total_ext. intro j.
+  rewrite inner_scale_r, inner_sub_r. reflexivity.
+Qed.
+Lemma steps_half_space c M : (forall i, inner c (x 0%nat i) <= M) -> forall k i, inner c (x k i) <= M.
+Proof. exact (steps_below _ (stepping_along c) M). Qed.
+Lemma steps_half_space_above c M : (forall i, M <= inner c (x 0%nat i)) -> forall k i, M <= inner c (x k i).
+Proof. exact (steps_above _ (stepping_along c) M). Qed.
+Lemma steps_ball M : (forall i, vnorm (x 0%nat i) <= M) -> forall k i, vnorm (x k i) <= M.
+Proof.
+  intros Start k i. apply length_along.
+  - apply Rle_trans with (2 := Start i). apply vnorm_nonneg.
+  - intro c. apply steps_half_space. intro j. apply along_length, Start.
+Qed.
+Lemma steps_distances M : (forall i j, vnorm (vsub (x 0%nat i) (x 0%nat j)) <= M) ->
+  forall k i j, vnorm (vsub (x k i) (x k j)) <= M.
+Proof.
+  intros Start k i j. apply length_along.
+  - apply Rle_trans with (2 := Start i j). apply vnorm_nonneg.
+  - intro c. rewrite inner_sub_r. apply (steps_spread _ (stepping_along c) (vnorm c * M)).
+    intros p q. rewrite <- inner_sub_r. apply along_length, Start.
+Qed.
+End OfVectors.
+End Steps.
+
+(* ------------------------------------------------------------------ 4. numbers, as vectors of one line *)
 
 Section Numbers.
 Context {I : Type} (T : list I).

@@ -37,6 +37,7 @@ Ltac not_negative_by_form := cbv beta; first [ solve [ auto ] | lra | lazymatch 
   | |- 0 <= size _ => left; positive_by_form
   | |- 0 <= _ ^ 2 => apply pow2_ge_0
   | |- 0 <= _ ^ _ => apply pow_le; not_negative_by_form
+  | |- 0 <= - _ => progress ring_simplify; not_negative_by_form
   | |- 0 <= _ => solve [ of_these; lra ]
   end ]
 with positive_by_form := cbv beta; first [ solve [ auto ] | lra | lazymatch goal with

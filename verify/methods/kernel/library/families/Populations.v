@@ -251,6 +251,40 @@ Ltac energy_layers T x w Law Rows point k := lazymatch goal with
       apply (layers_energy_kept T w x Rows Law); [ weights_not_negative | sums_to_one ] ] end
   end.
 
+(* Steps towards the others: weights of differences, of which a row has at most 1. *)
+Ltac step_weights u image I := constr:(fun (k : nat) (i j : I) => ltac:(
+  let v := eval cbv beta in (image k i) in lazymatch v with
+  | u k i + ?s => let w := weight_of s (u k j) (u k i) j in exact w
+  | u k i - ?s => let w := weight_of s (u k j) (u k i) j in exact (- w)
+  | vadd (u k i) ?s => let w := weight_of s (u k j) (u k i) j in exact w
+  | vsub (u k i) ?s => let w := weight_of s (u k j) (u k i) j in exact (- w)
+  end)).
+Ltac rows_at_most_one := let k := fresh "k" in let i := fresh "i" in intros k i; cbv beta; match goal with
+  | H : forall i, @?l i <= 1 |- _ =>
+      let K := fresh "K" in assert (K := H i); cbv beta in K; apply Rle_trans with (2 := K); right;
+      solve [ same_sums ltac:(unfold Rdiv; ring) ]
+  | H : forall i, total ?T (fun k => @?a i k) = 1 |- total ?T ?w <= 1 => match goal with |- _ =>
+      let c := constr:(fun j => ltac:(
+        let b := eval cbv beta in (w j) in let e := eval cbv beta in (a i j) in let r := part_in b e in exact r)) in
+      lazymatch c with (fun _ => ?c) => apply Rle_trans with (c * total T (fun j => a i j));
+        [ right; solve [ same_sums ltac:(unfold Rdiv; ring) ] | cbv beta; rewrite (H i); lra ] end end
+  end.
+Ltac law_of_steps L := intros ? ?; rewrite L; cbv beta; unfold Rminus at 1; apply f_equal;
+  solve [ same_sums same_differences ].
+Ltac law_of_vector_steps L := intros ? ?; rewrite L; cbv beta; unfold vsub at 1; apply f_equal; apply inner_ext; intro;
+  rewrite ?inner_scale_l, ?inner_vtotal_l; solve [ same_sums same_differences ].
+Ltac number_steps T u w All Law P Q := lazymatch goal with
+  | |- u ?k ?i - u ?k ?j <= ?M => apply (steps_spread T w All P Q u Law); starts
+  | |- u ?k ?i <= ?M => apply (steps_below T w P Q u Law); starts
+  | |- ?M <= u ?k ?i => apply (steps_above T w P Q u Law); starts
+  end.
+Ltac vector_steps T x w All Law P Q := lazymatch goal with
+  | |- vnorm (vsub (x ?k ?i) (x ?k ?j)) <= ?M => apply (steps_distances T w All P Q x Law); starts
+  | |- vnorm (x ?k ?i) <= ?M => apply (steps_ball T w P Q x Law); starts
+  | |- inner ?c (x ?k ?i) <= ?M => apply (steps_half_space T w P Q x Law); starts
+  | |- ?M <= inner ?c (x ?k ?i) => apply (steps_half_space_above T w P Q x Law); starts
+  end.
+
 (* ------------------------------------------------------------------ 6. sums and means that stay *)
 
 Lemma numbers_sum_stays {I} (T : list I) u a : averaging T u a -> (forall t i j, 0 <= t -> a t i j = a t j i) ->
@@ -315,5 +349,15 @@ Ltac by_averages := taken_apart; rates; match goal with
         | solve [ rewrite (vectors_layers_sum T w u Law ltac:(sums_to_one)); auto ]
         | match goal with |- context [vsub _ ?p] => solve [ energy_layers T u w Law Rows p k ] end
         | solve [ energy_layers T u w Law Rows (@vzero _) k ] ]
+    end
+  | All : enumerates ?T, L : forall (k : nat) (i : ?I), ?u (S k) i = @?image k i |- context [?u ?k] =>
+    is_var k; let w := step_weights u image I in let Law := fresh "Law" in
+    let P := fresh "P" in let Q := fresh "Q" in
+    assert (P : forall k i j, 0 <= w k i j) by weights_not_negative;
+    assert (Q : forall k i, total T (w k i) <= 1) by rows_at_most_one;
+    lazymatch type of L with
+    | forall k i, @eq R _ _ =>
+      assert (Law : stepping T w u) by law_of_steps L; solve [ number_steps T u w All Law P Q ]
+    | _ => assert (Law : stepping_vectors T w u) by law_of_vector_steps L; solve [ vector_steps T u w All Law P Q ]
     end
   end.
