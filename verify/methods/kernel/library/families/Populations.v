@@ -269,9 +269,12 @@ Ltac rows_at_most_one := let k := fresh "k" in let i := fresh "i" in intros k i;
       lazymatch c with (fun _ => ?c) => apply Rle_trans with (c * total T (fun j => a i j));
         [ right; solve [ same_sums ltac:(unfold Rdiv; ring) ] | cbv beta; rewrite (H i); lra ] end end
   end.
-Ltac law_of_steps L := intros ? ?; rewrite L; cbv beta; unfold Rminus at 1; apply f_equal;
+Ltac law_of_steps L := intros ? ?; rewrite L; cbv beta;
+  lazymatch goal with |- ?p - ?s = ?r => change (p + - s = r) | |- _ => idtac end; apply f_equal;
   solve [ same_sums same_differences ].
-Ltac law_of_vector_steps L := intros ? ?; rewrite L; cbv beta; unfold vsub at 1; apply f_equal; apply inner_ext; intro;
+Ltac law_of_vector_steps L := intros ? ?; rewrite L; cbv beta;
+  lazymatch goal with |- vsub ?p ?s = ?r => change (vadd p (vscale (-1) s) = r) | |- _ => idtac end;
+  apply f_equal; apply inner_ext; intro;
   rewrite ?inner_scale_l, ?inner_vtotal_l; solve [ same_sums same_differences ].
 Ltac number_steps T u w All Law P Q := lazymatch goal with
   | |- u ?k ?i - u ?k ?j <= ?M => apply (steps_spread T w All P Q u Law); starts
