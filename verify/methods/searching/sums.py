@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from verify.checker.trees import Refused, Tree, walk
-from verify.language.expressions import Scalar, as_scalar
+from verify.language.expressions import Scalar, Vector, as_scalar
 from verify.language.indices import Index
 from verify.language.walk import free_indices
 from verify.methods.searching import candidates
