@@ -1,9 +1,9 @@
 (* Populations that average, in time or in layers, whose theorems need no proof of their author's: a claim
    that has none is put to `by_averages`. It reads off a law the weights of the differences in it, shows
-   what the theorems of `AveragesOfVectors.v` ask of them, and finds which of these a claim is. *)
+   what the theorems of the files `Averages*.v` ask of them, and finds which of these a claim is. *)
 From Coq Require Import Reals Lra List Psatz.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves Comparison Numbers Averages AveragesOfVectors.
+From Kernel Require Import Prelude Derivatives Words Curves Comparison Numbers Averages AveragesOfVectors AveragesInLayers.
 Open Scope R_scope.
 
 (* ------------------------------------------------------------------ 1. the weights in a law *)
