@@ -61,6 +61,12 @@ TRUE = {
     yield claim('Means.', total(log(a[i]) for i in tokens) / n
                 <= log(total(a[i] for i in tokens) / n))
 """,
+    "a variance under softmax": """
+    a, z = given(coefficients('a')), given(coefficients('z'))
+    p = lambda i: exp(a[i]) / total(exp(a[k]) for k in tokens)
+    yield claim('Its Jacobian is positive semidefinite.', total(p(i) * z[i]**2 for i in tokens)
+                - total(p(i) * z[i] for i in tokens)**2 >= 0)
+""",
     "logarithms of products": """
     a, x, y = given(positive_scalar('a')), given(any_scalar('x')), given(nonzero_scalar('y'))
     yield claim('They add up.', equals(log(12 * exp(x) * y**2 / a),
@@ -89,6 +95,10 @@ FALSE_TWINS = {
     "Jensen's inequality for logarithms": (
         "<= log(total",
         "<= log(total(a[i] for i in tokens) / 2 * total",
+    ),
+    "a variance under softmax": (
+        "- total(p(i) * z[i] for i in tokens)**2",
+        "- 2 * total(p(i) * z[i] for i in tokens)**2",
     ),
     "logarithms of products": ("2 * log(2)", "3 * log(2)"),
     "a bonus for oneself": ("exp(a) + tokens", "exp(a) + exp(a) * tokens"),

@@ -80,7 +80,7 @@ def _assumed(statement: Statement, outcome: Outcome) -> list[str]:
 def _where(statement: Statement) -> str:
     """Return where the proof of a claim is: beside the module, or in a family of theorems."""
     return (
-        "Comparison.v"
+        "ByFamilies.v"
         if proof_of(statement).generated
         else proof_file(statement.id, statement.body).name
     )

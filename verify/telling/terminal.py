@@ -185,7 +185,7 @@ def statement_text(
     head = f"{statement.id}  {label}{told.title}"
     lines = [screen.paint(line, "bold") for line in wrapped(head, screen.width, more="  ")]
     lines += ["", *_card(verdict_card(statement, result, NOTATION, others), screen)]
-    lines += _formal(told.claim, result if all_told else None, screen)
+    lines += _formal(told.claim, result, screen, all_told)
     lines += ["", *wrapped(_about(statement), screen.width, "  ")]
     lines += ["", *wrapped(" ".join(told.lets), screen.width, "  ")] if told.lets else []
     lines += _where(told.definitions, screen, " " * 6)
@@ -221,16 +221,19 @@ def _card(card: Card, screen: Screen) -> list[str]:
     return lines
 
 
-def _formal(told: ToldClaim | None, result: StatementResult | None, screen: Screen) -> list[str]:
-    """Return the claim in formulas, what followed it, and its mutants."""
+def _formal(
+    told: ToldClaim | None, result: StatementResult | None, screen: Screen, all_told: bool
+) -> list[str]:
+    """Return the claim in formulas, why it is open, what followed it, and its mutants."""
     lines: list[str] = []
     for sentence in told.sentences if told is not None else ():
         lines += wrapped(sentence, screen.width, "    ", "      ")
     known = result.claim if result is not None else None
-    if known is not None and known.missing:
+    why_open = result is not None and result.verdict == "open"
+    if known is not None and known.missing and (all_told or why_open):
         text = f"No machine checks the claim as a whole: {known.missing}."
         lines += wrapped(text, screen.width, "    ", "      ")
-    if known is not None:
+    if known is not None and all_told:
         if known.followed is not None:
             lines += _lines([outcome_text(known.followed)], screen, "    ", "      ")
         fates = [_mutant(NOTATION.prose(mutant.name), None, mutant) for mutant in known.mutants]

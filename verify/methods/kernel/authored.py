@@ -19,10 +19,9 @@ HEAD = (
 )
 BY_FAMILIES = (
     "From Coq Require Import Reals List.\nFrom Coquelicot Require Import Coquelicot.\n"
-    "From Kernel Require Import Prelude Words Comparison Stepwise Quantities.\n"
+    "From Kernel Require Import Prelude Words ByFamilies.\n"
     "From Claimed Require Import {name}.\nOpen Scope R_scope.\nTheorem proof : {name}.\n"
-    "Proof. unfold {name}.\n"
-    "first [ solve [ by_families ] | solve [ by_steps ] | by_quantities ]. Qed.\n"
+    "Proof. unfold {name}. by_all_families. Qed.\n"
 )
 
 

@@ -130,6 +130,12 @@ class Laws(Printer):
             return f"(forall {LAYERS} : nat, {says(LAYERS)})"
         return f"(forall {TIME} : R, 0 <= {TIME} -> {says(TIME)})"
 
+    def _to_power(self, base: Scalar, exponent: Scalar, scope: Scope) -> str:
+        is_time = exponent.op == "symbol" and exponent.args[0] is elapsed.args[0]
+        if not (self.in_layers and is_time):
+            return super()._to_power(base, exponent, scope)
+        return f"({self.term(base, scope)} ^ {self._moment('t')})"
+
     def _at(self, scope: Scope, body: Scalar, pairs: tuple[tuple[Scalar, Scalar], ...]) -> str:
         raise Unprintable("at(...) in a claim; write out its value")
 

@@ -153,7 +153,12 @@ class Printer:
                 return "PI"
             case "at", (body, pairs):
                 return self._at(scope, body, pairs)
+            case "power_of", (base, exponent):
+                return self._to_power(base, exponent, scope)
         raise Unprintable(f"{e.op!r} has no counterpart in the goals")
+
+    def _to_power(self, base: Scalar, exponent: Scalar, scope: Scope) -> str:
+        raise Unprintable("power(...) of a symbol; write exp(log(base) * exponent)")
 
     def _at(self, scope: Scope, body: Scalar, pairs: tuple[tuple[Scalar, Scalar], ...]) -> str:
         if self._motion is not None:

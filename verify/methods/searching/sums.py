@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from verify.checker.trees import Refused, Tree, walk
-from verify.language.expressions import Scalar, as_scalar
+from verify.language.expressions import Scalar, Vector, as_scalar
 from verify.language.indices import Index
 from verify.language.walk import free_indices
 from verify.methods.searching import candidates
@@ -81,8 +81,20 @@ def _place(asked: Question, here: Place, span: Span) -> Place | None:
         reading, fresh, weight = here.reading.under(span.over)
     except Refused:
         return None
-    bodies = (*span.bodies, *candidates.members(asked, span, here.sight))
+    bodies = (*span.bodies, *_exchanged(span), *candidates.members(asked, span, here.sight))
     return Place(reading, bodies, sight, span.over, fresh, weight, here.seen)
+
+
+def _exchanged(span: Span) -> list[Scalar | Vector]:
+    """Return what a sum over two alike indices is of, with each in the other's place."""
+    if len(span.over) != 2 or _is_part(span.over[0]) or _is_part(span.over[1]):
+        return []
+    k, j = span.over
+    return [candidates.moved(b, {k: j, j: k}) for b in span.bodies] if k.sort == j.sort else []  # type: ignore[misc]
+
+
+def _is_part(k: Index) -> bool:
+    return k.over.kind != "all" or bool(k.over.without)
 
 
 def sums(

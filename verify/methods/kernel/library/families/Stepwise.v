@@ -38,7 +38,46 @@ Proof.
   rewrite sqrt_mult_alt by nra. f_equal. apply sqrt_Rsqr_abs.
 Qed.
 
+(* What is a multiple of a vector, however it is written, and how much of it at most. *)
+Lemma multiple_not_longer (S : inner_product_space) c (x y : S) M : y = vscale c x -> -1 <= c <= 1 ->
+  sqrt (inner x x) <= M -> sqrt (inner y y) <= M.
+Proof.
+  intros -> C L. rewrite length_of_multiple. pose proof (sqrt_pos (inner x x)).
+  assert (Rabs c <= 1) by (apply Rabs_le; lra). pose proof (Rabs_pos c). nra.
+Qed.
+Lemma multiple_shorter (S : inner_product_space) c (x y : S) q M : y = vscale c x -> - q <= c <= q ->
+  sqrt (inner x x) <= M -> sqrt (inner y y) <= q * M.
+Proof.
+  intros -> C L. rewrite length_of_multiple. pose proof (sqrt_pos (inner x x)).
+  apply Rmult_le_compat; [apply Rabs_pos | auto | apply Rabs_le; lra | auto].
+Qed.
+
 (* ------------------------------------------------------------------ 2. the tactic *)
+
+Ltac how_much y x := lazymatch y with
+  | x => constr:(1)
+  | vscale ?c ?z => let d := how_much z x in constr:(c * d)
+  | vadd ?z ?w => let c := how_much z x in let d := how_much w x in constr:(c + d)
+  | vsub ?z ?w => let c := how_much z x in let d := how_much w x in constr:(c - d)
+  end.
+Ltac as_multiple := apply inner_ext; intro; unfold vsub; rewrite ?inner_add_l, ?inner_scale_l, ?inner_add_l, ?inner_scale_l; ring.
+Ltac factors := repeat match goal with
+  | H : 0 <= ?a, K : 0 <= ?b |- context [?a * ?b] =>
+      lazymatch goal with _ : 0 <= a * b |- _ => fail | _ => pose proof (Rmult_le_pos a b H K) end
+  | H : 0 <= ?a, K : 0 < ?b |- context [?a * ?b] =>
+      lazymatch goal with _ : 0 <= a * b |- _ => fail | _ => pose proof (Rmult_le_pos a b H (Rlt_le 0 b K)) end
+  | H : 0 < ?a, K : 0 <= ?b |- context [?a * ?b] =>
+      lazymatch goal with _ : 0 <= a * b |- _ => fail | _ => pose proof (Rmult_le_pos a b (Rlt_le 0 a H) K) end
+  | H : 0 < ?a, K : 0 < ?b |- context [?a * ?b] =>
+      lazymatch goal with _ : 0 < a * b |- _ => fail | _ => pose proof (Rmult_lt_0_compat a b H K) end
+  end.
+Ltac shortened IH := lazymatch type of IH with sqrt (inner ?x ?x) <= ?M => lazymatch goal with
+  | |- sqrt (inner ?y ?y) <= M => let c := how_much y x in
+      apply (multiple_not_longer _ c x y M); [ as_multiple | ring_simplify c; split; factors; first [ lra | nra ] | exact IH ]
+  | |- sqrt (inner ?y ?y) <= _ => let c := how_much y x in match goal with
+    | |- _ <= ?M * (?q * ?p) => replace (M * (q * p)) with (q * (M * p)) by ring;
+        apply (multiple_shorter _ c x y q (M * p)); [ as_multiple | ring_simplify c; split; factors; first [ lra | nra ] | exact IH ]
+    end end end.
 
 (* What moves is put one step back. *)
 Ltac back k := repeat match goal with
@@ -62,7 +101,7 @@ Ltac averaged := match goal with
       rewrite <- (Rmult_1_l m); apply (mean_at_least T w v); [ intros; auto | apply Rows | exact IH ]
   end.
 Ltac one_step IH := cbv beta; first
-  [ solve [ averaged ] | lra | nra | solve [ rewrite <- IH; (ring || (field; lra)) ]
+  [ solve [ averaged ] | solve [ shortened IH ] | solve [ simpl pow; shortened IH ] | lra | nra | solve [ rewrite <- IH; (ring || (field; lra)) ]
   | solve [ said; lra ] | solve [ said; nra ] ].
 Ltac at_first := intros; simpl INR; rewrite ?Rmult_0_r, ?exp_0, ?Rmult_1_r; solve [ auto ].
 Ltac kept := match goal with
