@@ -51,7 +51,7 @@ def the_claim(W: Operator, U: Operator, P: Operator) -> Proof:
         return product_with_flow(v, V, P, W, U)
 
     yield claim(
-        "Of at least two tokens, attention is the gradient flow of some function, for the metric (7), if and "
+        "For at least two tokens, attention is the gradient flow of some function, for the metric (7), if and "
         r"only if $W U = 0$, or $W U$ is symmetric and $P$ is a real multiple of it. In at least two "
         "dimensions it is the gradient flow of the potential (8) if and only if $P$ is symmetric and "
         "$W U = P$.",

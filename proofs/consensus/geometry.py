@@ -73,7 +73,7 @@ def gradient_in_coordinates(given: Given) -> Proof:
 
     Y = any_vector("Y")
     yield claim("The gradient is $w = G^{-1} a$: the one vector whose inner product with any other is "
-                "the derivative along it; other coordinates change it like a vector.",
+                "the derivative along it; under a change of coordinates it transforms as a vector does.",
                 for_every(any_vector("g"), lambda g: iff(
                     for_every(Y, lambda Y: equals(g @ G @ Y, a @ Y)), equals(g, w))),
                 "coordinates") \

@@ -239,8 +239,8 @@ def orthogonal_projection(given: Given) -> Proof:
 
     yield claim(
         r"In the metric (7) the tangent map of $\pi_W$ is the orthogonal projection onto the tangent space: "
-        "what it leaves of any vectors is the one tangent part of them with an orthogonal rest, and nothing "
-        "tangent is nearer to them. So it is whatever positive factors $Z_i$ stand in the metric.",
+        "of any vectors it keeps the tangent part, the rest is orthogonal, and no tangent vectors are "
+        "nearer to them. This holds for all positive factors $Z_i$ of the metric.",
         for_every(any_vectors("V"), lambda V: for_every(any_vectors("T"), lambda T: both(
             only_this(V, T), nearest(V, T))))) \
         .but_not("all that is tangent is the projection", for_every(i, equals(X[i], pi(i)))) \
@@ -302,7 +302,7 @@ def ambient_gradient(given: Given) -> Proof:
         any_vectors("X"), lambda X: equals(field.slope(v, X), field.component(v, X))))
 
     yield claim(
-        "Of at least two tokens, attention is the gradient of the potential (8), for the metric (7), if and "
+        "For at least two tokens, attention is the gradient of the potential (8), for the metric (7), if and "
         "only if $P$ is symmetric and $W U = P$: the slope of (8) along any $X$ is then the product of the "
         "field with $X$.",
         "derivative",

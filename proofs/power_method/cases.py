@@ -77,8 +77,8 @@ def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_
                  tau * (mu**2 + nu**2 - lam_1**2) > 2 * (lam_1 - mu)),
             both(is_unstable(unit_tokens("x"), full(F, P, tau), at=v_1),
                  is_unstable(unit_tokens("x"), causal(F, P, tau), at=v_1))))),
-        wrong=r"Here $\rho + i \omega$ is any other eigenvalue. With the eigenvalues 1 and $\pm 3 i$ and the step 1 "
-        r"consensus at $v_1$ is unstable, for $|1 + 3 i| > 2$.") \
+        wrong=r"With the eigenvalues 1 and $\pm 3 i$ and the step 1 consensus at $v_1$ is unstable, for "
+        r"$|1 + 3 i| > 2$. In the condition $\rho + i \omega$ is any other eigenvalue.") \
         .but_not("$v_1$ need not be an eigenvector",
                  is_exponentially_stable(unit_tokens("x"), full(F, P, tau), at=v_1),
                  at={F: [[1, 0], [1, 1]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1}) \
@@ -251,8 +251,8 @@ def complex_principal(given: Given) -> Proof:
             both(grown > 1, kappa**2 < grown, slower_beside_plane(W, kappa)),
             there_is(positive_scalar("delta"), lambda delta: for_every_orbit(
                 unit_tokens("x"), full(F, P, tau), lambda x: turn_in_plane(x, delta)))))),
-        wrong=r"Here $a_k + i b_k$ is any other eigenvalue. With the pair $\pm i$, the other eigenvalue $-3$ and the "
-        r"step 1 tokens near the plane of the pair leave it, for $|1 - 3| > |1 + i|$.") \
+        wrong=r"With the pair $\pm i$, the other eigenvalue $-3$ and the step 1 tokens near the plane of the pair "
+        r"leave it, for $|1 - 3| > |1 + i|$. In the condition $a_k + i b_k$ is any other eigenvalue.") \
         .but_not("tokens that agree in the plane stay where they are",
                  is_stable(unit_tokens("x"), full(F, P, tau), at=p), at=turned) \
         .but_not("whatever $F$ does beside the plane, no layer takes a token further from it", for_every(unit_tokens("x"), lambda x: (

@@ -67,8 +67,8 @@ def convergence_by_an_energy(given: Given) -> Proof:
                          -total(norm(x[j] - z[j]) for j in tokens), -eps))),
                      for_every(i, equals(normalised(z, i, V, tau), z[i]))))))),
         along=orbit(oja_map(x, V, tau), start=[x]),
-        wrong="Here $b$ is the push $V s$ at the limit. Where it is 0 the limit can be neither consensus nor "
-        "bipartite: the square $e_1$, $e_2$, $-e_1$, $-e_2$ is at rest.") \
+        wrong="Where the push $b = V s$ at the limit is 0, the limit can be neither consensus nor bipartite: the square "
+        "$e_1$, $e_2$, $-e_1$, $-e_2$ is at rest.") \
         .but_not("the energy does not fall, whatever the step", nondecreasing(energy(mean(x), V)),
                  at={V: [[0, 0], [0, -3]], x: [[Fraction(3, 5), Fraction(4, 5)]], tau: 1}) \
         .but_not("tokens meet", tends_to(norm(x[1] - x[2]), 0),

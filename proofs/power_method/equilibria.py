@@ -185,8 +185,8 @@ def of_self_attention(given: Given) -> Proof:
         iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
             for_every(i, there_is(any_scalar("a"), lambda a: both(
                 equals(V @ s[i], a * x[i]), 1 + tau * a > 0)))),
-        wrong=r"Here $\rho$ is the length $1 + \tau \alpha_i$ before normalising. With $V = -3 I$ and the step 1 the "
-        "layer takes consensus at $x$ to $-x$.") \
+        wrong=r"With $V = -3 I$ and the step 1 the layer takes consensus at $x$ to $-x$. In the condition $\rho$ is the "
+        r"length $1 + \tau \alpha_i$ before normalising.") \
         .but_not(r"whatever the sign of $1 + \tau \alpha_i$", iff(
                      for_every(i, equals(y[i] / norm(y[i]), x[i])),
                      for_every(i, there_is(any_scalar("a"), lambda a: equals(V @ s[i], a * x[i])))),

@@ -92,8 +92,8 @@ def the_claim(v: Vector, w: Vector, W: Operator, tau: Scalar, x: Vectors, inside
         r"$\lambda_\eta \ge 0$ times the part along $w$ of some mean of the tokens, and at most $q \le 1$ times its "
         r"tangent; layers may differ, and attention may be any. So do matrices with the right eigenvector $v$ and the "
         r"left one $w$ for an eigenvalue $\lambda \ge 0$ that multiply what $w$ is orthogonal to by at most $q \lambda$. "
-        r"From tangents of at most $\rho$ they are at most $\rho \theta^k$ after $k$ layers (told with "
-        r"$\theta \le e^{-r}$), whatever $\tau$, with $\theta = (1 + q \tau m)/(1 + \tau m)$, "
+        r"From tangents of at most $\rho$ they are at most $\rho \theta^k$ after $k$ layers, whatever "
+        r"$\tau$ (the formula has any $r$ with $\theta \le e^{-r}$), with $\theta = (1 + q \tau m)/(1 + \tau m)$, "
         r"$m = \sum_\eta \lambda_\eta/((1 + C \rho) |w|)$, if no $z$ is longer than $C$ times its length in $W$. So if "
         r"$q < 1$ and some $\lambda_\eta$ is positive, all tokens with $w^\top x_i > 0$ tend to $v$.",
         every_pull(lambda lam, q: for_every(nonnegative_scalar("rho"), lambda rho: for_every(

@@ -194,7 +194,7 @@ def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
 
     back = let("back", lambda: z_s - sigma * pulled(z_s))
     W, Y = given(inverse_pair("W", "Y"))
-    yield "What is true is this. Let $V$ be nonsingular, with an odd number of positive eigenvalues, and " \
+    yield "This much is true. Let $V$ be nonsingular, with an odd number of positive eigenvalues, and " \
         "the tokens not on a line. The kernel of such a $V$ ($W$ here) is 0.", \
         Identity(Y @ (W @ z_s), z_s, name="not singular") \
         .but_not("its own inverse", left=W @ (W @ z_s))
@@ -211,9 +211,9 @@ def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
     yield "and have the signs of those of $V$, since $R V R$ is congruent to $V$.", \
         Identity(w_R @ (R_C @ (U @ (R_C @ w_R))), (R_C @ w_R) @ U @ (R_C @ w_R), name="signs") \
         .but_not("$R$ does not matter", right=w_R @ U @ w_R)
-    yield "An odd number of them is positive, if it is of those of $V$. The same then holds for $G$, which has at least " \
-        "one, by a theorem that is not proved here (Kato, Perturbation Theory for Linear " \
-        "Operators, II.5.1). " \
+    yield "If an odd number of eigenvalues of a nonsingular $V$ is positive, so is an odd number of those of $G$, and the " \
+        "polygonal point is unstable. That signs are kept along the way is a theorem that is not proved here (Kato, " \
+        "Perturbation Theory for Linear Operators, II.5.1). " \
         r"A positive eigenvalue $\nu$ of $G$ gives the multiplier $1 + \tau \nu$ of the layer, outside the unit circle.", \
         Inequality((1 + tau * nu) ** 2 > 1, where=[nu > 0], because=tau * nu * (2 + tau * nu),
                    name="multiplier") \

@@ -54,7 +54,7 @@ def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
         r"orthogonal to by a factor below $|\lambda|$. From every start with $w^\top x(0) \ne 0$ the angle "
         r"between $x(k + 1) = F x(k)/|F x(k)|$ and the line of $v$ tends to 0; and if $\lambda > 0$ then "
         r"$x(k)$ tends to $v$, or to $-v$, as $w^\top x(0)$ is positive or negative. In two dimensions or more "
-        "almost every start is such a one.",
+        "almost every start does so.",
         for_dominant(tends),
         for_every(orthonormal_basis("e"), lambda e: implies(both(spans(e), modes.count >= 2), for_dominant(finds))),
         along=orbit(layer, start=[y]),

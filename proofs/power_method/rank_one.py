@@ -242,8 +242,8 @@ def top_eigenvalue(given: Given) -> Proof:
                 for_every(any_scalar("omega"), lambda omega: iff(
                     has_eigenvalue(changed_by(F, u, w, c), rho, omega),
                     has_eigenvalue(lambda y: F @ y, rho, omega)))))))),
-        wrong=r"Here $w = u + b$, so that it says $w^\top u = 1$. With $F = 0$ and $w = 2 u$ the eigenvalue is $2 c$, "
-        "and not $c$.") \
+        wrong=r"With $F = 0$ and $w = 2 u$ the eigenvalue is $2 c$, and not $c$. The condition has $w = u + b$, so that it "
+        r"says $w^\top u = 1$.") \
         .but_not(r"the eigenvalue $c + w^\top F u$ is exact, with $u$ itself", for_every(
             orthogonal_to("b", u), lambda b: for_every(any_scalar("c"), lambda c: equals(
                 changed(F, u, u, u + b, c), (c + (u + b) @ F @ u) * u))), at={F: [[0, 0], [1, 0]], u: [1, 0]}) \

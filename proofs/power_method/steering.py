@@ -137,8 +137,8 @@ def gap_claim(given: Given, u: Vector) -> Proof:
         for_every(any_vector("s"), lambda s: implies(
             is_basis(e), equals(total((e[k] @ s) ** 2 for k in modes), s @ s))),
         typical_gain(e, t, C),
-        wrong=r"Here $q$ is the length $c |\beta|$ of the push, and $r$ bounds that of $z$. With $u = e_1$, $z = e_2$ "
-        "and a push as long as $z$ the angle is 45 degrees.") \
+        wrong=r"With $u = e_1$, $z = e_2$ and a push as long as $z$ the angle is 45 degrees. In the condition $q$ is the "
+        r"length $c |\beta|$ of the push, and $r$ bounds that of $z$.") \
         .but_not("a sine of at most $1/20$", for_every(nonzero_vector("z"), lambda z: for_every(
             any_scalar("a"), lambda a: long_enough(u, z, a, 20)))) \
         .but_not("it is enough that it is as long as $z$", for_every(nonzero_vector("z"), lambda z: for_every(

@@ -84,7 +84,7 @@ def test_one_witness_is_enough_and_steps_say_what_is_true_instead():
     assert "(18) A negative scale turns them over." in text.replace("over,", "over.")
     assert "(19) and unequal shifts" not in text
     assert "**True instead.** With the radius corrected tokens do lie on that" in text
-    assert "(Step (20): " in text and "\nsince " not in text
+    assert "(Step (20), as a formula: " in text and "\nsince " not in text
 
 
 def test_only_what_a_quoted_formula_mentions_is_assumed(results):

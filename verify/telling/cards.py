@@ -286,7 +286,7 @@ class _Made:
         """Yield a step that says what is true, with how it is known."""
         step = self.narrator.step(said)
         grade = next(one.grade for one in result.steps if one.name == said.name)
-        yield f"{_ended(step.sentence)} ({self.steps(said.name).capitalize()}: {grade}.)"
+        yield f"{_ended(step.sentence)} ({self.steps(said.name).capitalize()}, as a formula: {grade}.)"
         yield from (display for display in step.claim.displays[:1] if display.sign)
 
     def why(self) -> Iterable[Part]:
@@ -302,7 +302,8 @@ class _Made:
         elif result.claim is not None and result.claim.unused:
             spare = [a.assumption for a in self.declared.assumed
                      if phrased(a.assumption) in result.claim.unused]  # fmt: skip
-            told = [f"that {self.narrator.phrase(assumption)}" for assumption in spare]
+            phrases = map(self.narrator.phrase, spare)
+            told = list(dict.fromkeys(f"that {phrase}" for phrase in phrases))
             others = "; the steps that are claimed may" if result.claim.steps else ""
             yield f"The proof in Coq does not use {listed(told or result.claim.unused)}{others}."
         elif result.claim is None and result.verdict != "open":

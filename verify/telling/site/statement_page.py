@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from verify.statements.outcomes import StatementResult, StepResult
 from verify.statements.statement import Statement
+from verify.telling.cards import Part
 from verify.telling.hypotheses import is_run
 from verify.telling.narration import ToldStep
 from verify.telling.site.contents import Contents, place_of
@@ -107,11 +108,24 @@ def _card(contents: Contents, statement: Statement, names: Mapping[int, str]) ->
             parts[0] = parts[0].replace(card.answer, answer, 1)
         if row is card.says:
             parts.append(_formal(contents, statement))
+        if row is card.wrong or row is card.instead:
+            parts = _first_open(row.parts, parts)
         rows.append(f"<div><dt>{row.heading}</dt><dd>{''.join(parts)}</dd></div>")
     return (
         f'<section class="card {card.verdict}" aria-label="Verdict">{_picture(contents, statement)}'
         f"<dl>{''.join(rows)}</dl></section>"
     )
+
+
+def _first_open(parts: Sequence[Part], told: Sequence[str]) -> list[str]:
+    """Return the first sentence of a row with its formulas, and the others in a fold."""
+    sentences = [number for number, part in enumerate(parts) if isinstance(part, str)]
+    if len(sentences) < 2:
+        return list(told)
+    second = sentences[1]
+    more = f"{len(sentences) - 1} more"
+    rest = f"<details><summary>{more}</summary>{''.join(told[second:])}</details>"
+    return [*told[:second], rest]
 
 
 def _formal(contents: Contents, statement: Statement) -> str:
@@ -121,7 +135,8 @@ def _formal(contents: Contents, statement: Statement) -> str:
         return ""
     if is_long(contents, statement):
         return '<details id="formulas" data-has="e"><summary>In formulas</summary></details>'
-    return f'<details open="open"><summary>In formulas</summary>{text}</details>'
+    shown = "" if contents.cards[statement.id].wrong.parts else ' open="open"'
+    return f"<details{shown}><summary>In formulas</summary>{text}</details>"
 
 
 def _picture(contents: Contents, statement: Statement) -> str:
