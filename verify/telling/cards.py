@@ -286,7 +286,8 @@ class _Made:
         """Yield a step that says what is true, with how it is known."""
         step = self.narrator.step(said)
         grade = next(one.grade for one in result.steps if one.name == said.name)
-        yield f"{_ended(step.sentence)} ({self.steps(said.name).capitalize()}, as a formula: {grade}.)"
+        where = self.steps(said.name).capitalize()
+        yield f"{_ended(step.sentence)} ({where}, as a formula: {grade}.)"
         yield from (display for display in step.claim.displays[:1] if display.sign)
 
     def why(self) -> Iterable[Part]:
