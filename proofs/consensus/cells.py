@@ -10,7 +10,7 @@ QUADRANTS = [[1, 1], [1, -1], [-1, 1], [-1, -1]]            # a covector of each
 
 
 @statement("A-R4.3++", PAPER.label("repairs Remark 4.3"), origin="ours", position=(4, 3, 2),
-           title="In how many ways tokens turned round lie in one open hemisphere")
+           title="How many choices of signs take tokens into one open hemisphere")
 def cells(given: Given) -> Proof:
     y, c = given(any_vectors("y")), given(any_vectors("c", over="heads"))
     e = given(orthonormal_basis("e"))
@@ -60,10 +60,10 @@ def the_claim(y: Vectors, c: Vectors, e: Vectors) -> Claim:
         return 2 * total(binomial(tokens.count - 1, k) for k in integers(0, last))
 
     return claim(
-        r"Let any $d$ of $\ell$ vectors of $\mathbb{R}^d$, or fewer, be linearly independent. Covectors that are "
-        r"orthogonal to none, one of each pattern of signs of products that there is, are "
-        r"$2 \sum_{k = 0}^{d - 1} \binom{\ell - 1}{k}$, and the ways of turning tokens round, $y_i$ to "
-        r"$\varepsilon_i y_i$, that take all into one open hemisphere are theirs: so many of $2^\ell$.",
+        r"Let any $d$ of $\ell$ vectors $y_i$ of $\mathbb{R}^d$, or fewer, be linearly independent. The products "
+        r"$c^\top y_i$ with covectors $c$ that are orthogonal to none of them have exactly "
+        r"$2 \sum_{k = 0}^{d - 1} \binom{\ell - 1}{k}$ patterns of signs. These are the choices of signs "
+        r"$\varepsilon$, so many of $2^\ell$, for which all $\varepsilon_i y_i$ lie in one open hemisphere.",
         implies(both(basis, general, in_cells, in_different_cells, in_all_cells), both(
             equals(heads.count, up_to(modes.count - 1)),
             for_every(coefficients("eps", r"\varepsilon"), turned)))) \

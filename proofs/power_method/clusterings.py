@@ -121,7 +121,8 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
         printed="Some consensus $x_i = x$ is an equilibrium although $x$ is aligned with no eigenvector of "
         "$V$.",
         quoted=("A clustering equilibrium can be a consensus", "Remark 6"),
-        wrong="None is: if the tokens are all at $x$ and stay, $V x$ is a multiple of $x$.") \
+        wrong="No consensus off the eigenvectors is at rest: if all tokens are at $x$ and stay, $V x$ is a multiple "
+        "of $x$.") \
         .but_not(r"whatever the sign of $1 + \tau \mu$", iff(
                      for_every(i, equals(moved[i] / norm(moved[i]), x)),
                      there_is(any_scalar("mu"), lambda mu: equals(V @ x, mu * x))),
