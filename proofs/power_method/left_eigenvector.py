@@ -95,7 +95,7 @@ def the_claim(v: Vector, w: Vector, W: Operator, tau: Scalar, x: Vectors, inside
         r"From tangents of at most $\rho$ they are at most $\rho \theta^k$ after $k$ layers, whatever "
         r"$\tau$ (the formula has any $r$ with $\theta \le e^{-r}$), with $\theta = (1 + q \tau m)/(1 + \tau m)$, "
         r"$m = \sum_\eta \lambda_\eta/((1 + C \rho) |w|)$, if no $z$ is longer than $C$ times its length in $W$. So if "
-        r"$q < 1$ and some $\lambda_\eta$ is positive, all tokens with $w^\top x_i > 0$ tend to $v$.",
+        r"$q < 1$ and some $\lambda_\eta$ is positive, tokens that all start with $w^\top x_i > 0$ tend to $v$.",
         every_pull(lambda lam, q: for_every(nonnegative_scalar("rho"), lambda rho: for_every(
             nonnegative_scalar("C"), lambda C: for_every(any_scalar("r"), lambda r: fast(lam, q, rho, C, r))))),
         every_pull(there),

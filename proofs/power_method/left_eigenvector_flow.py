@@ -99,12 +99,12 @@ def the_claim(v: Vector, w: Vector, W: Operator, x: Vectors, inside: Condition, 
         r"the tokens towards $v$: with a part $\ell$ along $w$, and off $v$ at most "
         r"$\ell - \kappa_\eta w^\top s$ times the tangent of $s$, where $0 \le \kappa_\eta w^\top s \le \ell$. So do "
         r"matrices with the right eigenvector $v$ and the left one $w$ for an eigenvalue $\lambda$ that multiply what "
-        r"$w$ is orthogonal to by at most $\mu \le \lambda$, with $\kappa = \lambda - \mu$; attention may be any, and "
-        r"both may change in time. Let $\kappa = \sum_\eta \kappa_\eta$, and no $z$ be longer than $C$ times its "
+        r"$w$ is orthogonal to by at most $\mu \le \lambda$, with $\kappa = \lambda - \mu$; attention may be any, "
+        r"and both may change in time, as long as they keep to the same $\kappa_\eta$. Let $\kappa = \sum_\eta \kappa_\eta$, and no $z$ be longer than $C$ times its "
         r"length in $W$. From tangents of at most $\rho$ all tangents decay at the rate "
         r"$\kappa/D$, $D = (1 + C \rho) |w|$, and at last at the rate $\kappa$: they are at most "
-        r"$\rho e^{-\kappa t/D}$ and $\rho e^{2 C \rho D - \kappa t}$. So if $\kappa > 0$, all tokens with "
-        r"$w^\top x_i > 0$ tend to $v$.",
+        r"$\rho e^{-\kappa t/D}$ and $\rho e^{2 C \rho D - \kappa t}$. So if $\kappa > 0$ and "
+        r"all tokens start with $w^\top x_i > 0$, they tend to $v$.",
         every_pull(lambda kappa, M: for_every(nonnegative_scalar("rho"), lambda rho: for_every(
             nonnegative_scalar("C"), lambda C: fast(kappa, M, rho, C)))),
         every_pull(there),

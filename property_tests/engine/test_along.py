@@ -32,6 +32,7 @@ from verify.vocabulary import (
     for_every,
     iff,
     implies,
+    integers,
     limit_points,
     limsup_at_most,
     never,
@@ -42,6 +43,7 @@ from verify.vocabulary import (
     tends_to_set,
     there_is,
     tokens,
+    total,
     unit_vector,
 )
 
@@ -219,3 +221,5 @@ def test_equations_that_are_not_affine_are_not_decided_along_the_axes():
     assert truth(for_every(unit_vector("e"), lambda e: equals(e, e))) is UNKNOWN
     assert not is_affine_in((U @ x) @ x, x.args[0]) and is_affine_in((U @ x) @ y, x.args[0])
     assert not is_affine_in(exp(x @ y), x.args[0])
+    ends = total(k * c[1] for k in integers(1, 2 * (x @ y)))
+    assert not is_affine_in(ends, x.args[0])

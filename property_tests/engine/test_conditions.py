@@ -245,3 +245,8 @@ def test_the_checker_uses_that_all_are_one_of_them():
     assert check(claim(item("c", "i"), item("c", "k"), agreed)).accepted
     assert not check(claim(item("c", "i"), item("d", "k"), agreed)).accepted
     assert not check(claim(item("c", "k"), ZERO, agreed)).accepted
+
+
+def test_an_index_runs_over_all_of_its_set():
+    with pytest.raises(Mistake, match=r"runs over all tokens; make it with tokens\.any"):
+        tokens.but(1).any("k")

@@ -51,6 +51,22 @@ def test_a_sum_over_integers_is_one_over_their_list(stated):
     assert "Integers" in claim_head(theorem)
 
 
+@pytest.mark.parametrize(
+    "said",
+    ["equals(binomial(s, 2), 1)", "equals(binomial(2, s), 1)", "binomial(Fraction(5, 2), 2) >= 1",
+     "total(k * s for k in integers(0, s)) >= 0", "total(k * s for k in integers(s, 2)) >= 0",
+     "equals(binomial(tokens.count / 2, 1), 1)"],
+)  # fmt: skip
+def test_binomials_and_sums_of_what_may_be_no_integer_are_not_printed(stated, said):
+    body = f"""
+    s = given(any_scalar('s'))
+    yield claim('Somewhere.', {said})
+    yield 'It is.', Inequality(s * s >= 0, because=s**2, name='square')
+"""
+    with pytest.raises(Unprintable, match="whole number"):
+        theorem_of(stated(body))
+
+
 def test_a_claim_without_integers_does_not_read_of_them(stated):
     body = """
     y = given(any_scalar('y'))

@@ -16,6 +16,7 @@ UNSEEN = {  # what no finite time shows, or only from a state that is hardly eve
     pairs.harmonic,
     pairs.some_limit,
     pairs.stable_by_oja,
+    pairs.stability_and_attraction,
 }
 SEEN = [pair for pair in pairs.PAIRS if pair not in UNSEEN]
 OF_A_FAMILY = (pairs.comparison, pairs.harmonic, pairs.decay, pairs.strictly_above)

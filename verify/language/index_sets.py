@@ -30,7 +30,15 @@ class IndexSet(Members):
     @overload
     def any(self, first: str, second: str, /, *more: str) -> tuple[Index, ...]: ...
     def any(self, *names: str) -> Index | tuple[Index, ...]:
-        """Return free indices ("for every ..."); several may coincide."""
+        """Return free indices ("for every ..."); several may coincide.
+
+        Raises Mistake for a part of the set: what is said of an index is said of all of them.
+        """
+        if self.without:
+            raise Mistake(
+                f"an index runs over all {self.sort}; make it with {self.sort}.any(...), and say "
+                "which ones with implies(differs(same(k, i), 1), ...) or where=[...]"
+            )
         made = tuple(Index(_index_name(name), self) for name in names)
         return made[0] if len(made) == 1 else made
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from verify.language.expressions import Expression, Operator
 from verify.language.facts import Equation
+from verify.language.indices import Index
 from verify.language.symbols import Family, Symbol
 from verify.numerics.exact import Instance
 from verify.statements.assumption import Assumption
@@ -84,4 +85,12 @@ def is_affine_in(formula: Any, thing: Symbol | Family[Any]) -> bool:
         moved = [x for x in args if mentions(x, frozenset({thing}))]
         (one, *others) = moved
         return not others and not isinstance(one, Operator) and is_affine_in(one, thing)
-    return op == "total" and is_affine_in(args[0], thing)
+    if op != "total" or any(_ends_with(index, thing) for index in args[1:]):
+        return False
+    return is_affine_in(args[0], thing)
+
+
+def _ends_with(index: Index, thing: Symbol | Family[Any]) -> bool:
+    """Return whether a thing says how far a sum over integers goes."""
+    ends = (index.over.lower, index.over.upper)
+    return any(mentions(end, frozenset({thing})) for end in ends if isinstance(end, Expression))

@@ -24,7 +24,6 @@ NEAR = Fraction(1, 2**60)  # where orbits start
 AWAY = Fraction(1, 2**10)  # and where they have left, or have come 2^50 times nearer
 LAYERS = 200  # so that what grows by a fourth at every layer is seen to leave
 STARTS = 2
-SETTLED = Fraction(1, 2**20)  # what comes nearer by less than this part of itself, does not
 NOTHING = arb(2) ** -200  # what is known less well is not looked at
 
 
@@ -43,15 +42,7 @@ def seen(said: Stability, here: Instance, at: Indices, seed: int) -> Truth:
         contradicted = all(min(found) < found[0] * float(NEAR / AWAY) for found in orbits)
     else:
         contradicted = any(max(found) > found[0] * float(AWAY / NEAR) for found in orbits)
-    if said.word == "exponentially":
-        contradicted = contradicted or all(map(_stays_away, orbits))
     return Truth.FALSE if contradicted else Truth.UNKNOWN
-
-
-def _stays_away(found: Sequence[float]) -> bool:
-    """Return whether in its second half an orbit comes no nearer: it seems to rest elsewhere."""
-    middle = found[len(found) // 2]
-    return len(found) == LAYERS and min(found) >= middle * float(1 - SETTLED)
 
 
 def _distances(layer: Layer, here: Instance, at: Indices, seed: int) -> list[float]:

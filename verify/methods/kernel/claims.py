@@ -18,6 +18,7 @@ from verify.language.facts import Fact, Quality
 from verify.language.indices import Index
 from verify.language.motion import DiscreteLaw
 from verify.language.symbols import Mask
+from verify.language.tree import Node
 from verify.methods.kernel.exporting import order_premises
 from verify.methods.kernel.parts import Unprintable
 from verify.methods.kernel.printing import TYPES, Scope
@@ -118,6 +119,7 @@ class _Claim(Propositions):
             return scope[e.args[0]]
         if e.op == "binomial":
             self._counts = True
+            self._check_whole(*e.args)
             upper, lower = (self.term(part, scope) for part in e.args)
             return f"(binomial {upper} {lower})"
         return super()._scalar(e, scope)
@@ -130,10 +132,30 @@ class _Claim(Propositions):
         index, over = bound[0], bound[0].over
         name = self.bound(index.name or "k", scope)
         assert over.lower is not None and over.upper is not None
+        self._check_whole(over.lower, over.upper)
         first, last = (self.term(as_scalar(end), scope) for end in (over.lower, over.upper))
         term = self._sum({**scope, index: name}, body, bound[1:])
         word = "vtotal" if isinstance(body, Vector) else "total"
         return f"({word} (integers {first} {last}) (fun {name} : R => {term}))"
+
+    def _check_whole(self, *numbers: Node) -> None:
+        """Raise Unprintable for what is not known to be an integer: the words have no value there.
+
+        Coq's definitions give them one for any number.
+        """
+        if not all(map(self._is_whole, numbers)):
+            raise Unprintable("binomial(...) or integers(...) of what may be no whole number")
+
+    def _is_whole(self, number: Node) -> bool:
+        if number.op == "number":
+            return bool(number.args[0].denominator == 1)
+        if number.op in ("add", "multiply"):
+            return all(map(self._is_whole, number.args))
+        if number.op == "symbol":
+            facts = (fact for entry in self.claimed.assumed for fact in entry.assumption.facts)
+            whole = (f.of for f in facts if isinstance(f, Quality) and f.kind == "integer")
+            return any(one.op == "symbol" and one.args == number.args for one in whole)
+        return number.op in ("size", "place")
 
     def _whatever(self, binders: list[str]) -> tuple[list[str], str]:
         """Return the binders that are left, and the text in front of a negation."""
