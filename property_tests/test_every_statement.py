@@ -71,8 +71,10 @@ def test_what_holds_rests_on_what_holds_or_on_steps_that_are_named(statement):
         assert not any(isinstance(step, Printed | Witness | Refuted) for step in steps)
 
 
-@pytest.mark.parametrize("statement", CATALOGUE.statements, ids=lambda s: s.id)
-def test_a_campaign_depends_on_its_source_of_chance_alone(statement):
-    for step in (said.step for said in statement.declared.said if isinstance(said.step, Campaign)):
+def test_a_campaign_depends_on_its_source_of_chance_alone():
+    every = [said.step for one in CATALOGUE.statements for said in one.declared.said]
+    campaigns = [step for step in every if isinstance(step, Campaign)]
+    assert len(campaigns) > 5
+    for step in campaigns:
         first = [step.decide(Random(number)) for number in range(6)]
         assert first == [step.decide(Random(number)) for number in range(6)]

@@ -197,6 +197,31 @@ def test_what_has_no_value_is_not_known():
     assert truth(at_start(1 / u <= 1), 0) is UNKNOWN
 
 
+def at_rest_while_c_varies(*numbers):
+    """Return a trajectory on which u rests at 1, and both c take these values in turn."""
+    there = [followed(1, family=(x, x)).start for x in numbers]
+    moments = tuple(Moment(Fraction(time), one) for time, one in enumerate(there))
+    moved, varying = frozenset({u.args[0]}), frozenset({c})
+    return Along(Followed(moments, True, tuple(there)), moved, in_time=varying | moved)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [tends_to(u * c[1], 1), tends_to(u * c[1], 3), limsup_at_most(u * c[1], 1),
+     limsup_at_most(u * c[1], 3), always(u * c[1] <= 3), converges(u * c[1]),
+     limit_points(u, any_scalar("z"), lambda z: z >= c[1]),
+     limit_points(u, any_scalar("z"), lambda z: z < c[1])],
+)  # fmt: skip
+def test_what_varies_beside_a_state_at_rest_decides_no_limit_by_its_first_value(said):
+    assert at_rest_while_c_varies(1, 2, 3).truth(said) is UNKNOWN
+    assert at_rest_while_c_varies(2, 2, 2).truth(said) is not UNKNOWN
+
+
+def test_what_varies_beside_a_state_at_rest_is_seen_at_its_later_values():
+    assert at_rest_while_c_varies(1, 2, 3).truth(always(u * c[1] <= 1)) is FALSE
+    assert at_rest_while_c_varies(1, 2, 3).truth(tends_to(u, 1)) is TRUE
+
+
 def test_what_comes_again_and_again_in_turn_has_no_limit():
     turning = followed(1, 2, 3, 2, 3)
     turning.followed = replace(turning.followed, again=2)

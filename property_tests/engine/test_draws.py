@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -94,6 +95,15 @@ def test_a_file_that_is_read_is_heard_from_then_on(tmp_path):
         assert heard == [f"read the file {path}"]
     with watched() as later:
         assert later == [f"read the file {path}"]  # what was read may be remembered
+
+
+def test_a_file_that_is_read_by_its_path_without_a_buffer_is_heard(tmp_path):
+    path = tmp_path / "data.txt"
+    path.write_text("1")
+    with watched() as heard:
+        with io.FileIO(path) as file:
+            file.read()
+        assert heard == [f"read the file {path}"]
 
 
 def test_a_process_that_is_started_is_heard():

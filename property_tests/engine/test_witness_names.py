@@ -79,6 +79,12 @@ def test_the_values_of_a_case_are_those_of_its_witness() -> None:
             {"instances": 2000, "happened": 404, "from": "0.160", "to": "0.248", "exact": "0.25"},
             "it is 0.160 to 0.248 (404 of 2000 instances), and not 0.25",
         ),
+        (
+            {"route": "integral", "from": "1.234567e-9", "to": "1.234569e-9"},
+            "it is 1.234567e−9 to 1.234569e−9 (integral)",
+        ),
+        ({"case": "corners: v = (1, 2)"}, "v = (1, 2)"),
+        ({"case": "corners: all even"}, "in the case all even"),
         ({"p, q": "2, 4"}, "(p, q) = (2, 4)"),
         ({"and is": "at most -0.1"}, "and is at most −0.1"),
         ({"eigenvalues": ["3/4 + -8/3 i", "1"]}, "eigenvalues 3/4 − 8/3 i, 1"),

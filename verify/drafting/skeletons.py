@@ -13,7 +13,7 @@ from verify.drafting.theorems import Draft, Theorem
 from verify.language.mistakes import Mistake
 
 PAPER = "paper.py"
-TAKEN = frozenset({"paper", "citations", "figures", "__init__"})
+TAKEN = frozenset({"paper", "figures", "__init__"})
 WIDE = 96  # characters of a line of a sentence
 KEY = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 

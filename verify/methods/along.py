@@ -236,7 +236,7 @@ class Along:
         if not self._moves(said.body):  # then all values that it ever has are known
             pieces = self.followed.pieces
             return levels.every([self._truth(said.body, local, at, piece) for piece in pieces])
-        timeless = self.followed.rests and not _speaks_of(said.body, {elapsed.args[0]})
+        timeless = self.followed.rests and not self._changes(said.body)
         moments = range(1 if timeless else len(self.followed.moments))
         most = levels.HOLDS
         for moment in moments:
@@ -246,11 +246,18 @@ class Along:
             most = min(most, found.most)
         return Level(levels.NOT, most)
 
+    def _changes(self, said: Proposition) -> bool:
+        """Return whether something changes in a proposition although the state may rest."""
+        changing = self.followed.varying - self.moved
+        if changing:
+            changing |= self.in_time - self.moved
+        return _speaks_of(said, {*changing, elapsed.args[0]})
+
     def _moves(self, said: Proposition) -> bool:
         return _speaks_of(said, {*self.moved, elapsed.args[0]})
 
     def _limiting(self, said: Limiting, local: Values, at: Indices) -> Level:
-        recurring = () if _speaks_of(said, {elapsed.args[0]}) else self.followed.recurring
+        recurring = () if self._changes(said) else self.followed.recurring
         if recurring and said.word in ("tends", "limsup"):
             # It tends to what it passes through again and again, or to nothing.
             near = Equation(said.of, said.limit) if said.word == "tends" else said.of <= said.limit  # type: ignore[arg-type,operator]
@@ -291,7 +298,7 @@ class Along:
         return now if now.numbers is not self.start.numbers else converted(now, OF_LAYERS)
 
     def _nearing(self, said: Nearing, local: Values, at: Indices) -> Level:
-        if not self.followed.rests:
+        if not self.followed.rests or self._changes(said.body):
             return levels.UNKNOWN
         (state,) = introduced([said.over])
         here = {**local, state: self.start[said.of]}

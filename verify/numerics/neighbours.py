@@ -75,6 +75,8 @@ class AtNeighbours:
         return found
 
     def _compared(self, compare: Callable[[Any, Any], bool], other: Any) -> bool:
+        if isinstance(other, Dual):
+            raise Parted(f"{self!r} is compared with {other!r}, which has a rate")
         gap = self - other
         return bool(gap.agreed(lambda x: bool(compare(x, 0))))
 

@@ -65,8 +65,21 @@ class Followed:
     again: int | None = None
 
     @property
+    def varying(self) -> frozenset[Thing]:
+        """Return the things whose values differ from piece to piece."""
+        first = self.pieces[0]
+        others = [one for one in self.pieces if one is not first]
+        return frozenset(
+            thing for thing, found in first.values.items()
+            if any(one.values.get(thing) != found for one in others)
+        )  # fmt: skip
+
+    @property
     def recurring(self) -> Sequence[int]:
-        """Return the moments whose states come again and again; none where that is not known."""
+        """Return the moments whose states come again and again; none where that is not known.
+
+        Of the states alone: what varies beside them may not come again.
+        """
         if self.rests:
             return (0,)
         return () if self.again is None else range(self.again, len(self.moments) - 1)
@@ -179,10 +192,16 @@ def _midpoints(law: Velocity, state: State, slope: State, length: arb, count: in
 
 
 def _resting(flow: Flow, pieces: Pieces, times: Sequence[Fraction]) -> Followed:
-    """Return a solution that stays where it starts: exactly, if its exact velocities are 0."""
+    """Return a solution that stays where it starts: exactly, if its exact velocities are 0.
+
+    What else varies goes on varying.
+    """
     state: State = {thing: pieces[0][1][thing] for thing in flow.moves}
     exactly = all(_is_nothing(flow, one.replaced(state)) for _, one in pieces)
-    moments = [Moment(time, pieces[0][1]) for time in (Fraction(0), *times)]
+    moments = [Moment(Fraction(0), pieces[0][1])]
+    for time in times:
+        now = [one for begin, one in pieces if begin < time][-1]
+        moments.append(Moment(time, now.replaced(state)))
     return Followed(tuple(moments), True, tuple(one for _, one in pieces), estimated=not exactly)
 
 

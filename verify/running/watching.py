@@ -1,7 +1,8 @@
 """Whether a decision read anything but code: what it found then is not to be kept.
 
 Python tells of every file that is opened and every process that is started. What a function reads
-while it decides is no part of the claim, and may be another tomorrow.
+while it decides is no part of the claim, and may be another tomorrow. It does not tell of the clock
+and the environment, and nobody listens for the names of a folder's files.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class _Watch:
 
 def _told(event: str, arguments: tuple[Any, ...]) -> str:
     """Return what is done that no claim tells of, in words, or ""."""
-    if event == "open" and isinstance(arguments[0], str | bytes):
+    if event == "open" and isinstance(arguments[0], str | bytes | os.PathLike):
         name = os.fsdecode(arguments[0])
         in_no_file = name[:1] + name[-1:] == "<>" and not os.path.lexists(name)  # "<stdin>"
         return "" if in_no_file or is_installed(_source(name)) else f"read the file {name}"

@@ -21,10 +21,6 @@ from verify.writing.claims import Claim
 from verify.writing.words import listed
 
 NOTATION = ArticleNotation()
-POINTING = frozenset(
-    ("this", "these", "those", "it", "its", "they", "them", "their", "such", "here", "there")
-)
-CONNECTIVES = re.compile(r"(?:Hence|So|Thus|Therefore),? ")
 
 
 def statement_latex(

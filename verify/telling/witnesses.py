@@ -18,6 +18,7 @@ BALL = re.compile(r"\[(-?\d+\.\d+) \+/- (\d+(?:\.\d+)?(?:e-?\d+)?)\]")
 WIDE_BALL = re.compile(r"\[(?:(-?\d+(?:\.\d+)?) )?\+/- (\d+(?:\.\d+)?(?:e[-+]?\d+)?)\]")
 BOUND = re.compile(r"(at (?:most|least)) (-?\d.*)")
 COMPLEX = re.compile(r"(-?\d+(?:/\d+)?) \+ (-?)(\d+(?:/\d+)?) i")
+NEXT = re.compile(r", (?=[^,= ]+ = )")  # between the values of a case
 LETTERS = re.compile(r"[A-Za-z](?:, [A-Za-z])+")
 FEWEST_DIGITS, DIGITS = 4, 12  # that the ends of an enclosed number share, and that are told
 DECIMAL = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
@@ -50,12 +51,15 @@ def _in_its_case(witness: Mapping[str, Any]) -> dict[str, Any]:
     """Return a witness in which the values of its case, of several that a step has, are put."""
     values = dict(witness)
     _, _, case = str(values.pop("case", "")).rpartition(": ")
-    return values | dict(part.split(" = ", 1) for part in case.split(", ") if " = " in part)
+    parts = [part.split(" = ", 1) for part in NEXT.split(case)] if case else []
+    if all(len(part) == 2 for part in parts):
+        return values | dict(parts)
+    return values | {"in the case": case}
 
 
 def _measured(values: dict[str, Any], notation: Notation) -> list[str]:
     """Take out between what a number is enclosed, and what it was said to be."""
-    if not {"from", "to"} <= values.keys():
+    if not {"from", "to"} <= values.keys() or ("instances" in values) != ("happened" in values):
         return []
     least, most = (str(values.pop(key)) for key in ("from", "to"))
     instances = values.pop("instances", None)
@@ -66,7 +70,7 @@ def _measured(values: dict[str, Any], notation: Notation) -> list[str]:
     alike = takewhile(lambda ends: ends[0] == ends[1], zip(least, most, strict=False))
     common = "".join(sign for sign, _ in alike)
     digits = len(common.partition(".")[2])
-    if digits >= FEWEST_DIGITS:
+    if digits >= FEWEST_DIGITS and "e" not in least + most:  # an exponent would be cut off
         cut = common[: len(common) - max(digits - DIGITS, 0)]
         between = notation.inline(f"{cut}{notation.dots}".replace("-", notation.minus))
     else:
