@@ -37,6 +37,7 @@ from verify.language.words import (
     exp,
     norm,
     pi,
+    power,
     same,
     sin,
     total,
@@ -321,6 +322,8 @@ def bounds() -> Iterator[Made]:
     yield compared("twin: exponential above a steeper line", [], twin, exp(s) - 1 - 2 * s)
     yield compared("there is a token", [], n >= 1, n - 1)
     yield compared("twin: there are two tokens", [], n >= 2, n - 2)
+    yield equal("symbolic power", [], power(2, s + 1) * power(3, -s), 2 * power(2, s) / power(3, s))
+    yield equal("twin: symbolic power of another base", [], power(2, s + 1), power(3, s) * 2)
     yield equal("half a turn", [], sin(s + pi()), -sin(s))
     yield equal("twin: a whole turn", [], sin(s + 2 * pi()), -sin(s))
     vm, r = Family1("v", Vector, ("modes",)), modes.any("r")

@@ -20,7 +20,7 @@ from verify.language.symbols import (
     scalar_symbol,
     vector_symbol,
 )
-from verify.language.words import binomial, total
+from verify.language.words import binomial, power, total
 from verify.methods.kernel.compile import KernelResult, axioms, run_goals
 from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
 from verify.methods.kernel.goals import Goal, Unsupported, goal
@@ -188,10 +188,21 @@ def test_no_two_things_share_a_name():
     assert bound("x", ["x'"]) not in {*taken, "x'"}
 
 
+def test_a_symbolic_power_is_an_exponential_of_a_number_known_by_its_own():
+    p = scalar_symbol("p")
+    says = text([], power(2, p) * power(2, -p), power(3, 0 * p))
+    assert "(exp logarithm) = 2" in says and "(exp logarithm_2) = 3" in says
+    assert says.endswith(
+        "((exp (p * logarithm)) * (exp (((-1) * p) * logarithm))) = (exp ((0 * p) * logarithm_2))."
+    )
+
+
 def test_what_cannot_be_printed_is_said_or_left_out():
     p = scalar_symbol("p")
     made = goal("claim", [], EqualityClaim(binomial(p, 2), p))
     assert made == Unsupported("claim", "'binomial' has no counterpart in the goals")
+    made = goal("claim", [], EqualityClaim(power(-2, p), p))
+    assert made == Unsupported("claim", "a symbolic power of what is no positive number")
     assert "p = p" in text([Equation(binomial(p, 2), p)], p, p)
     cube = goal("claim", [], EqualityClaim(p, (p**3) ** 1))
     assert isinstance(cube, Goal) and "(p ^ 3)" in cube.text

@@ -158,7 +158,12 @@ class Printer:
         raise Unprintable(f"{e.op!r} has no counterpart in the goals")
 
     def _to_power(self, base: Scalar, exponent: Scalar, scope: Scope) -> str:
-        raise Unprintable("power(...) of a symbol; write exp(log(base) * exponent)")
+        """Return b^x as exp(x c), for the one c with exp(c) = b: Coq's `ln` has more axioms."""
+        if base.op != "number" or base.args[0] <= 0:
+            raise Unprintable("a symbolic power of what is no positive number")
+        logarithm = self._name(("logarithm", base.args[0]), "R", "logarithm")
+        self.structure["logarithm", base.args[0]] = f"(exp {logarithm}) = {self.term(base, scope)}"
+        return f"(exp ({self.term(exponent, scope)} * {logarithm}))"
 
     def _at(self, scope: Scope, body: Scalar, pairs: tuple[tuple[Scalar, Scalar], ...]) -> str:
         if self._motion is not None:
