@@ -158,7 +158,10 @@ class Printer:
         raise Unprintable(f"{e.op!r} has no counterpart in the goals")
 
     def _to_power(self, base: Scalar, exponent: Scalar, scope: Scope) -> str:
-        raise Unprintable("power(...) of a symbol; write exp(log(base) * exponent)")
+        raise Unprintable(
+            "power(...) to what is not the number of layers, elapsed; of a base that is positive, "
+            "write exp(log(base) * exponent), and to a number, base**2"
+        )
 
     def _at(self, scope: Scope, body: Scalar, pairs: tuple[tuple[Scalar, Scalar], ...]) -> str:
         if self._motion is not None:
