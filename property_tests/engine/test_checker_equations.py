@@ -20,6 +20,8 @@ from property_tests.engine.checker_words import (
     X,
     Y,
     accepted,
+    add,
+    b,
     identity,
     inequality,
     inner,
@@ -31,6 +33,8 @@ from property_tests.engine.checker_words import (
     sub,
     total,
     x,
+    yi,
+    yj,
 )
 
 s, q = ["symbol", "s"], ["symbol", "q"]
@@ -101,6 +105,51 @@ def test_what_an_equation_of_powers_says_holds_in_each_of_its_worlds(of: str) ->
         decided["true"] += said
         decided["false"] += not true
     assert min(decided.values()) >= 10, decided
+
+
+@pytest.mark.parametrize("of", ["numbers", "inner products", "sums", "entries"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_an_equation_of_several_things_is_solved_for_one_of_them(of: str, turned: bool) -> None:
+    """k x + m b = r says that x = (r - m b)/k, and so of its powers; nothing else will do."""
+    random, thing = Random(of), OF[of][0]
+    free = "ij" if of == "entries" else ""
+    for _ in range(10):
+        k, m, r = (
+            Fraction(random.choice((-3, -2, -1, 1, 2, 3)), random.choice((1, 2))) for _ in "kmr"
+        )
+        parts = [mul(num(k), thing), mul(num(m), b)]
+        fact = [
+            "equation",
+            add(*parts[:: -1 if turned else 1]),
+            num(r),
+            dict.fromkeys(free, "tokens"),
+        ]
+
+        def solved(m: Fraction, r: Fraction, k: Fraction = k) -> Any:
+            return add(num(r / k), mul(num(-m / k), b))
+
+        claim = {power: (raised(thing, power), raised(solved(m, r), power)) for power in (1, 2, 3)}
+        assert all(accepted(identity(*each, fact, tokens=free)) for each in claim.values())
+        for wrong in (solved(-m, r), solved(m, -r), solved(m, r + 1), solved(2 * m, r)):
+            assert not accepted(identity(thing, wrong, fact, tokens=free))
+
+
+def test_members_that_are_all_equal_to_the_first_are_equal() -> None:
+    """c_q = c_1 says nothing at q = 1, and is no rule there that would go on for ever."""
+    first = ["equation", item("c", "q"), item("c", 1), {"q": "tokens"}]
+    assert accepted(identity(item("c", "i"), item("c", "j"), first, tokens="ij"))
+    assert accepted(
+        identity(total(item("c", "k"), ("k", ALL)), mul(["size", "tokens"], item("c", 1)), first)
+    )
+    assert not accepted(identity(item("c", "i"), ONE, first, tokens="i"))
+    vectors = [
+        "vector_equation",
+        ["vector_item", "y", "q"],
+        ["vector_item", "y", 1],
+        {"q": "tokens"},
+    ]
+    assert accepted(identity(inner(yi, yi), inner(yi, yj), vectors, tokens="ij"))
+    assert not accepted(identity(inner(yi, yj), ONE, vectors, tokens="ij"))
 
 
 def test_a_square_of_an_inner_product_does_not_tell_its_sign() -> None:
