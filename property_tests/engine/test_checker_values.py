@@ -20,7 +20,6 @@ from verify.checker.balls import (
     rooted,
     sign_on,
     truth,
-    volume,
 )
 from verify.checker.forms import Forms
 from verify.checker.parsing import fact, relation, term
@@ -242,8 +241,6 @@ def test_a_cover_of_nothing_but_a_point_is_the_point():
     assert not covers(point, [])
     assert covers([], [[]])
     assert not covers([], [])
-    assert volume([]) == 1
-    assert volume([(Fraction(1), Fraction(3)), (Fraction(0), HALF)]) == 1
     line = [(Fraction(0), Fraction(4))]
     pieces = [[(Fraction(k), Fraction(k + 1))] for k in range(4)]
     for missing in range(4):

@@ -146,6 +146,29 @@ def test_blocks_that_rest_on_a_file_are_not_kept(written, tmp_path):
     assert run(path, 250).outcome == "refuted"
 
 
+@pytest.mark.parametrize(("names", "imports"), [
+    ("os.listdir({!r})", "import os"),
+    ("[*os.scandir({!r})]", "import os"),
+    ("glob.glob({!r} + '/*')", "import glob"),
+    ("[*Path({!r}).iterdir()]", "from pathlib import Path"),
+    ("[*Path({!r}).rglob('*.txt')]", "from pathlib import Path"),
+])  # fmt: skip
+def test_blocks_that_rest_on_the_names_in_a_folder_are_not_kept(written, tmp_path, names, imports):
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "one.txt").touch()
+    path = written(more=f"a = 2 - len({names.format(str(folder))})", imports=imports)
+    assert run(path, 250).outcome == "sampled"
+    (folder / "two.txt").touch()
+    assert run(path, 250).outcome == "refuted"
+
+
+def test_an_import_while_it_is_decided_is_no_look_into_a_folder(written, tmp_path):
+    """Where a module is looked for, the folders on Python's path are listed."""
+    run(written(more="import fractions, colorsys"), 250)
+    assert blocks(tmp_path)
+
+
 def test_a_disk_that_is_full_costs_only_time(written, tmp_path, monkeypatch):
     def full(*_, **__):
         raise OSError(28, "No space left on device")

@@ -26,17 +26,22 @@ from verify.vocabulary import (
     Identity,
     Induction,
     Inequality,
+    absolute,
     any_scalar,
     any_vectors,
     any_weights,
     coefficients,
     cos,
+    exp,
     integer_scalar,
     integers,
+    log,
+    pi,
     positive_scalar,
     power,
     sin,
     square_root,
+    tan,
     tokens,
     total,
     zero_vector,
@@ -328,3 +333,29 @@ def test_a_ball_is_narrow_if_it_is_known_to_fifty_digits_or_so():
     assert not is_narrow(third(400) / 0)
     with balls(400).working():
         assert is_narrow(third(100) * 0) and not is_narrow(third(100) * 10**60)
+
+
+@pytest.mark.parametrize(("sides", "has_a_value"), [
+    (lambda x: (tan(pi() * x), sin(pi() * x) / cos(pi() * x)), False),
+    (lambda x: (2 * log(cos(pi() * x) ** 2), log(cos(pi() * x) ** 4)), False),
+    (lambda x: (absolute(cos(pi() * x)), square_root(cos(pi() * x) ** 2)), True),
+    (lambda x: (exp(cos(pi() * x)), exp(cos(pi() * x))), True),
+], ids=["quotient", "logarithm", "root", "exponential"])  # fmt: skip
+def test_what_is_divided_by_no_digits_tell_from_0_has_no_value(sides, has_a_value):
+    """cos(pi/2) is 0, and no ball around it says so: 200 digits are enough to doubt."""
+
+    def body(given):
+        x = given(any_scalar("x"))
+        left, right = sides(x)
+        yield "A.", Identity(left, right, name="it")
+        yield "B.", Inequality(left * left + 1 > 0, because=left**2 + 1, name="above")
+
+    made = lemma_of(body)
+    (thing,) = introduced(e.assumption for e in made.declared.assumed)
+    for said in made.declared.said:
+        for number in (Fraction(1, 2), Fraction(1, 3)):
+            here = Instance(tokens=1, dimension=1, heads=1)
+            here.values |= {thing: number}
+            found = check_instance(said, obligations(said), here)
+            assert found.failure is None
+            assert (found.undefined is None) == (has_a_value or number == Fraction(1, 3))

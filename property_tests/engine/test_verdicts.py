@@ -40,12 +40,15 @@ from verify.steps.equivalence import Equivalence
 from verify.steps.printed import Printed
 from verify.steps.refuted import Refuted
 from verify.steps.witness import Witness
+from verify.telling.axioms import axioms_of
 from verify.vocabulary import (
     Identity,
     Inequality,
     any_scalar,
     differs,
+    equals,
     positive_scalar,
+    there_is,
 )
 from verify.vocabulary import claim as claimed
 
@@ -169,6 +172,19 @@ def test_axioms_are_inherited():
     above = statement("X-2", PAPER.label("2"), title="2", rests_on=("X-1",))(two_steps)
     result = decided(above, {"first": PROVED, "second": PROVED}, below=[below])
     assert result.axioms == ("analytic_descent",)
+
+
+def test_a_claim_that_is_a_theorem_has_its_own_axioms_whether_or_not_it_is_proved():
+    """What a run counts is what `verify axioms` lists."""
+
+    def one_theorem(given):
+        a = given(any_scalar("a"))
+        yield claimed("There is one.", there_is(any_scalar("b"), lambda b: equals(a, b)))
+
+    below = decided(stated(concluding_twice), {"first": PROVED})
+    above = statement("X-2", PAPER.label("2"), title="2", rests_on=("X-1",))(one_theorem)
+    known = {"X-1": stated(concluding_twice), "X-2": above}
+    assert axioms_of(above, known).through == decided(above, {}, below=[below]).axioms == ()
 
 
 # ------------------------------------------------------------------ false, with a witness

@@ -144,10 +144,6 @@ def sign_on(box: list[Side], names: list[str], term: Tree, sign: str, bits: int)
         return holds(sign, evaluate(term, at)[0]) is True
 
 
-def volume(box: list[Side]) -> Q:
-    return math.prod(b - a for a, b in box)
-
-
 def covers(region: list[Side], boxes: list[list[Side]]) -> bool:
     """Return whether every point of the region is in a box, by cutting it where a box ends."""
 

@@ -79,7 +79,7 @@ def learn_rule(reader: Reader, left: Poly, right: Poly) -> bool:
         image, e = reader.times(image, image), 1
     inside = [other for k in image for other in k]
     same = [x for x in inside if atom.head in ("item", "member") and x[:2] == atom[:2]]
-    if e < 1 or not {*variables(inside)} <= {*variables([atom])}:
+    if e < 1 or e % 1 or not {*variables(inside)} <= {*variables([atom])}:
         return False
     about = variables([atom])
     if e == 1 and [image] == [*map(power, same)] and about and variables(inside) == about:

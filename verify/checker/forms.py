@@ -195,7 +195,8 @@ class Forms:
                     made = ((c, self.gram(x, ahead + w + behind, y)) for w, c in images.items())
                     return polynomials.summed(self.times(c, p) for c, p in made)
         readings = ((x, word, y), (y, polynomials.flipped(word), x))
-        for (a, letters, b), rule in itertools.product(readings, self.rules["gram"]):
+        alone = [rule for rule in self.rules["gram"] if rule[1] == 1]  # not of a square of one
+        for (a, letters, b), rule in itertools.product(readings, alone):
             pattern, image = rule[0].parts, rule[2]
             if pattern[1] == FREE and b != FREE:  # the vector image
                 last = polynomials.flipped(pattern[2:])
@@ -250,7 +251,7 @@ class Forms:
                 atom = Tree("delta", "", tuple(first))
         for rule in self.rules[atom.head]:
             pattern, k, image = rule
-            for found in matches(pattern, atom, {}) if k < 2 else ():
+            for found in matches(pattern, atom, {}) if k in (0, 1) else ():  # of the atom itself
                 if k == 1 and says_nothing(rule, found):
                     continue
                 if k == 1:

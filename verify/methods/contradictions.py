@@ -9,7 +9,7 @@ from typing import Any
 from verify.language.conditions import Where, free_in
 from verify.language.expressions import Scalar
 from verify.language.indices import Index
-from verify.language.walk import free_indices, ordered
+from verify.language.walk import Formula, free_indices, nodes, ordered
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import (
@@ -33,6 +33,7 @@ from verify.statements.step import Said, Tally
 
 DIGITS = 50
 BITS = 352  # more than 100 digits: enough to tell apart what is not equal at any sampled instance
+NOT_APART = "a denominator, or what a logarithm is of, that 200 digits do not tell from 0"
 
 
 def check_instance(said: Said, claims: Sequence[Obligation], instance: Instance) -> Tally:
@@ -73,7 +74,10 @@ def _check_equality_at(
         return
     truth = equal(left, right)
     if truth is not Truth.FALSE and not (is_narrow(left) and is_narrow(right)):
-        return  # wide balls overlap whatever is claimed: nothing is decided
+        # Wide balls overlap whatever is claimed: nothing is decided.
+        if not _may_have_a_value([claim.left, claim.right], instance, at):
+            tally.undefined = {"where": named(at), "undefined": NOT_APART}
+        return
     tally.decided += 1
     tally.exact += exact
     if truth is Truth.FALSE:
@@ -88,10 +92,35 @@ def _sides(
         return value(claim.left, instance, at), value(claim.right, instance, at), True
     except Irrational:
         pass
-    numbers = balls(BITS)
+    return *_in_balls([claim.left, claim.right], instance, at, BITS), False
+
+
+def _in_balls(
+    formulas: Sequence[Formula], instance: Instance, at: Mapping[Index, int], bits: int
+) -> list[Any]:
+    numbers = balls(bits)
     with numbers.working():
         here = converted(instance, numbers)
-        return value(claim.left, here, at), value(claim.right, here, at), False
+        return [value(formula, here, at) for formula in formulas]
+
+
+def _may_have_a_value(
+    formulas: Sequence[Formula], instance: Instance, at: Mapping[Index, int]
+) -> bool:
+    """Return whether formulas have a value, as far as 200 digits tell: x/x has none at 0.
+
+    A ball around 0 has no inverse and no logarithm. It has no root either, but 0 has one.
+    """
+    every = (node for formula in formulas for node in nodes(formula))
+    if any(node.op == "power" and Fraction(node.args[1]) % 1 for node in every):
+        return True
+    return all(map(_is_finite, _in_balls(formulas, instance, at, 2 * BITS)))
+
+
+def _is_finite(number: Any) -> bool:
+    if isinstance(number, list):
+        return all(map(_is_finite, number))
+    return isinstance(number, int | Fraction) or bool(number.is_finite())
 
 
 def is_narrow(number: Any) -> bool:
@@ -112,6 +141,9 @@ def _check_comparison(claim: Comparison, instance: Instance, tally: Tally) -> No
             truth = relation_truth(claim.relation, instance, at)
             tally.decided += truth is not Truth.UNKNOWN
             tally.exact += truth is not Truth.UNKNOWN
+            gap = [claim.relation.gap]
+            if truth is Truth.UNKNOWN and not _may_have_a_value(gap, instance, at):
+                raise Undefined(NOT_APART)
             if truth is Truth.FALSE:
                 gap = shown_value(claim.relation.gap, instance, at)
                 # No identifier: a given thing may be called "gap".

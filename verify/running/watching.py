@@ -1,8 +1,8 @@
 """Whether a decision read anything but code: what it found then is not to be kept.
 
-Python tells of every file that is opened and every process that is started. What a function reads
-while it decides is no part of the claim, and may be another tomorrow. It does not tell of the clock
-and the environment, and nobody listens for the names of a folder's files.
+Python tells of every file that is opened, every folder whose names are listed and every process
+that is started. What a function reads while it decides is no part of the claim, and may be another
+tomorrow. It does not tell of the clock and the environment, nor whether there is a file.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from typing import Any
 from verify.statements.sources import is_installed
 
 COMPILED = re.compile(r"(.+\.pyc)(?:\.\d+)?")  # with a number while it is written
+IMPORTING = "<frozen importlib."
+LISTED = ("os.listdir", "os.scandir")  # whatever lists names, such as glob, calls one of these
 ELSEWHERE = ("subprocess.Popen", "os.system", "os.posix_spawn", "os.exec", "socket.connect")
 
 
@@ -49,6 +51,10 @@ def _told(event: str, arguments: tuple[Any, ...]) -> str:
         name = os.fsdecode(arguments[0])
         in_no_file = name[:1] + name[-1:] == "<>" and not os.path.lexists(name)  # "<stdin>"
         return "" if in_no_file or is_installed(_source(name)) else f"read the file {name}"
+    if event in LISTED and not sys._getframe(2).f_code.co_filename.startswith(IMPORTING):
+        (place,) = arguments  # None is where we are, a number a folder that was opened
+        name = os.fsdecode(place) if isinstance(place, str | bytes | os.PathLike) else os.curdir
+        return "" if is_installed(os.path.join(name, "any.py")) else f"listed the folder {name}"
     return f"asked {event}" if event in ELSEWHERE else ""
 
 
@@ -68,7 +74,7 @@ def _is_an_import_of_a_library() -> bool:
     innermost = True
     while frame is not None:
         name = frame.f_code.co_filename
-        if name.startswith("<frozen importlib."):
+        if name.startswith(IMPORTING):
             return not innermost  # else a module is read: whose it is, its place has said
         if not is_installed(name):
             return False

@@ -353,8 +353,12 @@ def _axioms(
     below: Mapping[str, StatementResult],
     claimed: ClaimResult | None,
 ) -> tuple[str, ...]:
+    """Return the theorems from outside that a statement rests on, as `verify axioms` lists them.
+
+    A claim that is one theorem has no premises but its own, whether or not Coq was asked for a proof.
+    """
     own = set(claimed.premises) if claimed is not None else set()
-    if claimed is not None and claimed.theorem:
+    if claimed is not None and claimed.kind == "theorem":
         return tuple(sorted(own))
     inherited = {key for i in statement.rests_on if i in below for key in below[i].axioms}
     return tuple(sorted(own | inherited))

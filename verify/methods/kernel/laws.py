@@ -133,7 +133,10 @@ class Laws(Printer):
     def _to_power(self, base: Scalar, exponent: Scalar, scope: Scope) -> str:
         is_time = exponent.op == "symbol" and exponent.args[0] is elapsed.args[0]
         if not (self.in_layers and is_time):
-            raise Unprintable("power(...) of a symbol; write exp(log(base) * exponent)")
+            raise Unprintable(
+                "power(...) to what is not the number of layers, elapsed; of a base that is "
+                "positive, write exp(log(base) * exponent), and to a number, base**2"
+            )
         return f"({self.term(base, scope)} ^ {self._moment('t')})"
 
     def _at(self, scope: Scope, body: Scalar, pairs: tuple[tuple[Scalar, Scalar], ...]) -> str:
