@@ -144,7 +144,7 @@ def from_the_right(given: Given) -> Proof:
         Inequality(V[j] < V[i], name="not active",
                    where=[a[j] + gap <= a[i], t * ((b[j] + e[j]) - (b[i] + e[i])) < gap],
                    because=(a[i] - a[j] - gap) + (gap - t * ((b[j] + e[j]) - (b[i] + e[i])))) \
-        .but_not("for ever", where=[a[j] + gap <= a[i]])
+        .but_not("forever", where=[a[j] + gap <= a[i]])
     yield "so $k$ is active at 0, too, and the maximum rises no faster than the fastest of " \
         r"those: $D^+ \max_i V_i$ is the largest slope of an active function.", \
         Inequality(q[i, k] <= b[i] + delta, name="from above",

@@ -252,7 +252,7 @@ def two_tokens(given: Given, e: Vectors, m: Index, p: Index) -> Proof:
         r"tends to 0. It is like $\sqrt{2} \zeta/t$, and $-1$ is the exponent from above.", \
         Identity(rate(zeta / xi, drawn), -zeta / (xi * root * ell), name="half angle") \
         .but_not("exponentially", right=-zeta / (xi * root))
-    yield r"So no exponential rate $\varepsilon$ holds for ever: consensus before a layer is " \
+    yield r"So no exponential rate $\varepsilon$ holds forever: consensus before a layer is " \
         "polynomial.", \
         Inequality(zeta / (xi * root * ell) < eps * zeta / xi, where=[eps * root * ell > 1],
                    because=zeta / (xi * root * ell) * (eps * root * ell - 1), name="not exponential") \

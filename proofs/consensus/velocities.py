@@ -194,7 +194,7 @@ def turning_back(given: Given) -> Proof:
         Identity(b @ turned(y2), -tall, name="score ahead") \
         .but_not("positive ahead", right=tall)
     yield "positive behind.", Identity(b @ turned(y3), tall, name="score behind")
-    yield r"With a factor $\gamma$ they turn for ever, all at one speed,", \
+    yield r"With a factor $\gamma$ they turn forever, all at one speed,", \
         Identity(tangent(b + ahead * y2 + behind * y3, b)
                  / (square_root(2) * (1 + ahead + behind)), speed(gamma) * turned(b),
                  name="rotation") \
