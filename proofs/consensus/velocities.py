@@ -19,9 +19,10 @@ def uniform_continuity(given: Given) -> Proof:
     height = square_root(modes.count)
     p0, M, kappa = positive_scalar("p0"), positive_scalar("M"), positive_scalar("kappa")
     yield claim(
-        "Along any solution with bounded weights a head whose operator is bounded and uniformly continuous "
-        "in time has such scores, too. If all heads have such scores and their weights are the softmax, "
-        "these and the velocities are bounded and uniformly continuous.",
+        "Along any solution with bounded weights, a head whose operator is bounded and uniformly "
+        "continuous in time has scores that are, too. If all heads have such scores and their "
+        "weights are the softmax, the weights and the velocities are bounded and uniformly "
+        "continuous.",
         for_every(p0, lambda p0: for_every(M, lambda M: implies(
             both(for_every(any_vector("x"), lambda x: always((P @ x) @ (P @ x) <= p0**2 * (x @ x))),
                  uniformly_continuous(P), always(alpha[a, i, j] <= M)),
