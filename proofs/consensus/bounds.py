@@ -26,9 +26,10 @@ def bounded_scores(given: Given) -> Proof:
                     norm(fades(t, x) - fades(s, x)) <= epsilon * norm(x)))))))
 
     yield claim(
-        "If $\\|P x\\| \\le p_0 \\|x\\|$ for every $x$, no score of $X$ and $Y$ exceeds $p_0 \\|X\\| \\|Y\\|$, nor does it "
-        "with any factor between $-1$ and 1. With the factor $1 / (1 + t^2)$ such scores meet the "
-        "hypothesis: they keep their bound and are uniformly continuous in time.",
+        r"If $\|P x\| \le p_0 \|x\|$ for every $x$, no score of $X$ and $Y$ exceeds $p_0 \|X\| "
+        r"\|Y\|$ in modulus, even with a factor between $-1$ and 1. With the factor $1 / (1 + "
+        "t^2)$ such scores meet the hypothesis: they keep their bound and are uniformly "
+        "continuous in time.",
         both(absolute(X @ P @ Y) <= p0 * norm(X) * norm(Y),
              for_every(scalar_between("g", -1, 1), lambda g: (
                  absolute(g * (X @ P @ Y)) <= p0 * norm(X) * norm(Y)))),
@@ -96,9 +97,9 @@ def dini_derivative(given: Given) -> Proof:
                 absolute(top - top_now - slope * elapsed) <= epsilon * elapsed))))
 
     yield claim(
-        r"At any time, which is 0 here, the largest $f_{\max}$ of finitely many differentiable functions "
-        "$f_i$ has a derivative from the right, and so an upper Dini derivative: the largest of the "
-        "derivatives $r_i$ of those functions that are active then.",
+        r"At any time, which is 0 here, the maximum $f_{\max}$ of finitely many differentiable "
+        "functions $f_i$ has a derivative from the right, and so an upper Dini derivative. It is "
+        "the largest of the derivatives $r_i$ of those functions that attain the maximum then.",
         implies(
             always(both(f[j] <= top, there_is(i, equals(f[i], top)))),
             there_is(k, both(
@@ -144,7 +145,7 @@ def from_the_right(given: Given) -> Proof:
         Inequality(V[j] < V[i], name="not active",
                    where=[a[j] + gap <= a[i], t * ((b[j] + e[j]) - (b[i] + e[i])) < gap],
                    because=(a[i] - a[j] - gap) + (gap - t * ((b[j] + e[j]) - (b[i] + e[i])))) \
-        .but_not("for ever", where=[a[j] + gap <= a[i]])
+        .but_not("forever", where=[a[j] + gap <= a[i]])
     yield "so $k$ is active at 0, too, and the maximum rises no faster than the fastest of " \
         r"those: $D^+ \max_i V_i$ is the largest slope of an active function.", \
         Inequality(q[i, k] <= b[i] + delta, name="from above",
@@ -227,9 +228,10 @@ def two_sided_bounds(given: Given) -> Proof:
     alpha = let("alpha", lambda i, j: weight(i, j))
 
     yield claim(
-        r"If $\|P x\| \le p_0 \|x\|$, the weights of $l$ tokens lie between $1 / (1 + (l - 1) e^{2 \kappa})$ "
-        r"and $1 / (1 + (l - 1) e^{-2 \kappa})$, over $\sqrt{d}$, with $\kappa = p_0 R^2$; both are "
-        "attained. With a mask the same holds of the tokens that are seen.",
+        r"If $\|P x\| \le p_0 \|x\|$, the weights of $l$ tokens lie between $1 / (1 + (l - 1) "
+        r"e^{2 \kappa})$ and $1 / (1 + (l - 1) e^{-2 \kappa})$, over $\sqrt{d}$, with $\kappa = "
+        "p_0 R^2$. Both bounds are attained. With a mask the same holds for the tokens that are "
+        "seen.",
         both(height * alpha[i, j] >= 1 / (1 + (l - 1) * q**2),
              height * alpha[i, j] <= 1 / (1 + (l - 1) / q**2)),
         "extreme score", "attained", "masked row from above", "masked lower", "masked row from below",

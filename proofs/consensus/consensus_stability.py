@@ -19,10 +19,10 @@ def stability(given: Given) -> Proof:
     x = let("x", lambda i: y[i] / s[i])
     margin, m, M = positive_scalar("sigma"), positive_scalar("m"), positive_scalar("M")
     yield claim(
-        r"Let margins be at least $\sigma$ and tokens at most $D$ apart at the start, whenever that is, "
-        r"and weights at least $m$ and bounded. Then no two tokens are ever further apart than "
-        r"$\sqrt{2} D / \sigma^2$, nor any token from where another one started, and they meet "
-        "exponentially fast, at a rate that depends on no more than that.",
+        r"Whenever the start is, let margins be at least $\sigma$ and tokens at most $D$ apart at "
+        "it, and let weights be at least $m$ and bounded. Then no two tokens are ever further "
+        r"apart than $\sqrt{2} D / \sigma^2$, nor is any token further from where another one "
+        "started. They meet exponentially fast, at a rate that depends on nothing else.",
         for_every(margin, lambda sigma: for_every(m, lambda m: for_every(M, lambda M: for_every(
             nonnegative_scalar("D"), lambda D: implies(
                 both(at_start(s[i] >= sigma), at_start(norm(y[i] - y[j], W) <= D),

@@ -99,7 +99,7 @@ def claim_of_climbing(model: Attention, R: Operator, y: Vectors, V: Scalar, i: I
             limit_points(y, any_vectors("z"), model.at_rest),
             tends_to_set(y, any_vectors("z"), model.at_rest))),
         along=solution(flow, start=[y]),
-        wrong="In the plane, with $W = P = I$ and $U$ the quarter turn, tokens that agree go round the circle for ever.") \
+        wrong="In the plane, with $W = P = I$ and $U$ the quarter turn, tokens that agree go round the circle forever.") \
         .but_not("$P$ need not be symmetric", implies(equals(W @ U, P), nondecreasing(V)),
                  at={W: PLANE, R: PLANE, P: TURN, U: TURN, y: NEAR}) \
         .but_not("nor $U$ go with it", implies(equals(P, P.T), nondecreasing(V)),
@@ -162,7 +162,7 @@ def the_triangle(given: Given) -> Proof:
     rests = Printed(speed >= 0, part="variant", name="any P brings tokens to rest")
     yield "The same holds for the others, as any of the three may be called $q$: the triangle " \
         "turns as a rigid one. To tend to an equilibrium it would have to stop,", rests
-    yield "but for $p = 1$ it turns for ever: a periodic orbit.", \
+    yield "but for $p = 1$ it turns forever: a periodic orbit.", \
         Witness(rests, {p: 1, s: square_root(3) / 2}, name="periodic orbit")
     yield "Its speed is this, by the formula and by the model itself.", \
         Value(SPEED, 18, {"formula": by_formula, "model": by_model}, name="speed of the triangle",
@@ -187,7 +187,7 @@ def one_limit(given: Given) -> Proof:
             i, both(tends_to(y[i], z[i]), equals(z[i] @ W @ z[i], 1),
                     equals(model.flow(z).moves[z](i), zero_vector()))))),
         along=solution(flow, start=[y]), cites=["analytic_descent"],
-        wrong="In the plane, with $W = P = I$ and $U$ the quarter turn, tokens that agree go round the circle for ever.") \
+        wrong="In the plane, with $W = P = I$ and $U$ the quarter turn, tokens that agree go round the circle forever.") \
         .but_not("to one of consensus", implies(
                      both(equals(P, P.T), equals(W @ U, P)), tends_to(norm(y[1] - y[2], W), 0)),
                  at={W: PLANE, P: PLANE, U: PLANE, y: ANTIPODES}) \

@@ -30,8 +30,9 @@ def discrete_attention(given: Given) -> Proof:
         "weights of query $i$.",
         equals(total((D[j] * entry(j, i)) * (V @ x[j]) for j in tokens),
                total(alpha(i, j) * (V @ x[j]) for j in tokens)), refuted=True,
-        wrong="It belongs on the right: on the left it divides every value by the sum of its own token, and not "
-        "by that of the query. Two tokens on a line, $x_1 = 0$ and $x_2 = 1$, with $Q = K = V = 1$, show it.",
+        wrong="The normaliser belongs on the right. On the left it divides every value by the "
+              "sum of its own token, and not by that of the query. Two tokens on a line, $x_1 = "
+              "0$ and $x_2 = 1$, with $Q = K = V = 1$, show it.",
         instead=["right"])
     c = given(covector("c"))
     yield r"A key and a query meet in one bilinear form, with the matrix $P = Q^\top K$.", \
@@ -106,9 +107,10 @@ def drawn_step(W: Operator, says: Callable[[Vector, Vector, Vector], Relation]) 
 def discrete_dynamics(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
     yield claim(
-        r"In $d$ dimensions let head $\eta$ give row sums $1/\sqrt{d}$ to values no longer than $u_\eta$, and let "
-        r"$L = \sum_\eta u_\eta/\sqrt{d}$. Where $\tau L < 1$ no token of the ellipsoid is shorter than "
-        r"$1 - \tau L$ before it is normalised, so that the step is defined, and it leads to the ellipsoid.",
+        r"In $d$ dimensions let head $\eta$ give row sums $1/\sqrt{d}$ to values no longer than "
+        r"$u_\eta$, and let $L = \sum_\eta u_\eta/\sqrt{d}$. If $\tau L < 1$, no token of the "
+        r"ellipsoid is shorter than $1 - \tau L$ before it is normalised. So the step is defined, "
+        "and it leads to the ellipsoid.",
         defined_step(W),
         wrong=r"One token in the plane, with the value matrix $-\sqrt{2} I$ and $\tau = 1$, so that $\tau L = 1$, is "
         "moved to 0, and nothing is left to normalise.") \
@@ -202,10 +204,11 @@ def first_order(given: Given) -> Proof:
                 Z, G, lambda: norm(Y[i] - (Z[i] + elapsed * G[i]) / norm(Z[i] + elapsed * G[i], W), W)))))
 
     yield claim(
-        "Let all tokens move along the tangent parts of pulls that are no longer than $L$ and change at "
-        "a rate of at most $E$. Where $L t$ is at most $1/2$, the layer of step $t$, which adds $t$ times "
-        "the pull and normalises, leads to within $(E/2 + 4 L^2) t^2$ of where the flow is at time $t$. "
-        "The pulls of softmax attention are such, so that the layer is within $O(t^2)$ of its flow.",
+        "Let all tokens move along the tangent parts of pulls that are no longer than $L$ and "
+        r"change at a rate of at most $E$. If $L t \le 1/2$, the layer of step $t$, which adds "
+        "$t$ times the pull and normalises, leads to within $(E/2 + 4 L^2) t^2$ of where the "
+        "flow is at time $t$. Softmax attention has such pulls, so that its layer is within "
+        "$O(t^2)$ of its flow.",
         from_the_start(lambda Z, G, gap: for_every(
             nonnegative_scalar("L"), lambda L: for_every(nonnegative_scalar("E"), lambda E: implies(
                 always(both(norm(F[i], W) <= L, norm(F[i] - G[i], W) <= E * elapsed)),

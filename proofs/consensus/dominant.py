@@ -97,12 +97,12 @@ def dominant(given: Given) -> Proof:
     w, u = given(nonnegative_head_weights("w")), given(any_head_vectors("u"))
     i = tokens.any("i")
     yield claim(
-        r"Let the weights of every head add up to $\rho$ for each token, whoever it attends to, and let a "
-        r"head pull a token with $\lambda_\eta \ge 0$ times the component along $p$ of what it attends "
-        r"to, and at most $\mu_\eta$ times the component beside $p$, as symmetric value matrices with the "
-        r"common eigenvector $p$ do. If $\kappa = \rho \sum_\eta (\lambda_\eta - \mu_\eta) > 0$, all tokens "
-        r"of the open hemisphere of $p$ tend to $p$, and the tangent of the largest angle decays at the "
-        r"rate $\kappa$.",
+        r"For each token let the weights of every head add up to $\rho$, whoever it attends to. "
+        r"Let head $\eta$ pull a token with $\lambda_\eta \ge 0$ times the component along $p$ of "
+        r"what it attends to, and at most $\mu_\eta$ times the component orthogonal to $p$, as "
+        r"symmetric value matrices with the common eigenvector $p$ do. If $\kappa = \rho "
+        r"\sum_\eta (\lambda_\eta - \mu_\eta) > 0$, all tokens of the open hemisphere of $p$ tend "
+        r"to $p$, and the tangent of the largest angle decays at the rate $\kappa$.",
         value_matrices(p), several_heads(p, y, w, u),
         along=solution(motion({y: lambda i: tangent(total(u[a, i] for a in heads), y[i])}),
                        varying=[w, u], start=[y])) \

@@ -83,11 +83,12 @@ def lost_starts(y: Vectors, P: Operator) -> Any:
                 at_start(equals(x[1], v)), for_every(i, tends_to(x[i], v))))))
 
     return claim(
-        "Let the scores be bounded and uniformly continuous in time, and the tokens before one tend to "
-        "the first token, $v$. Then exactly one start of this token is lost: from there it tends to "
-        "$-v$, and from all others to $v$; of the second token it is $-v$ itself. So all tokens tend to the first "
-        "unless one of them tends to its opposite; and from almost every start of unit tokens in $\\mathbb{R}^d$, "
-        "$d \\ge 2$, there is a solution, and all tokens tend to the first.",
+        "Let the scores be bounded and uniformly continuous in time, and let all tokens before a "
+        "given one tend to the first token, $v$. Then exactly one start of the given token is "
+        "lost: from there it tends to $-v$, from all others to $v$. For the second token this "
+        "start is $-v$. So all tokens tend to the first unless one of them tends to its "
+        r"opposite. From almost every start of unit tokens in $\mathbb{R}^d$, $d \ge 2$, there is "
+        "a solution, and all tokens tend to the first.",
         for_every(positive_scalar("p"), lambda p: implies(
             both(uniformly_continuous(P),
                  always(for_every(any_vector("u"), lambda u: norm(P @ u) <= p * norm(u)))),

@@ -21,9 +21,9 @@ from verify.vocabulary import *
 @statement("A-6.1.1", PAPER.label("Section 6.1.1"), title="Full attention, ten tokens on the sphere",
            rests_on=(("A-R4.3", "probability"), "A-T4.1+"), position=(6, 1, 1), argued=False)
 def full_attention(given: Given) -> Proof:
-    yield claim("Ten tokens of a half of $S^2$ gather at the guaranteed rate at least, with the value "
-                "matrix $I$ and two heads; with value matrices drawn as the text says they leave their "
-                "hemisphere, and random places lie in one with the probability $23/256$.",
+    yield claim("Ten tokens in a half of $S^2$ gather at least at the guaranteed rate, with the "
+                "value matrix $I$ and two heads. With value matrices drawn as the text says they "
+                "leave their hemisphere. Random places lie in one with probability $23/256$.",
                 "hemisphere", "random value matrices", "probability", "placements")
     yield "Ten tokens in the half of the sphere $S^2$ that $v = (1, 0, 0)$ points to, full " \
         "attention, the value matrix $I$, two heads with $P_1(t)$ and $P_2(t)$ as printed. The " \
@@ -78,8 +78,8 @@ def full_attention(given: Given) -> Proof:
            title="Causal attention, fifty tokens in 500 dimensions",
            rests_on=("A-6.0", "A-T4.1+"), position=(6, 1, 2), argued=False)
 def causal_attention(given: Given) -> Proof:
-    yield claim("Of fifty random tokens on $S^{499}$ under causal attention with the value matrix $I$, "
-                "which all start in one hemisphere, (25) tends to 0 in every run.", "mean distance")
+    yield claim("Under causal attention with the value matrix $I$, fifty random tokens on "
+                "$S^{499}$ all start in one hemisphere, and (25) tends to 0 in every run.", "mean distance")
     yield "Fifty tokens on $S^{499}$, causal attention, the value matrix $I$, two heads with " \
         "$P'$ drawn entry by entry (in the range of the experiment before, for none is told) and " \
         r"the factor $|2 \sin(\omega t + \varphi)|$, of which each head has one; a hundred runs. " \
@@ -104,9 +104,9 @@ def causal_attention(given: Given) -> Proof:
 @statement("A-6.1.3", PAPER.label("Section 6.1.3"), title="Symmetric value matrix",
            rests_on=("A-T5.2",), position=(6, 1, 3), argued=False)
 def symmetric(given: Given) -> Proof:
-    yield claim("The printed symmetric value matrix has one positive eigenvalue, the largest and not "
-                "the largest in size, and ten tokens in the hemisphere of its eigenvector tend to it, "
-                "the second one not without detours.",
+    yield claim("The printed symmetric value matrix has one positive eigenvalue, the largest but "
+                "not the largest in modulus. Ten tokens in the hemisphere of its eigenvector "
+                "tend to it, the second one not without detours.",
                 "eigenvalue 3", "eigenvalue 2", "eigenvalue 1", "to the eigenvector")
     for number, decimal, wrong, sentence in (
         (3, "0.44029952", "0.44129952",
@@ -148,9 +148,10 @@ def symmetric(given: Given) -> Proof:
 def looped_transformers(given: Given) -> Proof:
     p = given(integer_scalar("p", at_least=1))
     m = given(integer_scalar("m", at_least=1))
-    yield claim("Looped through the blocks of a network, tokens tend to consensus; so they do through "
-                "its final norm alone, where that has a shift, which decreases distances by "
-                r"$c / \sqrt{|b|^2 + c^2}$ a pass. Of the named checkpoints nothing is decided.",
+    yield claim("Looped through the blocks of a network, tokens tend to consensus. They also do "
+                "so through its final norm alone if that has a shift: it decreases distances by "
+                r"the factor $c / \sqrt{\|b\|^2 + c^2}$ a pass. Nothing is decided of the named "
+                "checkpoints.",
                 "trace", "pre-trained", "random weights", "weights drawn anew", "control", "one pass",
                 "longer", "side")
     yield "The protocol: a hundred prompts of 200 tokens, uniform over the vocabulary, are " \

@@ -21,9 +21,9 @@ def round_sphere(given: Given) -> Proof:
     stretched = {W: [[1, 0], [0, 4]], R: [[1, 0], [0, 2]], S: [[1, 0], [0, Fraction(1, 2)]],
                  P: [[1, 0], [0, 4]], U: [[1, 0], [0, 1]], y: [[1, 0]], alpha: [[1]], X: [1, 0]}
 
-    yield claim("$z = W^{1/2} y$ takes the ellipsoid to the unit sphere and the model to one of the "
-                "same form, with $W^{-1/2} P W^{-1/2}$ for scores and $W^{1/2} U W^{-1/2}$ for values; "
-                "$W U = P$ means the same on both.",
+    yield claim("The map $z = W^{1/2} y$ takes the ellipsoid to the unit sphere and the model to "
+                "one of the same form, with $W^{-1/2} P W^{-1/2}$ for scores and $W^{1/2} U "
+                "W^{-1/2}$ for values. The condition $W U = P$ means the same for both.",
                 "round", "scores", "projection", "velocity", "identity value",
                 iff(equals(W @ U, P), equals(U_round, P_round))) \
         .but_not("it means that values are scores on the ellipsoid", iff(equals(W @ U, P), equals(U, P)),
@@ -72,8 +72,9 @@ def gradient_in_coordinates(given: Given) -> Proof:
     w = let("w", lambda: (S @ S) @ a)
 
     Y = any_vector("Y")
-    yield claim("The gradient is $w = G^{-1} a$: the one vector whose inner product with any other is "
-                "the derivative along it; under a change of coordinates it transforms as a vector does.",
+    yield claim("The gradient is $w = G^{-1} a$, the one vector whose inner product with any "
+                "other is the derivative along it. Under a change of coordinates it transforms "
+                "as a vector does.",
                 for_every(any_vector("g"), lambda g: iff(
                     for_every(Y, lambda Y: equals(g @ G @ Y, a @ Y)), equals(g, w))),
                 "coordinates") \
@@ -119,11 +120,11 @@ def geometry(given: Given) -> Proof:
 
     e = given(orthonormal_basis("e", expands=[x, W @ x]))
     yield claim(
-        "Normalised vectors lie on the ellipsoid, two of them at one point exactly if they are on one "
-        "ray. The derivative of the normalisation is the printed tangent map, with tangent values: a "
-        "change $X$ of up to $\\|x\\|/2$ is missed by at most $4 \\|X\\|^2/\\|x\\|^2$. The matrix $I - x x^\\top W$ is "
-        "self-adjoint for $W$, idempotent exactly where $q = 1$, takes $x$ to $(1 - q) x$ and has the "
-        "trace $d - q$.",
+        "Normalised vectors lie on the ellipsoid, two of them at one point if and only if they "
+        "are on one ray. The derivative of the normalisation is the printed tangent map, whose "
+        r"values are tangent: for a change $X$ of up to $\|x\|/2$ it is in error by at most $4 "
+        r"\|X\|^2/\|x\|^2$. The matrix $I - x x^\top W$ is self-adjoint for $W$, idempotent "
+        "exactly where $q = 1$, takes $x$ to $(1 - q) x$ and has trace $d - q$.",
         both(equals(norm(onto, W), 1), for_every(nonzero_vector("z", metric=W), lambda z: iff(
             equals(z / norm(z, W), onto), there_is(positive_scalar("r"), lambda r: equals(z, r * x))))),
         for_every(any_vector("Z"), lambda Z: both(
@@ -187,9 +188,9 @@ def tangent_space(given: Given) -> Proof:
     X = given(any_vector("X"))
     T = given(tangent_vector("T", at=y, metric=W))
 
-    yield claim("The tangent space at $y$ is what $y$ is orthogonal to in the metric: the vectors that "
-                "the projection leaves as they are, which are its values; its kernel is the line of "
-                "$y$.",
+    yield claim("The tangent space at $y$ consists of all vectors orthogonal to $y$ in the "
+                "metric. They are what the projection leaves unchanged, and all its values; its "
+                "kernel is the line of $y$.",
                 for_every(any_vector("V"), lambda V: both(
                     iff(equals(tangent(V, y, W), V), equals(y @ W @ V, 0)),
                     iff(equals(tangent(V, y, W), zero_vector()), there_is(
@@ -211,7 +212,7 @@ def tangent_space(given: Given) -> Proof:
         .but_not("the kernel is orthogonal without $W$", left=tangent(y, y))
 
 
-@statement("A-R2.2", PAPER.label("Remark 2.2"), title="The sphere as a case", origin="reconstructed",
+@statement("A-R2.2", PAPER.label("Remark 2.2"), title="The sphere as a special case", origin="reconstructed",
            basis="every_reconstruction", argued=False, rests_on=("A-2.1",), position=(2, 1, 2))
 def sphere(given: Given) -> Proof:
     c = given(positive_scalar("c"))

@@ -69,9 +69,10 @@ def hypothesis(given: Given) -> Proof:
         return product_with_flow(v, V, P, W)
 
     yield claim(
-        "With $U = I$, symmetric $P$, at least two tokens and two dimensions, the flow is the gradient flow "
-        "of the potential (8) for the metric (7) if and only if $P = W$. And then the round tokens "
-        "$R y_i$, $R^2 = W$, are on the unit sphere and move as the model with $P = U = W = I$.",
+        "With $U = I$, symmetric $P$, at least two tokens and two dimensions, the flow is the "
+        "gradient flow of the potential (8) for the metric (7) if and only if $P = W$. In that "
+        "case the tokens $R y_i$ with $R^2 = W$ are on the unit sphere and move as in the model "
+        "with $P = U = W = I$.",
         implies(both(tokens.count >= 2, two_dimensions(W)), iff(
             has_potential(unit_tokens("v", metric=W), any_vectors("V"), form,
                           lambda v: potential(v, P)),
@@ -238,9 +239,10 @@ def orthogonal_projection(given: Given) -> Proof:
         return implies(tangent_at(T), product(left, left) <= product(missed, missed))
 
     yield claim(
-        r"In the metric (7) the tangent map of $\pi_W$ is the orthogonal projection onto the tangent space: "
-        "of any vectors it keeps the tangent part, the rest is orthogonal, and no tangent vectors are "
-        "nearer to them. This holds for all positive factors $Z_i$ of the metric.",
+        r"In the metric (7) the tangent map of $\pi_W$ is the orthogonal projection onto the "
+        "tangent space: it keeps the tangent part of any vectors, the rest is orthogonal, and no "
+        "tangent vectors are nearer to them. This holds for all positive factors $Z_i$ of the "
+        "metric.",
         for_every(any_vectors("V"), lambda V: for_every(any_vectors("T"), lambda T: both(
             only_this(V, T), nearest(V, T))))) \
         .but_not("all that is tangent is the projection", for_every(i, equals(X[i], pi(i)))) \

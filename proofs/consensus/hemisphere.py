@@ -77,9 +77,9 @@ def gathering(W: Operator, c: Vector, y: Vectors, inside: Condition, alpha: Head
         positive_scalar("C"), lambda C: there_is(positive_scalar("r"), lambda r: always(
             norm(y[i] - z, W) <= C * exp(-r * elapsed))))))
     return claim(
-        "All tokens of an open hemisphere tend to one point of it, exponentially fast, if the weights "
-        "lie between two positive bounds, whatever functions of time they are; in particular if they "
-        "are the softmax of bounded scores.",
+        "If the weights lie between two positive bounds, all tokens of an open hemisphere tend "
+        "to one point of it, exponentially fast. The weights may be any functions of time; the "
+        "softmax of bounded scores is an example.",
         for_every(positive_scalar("m"), lambda m: for_every(positive_scalar("M"), lambda M: implies(
             always(both(alpha[a, i, j] >= m, alpha[a, i, j] <= M)), gather))),
         for_every(positive_scalar("kappa"), lambda kappa: implies(
@@ -240,10 +240,10 @@ def exponential_claim(known: Setting) -> Claim:
                 both(at_start(s[i] >= sigma), always(alpha[a, i, j] <= M)), said(sigma, m)))))
 
     return claim(
-        "Let all margins be at least $\\sigma$ at the start, and the weights be bounded. If every "
-        "weight is at least $m$, the tokens meet, and tend to one point of the hemisphere. If the first "
-        "token attends to itself alone, as in causal attention, and every weight on it is at least "
-        "$m$, they tend to where it started. All this is exponentially fast.",
+        r"Let all margins be at least $\sigma$ at the start, and let the weights be bounded. If "
+        "every weight is at least $m$, the tokens tend to one point of the hemisphere. If the "
+        "first token attends to itself alone, as in causal attention, and every weight on it is "
+        "at least $m$, they tend to where it started. Both times they meet exponentially fast.",
         whenever(lambda sigma, m: implies(
             always(alpha[a, i, j] >= m), both(
                 always(norm(y[i] - y[j], W) <= 2 / sigma * exp(-n * h * m * sigma * elapsed)),

@@ -35,17 +35,18 @@ def layer_norm(given: Given) -> Proof:
     N = let("N", lambda: gamma_0 * u + beta)                      # every scale is gamma_0
     small = any_vector("f"), positive_scalar("eps"), positive_scalar("delta"), positive_scalar("tau")
     yield claim(
-        r"In $d$ dimensions normalised tokens lie at the distance $d \gamma_0^2$ from the shift, and the results apply "
-        r"to them: for (5) a layer must tend to the identity with its step, so that $N(y + \tau f)$ tends to "
-        "$y$ for normalised $y$.",
+        r"In $d$ dimensions normalised tokens lie at the distance $d \gamma_0^2$ from the shift, "
+        "and the results of the paper apply to them. For (5) this takes a layer that tends to "
+        r"the identity with its step: $N(y + \tau f)$ tends to $y$ for normalised $y$.",
         either(equals(norm(N - beta), d * gamma_0**2),
                for_every(small[0], lambda f: for_every(small[1], lambda eps: there_is(
                    small[2], lambda delta: for_every(small[3], lambda tau: implies(
                        tau <= delta, norm(gamma_0 * standard(N + tau * f) + beta - N) <= eps)))))),
         refuted=True,
         quoted=("the results in this paper also apply to this type of normalization", "Remark 2.3"),
-        wrong=r"The distance is $|\gamma_0| \sqrt{d}$, and a normalised token can be moved again: for "
-        r"$d = 2$, $\gamma_0 = -1$ and no shift the normalisation turns $(1, -1)$ over.",
+        wrong=r"The distance is $|\gamma_0| \sqrt{d}$. And a normalised token can be moved again: "
+              r"for $d = 2$, $\gamma_0 = -1$ and no shift the normalisation takes $(1, -1)$ to "
+              "$(-1, 1)$.",
         instead=["equator", "left alone"])
 
     yield from equal_scales(given, known, x, beta, gamma_0, u, N)

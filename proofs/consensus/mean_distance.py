@@ -19,9 +19,9 @@ def mean_distance(given: Given) -> Proof:
     c = let("c", cosine)
     E = let("E", lambda: 1 - total(c[i] for i in tokens) / n)
 
-    yield claim("(25) is half the mean squared distance of directions to that of the first token; it "
-                "lies between 0 and $2 - 2/l$, depends on no lengths, and is 0 exactly where all "
-                "tokens are positive multiples of the first.",
+    yield claim("The quantity (25) is half the mean squared distance of the directions from that "
+                "of the first token. It lies between 0 and $2 - 2/l$, depends on no lengths, and "
+                "is 0 exactly where all tokens are positive multiples of the first.",
                 "one token", "mean", both(E >= 0, E <= 2 - 2 / n),
                 iff(equals(E, 0), for_every(i, there_is(
                     positive_scalar("s"), lambda s: equals(y[i], s * y[1])))),

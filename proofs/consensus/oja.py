@@ -34,16 +34,17 @@ def oja(given: Given) -> Proof:
     y, alpha = given(unit_vector("y")), given(positive_scalar("alpha"))
     flow = motion({y: alpha * tangent(U @ y, y)})
     yield claim(
-        "Part (2): the other eigenspaces have empty domains of attraction. Each attracts itself, since it "
-        "is at rest, so this is read of all other starts: none tends to a point of these eigenspaces.",
+        "Part (2): the other eigenspaces have empty domains of attraction. Each contains its own "
+        "points, which are at rest, so we read this of all other starts: none tends to a point "
+        "of these eigenspaces.",
         for_every(positive_scalar("m"), lambda m: implies(always(alpha >= m), for_every(
             any_scalar("mu"), lambda mu: for_every(unit_vector("x"), lambda x: implies(
                 both(differs(mu, lam[1]), equals(U @ x, mu * x), at_start(never(equals(U @ y, mu * y)))),
                 never(tends_to(y, x))))))),
         along=solution(flow, varying=[alpha], start=[y]), refuted=True,
         quoted=("is unstable with empty domain of attraction", "Lemma 5.2, part (2)"),
-        wrong=r"They attract starts that have no part along $v_1$: for $U = \operatorname{diag}(2, 1, 0)$ the "
-        "start $(0, 3/5, 4/5)$ tends to $(0, 1, 0)$.")
+        wrong="They attract starts that have no component along $v_1$: for $U = "
+              r"\operatorname{diag}(2, 1, 0)$ the start $(0, 3/5, 4/5)$ tends to $(0, 1, 0)$.")
     given(in_eigenbasis(y, vectors=v, values=lam, of=U))
     b = let("b", lambda: v[1] @ y)
     known = Setting(U, v, lam, gamma, y, alpha, flow, b)
@@ -185,11 +186,11 @@ def domains(given: Given) -> Proof:
             said(m))))
 
     yield claim(
-        "The equilibria are the unit eigenvectors. What starts with a positive part along $v = v_1$ never "
-        "moves away from $v$ and tends to it, exponentially; what starts with a negative part does so with "
-        "$-v$; what starts with none keeps none. So $v$ and $-v$ are asymptotically stable, and these are "
-        "their domains. All other eigenspaces are unstable, and what they attract lies in the hyperplane "
-        "across $v$.",
+        "The equilibria are the unit eigenvectors. A start with a positive component along $v = "
+        "v_1$ never moves away from $v$ and tends to it exponentially; one with a negative "
+        "component does so with $-v$; one with none keeps none. So $v$ and $-v$ are "
+        "asymptotically stable, and these are their domains. All other eigenspaces are unstable, "
+        "and what they attract lies in the hyperplane orthogonal to $v$.",
         for_every(unit_vector("x"), lambda x: iff(
             equals(tangent(U @ x, x), zero_vector()),
             there_is(any_scalar("mu"), lambda mu: equals(U @ x, mu * x)))),

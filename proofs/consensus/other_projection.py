@@ -28,8 +28,8 @@ def printed_conclusion(given: Given) -> Proof:
     i, j = tokens.any("i", "j")
     alpha = softmax(lambda k: y[k], P, reach="up_to")
     yield claim(
-        r"If the scores are bounded, tokens on the ellipsoid of $U^\top U$ that move by (16), of which none "
-        "starts at the antipode of the first, come together.",
+        r"If the scores are bounded, tokens on the ellipsoid of $U^\top U$ that move by (16) come "
+        "together, unless one starts at the antipode of the first.",
         implies(
             both(always(for_every(any_vector("x"), lambda x: norm(P @ x) <= p * norm(x))),
                  at_start(both(equals((U @ y[i]) @ (U @ y[i]), 1), for_every(i, never(equals(y[i], -y[1])))))),
@@ -38,8 +38,8 @@ def printed_conclusion(given: Given) -> Proof:
             total(alpha(k, j) * (U @ y[j]) for j in tokens.up_to(k)), y[k], U, V)}), varying=[P]),
         refuted=True,
         quoted=("The results in this section can be applied to non-identity value matrices", "Remark 5.2"),
-        wrong="In other coordinates (16) is the model of Theorem 5.1, and false with it: a third token can "
-        "tend to the antipode of the first.")
+        wrong="In other coordinates (16) is the model of Theorem 5.1, and it fails as that does: "
+              "a third token can tend to the antipode of the first.")
 
 
 @lemma

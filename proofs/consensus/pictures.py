@@ -31,7 +31,7 @@ SQUARE = Scene(
                Tell("All tokens are in one open hemisphere: they cannot but meet.", above=F(1, 100)),))),
 )
 TRIANGLE = Scene(
-    "The triangle that turns for ever",
+    "The triangle that turns forever",
     "Three tokens 120 degrees apart, $U = I$, and $P$ a quarter turn, which is not symmetric. The "
     "triangle turns as a rigid one, at the speed 0.3155: a periodic orbit, so that no trajectory "
     "of it tends to an equilibrium. Symmetry of $P$ is needed.",

@@ -52,12 +52,12 @@ def before_a_layer(G: Operator, U: Operator, y: Vectors, alpha: Weights, free: F
                 positive_scalar("nu"), lambda nu: say(p, sigma, nu))))
 
     return claim(
-        r"RMSNorm with gains $G$ before a layer, where $\sqrt{d} U G = I$. Let rows add up to at most "
-        r"$\nu$, starts be no longer than $n_0$ and in a hemisphere, with margins of at least "
-        r"$\sigma$. If everybody gives token $j$ at least $c_j$, directions meet like "
-        r"$(1 + \nu t/n_0)^{-\sigma \sum_j c_j/\nu}$ (like $e^{-\sigma \sum_j c_j T}$, if "
-        r"$e^{\nu T} \le 1 + \nu t/n_0$). Under a mask with a root and no empty row they tend to one "
-        r"direction.",
+        r"Let RMSNorm with gains $G$ stand before a layer with $\sqrt{d} U G = I$. Let weights "
+        r"add up to at most $\nu$ in every row, and let tokens start no longer than $n_0$, in a "
+        r"hemisphere, with margins of at least $\sigma$. If every token gives token $j$ at least "
+        r"$c_j$, directions meet like $(1 + \nu t/n_0)^{-\sigma \sum_j c_j/\nu}$ (like "
+        r"$e^{-\sigma \sum_j c_j T}$, if $e^{\nu T} \le 1 + \nu t/n_0$). Under a mask with a root "
+        "and no empty row they tend to one direction.",
         for_every(r, every_start(together)),
         every_start(fast),
         along=solution(free, varying=[alpha], start=[y])) \
@@ -252,7 +252,7 @@ def two_tokens(given: Given, e: Vectors, m: Index, p: Index) -> Proof:
         r"tends to 0. It is like $\sqrt{2} \zeta/t$, and $-1$ is the exponent from above.", \
         Identity(rate(zeta / xi, drawn), -zeta / (xi * root * ell), name="half angle") \
         .but_not("exponentially", right=-zeta / (xi * root))
-    yield r"So no exponential rate $\varepsilon$ holds for ever: consensus before a layer is " \
+    yield r"So no exponential rate $\varepsilon$ holds forever: consensus before a layer is " \
         "polynomial.", \
         Inequality(zeta / (xi * root * ell) < eps * zeta / xi, where=[eps * root * ell > 1],
                    because=zeta / (xi * root * ell) * (eps * root * ell - 1), name="not exponential") \

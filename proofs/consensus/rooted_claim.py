@@ -126,14 +126,14 @@ def whole(N: Mask, s: Abbreviation1[Scalar], w: Abbreviation2[Scalar], y: Vector
     """Return the claim; alpha is summed over heads in w, and s are the margins."""
     tells = Gathering(N, s, w, y, W, *tokens.any("i", "j", "k", "r"))
     return claim(
-        r"Let the weights of every edge add up to at least $m$, those of every row to at most $H$. If "
-        r"the mask has a root, all tokens tend to one point; it lies in every half-space that holds "
-        r"the starts of the roots, and is the start of a root that sees nobody else. If margins "
-        r"are at least $\sigma$ and every token is within $D$ edges of a root, distances fall like "
-        r"$\exp(-\varepsilon H t/\sigma)$ with $2 e \varepsilon = (m \sigma^2/H)^D/D!$; if everybody "
-        r"gives token $j$ at least $\mu_j$, like $\exp(-\sigma \sum_j \mu_j t)$. A mask without a "
-        r"root has two disjoint sets of tokens that see only themselves, and two such sets stay "
-        r"apart, from an open set of starts.",
+        "Let the weights of every edge add up to at least $m$, those of every row to at most "
+        "$H$. If the mask has a root, all tokens tend to one point. It lies in every half-space "
+        "that holds the starts of the roots; if a root sees nobody else, it is where that root "
+        r"starts. If margins are at least $\sigma$ and every token is within $D$ edges of a root, "
+        r"distances fall like $\exp(-\varepsilon H t/\sigma)$ with $2 e \varepsilon = (m "
+        r"\sigma^2/H)^D/D!$; if every token gives token $j$ at least $\mu_j$, like $\exp(-\sigma "
+        r"\sum_j \mu_j t)$. A mask without a root has two disjoint sets of tokens that see only "
+        "themselves, and from an open set of starts two such sets stay apart.",
         for_every(tells.r, every_number("m H sigma eps", tells.fast)),
         for_every(tells.r, every_number("m H", tells.where)),
         for_every(tells.r, every_number("m H", tells.at_rest)),

@@ -30,10 +30,10 @@ def printed_estimate(given: Given) -> Proof:
     i = tokens.any("i")
     flow = together(softmax_flow(y, scores=P, value=U, reach="up_to"), motion({v: w}))
     yield claim(
-        r"For bounded $U$ and $P$ and a gap of at least $g$ between the first eigenvalue $\lambda \ge g$, with "
-        r"the unit eigenvector $v$, and the others, all tokens that start in the open hemisphere of $v$ end "
-        r"near $v$ if $v$ is slow enough: the gain vanishes at 0, so that they end within $\sqrt{2}$ of $v$ if "
-        r"$v$ moves no faster than some $\delta > 0$.",
+        r"Let $U$ and $P$ be bounded, let the first eigenvalue $\lambda \ge g$ have the unit "
+        "eigenvector $v$, and let its gap to the others be at least $g$. Then all tokens that "
+        "start in the open hemisphere of $v$ end near $v$, with a gain that vanishes at 0: "
+        r"within $\sqrt{2}$ of $v$, if $v$ moves no faster than some $\delta > 0$.",
         implies(
             both(always(both(
                     equals(v @ v, 1), equals(U @ v, lam * v), lam >= g, norm(w) <= delta,
@@ -45,9 +45,9 @@ def printed_estimate(given: Given) -> Proof:
         along=solution(flow, varying=[U, P, lam, w], start=[y]), refuted=True,
         whatever=[g, delta, u, p, enough],
         quoted=("converge to some neighborhood … if they start on the hemisphere", "Section 5.3"),
-        wrong="Near the edge of the hemisphere a token is lost as soon as $v$ turns, however slowly. With the "
-        "eigenvalues 2 and 0 and $v$ turning at the speed $1/2$, one that starts at 76 degrees from $v$ ends "
-        "195 degrees from it.")
+        wrong="Near the edge of the hemisphere a token is lost as soon as $v$ turns, however "
+              "slowly. With the eigenvalues 2 and 0 and $v$ turning at the speed $1/2$, a token "
+              "that starts at 76 degrees from $v$ ends at 195 degrees from it.")
 
 
 @dataclass(frozen=True, eq=False)

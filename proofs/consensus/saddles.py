@@ -44,10 +44,11 @@ def the_claim(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
     rate_of_meeting = exp(-2 * c) / (2 * square_root(d))
     rests = for_every(i, equals(flow_of(y).moves[y](i), zero_vector()))
     yield claim(
-        "Consensus is asymptotically stable: tokens that start at most $D < 1$ apart stay within $6 D$ of "
-        "each other and of where they started, and meet exponentially fast. No other equilibrium attracts its "
-        "neighbours, for $P = c I$ in three dimensions or more, for $c \\le 1$ on the circle: as near to it as "
-        "we like the potential is larger somewhere, and from there no solution tends to it.",
+        "Consensus is asymptotically stable: tokens that start at most $D < 1$ apart stay within "
+        "$6 D$ of each other and of where they started, and meet exponentially fast. No other "
+        "equilibrium attracts its neighbours, for $P = c I$ in three dimensions or more, and for "
+        r"$c \le 1$ on the circle: arbitrarily close to it the potential is larger somewhere, and "
+        "from there no solution tends to it.",
         implies(both(rests, there_is((i, j), never(equals(y[i], y[j]))),
                      either(d >= 3, both(d >= 2, c <= 1))),
                 for_every(positive_scalar("eps"), lambda eps: there_is(

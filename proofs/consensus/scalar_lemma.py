@@ -28,10 +28,10 @@ def causal_weights(given: Given) -> Proof:
             equals(moves(z, k), moves(x, k))))
 
     yield claim(
-        r"Weights of causal attention add up to $1/\sqrt{d}$ in $d$ dimensions, whatever the scores, which may vary in "
-        "time. Tokens stay on the sphere, and the first one stays where it is. If $\\|P x\\| \\le p \\|x\\|$, token "
-        "$i$ gives each of the $i$ tokens up to it at least $1/(i e^{2 p})$ of its row sum. Its velocity "
-        "depends on no token after it.",
+        r"The weights of causal attention add up to $1/\sqrt{d}$ in $d$ dimensions, whatever the "
+        "scores, which may vary in time. Tokens stay on the sphere, and the first one stays "
+        r"where it is. If $\|P x\| \le p \|x\|$, token $i$ gives each of the $i$ tokens up to it "
+        "at least $1/(i e^{2 p})$ of its row sum. Its velocity depends on no later token.",
         always(equals(total(alpha[i, j] for j in tokens.up_to(i)), height)),
         both(always(equals(norm(y[i]), 1)), for_every(any_vector("z"), lambda z: implies(
             at_start(equals(y[1], z)), always(equals(y[1], z))))),
@@ -116,10 +116,11 @@ def scalar_lemma(given: Given) -> Proof:
 
     other = -v
     yield claim(
-        "A token that is drawn to $y^0$ rests there and at $-y^0$ alone, and never moves away from $y^0$. "
-        "If the weight is bounded, it stays at $-y^0$ if it starts there, and from any other start tends "
-        "to $y^0$, exponentially: $y^0$ is asymptotically stable, its domain is all but $-y^0$, and "
-        "$-y^0$ is unstable. The integral of the weight says where the token is.",
+        "A token that is drawn to $y^0$ rests only there and at $-y^0$, and never moves away "
+        "from $y^0$. If the weight is bounded, it stays at $-y^0$ if it starts there, and from "
+        "any other start tends to $y^0$ exponentially: $y^0$ is asymptotically stable, its "
+        "domain of attraction is all but $-y^0$, and $-y^0$ is unstable. The integral of the "
+        "weight determines where the token is.",
         for_every(unit_vector("z"), lambda z: iff(
             equals(tangent(v, z), zero_vector()), either(equals(z, v), equals(z, other)))),
         for_every(positive_scalar("M"), lambda M: implies(always(alpha_tilde <= M), both(

@@ -97,10 +97,10 @@ def the_claim(known: Setting) -> Claim:
             always(norm(y[i] - v[1]) <= square_root(2) * exp(ratio * tokens.count**2) * D))
 
     return claim(
-        "Let the largest eigenvalue be simple and not negative, and let the weights stay between two "
-        "positive bounds. Then all tokens of the open hemisphere of $v$ tend to $v$, exponentially, "
-        "and those of the opposite one to $-v$. What starts close to $v$ stays close: $v$ is stable, "
-        "uniformly in time.",
+        "Let the largest eigenvalue be simple and not negative, and let the weights stay between "
+        "two positive bounds. Then all tokens of the open hemisphere of $v$ tend to $v$ "
+        "exponentially, and those of the opposite one to $-v$. What starts close to $v$ stays "
+        "close: $v$ is stable, uniformly in time.",
         implies(
             both(lam[1] >= 0, for_every(any_vector("x"), lambda x: equals(
                 x, total((v[k] @ x) * v[k] for k in modes)))),

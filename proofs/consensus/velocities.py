@@ -19,9 +19,10 @@ def uniform_continuity(given: Given) -> Proof:
     height = square_root(modes.count)
     p0, M, kappa = positive_scalar("p0"), positive_scalar("M"), positive_scalar("kappa")
     yield claim(
-        "Along any solution with bounded weights a head whose operator is bounded and uniformly continuous "
-        "in time has such scores, too. If all heads have such scores and their weights are the softmax, "
-        "these and the velocities are bounded and uniformly continuous.",
+        "Along any solution with bounded weights, a head whose operator is bounded and uniformly "
+        "continuous in time has scores that are, too. If all heads have such scores and their "
+        "weights are the softmax, the weights and the velocities are bounded and uniformly "
+        "continuous.",
         for_every(p0, lambda p0: for_every(M, lambda M: implies(
             both(for_every(any_vector("x"), lambda x: always((P @ x) @ (P @ x) <= p0**2 * (x @ x))),
                  uniformly_continuous(P), always(alpha[a, i, j] <= M)),
@@ -194,7 +195,7 @@ def turning_back(given: Given) -> Proof:
         Identity(b @ turned(y2), -tall, name="score ahead") \
         .but_not("positive ahead", right=tall)
     yield "positive behind.", Identity(b @ turned(y3), tall, name="score behind")
-    yield r"With a factor $\gamma$ they turn for ever, all at one speed,", \
+    yield r"With a factor $\gamma$ they turn forever, all at one speed,", \
         Identity(tangent(b + ahead * y2 + behind * y3, b)
                  / (square_root(2) * (1 + ahead + behind)), speed(gamma) * turned(b),
                  name="rotation") \

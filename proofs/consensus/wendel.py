@@ -46,18 +46,19 @@ def regions(l: Scalar | int, n: Scalar | int) -> Scalar:
            repaired_by=("A-R4.3+", "A-R4.3++"), position=(4, 3), argued=False)
 def wendel(given: Given) -> Proof:
     yield claim(
-        "Some two tokens of a circle that are not opposite lie in no open half circle: so it has to be, if a "
-        "random pair lies in one with the probability $1/2$.",
+        "Some two tokens of a circle that are not opposite lie in no open half circle. It has to "
+        "be so if a random pair lies in one with probability $1/2$.",
         there_is(unit_vector("p"), lambda p: there_is(unit_vector("q"), lambda q: both(
             never(equals(p, -1 * q)),
             never(there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)))))),
         refuted=True,
-        printed=r"Random tokens of $\mathbb{S}^n$, $\ell$ of them, lie in one open hemisphere with the "
-        r"probability $(2/2^\ell) \sum_{\mu = 0}^{n - 1} \binom{\ell - 1}{\mu}$.",
+        printed=r"$\ell$ random tokens on $\mathbb{S}^n$ lie in one open hemisphere with "
+                r"probability $(2/2^\ell) \sum_{\mu = 0}^{n - 1} \binom{\ell - 1}{\mu}$.",
         quoted=("lie on the same hemisphere when distributed uniformly at random", "Remark 4.3"),
-        wrong="The sum stops one term early. Two tokens of a circle lie in one open half circle unless they "
-        "are opposite, and so almost surely (A-R4.3+); by the printed sum it would be with probability $1/2$. The count "
-        "of patterns with the sum up to $n$ is A-R4.3++.")
+        wrong="The sum stops one term early. Two tokens of a circle lie in one open half circle "
+              "unless they are opposite, and so almost surely (A-R4.3+); by the printed sum they "
+              "would with probability $1/2$. The count of patterns with the sum up to $n$ is "
+              "A-R4.3++.")
     l = given(integer_scalar("l", at_least=1, latex=r"\ell"))
     n = given(integer_scalar("n_", at_least=0))
     p = let("p", lambda: 2 * regions(l, n) / power(2, l))
@@ -160,10 +161,11 @@ def the_claim(P: Operator, tau: Scalar) -> Proof:
             there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)), other(p, q))))
 
     yield claim(
-        "Linearly independent tokens lie in one open hemisphere; two tokens do exactly if they are not "
-        r"opposite. In two dimensions or more almost all starts of $\ell$ tokens on $\mathbb{S}^n$, "
-        r"$\ell \le n + 1$, lie in one, so that random ones almost surely do; and layers with the value matrix "
-        "$I$ then take them to consensus, whatever the scores and the step.",
+        "Linearly independent tokens lie in one open hemisphere; two tokens do if and only if "
+        r"they are not opposite. In two dimensions or more almost all starts of $\ell$ tokens on "
+        r"$\mathbb{S}^n$, $\ell \le n + 1$, lie in one, so that random ones almost surely do. "
+        "Layers with the value matrix $I$ then take them to consensus, whatever the scores and "
+        "the step.",
         for_every(any_vectors("y"), lambda y: implies(
             for_every(coefficients("a"), lambda a: implies(
                 equals(total(a[k] * y[k] for k in tokens), zero_vector()), equals(a[i], 0))),

@@ -108,11 +108,11 @@ def claim_of_the_oja_map(s: Agreement, v: Vectors, lam: Scalars, r: Index) -> Cl
 
     said = s.is_derivative_of(equal_weights)
     return claim(
-        r"At consensus $x_i = v_r$, with $1 + \tau \lambda_r \ne 0$, the derivative of the Oja map "
-        r"has the eigenvalue 0 on the $n$ radial directions, $(1 + \tau \lambda_k)/|1 + \tau "
-        r"\lambda_r|$ for each $k \ne r$ on common turns towards $v_k$, and $1/|1 + \tau \lambda_r|$, "
-        "$(n - 1)(d - 1)$ times, on disagreement: every perturbation is a sum of these in one way. Tangent "
-        "directions are those without a radial part.",
+        r"At consensus $x_i = v_r$, with $1 + \tau \lambda_r \ne 0$, the derivative of the Oja "
+        r"map has the eigenvalue 0 on the $n$ radial directions, $(1 + \tau \lambda_k)/|1 + \tau "
+        r"\lambda_r|$ for each $k \ne r$ on common turns towards $v_k$, and $1/|1 + \tau "
+        r"\lambda_r|$, $(n - 1)(d - 1)$ times, on disagreement. Every perturbation is a sum of "
+        "these in exactly one way; the tangent ones are those without a radial part.",
         implies(is_basis(v), both(said, for_every(any_vectors("u"), classes), exhausted()))) \
         .but_not("without the absolute value", for_every(k, implies(differs(same(k, r), 1), s.stretches(
             lambda i: v[k], (1 + s.tau * lam[k]) / s.rho)))) \

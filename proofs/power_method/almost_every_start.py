@@ -11,7 +11,7 @@ n = tokens.count
 
 
 @statement("B-T2**", PAPER.label("repairs Theorem 2"), origin="ours", position=(4, 1, 4),
-           title="Almost everywhere convergence, complete",
+           title="Convergence from almost every start",
            rests_on=("B-L4", "B-L7", "B-R3", "B-T2*"))
 def almost_everywhere(given: Given) -> Proof:
     tau, V = given(positive_scalar("tau")), given(symmetric_operator("V"))

@@ -185,7 +185,8 @@ def as_a_whole(given: Given) -> Proof:
         .but_not(r"truncated after the square of $\tau$", decide=whole_layer(truncated=True))
 
 
-@statement("B-L11", PAPER.label("Lemma 11"), title="It agrees with Oja at consensus",
+@statement("B-L11", PAPER.label("Lemma 11"), title="At consensus it is the derivative of the Oja "
+                                                   "map",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-L3", "B-L10"),
            position=(4, 11))
 def at_consensus(given: Given) -> Proof:

@@ -112,8 +112,8 @@ def claimed(given: Given) -> Proof:
     kappa = given(nonnegative_scalar("kappa"))
     small = both(step * kappa < 1, for_every(any_vector("z"), lambda z: norm(V_r @ z) <= kappa * norm(z)))
     yield claim(
-        r"If $\lambda_r < 0$ the bipartite equilibria at $v_r$ are unstable, for all admissible steps, "
-        r"those with $\tau \|V\| < 1$.",
+        r"If $\lambda_r < 0$, the bipartite equilibria at $v_r$ are unstable for all admissible "
+        r"steps, those with $\tau \|V\| < 1$.",
         implies(both(lam < 0, small), is_unstable(
             unit_tokens("y"), attention_layer(value=V_r, scores=P_r, step=step), at=lambda i: eps[i] * v)),
         refuted=True,

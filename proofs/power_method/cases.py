@@ -61,13 +61,14 @@ def real_principal(given: Given) -> Proof:
 def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_1: Scalar) -> Claim:
     """Return when consensus at an eigenvector of a real eigenvalue is stable, and when it is not."""
     return claim(
-        r"Let $F$ have the eigenvector $v_1$ for a real $\lambda_1 > 0$. If $\tau (|\lambda_k|^2 - "
-        r"\lambda_1^2) < 2 (\lambda_1 - \operatorname{Re} \lambda_k)$ for all other eigenvalues, that is "
-        r"$|1 + \tau \lambda_k| < 1 + \tau \lambda_1$, consensus at $v_1$ is locally exponentially "
-        "stable, under full and under causal attention and whatever the scores. Without complex "
-        r"numbers: if in some inner product $W$ what $I + \tau F$ makes of a vector beside $v_1$ has, "
-        r"beside $v_1$, at most $\kappa < 1 + \tau \lambda_1$ times its length. If one of the "
-        r"inequalities is reversed, for an eigenvalue $\mu + i \nu$, real or not, it is unstable.",
+        r"Let $F$ have the eigenvector $v_1$ for a real $\lambda_1 > 0$. If $\tau (|\lambda_k|^2 "
+        r"- \lambda_1^2) < 2 (\lambda_1 - \operatorname{Re} \lambda_k)$ for all other "
+        r"eigenvalues, that is $|1 + \tau \lambda_k| < 1 + \tau \lambda_1$, consensus at $v_1$ is "
+        "locally exponentially stable, under full and under causal attention and whatever the "
+        r"scores. In real terms: it is so if, in some inner product $W$, $I + \tau F$ takes a "
+        "vector orthogonal to $v_1$ to one whose component orthogonal to $v_1$ is at most "
+        r"$\kappa < 1 + \tau \lambda_1$ times as long. If one of the inequalities is reversed, "
+        r"for an eigenvalue $\mu + i \nu$, real or not, consensus is unstable.",
         for_every(positive_definite("W"), lambda W: for_every(any_scalar("kappa"), lambda kappa: implies(
             both(equals(F @ v_1, lam_1 * v_1), kappa < 1 + tau * lam_1, slower_beside(F, tau, v_1, W, kappa)),
             both(is_exponentially_stable(unit_tokens("x"), full(F, P, tau), at=v_1),
@@ -77,8 +78,9 @@ def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_
                  tau * (mu**2 + nu**2 - lam_1**2) > 2 * (lam_1 - mu)),
             both(is_unstable(unit_tokens("x"), full(F, P, tau), at=v_1),
                  is_unstable(unit_tokens("x"), causal(F, P, tau), at=v_1))))),
-        wrong=r"With the eigenvalues 1 and $\pm 3 i$ and the step 1 consensus at $v_1$ is unstable, for "
-        r"$|1 + 3 i| > 2$. In the condition $\rho + i \omega$ is any other eigenvalue.") \
+        wrong=r"With the eigenvalues 1 and $\pm 3 i$ and the step 1 consensus at $v_1$ is "
+              r"unstable, since $|1 + 3 i| > 2$. In the condition $\rho + i \omega$ is any other "
+              "eigenvalue.") \
         .but_not("$v_1$ need not be an eigenvector",
                  is_exponentially_stable(unit_tokens("x"), full(F, P, tau), at=v_1),
                  at={F: [[1, 0], [1, 1]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1}) \
@@ -242,17 +244,19 @@ def complex_principal(given: Given) -> Proof:
                   p: [1, 0, 0], q: [0, 1, 0]}
     yield claim(
         r"Let $\lambda_1 = \rho + i \omega$ and its conjugate be a complex pair. If $|1 + \tau "
-        r"\lambda_k| < |1 + \tau \lambda_1|$ for all other eigenvalues and $|1 + \tau \lambda_1| > 1$, "
-        "tokens of full attention that start near agreement in the plane of the pair approach it and each "
-        "other, whatever the scores, and go on turning in it, without a limit. Without complex numbers: "
-        r"in some inner product $W$ what $I + \tau F$ makes of a vector orthogonal to the plane has, "
-        r"beside the plane, at most $\kappa < |1 + \tau \lambda_1|$ times its length.",
+        r"\lambda_k| < |1 + \tau \lambda_1|$ for all other eigenvalues and $|1 + \tau \lambda_1| "
+        "> 1$, tokens of full attention that start near agreement in the plane of the pair "
+        "approach it and each other, whatever the scores. They go on turning in it, without a "
+        r"limit. In real terms the condition is that, in some inner product $W$, $I + \tau F$ "
+        "takes a vector orthogonal to the plane to one whose component orthogonal to it is at "
+        r"most $\kappa < |1 + \tau \lambda_1|$ times as long.",
         for_every(positive_definite("W"), lambda W: for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
             both(grown > 1, kappa**2 < grown, slower_beside_plane(W, kappa)),
             there_is(positive_scalar("delta"), lambda delta: for_every_orbit(
                 unit_tokens("x"), full(F, P, tau), lambda x: turn_in_plane(x, delta)))))),
-        wrong=r"With the pair $\pm i$, the other eigenvalue $-3$ and the step 1 tokens near the plane of the pair "
-        r"leave it, for $|1 - 3| > |1 + i|$. In the condition $a_k + i b_k$ is any other eigenvalue.") \
+        wrong=r"With the pair $\pm i$, the other eigenvalue $-3$ and the step 1 tokens near the "
+              "plane of the pair leave it, since $|1 - 3| > |1 + i|$. In the condition $a_k + i "
+              "b_k$ is any other eigenvalue.") \
         .but_not("tokens that agree in the plane stay where they are",
                  is_stable(unit_tokens("x"), full(F, P, tau), at=p), at=turned) \
         .but_not("whatever $F$ does beside the plane, no layer takes a token further from it", for_every(unit_tokens("x"), lambda x: (

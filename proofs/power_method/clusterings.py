@@ -55,9 +55,9 @@ def clusterings(given: Given) -> Proof:
                 groups[0], lambda i: (1 + groups[0][i]) / 2 * z_1 + (1 - groups[0][i]) / 2 * z_2)))))
 
     yield claim(
-        "What self-attention does to a token is a function of the token's own place, so that equal "
-        "tokens stay equal for all time and an $m$-clustering becomes one of at most $m$ clusters, in which "
-        "each cluster counts by its number of tokens.",
+        "What self-attention does to a token is a function of the token's own place. So equal "
+        "tokens stay equal for all time, and an $m$-clustering becomes one of at most $m$ "
+        "clusters, in which each cluster counts by its number of tokens.",
         "one field", "sum", "divisor",
         for_every_orbit(unit_tokens("x"), attention_layer(value=V, scores=P, step=tau), stay_equal)) \
         .but_not("under causal attention, too", two_clusters(lambda eps, at: implies(
@@ -121,8 +121,8 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
         printed="Some consensus $x_i = x$ is an equilibrium although $x$ is aligned with no eigenvector of "
         "$V$.",
         quoted=("A clustering equilibrium can be a consensus", "Remark 6"),
-        wrong="No consensus off the eigenvectors is at rest: if all tokens are at $x$ and stay, $V x$ is a multiple "
-        "of $x$.") \
+        wrong="No consensus off the eigenvectors is at rest: if all tokens are at $x$ and stay "
+              "there, $V x$ is a multiple of $x$.") \
         .but_not(r"whatever the sign of $1 + \tau \mu$", iff(
                      for_every(i, equals(moved[i] / norm(moved[i]), x)),
                      there_is(any_scalar("mu"), lambda mu: equals(V @ x, mu * x))),

@@ -35,9 +35,9 @@ def of_the_oja_map(given: Given) -> Proof:
     s = let("s", lambda: total(x[j] for j in tokens) / n)
     pushed = let("pushed", lambda i: x[i] + tau * (V @ s), latex="y")
     yield claim(
-        "Let $V$ be nonsingular. A state of unit tokens that the Oja map leaves where it is has all "
-        "tokens at $v$ and $-v$ for one unit eigenvector $v$ of $V$ (consensus, or bipartite), or "
-        "tokens that add up to 0 (polygonal).",
+        "Let $V$ be nonsingular. In a state of unit tokens that the Oja map leaves where it is, "
+        "either all tokens are at $v$ and $-v$ for one unit eigenvector $v$ of $V$ (consensus, "
+        "or bipartite), or they add up to 0 (polygonal).",
         implies(
             both(for_every(any_vector("z"), lambda z: implies(
                      equals(V @ z, zero_vector()), equals(z, zero_vector()))),
@@ -180,13 +180,14 @@ def of_self_attention(given: Given) -> Proof:
     y = let("y", lambda i: x[i] + tau * (V @ s[i]))
     alpha = let("alpha", lambda i: x[i] @ V @ s[i])
     yield claim(
-        "A state of unit tokens is an equilibrium of self-attention, with whatever weights it has "
-        r"there, if and only if for every token $V s_i = \alpha_i x_i$ with $1 + \tau \alpha_i > 0$.",
+        "A state of unit tokens is an equilibrium of self-attention, with whatever weights it "
+        r"has there, if and only if $V s_i = \alpha_i x_i$ with $1 + \tau \alpha_i > 0$ for every "
+        "token.",
         iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
             for_every(i, there_is(any_scalar("a"), lambda a: both(
                 equals(V @ s[i], a * x[i]), 1 + tau * a > 0)))),
-        wrong=r"With $V = -3 I$ and the step 1 the layer takes consensus at $x$ to $-x$. In the condition $\rho$ is the "
-        r"length $1 + \tau \alpha_i$ before normalising.") \
+        wrong="With $V = -3 I$ and the step 1 the layer takes consensus at $x$ to $-x$. In the "
+              r"condition $\rho$ is the length $1 + \tau \alpha_i$ before the normalisation.") \
         .but_not(r"whatever the sign of $1 + \tau \alpha_i$", iff(
                      for_every(i, equals(y[i] / norm(y[i]), x[i])),
                      for_every(i, there_is(any_scalar("a"), lambda a: equals(V @ s[i], a * x[i])))),

@@ -34,9 +34,10 @@ NEARLY_ALL = Fraction(9, 10)
            of_layers=OfLayers(protocol="the reduction", answers=("odd layers",)))
 def reduced(given: Given) -> Proof:
     yield claim(
-        "The reduced layer, attention with its own matrices, the residual connection and a "
-        "normalisation to length 1, computed with rows and heads side by side as libraries do, "
-        "agrees with the sum over heads of the text for columns, for full and for causal attention.",
+        "The reduced layer is attention with its own matrices, the residual connection and a "
+        "normalisation to length 1. Computed with rows and heads side by side, as libraries do, "
+        "it agrees with the sum over heads of the text for columns, for full and for causal "
+        "attention.",
         "number of tokens", "full attention", "causal attention")
     prompts, tokens = (given(integer_scalar(name, at_least=1)) for name in ("p", "t"))
     yield "A layer keeps its attention, with its own queries, keys, values and output matrix, " \
@@ -71,10 +72,11 @@ def reduced(given: Given) -> Proof:
            of_layers=OfLayers(protocol="one layer again and again"))
 def one_layer_repeated(given: Given) -> Proof:
     yield claim(
-        "Measured on random layers whose spectra are of the kinds that the text reports of ALBERT, "
-        "as ALBERT itself was not run: tokens reach the principal eigenvector, or the plane of two "
-        "close eigenvalues or of a complex pair, within the layers of the model (with a small pair "
-        r"in more), and elsewhere where another $|1 + \lambda_k|$ exceeds $|1 + \lambda_1|$.",
+        "ALBERT itself was not run; this is measured on random layers whose spectra are of the "
+        "kinds that the text reports of it. Tokens reach the principal eigenvector, or the plane "
+        "of two close eigenvalues or of a complex pair, within the layers of the model (with a "
+        r"small pair in more). They end elsewhere where another $|1 + \lambda_k|$ exceeds $|1 + "
+        r"\lambda_1|$.",
         "two close ones", "a larger negative one", "a negative one that is too large",
         "a wide pair", "a complex pair", "a small pair", "a small pair, prolonged", "ALBERT")
     common = {"prompts": 100, "tokens": 10, "heads": 1}
@@ -163,10 +165,10 @@ def complex_pairs(given: Given, run: Callable[[str, str, int], Experiment]) -> P
            of_layers=OfLayers(protocol="alignment by layer", answers=("layers that vary",)))
 def varying(given: Given) -> Proof:
     yield claim(
-        "Measured on random layers that differ, as the trained models were not run: at most layers "
-        "the mean increment of the alignment with the layer's own principal eigenvector or plane is "
-        "positive and above the average over all of them, and the share of tokens that rise is above "
-        "$1/2$, for full and for causal attention.",
+        "The trained models were not run; this is measured on random layers that differ. At most "
+        "layers the mean increment of the alignment with the layer's own principal eigenvector "
+        "or plane is positive and above the average over all of them, and more than half of the "
+        "tokens rise, for full and for causal attention.",
         "full attention", "causal attention", "trained models")
     for word, causal in (("full", False), ("causal", True)):
         yield f"Layers that differ, {word} attention: at each layer (4) and (5) for its own principal " \
@@ -210,9 +212,9 @@ def varying(given: Given) -> Proof:
            of_layers=OfLayers(protocol="gaps by layer"))
 def gaps(given: Given) -> Proof:
     yield claim(
-        "Measured on random layers, as the trained models were not run: every layer has a gap "
-        "between the real parts of its first eigenvalue, or pair, and of the next, and these gaps "
-        "differ widely in size.",
+        "The trained models were not run; this is measured on random layers. Every layer has a "
+        "gap between the real parts of its first eigenvalue, or pair, and of the next, and these "
+        "gaps differ widely in size.",
         "gaps", "trained models")
     yield "Of each layer matrix the real parts of the first eigenvalues are taken; the gap is the first " \
         "less the second, or less the third if the first two are a pair. Random layers always have one, " \
@@ -243,9 +245,9 @@ def gaps(given: Given) -> Proof:
            of_layers=OfLayers(protocol="products of layers"))
 def products(given: Given) -> Proof:
     yield claim(
-        "Measured on random layers, as the trained models were not run: the alignment of tokens with "
-        "the principal eigenvector of the product of all layers so far shows no trend from the "
-        "earlier half of the layers to the later one.",
+        "The trained models were not run; this is measured on random layers. The alignment of "
+        "tokens with the principal eigenvector of the product of all layers so far shows no "
+        "trend from the earlier half of the layers to the later one.",
         "products", "trained models")
     yield "The product of the layer matrices up to a layer has a principal eigenvector, too, and the text " \
         "sees no trend in the alignment with it. Of random layers the later half is aligned with it about " \
@@ -274,9 +276,9 @@ def products(given: Given) -> Proof:
            of_layers=OfLayers(protocol="steering"))
 def steered_layer(given: Given) -> Proof:
     yield claim(
-        "Measured on random layers, as the trained models were not run: with the output matrix of "
-        r"the last layer changed to $W + c u u^\top V^{-1}$ tokens end next to $\pm u$ for a large "
-        "$c$, and not yet for one about ten times the spectral gap.",
+        "The trained models were not run; this is measured on random layers. With the output "
+        r"matrix of the last layer changed to $W + c u u^\top V^{-1}$ tokens end next to $\pm u$ "
+        "for a large $c$, and not yet for one about ten times the spectral gap.",
         "steered", "ten times the gap", "trained models")
     yield r"The output matrix of the last layer alone becomes $W + c u u^\top V^{-1}$, for a " \
         "random unit $u$. The text finds the alignment with $u$ next to 1, which takes a large " \
@@ -308,9 +310,9 @@ def steered_layer(given: Given) -> Proof:
            of_layers=OfLayers(protocol="steering the whole model"))
 def steered_block(given: Given) -> Proof:
     yield claim(
-        "Measured on random layers with embedding, feed-forward parts and affine norms, as the "
-        "trained models were not run: steering the last layer turns tokens towards $u$, and less "
-        "than without these parts.",
+        "The trained models were not run; this is measured on random layers with embedding, "
+        "feed-forward parts and affine norms. Steering the last layer turns tokens towards $u$, "
+        "but less than without these parts.",
         "whole blocks", "trained models")
     yield "The same with what was removed put back: an embedding with a common shift, " \
         "feed-forward parts, and norms with gains and shifts. The text finds the effect weaker, " \
@@ -337,9 +339,9 @@ def steered_block(given: Given) -> Proof:
            of_layers=OfLayers(protocol="small starts"))
 def small(given: Given) -> Proof:
     yield claim(
-        r"Measured on ten tokens of $\mathbb{R}^3$, with numbers other than the lost ones of the "
-        r"figure: with one head and with five nearly all starts end in consensus at $\pm v_1$, and "
-        "starts near five tokens at $v_1$ and five at $-v_1$ stay there.",
+        r"The numbers of the figure are lost; this is measured on ten tokens of $\mathbb{R}^3$ "
+        r"with others. With one head and with five nearly all starts end in consensus at $\pm "
+        "v_1$, and starts near five tokens at $v_1$ and five at $-v_1$ stay there.",
         "one head", "five heads", "bipartite")
     full = {"starts": 1000, "tokens": 10, "layers": 300, "pull": 0.35}
     few = {"starts": 200}

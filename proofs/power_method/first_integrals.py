@@ -34,16 +34,17 @@ def first_integrals(given: Given) -> Proof:
         return both(tends_to(x[i], p), tends_to(x[j], p), tends_to(x[k], q), tends_to(x[l], q))
 
     yield claim(
-        "Under the flow of the Oja dynamics, with any matrix $F$ and the push $F s$, every cross ratio "
-        "$|x_i - x_j| |x_k - x_l|/(|x_i - x_k| |x_j - x_l|)$ is constant, so that distinct tokens never "
-        "converge to two clusters of two or more. For symmetric $F$ every trajectory converges to an "
-        r"equilibrium. In two dimensions or more let $v$ be a unit eigenvector of it with the eigenvalue "
-        r"$\lambda > 0$, and $F \le \nu < \lambda$ on what is orthogonal to $v$; let $n \ne 2$, or "
-        "let $F$ be positive somewhere there. Then almost every start has a solution, and all that "
-        r"it has tend to consensus at $v$ or $-v$. But for $n = 2$ and $\nu = -c < 0$ all that starts "
-        r"near $v$ and $-v$ comes to two opposite tokens; and if $F = \operatorname{diag}(1, -1)$ in "
-        r"the plane, a start does so if $x_1^\top F x_2 < 0$ and $(1 - x_1^\top x_2)^2 > 4 (1 - "
-        r"(x_1^\top F x_2)^2)$, and comes to consensus if one of these is reversed and its tokens are not opposite.",
+        "Under the flow of the Oja dynamics, with any matrix $F$ and the push $F s$, every cross "
+        r"ratio $\|x_i - x_j\| \|x_k - x_l\|/(\|x_i - x_k\| \|x_j - x_l\|)$ is constant, so that "
+        "distinct tokens never converge to two clusters of two or more. For symmetric $F$ every "
+        "trajectory converges to an equilibrium. In two dimensions or more let $v$ be a unit "
+        r"eigenvector of it for $\lambda > 0$, with $F \le \nu < \lambda$ on what is orthogonal "
+        r"to $v$; let $n \ne 2$, or let $F$ be positive somewhere there. Then almost every start "
+        "has a solution, and all its solutions tend to consensus at $v$ or $-v$. But for $n = 2$ "
+        r"and $\nu = -c < 0$ all that starts near $v$ and $-v$ comes to two opposite tokens. If "
+        r"$F = \operatorname{diag}(1, -1)$ in the plane, a start does so if $x_1^\top F x_2 < 0$ "
+        r"and $(1 - x_1^\top x_2)^2 > 4 (1 - (x_1^\top F x_2)^2)$, and comes to consensus if one "
+        "of these is reversed and its tokens are not opposite.",
         for_every((i, j, k, l), for_every(nonnegative_scalar("K"), lambda K: implies(
             at_start(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l))),
             always(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l)))))),

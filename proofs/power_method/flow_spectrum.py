@@ -26,8 +26,9 @@ def equilibria(given: Given) -> Proof:
     s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
     velocities = for_every(i, equals(tangent(V @ s[i], x[i]), zero_vector()))
     yield claim(
-        r"Whatever the weights, a state rests under the flow if and only if $V s_i = \alpha_i x_i$ "
-        r"for every token, with numbers $\alpha_i$ of any sign; so all sign patterns $\pm v_r$ rest.",
+        r"Whatever the weights, a state rests under the flow if and only if $V s_i = \alpha_i "
+        r"x_i$ for every token, with numbers $\alpha_i$ of any sign. So all sign patterns $\pm "
+        "v_r$ rest.",
         iff(velocities, for_every(i, there_is(any_scalar("a"), lambda a: equals(V @ s[i], a * x[i])))),
         for_every(unit_vector("v"), lambda v: for_every(any_scalar("mu"), lambda mu: implies(
             both(equals(V @ v, mu * v), for_every(i, either(equals(x[i], v), equals(x[i], -1 * v)))),

@@ -67,12 +67,13 @@ def the_claim(v: Vector, tau: Scalar, x: Vectors, inside: Condition, A: HeadWeig
 
     return claim(
         r"Let every head $\eta$ add to a token a vector that has $\lambda_\eta \ge 0$ times the "
-        r"component along $v$ of some mean of the tokens, and at most $\mu_\eta$ times its component "
-        r"beside $v$; the heads need not be linear, and attention may be any. From tangents of at "
-        r"most $\rho$ of the angles to $v$, all less than a right angle, tokens are within "
-        r"$\rho \theta^k$ of $v$ after $k$ layers (of $\rho e^{-r k}$, if $\theta \le e^{-r}$), "
-        r"whatever $\tau$, with $\theta = (1 + \tau \sum_\eta \mu_\eta)/(1 + \tau \sum_\eta \lambda_\eta)$. So if the "
-        r"$\mu_\eta$ add up to less than the $\lambda_\eta$, tokens of the open hemisphere tend to $v$.",
+        r"component along $v$ of some mean of the tokens, and at most $\mu_\eta$ times its "
+        "component orthogonal to $v$. Heads need not be linear, and attention may be any. If all "
+        r"angles with $v$ are less than a right angle, with tangents of at most $\rho$, tokens "
+        r"are within $\rho \theta^k$ of $v$ after $k$ layers (of $\rho e^{-r k}$, if $\theta \le "
+        r"e^{-r}$), whatever $\tau$, with $\theta = (1 + \tau \sum_\eta \mu_\eta)/(1 + \tau "
+        r"\sum_\eta \lambda_\eta)$. So if the $\mu_\eta$ add up to less than the $\lambda_\eta$, "
+        "tokens of the open hemisphere tend to $v$.",
         every_pull(lambda lam, mu: for_every(nonnegative_scalar("rho"), lambda rho: for_every(
             any_scalar("r"), lambda r: fast(lam, mu, rho, r)))),
         every_pull(there),

@@ -19,8 +19,9 @@ def claim_of_the_oja_map(V: Operator, tau: Scalar, x: Vectors, moved: Moved) -> 
 
     goes = moved.is_from(lambda i: x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
     return claim(
-        r"The derivative of the Oja map at any state where it is defined is $J_{ij} = \|y_i\|^{-1} (I - x_i^+ "
-        r"x_i^{+\top}) (\delta_{ij} I + (\tau/n) V)$, exactly, with values that are tangent at the new tokens.",
+        "At any state where it is defined, the derivative of the Oja map is exactly $J_{ij} = "
+        r"\|y_i\|^{-1} (I - x_i^+ x_i^{+\top}) (\delta_{ij} I + (\tau/n) V)$, with values that "
+        "are tangent at the new tokens.",
         implies(goes, both(
             is_derivative(layer_of(V, tau, lambda _: lambda i, j: 1 / n), lambda i: x[i], derivative, moved.image),
             is_tangent(derivative, moved.image)))) \

@@ -38,11 +38,13 @@ def layer_update(given: Given) -> Proof:
     x, many = given(unit_tokens("x")), given_heads(given)
     i, j = tokens.any("i", "j")
     yield claim(
-        r"Let a layer normalise $y_i = x_i + \sum_\eta W_\eta V_\eta \sum_j A_{\eta ij} x_j$ with softmax weights $A_{\eta ij}$ of "
-        r"$(Q_\eta x_i)^\top K_\eta x_j$, where $f$, $g$ and $r$ are the rows of $Q_\eta$, $K_\eta$ and $V_\eta$, and $w$ the "
-        r"columns of $W_\eta$. The weights of a row add up to 1 and the new tokens have length 1; heads that attend "
-        r"alike, or tokens that agree, see only the layer matrix $F = \sum_\eta W_\eta V_\eta$, the product $W "
-        "V$ of the heads side by side and one below the other.",
+        r"Let a layer normalise $y_i = x_i + \sum_\eta W_\eta V_\eta \sum_j A_{\eta ij} x_j$ with "
+        r"softmax weights $A_{\eta ij}$ of $(Q_\eta x_i)^\top K_\eta x_j$, where $f$, $g$ and $r$ "
+        r"are the rows of $Q_\eta$, $K_\eta$ and $V_\eta$, and $w$ the columns of $W_\eta$. The "
+        "weights of a row add up to 1, and the new tokens have length 1. Heads that attend "
+        r"alike, or tokens that agree, see only the layer matrix $F = \sum_\eta W_\eta V_\eta$. "
+        "It is the product $W V$ of the heads, side by side in $W$ and one below the other in "
+        "$V$.",
         *attended_once(many, x), what_heads_give()) \
         .but_not("without the normalisation", equals(many.moved(x, i) @ many.moved(x, i), 1)) \
         .but_not("heads are averaged", implies(for_every(j, equals(x[j], x[1])), equals(
@@ -113,9 +115,9 @@ def weight_sharing(given: Given) -> Proof:
     many, others, x = given_heads(given), given_heads(given, ("f_2", "g_2", "r_2", "w_2")), given(unit_tokens("x"))
     e, mu, i = given(unit_vector("e")), given(any_scalar("mu")), tokens.any("i")
     yield claim(
-        "Where all tokens agree, layers with the matrices $F$ and $G$ act as one product, normalised "
-        "in the end; if all layers share $F$ they are a power of one matrix, and an eigenvector of "
-        "$F$ is one of all layers.",
+        "Where all tokens agree, layers with the matrices $F$ and $G$ act as one product, "
+        "normalised in the end. If all layers share $F$, they act as a power of one matrix, and "
+        "an eigenvector of $F$ is one of all layers.",
         two_layers(many, others, e), *shared_weights(many, x, e, mu),
         along=orbit(many.layer(x), start=[x])) \
         .but_not("in the other order", two_layers(many, others, e, exchanged=True)) \
@@ -157,10 +159,10 @@ def layer_with_step(given: Given) -> Proof:
     many, y, tau = given_heads(given), given(unit_tokens("y")), given(positive_scalar("tau"))
     i, j = tokens.any("i", "j")
     yield claim(
-        r"Where all tokens agree, the layer with the step $\tau$ is a power step for $I + \tau F$, "
-        r"which multiplies an eigenvector for $\lambda$ by $1 + \tau \lambda$; to first order in "
-        r"$\tau$ a token moves by the tangent part of what attention gives, $u$: they differ by at most "
-        r"$3 \tau^2 |u|^2$ where $\tau |u| \le 1/2$.",
+        r"Where all tokens agree, the layer with the step $\tau$ is a power step for $I + \tau "
+        r"F$, which multiplies an eigenvector for $\lambda$ by $1 + \tau \lambda$. To first order "
+        r"in $\tau$ a token moves by the tangent part of what attention gives, $u$: the two "
+        r"differ by at most $3 \tau^2 \|u\|^2$ where $\tau \|u\| \le 1/2$.",
         *small_steps(many, y, tau)) \
         .but_not(r"by $1 + \lambda$", implies(for_every(j, equals(y[j], y[1])), equals(
             y[i] + tau * many.pull(y, i), y[i] + many.matrix(y[i])))) \
@@ -204,9 +206,10 @@ def self_attention_map(given: Given) -> Proof:
         return total(weight(i, j) * x[j] for j in tokens)
 
     yield claim(
-        r"The self-attention map $x_i \mapsto y_i/\|y_i\|$ with $y_i = x_i + \tau U s_i$ is defined for "
-        r"$\tau \|U\| < 1$ and leaves every token in its hemisphere, as $\|s_i\| \le 1$; the projector $P_i = I - "
-        r"x_i x_i^\top$ takes away what is along the token, and what is left turns it.",
+        r"The self-attention map $x_i \mapsto y_i/\|y_i\|$ with $y_i = x_i + \tau U s_i$ is "
+        r"defined for $\tau \|U\| < 1$ and leaves every token in its hemisphere, since $\|s_i\| "
+        r"\le 1$. The projector $P_i = I - x_i x_i^\top$ removes what is along the token; what is "
+        "left turns it.",
         for_every(i, seen(i) @ seen(i) <= 1), forwards(U, x, seen, tau), *tangent_parts(U, x, seen, tau)) \
         .but_not("for every step", x[i] @ unit(x[i] + tau * (U @ seen(i))) > 0) \
         .but_not("all of $U s$ turns it", equals(
@@ -260,9 +263,9 @@ def oja_map(given: Given) -> Proof:
     tau = given(positive_scalar("tau"))
     i, j = tokens.any("i", "j")
     yield claim(
-        "Without scores, or with equal ones, all weights are $1/n$, and the layer is (10), $y_i = "
-        r"x_i + \tau V s$ with the average $s$ of the tokens: all tokens have one push, and $\|y_i\|^2 "
-        r"= 1 + 2 \tau x_i^\top V s + \tau^2 |V s|^2$; $|s| \le 1$.",
+        "Without scores, or with equal ones, all weights are $1/n$, and the layer is (10), $y_i "
+        r"= x_i + \tau V s$ with the average $s$ of the tokens. All tokens have the same push, "
+        r"with $\|y_i\|^2 = 1 + 2 \tau x_i^\top V s + \tau^2 \|V s\|^2$ and $\|s\| \le 1$.",
         *same_scores(x, V, P, tau)) \
         .but_not("the sum in the place of the average", equals(
             oja_pushed(x, i, V, tau), x[i] + tau * (V @ total(x[j] for j in tokens)))) \

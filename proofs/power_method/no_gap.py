@@ -81,12 +81,13 @@ def claim_without_gap(s: Plane) -> Claim:
             differs(a, 0), equals((f / c) ** 2, (1 - s.share) * (b / a) ** 2)))
 
     return claim(
-        r"If two real eigenvalues come first, $F$ keeps the plane of their eigenvectors, and the correlation of "
-        r"a unit token $z$ with its orthogonal projection $\Pi z$ onto it is $|\Pi z|$, between 0 and 1, and 1 "
-        "exactly in the plane. In the plane no direction is principal if the eigenvalues are equal: a step leaves "
-        "every one. Otherwise a step takes from the square of the second part, beside the first, no more than the "
-        r"share $\varepsilon$ by which their $|1 + \tau \lambda|^2$ differ, and $k$ steps no more than $k "
-        r"\varepsilon$.",
+        "If two real eigenvalues come first, $F$ keeps the plane of their eigenvectors, and the "
+        r"correlation of a unit token $z$ with its orthogonal projection $\Pi z$ onto it is "
+        r"$\|\Pi z\|$: between 0 and 1, and 1 exactly in the plane. If the two are equal, no "
+        "direction in the plane is principal: a step leaves every one where it is. Otherwise a "
+        "step takes from the square of the second component, relative to the first, no more than "
+        r"the share $\varepsilon$ by which their $|1 + \tau \lambda|^2$ differ, and $k$ steps no "
+        r"more than $k \varepsilon$.",
         any_parts(lambda a, b: equals(s.F @ s.vector(a, b), s.vector(s.lam_1 * a, s.lam_2 * b))),
         for_every(unit_vector("z"), lambda z: both(
             some_parts(lambda c, f: s.projects(z, c, f)), any_parts(lambda a, b: correlated(z, a, b)))),

@@ -29,14 +29,14 @@ def class_by_class(given: Given) -> Proof:
     tau, V = given(positive_scalar("tau")), given(symmetric_operator("V"))
     v, lam = given(eigenvector("v", of=V, value="lam"))
     yield claim(
-        r"Let $v$ be a unit eigenvector of $V$ with the eigenvalue $\lambda > 0$, let $V \le \nu < "
-        r"\lambda$ on what is orthogonal to it, and $\tau \|V\| < 1$. Under the Oja map consensus at $v$ "
-        "(and so at $-v$) is exponentially stable. Consensus and bipartite states at eigenvectors of other "
-        "eigenvalues are unstable, and so are bipartite states at $v$ with groups of different sizes, if "
-        "$V$ has another eigenvector (it has, in two or more dimensions), and polygonal states off a line. "
-        "Equal groups at $u$ and $-u$ are unstable if $V$ is positive somewhere on what is orthogonal to "
-        "$u$. If it is negative there, they are stable for $n = 2$, though not exponentially in two or more "
-        r"dimensions; and there they are unstable for $n \ge 4$, whatever $V$ is.",
+        r"Let $\tau \|V\| < 1$, and let $v$ be a unit eigenvector of $V$ for $\lambda > 0$, with "
+        r"$V \le \nu < \lambda$ on what is orthogonal to it. In two dimensions or more, under the "
+        r"Oja map, consensus at $\pm v$ is exponentially stable. Consensus and bipartite states "
+        "at eigenvectors for other eigenvalues are unstable, and so are bipartite states at $v$ "
+        "with groups of different sizes, and polygonal states off a line. Equal groups at $u$ "
+        "and $-u$ are unstable if $V$ is positive somewhere on what is orthogonal to $u$. If it "
+        "is negative there, they are stable for $n = 2$, though not exponentially, and unstable "
+        r"for $n \ge 4$, whatever $V$ is.",
         for_every(nonnegative_scalar("kappa"), lambda kappa: for_every(any_scalar("nu"), lambda nu: implies(
             both(lam > 0, nu < lam, across(v, lambda z: z @ V @ z <= nu * (z @ z)),
                  norm_at_most(V, kappa), tau * kappa < 1),

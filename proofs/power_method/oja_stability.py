@@ -28,9 +28,10 @@ def bipartite(given: Given) -> Proof:
         r"At a step with $\tau \|V\| < 1$ every bipartite equilibrium of the Oja map is unstable.",
         under_assumption_1(every_bipartite_state_leaves), refuted=True,
         quoted=("the bipartite equilibrium point is unstable", "proof of Lemma 5"),
-        wrong="Two opposite tokens can be stable: at $v_1$ and $-v_1$ with "
-        r"$V = \operatorname{diag}(1, -1)$ and the step $1/4$. In two dimensions or more "
-        "this takes $n = 2$ and a $V$ that is positive nowhere on what is orthogonal to the tokens (B-T2*).")
+        wrong="Two opposite tokens can be stable: at $v_1$ and $-v_1$ with $V = "
+              r"\operatorname{diag}(1, -1)$ and the step $1/4$. In two dimensions or more this "
+              "takes $n = 2$ and a $V$ that is nowhere positive on what is orthogonal to the "
+              "tokens (B-T2*).")
     yield from bipartite_spectrum(given)
     yield from bipartite_margins(given)
     yield from stays(given, "The lemma is lost. Two readings were found: some multiplier is outside the unit "
@@ -164,9 +165,10 @@ def polygonal(given: Given) -> Proof:
         r"At a step with $\tau \|V\| < 1$ every polygonal equilibrium of the Oja map is unstable.",
         under_assumption_1(every_polygon_leaves), refuted=True,
         quoted=("the polygonal equilibrium point is unstable", "proof of Lemma 6"),
-        wrong="Two opposite tokens sum to 0 and can be stable: at $v_1$ and $-v_1$ with "
-        r"$V = \operatorname{diag}(1, -1)$ and the step $1/4$. In two dimensions or more "
-        "this takes $n = 2$ and a $V$ that is positive nowhere on what is orthogonal to the tokens (B-T2*).")
+        wrong="Two opposite tokens sum to 0 and can be stable: at $v_1$ and $-v_1$ with $V = "
+              r"\operatorname{diag}(1, -1)$ and the step $1/4$. In two dimensions or more this "
+              "takes $n = 2$ and a $V$ that is nowhere positive on what is orthogonal to the "
+              "tokens (B-T2*).")
     x, V = given(unit_tokens("x")), given(any_operator("V"))
     delta, z = given(tangent_vectors("delta", at=x)), given(any_vector("z"))
     tau, i = given(positive_scalar("tau")), tokens.any("i")
@@ -274,9 +276,10 @@ def on_a_line(given: Given, tau: Scalar) -> Proof:
            repaired_by=("B-T2*", "B-T2**"))
 def oja_stability(given: Given) -> Proof:
     yield claim(
-        r"Under the Oja map with $\tau \|V\| < 1/2$ consensus at $\pm v_1$ is locally asymptotically stable, "
-        "every other equilibrium is unstable, the bipartite ones at $v_1$ and the polygonal ones too, and "
-        "almost every start tends to consensus at $v_1$ or $-v_1$.",
+        r"Under the Oja map with $\tau \|V\| < 1/2$ consensus at $\pm v_1$ is locally "
+        "asymptotically stable. Every other equilibrium is unstable, the bipartite ones at $v_1$ "
+        "and the polygonal ones too, and almost every start tends to consensus at $v_1$ or "
+        "$-v_1$.",
         for_every(symmetric_operator("V"), lambda V: for_every(positive_scalar("tau"), lambda tau:
             for_every(nonnegative_scalar("kappa"), lambda kappa: for_every(unit_vector("v"), lambda v: implies(
                 both(norm_at_most(V, kappa), 2 * tau * kappa < 1), theorem_2(V, tau, v)))))),

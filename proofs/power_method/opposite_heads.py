@@ -167,14 +167,17 @@ def claim_of_groups(s: Groups, u: Vector, w: Vector) -> Claim:
     unequal = plane | {s.f: [[[1, 1], [0, 0]], [[1, -1], [0, 0]]], s.p: [[[1, 0], [0, 0]], [[0, 0], [0, 0]]], s.rho: 3}
     parted = plane | {s.f: [[[0, 0], [0, 1]]], s.p: [[[1, 0], [0, 0]]], s.rho: 1}
     return claim(
-        "With several heads bipartite equilibria exist and can be exponentially stable, at an eigenvector of the "
-        r"layer matrix or not. Let half of the tokens be at a unit vector $e_1$ and half at $-e_1$, and let "
-        r"$t_\eta = \tanh(e_1^\top P_\eta e_1)$. They are at rest exactly if $e_1 + \tau \sum_\eta t_\eta F_\eta e_1 = \rho e_1$ "
-        r"with $\rho > 0$. If each head has $e_1$ for an eigenvector of $F_\eta$, or of $P_\eta$ and of $P_\eta^\top$, the "
-        "derivative of the layer is that of fixed weights. For heads with common eigenvectors $e_k$ its "
-        r"multipliers are $(1 + \tau \sum_\eta \varphi_{\eta k})/\rho$ and $(1 + \tau \sum_\eta t_\eta \varphi_{\eta k})/\rho$ "
-        r"for $k \ne 1$ and, on all that sums to 0 within each group, $(n - 2)(d - 1)$ times, $1/\rho$; inside the "
-        "unit circle they make the state exponentially stable. Examples are two pairs of heads in the plane of $u$ and $w$.",
+        "With several heads bipartite equilibria exist and can be exponentially stable, whether "
+        "at an eigenvector of the layer matrix or not. Let half of the tokens be at a unit "
+        r"vector $e_1$ and half at $-e_1$, and let $t_\eta = \tanh(e_1^\top P_\eta e_1)$. They "
+        r"are at rest if and only if $e_1 + \tau \sum_\eta t_\eta F_\eta e_1 = \rho e_1$ with "
+        r"$\rho > 0$. If each head has $e_1$ for an eigenvector of $F_\eta$, or of $P_\eta$ and "
+        r"of $P_\eta^\top$, the derivative of the layer is that of fixed weights. For heads with "
+        r"common eigenvectors $e_k$ its multipliers are $(1 + \tau \sum_\eta \varphi_{\eta "
+        r"k})/\rho$ and $(1 + \tau \sum_\eta t_\eta \varphi_{\eta k})/\rho$ for $k \ne 1$ and, on "
+        r"all that sums to 0 within each group, $(n - 2)(d - 1)$ times, $1/\rho$. If they are "
+        "inside the unit circle, the state is exponentially stable. Examples are two pairs of "
+        "heads in the plane of $u$ and $w$.",
         implies(is_basis(s.e), both(
             iff(s.is_left(), there_is(positive_scalar("r"), lambda r: s.rests(r, s.drawn(s.e[1])))),
             implies(s.rests(s.rho, s.drawn(s.e[1])), both(

@@ -60,12 +60,12 @@ def rank_one_claim(output: Callable[[Vector], Vector], V: Operator, S: Operator,
     at = {V: [[2, 0], [0, 1]], S: [[Fraction(1, 2), 0], [0, 1]], W: [[0, 0], [0, 0]], u: [1, 0],
           w: [1, 1], c: 1}
     yield claim(
-        r"Changing the output matrix to $W' = W + c u w^\top V^{-1}$, and to no other, changes the layer "
-        r"matrix $F = W V$ to $F' = F + c u w^\top$. Each head $\eta$ changes by $c u w_\eta^\top$, where $w_\eta^\top$ "
-        r"is the part of $w^\top V^{-1}$ that meets its rows of $V$, and $\sum_\eta w_\eta = w$. With a "
-        r"pseudo-inverse of a singular $V$ the vector $w$ is replaced by its projection onto the span of "
-        r"the rows of $V$; for $c \ne 0$ some output matrix changes $F$ by $c u w^\top$ itself if and only if "
-        "$w$ is in that span.",
+        r"Changing the output matrix to $W' = W + c u w^\top V^{-1}$, and nothing else, changes "
+        r"the layer matrix $F = W V$ to $F' = F + c u w^\top$. Each head $\eta$ changes by $c u "
+        r"w_\eta^\top$, where $w_\eta^\top$ is the part of $w^\top V^{-1}$ that meets its rows of "
+        r"$V$, and $\sum_\eta w_\eta = w$. With a pseudo-inverse of a singular $V$ the vector $w$ "
+        r"is replaced by its projection onto the span of the rows of $V$. For $c \ne 0$ some "
+        r"output matrix changes $F$ by $c u w^\top$ itself if and only if $w$ is in that span.",
         both(changes, for_every(any_operator("X"), lambda X: implies(
             steers(X, V, W, u, w, c), for_every(any_vector("y"), lambda y: equals(X @ y, output(y)))))),
         parts_of_heads(output, V, S, W, u, w, c),

@@ -36,9 +36,10 @@ def only_signs(V: Operator, u: Vector, mu: Scalar) -> Proposition:
 def sign_patterns(given: Given) -> Proof:
     V = given(symmetric_operator("V"))
     yield claim(
-        r"Every choice of signs $\varepsilon_i$ gives a state $x_i = \varepsilon_i v_r$ that no push "
-        r"takes off its line, and if $\lambda_r$ is simple no other unit tokens are eigenvectors for it: "
-        "$2^n$ candidates, closed under a change of all signs, of which two are consensus.",
+        r"Every choice of signs $\varepsilon_i$ gives a state $x_i = \varepsilon_i v_r$ that no "
+        r"push takes off its line. If $\lambda_r$ is simple, no other unit tokens are "
+        "eigenvectors for it: there are $2^n$ candidates, closed under a change of all signs, "
+        "and two of them are consensus.",
         "negative", "doubling", "consensus",
         for_every(unit_vector("u"), lambda u: for_every(any_scalar("mu"), lambda mu: implies(
             equals(V @ u, mu * u),

@@ -18,7 +18,7 @@ n = tokens.count
 
 
 @statement("B-L15", PAPER.label("Lemma 15"), title="Polygonal equilibria of self-attention",
-           origin="reconstructed", basis="every_reconstruction", rests_on=("B-L10",),
+           origin="reconstructed", basis="every_reconstruction", rests_on=("B-L10",), repaired_by=("B-CT4",),
            position=(4, 15),
            of_layers=OfLayers("no polygonal equilibria exist"))
 def polygonal(given: Given) -> Proof:
@@ -26,10 +26,10 @@ def polygonal(given: Given) -> Proof:
         "All polygonal equilibria of self-attention are unstable.",
         under_assumption_1(every_polygon_of_attention_leaves), refuted=True,
         quoted=("The polygonal equilibria are all unstable", "Lemma 15"),
-        wrong=r"Tokens at $e_1$ and $-e_1$ attract with $V = \begin{pmatrix} 3 & 1 \\ 1 & 3 \end{pmatrix}$, "
-              r"$P = \begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and the step "
-        "$1/20$: the multipliers are $9/10$, $1/2$ and $3/4$.",
-        instead=["multiplier"])
+        wrong=r"Tokens at $e_1$ and $-e_1$ attract with $V = \begin{pmatrix} 3 & 1 \\ 1 & 3 "
+              r"\end{pmatrix}$, $P = \begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and the step "
+              "$1/20$: their multipliers are $9/10$, $1/2$ and $3/4$.",
+        instead=["definite scores"])
     i, j, k = tokens.any("i", "j", "k")
     yield from equal_rows(given, i, j, k)
     V, tau = given(symmetric_operator("V")), given(positive_scalar("tau"))

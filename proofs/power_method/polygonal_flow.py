@@ -36,12 +36,12 @@ def the_claim() -> Claim:
                 for_every(i, always(norm(x[i] - place(i)) <= r * exp(-elapsed)))))))
 
     return claim(
-        "Unit tokens are polygonal, that is, what they attend to is 0 for every one, if and only if they sum to 0 "
-        "and the scores between them are 0. Such a state need not be unstable: two tokens of the plane at $u$ and "
-        r"$-u$ attract all that start within $r \le 1/3000$, so that they are within $r e^{-t}$ at the time $t$, if $V = \left(\begin{smallmatrix} "
-        r"3 & 1 \\ 1 & 3 \end{smallmatrix}\right)$ and $P = \left(\begin{smallmatrix} 0 & -5 \\ -5 & 0 "
-        r"\end{smallmatrix}\right)$ in an orthonormal basis $u$, $e$. (That an odd number of positive eigenvalues "
-        "makes tokens on no line unstable is argued below and no part of the claim.)",
+        "Unit tokens are polygonal, that is, each attends to 0, if and only if they sum to 0 and "
+        "the scores between them are 0. Such a state need not be unstable: along the flow in the "
+        r"plane with $V = \left(\begin{smallmatrix} 3 & 1 \\ 1 & 3 \end{smallmatrix}\right)$ and "
+        r"$P = \left(\begin{smallmatrix} 0 & -5 \\ -5 & 0 \end{smallmatrix}\right)$ in an "
+        r"orthonormal basis $u$, $e$, two tokens that start within $r \le 1/3000$ of $u$ and $-u$ "
+        "are within $r e^{-t}$ of them at the time $t$.",
         for_every(any_operator("P"), lambda P: for_every(unit_tokens("g"), lambda g: iff(
             polygonal(P, g), balanced(P, g)))),
         for_every(symmetric_operator("V"), lambda V: for_every(any_operator("K"), lambda K: for_every(

@@ -49,16 +49,17 @@ def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
                 nonnegative_scalar("s"), lambda s: says(v, w, mu, s)))))
 
     return claim(
-        r"Let $\lambda \ne 0$ be an eigenvalue of $F$ with the eigenvector $v$, $\|v\| = 1$, and the left "
-        r"eigenvector $w$, $w^\top v = 1$, and dominant: in some coordinates $F$ shrinks what $w$ is "
-        r"orthogonal to by a factor below $|\lambda|$. From every start with $w^\top x(0) \ne 0$ the angle "
-        r"between $x(k + 1) = F x(k)/|F x(k)|$ and the line of $v$ tends to 0; and if $\lambda > 0$ then "
-        r"$x(k)$ tends to $v$, or to $-v$, as $w^\top x(0)$ is positive or negative. In two dimensions or more "
-        "almost every start does so.",
+        r"Let $\lambda \ne 0$ be an eigenvalue of $F$ with the eigenvector $v$, $\|v\| = 1$, and "
+        r"the left eigenvector $w$, $w^\top v = 1$. Let it be dominant: in some coordinates $F$ "
+        r"shrinks what is orthogonal to $w$ by a factor below $|\lambda|$. From every start with "
+        r"$w^\top x(0) \ne 0$ the angle between $x(k + 1) = F x(k)/\|F x(k)\|$ and the line of "
+        r"$v$ tends to 0. If $\lambda > 0$, $x(k)$ tends to $v$ where $w^\top x(0)$ is positive, "
+        "and to $-v$ where it is negative. In two dimensions or more almost every start is such "
+        "a start.",
         for_dominant(tends),
         for_every(orthonormal_basis("e"), lambda e: implies(both(spans(e), modes.count >= 2), for_dominant(finds))),
         along=orbit(layer, start=[y]),
-        wrong=r"With $F = \operatorname{diag}(-2, 1)$ a start at $e_1$ goes to $-e_1$ and back for ever.") \
+        wrong=r"With $F = \operatorname{diag}(-2, 1)$ a start at $e_1$ goes to $-e_1$ and back forever.") \
         .but_not("from every start the line of an eigenvector with the eigenvalue 1 is found", for_every(
                      unit_vector("v"), lambda v: implies(
                          both(at_start(equals(y[1], v)), equals(F @ v, v)), tends_to((v @ y[i]) ** 2, 1))),

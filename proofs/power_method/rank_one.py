@@ -117,11 +117,12 @@ def claim_of_spectrum(F: Operator) -> Claim:
             any_scalar("c"), lambda c: for_every(orthogonal_to("y", u), lambda y: says(u, w, c, y)))))
 
     return claim(
-        r"Let $F' = F + c u w^\top$. If $F u = \lambda_j u$, or if $w^\top F = \lambda_j w^\top$, the "
-        r"eigenvalue $\lambda_j$ becomes $\lambda_j + c w^\top u$, with the same vector, and every other "
-        "number, real or complex, is an eigenvalue of $F'$ if and only if it is one of $F$ (with the same "
-        r"eigenvectors, for such a $w$). For any $u$ and $w$ a number $\zeta$ that is no eigenvalue of "
-        r"$F$ is one of $F'$ if and only if $c w^\top (\zeta - F)^{-1} u = 1$.",
+        r"Let $F' = F + c u w^\top$. If $F u = \lambda_j u$ or $w^\top F = \lambda_j w^\top$, the "
+        r"eigenvalue $\lambda_j$ becomes $\lambda_j + c w^\top u$, with the same vector. Every "
+        "other number, real or complex, is an eigenvalue of $F'$ if and only if it is one of $F$ "
+        r"(with the same eigenvectors, for such a $w$). For any $u$ and $w$, a number $\zeta$ "
+        r"that is no eigenvalue of $F$ is one of $F'$ if and only if $c w^\top (\zeta - F)^{-1} u "
+        "= 1$.",
         for_every(nonzero_vector("u"), lambda u: for_every(nonzero_vector("w"), lambda w:
             for_every(any_scalar("c"), lambda c: one_eigenvalue_moves(F, u, w, c)))),
         for_every(any_vector("u"), lambda u: for_every(any_vector("w"), lambda w:
@@ -226,12 +227,13 @@ def two_large_eigenvalues(F: Operator, u: Vector, w: Vector) -> Proposition:
 def top_eigenvalue(given: Given) -> Proof:
     F, u = given(any_operator("F")), given(unit_vector("u"))
     yield claim(
-        r"Let $|u| = 1$ and $F' = F + c u w^\top$. If $w^\top u = 1$, for large $c$ this has a real "
-        r"eigenvalue $c + w^\top F u + O(1/c)$ with an eigenvector $u + O(1/c)$; it is simple, and all "
-        "other eigenvalues, real and complex, are at most a constant. If $w^\\top u = 0$ and $c w^\\top "
-        r"F u$ is positive and large, it has two, $\pm \sqrt{c w^\top F u} + O(1)$, instead; if it is "
-        "negative all real eigenvalues are at most a constant. And if $w^\\top u = 0$ and $u$ is an "
-        "eigenvector of $F$ the eigenvalues, real and complex, are those of $F$.",
+        r"Let $\|u\| = 1$ and $F' = F + c u w^\top$. If $w^\top u = 1$, then for large $c$ this "
+        r"has a real eigenvalue $c + w^\top F u + O(1/c)$ with an eigenvector $u + O(1/c)$. It is "
+        r"simple, and all other eigenvalues, real and complex, are at most a constant. If $w^\top "
+        r"u = 0$ and $c w^\top F u$ is positive and large, it has two instead, $\pm \sqrt{c "
+        r"w^\top F u} + O(1)$; if it is negative, all real eigenvalues are at most a constant. If "
+        r"$w^\top u = 0$ and $u$ is an eigenvector of $F$, the eigenvalues, real and complex, are "
+        "those of $F$.",
         for_every(any_vector("w"), lambda w: implies(
             equals(w @ u, 1), one_large_eigenvalue(F, u, w))),
         for_every(any_vector("w"), lambda w: implies(

@@ -132,7 +132,7 @@ def moves_are_tangent(x: Vectors, v: Vector) -> Proposition:
         for_every(i, differs(c[i], 0)), for_every(i, equals(x[i] @ (c[i] * v), 0))))
 
 
-@statement("B-R9", PAPER.label("Remark 9"), title="Is the perturbation intrinsic",
+@statement("B-R9", PAPER.label("Remark 9"), title="Is the perturbation intrinsic?",
            origin="reconstructed", basis="this_reconstruction", position=(4, 3, 9),
            rests_on=(("B-L15", "at rest", "linearisation", "common directions"),))
 def along_the_first_eigenvector(given: Given) -> Proof:
@@ -262,11 +262,12 @@ def claimed_of_steps(given: Given, tau: Scalar) -> Proof:
             equals(S @ u, mu * u), for_every(coefficients("c"), lambda c: implies(
                 for_every(i, either(equals(c[i], 1), equals(c[i], -1))), rests(c, u))))))))
     yield claim(
-        r"A step counts only in a product with $V$. Let $S$ be a symmetric $V$ with the first "
-        r"eigenvalue $\nu_1 > 0$ simple and the largest. Under self-attention with any scores consensus at "
-        r"$e_1$ is exponentially stable for $\tau (|\nu_d| - \nu_1) < 2$, which says nothing if no eigenvalue "
-        r"is below $-\nu_1$, and is exact: beyond the bound $e_1$ is unstable, and at it not attracting. For "
-        r"$\tau |S| < 1$ all sign patterns $\pm u$ at eigenvectors are equilibria, too.",
+        "A step counts only in a product with $V$. Let $S$ be a symmetric $V$ with the first "
+        r"eigenvalue $\nu_1 > 0$ simple and the largest. Under self-attention with any scores "
+        r"consensus at $e_1$ is exponentially stable for $\tau (|\nu_d| - \nu_1) < 2$, which is "
+        r"no condition if no eigenvalue is below $-\nu_1$. The bound is exact: beyond it $e_1$ is "
+        r"unstable, and at it not attracting. For $\tau \|S\| < 1$ all sign patterns $\pm u$ at "
+        "eigenvectors are equilibria, too.",
         "scaled",
         implies(both(is_basis(e), simple_and_largest(nu)), both(
             implies(step_is_small(nu, tau), stable_at(layer, e[1])),
@@ -296,12 +297,13 @@ def not_symmetric(given: Given) -> Proof:
             norm(tangent(V @ z, v_1) - lam_1 * z, metric=W) >= gamma * norm(z, metric=W)))
 
     yield claim(
-        r"Let $V$, symmetric or not, have the eigenvector $v_1$ for a simple eigenvalue $\lambda_1 > 0$ "
-        "that equals its spectral radius. Consensus at $v_1$ is locally exponentially stable for every "
-        "step, under full and under causal attention and whatever the scores. Without complex "
-        r"numbers: in some inner product $W$ the component beside $v_1$ of $V z$, for $z$ beside $v_1$, "
-        r"is no longer than $\lambda_1 |z|$, and differs from $\lambda_1 z$ by at least $\gamma |z|$ "
-        r"with $\gamma > 0$; other eigenvalues of the modulus $\lambda_1$ have as many eigenvectors as "
+        "Let $V$, symmetric or not, have the eigenvector $v_1$ for a simple eigenvalue "
+        r"$\lambda_1 > 0$ that equals its spectral radius. Consensus at $v_1$ is locally "
+        "exponentially stable for every step, under full and under causal attention and whatever "
+        "the scores. In real terms the condition is that, in some inner product $W$, the "
+        "component of $V z$ orthogonal to $v_1$, for $z$ orthogonal to it, is no longer than "
+        r"$\lambda_1 \|z\|$, and differs from $\lambda_1 z$ by at least $\gamma \|z\|$ with "
+        r"$\gamma > 0$. Other eigenvalues of modulus $\lambda_1$ have as many eigenvectors as "
         "their multiplicity says.",
         for_every(positive_definite("W"), lambda W: for_every(positive_scalar("gamma"), lambda gamma: implies(
             both(equals(V @ v_1, lam_1 * v_1), beside_is_no_faster(W, gamma)),

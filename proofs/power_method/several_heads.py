@@ -87,11 +87,12 @@ def claimed(given: Given, tau: Scalar) -> Proof:
         return total(applied(f, e, a, z) for a in heads)
 
     yield claim(
-        r"Let $F = \sum_\eta W_\eta V_\eta$ be symmetric with orthonormal eigenvectors $e_k$ for $\mu_k$, "
-        r"$\mu_1 > 0$ simple and the largest, and $\tau < 2/(|\mu_k| - \mu_1)$ if $\mu_k < -\mu_1$. Under "
-        r"any number of heads, with any matrices $e_k \mapsto f_{\eta k}$ and any scores, $e_k \mapsto "
-        r"p_{\eta k}$, consensus at $e_1$ and at $-e_1$ is exponentially stable, and consensus at every "
-        r"other eigenvector is unstable, if the layer leaves it, $1 + \tau \mu > 0$.",
+        r"Let $F = \sum_\eta W_\eta V_\eta$ be symmetric with orthonormal eigenvectors $e_k$ for "
+        r"$\mu_k$, let $\mu_1 > 0$ be simple and the largest, and $\tau < 2/(|\mu_k| - \mu_1)$ if "
+        r"$\mu_k < -\mu_1$. Take any number of heads, with any matrices $e_k \mapsto f_{\eta k}$ "
+        r"and any scores, $e_k \mapsto p_{\eta k}$. Consensus at $e_1$ and at $-e_1$ is "
+        "exponentially stable. Consensus at every other eigenvector that the layer leaves where "
+        r"it is, $1 + \tau \mu > 0$, is unstable.",
         implies(both(is_basis(e), for_every(k, equals(F(e[k]), mu[k] * e[k])),
                      simple_and_largest(mu), step_is_small(mu, tau)),
                 both(stable_at(layer, e[1]), stable_at(layer, -e[1]),

@@ -89,19 +89,20 @@ def every_polygon_of_attention_leaves(V: Operator, tau: Scalar) -> Proposition:
 
 @statement("B-T3", PAPER.label("Theorem 3"), title="Stability of self-attention",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L4", "B-L14"),
-           repaired_by=("B-T3d", "B-T3*"), position=(4, 14, 3), scenes=STABLE_STATES,
+           repaired_by=("B-CT4", "B-T3d", "B-T3*"), position=(4, 14, 3), scenes=STABLE_STATES,
            of_layers=OfLayers(answers=("ends on a line",)))
 def stability(given: Given) -> Proof:
     yield claim(
-        "Under the step bound of Lemma 4 consensus at $v_1$ is locally asymptotically "
-        r"stable and other consensus unstable; a bipartite point is stable for $\tau < 1/\|V\|$ if "
-        r"Jury's conditions hold for its blocks and $\rho_+$ and $\rho_-$ exceed 1; and all polygonal equilibria are unstable.",
+        "Under the step bound of Lemma 4 consensus at $v_1$ is locally asymptotically stable, "
+        r"and all other consensus is unstable. A bipartite point is stable for $\tau < 1/\|V\|$ "
+        r"if Jury's conditions hold for its blocks and $\rho_+$ and $\rho_-$ exceed 1. All "
+        "polygonal equilibria are unstable.",
         under_assumption_1(every_polygon_of_attention_leaves), refuted=True,
         quoted=("All polygonal equilibria are unstable", "Theorem 3"),
-        wrong="The last part is false: tokens that sum to 0 and whose pulls are 0 can attract. So do two at "
-        r"$e_1$ and two at $-e_1$ with $V = \begin{pmatrix} 3 & 1 \\ 1 & 3 \end{pmatrix}$, "
-        r"$P = \begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and the step $1/20$, where "
-        "the multipliers are $9/10$, $1/2$ and $3/4$.")
+        wrong="The last part is false: tokens that sum to 0 and have no scores between them can "
+              r"attract. So do two at $e_1$ and two at $-e_1$ with $V = \begin{pmatrix} 3 & 1 \\ "
+              r"1 & 3 \end{pmatrix}$, $P = \begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and "
+              "the step $1/20$: their multipliers are $9/10$, $1/2$ and $3/4$.")
     around = groups(given)
     p, q, E = around.p, around.q, around.E
     yield "The means by which the groups are drawn to their own sides, " \

@@ -74,10 +74,10 @@ def increment_claim(given: Given, x: Vectors, y: Vectors, v: Vector) -> Proof:
         return absolute(z @ (-v))
 
     yield claim(
-        r"The mean increment of $|x_i^\top v|$ is in $[-1, 1]$ and does not depend on the signs of "
-        "$v$ and of tokens. No alignment with $v_1$ falls where tokens agree, $F$ is normal and $|1 "
-        r"+ \tau \lambda_k| \le 1 + \tau \lambda_1$ for all $k$; and the increments of the squared "
-        "alignments with an orthonormal basis add up to 0.",
+        r"The mean increment of $|x_i^\top v|$ is in $[-1, 1]$ and does not depend on the signs "
+        "of $v$ and of tokens. No alignment with $v_1$ falls if tokens agree, $F$ is normal and "
+        r"$|1 + \tau \lambda_k| \le 1 + \tau \lambda_1$ for all $k$. The increments of the "
+        "squared alignments with an orthonormal basis add up to 0.",
         between_minus_one_and_one(mean_rise(x, y, alignment)),
         equals(mean_rise(x, y, opposite), mean_rise(x, y, alignment)),
         signs_do_not_matter(x, y, alignment),
@@ -258,10 +258,10 @@ def plane_claim(given: Given, e: Vector, f: Vector) -> Proof:
     # F turns the plane: e + i f is an eigenvector of it, and of the transpose for the conjugate.
     turned_plane = both(eigenvalue_at(lambda z: F @ z, e, f, r, l), eigenvalue_at(lambda z: F.T @ z, e, f, r, -l))
     yield claim(
-        r"The length $|\Pi z|$ of the projection of a token onto a plane does not depend on the "
-        "orthonormal basis of the plane nor on signs, and is at most 1. If $F$ is normal, turns the "
-        r"plane and $|1 + \tau \lambda_1|$ is the largest modulus, $|\Pi z|$ does not fall where "
-        "tokens agree; and the squares of all planes and vectors add up to 1.",
+        r"The length $\|\Pi z\|$ of the projection of a token onto a plane is at most 1, and "
+        "depends neither on the orthonormal basis of the plane nor on signs. If $F$ is normal, "
+        r"turns the plane and $|1 + \tau \lambda_1|$ is the largest modulus, $\|\Pi z\|$ does not "
+        "fall where tokens agree. The squares over all planes and vectors add up to 1.",
         for_every(i, both(equals(length(x[i]) ** 2, in_plane(x[i], e, f)), length(x[i]) <= 1)),
         same_plane(x, e, f),
         signs_do_not_matter(x, y, length),
@@ -310,9 +310,9 @@ def plane_probability(given: Given) -> Proof:
         return norm(on_plane(z, e, f))
 
     yield claim(
-        r"The statistic (7), the share of tokens whose $|\Pi z|$ rises, can be computed from the "
-        r"squares $|\Pi z|^2$: these rise exactly where the lengths do. A plane's alignment rises "
-        "where those of two orthonormal vectors of it rise.",
+        r"The statistic (7), the share of tokens whose $\|\Pi z\|$ rises, can be computed from "
+        r"the squares $\|\Pi z\|^2$: these rise exactly where the lengths do. The alignment with "
+        "a plane rises where those with two orthonormal vectors of it rise.",
         for_every(i, iff(length(y[i]) > length(x[i]), in_plane(y[i], e, f) > in_plane(x[i], e, f))),
         share_claim(eps, p, q, x, y, length), both_rise(x, y, e, f)) \
         .but_not("where that of one vector does", implies(

@@ -30,10 +30,11 @@ def is_turned(u: Vector, z: Vector, beta: Scalar) -> Proposition:
 def one_layer(given: Given) -> Proof:
     u = given(unit_vector("u"))
     yield claim(
-        r"Steering adds $c \beta u$ to what the layer gives a token before it is normalised, $z$, with "
-        r"$\beta = \sum_\eta w_\eta^\top s_\eta$. What is beside $u$ stays as it was; the sine of the angle with "
-        r"$u$ is at most $|z|/|c \beta|$, and $c \beta > |z|$ takes the token to the side of $u$. The sine "
-        r"tends to 0, as $|c|$ grows, if and only if $\beta \ne 0$ or $z$ is parallel to $u$.",
+        r"Steering adds $c \beta u$ to what the layer gives a token before it is normalised, $z$, "
+        r"with $\beta = \sum_\eta w_\eta^\top s_\eta$. What is orthogonal to $u$ does not change. "
+        r"The sine of the angle with $u$ is at most $\|z\|/|c \beta|$, and $c \beta > \|z\|$ "
+        "takes the token to the side of $u$. As $|c|$ grows the sine tends to 0 if and only if "
+        r"$\beta \ne 0$ or $z$ is parallel to $u$.",
         "push",
         for_every(nonzero_vector("z"), lambda z: for_every(any_scalar("beta"), lambda beta: both(
             for_every(any_scalar("c"), lambda c: moved_at_most(u, z, c * beta)),
@@ -128,10 +129,11 @@ def gap_claim(given: Given, u: Vector) -> Proof:
     """How long a push has to be, and how long it is as a rule."""
     e, t, C = given(orthonormal_basis("e")), given(unit_tokens("t")), given(positive_scalar("C"))
     yield claim(
-        r"A push $c |\beta|$ that is an order of magnitude above $|z|$ turns a token to $u$ up to an angle with "
-        r"a sine of at most $1/10$, and on the side of $u$ for $c \beta > 0$. For $w = u$ the squares of $\beta$ "
-        r"over a basis of directions add up to $|s|^2$, which is $1/n$ for the mean of $n$ orthogonal tokens, so "
-        r"that, by the mean square of $\beta$, $c$ ($C$ below) has to be at least $10 \sqrt{n d}$ for a token of length 1.",
+        r"A push $c |\beta|$ that is an order of magnitude above $\|z\|$ turns a token towards "
+        r"$u$, up to an angle with a sine of at most $1/10$, and to the side of $u$ for $c \beta "
+        r"> 0$. For $w = u$ the squares of $\beta$ over a basis of directions add up to "
+        r"$\|s\|^2$, which is $1/n$ for the mean of $n$ orthogonal tokens. So, by the mean square "
+        r"of $\beta$, $c$ ($C$ below) has to be at least $10 \sqrt{n d}$ for a token of length 1.",
         for_every(nonzero_vector("z"), lambda z: for_every(any_scalar("beta"), lambda beta: for_every(
             any_scalar("a"), lambda a: long_enough(u, z, a * beta, 10)))),
         for_every(any_vector("s"), lambda s: implies(

@@ -24,12 +24,12 @@ def step_bound(given: Given) -> Proof:
     v, nu = given(diagonalised("v", "nu", of=V))
     layer, k = oja_layer(value=V, step=tau), modes.any("k")
     yield claim(
-        r"Let $\lambda_1 > 0$ be simple and the largest eigenvalue. Under the Oja map consensus at $v_1$ "
-        r"and at $-v_1$ is exponentially stable for every step if no eigenvalue is below $-\lambda_1$, and "
-        r"otherwise for $\tau < 2/(|\lambda_d| - \lambda_1)$; in that range consensus at every other "
-        r"eigenvector with $1 + \tau \lambda_r > 0$ is unstable. No larger step will do: beyond the bound "
-        "consensus at $v_1$ is unstable, and at it there are orbits as near $v_1$ as one likes that do "
-        "not tend to it.",
+        r"Let $\lambda_1 > 0$ be simple and the largest eigenvalue. Under the Oja map consensus "
+        "at $v_1$ and at $-v_1$ is exponentially stable for every step if no eigenvalue is below "
+        r"$-\lambda_1$, and otherwise for $\tau < 2/(|\lambda_d| - \lambda_1)$. In that range "
+        r"consensus at every other eigenvector with $1 + \tau \lambda_r > 0$ is unstable. No "
+        "larger step will do: beyond the bound consensus at $v_1$ is unstable, and at the bound "
+        "there are orbits arbitrarily close to $v_1$ that do not tend to it.",
         implies(both(is_basis(v), simple_and_largest(nu)), both(
             implies(step_is_small(nu, tau), both(
                 stable_at(layer, v[1]), stable_at(layer, -v[1]),

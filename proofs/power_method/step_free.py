@@ -41,12 +41,14 @@ def step_free(given: Given) -> Proof:
                 both(1 + tau * lam_r * s.first > 1, 1 + tau * lam_r * s.second > 1))))
 
     yield claim(
-        r"Let $\lambda_1 > 0$, $\tau \|V\| < 1$ and $R(E) = (p E - q)(q E - p)/(p q (E^2 - 1))$, which is "
-        r"$-R(1/E)$. At a bipartite point at $v_1$ the multipliers of the block of $v_k$ are inside the unit "
-        r"circle if and only if $E > 1$, that is $g > 0$, and $\lambda_k < \lambda_1 R(E)$; and $1/\rho_\pm$, "
-        "those within the groups, of two tokens or more, if and only if $p E > q$ and $q E > p$. At another "
-        r"$v_r$ the multipliers of all blocks are inside if and only if $E < 1$, $\lambda_r < 0$ is below all "
-        r"other eigenvalues, and $\lambda_1 < |\lambda_r| R(1/E)$; then so are those within the groups.",
+        r"Let $\lambda_1 > 0$, $\tau \|V\| < 1$, let a bipartite point have groups of $p$ and $q$ "
+        "tokens with the score $g$ within them, $E = e^{2 g}$, and let $R(E) = (p E - q)(q E - "
+        "p)/(p q (E^2 - 1))$, which is $-R(1/E)$. At $v_1$ the multipliers of the block of $v_k$ "
+        r"are inside the unit circle if and only if $E > 1$, that is $g > 0$, and $\lambda_k < "
+        r"\lambda_1 R(E)$. Those within the groups, $1/\rho_\pm$, of two tokens or more, are "
+        "inside if and only if $p E > q$ and $q E > p$. At another $v_r$ the multipliers of all "
+        r"blocks are inside if and only if $E < 1$, $\lambda_r < 0$ is below all other "
+        r"eigenvalues, and $\lambda_1 < |\lambda_r| R(1/E)$; then so are those within the groups.",
         of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: for_every(
             positive_scalar("tau"), lambda tau: implies(tau * lam_1 < 1, both(
                 first_blocks(s, tau, lam_1), elsewhere(s, tau, lam_1), within(s, tau, lam_1))))))) \

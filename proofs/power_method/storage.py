@@ -95,12 +95,13 @@ def claim_of_storage(s: Rows, M: Operator, N: Operator) -> Claim:
 
     vectors = any_vector("x"), any_vector("y")
     return claim(
-        "With tokens as rows, $Q = X W_Q$ and so on, heads side by side and then $W_O$, the layer is "
-        r"that of the text for columns with padded $V_\eta = T_\eta W_V^\top$ and $W_\eta = W_O^\top T_\eta$, whose sum is "
-        r"$F = \sum_\eta W_\eta V_\eta = (W_V W_O)^\top$, and scores $P_\eta = W_Q T_\eta W_K^\top/\sqrt{d_k}$; $W_\eta V_\eta$ and "
-        r"$P_\eta$ are sums of $d_k$ matrices of rank one. Right eigenvectors of $F$ are left ones of $W_V W_O$. From "
-        "the matrices $M$ of the values and $N$ of the output that libraries store, $F$ is $N M$ for linear layers "
-        r"and $N^\top M^\top$ for convolutions.",
+        "With tokens as rows, $Q = X W_Q$ and so on, heads side by side and then $W_O$, the "
+        r"layer is that of the text for columns with padded $V_\eta = T_\eta W_V^\top$ and "
+        r"$W_\eta = W_O^\top T_\eta$. Their products add up to $F = \sum_\eta W_\eta V_\eta = "
+        r"(W_V W_O)^\top$, and the scores are $P_\eta = W_Q T_\eta W_K^\top/\sqrt{d_k}$; each "
+        r"$W_\eta V_\eta$ and $P_\eta$ is a sum of $d_k$ matrices of rank one. Right eigenvectors "
+        "of $F$ are left ones of $W_V W_O$. Let libraries store $M$ for the values and $N$ for "
+        r"the output: then $F$ is $N M$ for linear layers and $N^\top M^\top$ for convolutions.",
         implies(s.divided(), both(
             for_every(vectors[0], lambda x: for_every(vectors[1], lambda y: for_every(a, scores(x, y)))),
             for_every(any_vectors("x"), lambda x: for_every(any_head_weights("A"), lambda A: for_every(

@@ -37,12 +37,14 @@ def where_stable(given: Given) -> Proof:
                     leaves(lam_k, lam_1), lam_k > 0))))), rests)
 
     yield claim(
-        r"Let $\lambda_1 > 0$. At a bipartite point at $v_r$ with $\lambda_r \ne 0$ and $\rho_\pm > 0$, at any "
-        r"step, some multiplier is outside the unit circle, unless it is at $v_1$ with $g \ge 0$, or "
-        r"$\lambda_r = \lambda_d < 0$, $g < 0$ and $|\lambda_d| > \lambda_1$: one of the block of $v_1$, or of the "
-        r"block of any eigenvalue below $\lambda_r$; and one of every block at $v_1$ with $g < 0$. At $v_1$ "
-        r"with $g = 0$ the block of $v_k$ has one if $p \ne q$; if $p = q$ and $\tau \lambda_k \ge -2$, it has "
-        r"one exactly for $\lambda_k > 0$.",
+        r"Let $\lambda_1 > 0$. Take a bipartite point at $v_r$ with $\lambda_r \ne 0$ and "
+        r"$\rho_\pm > 0$, and let $g = v_r^\top P v_r$ be the score within its groups. Whatever "
+        r"the step, some multiplier is outside the unit circle, except at $v_1$ with $g \ge 0$, "
+        r"and at $\lambda_r = \lambda_d < 0$ with $g < 0$ and $|\lambda_d| > \lambda_1$. It is "
+        r"one of the block of $v_1$, or of the block of any eigenvalue below $\lambda_r$; at "
+        "$v_1$ with $g < 0$ every block has one. At $v_1$ with $g = 0$ the block of $v_k$ has "
+        r"one if $p \ne q$; if $p = q$ and $\tau \lambda_k \ge -2$, it has one if and only if "
+        r"$\lambda_k > 0$.",
         of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: for_every(
             positive_scalar("tau"), lambda tau: at_step(s, tau, lam_1))))) \
         .but_not(r"at $v_1$ with $g = 0$ and $p = q$ the block of $v_k$ has no multiplier $1 + \tau \lambda_k$ "

@@ -25,11 +25,13 @@ def where_stable(given: Given) -> Proof:
             iff(s.grows(lam_k, lam_1), either(either(s.p < s.q, s.p > s.q), lam_k > 0))))
 
     yield claim(
-        r"Let $\lambda_1 > 0$. At a bipartite state of the flow at $v_r$, $\lambda_r \ne 0$, some exponent "
-        r"is positive, unless it is at $v_1$ with $g \ge 0$, or $\lambda_r = \lambda_d < 0$, $g < 0$ and "
-        r"$|\lambda_d| > \lambda_1$: one of the block of $v_1$, or of the block of any eigenvalue below "
-        r"$\lambda_r$; and one of every block at $v_1$ with $g < 0$. At $v_1$ with $g = 0$ the block of "
-        r"$v_k$ has a positive exponent if and only if $p \ne q$ or $\lambda_k > 0$.",
+        r"Let $\lambda_1 > 0$. Take a bipartite state of the flow at $v_r$ with $\lambda_r \ne "
+        r"0$, and let $g = v_r^\top P v_r$ be the score within its groups. Some exponent is "
+        r"positive, except at $v_1$ with $g \ge 0$, and at $\lambda_r = \lambda_d < 0$ with $g < "
+        r"0$ and $|\lambda_d| > \lambda_1$. It is one of the block of $v_1$, or of the block of "
+        r"any eigenvalue below $\lambda_r$; at $v_1$ with $g < 0$ every block has one. At $v_1$ "
+        r"with $g = 0$ the block of $v_k$ has a positive exponent if and only if $p \ne q$ or "
+        r"$\lambda_k > 0$.",
         of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: where_unstable(
             s, s.grows, lam_1, equal_scores_at_the_first(s, lam_1))))) \
         .but_not(r"at $v_1$ with $g = 0$ and $p = q$ the block of $v_k$ has no exponent $\lambda_k > 0$", equal_groups(

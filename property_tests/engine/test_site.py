@@ -121,7 +121,8 @@ def check_site(files: Files) -> None:
         if path.endswith(".css"):
             text = content.decode() if isinstance(content, bytes) else content
             assert "@import" not in text, path
-            assert all(url.startswith("data:") for url in re.findall(r"url\((.*?)\)", text)), path
+            urls = re.findall(r"url\((.*?)\)", text)
+            assert all(url.startswith("data:") or f"assets/{url}" in files for url in urls), path
 
 
 def check_fragments(files: Files, anchors: dict[str, set[str]], path: str) -> None:
@@ -199,7 +200,9 @@ def test_the_site_of_every_statement_is_small_and_holds_together() -> None:
     unread = [path for path, text in site.items() if isinstance(text, str) and "<mtext>\\" in text]
     assert unread == []  # LaTeX of an author that is shown as it is
     assert sum(len(c.encode() if isinstance(c, str) else c) for c in site.values()) < 4.4 * MEGABYTE
-    scripts = [c for path, c in site.items() if path.startswith("assets/") and "search" not in path]
+    scripts = [
+        c for path, c in site.items() if path.endswith((".css", ".js")) and "search" not in path
+    ]
     assert sum(map(len, (c for c in scripts if isinstance(c, bytes)))) < MEGABYTE / 8
 
 

@@ -31,6 +31,7 @@ READINGS = {
     "printed": "", "every_reconstruction": ", in every reading we found",
     "this_reconstruction": ", as read here",
 }  # fmt: skip
+LOST = " Our copy of the paper lacks the formula."
 MOST = 5  # parts of a witness, and steps of a claim, that are told in a card
 FEW = 2  # measurements: the steps have all of them
 
@@ -186,9 +187,8 @@ class _Made:
             f" It rests on {counted(axioms, 'external theorem')}." if axioms and not false else "",
             f" Error: {self.notation.literal(result.error)}" if result.error else "",
         ]
-        yield f"{self.answer()}. {self.known(result)}{''.join(beside)}"
-        if self.statement.basis != "printed":
-            yield "Our copy of the paper lacks the formula."
+        lost = "" if self.statement.basis == "printed" else LOST
+        yield f"{self.answer()}. {self.known(result)}{''.join(beside)}{lost}"
         measured = [pair for step in result.steps for pair in _measured(step)]
         if measured:
             run = measured[0][0]
@@ -296,10 +296,13 @@ class _Made:
         if result is None:
             return
         if result.verdict == "false" or result.contradicted:
-            for charge in self.charges:
-                if not charge.argument and charge.against:
-                    by = self.steps([step.name for step in charge.against])
-                    yield f"Step ({charge.printed.number}) is refuted by {by}."
+            refuted = [c for c in self.charges if not c.argument and c.against]
+            by = [self.steps([step.name for step in charge.against]) for charge in refuted]
+            told = [
+                f"({c.printed.number}) is refuted by {s}" for c, s in zip(refuted, by, strict=True)
+            ]
+            if told:
+                yield f"Step {', and step '.join(told)}."
         elif result.claim is not None and result.claim.unused:
             spare = [a.assumption for a in self.declared.assumed
                      if phrased(a.assumption) in result.claim.unused]  # fmt: skip

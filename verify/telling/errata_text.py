@@ -25,6 +25,8 @@ from verify.writing.claims import Claim
 from verify.writing.definitions import Definition
 
 REASONS = ("since", "and")  # the full proofs have them
+MOST = 2  # steps against a sentence that are told with their formulas, so that an entry is a page
+KEYS = str.maketrans({"+": "plus", "*": "star", "'": "prime"})  # for labels of LaTeX
 MAIN, KIND = "errata", "latex --errata"
 INTRODUCTION = (
     "What follows was found by machine and is decided by the witnesses and steps beside it; "
@@ -92,11 +94,34 @@ def errata_body(found: Sequence[Erratum], level: int = 2) -> str:
         LATEX,
         heading=lambda below, text: _headed(level + below - 1, text),
         between=r"\clearpage\normalsize" if level == 1 else "",  # of their own document, one a page
-        details=r"\small" if level == 1 else "",
+        details=r"\footnotesize\abovedisplayskip2pt\belowdisplayskip2pt" if level == 1 else "",
     )
-    text = "\n\n".join([INTRODUCTION, *_sections(found, markup)]) + "\n"
+    listed = _listed(found) if level == 1 else []
+    text = "\n\n".join([INTRODUCTION, *listed, *_sections(found, markup)]) + "\n"
     # A display belongs to the paragraph before it.
     return re.sub(r"\n\n(?=\\\[|\\begin\{(?:align|gather))", "\n", text)
+
+
+def _listed(found: Sequence[Erratum]) -> Iterable[str]:
+    """Yield the entries with their pages; each begins one of its own."""
+    for consequence, title in CONSEQUENCES.items():
+        entries = [entry for entry in found if entry.consequence == consequence]
+        if entries:
+            yield rf"\bigskip\noindent\textbf{{{title} ({len(entries)})}}"
+        for entry in entries:
+            yield rf"\noindent {entry.statement.paper.key}, {_title(entry)}\dotfill\pageref{{{_key(entry)}}}"
+
+
+def _key(entry: Erratum) -> str:
+    """Return the label of an entry, which other ids do not have."""
+    return f"erratum:{entry.statement.id.translate(KEYS)}"
+
+
+def _title(entry: Erratum) -> str:
+    statement = entry.statement
+    label = f"{NOTATION.prose(statement.label.text)}: " if has_label(statement) else ""
+    title = f"{label}{NOTATION.prose(statement.title)}"
+    return f"{title[:1].upper()}{title[1:]}"
 
 
 def _headed(level: int, text: str) -> str:
@@ -117,7 +142,7 @@ def _sections(found: Sequence[Erratum], markup: Markup) -> Iterable[str]:
     for consequence, title in CONSEQUENCES.items():
         entries = [entry for entry in found if entry.consequence == consequence]
         for number, entry in enumerate(entries):
-            yield from [markup.between] if markup.between and entry is not found[0] else []
+            yield from [markup.between] if markup.between else []
             if number == 0:
                 yield markup.heading(1, f"{title} ({len(entries)})")
             yield from _entry(entry, markup)
@@ -127,9 +152,9 @@ def _sections(found: Sequence[Erratum], markup: Markup) -> Iterable[str]:
 
 def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
     statement = entry.statement
-    label = f"{NOTATION.prose(statement.label.text)}: " if has_label(statement) else ""
-    title = f"{label}{NOTATION.prose(statement.title)}"
-    yield markup.heading(2, f"{title[:1].upper()}{title[1:]} ({markup.code(statement.id)})")
+    yield markup.heading(2, f"{_title(entry)} ({markup.code(statement.id)})")
+    if markup.details:
+        yield rf"\label{{{_key(entry)}}}"
     paper = f"{statement.paper.title} ({statement.paper.year}; {statement.paper.reference})."
     yield " ".join((NOTATION.prose(paper), *_facts(entry)))
     for row in entry.card.rows:
@@ -163,8 +188,12 @@ def _facts(entry: Erratum) -> Iterable[str]:
 def _charge(charge: Charge, markup: Markup) -> Iterable[str]:
     what = "The argument." if charge.argument else "The sentence."
     yield from _step(charge.printed, markup, markup.strong(what))
-    for number, step in enumerate(charge.enough):
-        yield from _step(step, markup, markup.strong("Against it.") if number == 0 else "")
+    lead, steps = markup.strong("Against it."), charge.enough
+    if len(steps) > MOST:
+        yield " ".join((lead, *(f"({step.number}) {step.sentence}" for step in steps[:-1])))
+        lead, steps = "", steps[-1:]
+    for number, step in enumerate(steps):
+        yield from _step(step, markup, lead if number == 0 else "")
     if charge.witness:
         left, right = (f"${shown(charge.witness[k], NOTATION)}$" for k in ("left", "right"))
         yield f"There the two sides come out as {left} and {right}."

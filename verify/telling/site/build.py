@@ -108,12 +108,12 @@ def _data(contents: Contents, statement: Statement, made: Mapping[str, tuple[str
 
 
 def assets() -> dict[str, str | bytes]:
-    """Return the style sheets and scripts that every site has, {path: content}."""
+    """Return the style sheets, scripts and fonts that every site has, {path: content}."""
     folder = resources.files("verify.telling.site") / "assets"
     return {
         f"assets/{item.name}": item.read_bytes()
         for item in sorted(folder.iterdir(), key=lambda item: item.name)
-        if item.name.endswith((".css", ".js"))
+        if item.name.endswith((".css", ".js", ".woff2", ".txt"))
     }
 
 

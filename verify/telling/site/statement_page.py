@@ -108,8 +108,13 @@ def _card(contents: Contents, statement: Statement, names: Mapping[int, str]) ->
             parts[0] = parts[0].replace(card.answer, answer, 1)
         if row is card.says:
             parts.append(_formal(contents, statement))
-        if row is card.wrong or row is card.instead:
-            parts = _first_open(row.parts, parts)
+        if row is card.wrong:
+            parts = _first_open(row.parts, parts, "What else is wrong")
+        if row is card.instead:
+            others = ": ".join(
+                filter(None, ("What else is true", ", ".join(statement.repaired_by[1:])))
+            )
+            parts = _first_open(row.parts, parts, others)
         rows.append(f"<div><dt>{row.heading}</dt><dd>{''.join(parts)}</dd></div>")
     return (
         f'<section class="card {card.verdict}" aria-label="Verdict">{_picture(contents, statement)}'
@@ -117,14 +122,13 @@ def _card(contents: Contents, statement: Statement, names: Mapping[int, str]) ->
     )
 
 
-def _first_open(parts: Sequence[Part], told: Sequence[str]) -> list[str]:
-    """Return the first sentence of a row with its formulas, and the others in a fold."""
+def _first_open(parts: Sequence[Part], told: Sequence[str], others: str) -> list[str]:
+    """Return the first sentence of a row with its formulas, and what `others` says in a fold."""
     sentences = [number for number, part in enumerate(parts) if isinstance(part, str)]
     if len(sentences) < 2:
         return list(told)
     second = sentences[1]
-    more = f"{len(sentences) - 1} more"
-    rest = f"<details><summary>{more}</summary>{''.join(told[second:])}</details>"
+    rest = f"<details><summary>{escaped(others)}</summary>{''.join(told[second:])}</details>"
     return [*told[:second], rest]
 
 
