@@ -387,6 +387,5 @@ def restricted(loaded: LoadedLayer, pieces: Pieces) -> LoadedLayer:
         role: None if role.endswith(".bias") and not pieces.biases else array
         for role, array in loaded.arrays.items()
     }
-    if not pieces.norms:
-        return LoadedLayer(arrays, None, None)
-    return LoadedLayer(arrays, loaded.attention_norm, loaded.feed_forward_norm)
+    kept = replace(loaded, arrays=arrays)
+    return kept if pieces.norms else replace(kept, attention_norm=None, feed_forward_norm=None)
