@@ -45,12 +45,7 @@ from verify.numerics.depth_records import (
     steered_step,
 )
 from verify.numerics.figures import Figure
-from verify.numerics.layer_matrices import (
-    Eigensystem,
-    alignment,
-    eigensystem,
-    orthonormal,
-)
+from verify.numerics.layer_matrices import Eigensystem, alignment, eigensystem, orthonormal
 from verify.numerics.reduced_layers import mean_distance, tokens_of
 from verify.numerics.softmax import softmax_rows
 from verify.steps.shows import Record, Shows
