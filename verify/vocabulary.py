@@ -58,59 +58,9 @@ from verify.language.words import (
     trace,
     zero_vector,
 )
-from verify.statements.assumptions import (
-    angle,
-    angle_between,
-    any_head_vectors,
-    any_operator,
-    any_scalar,
-    any_vector,
-    any_vectors,
-    at_origin,
-    attention_mask,
-    before,
-    bounded_below,
-    closed_hemisphere,
-    coefficients,
-    covector,
-    diagonalised,
-    distinct,
-    doubly_stochastic,
-    eigenvector,
-    integer_scalar,
-    inverse_pair,
-    mode,
-    negative_scalar,
-    nonnegative_head_weights,
-    nonnegative_scalar,
-    nonnegative_weights,
-    nonzero,
-    nonzero_scalar,
-    nonzero_vector,
-    open_hemisphere,
-    orthogonal_operator,
-    orthogonal_to,
-    positive_definite,
-    positive_definite_square,
-    positive_scalar,
-    positive_weights,
-    product_is,
-    row_stochastic,
-    row_stochastic_heads,
-    rows_not_empty,
-    scalar_between,
-    sees_itself,
-    signs,
-    symmetric_operator,
-    tangent_vector,
-    tangent_vectors,
-    that,
-    unit_tokens,
-    unit_vector,
-    zero_sum,
-)
 from verify.statements.assumptions.bounded import bounded_vector, bounded_vectors
 from verify.statements.assumptions.commuting import diagonalised_by
+from verify.statements.assumptions.conditions import nonzero, that
 from verify.statements.assumptions.coordinates import circle_points, orthonormal_basis
 from verify.statements.assumptions.directions import (
     nonzero_vectors,
@@ -118,6 +68,21 @@ from verify.statements.assumptions.directions import (
     vector_of_square,
 )
 from verify.statements.assumptions.gaps import in_eigenbasis, largest_first, spectral_bound
+from verify.statements.assumptions.geometry import (
+    any_head_vectors,
+    any_vector,
+    any_vectors,
+    at_origin,
+    closed_hemisphere,
+    covector,
+    nonzero_vector,
+    open_hemisphere,
+    orthogonal_to,
+    tangent_vector,
+    tangent_vectors,
+    unit_tokens,
+    unit_vector,
+)
 from verify.statements.assumptions.groups import (
     any_head_weights,
     any_weights,
@@ -125,10 +90,46 @@ from verify.statements.assumptions.groups import (
     zero_sum_within,
 )
 from verify.statements.assumptions.norms import bounded_operator, ellipsoid_radius
-from verify.statements.assumptions.operators import projection_operator
+from verify.statements.assumptions.operators import (
+    any_operator,
+    inverse_pair,
+    orthogonal_operator,
+    positive_definite,
+    positive_definite_square,
+    product_is,
+    projection_operator,
+    symmetric_operator,
+)
 from verify.statements.assumptions.pairs import orthonormal_pair
 from verify.statements.assumptions.planes import invariant_plane
 from verify.statements.assumptions.polygons import balanced_signs, balanced_tokens, vanishing_on
+from verify.statements.assumptions.scalars import (
+    angle,
+    angle_between,
+    any_scalar,
+    coefficients,
+    integer_scalar,
+    negative_scalar,
+    nonnegative_scalar,
+    nonzero_scalar,
+    positive_scalar,
+    scalar_between,
+    signs,
+    zero_sum,
+)
+from verify.statements.assumptions.spectral import before, diagonalised, distinct, eigenvector, mode
+from verify.statements.assumptions.weights import (
+    attention_mask,
+    bounded_below,
+    doubly_stochastic,
+    nonnegative_head_weights,
+    nonnegative_weights,
+    positive_weights,
+    row_stochastic,
+    row_stochastic_heads,
+    rows_not_empty,
+    sees_itself,
+)
 from verify.statements.claim_words import (
     always,
     at_start,

@@ -27,7 +27,7 @@ from verify.numerics.holding import assignments, converted
 from verify.numerics.lowering import lower_expression
 from verify.numerics.number import Irrational, balls
 from verify.statements.assumption import introduced
-from verify.statements.assumptions import (
+from verify.vocabulary import (
     any_operator,
     any_scalar,
     any_vectors,

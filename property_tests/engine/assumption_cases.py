@@ -5,7 +5,28 @@ from __future__ import annotations
 from verify.language.index_sets import modes, tokens
 from verify.language.words import pi, total
 from verify.statements.assumption import Assumption
-from verify.statements.assumptions import (
+from verify.statements.assumptions.bounded import bounded_vector, bounded_vectors
+from verify.statements.assumptions.commuting import diagonalised_by
+from verify.statements.assumptions.coordinates import circle_points, orthonormal_basis
+from verify.statements.assumptions.directions import (
+    nonzero_vectors,
+    orthogonal_to_both,
+    vector_of_square,
+)
+from verify.statements.assumptions.gaps import in_eigenbasis, largest_first, spectral_bound
+from verify.statements.assumptions.groups import (
+    any_head_weights,
+    any_weights,
+    is_symmetric,
+    zero_sum_within,
+)
+from verify.statements.assumptions.norms import bounded_operator, ellipsoid_radius
+from verify.statements.assumptions.operators import projection_operator
+from verify.statements.assumptions.pairs import orthonormal_pair
+from verify.statements.assumptions.planes import invariant_plane
+from verify.statements.assumptions.polygons import balanced_signs, balanced_tokens, vanishing_on
+from verify.statements.claim_words import equals, precedes
+from verify.vocabulary import (
     angle,
     angle_between,
     any_head_vectors,
@@ -56,27 +77,6 @@ from verify.statements.assumptions import (
     unit_vector,
     zero_sum,
 )
-from verify.statements.assumptions.bounded import bounded_vector, bounded_vectors
-from verify.statements.assumptions.commuting import diagonalised_by
-from verify.statements.assumptions.coordinates import circle_points, orthonormal_basis
-from verify.statements.assumptions.directions import (
-    nonzero_vectors,
-    orthogonal_to_both,
-    vector_of_square,
-)
-from verify.statements.assumptions.gaps import in_eigenbasis, largest_first, spectral_bound
-from verify.statements.assumptions.groups import (
-    any_head_weights,
-    any_weights,
-    is_symmetric,
-    zero_sum_within,
-)
-from verify.statements.assumptions.norms import bounded_operator, ellipsoid_radius
-from verify.statements.assumptions.operators import projection_operator
-from verify.statements.assumptions.pairs import orthonormal_pair
-from verify.statements.assumptions.planes import invariant_plane
-from verify.statements.assumptions.polygons import balanced_signs, balanced_tokens, vanishing_on
-from verify.statements.claim_words import equals, precedes
 
 # ------------------------------------------------------------------ one case a constructor
 

@@ -25,9 +25,7 @@ from property_tests.engine.algebra_recipes import (
 from verify.algebra.deciding import is_zero, residue
 from verify.algebra.fractions_of import numerator_of
 from verify.language.words import absolute, binomial, cos, norm, sin, square_root
-from verify.statements.assumptions import (
-    integer_scalar,
-)
+from verify.vocabulary import integer_scalar
 
 # ------------------------------------------------------------------ roots, angles, binomials
 

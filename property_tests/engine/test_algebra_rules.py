@@ -18,7 +18,7 @@ from verify.language.expressions import Vector, as_scalar
 from verify.language.facts import Equation
 from verify.language.index_sets import tokens
 from verify.language.words import absolute, binomial, exp, same, square_root, total
-from verify.statements.assumptions import (
+from verify.vocabulary import (
     any_operator,
     any_scalar,
     any_vector,

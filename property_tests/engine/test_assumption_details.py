@@ -16,7 +16,9 @@ from verify.numerics.evaluate import value
 from verify.numerics.exact import GrowingDraw, Sizes
 from verify.numerics.holding import draw_instance, growing_instances, relation_truth
 from verify.numerics.number import Truth
-from verify.statements.assumptions import (
+from verify.statements.assumptions.conditions import in_place_of
+from verify.statements.assumptions.planes import invariant_plane
+from verify.vocabulary import (
     angle_between,
     any_operator,
     any_scalar,
@@ -27,7 +29,6 @@ from verify.statements.assumptions import (
     covector,
     diagonalised,
     distinct,
-    in_place_of,
     integer_scalar,
     mode,
     nonnegative_weights,
@@ -48,7 +49,6 @@ from verify.statements.assumptions import (
     unit_tokens,
     unit_vector,
 )
-from verify.statements.assumptions.planes import invariant_plane
 
 W, V, P = positive_definite("W"), symmetric_operator("V"), any_operator("P")
 y, x, c = unit_tokens("y", W.introduces), unit_vector("x", W.introduces), covector("c")

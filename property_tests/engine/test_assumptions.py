@@ -29,9 +29,7 @@ from verify.numerics.number import Truth, Undefined
 from verify.numerics.rational_matrices import rank
 from verify.statements import assumptions
 from verify.statements.assumption import Condition
-from verify.statements.assumptions import (
-    distinct,
-)
+from verify.vocabulary import distinct
 
 TRIES = 60
 NOISE = tuple(Fraction(k, 2) for k in (0, 2, -2, 10, -5))

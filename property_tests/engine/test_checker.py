@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from verify import vocabulary as given
 from verify.attention.flows import attention_flow, tangent
 from verify.attention.layers import attention_layer, oja_layer
 from verify.checker import Verdict, check
@@ -22,7 +23,6 @@ from verify.language.index_sets import modes, tokens
 from verify.language.motion import jacobian, motion, rate, straight_line, straight_lines
 from verify.language.symbols import let
 from verify.language.words import absolute, at, binomial, cos, exp, norm, power, sin, total
-from verify.statements import assumptions as given
 from verify.statements.obligations import Comparison, Counts, Equality, document
 
 sys.path.insert(0, str(Path(__file__).parent))

@@ -9,14 +9,14 @@ import pytest
 from verify.language.mistakes import Mistake
 from verify.numerics.holding import growing_instances
 from verify.numerics.matrices import apply, product, times
-from verify.statements.assumptions import (
+from verify.statements.assumptions.commuting import diagonalised_by
+from verify.vocabulary import (
     any_operator,
     any_vectors,
     coefficients,
     diagonalised,
     symmetric_operator,
 )
-from verify.statements.assumptions.commuting import diagonalised_by
 
 V, G = symmetric_operator("V"), symmetric_operator("G")
 eigen = diagonalised("v", "lam", of=V.introduces)

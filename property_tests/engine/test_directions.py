@@ -13,12 +13,12 @@ from verify.language.index_sets import modes
 from verify.language.mistakes import Mistake
 from verify.numerics.exact import Draw, GrowingDraw, Instance, Unlucky
 from verify.numerics.matrices import dot
-from verify.statements.assumptions import any_scalar, any_vector
 from verify.statements.assumptions.directions import (
     nonzero_vectors,
     orthogonal_to_both,
     vector_of_square,
 )
+from verify.vocabulary import any_scalar, any_vector
 
 TRIES = 80
 u, v, q = any_vector("u"), any_vector("v"), any_scalar("q")

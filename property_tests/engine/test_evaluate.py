@@ -48,7 +48,7 @@ from verify.numerics.holding import (
 )
 from verify.numerics.number import Irrational, Truth, Undefined, balls
 from verify.numerics.strategies import instances
-from verify.statements.assumptions import (
+from verify.vocabulary import (
     any_operator,
     any_scalar,
     any_vector,

@@ -10,7 +10,12 @@ from verify.methods.refuting import refute_twin
 from verify.numerics.exact import GrowingDraw, Instance, Unlucky
 from verify.numerics.holding import draw_instance, growing_instances
 from verify.numerics.matrices import apply, dot, plus, times
-from verify.statements.assumptions import (
+from verify.statements.assumptions.gaps import in_eigenbasis, largest_first, spectral_bound
+from verify.statements.step import Assumed, Said
+from verify.steps.inequality import Inequality
+from verify.telling.unicode_formulas import UnicodeNotation
+from verify.telling.witnesses import witness_parts
+from verify.vocabulary import (
     any_operator,
     any_scalar,
     any_vectors,
@@ -20,11 +25,6 @@ from verify.statements.assumptions import (
     positive_scalar,
     symmetric_operator,
 )
-from verify.statements.assumptions.gaps import in_eigenbasis, largest_first, spectral_bound
-from verify.statements.step import Assumed, Said
-from verify.steps.inequality import Inequality
-from verify.telling.unicode_formulas import UnicodeNotation
-from verify.telling.witnesses import witness_parts
 
 V, P = symmetric_operator("V"), any_operator("P")
 eigen = diagonalised("v", "lam", of=V.introduces)

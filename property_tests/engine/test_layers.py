@@ -17,7 +17,7 @@ from verify.numerics.exact import Instance, Sizes
 from verify.numerics.holding import converted, equal
 from verify.numerics.number import Truth, balls
 from verify.numerics.strategies import instances
-from verify.statements.assumptions import (
+from verify.vocabulary import (
     any_operator,
     any_vectors,
     attention_mask,

@@ -21,7 +21,9 @@ from verify.language.words import at, norm, total
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.matrices import dot, plus, times
-from verify.statements.assumptions import (
+from verify.statements.assumptions.directions import nonzero_vectors
+from verify.statements.obligations import Equality, document
+from verify.vocabulary import (
     any_operator,
     any_scalar,
     any_vector,
@@ -29,8 +31,6 @@ from verify.statements.assumptions import (
     mode,
     nonnegative_weights,
 )
-from verify.statements.assumptions.directions import nonzero_vectors
-from verify.statements.obligations import Equality, document
 from verify.writing.trees import is_direction
 
 GIVEN = {

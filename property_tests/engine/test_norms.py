@@ -12,7 +12,6 @@ from verify.methods import certificate, symbolic
 from verify.numerics.exact import GrowingDraw
 from verify.numerics.holding import growing_instances
 from verify.numerics.matrices import apply, dot
-from verify.statements.assumptions import any_vectors, positive_definite, positive_scalar
 from verify.statements.assumptions.norms import bounded_operator, ellipsoid_radius
 from verify.vocabulary import (
     Given,
@@ -21,9 +20,12 @@ from verify.vocabulary import (
     Paper,
     Proof,
     any_scalar,
+    any_vectors,
     exp,
     nonnegative_weights,
     pi,
+    positive_definite,
+    positive_scalar,
     statement,
     that,
     tokens,

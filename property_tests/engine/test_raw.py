@@ -20,7 +20,7 @@ from verify.numerics.exact import Sizes
 from verify.numerics.holding import converted
 from verify.numerics.number import Irrational, Truth, Undefined, balls, equal
 from verify.numerics.strategies import HypothesisDraw, instances
-from verify.statements.assumptions import (
+from verify.vocabulary import (
     any_operator,
     any_vectors,
     attention_mask,

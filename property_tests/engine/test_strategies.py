@@ -28,7 +28,7 @@ from verify.numerics.exact import Sizes
 from verify.numerics.matrices import apply, dot, identity, plus, product, times, transpose
 from verify.numerics.rational_matrices import rank, solve
 from verify.numerics.strategies import instances
-from verify.statements.assumptions import (
+from verify.vocabulary import (
     any_operator,
     attention_mask,
     covector,

@@ -21,7 +21,8 @@ from verify.methods.kernel.exporting import EqualityClaim
 from verify.methods.kernel.goals import Goal, goal
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
-from verify.statements.assumptions import (
+from verify.statements.obligations import Equality, document
+from verify.vocabulary import (
     any_operator,
     any_scalar,
     any_vector,
@@ -30,7 +31,6 @@ from verify.statements.assumptions import (
     symmetric_operator,
     unit_tokens,
 )
-from verify.statements.obligations import Equality, document
 from verify.writing.trees import is_direction
 
 U_GIVEN = symmetric_operator("U")

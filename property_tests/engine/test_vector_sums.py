@@ -10,8 +10,8 @@ from verify.algebra.theory import Theory
 from verify.language.facts import Equation
 from verify.language.index_sets import tokens
 from verify.language.words import total, zero_vector
-from verify.statements.assumptions import any_operator, any_scalar, any_vector, any_vectors
 from verify.statements.assumptions.polygons import balanced_tokens
+from verify.vocabulary import any_operator, any_scalar, any_vector, any_vectors
 
 balanced = balanced_tokens("x")
 x, V = balanced.introduces, any_operator("V").introduces

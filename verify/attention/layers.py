@@ -70,11 +70,7 @@ def attention_layer(
 
 
 def attention_pull(
-    *,
-    value: OnePerHead,
-    scores: OnePerHead,
-    reach: Reach = "all",
-    mask: Mask | None = None,
+    *, value: OnePerHead, scores: OnePerHead, reach: Reach = "all", mask: Mask | None = None
 ) -> Layer:
     """Return sum_h F_h sum_j A^h_ij x_j alone: what `attention_layer` adds before it normalises."""
     values = [value] if isinstance(value, Operator) else list(value)

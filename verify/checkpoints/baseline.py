@@ -73,10 +73,7 @@ def _over(value: float, unit: float) -> float:
 
 
 def baseline(
-    config: Config,
-    *,
-    jobs: int = 1,
-    progress: Callable[[int, int, str], None] | None = None,
+    config: Config, *, jobs: int = 1, progress: Callable[[int, int, str], None] | None = None
 ) -> Baseline:
     """Return the baseline of layers of these shapes: kept, or computed by `jobs` threads."""
     shape = config.width, config.heads, config.key_value_heads, config.head_width

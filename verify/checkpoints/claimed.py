@@ -114,12 +114,7 @@ def _pieces_not_covered(checkpoint: Checkpoint, trace: Trace, of: OfLayers) -> t
 
 
 def _where_it_fails(
-    run: DepthRun,
-    trace: Trace,
-    facts: dict[int, LayerFacts],
-    ask: Ask,
-    closed: int,
-    before: bool,
+    run: DepthRun, trace: Trace, facts: dict[int, LayerFacts], ask: Ask, closed: int, before: bool
 ) -> tuple[str, ...]:
     """Return an assumption with the layers where it does not hold, if there are any."""
     if (ask.part, ask.question) == ("layer", "rooted"):

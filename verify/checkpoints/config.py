@@ -91,53 +91,79 @@ def read_config(folder: Path) -> Config:
     readers = {
         "gpt2": _gpt2, "gpt_neo": _gpt_neo, "bert": _bert, "albert": _albert, "llama": _llama,
     }  # fmt: skip
-    return readers[SUPPORTED[model_type]](fields, model_type)
+    architecture = SUPPORTED[model_type]
+    own = readers[architecture](fields)
+    return Config(
+        architecture=architecture,
+        model_type=model_type,
+        vocabulary=fields.whole("vocab_size"),
+        tied=fields.flag("tie_word_embeddings", architecture != "llama"),
+        **(_usual(own) | own),
+    )
 
 
 # ------------------------------------------------------------------ the architectures
 
 
-def _gpt2(fields: Fields, model_type: str) -> Config:
+def _usual(own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what most have: learned positions, LayerNorm before attention, biases everywhere."""
+    width, heads, layers = own["width"], own["heads"], own["layers"]
+    each = own.get("head_width", width // heads)
+    return {
+        "key_value_heads": heads,
+        "head_width": each,
+        "embedding_width": width,
+        "token_types": 0,
+        "causal": True,
+        "windows": (None,) * layers,
+        "scales": (each**-0.5,) * layers,
+        "weights_of": tuple((0, k) for k in range(layers)),
+        "position": "learned",
+        "rotary": None,
+        "norm": "layer",
+        "norm_first": True,
+        "gated": False,
+        "attention_biases": True,
+        "output_bias": True,
+        "feed_forward_biases": True,
+    }
+
+
+def _gpt2(fields: Fields) -> dict[str, Any]:
     heads, width = fields.heads("n_head", "n_embd")
     layers = fields.whole("n_layer", most=MOST_LAYERS)
     fields.refuse("add_cross_attention", False)
     scale = (width // heads) ** -0.5 if fields.flag("scale_attn_weights", True) else 1.0
     by_layer = fields.flag("scale_attn_by_inverse_layer_idx", False)
-    return _learned(
-        fields,
-        "gpt2",
-        model_type,
-        heads,
-        width,
-        layers,
-        scales=tuple(scale / (k + 1) if by_layer else scale for k in range(layers)),
-        inner_width=fields.whole("n_inner", 4 * width),
-        positions=fields.whole("n_positions"),
-        epsilon=fields.number("layer_norm_epsilon", 1e-5),
-        activation=fields.choice("activation_function", "gelu_new", ACTIVATIONS),
-    )
+    return {
+        "width": width,
+        "heads": heads,
+        "layers": layers,
+        "scales": tuple(scale / (k + 1) if by_layer else scale for k in range(layers)),
+        "inner_width": fields.whole("n_inner", 4 * width),
+        "positions": fields.whole("n_positions"),
+        "epsilon": fields.number("layer_norm_epsilon", 1e-5),
+        "activation": fields.choice("activation_function", "gelu_new", ACTIVATIONS),
+    }
 
 
-def _gpt_neo(fields: Fields, model_type: str) -> Config:
+def _gpt_neo(fields: Fields) -> dict[str, Any]:
     heads, width = fields.heads("num_heads", "hidden_size")
     layers = fields.whole("num_layers", most=MOST_LAYERS)
     kinds = _attention_kinds(fields, layers)
     window = fields.whole("window_size", 256)
-    return _learned(
-        fields,
-        "gpt_neo",
-        model_type,
-        heads,
-        width,
-        layers,
-        windows=tuple(window if kind == "local" else None for kind in kinds),
-        scales=(1.0,) * layers,  # this architecture does not divide by the root of the width
-        inner_width=fields.whole("intermediate_size", 4 * width),
-        positions=fields.whole("max_position_embeddings"),
-        epsilon=fields.number("layer_norm_epsilon", 1e-5),
-        activation=fields.choice("activation_function", "gelu_new", ACTIVATIONS),
-        attention_biases=False,
-    )
+    return {
+        "width": width,
+        "heads": heads,
+        "layers": layers,
+        "windows": tuple(window if kind == "local" else None for kind in kinds),
+        "scales": (1.0,) * layers,  # this architecture does not divide by the root of the width
+        "inner_width": fields.whole("intermediate_size", 4 * width),
+        "positions": fields.whole("max_position_embeddings"),
+        "epsilon": fields.number("layer_norm_epsilon", 1e-5),
+        "activation": fields.choice("activation_function", "gelu_new", ACTIVATIONS),
+        "attention_biases": False,
+    }
 
 
 def _attention_kinds(fields: Fields, layers: int) -> list[str]:
@@ -161,97 +187,46 @@ def _attention_kinds(fields: Fields, layers: int) -> list[str]:
     return kinds
 
 
-def _bert(fields: Fields, model_type: str) -> Config:
+def _of_bert(fields: Fields, activation: str) -> dict[str, Any]:
+    """Return what BERT and ALBERT have in common."""
     heads, width = fields.heads("num_attention_heads", "hidden_size")
-    layers = fields.whole("num_hidden_layers", most=MOST_LAYERS)
     fields.refuse("position_embedding_type", "absolute")
+    return {
+        "width": width,
+        "heads": heads,
+        "layers": fields.whole("num_hidden_layers", most=MOST_LAYERS),
+        "inner_width": fields.whole("intermediate_size"),
+        "positions": fields.whole("max_position_embeddings"),
+        "epsilon": fields.number("layer_norm_eps", 1e-12),
+        "activation": fields.choice("hidden_act", activation, ACTIVATIONS),
+        "token_types": fields.whole("type_vocab_size", 2),
+        "norm_first": False,
+    }
+
+
+def _bert(fields: Fields) -> dict[str, Any]:
     fields.refuse("add_cross_attention", False)
-    return _learned(
-        fields,
-        "bert",
-        model_type,
-        heads,
-        width,
-        layers,
-        inner_width=fields.whole("intermediate_size"),
-        positions=fields.whole("max_position_embeddings"),
-        epsilon=fields.number("layer_norm_eps", 1e-12),
-        activation=fields.choice("hidden_act", "gelu", ACTIVATIONS),
-        token_types=fields.whole("type_vocab_size", 2),
-        causal=fields.flag("is_decoder", False),
-        norm_first=False,
-    )
+    return _of_bert(fields, "gelu") | {"causal": fields.flag("is_decoder", False)}
 
 
-def _albert(fields: Fields, model_type: str) -> Config:
-    heads, width = fields.heads("num_attention_heads", "hidden_size")
-    repeats = fields.whole("num_hidden_layers", most=MOST_LAYERS)
+def _albert(fields: Fields) -> dict[str, Any]:
+    found = _of_bert(fields, "gelu_new")
+    repeats = found["layers"]
     groups = fields.whole("num_hidden_groups", 1, most=repeats)
     inside = fields.whole("inner_group_num", 1, most=MOST_LAYERS // repeats)
-    fields.refuse("position_embedding_type", "absolute")
-    return _learned(
-        fields,
-        "albert",
-        model_type,
-        heads,
-        width,
-        repeats * inside,
+    return found | {
+        "layers": repeats * inside,
         # As the library divides, roundings included.
-        weights_of=tuple(
+        "weights_of": tuple(
             (int(k / (repeats / groups)), m) for k in range(repeats) for m in range(inside)
         ),
-        inner_width=fields.whole("intermediate_size"),
-        positions=fields.whole("max_position_embeddings"),
-        embedding_width=fields.whole("embedding_size", 128),
-        epsilon=fields.number("layer_norm_eps", 1e-12),
-        activation=fields.choice("hidden_act", "gelu_new", ACTIVATIONS),
-        token_types=fields.whole("type_vocab_size", 2),
-        causal=False,
-        norm_first=False,
-    )
-
-
-def _learned(
-    fields: Fields,
-    architecture: Architecture,
-    model_type: str,
-    heads: int,
-    width: int,
-    layers: int,
-    **settings: Any,
-) -> Config:
-    """Return what the architectures with learned positions and LayerNorm have in common."""
-    common: dict[str, Any] = {
-        "key_value_heads": heads,
-        "head_width": width // heads,
-        "vocabulary": fields.whole("vocab_size"),
-        "embedding_width": width,
-        "token_types": 0,
-        "causal": True,
-        "windows": (None,) * layers,
-        "scales": ((width // heads) ** -0.5,) * layers,
-        "weights_of": tuple((0, k) for k in range(layers)),
-        "position": "learned",
-        "rotary": None,
-        "norm": "layer",
-        "norm_first": True,
-        "gated": False,
-        "attention_biases": True,
-        "output_bias": True,
-        "feed_forward_biases": True,
-        "tied": fields.flag("tie_word_embeddings", True),
+        "embedding_width": fields.whole("embedding_size", 128),
+        "causal": False,
     }
-    return Config(
-        architecture=architecture,
-        model_type=model_type,
-        width=width,
-        heads=heads,
-        layers=layers,
-        **(common | settings),
-    )
 
 
-def _llama(fields: Fields, model_type: str) -> Config:
+def _llama(fields: Fields) -> dict[str, Any]:
+    model_type = fields.content["model_type"]
     heads, width = fields.whole("num_attention_heads"), fields.whole("hidden_size")
     if fields.content.get("head_dim") is None:
         fields.heads("num_attention_heads", "hidden_size")
@@ -270,32 +245,22 @@ def _llama(fields: Fields, model_type: str) -> Config:
     kinds = fields.content.get("layer_types")
     fields.refuse("layer_types", ["full_attention"] * len(kinds) if isinstance(kinds, list) else [])
     biases = fields.flag("attention_bias", False) if model_type == "llama" else False
-    return Config(
-        architecture="llama",
-        model_type=model_type,
-        width=width,
-        heads=heads,
-        key_value_heads=groups,
-        head_width=head_width,
-        layers=layers,
-        inner_width=fields.whole("intermediate_size"),
-        vocabulary=fields.whole("vocab_size"),
-        positions=fields.whole("max_position_embeddings", 2048),
-        embedding_width=width,
-        token_types=0,
-        causal=True,
-        windows=(window,) * layers,
-        scales=(head_width**-0.5,) * layers,
-        weights_of=tuple((0, k) for k in range(layers)),
-        position="rotary",
-        rotary=read_rotary(fields, head_width),
-        norm="rms",
-        epsilon=fields.number("rms_norm_eps", 1e-6),
-        norm_first=True,
-        activation=fields.choice("hidden_act", "silu", ACTIVATIONS),
-        gated=True,
-        attention_biases=biases or model_type == "qwen2",
-        output_bias=biases,
-        feed_forward_biases=fields.flag("mlp_bias", False) if model_type == "llama" else False,
-        tied=fields.flag("tie_word_embeddings", False),
-    )
+    return {
+        "width": width,
+        "heads": heads,
+        "key_value_heads": groups,
+        "head_width": head_width,
+        "layers": layers,
+        "inner_width": fields.whole("intermediate_size"),
+        "positions": fields.whole("max_position_embeddings", 2048),
+        "windows": (window,) * layers,
+        "position": "rotary",
+        "rotary": read_rotary(fields, head_width),
+        "norm": "rms",
+        "epsilon": fields.number("rms_norm_eps", 1e-6),
+        "activation": fields.choice("hidden_act", "silu", ACTIVATIONS),
+        "gated": True,
+        "attention_biases": biases or model_type == "qwen2",
+        "output_bias": biases,
+        "feed_forward_biases": fields.flag("mlp_bias", False) if model_type == "llama" else False,
+    }

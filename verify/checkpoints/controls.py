@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -43,7 +44,7 @@ def controlled(loaded: LoadedLayer, control: str, seed: int, number: int) -> Loa
         matrix = arrays[f"{role}.weight"]
         assert matrix is not None
         arrays[f"{role}.weight"] = make(matrix, draws_for(seed, control, number, role))
-    return LoadedLayer(arrays, loaded.attention_norm, loaded.feed_forward_norm)
+    return replace(loaded, arrays=arrays)
 
 
 def norms_alone(layer: StoredLayer, loaded: LoadedLayer, states: Array) -> Array:

@@ -14,12 +14,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from verify.checkpoints.checkpoint import Checkpoint
-from verify.checkpoints.controls import (
-    CONTROLS,
-    NORM_ALONE,
-    draws_for,
-    norms_alone,
-)
+from verify.checkpoints.controls import CONTROLS, NORM_ALONE, draws_for, norms_alone
 from verify.checkpoints.factors import Array
 from verify.checkpoints.forward import (
     ATTENTION_ONLY,
@@ -260,12 +255,7 @@ class _Followed:
     """A variant on its way: where its tokens are, and what has been measured of them."""
 
     def __init__(
-        self,
-        reader: Reader,
-        variant: Variant,
-        start: Start,
-        depth: int,
-        eigenvectors: Eigenvectors,
+        self, reader: Reader, variant: Variant, start: Start, depth: int, eigenvectors: Eigenvectors
     ) -> None:
         self.reader, self.variant, self.eigenvectors = reader, variant, eigenvectors
         self.checkpoint, self.seed = reader.checkpoint, reader.seed
@@ -387,6 +377,5 @@ def restricted(loaded: LoadedLayer, pieces: Pieces) -> LoadedLayer:
         role: None if role.endswith(".bias") and not pieces.biases else array
         for role, array in loaded.arrays.items()
     }
-    if not pieces.norms:
-        return LoadedLayer(arrays, None, None)
-    return LoadedLayer(arrays, loaded.attention_norm, loaded.feed_forward_norm)
+    kept = replace(loaded, arrays=arrays)
+    return kept if pieces.norms else replace(kept, attention_norm=None, feed_forward_norm=None)

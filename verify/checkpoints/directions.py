@@ -21,11 +21,7 @@ FORMS = "token:ID, eigen:K, random, or a file FILE.npy"
 
 
 def direction(
-    checkpoint: Checkpoint,
-    text: str,
-    layer: int = -1,
-    seed: int = 0,
-    argument: str = "--direction",
+    checkpoint: Checkpoint, text: str, layer: int = -1, seed: int = 0, argument: str = "--direction"
 ) -> NDArray[Any]:
     """Return the unit vector (d,) that a text of the command line names; raises Mistake.
 

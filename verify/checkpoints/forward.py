@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -184,8 +184,7 @@ class LoadedLayer:
 
 def with_output(loaded: LoadedLayer, matrix: Array) -> LoadedLayer:
     """Return a layer with another output matrix."""
-    arrays = loaded.arrays | {"output.weight": matrix}
-    return LoadedLayer(arrays, loaded.attention_norm, loaded.feed_forward_norm)
+    return replace(loaded, arrays=loaded.arrays | {"output.weight": matrix})
 
 
 def load_layer(

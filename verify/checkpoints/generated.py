@@ -79,15 +79,8 @@ def _sizes(
         case "gpt_neo":
             kinds = [["global" if k % 2 == 0 else "local" for k in range(layers)], 1]
             own = {"hidden_size": width, "num_heads": heads, "num_layers": layers}
-            return (
-                common
-                | own
-                | {
-                    "max_position_embeddings": positions,
-                    "attention_types": [kinds],
-                    "window_size": 3,
-                }
-            )
+            own |= {"max_position_embeddings": positions}
+            return common | own | {"attention_types": [kinds], "window_size": 3}
     common |= {
         "hidden_size": width,
         "num_attention_heads": heads,

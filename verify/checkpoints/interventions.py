@@ -261,7 +261,7 @@ def scaled(loaded: LoadedLayer, by: float) -> LoadedLayer:
     for role in ("output.weight", "output.bias", "narrower.weight", "narrower.bias"):
         array = arrays.get(role)
         arrays[role] = None if array is None else array * by
-    return LoadedLayer(arrays, loaded.attention_norm, loaded.feed_forward_norm)
+    return replace(loaded, arrays=arrays)
 
 
 def noisy(states: Array, spread: float, normal: Array, lengths: Array | float = 1.0) -> Array:

@@ -17,14 +17,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from verify.checkpoints.checkpoint import Checkpoint
-from verify.checkpoints.depth import (
-    DepthRun,
-    Trace,
-    Variant,
-    passed,
-    repeated_systems,
-    run_depth,
-)
+from verify.checkpoints.depth import DepthRun, Trace, Variant, passed, repeated_systems, run_depth
 from verify.checkpoints.devices import HERE, Device
 from verify.checkpoints.factors import Array
 from verify.checkpoints.interventions import changed_layer

@@ -17,17 +17,17 @@ from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.config import Config
 from verify.checkpoints.controls import draws_for
 from verify.checkpoints.covectors import row_towards
-from verify.checkpoints.depth import Progress, restricted
+from verify.checkpoints.depth import Progress
 from verify.checkpoints.factors import Array
 from verify.checkpoints.forward import (
     ATTENTION_ONLY,
     WHOLE,
-    LoadedLayer,
     Pieces,
     load_layer,
     states,
     through,
     unit,
+    with_output,
 )
 from verify.checkpoints.looping import looped_figures
 from verify.checkpoints.readers import Reader
@@ -45,12 +45,7 @@ from verify.numerics.depth_records import (
     steered_step,
 )
 from verify.numerics.figures import Figure
-from verify.numerics.layer_matrices import (
-    Eigensystem,
-    alignment,
-    eigensystem,
-    orthonormal,
-)
+from verify.numerics.layer_matrices import Eigensystem, alignment, eigensystem, orthonormal
 from verify.numerics.reduced_layers import mean_distance, tokens_of
 from verify.numerics.softmax import softmax_rows
 from verify.steps.shows import Record, Shows
@@ -307,24 +302,14 @@ def steering_whole(setting: Setting) -> list[Part]:
 
 def _steered(setting: Setting, pieces: Pieces, name: str) -> Part:
     checkpoint = setting.checkpoint
-    before = _before_the_last(setting, pieces)
+    ((_, before, _),) = deque(way(setting, pieces), maxlen=1)
     last = checkpoint.layers[-1]
     u = draws_for(setting.seed, "direction").on_sphere((checkpoint.config.width,))
     factors = last.value_output_factors()
     output = factors.left + GAIN * np.outer(u, row_towards(last, u))
-    loaded = restricted(load_layer(last, pieces), pieces)
-    arrays = loaded.arrays | {"output.weight": output}
-    other = LoadedLayer(arrays, loaded.attention_norm, loaded.feed_forward_norm)
-    after = through(last, before, pieces, other)
+    after = through(last, before, pieces, with_output(load_layer(last, pieces), output))
     systems = eigensystem(last.F()), eigensystem(output @ factors.right)
     return Part(name, steered_step(before, after, u, systems), remark=f"c = {GAIN:g}, one u")
-
-
-def _before_the_last(setting: Setting, pieces: Pieces) -> Array:
-    found: Array = np.empty(0)
-    for _, before, _ in way(setting, pieces):
-        found = before
-    return found
 
 
 def small(setting: Setting) -> list[Part]:

@@ -24,12 +24,7 @@ from scipy.sparse.linalg import ArpackError, LinearOperator, eigs
 from verify.checkpoints.eigenvalue_errors import UNIT, discs, estimates
 from verify.checkpoints.factors import Array, Factors
 from verify.numerics.draws import Draws
-from verify.numerics.layer_matrices import (
-    Eigensystem,
-    Label,
-    eigensystem,
-    principal_first,
-)
+from verify.numerics.layer_matrices import Eigensystem, Label, eigensystem, principal_first
 
 STEP = 1.0  # a stored layer adds to the residual stream with this factor
 DENSE = 1024  # up to this width all eigenvalues are computed: certain, and in a few seconds

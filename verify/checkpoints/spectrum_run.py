@@ -218,10 +218,7 @@ class _Network:
 
 
 def _network(
-    checkpoint: Checkpoint,
-    numbers: Sequence[int],
-    results: Sequence[LayerResult],
-    theory: Theory,
+    checkpoint: Checkpoint, numbers: Sequence[int], results: Sequence[LayerResult], theory: Theory
 ) -> tuple[Theorem, ...]:
     """Return what is about all chosen layers: whether they repeat, or vary as theorems allow."""
     network = _Network(checkpoint, numbers, [result.facts for result in results])

@@ -298,21 +298,16 @@ def predict(steering: Steering, tokens: Array, pieces: Pieces = ATTENTION_ONLY) 
     )
 
 
-def measure(
-    checkpoint: Checkpoint, number: int, u: Array, tokens: Array, pieces: Pieces = ATTENTION_ONLY
-) -> Array:
-    """Return the alignment with u right after a layer's attention, (prompts, tokens)."""
-    (found,) = measure_all(checkpoint, [(number, u)], tokens, pieces)[0]
-    return found
-
-
 def measure_all(
     checkpoint: Checkpoint,
     wanted: Sequence[tuple[int, Array]],
     tokens: Array,
     pieces: Pieces = ATTENTION_ONLY,
 ) -> tuple[list[Array], Array]:
-    """Return `measure` for each layer and direction, and the last states, in one pass."""
+    """Return the alignment with each u right after its layer's attention, and the last states.
+
+    Each alignment is one of (prompts, tokens); all are measured in one pass.
+    """
     found: list[Array] = [np.empty(0)] * len(wanted)
     for passed, rows in enumerate(states(checkpoint, tokens, pieces)):
         for k, (number, u) in enumerate(wanted):

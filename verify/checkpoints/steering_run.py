@@ -19,13 +19,7 @@ from verify.checkpoints.factors import Array
 from verify.checkpoints.forward import ATTENTION_ONLY, WHOLE, Pieces, last
 from verify.checkpoints.hub import is_snapshot, located
 from verify.checkpoints.steered_spectrum import GrowingEigenvalue, eigenvalue
-from verify.checkpoints.steering import (
-    Effect,
-    Steering,
-    at_the_end,
-    measure_all,
-    predict,
-)
+from verify.checkpoints.steering import Effect, Steering, at_the_end, measure_all, predict
 from verify.checkpoints.undoing import UNDO, kept_of, write_undone
 from verify.checkpoints.weights import INDEX
 from verify.checkpoints.writing import NO_ROOM, Written, check_target, write_checkpoint

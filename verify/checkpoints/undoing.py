@@ -12,49 +12,37 @@ import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.folders import existing_folder, opened
 from verify.checkpoints.hub import located
 from verify.checkpoints.safetensors import Tensor, TensorFile, open_tensors
 from verify.checkpoints.weights import open_weights
-from verify.checkpoints.writing import Written, write_copy
+from verify.checkpoints.writing import Written, packed, write_copy
 from verify.language.mistakes import Mistake
 
 UNDO = "steer.undo"
 SCHEMA = "verify.undo/1"
-CHUNK = 1 << 20
 
 
 def kept_of(checkpoint: Checkpoint, names: Sequence[str]) -> bytes:
     """Return a file that holds tensors of a checkpoint as they are stored; raises Mistake."""
-    weights, header, parts = checkpoint.weights, dict[str, Any](), list[bytes]()
+    weights = checkpoint.weights
     files = {weights.holders[name].path for name in names}
     hashes = {
         path.relative_to(checkpoint.folder).as_posix(): _hashed(checkpoint.folder, path)
         for path in sorted(files)
     }
-    header["__metadata__"] = {"schema": SCHEMA, "files": json.dumps(hashes)}
-    at = 0
-
-    def add(name: str, dtype: str, shape: Sequence[int], raw: bytes) -> None:
-        nonlocal at
-        places = [at, at + len(raw)]
-        header[name] = {"dtype": dtype, "shape": list(shape), "data_offsets": places}
-        parts.append(raw)
-        at = places[1]
-
+    tensors: list[tuple[str, str, Sequence[int], bytes]] = []
     for name in names:
-        held = weights.holders[name]
-        add(name, weights.dtype(name), weights.shape(name), _raw(held, held.tensors[name]))
+        held = weights.holders[name].tensors[name]
+        raw = _raw(weights.holders[name], held)
+        tensors.append((name, held.dtype, held.shape, raw))
     if (checkpoint.folder / UNDO).exists():
         with opened(checkpoint.folder, UNDO) as file:
             before = file.read()
-        add(UNDO, "U8", [len(before)], before)
-    text = json.dumps(header, separators=(",", ":")).encode()
-    text += b" " * (-len(text) % 8)
-    return b"".join([len(text).to_bytes(8, "little"), text, *parts])
+        tensors.append((UNDO, "U8", [len(before)], before))
+    return packed({"schema": SCHEMA, "files": json.dumps(hashes)}, tensors)
 
 
 def write_undone(source: Path | str, target: Path) -> Written:
@@ -109,8 +97,5 @@ def _hashes(file: TensorFile) -> dict[str, str]:
 
 
 def _hashed(folder: Path, path: Path) -> str:
-    found = hashlib.sha256()
     with opened(folder, path.relative_to(folder).as_posix()) as file:
-        while part := file.read(CHUNK):
-            found.update(part)
-    return found.hexdigest()
+        return hashlib.file_digest(file, "sha256").hexdigest()

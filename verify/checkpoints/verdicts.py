@@ -98,10 +98,7 @@ def decide(
 
 
 def decide_printed(
-    wanted: Protocol,
-    setting: Setting,
-    printed: Sequence[Undecided],
-    parts: Sequence[Part] = (),
+    wanted: Protocol, setting: Setting, printed: Sequence[Undecided], parts: Sequence[Part] = ()
 ) -> tuple[Sentence, ...]:
     """Return what sentences that are open come to, on a checkpoint of a model that they name.
 

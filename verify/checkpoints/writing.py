@@ -11,7 +11,7 @@ import errno
 import json
 import os
 import shutil
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -112,16 +112,24 @@ def write_tensors(path: Path, arrays: Mapping[str, NDArray[Any]], dtype: str = "
     The file appears whole or not at all. Raises Mistake for a number that does not fit.
     """
     encoded = {name: encode(array, dtype, name) for name, array in arrays.items()}
-    header: dict[str, Any] = {"__metadata__": {"format": "pt"}}
-    at = 0
-    for name, data in encoded.items():
-        places = [at, at + data.nbytes]
-        header[name] = {"dtype": dtype, "shape": list(data.shape), "data_offsets": places}
+    tensors = [(name, dtype, each.shape, each.tobytes()) for name, each in encoded.items()]
+    put(path, packed({"format": "pt"}, tensors))
+
+
+def packed(
+    metadata: Mapping[str, str], tensors: Iterable[tuple[str, str, Sequence[int], bytes]]
+) -> bytes:
+    """Return a safetensors file that has tensors by name, type, shape and bytes."""
+    header: dict[str, Any] = {"__metadata__": metadata}
+    at, parts = 0, []
+    for name, dtype, shape, raw in tensors:
+        places = [at, at + len(raw)]
+        header[name] = {"dtype": dtype, "shape": list(shape), "data_offsets": places}
+        parts.append(raw)
         at = places[1]
     text = json.dumps(header, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 8)  # the data begin at a multiple of eight
-    body = [array.tobytes() for array in encoded.values()]
-    put(path, b"".join([len(text).to_bytes(8, "little"), text, *body]))
+    return b"".join([len(text).to_bytes(8, "little"), text, *parts])
 
 
 def encode(array: NDArray[Any], dtype: str, name: str) -> NDArray[Any]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from verify.commands.shared import (
-    show_lines,
-)
+from verify.commands.shared import show_lines
 from verify.processes.store import MOST, store
 from verify.telling.errors import AGREES
 from verify.telling.words import counted

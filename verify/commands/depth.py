@@ -41,11 +41,7 @@ from verify.checkpoints.steering_run import by_library
 from verify.checkpoints.theory import read_theory
 from verify.checkpoints.verdicts import decide, decide_printed
 from verify.commands.outputs import check_outputs, tell_broken, text_stream, write_rows
-from verify.commands.shared import (
-    show_lines,
-    write,
-    write_json,
-)
+from verify.commands.shared import show_lines, write, write_json
 from verify.commands.texts import holds_words
 from verify.language.mistakes import LimitHit
 from verify.statements.discovery import discover

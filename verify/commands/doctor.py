@@ -7,11 +7,7 @@ from argparse import Namespace
 from dataclasses import asdict
 
 from verify import doctor
-from verify.commands.shared import (
-    check_file,
-    show_lines,
-    write_json,
-)
+from verify.commands.shared import check_file, show_lines, write_json
 from verify.telling.errors import AGREES, TOOL_MISSING
 from verify.telling.screen import screen_of, table
 

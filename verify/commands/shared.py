@@ -11,16 +11,7 @@ from typing import Any, TextIO
 
 from verify.statements.discovery import Catalogue, Unknown, discover
 from verify.statements.statement import Statement
-from verify.telling.errors import (
-    AGREES,
-    BAD_INPUT,
-    LIMIT,
-    NO_ROOM,
-    NoRoom,
-    Told,
-    Usage,
-    nearest,
-)
+from verify.telling.errors import AGREES, BAD_INPUT, LIMIT, NO_ROOM, NoRoom, Told, Usage, nearest
 from verify.telling.files import trouble_with_file, write_whole
 from verify.telling.run_json import plain_data, to_text
 from verify.telling.streams import shown

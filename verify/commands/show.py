@@ -6,12 +6,7 @@ import sys
 from argparse import Namespace
 
 from verify.commands.runs import decide, result_of
-from verify.commands.shared import (
-    exit_code,
-    found,
-    read_catalogue,
-    show_lines,
-)
+from verify.commands.shared import exit_code, found, read_catalogue, show_lines
 from verify.methods.kernel.deciding import goals_of
 from verify.statements.statement import Statement
 from verify.telling.errors import INTERRUPTED

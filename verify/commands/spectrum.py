@@ -9,11 +9,7 @@ from verify.checkpoints.checkpoint import load
 from verify.checkpoints.rows import spectrum_rows
 from verify.checkpoints.spectrum_run import chosen_layers, spectrum_run
 from verify.commands.outputs import check_outputs, tell_broken, text_stream, write_rows
-from verify.commands.shared import (
-    show_lines,
-    write,
-    write_json,
-)
+from verify.commands.shared import show_lines, write, write_json
 from verify.telling.checkpoints.figures import rendered, spectrum_figure
 from verify.telling.checkpoints.spectrum_brief import brief_lines
 from verify.telling.checkpoints.spectrum_page import spectrum_page

@@ -11,13 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pylatexenc.latex2text import (
-    LatexNodes2Text,
-    MacroTextSpec,
-)
-from pylatexenc.latex2text import (
-    get_default_latex_context_db as words_of_macros,
-)
+from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec
+from pylatexenc.latex2text import get_default_latex_context_db as words_of_macros
 from pylatexenc.latexwalker import LatexWalker, get_default_latex_context_db
 from pylatexenc.macrospec import EnvironmentSpec, MacroSpec
 

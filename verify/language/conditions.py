@@ -31,8 +31,7 @@ Where = Said | Every
 
 
 def every(
-    says: Callable[..., Compared] | Iterable[Compared],
-    over: Sort | Sequence[Sort] = "tokens",
+    says: Callable[..., Compared] | Iterable[Compared], over: Sort | Sequence[Sort] = "tokens"
 ) -> Every:
     """Return a condition for every index, `every(u[j] <= u[i] for j in tokens)`.
 

@@ -46,11 +46,7 @@ class OperatorSymbol:
     __slots__ = ("latex", "name", "positive", "symmetric")
 
     def __init__(
-        self,
-        name: str,
-        symmetric: bool = False,
-        latex: str | None = None,
-        positive: bool = False,
+        self, name: str, symmetric: bool = False, latex: str | None = None, positive: bool = False
     ) -> None:
         self.name, self.latex = checked_name(name), _checked(name, latex)
         self.symmetric, self.positive = symmetric or positive, positive

@@ -45,7 +45,6 @@ VECTOR_OPERATIONS = {
     "differential": "(Layer, index, direction, point): the derivative of a layer's token",
 }
 BINDERS = ("total", "largest", "least")  # what binds indices
-FUNCTIONS = ("exp", "sin", "cos", "tan", "atan", "log")
 
 
 class Node:

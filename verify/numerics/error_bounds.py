@@ -184,10 +184,7 @@ def advanced(
             break
         guess = np.where(settled, guess, 2 * guess)
     lost = ~settled | (guess > OFF_SPHERE) | ~np.isfinite(before).all(-1)
-    return (
-        np.where(lost[..., None], np.inf, within),
-        np.where(lost[..., None], np.inf, after),
-    )
+    return (np.where(lost[..., None], np.inf, within), np.where(lost[..., None], np.inf, after))
 
 
 def _exponentials(matrices: Array, length: float) -> list[tuple[Array, Array]]:

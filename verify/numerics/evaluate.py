@@ -23,15 +23,7 @@ from verify.language.walk import free_indices
 from verify.numerics import matrices
 from verify.numerics.exact import Instance
 from verify.numerics.matrices import Matrix
-from verify.numerics.number import (
-    Value,
-    dual,
-    extreme,
-    function,
-    power,
-    slope_of,
-    whole_number,
-)
+from verify.numerics.number import Value, dual, extreme, function, power, slope_of, whole_number
 from verify.numerics.positions import position
 from verify.numerics.raw import DYNAMICS, LayerMap
 from verify.numerics.written import arity_of, written

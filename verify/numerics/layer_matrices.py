@@ -192,9 +192,3 @@ def steered_alignment(unsteered: Array, pushes: Array, u: Array) -> Array:
     beside = unsteered - np.outer(along, u)
     moved = along + pushes
     return np.asarray(np.abs(moved) / np.hypot(moved, np.linalg.norm(beside, axis=1)))
-
-
-def sine_bound(unsteered: Array, pushes: Array) -> Array:
-    """Return |z_i| / |c beta_i|, which the sine of the angle to u does not exceed; shape (n,)."""
-    with np.errstate(divide="ignore"):
-        return np.asarray(np.linalg.norm(unsteered, axis=1) / np.abs(pushes))

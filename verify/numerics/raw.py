@@ -29,15 +29,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from verify.numerics.matrices import (
-    Matrix,
-    Vector,
-    apply,
-    dot,
-    plus,
-    times,
-    transpose,
-)
+from verify.numerics.matrices import Matrix, Vector, apply, dot, plus, times, transpose
 from verify.numerics.number import (
     Value,
     dual,
@@ -222,12 +214,7 @@ def weighted_layer(
 
 
 def softmax_pull(
-    *,
-    tokens: Matrix,
-    scores: Any,
-    value: Any,
-    range: str = "all",
-    mask: Matrix | None = None,
+    *, tokens: Matrix, scores: Any, value: Any, range: str = "all", mask: Matrix | None = None
 ) -> Matrix:
     """Return sum_h sum_j a_hij U_h x_j for softmax rows: what a layer adds before it normalises."""
     tables = _softmax_tables(tokens, scores, value, 1, range, mask)
@@ -247,13 +234,7 @@ def softmax_layer(
     """Return the layer whose weights are softmax rows, which sum to one."""
     tables = _softmax_tables(tokens, scores, value, 1, range, mask)
     return weighted_layer(
-        tokens=tokens,
-        weights=tables,
-        step=step,
-        value=value,
-        metric=metric,
-        range=range,
-        mask=mask,
+        tokens=tokens, weights=tables, step=step, value=value, metric=metric, range=range, mask=mask
     )
 
 

@@ -104,8 +104,7 @@ def with_clock(field: Callable[[Any, tuple[Any, ...]], Sequence[Any]]) -> Field:
 
 
 def first_certain(
-    events: Mapping[str, Callable[[State], arb]],
-    trajectory: Iterable[tuple[Fraction, State]],
+    events: Mapping[str, Callable[[State], arb]], trajectory: Iterable[tuple[Fraction, State]]
 ) -> Event | None:
     """Return the first event whose function is certainly positive at a time of a trajectory.
 

@@ -16,14 +16,14 @@ from itertools import pairwise
 from math import ceil
 from typing import Any
 
-from flint import arb, fmpq
+from flint import arb
 
 from verify.language.motion import DiscreteLaw, Flow, Layer
 from verify.language.symbols import Family, Thing
 from verify.numerics.evaluate import NOWHERE, Indices, raw_layer, tabulated, velocities
 from verify.numerics.exact import Instance
 from verify.numerics.holding import converted
-from verify.numerics.number import Irrational, Undefined, balls
+from verify.numerics.number import Irrational, Undefined, balls, in_flint
 
 State = dict[Thing, Any]
 Velocity = Callable[[State], State]
@@ -165,7 +165,7 @@ def _path(
 
 
 def _after(law: Velocity, state: State, length: Fraction, steps: int) -> State:
-    step = arb(fmpq(length.numerator, length.denominator)) / steps
+    step = arb(in_flint(length)) / steps
     for _ in range(steps):
         state = _step(law, state, step)
     return state
@@ -179,7 +179,7 @@ def _step(law: Velocity, state: State, length: arb) -> State:
         above, row = row, [_midpoints(law, state, slope, length / count, count)]
         for back in range(1, number + 1):
             share = Fraction(count, SUBSTEPS[number - back]) ** 2 - 1
-            part = arb(fmpq(share.denominator, share.numerator))
+            part = arb(in_flint(1 / share))
             row.append(_moved(_moved(row[-1], row[-1], part), above[back - 1], -part))
     return {thing: _centre(found) for thing, found in row[-1].items()}
 

@@ -15,12 +15,7 @@ from verify.methods.kernel.theorems import decide_claims
 from verify.methods.table import GOALS
 from verify.processes.places import cache_folder
 from verify.running import cache
-from verify.running.tasks import (
-    Task,
-    checked_methods,
-    result_of,
-    tasks_for,
-)
+from verify.running.tasks import Task, checked_methods, result_of, tasks_for
 from verify.running.workers import perform_all
 from verify.statements.discovery import discover, rested_order
 from verify.statements.folder import current

@@ -13,14 +13,7 @@ from verify.methods.kernel import installed
 from verify.methods.table import METHODS
 from verify.statements.discovery import Catalogue
 from verify.statements.folder import current, on_record
-from verify.statements.outcomes import (
-    STRENGTH,
-    Grade,
-    PaperArgument,
-    Run,
-    StatementResult,
-    Verdict,
-)
+from verify.statements.outcomes import STRENGTH, Grade, PaperArgument, Run, StatementResult, Verdict
 from verify.telling.errors import nearest
 
 Record = Mapping[str, str]

@@ -57,9 +57,7 @@ def failed(task: Task, reason: str) -> dict[str, Any]:
     return {"outcomes": [asdict(outcome)], "mutants": [], "cut off": reason}
 
 
-def result_of(
-    data: dict[str, Any],
-) -> tuple[list[Outcome], list[MutantResult], Footing | None]:
+def result_of(data: dict[str, Any]) -> tuple[list[Outcome], list[MutantResult], Footing | None]:
     """Return outcomes, mutants and footing from plain data."""
     outcomes = [Outcome(**o) for o in data["outcomes"]]
     mutants = [MutantResult(**m) for m in data["mutants"]]

@@ -7,7 +7,7 @@ import difflib
 import inspect
 import linecache
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import FrameType
@@ -174,21 +174,24 @@ def _check_names(identifier: str, start: str, declared: Declared) -> None:
     for said in declared.said:
         for name in _references_of(identifier, said):
             if name not in steps:
-                near = difflib.get_close_matches(name, steps, 1)
-                hint = f"; did you mean {near[0]!r}?" if near else ""
-                raise Mistake(f"{said.place}: {identifier}: there is no step {name!r}{hint}")
+                what = f"there is no step {name!r}{_meant(name, steps)}"
+                raise Mistake(f"{said.place}: {identifier}: {what}")
         refuted = said.step.refuted()
         if refuted is not None and not any(refuted is other.step for other in declared.said):
             raise Mistake(f"{said.place}: {identifier}: the refuted claim is never yielded")
     claimed = declared.claim
     for name in () if claimed is None else (*claimed.steps, *claimed.instead):
         if name not in steps:
-            near = difflib.get_close_matches(name, steps, 1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
             where = "" if claimed is None else claimed.place
-            raise Mistake(f"{where}: {identifier}: the claim names no step with {name!r}{hint}")
+            what = f"the claim names no step with {name!r}{_meant(name, steps)}"
+            raise Mistake(f"{where}: {identifier}: {what}")
     for said in declared.said:
         _check_circle(identifier, said, said.name, declared)
+
+
+def _meant(name: str, steps: Sequence[str]) -> str:
+    near = difflib.get_close_matches(name, steps, 1)
+    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def _check_claimed(identifier: str, declared: Declared) -> None:

@@ -12,8 +12,6 @@ from verify.language.symbols import Thing, thing_of
 from verify.language.tree import BINDERS
 from verify.language.walk import free_indices, nodes, things
 
-Value = Number | Scalar | list[Any] | tuple[Any, ...]
-
 
 def exact_values(word: str, values: Mapping[Any, Any]) -> dict[Any, Any]:
     """Return the values of given things, {thing: number or nested lists}, or raise a Mistake."""

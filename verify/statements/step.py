@@ -10,8 +10,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Any, ClassVar, Literal, get_args
 
+from verify.language.conditions import Where, formulas_in, own_indices
 from verify.language.expressions import Operator, Relation, Scalar, Vector
 from verify.language.facts import Fact
 from verify.language.index_sets import tokens
@@ -81,16 +83,17 @@ class Step(ABC):
     has_determinants: ClassVar[bool] = False  # of which fewer instances are tried
     example: bool = False  # it shows what other steps say: the statement does not rest on it
     part: Part | Literal[""] = ""  # of the paper, of what is printed
+    where: tuple[Where, ...] = ()  # the conditions that it is under
 
     # ------------------------------------------------------------------ what it says
 
     def formulas(self) -> Iterator[Formula]:
-        """Yield its formulas in which every index is free or summed."""
-        yield from ()
+        """Yield its formulas in which every index is free or summed: here those of conditions."""
+        yield from chain.from_iterable(map(formulas_in, self.where))
 
     def binds(self) -> frozenset[Index]:
         """Return the indices of its formulas that it binds itself."""
-        return frozenset({ANY_TOKEN})
+        return frozenset({ANY_TOKEN}).union(*map(own_indices, self.where))
 
     def subjects(self) -> Iterator[Any]:
         """Yield what it is about beside its formulas: a map, a box, the values of a witness."""

@@ -30,7 +30,8 @@ from verify.statements.assumption import (
     handle_matches,
     introduced,
 )
-from verify.statements.assumptions import any_scalar, any_vectors
+from verify.statements.assumptions.geometry import any_vectors
+from verify.statements.assumptions.scalars import any_scalar
 from verify.statements.assumptions.spaces import indices_but
 from verify.statements.obligations import (
     Comparison,

@@ -20,15 +20,7 @@ from verify.numerics.number import Truth
 from verify.statements.illustrations import Size
 from verify.statements.outcomes import Outcome
 from verify.statements.step import Asked, Said, Step, Twin, fill
-from verify.steps.shows import (
-    Record,
-    Shows,
-    as_expected,
-    claimed,
-    parameters_told,
-    told_of,
-    why,
-)
+from verify.steps.shows import Record, Shows, as_expected, claimed, parameters_told, told_of, why
 from verify.writing.claims import Claim
 from verify.writing.teller import Teller
 from verify.writing.words import listed

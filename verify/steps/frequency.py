@@ -12,6 +12,7 @@ from typing import Any
 import flint
 
 from verify.methods.rounding import rational_bounds
+from verify.numerics.number import in_flint
 from verify.statements.outcomes import Outcome
 from verify.statements.step import Asked, Said, Step, Twin
 from verify.steps.blocks import Case, decide
@@ -99,10 +100,10 @@ def _end(a: int, b: int, level: Fraction) -> Fraction:
     """Return x with I_x(a, b) = level, to 13 digits; I is the regularised incomplete beta."""
     low, high = Fraction(0), Fraction(1)
     with flint.ctx.workprec(80):
-        goal = flint.arb(flint.fmpq(level.numerator, level.denominator))
+        goal = flint.arb(in_flint(level))
         for _ in range(46):
             middle = (low + high) / 2
-            x = flint.arb(flint.fmpq(middle.numerator, middle.denominator))
+            x = flint.arb(in_flint(middle))
             share = x.beta_lower(a, b, regularized=True)
             low, high = (middle, high) if share < goal else (low, middle)
     return (low + high) / 2

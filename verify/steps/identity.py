@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any
 
-from verify.language.conditions import Where, checked_where, formulas_in, own_indices
+from verify.language.conditions import Where, checked_where
 from verify.language.expressions import Number, Scalar, Vector, as_scalar, as_vector
-from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.statements.obligations import Equality
 from verify.statements.step import Formula, Said, Step, Twin, fill
@@ -72,10 +70,7 @@ class Identity(Step):
 
     def formulas(self) -> Iterator[Formula]:
         yield from (self.left, self.right)
-        yield from chain.from_iterable(map(formulas_in, self.where))
-
-    def binds(self) -> frozenset[Index]:
-        return super().binds() | frozenset(chain.from_iterable(map(own_indices, self.where)))
+        yield from super().formulas()
 
     def obligations(self, said: Said) -> list[Equality]:
         return [Equality(said.name, self.left, self.right, where=self.where)]

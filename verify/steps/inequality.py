@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any
 
-from verify.language.conditions import (
-    Where,
-    checked_where,
-    formulas_in,
-    free_in,
-    own_indices,
-)
+from verify.language.conditions import Where, checked_where, free_in
 from verify.language.expressions import Number, Relation, Scalar, Vector, as_scalar
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
@@ -81,10 +74,7 @@ class Inequality(Step):
     def formulas(self) -> Iterator[Formula]:
         yield self.claim
         yield from () if self.because is None else (self.because,)
-        yield from chain.from_iterable(map(formulas_in, self.where))
-
-    def binds(self) -> frozenset[Index]:
-        return super().binds() | frozenset(chain.from_iterable(map(own_indices, self.where)))
+        yield from super().formulas()
 
     def denied(self) -> tuple[Step, Relation] | None:
         return None if self.denies is None else (self.denies, self.claim)
@@ -112,7 +102,6 @@ def within(tell: Teller, where: Sequence[Where], *formulas: Relation | Scalar | 
 
 def is_denial(printed: Step, claim: Relation, where: Sequence[Where]) -> bool:
     """Return whether a comparison is one that denies what is printed, under its conditions."""
-    own: Sequence[Where] = getattr(printed, "where", ())
     return any(claim is denial for denial in printed.denials()) and all(
-        any(condition is given for given in own) for condition in where
+        any(condition is given for given in printed.where) for condition in where
     )

@@ -26,6 +26,7 @@ from verify.numerics.number import (
     Undefined,
     balls,
     compared,
+    in_flint,
     reciprocal,
     whole_number,
 )
@@ -193,7 +194,7 @@ def _matrix(rows: list[list[Any]], instance: Instance) -> Any:
     """Return a matrix of FLINT: of rationals, or of balls where the instance has them."""
     flat = [x for row in rows for x in row]
     if instance.numbers is RATIONALS:
-        return flint.fmpq_mat(len(rows), len(rows[0]), [_fmpq(x) for x in flat])
+        return flint.fmpq_mat(len(rows), len(rows[0]), [in_flint(x) for x in flat])
     return flint.arb_mat(len(rows), len(rows[0]), [_ball(x) for x in flat])
 
 
@@ -202,10 +203,5 @@ def _polynomial(coefficients: list[int], instance: Instance) -> Any:
     return kind(coefficients)
 
 
-def _fmpq(x: Any) -> Any:
-    q = Fraction(x)
-    return flint.fmpq(q.numerator, q.denominator)
-
-
 def _ball(x: Any) -> Any:
-    return flint.arb(_fmpq(x)) if isinstance(x, int | Fraction) else x
+    return flint.arb(in_flint(x)) if isinstance(x, int | Fraction) else x

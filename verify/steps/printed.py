@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
-from verify.language.conditions import Where, checked_where, formulas_in, own_indices
+from verify.language.conditions import Where, checked_where
 from verify.language.expressions import Number, Relation, Scalar, Sign
-from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.statements.assumption import handle_matches
 from verify.statements.step import Assumed, Formula, Part, Step, Twin, fill
@@ -78,11 +76,8 @@ class Printed(Step):
         return Inequality(self.opposites[relation - 1], because, self.where, name, denies=self)
 
     def formulas(self) -> Iterator[Formula]:
-        yield from chain.from_iterable(map(formulas_in, self.where))
+        yield from super().formulas()
         yield from self.conclusion
-
-    def binds(self) -> frozenset[Index]:
-        return super().binds() | frozenset(chain.from_iterable(map(own_indices, self.where)))
 
     def denials(self) -> tuple[Relation, ...]:
         return self.opposites

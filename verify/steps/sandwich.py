@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any
 
-from verify.language.conditions import Where, checked_where, formulas_in, own_indices
+from verify.language.conditions import Where, checked_where
 from verify.language.expressions import Number, Relation, Scalar, as_scalar
-from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.statements.obligations import Comparison
 from verify.statements.step import Formula, Said, Step, Twin, fill
@@ -76,10 +74,7 @@ class Sandwich(Step):
     def formulas(self) -> Iterator[Formula]:
         yield from self._relations
         yield from self.because
-        yield from chain.from_iterable(map(formulas_in, self.where))
-
-    def binds(self) -> frozenset[Index]:
-        return super().binds() | frozenset(chain.from_iterable(map(own_indices, self.where)))
+        yield from super().formulas()
 
     def obligations(self, said: Said) -> list[Comparison]:
         sides = zip(("below", "above"), self._relations, self.because, strict=True)

@@ -12,6 +12,7 @@ from typing import Any
 import flint
 
 from verify.methods.rounding import rational_bounds
+from verify.numerics.number import in_flint
 from verify.statements.outcomes import Outcome
 from verify.statements.step import Asked, Said, Step, Twin, fill
 from verify.writing.claims import Claim
@@ -97,4 +98,4 @@ class Value(Step):
 def _short(q: Fraction) -> str:
     """Return a rational to 45 digits, for a reader."""
     with flint.ctx.workdps(50):
-        return str(flint.arb(flint.fmpq(q.numerator, q.denominator)).str(45, radius=False))
+        return str(flint.arb(in_flint(q)).str(45, radius=False))

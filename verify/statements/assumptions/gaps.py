@@ -15,11 +15,7 @@ from verify.numerics.exact import Draw, Instance, Unlucky
 from verify.numerics.holding import fact_truth
 from verify.numerics.number import Truth
 from verify.statements.assumption import Assumption, Condition
-from verify.statements.assumptions.checks import (
-    condition,
-    given_family,
-    given_operator,
-)
+from verify.statements.assumptions.checks import condition, given_family, given_operator
 
 
 def in_eigenbasis(

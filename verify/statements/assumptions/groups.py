@@ -26,8 +26,7 @@ def zero_sum_within(
     signs = given_scalars(group, "zero_sum_within")
     c: Scalars = Family1(name, Scalar, ("tokens",), latex)
     fact = Equation(
-        total(signs.item(j) * c[j] for j in tokens),
-        as_scalar(-sign) * total(c[j] for j in tokens),
+        total(signs.item(j) * c[j] for j in tokens), as_scalar(-sign) * total(c[j] for j in tokens)
     )
 
     def generate(draw: Draw, instance: Instance) -> None:

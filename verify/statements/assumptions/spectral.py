@@ -34,10 +34,7 @@ def diagonalised(
     v: Vectors = Family1(vectors, Vector, ("modes",), latex[0])
     eigenvalue: Scalars = Family1(values, Scalar, ("modes",), latex[1])
     a, b = modes.any("a", "b")
-    facts = (
-        Equation(v[a] @ v[b], same(a, b)),
-        Equation(operator @ v[a], eigenvalue[a] * v[a]),
-    )
+    facts = (Equation(v[a] @ v[b], same(a, b)), Equation(operator @ v[a], eigenvalue[a] * v[a]))
 
     def generate(draw: Draw, instance: Instance) -> None:
         instance[v] = shapes.orthogonal(draw, instance.dimension)

@@ -11,23 +11,10 @@ from verify.checkpoints.measured import order_and_coverage
 from verify.checkpoints.predictions import Judged, judged
 from verify.checkpoints.rates import floor
 from verify.checkpoints.staying import Ranking
-from verify.telling.checkpoints.depth_text import (
-    HEADER,
-    TITLES,
-    head_lines,
-    number_words,
-    row,
-)
+from verify.telling.checkpoints.depth_text import HEADER, TITLES, head_lines, number_words, row
 from verify.telling.checkpoints.page import framed
-from verify.telling.checkpoints.ways_text import (
-    HEADER as STAYS,
-)
-from verify.telling.checkpoints.ways_text import (
-    MEANING,
-    ranking_says,
-    stay_row,
-    ways_lines,
-)
+from verify.telling.checkpoints.ways_text import HEADER as STAYS
+from verify.telling.checkpoints.ways_text import MEANING, ranking_says, stay_row, ways_lines
 from verify.telling.plots import Picture, axes, line
 from verify.telling.screen import Screen
 from verify.telling.site.layout import escaped, table

@@ -13,12 +13,7 @@ from verify.checkpoints.measured import interval, order_and_coverage
 from verify.checkpoints.predictions import Judged, judged
 from verify.checkpoints.staying import Ranking
 from verify.telling.checkpoints.numbers import bounds, finite, interval_json, short
-from verify.telling.checkpoints.ways_text import (
-    ranking_lines,
-    rankings_json,
-    ways_json,
-    ways_lines,
-)
+from verify.telling.checkpoints.ways_text import ranking_lines, rankings_json, ways_json, ways_lines
 from verify.telling.screen import Screen, cells, table, wrapped
 
 SCHEMA = "verify.depth/1"

@@ -141,10 +141,7 @@ def _product_line(run: SpectrumRun, screen: Screen) -> list[str]:
     last = run.products[-1]
     ratios = [
         f"{name} {value:.3g}"
-        for name, value in (
-            ("|lambda_2/lambda_1|", last.ratio),
-            ("s_2/s_1", last.singular_ratio),
-        )
+        for name, value in (("|lambda_2/lambda_1|", last.ratio), ("s_2/s_1", last.singular_ratio))
         if value is not None
     ]
     told = f"All layers together, (I + F_l) ... (I + F_1): {', '.join(ratios)}."
