@@ -57,3 +57,11 @@ def proof(script, before="", name="proof", says="T_1"):
 def said(statement):
     """Return what Coq says of the claim of a statement, asked anew."""
     return decide_claims([statement], 1, cache_folder(), fresh=True)["T-1"]
+
+
+def answered(stated, bodies):
+    """Return what Coq says of claims, which it is asked together, by the names of their bodies."""
+    labels = {name: f"T-{number}" for number, name in enumerate(bodies, 1)}
+    made = [stated(body, name=labels[name]) for name, body in bodies.items()]
+    found = decide_claims(made, 2, cache_folder(), fresh=True)
+    return {name: found[label] for name, label in labels.items()}

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from property_tests.engine.claim_examples import METHODS, SQUARE, needs_coq, proof, said
+from property_tests.engine.claim_examples import (
+    METHODS,
+    SQUARE,
+    answered,
+    needs_coq,
+    proof,
+    said,
+)
 from property_tests.engine.verdict_examples import KERNEL, decided
 from verify.methods.kernel.checking import ALLOWED
 from verify.methods.kernel.rechecking import recheck
@@ -269,14 +276,6 @@ FALSE_TWINS = {
     "the least of them stays": ("nonnegative_weights", "any_weights"),
     "what has a nonnegative rate rises": ("u: u**2})", "u: u**3})"),
 }
-
-
-def answered(stated, bodies):
-    """Return what Coq says of claims that are asked together, by name."""
-    made = {f"T-{k}": name for k, name in enumerate(bodies, 1)}
-    statements = [stated(bodies[name], name=label) for label, name in made.items()]
-    outcomes = decide_claims(statements, 2, cache_folder(), fresh=True)
-    return {made[label]: outcome for label, outcome in outcomes.items()}
 
 
 @needs_coq

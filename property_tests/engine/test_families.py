@@ -8,10 +8,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from claim_examples import needs_coq, stated_in
-
-from verify.methods.kernel.theorems import decide_claims
-from verify.processes.places import cache_folder
+from claim_examples import answered, needs_coq, stated_in
 
 
 @pytest.fixture
@@ -195,12 +192,8 @@ TRUE = {
 
 
 def grades(stated, bodies):
-    """Return what Coq says of claims, which it is asked together, by name."""
-    made = {
-        name: stated(GIVEN + body, name=f"T-{k}") for k, (name, body) in enumerate(bodies.items())
-    }
-    found = decide_claims([*made.values()], 2, cache_folder(), fresh=True)
-    return {name: found[statement.id].outcome for name, statement in made.items()}
+    found = answered(stated, {name: GIVEN + body for name, body in bodies.items()})
+    return {name: outcome.outcome for name, outcome in found.items()}
 
 
 @needs_coq

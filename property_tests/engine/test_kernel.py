@@ -42,14 +42,9 @@ def is_twin(name: str) -> bool:
 
 
 @pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("kernel")
-
-
-@pytest.fixture(scope="module")
-def results(cache: Path) -> dict[str, KernelResult]:
+def results() -> dict[str, KernelResult]:
     goals = [made for _, made in MADE if isinstance(made, Goal)]
-    found = run_goals(goals, jobs=os.cpu_count() or 1, timeout=60, cache_directory=cache)
+    found = run_goals(goals, jobs=os.cpu_count() or 1, timeout=60)
     return {result.name: result for result in found}
 
 
@@ -71,7 +66,7 @@ def test_a_false_twin_stops_with_the_failure_of_its_script(results, name):
 
 
 @needs_coq
-def test_one_bad_goal_spoils_no_other(cache):
+def test_one_bad_goal_spoils_no_other():
     good = Goal("good", "Lemma good (x : R) : x + 0 = x.", "ring")
     bad = [
         Goal("false", "Lemma wrong (x : R) : x + 1 = x.", "ring"),
@@ -80,7 +75,7 @@ def test_one_bad_goal_spoils_no_other(cache):
         Goal("script", "Lemma named (x : R) : x = x.", "no_such_tactic"),
         Goal("endless", "Lemma slow : 1 = 2.", "repeat (pose proof I; idtac)"),
     ]
-    found = run_goals([good, *bad, good], timeout=2, cache_directory=cache)
+    found = run_goals([good, *bad, good], timeout=2)
     assert [r.accepted for r in found] == [True, *[False] * 5, True]
     assert [r.failure for r in found[1:-1]] == [
         "tactic", "internal", "internal", "internal", "timeout",
@@ -88,10 +83,10 @@ def test_one_bad_goal_spoils_no_other(cache):
 
 
 @needs_coq
-def test_a_goal_is_one_lemma_and_nothing_else(cache):
+def test_a_goal_is_one_lemma_and_nothing_else():
     for wrong in ("Axiom no : False. Lemma sly : 1 = 2.", "Lemma sly : True. Axiom no : False."):
         with pytest.raises(ValueError, match="is not one lemma"):
-            run_goals([Goal("sly", wrong, "destruct bottom")], cache_directory=cache)
+            run_goals([Goal("sly", wrong, "destruct bottom")])
 
 
 def test_the_axioms_are_read_back():
@@ -103,14 +98,14 @@ def test_the_axioms_are_read_back():
 
 
 @needs_coq
-def test_awkward_names_are_renamed_and_still_proved(cache):
+def test_awkward_names_are_renamed_and_still_proved():
     names = ("inner", "R", "total", "exp", "forall", "Prop", "IZR", "S", "I", "sin", "λ", "T")
     vectors = [vector_symbol(name) for name in names]
     left = sum((u for u in vectors[1:]), vectors[0])
     right = sum((u for u in vectors[-2::-1]), vectors[-1])
     made = goal("names", [], EqualityClaim(left, right))
     assert isinstance(made, Goal)
-    (found,) = run_goals([made], cache_directory=cache)
+    (found,) = run_goals([made])
     assert found.accepted, found.message
 
 

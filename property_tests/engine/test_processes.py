@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from verify.methods.kernel.compile import compiled_library, run_goals
+from verify.methods.kernel.compile import run_goals
 from verify.methods.kernel.goals import Goal
 from verify.methods.kernel.installed import available
 from verify.processes import clock
@@ -297,13 +297,12 @@ needs_coq = pytest.mark.skipif(not available(), reason="Coq is not installed")
 
 
 @needs_coq
-def test_a_goal_has_its_limit_in_processor_time_beside_busy_processes(tmp_path):
+def test_a_goal_has_its_limit_in_processor_time_beside_busy_processes(prelude_of_goals):
     """A goal that takes more of the wall than its limit, as four others want its processor."""
     again = "do 200 (assert ((x + 1) * (x + 1) = x * x + 2 * x + 1) as _ by ring); ring"
     heavy = Goal("heavy", "Lemma heavy (x : R) : x + 0 = x.", again)
-    compiled_library(tmp_path)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    run_goals([heavy], timeout=600, cache_directory=tmp_path)
+    run_goals([heavy], timeout=600)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     limit = int(2 * (after.ru_utime - before.ru_utime)) + 1
     one = min(os.sched_getaffinity(0))
@@ -314,7 +313,7 @@ def test_a_goal_has_its_limit_in_processor_time_beside_busy_processes(tmp_path):
     try:
         os.sched_setaffinity(0, [one])  # and so Coq's
         begun = time.monotonic()
-        (beside,) = run_goals([heavy], timeout=limit, cache_directory=tmp_path)
+        (beside,) = run_goals([heavy], timeout=limit)
         wall = time.monotonic() - begun
     finally:
         os.sched_setaffinity(0, allowed)
@@ -326,10 +325,10 @@ def test_a_goal_has_its_limit_in_processor_time_beside_busy_processes(tmp_path):
 
 
 @needs_coq
-def test_an_endless_goal_is_interrupted_and_its_session_goes_on(tmp_path):
+def test_an_endless_goal_is_interrupted_and_its_session_goes_on():
     endless = Goal("endless", "Lemma slow : 1 = 2.", "repeat (pose proof I; idtac)")
     good = Goal("good", "Lemma good (x : R) : x + 0 = x.", "ring")
-    found = run_goals([good, endless, good], timeout=2, cache_directory=tmp_path)
+    found = run_goals([good, endless, good], timeout=2)
     assert [result.accepted for result in found] == [True, False, True]
     assert (found[1].failure, found[1].message) == ("timeout", "the script ran out of time")
 
@@ -360,7 +359,8 @@ def coq_processes(folder):
 
 @needs_coq
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_coq_ends_with_the_process_that_started_it(tmp_path, ending):
+def test_coq_ends_with_the_process_that_started_it(tmp_path, prelude_of_goals, ending):
+    prelude_of_goals(tmp_path)
     process = subprocess.Popen(
         [sys.executable, "-c", COQ, str(tmp_path)],
         env={**os.environ, "PYTHONPATH": str(ROOT)},

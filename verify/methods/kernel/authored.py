@@ -20,8 +20,12 @@ HEAD = (
 BY_FAMILIES = (
     "From Coq Require Import Reals List.\nFrom Coquelicot Require Import Coquelicot.\n"
     "From Kernel Require Import Prelude Words ByFamilies.\n"
-    "From Claimed Require Import {name}.\nOpen Scope R_scope.\nTheorem proof : {name}.\n"
-    "Proof. unfold {name}. by_all_families. Qed.\n"
+    "From Claimed Require Import {name}.\nOpen Scope R_scope.\n"
+)
+PROVED = "Theorem proof : {name}.\nProof. unfold {name}. by_all_families. Qed.\n"
+TRIED = (  # what Coq says of it is one of two lines, and it goes on
+    "Goal {name}.\nProof. tryif solve [ unfold {name}; by_all_families ] "
+    'then idtac "proved {name}" else idtac "refused {name}". Abort.\n'
 )
 
 
@@ -56,9 +60,14 @@ def proof_of(statement: Statement) -> Proof:
     except FileNotFoundError:
         if theorem.refuted:
             return Proof(theorem, missing=f"no proof: {path.name} is not there")
-        return Proof(theorem, BY_FAMILIES.format(name=theorem.name), generated=True)
+        return Proof(theorem, (BY_FAMILIES + PROVED).format(name=theorem.name), generated=True)
     except (OSError, UnicodeDecodeError):
         return Proof(theorem, missing=f"no proof: {path.name} cannot be read")
+
+
+def tried(name: str) -> str:
+    """Return what asks whether a family proves a claim, and goes on if none does."""
+    return (BY_FAMILIES + TRIED).format(name=name)
 
 
 def claim_head(theorem: Theorem) -> str:

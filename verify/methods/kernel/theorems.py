@@ -52,12 +52,13 @@ def decide_claims(
             answers[name] = kept
     asked = [name for name in keys if name not in answers]
     if len(asked) > 1 and not exact:
-        for name, seconds in ask_together(asked, proofs, library, jobs, folder).items():
-            answers[name] = {
-                "accepted": True, "seconds": round(seconds, 2), "assumptions": sorted(ALLOWED),
-                "message": "",
-            }  # fmt: skip
+        proved, refused = ask_together(asked, proofs, library, jobs, folder)
+        for name, seconds in proved.items():
+            answers[name] = _answer(True, seconds)
             Store(folder).write(BOUNDED + keys[name], answers[name])
+        for name, seconds in refused.items():
+            answers[name] = _answer(False, seconds)
+            Store(folder).write(keys[name], answers[name])
     left = [name for name in asked if name not in answers]
     for name, answer in _asked(left, proofs, library, jobs, folder).items():
         answers[name] = answer
@@ -66,6 +67,15 @@ def decide_claims(
     spare = {name: _spare(name, key, proofs, records, folder) for name, key in keys.items()}
     found = {s.id: _outcome(coq_name(s.id), proofs, answers, spare) for s in claimed}
     return found | _namesakes(claimed)
+
+
+def _answer(accepted: bool, seconds: float) -> dict[str, Any]:
+    """Return an answer to a claim that was asked together with others, as it is kept."""
+    assumptions = sorted(ALLOWED) if accepted else []
+    return {
+        "accepted": accepted, "seconds": round(seconds, 2), "assumptions": assumptions,
+        "message": "",
+    }  # fmt: skip
 
 
 def _kept(key: str, folder: Path, exact: bool) -> Any:

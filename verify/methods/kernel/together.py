@@ -2,8 +2,9 @@
 
 As in `checking`, claims are compiled before any proof is looked at, but many in one file, each in a
 module of its own; so are proofs, and what says that these prove the claims is one file for many,
-too. Only what is proved, and from the allowed axioms alone, is answered here: all other claims are
-to be asked each by itself.
+too. What is proved, from the allowed axioms alone, is answered here. So is what no family of
+theorems has: generated proofs are tried first, many in a process, which goes on where one fails.
+All other claims are to be asked each by itself.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pathlib import Path
 from time import perf_counter
 
 from verify.methods.kernel import analysis
-from verify.methods.kernel.authored import Proof, all_needed, claim_head, files_of
+from verify.methods.kernel.authored import Proof, all_needed, claim_head, files_of, tried
 from verify.methods.kernel.checking import ALLOWED, checked_file, rests_on
 from verify.processes.ordered import Work, perform
 
@@ -31,16 +32,16 @@ def ask_together(
     library: analysis.Library,
     jobs: int,
     folder: Path,
-) -> dict[str, float]:
-    """Return the claims that are proved, with the seconds that their proofs took, {name: seconds}.
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Return the claims that are proved, and those that no family has: both {name: seconds}.
 
     Compiles what they need of the library on the way. Raises Broken if that fails.
     """
     place = Path(tempfile.mkdtemp())
     try:
-        asked = _Asked(proofs, library, folder, place)
+        asked = _Asked(proofs, library, folder, place, jobs)
         perform(asked.works(names), jobs)
-        return asked.proved
+        return asked.proved, asked.refused
     finally:
         shutil.rmtree(place, ignore_errors=True)
 
@@ -53,10 +54,13 @@ class _Asked:
     library: analysis.Library
     folder: Path
     place: Path
+    jobs: int
     files: dict[str, str] = field(default_factory=dict)  # that have the claims
     groups: dict[str, str] = field(default_factory=dict)  # files that have the proofs
     seconds: dict[str, float] = field(default_factory=dict)  # of the proofs that are compiled
     proved: dict[str, float] = field(default_factory=dict)
+    found: set[str] = field(default_factory=set)  # that a family proves, when it is tried
+    refused: dict[str, float] = field(default_factory=dict)  # that no family does
 
     def works(self, names: Sequence[str]) -> dict[str, Work]:
         """Return all that is to be done for claims, the library included."""
@@ -73,12 +77,16 @@ class _Asked:
             out[f"claims {number}"] = Work(
                 needs, analysis.LOADING, partial(self._compile_claims, f"Claims_{number}", head, of)
             )
+        trials = self._trials([n for n in used if self.proofs[n].generated], len(heads), out)
+        out |= trials
         groups = self._grouped(used)
         for number, group in enumerate(groups, 1):
             self.groups.update(dict.fromkeys(group, f"proofs_{number}"))
         for file, group in zip(dict.fromkeys(self.groups.values()), groups, strict=True):
             needs = [n for name in group for n in self._units(self.proofs[name].text) if n in out]
             needs += [f"claims {number}" for number in range(1, len(heads) + 1)]
+            if any(self.proofs[name].generated for name in group):
+                needs += trials
             above = {self.groups[n] for name in group for n in self.proofs[name].needs}
             size = analysis.LOADING + sum(len(self.proofs[name].text) for name in group)
             out[file] = Work(
@@ -92,11 +100,24 @@ class _Asked:
             out[f"check {number}"] = Work(files, size, partial(self._check, number, group))
         return out
 
+    def _trials(
+        self, names: Sequence[str], heads: int, library: Mapping[str, Work]
+    ) -> dict[str, Work]:
+        """Return what tries generated proofs, a share of them for each process that may run."""
+        shares = [share for k in range(self.jobs) if (share := names[k :: self.jobs])]
+        claims = [f"claims {number}" for number in range(1, heads + 1)]
+        return {
+            f"trial {number}": Work(
+                [*claims, *(n for n in self._units(tried(share[0])) if n in library)],
+                analysis.LOADING * len(share), partial(self._try, number, share),
+            )
+            for number, share in enumerate(shares, 1)
+        }  # fmt: skip
+
     def _grouped(self, names: Sequence[str]) -> list[list[str]]:
         """Return proofs in groups, each after those that it uses.
 
-        First come those that stand on what is compiled early. A proof that is generated, and may
-        well fail, is by itself.
+        First come those that stand on what is compiled early.
         """
         order = {unit: place for place, unit in enumerate(self.library.units)}
         late = {
@@ -109,12 +130,11 @@ class _Asked:
         size = 0
         for name in sorted(names, key=lambda n: late[n]):  # stable: what it uses is before it
             text = len(self.proofs[name].text)
-            alone = self.proofs[name].generated
-            if groups[-1] and (alone or size + text > GROUP):
+            if groups[-1] and size + text > GROUP:
                 groups.append([])
                 size = 0
             groups[-1].append(name)
-            size += GROUP if alone else text
+            size += text
         return [group for group in groups if group]
 
     def _units(self, text: str) -> list[str]:
@@ -146,11 +166,24 @@ class _Asked:
         options = analysis.options(analysis.required(head, "Kernel"), self.library, self.folder)
         self._coqc(self.place / "claims", file, self.library.located("".join(text)), options)
 
+    def _try(self, number: int, names: Sequence[str]) -> None:
+        """Try generated proofs; of what Coq says nothing, as when it runs out of time, none is."""
+        begun, text = perf_counter(), self._modules({name: tried(name) for name in names})
+        files = {file for name in names for file in files_of(name, self.proofs)}
+        options = [*analysis.options(sorted(files), self.library, self.folder), *self._claims()]
+        _, said = self._coqc(self.place / f"trial_{number}", "tried", text, options)
+        took = (perf_counter() - begun) / len(names)
+        lines = said.splitlines()
+        self.found.update(name for name in names if f"proved {name}" in lines)
+        self.refused.update((name, took) for name in names if f"refused {name}" in lines)
+
     def _compile_proofs(self, group: str, names: Sequence[str]) -> None:
         """Compile proofs in one file; one that fails is left out, with those that use it."""
-        left = [name for name in names if self._is_ready(name, names)]
+        left = [n for n in names if n in self.found or not self.proofs[n].generated]
+        left = [name for name in left if self._is_ready(name, left)]
         while left:
-            begun, text = perf_counter(), self._group_text(group, left)
+            begun = perf_counter()
+            text = self._modules({name: self.proofs[name].text for name in left}, group)
             options = self._options(left)
             failed, said = self._coqc(self._theorems(group), group, text, options)
             if not failed:
@@ -166,11 +199,11 @@ class _Asked:
     def _is_ready(self, name: str, beside: Sequence[str]) -> bool:
         return all(below in self.seconds or below in beside for below in self._needed(name))
 
-    def _group_text(self, group: str, names: Sequence[str]) -> str:
-        """Return proofs, each in a module, which finds its claim in the file that has many."""
-        imports, proofs = analysis.imported_once([self.proofs[name].text for name in names])
+    def _modules(self, texts: Mapping[str, str], group: str = "") -> str:
+        """Return texts, each in a module, which finds its claim in the file that has many."""
+        imports, proofs = analysis.imported_once(list(texts.values()))
         text = [imports]
-        for name, given in zip(names, proofs, strict=True):
+        for name, given in zip(texts, proofs, strict=True):
             file = self.files[name]
             own = f"From Claimed Require Import {name}."
             proof = given.replace(
@@ -207,9 +240,12 @@ class _Asked:
                 waiting += [below for name in beside for below in self._needed(name)]
         every = [name for name, file in self.groups.items() if file in loaded]
         files = {file for name in every for file in files_of(name, self.proofs)}
-        where = ["-Q", str(self.place / "claims"), "Claimed"]
+        where = self._claims()
         where += [p for group in loaded for p in ("-Q", str(self._theorems(group)), "Theorems")]
         return [*analysis.options(sorted(files), self.library, self.folder), *where]
+
+    def _claims(self) -> list[str]:
+        return ["-Q", str(self.place / "claims"), "Claimed"]
 
     def _theorems(self, group: str) -> Path:
         return self.place / "theorems" / group
