@@ -75,7 +75,7 @@ def searched(
     columns = list(products(asked, here, plan.degree, plan.heavy, plan.most))
     for place in inside:
         columns += sums(asked, place, here, plan.degree, plan.heavy, plan.most)
-    if plan.heavy:
+    if plan.degree == 2:
         columns += squared_sums(asked, here, inside)
     targets = [Column(gap, True, 0.01, ()), *multiplied(gap, here, plan.multiples)]
     here.reading.ring.spend(sum(len(column.form) for column in columns))
@@ -108,7 +108,9 @@ def stripped(asked: Question, here: Place, gap: Form) -> tuple[list[Scalar], For
     over: list[Scalar] = []
     ring, one = here.reading.ring, here.weight
     for atom in linear_atoms(asked, here):
-        fits = not below(ring.poly(atom.form)) and (atom.strict or not asked.relation.strict)
+        poly = ring.poly(atom.form)
+        fits = not below(poly) and (atom.strict or not asked.relation.strict)
+        fits = fits and any(x.head != "exp" for m in poly for x in m)  # that divides without end
         while fits:
             rest = divided(ring, gap, atom.form)
             if rest is None or len(rest) > len(gap) or rest.keys() <= one.keys():

@@ -20,7 +20,7 @@ from verify.methods.searching.candidates import (
     vectors,
     whole,
 )
-from verify.methods.searching.writing import difference
+from verify.methods.searching.writing import added, difference, multiple
 
 HALF = Fraction(1, 2)
 
@@ -52,18 +52,43 @@ def _tangents(here: Sequence[Scalar], everywhere: Sequence[Scalar]) -> Iterator[
     """Yield e^x - 1 - x, x - 1 - log x and log x - 1 + 1/x.
 
     Each x is also taken from that of another exponential or logarithm of the claim, where the
-    tangent is then.
+    tangent is then; what is of exponentials alone is one, with the sum of theirs.
     """
-    exponents = _arguments("exp", here)
-    others = {repr(x): x for x in (*exponents, *_arguments("exp", everywhere))}.values()
-    apart = (difference(x, y) for x in exponents for y in others if x is not y)
-    for x in [*exponents, *apart, *(-x for x in exponents)]:
+    exponents = _exponents(here)
+    others = {repr(x): x for x in (*exponents, *_exponents(everywhere))}.values()
+    apart = [difference(x, y) for x in exponents for y in others if x is not y]
+    logs = [difference(log, other) for log, other in itertools.permutations(_logs(everywhere), 2)]
+    shifted = (x + y for x in apart for y in logs)
+    for x in [*exponents, *apart, *(multiple(-1, x) for x in exponents), *shifted]:
         yield Candidate(Scalar("function", "exp", x) - 1 - x, False, 2)
     positive = _arguments("log", here)
     others = {repr(x): x for x in (*positive, *_arguments("log", everywhere))}.values()
-    for x in [*positive, *(x * y**-1 for x in positive for y in others if x is not y)]:
+    apart = [y for x in positive for z in others if x is not z for y in (x * z**-1, x * z)]
+    for x in [*positive, *apart]:
         log = Scalar("function", "log", x)
         yield from (Candidate(gap, False, 2) for gap in (x - 1 - log, log - 1 + x**-1))
+
+
+def _exponents(of: Iterable[Scalar]) -> list[Scalar]:
+    """Return of what some scalars are exponentials; of a product of these, the sum."""
+    found = {repr(x): x for e in of if (x := _exponent(e)) is not None}
+    return sorted(found.values(), key=lambda x: sum(1 for _ in nodes(x)))[:6]
+
+
+def _exponent(e: Scalar) -> Scalar | None:
+    e = unabbreviated(e)
+    if e.op == "function" and e.args[0] == "exp":
+        return e.args[1]
+    parts = [_exponent(x) for x in e.args if isinstance(x, Scalar)]
+    if e.op == "power" and parts[0] is not None:
+        return multiple(e.args[1], parts[0])
+    if e.op == "multiply" and parts[0] is not None and parts[1] is not None:
+        return added(parts)
+    return None
+
+
+def _logs(of: Iterable[Scalar]) -> list[Scalar]:
+    return [e for e in of if e.op == "function" and e.args[0] == "log"][:3]
 
 
 def _arguments(name: str, of: Iterable[Scalar]) -> list[Scalar]:
@@ -109,7 +134,7 @@ def _lengths(
 ) -> Iterator[Candidate]:
     """Yield squared lengths and gaps of Cauchy and Schwarz, in each metric that has a root."""
     symbols = [x for x in scalars if x.op == "symbol"][:5]
-    for root in (None, *_roots(asked.facts)):
+    for root in (None, *roots(asked.facts)):
 
         def image(x: Vector, root: Operator | None = root) -> Vector:
             return x if root is None else root @ x
@@ -134,7 +159,7 @@ def _lengths(
             yield Candidate(difference((u @ u) * (v @ v), (u @ v) ** 2), False, 2)
 
 
-def _roots(facts: Iterable[Fact]) -> list[Operator]:
+def roots(facts: Iterable[Fact]) -> list[Operator]:
     """Return the operators whose square is said to be another, a metric perhaps."""
     out = []
     for fact in facts:
