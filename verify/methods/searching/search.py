@@ -25,7 +25,8 @@ class Plan:
     """Products of at most `degree` factors, with squares if `heavy`, `most` of them at a place.
 
     The gap times up to `multiples` positive factors will do, too; with `apart`, an index in sight
-    is left out of sums; with `twice`, sums of the claim are also taken over two indices.
+    is left out of sums; with `twice`, sums of the claim are also taken over two indices; `alone`,
+    nothing is summed, and all is of what the gap is made of.
     """
 
     degree: int
@@ -34,10 +35,11 @@ class Plan:
     most: int = 1500
     apart: bool = False
     twice: bool = False
+    alone: bool = False
 
 
 PLANS = (
-    Plan(1), Plan(2), Plan(1, apart=True), Plan(2, apart=True), Plan(2, True, most=2500),
+    Plan(1), Plan(3, most=1000, alone=True), Plan(2), Plan(1, apart=True), Plan(2, apart=True), Plan(2, True, most=2500),
     Plan(2, True, 1, 3000), Plan(2, True, most=2500, apart=True), Plan(3, False, 1, 3000),
     Plan(3, True, 2, 5000), Plan(3, True, 1, 5000, apart=True), Plan(2, twice=True),
 )  # fmt: skip
@@ -56,7 +58,7 @@ def found(asked: Question, reading: Reading) -> Scalar | None:
     inside, apart = places(asked, here, gap), places(asked, here, gap, but=True)
     spans = candidates.spans(asked) if apart else ()
     instances = [b for span in spans for b in candidates.instances(asked, span)]
-    wider = replace(here, trees=(*asked.trees, *instances), linear=None)
+    wider = replace(here, trees=(*asked.trees, *instances), linear=None, fractions=True)
     for plan in PLANS:
         if plan.twice:
             inside = places(asked, here, gap, twice=True)
@@ -72,10 +74,11 @@ def searched(
     asked: Question, here: Place, inside: Sequence[Place], gap: Form, plan: Plan
 ) -> Scalar | None:
     """Return a polynomial reason for a gap without denominators, by one plan."""
-    columns = list(products(asked, here, plan.degree, plan.heavy, plan.most))
-    for place in inside:
-        columns += sums(asked, place, here, plan.degree, plan.heavy, plan.most)
-    if plan.degree == 2:
+    degree, heavy, most = plan.degree, plan.heavy, plan.most
+    columns = list(products(asked, here, degree, heavy, most, known=plan.alone))
+    for place in () if plan.alone else inside:
+        columns += sums(asked, place, here, degree, heavy, most)
+    if degree == 2:
         columns += squared_sums(asked, here, inside)
     targets = [Column(gap, True, 0.01, ()), *multiplied(gap, here, plan.multiples)]
     here.reading.ring.spend(sum(len(column.form) for column in columns))

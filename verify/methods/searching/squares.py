@@ -45,7 +45,7 @@ def squares(
     for e in [e for e in scalars if unabbreviated(e).op == "inner"][:6]:
         u, v = unabbreviated(e).args
         yield Candidate(difference((u @ u) * (v @ v), e**2), False, 2)
-    yield from _tangents(scalars, subterms(asked.trees, sight))
+    yield from _tangents(subterms(trees, sight), subterms(asked.trees, sight))
 
 
 def _tangents(here: Sequence[Scalar], everywhere: Sequence[Scalar]) -> Iterator[Candidate]:
@@ -58,7 +58,10 @@ def _tangents(here: Sequence[Scalar], everywhere: Sequence[Scalar]) -> Iterator[
     others = {repr(x): x for x in (*exponents, *_exponents(everywhere))}.values()
     apart = [difference(x, y) for x in exponents for y in others if x is not y]
     logs = [difference(log, other) for log, other in itertools.permutations(_logs(everywhere), 2)]
-    shifted = (x + y for x in apart for y in logs)
+    shifted = [x + y for x in apart for y in logs]
+    if exponents and len(others) == 4:  # those of a quotient's two sides, multiplied crosswise
+        both = [added(pair) for pair in itertools.combinations(others, 2)]
+        shifted += [difference(x, y) for x, y in itertools.permutations(both, 2)]
     for x in [*exponents, *apart, *(multiple(-1, x) for x in exponents), *shifted]:
         yield Candidate(Scalar("function", "exp", x) - 1 - x, False, 2)
     positive = _arguments("log", here)

@@ -65,7 +65,8 @@ def places(
                     found.append(candidates.without(span, k))
     if but and len(found) == count:
         return []
-    singles = [s for s in found if len(s.over) == 1 and s.over[0].over.kind == "all"]
+    singles = [s for s in found if len(s.over) == 1 and not s.over[0].over.without]
+    singles.sort(key=lambda s: (s.over[0].over.kind == "all", s.over[0].sort != "tokens"))
     paired = any(len(s.over) == 2 and s.over[0].sort == s.over[1].sort for s in found)
     squared = any(sum(atom.number for atom in m if atom.head == "sum") >= 2 for m in poly)
     if twice and (squared or paired or not singles):
