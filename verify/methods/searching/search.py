@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from verify.checker.polynomials import ONE
 from verify.checker.trees import Q, all_indices, walk
-from verify.language.expressions import Scalar
+from verify.language.expressions import Relation, Scalar, as_scalar
 from verify.language.indices import Index
 from verify.methods.searching import candidates
 from verify.methods.searching.atoms import Atom, Place, Product, anywhere, linear_atoms, products
@@ -17,7 +17,15 @@ from verify.methods.searching.clearing import below, cleared
 from verify.methods.searching.programs import Column, solved
 from verify.methods.searching.ring import Form, Reading, divided, ray
 from verify.methods.searching.sums import places, squared_sums, sums
-from verify.methods.searching.writing import added, multiple, product, quotient
+from verify.methods.searching.writing import (
+    added,
+    multiple,
+    product,
+    quotient,
+    split,
+    terms,
+    tidied,
+)
 
 
 @dataclass(frozen=True)
@@ -47,6 +55,9 @@ PLANS = (
 
 def found(asked: Question, reading: Reading) -> Scalar | None:
     """Return a reason for a claim, None if no plan finds one. Raises Exhausted."""
+    reason = of_logarithms(asked, reading)
+    if reason is not None:
+        return reason
     under, gap = cleared(reading, asked.relation.gap, reading.form(asked.relation.gap))
     if not gap:
         return None
@@ -68,6 +79,28 @@ def found(asked: Question, reading: Reading) -> Scalar | None:
             if reason is not None:
                 return quotient(product([*over, reason]), under)
     return None
+
+
+def of_logarithms(asked: Question, reading: Reading) -> Scalar | None:
+    """Return a reason for log x >= 0, with what is added to logarithms in x: x >= 1 has one.
+
+    For log x >= 1 - 1/x. None where the gap has no logarithm among its terms.
+    """
+    factors, rest = list[Scalar](), list[Scalar]()
+    for term in terms(asked.relation.gap):
+        c, e = split(term)
+        if e is not None and (e.op, e.args[0]) == ("function", "log") and c.denominator == 1:
+            factors.append(e.args[1] ** int(c))
+        else:
+            rest.append(term)
+    if not factors:
+        return None
+    if rest:
+        factors.append(Scalar("function", "exp", tidied(added(rest))))
+    x = product(factors)
+    claim = Relation(x, ">" if asked.relation.strict else ">=", as_scalar(1))
+    above = found(replace(asked, relation=claim, derived=()), reading)
+    return None if above is None else Scalar("function", "log", x) - 1 + x**-1 + above / x
 
 
 def searched(

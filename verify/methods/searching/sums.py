@@ -75,7 +75,10 @@ def places(
         (k,), bodies = singles[0].over, singles[0].bodies
         other = Index(f"{k.name}_", k.over, bound=True)
         again = tuple(candidates.moved(b, {k: other}) for b in bodies)
-        found.append(Span((k, other), (*bodies, *again)))  # type: ignore[arg-type]
+        both = (*bodies, *again)
+        found.append(Span((k, other), both))  # type: ignore[arg-type]
+        apart = replace(other, over=other.over.but(k))
+        found.append(Span((k, apart), tuple(candidates.moved(b, {other: apart}) for b in both)))  # type: ignore[misc]
     return [place for span in found[:9] if (place := _place(asked, here, span)) is not None]
 
 
