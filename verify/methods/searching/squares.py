@@ -35,6 +35,11 @@ def squares(
         yield from (Candidate(of**2, False, 2) for of in (x, difference(x, 1), x + 1))
     for x, y in itertools.combinations(small, 2):
         yield from (Candidate(of**2, False, 2) for of in (difference(x, y), x + y))
+    products = [e for e in small if unabbreviated(e).op == "inner"][:5]
+    factors = [*products, *(e for e in small if e.op == "symbol")][:8]
+    for x, y in itertools.permutations(products, 2):
+        crossed = [c * y for c in factors if c is not x and c is not y]
+        yield from (Candidate(of**2, False, 3) for z in crossed for of in (difference(x, z), x + z))
     norms = [e for e in subterms(trees, sight) if _is_norm(e)][:4]
     for x, y in itertools.combinations(norms, 2):
         u, v = (e.args[0].args[0] / e for e in (x, y))
@@ -147,6 +152,11 @@ def _lengths(
             if x.op in ("symbol", "item") and p.op in ("symbol", "item"):
                 z = x - (x @ p) * p
                 yield Candidate(z @ z, False, 3)
+        single = [p for p in some[:6] if p.op in ("symbol", "item")]
+        for x in some[:6] if root is None else ():
+            for p, q in itertools.combinations([p for p in single if p is not x], 2):
+                z = x - (x @ p) * p - (x @ q) * q
+                yield Candidate(z @ z, False, 4)
         for x, y in itertools.permutations(some[:5], 2):
             for c in symbols:
                 for z in (image(x + c * y), image(x - c * y)):

@@ -117,7 +117,10 @@ def sums(
             form = ring.total(column.form, place.fresh)
             if 0 < len(form) <= TERMS:
                 summed = Product(column.made.factors, place.over)
-                out.append(Column(form, column.strict and full, column.cost + 1, summed))
+                strict = column.strict and full
+                if asked.relation.strict and not strict:
+                    strict = is_weighted(place, column.made.factors)
+                out.append(Column(form, strict, column.cost + 1, summed))
     level = out
     for _ in range(degree - 1):
         level = [
@@ -133,6 +136,15 @@ def sums(
         ]
         out = [*out, *level]
     return out
+
+
+def is_weighted(place: Place, factors: Sequence[Atom]) -> bool:
+    """Return whether some factors are positive, and the others have a sum that is known to be."""
+    ring, weight = place.reading.ring, place.weight
+    for atom in factors:
+        weight = weight if atom.strict else ring.times(weight, atom.form)
+    some = any(atom.strict for atom in factors)
+    return some and ring.reader.known(ring.poly(ring.total(weight, place.fresh))) == (1, True)
 
 
 def paired(asked: Question, place: Place, degree: int, heavy: bool, most: int) -> Iterator[Column]:
