@@ -92,23 +92,27 @@ def logarithm(theory: Theory, of: sp.Expr) -> sp.Expr:
     Where there is a logarithm they are positive: of 0 there is none.
     """
     numerator, denominator = sp.fraction(sp.together(of))
-    out, left = sp.S.Zero, sp.S.One
-    for side, sign in ((numerator, 1), (denominator, -1)):
+    out, sign, left = sp.S.Zero, sp.S.One, list[tuple[sp.Expr, int]]()
+    for side, way in ((numerator, 1), (denominator, -1)):
         try:
             constant, factors = sp.factor_list(side)
         except sp.PolynomialError:
             return sp.log(of)
-        left *= sp.sign(constant)
-        out += sign * sp.expand_log(sp.log(abs(constant)), force=True, factor=True)
+        sign *= sp.sign(constant)
+        out += way * sp.expand_log(sp.log(abs(constant)), force=True, factor=True)
         for factor, multiplicity in factors:
             size = _magnitude(theory, factor)
             if factor.func == Exponential:
-                out += sign * multiplicity * factor.args[0]
+                out += way * multiplicity * factor.args[0]
             elif size == factor or multiplicity % 2 == 0:
-                out += sign * multiplicity * sp.log(size)
+                out += way * multiplicity * sp.log(size)
             else:
-                left *= factor ** (sign * multiplicity)
-    return out + (sp.log(left) if left != 1 else 0)
+                left.append((factor, way * multiplicity))
+    if len(left) == 1:  # an odd power of it is positive: so is it
+        ((factor, power),) = left
+        return out + power * sp.log(sp.expand(sign * factor))
+    whole = sp.Mul(sign, *(factor**power for factor, power in left))
+    return out + (sp.log(whole) if whole != 1 else 0)
 
 
 def _magnitude(theory: Theory, factor: sp.Expr) -> sp.Expr:

@@ -20,6 +20,7 @@ from verify.algebra.deciding import logarithm, root
 from verify.algebra.fractions_of import has_denominator
 from verify.algebra.sums import clean_indicators
 from verify.algebra.theory import Combination, Theory, Word
+from verify.language.differentiating import chain_rule, velocities
 from verify.language.expressions import Operator, Scalar, Vector
 from verify.language.indices import Index, IndexLike, Range
 from verify.language.mistakes import Mistake
@@ -196,8 +197,10 @@ class Reader:
             return value, derivative(x) * dx if dx != 0 else zero
         if op == "total":
             return self._total(args[0], args[1:])
+        if op == "rate" and self._motion is not None:  # a rate of a rate: the inner one, written out
+            return self._scalar(velocities(chain_rule(e)))
         if op == "rate":
-            return self._along(args[1], lambda: self._scalar(args[0]))[1], self._no_second()
+            return self._along(args[1], lambda: self._scalar(args[0]))[1], zero
         return self._constant(e), zero
 
     def _constant(self, e: Scalar) -> sp.Expr:
@@ -291,11 +294,6 @@ class Reader:
         reached = clean_indicators(UpTo(limit, k), theory.apart, theory.before)  # only 1 is up to 1
         return factor * (reached if over.kind == "up_to" else reached - Delta(limit, k))
 
-    def _no_second(self) -> sp.Expr:
-        if self._motion is not None:
-            raise Mistake("a rate of a rate is not read; name the first rate with let(...)")
-        return sp.S.Zero
-
     def _along(self, flow: Any, read: Callable[[], Any]) -> Any:
         with self._moving(Motion(dict(flow.moves), {})):
             return read()
@@ -338,11 +336,13 @@ class Reader:
                 v = self.theory.sum_vector(v, self.index(k))
                 dv = self.theory.sum_vector(dv, self.index(k))
             return v, dv
+        if op == "rate" and self._motion is not None:
+            return self._vector(velocities(chain_rule(u)))
         if op == "rate":
-            self._no_second()
             return self._along(args[1], lambda: self._vector(args[0]))[1], zero
         if op == "differential":
-            self._no_second()
+            if self._motion is not None:
+                raise Mistake("a rate of a layer's direction is not read; take the rate first")
             layer, index, direction, point = args
             with self._moving(Motion({layer.of: direction}, {layer.of: point})):
                 return self._vector(layer.formula(index))[1], zero

@@ -119,12 +119,28 @@ class Sums:
         names = [canonical(sort_of(k), depth + place) for place, k in enumerate(indices)]
         if len(indices) == 1:
             return Total(self.renormalise(body.xreplace({indices[0]: names[0]})), names[0])
-        candidates = []
-        for order in itertools.permutations(indices):
-            named = [canonical(sort_of(k), depth + place) for place, k in enumerate(order)]
-            renamed = self.renormalise(body.xreplace(dict(zip(order, named, strict=True))))
-            candidates.append(Total(renamed, *named))
-        return min(candidates, key=sp.default_sort_key)
+
+
+        def least(body: sp.Expr) -> sp.Expr:
+            candidates = []
+            for order in itertools.permutations(indices):
+                named = [canonical(sort_of(k), depth + place) for place, k in enumerate(order)]
+                renamed = self.renormalise(body.xreplace(dict(zip(order, named, strict=True))))
+                candidates.append(Total(renamed, *named))
+            return min(candidates, key=sp.default_sort_key)
+
+        mine = least(body)
+        for order in [f for f in sp.Mul.make_args(body) if f.func == UpTo]:
+            i, j = order.args
+            if i in indices and j in indices:
+                rest = body / order  # of j <= i and i <= j one is true, and both for i = j
+                turned = least(rest * UpTo(j, i))
+                both = self.total(rest, *indices) + self.total(rest * Delta(i, j), *indices)
+                if turned == mine:
+                    return both / 2
+                if sp.default_sort_key(turned) < sp.default_sort_key(mine):
+                    return both - self._canonical(rest * UpTo(j, i), indices)
+        return mine
 
 
 def _without_content(factor: sp.Expr) -> tuple[sp.Expr, sp.Expr]:

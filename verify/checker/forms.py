@@ -26,7 +26,9 @@ from math import ceil
 
 from verify.checker import polynomials, trees
 from verify.checker.polynomials import HALF, ONE, PI, TERMS, frozen, number, plus, power, thawed
-from verify.checker.trees import FREE, Mono, Poly, Q, Tree, all_indices, indices, matches, require
+from verify.checker.trees import (
+    FREE, Mono, Poly, Q, Tree, all_indices, indices, matches, node, require,
+)  # fmt: skip
 
 Names = Mapping[Tree, Tree]
 Leaf = Callable[[Tree], Poly]
@@ -302,8 +304,28 @@ class Forms:
                 part = wider
                 hit = tuple(atom for atom in m if indices(atom) & part)
                 wider = part | (over & all_indices(hit))
-            out, over = self.times(out, self.leaf(self._sum(hit, sorted(part)))), over - part
+            out, over = self.times(out, self._connected(hit, sorted(part))), over - part
         return out
+
+    def _connected(self, m: Mono, over: list[Tree]) -> Poly:
+        """Return a connected sum; one over i < j has the sum over j < i in its place, if that is less.
+
+        For one of i < j, i = j and j < i is true; of what is alike in both, half comes of each.
+        """
+        atom = self._sum(m, over)
+        for n, order in enumerate(m):
+            if order.head == "before" and {*order.parts} <= {*over}:
+                i, j = order.parts
+                back, rest = node("before", j, i), m[:n] + m[n + 1 :]
+                turned = tuple(sorted((*rest, back)))
+                other = self._sum(turned, over)
+                if other <= atom:
+                    equal = self.times({rest: 1}, self.leaf(node("delta", i, j)))
+                    apart = plus(self.total({rest: 1}, over), self.total(equal, over), -1)
+                    if back in rest or other == atom:
+                        return {} if back in rest else plus({}, apart, HALF)
+                    return plus(apart, self._connected(turned, over), -1)
+        return self.leaf(atom)
 
     def _sum(self, m: Mono, over: list[Tree]) -> Tree:
         """Return a connected sum as an atom, its indices in the order in which it reads least."""

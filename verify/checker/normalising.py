@@ -284,8 +284,11 @@ class Reader(Signs):
                 more = (self.read(u, s) == self.read(v, s), False)
             case Tree("total", _, (k, where, a)):
                 fresh, inside = self.inside(k, s)
-                x, y = self.judge(a, inside)
-                more = (x, x and y and self.is_filled(fresh[0], self.read(where, inside)))
+                x, weight = self.judge(a, inside)[0], self.read(where, inside)
+                for factor in factors(a) if x else ():  # those that may be 0 weigh the others
+                    if not self.judge(factor, inside)[1]:
+                        weight = self.times(weight, self.read(factor, inside))
+                more = (x, x and self.is_filled(fresh[0], weight))
             case Tree("at", _, (a, *puts)):
                 more = self.judge(a, self.placed(puts, s))
             case Tree("function", "sin" | "cos" as name, (a,)):  # positive on half a turn
@@ -297,7 +300,7 @@ class Reader(Signs):
         return sign > 0 or more[0], apart or more[1]
 
     def is_filled(self, k: Tree, weight: Poly) -> bool:
-        """Return whether a range is not empty: one index is in it, or it has a size."""
+        """Return whether a weight is not 0 at some index: at one that is known, or in the sum."""
         others = trees.all_indices(atom for m in weight for atom in m)
         if any(self.renamed(weight, {k: x}) == ONE for x in others | {k} if trees.same_sort(x, k)):
             return True
@@ -327,6 +330,11 @@ class Reader(Signs):
                 z = still(self.read(first.parts[0], s))
                 gap = plus(self.powers("e", z), plus(z, ONE), -1)
         return not self.cleared(plus(p, gap, -1))[0]
+
+
+def factors(t: Tree) -> list[Tree]:
+    """Return what a term is a product of."""
+    return [x for part in t.parts for x in factors(part)] if t.head == "multiply" else [t]
 
 
 def told(t: Tree) -> str:

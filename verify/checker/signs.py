@@ -202,11 +202,18 @@ class Signs(Forms):
         elif head == "whole":
             sign, apart = self.known({m.parts: m.number for m in parts})
         elif head == "sum":  # numbers that are not 0 may add up to 0, unless they have a sign
-            sign, apart = self.known(self.body(atom)[0])
-            apart = apart and sign != 0
+            body, over = self.body(atom)
+            sign, apart = self.known(body)
+            apart = sign != 0 and (apart or self._is_weighted(body, over))
         elif head == "gram" and parts[0] == parts[1] and parts[2:] in self.semidefinite | {()}:
             sign = 1  # <x, x>
         return (sign if e % 2 == 1 else 1), apart or e < 0
+
+    def _is_weighted(self, p: Poly, over: frozenset[Tree]) -> bool:
+        """Return whether factors that may be 0 are known not to add up to 0: one of them is not."""
+        weights = [tuple(a for a in m if not self.known(power(a))[1]) for m in p]
+        some = len(p) == 1 and weights[0] != min(p)
+        return some and self.known(self.total({weights[0]: 1}, over))[1]
 
     def is_integer(self, p: Poly) -> bool:
         """Return whether a polynomial is known to be an integer."""

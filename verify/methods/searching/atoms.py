@@ -58,6 +58,7 @@ class Place:
     fresh: frozenset[Tree] = frozenset()
     weight: Form = field(default_factory=dict)
     seen: frozenset[Tree] = frozenset()  # what the gap is made of, at any indices
+    fractions: bool = False  # whether quotients at indices in sight are atoms, too
     linear: list[Atom] | None = None
     heavy: list[Atom] | None = None
 
@@ -72,6 +73,9 @@ def linear_atoms(asked: Question, place: Place) -> list[Atom]:
         facts = candidates.known(asked, place.sight)
         parts = candidates.parts(place.trees, place.indices)
         some = atoms(place.reading, itertools.chain(facts, parts))
+        poly = place.reading.ring.poly
+        if not place.fractions:
+            some = [a for a in some if a.indices & place.fresh or not below(poly(a.form))]
         place.linear = sorted(without_ones(place, some), key=lambda atom: unlike(place, atom))
     return place.linear
 
@@ -140,10 +144,15 @@ def atoms(reading: Reading, some: Iterable[Candidate]) -> list[Atom]:
 
 
 def products(
-    asked: Question, place: Place, degree: int, heavy: bool, most: int
+    asked: Question, place: Place, degree: int, heavy: bool, most: int, *, known: bool = False
 ) -> Iterator[Column]:
-    """Yield products of so many atoms, of a square and fewer atoms, and the number 1."""
+    """Yield products of so many atoms, of a square and fewer atoms, and the number 1.
+
+    Of what the gap is made of only, if `known`.
+    """
     ring, some = place.reading.ring, linear_atoms(asked, place)
+    if known:
+        some = [atom for atom in some if not unlike(place, atom)]
     if place.fresh:
         some = [atom for atom in some if atom.indices & place.fresh]
     level: list[tuple[tuple[int, ...], Form]] = [((), place.weight)]

@@ -15,15 +15,19 @@ from verify.language.conditions import (
     own_indices,
     said_in,
 )
+from verify.language.differentiating import chain_rule, put_in, velocities
+from verify.language.expanding import expanded
 from verify.language.expressions import Expression, Relation, Scalar, Vector
 from verify.language.facts import Equation, Fact, sides
 from verify.language.indices import Index, IndexLike, Range
+from verify.language.mistakes import Mistake
 from verify.language.substituting import substituted
 from verify.language.symbols import Family, Mask
 from verify.language.tree import BINDERS
 from verify.language.walk import free_indices, nodes, ordered, rebuilt, things, unabbreviated
 from verify.methods.searching.writing import difference, multiple, tidied
 
+DERIVATIVES = ("rate", "differential", "at")
 ATOMIC = ("symbol", "item", "inner", "size", "function", "member", "delta", "rate")
 INSTANCES = 60  # of one fact
 NAMES = {"tokens": "jklmpqrst", "heads": "abc", "modes": "rqs"}  # of indices of our own
@@ -57,11 +61,13 @@ class Question:
     facts: tuple[Fact, ...]
     given: frozenset[Index]
     sight: tuple[tuple[IndexLike, str], ...]
+    derived: tuple[Scalar, ...] = ()  # the gap with its derivatives written out
 
     @property
     def trees(self) -> tuple[Scalar, ...]:
         """Return the formulas in which parts are looked for."""
-        return (self.relation.gap, *(c.gap for c in self.where if isinstance(c, Relation)))
+        conditions = (c.gap for c in self.where if isinstance(c, Relation))
+        return (self.relation.gap, *self.derived, *conditions)
 
 
 def question(
@@ -80,7 +86,18 @@ def question(
         if isinstance(k, int)
     }
     mine = frozenset(itertools.chain(*map(things, trees)))
-    return Question(relation, where, near(facts, mine), given, (*sight, *sorted(counted)))
+    seen = (*sight, *sorted(counted))
+    return Question(relation, where, near(facts, mine), given, seen, _derived(relation.gap))
+
+
+def _derived(gap: Scalar) -> tuple[Scalar, ...]:
+    """Return a gap with the derivatives in it carried out, if there are any."""
+    if not any(node.op in DERIVATIVES for node in nodes(gap)):
+        return ()
+    try:
+        return (_scalar(expanded(put_in(velocities(chain_rule(gap))))),)
+    except Mistake:  # something has no derivative here; the algebra may know better
+        return ()
 
 
 def _sorts(family: Family[Scalar] | Mask) -> tuple[str, ...]:
@@ -163,7 +180,8 @@ def parts(
 ) -> Iterator[Candidate]:
     """Yield what a claim is made of, and how far that is from 1; each may have any sign."""
     for e in subterms(trees, sight):
-        if e.op == "power" and e.args[1] < 0:
+        if e.op == "power" and e.args[1] < 0:  # it stays below where its index is bound
+            yield Candidate(e, None)
             e = e.args[0]
         e = tidied(e)
         yield Candidate(e, None)
@@ -215,7 +233,23 @@ def spans(asked: Question) -> list[Span]:
 
     for tree in asked.trees:
         walk(tree, ())
-    return [Span(over, tuple(bodies)) for over, bodies in found.values() if len(over) <= 2]
+    taken = {k.name for k, _ in asked.sight if isinstance(k, Index)}
+    return [_named(over, bodies, taken) for over, bodies in found.values() if len(over) <= 2]
+
+
+def _named(over: tuple[Index, ...], bodies: Sequence[Scalar | Vector], taken: set[str]) -> Span:
+    """Return a span whose indices have names of their own: what reads alike is then the same."""
+    new: dict[Index, IndexLike] = {}
+    names = set(taken)
+    for k in over:
+        name = k.name
+        while name in names:
+            name += "_"
+        names.add(name)
+        limit = new.get(k.over.limit, k.over.limit) if k.over.limit is not None else None  # type: ignore[arg-type, call-overload]
+        without = tuple(new.get(x, x) for x in k.over.without)  # type: ignore[arg-type, call-overload]
+        new[k] = Index(name, replace(k.over, limit=limit, without=without), bound=True)
+    return Span(tuple(new.values()), tuple(moved(b, new) for b in bodies))  # type: ignore[misc, arg-type]
 
 
 def _shape(over: tuple[Index, ...]) -> object:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from verify.checker.polynomials import ONE
 from verify.checker.trees import Q, all_indices, walk
-from verify.language.expressions import Scalar
+from verify.language.expressions import Relation, Scalar, as_scalar
 from verify.language.indices import Index
 from verify.methods.searching import candidates
 from verify.methods.searching.atoms import Atom, Place, Product, anywhere, linear_atoms, products
@@ -17,7 +17,15 @@ from verify.methods.searching.clearing import below, cleared
 from verify.methods.searching.programs import Column, solved
 from verify.methods.searching.ring import Form, Reading, divided, ray
 from verify.methods.searching.sums import places, squared_sums, sums
-from verify.methods.searching.writing import added, multiple, product, quotient
+from verify.methods.searching.writing import (
+    added,
+    multiple,
+    product,
+    quotient,
+    split,
+    terms,
+    tidied,
+)
 
 
 @dataclass(frozen=True)
@@ -25,7 +33,8 @@ class Plan:
     """Products of at most `degree` factors, with squares if `heavy`, `most` of them at a place.
 
     The gap times up to `multiples` positive factors will do, too; with `apart`, an index in sight
-    is left out of sums; with `twice`, sums of the claim are also taken over two indices.
+    is left out of sums; with `twice`, sums of the claim are also taken over two indices; `alone`,
+    nothing is summed, and all is of what the gap is made of.
     """
 
     degree: int
@@ -34,10 +43,11 @@ class Plan:
     most: int = 1500
     apart: bool = False
     twice: bool = False
+    alone: bool = False
 
 
 PLANS = (
-    Plan(1), Plan(2), Plan(1, apart=True), Plan(2, apart=True), Plan(2, True, most=2500),
+    Plan(1), Plan(3, most=1000, alone=True), Plan(2), Plan(1, apart=True), Plan(2, apart=True), Plan(2, True, most=2500),
     Plan(2, True, 1, 3000), Plan(2, True, most=2500, apart=True), Plan(3, False, 1, 3000),
     Plan(3, True, 2, 5000), Plan(3, True, 1, 5000, apart=True), Plan(2, twice=True),
 )  # fmt: skip
@@ -45,6 +55,9 @@ PLANS = (
 
 def found(asked: Question, reading: Reading) -> Scalar | None:
     """Return a reason for a claim, None if no plan finds one. Raises Exhausted."""
+    reason = of_logarithms(asked, reading)
+    if reason is not None:
+        return reason
     under, gap = cleared(reading, asked.relation.gap, reading.form(asked.relation.gap))
     if not gap:
         return None
@@ -56,7 +69,7 @@ def found(asked: Question, reading: Reading) -> Scalar | None:
     inside, apart = places(asked, here, gap), places(asked, here, gap, but=True)
     spans = candidates.spans(asked) if apart else ()
     instances = [b for span in spans for b in candidates.instances(asked, span)]
-    wider = replace(here, trees=(*asked.trees, *instances), linear=None)
+    wider = replace(here, trees=(*asked.trees, *instances), linear=None, fractions=True)
     for plan in PLANS:
         if plan.twice:
             inside = places(asked, here, gap, twice=True)
@@ -68,14 +81,37 @@ def found(asked: Question, reading: Reading) -> Scalar | None:
     return None
 
 
+def of_logarithms(asked: Question, reading: Reading) -> Scalar | None:
+    """Return a reason for log x >= 0, with what is added to logarithms in x: x >= 1 has one.
+
+    For log x >= 1 - 1/x. None where the gap has no logarithm among its terms.
+    """
+    factors, rest = list[Scalar](), list[Scalar]()
+    for term in terms(asked.relation.gap):
+        c, e = split(term)
+        if e is not None and (e.op, e.args[0]) == ("function", "log") and c.denominator == 1:
+            factors.append(e.args[1] ** int(c))
+        else:
+            rest.append(term)
+    if not factors:
+        return None
+    if rest:
+        factors.append(Scalar("function", "exp", tidied(added(rest))))
+    x = product(factors)
+    claim = Relation(x, ">" if asked.relation.strict else ">=", as_scalar(1))
+    above = found(replace(asked, relation=claim, derived=()), reading)
+    return None if above is None else Scalar("function", "log", x) - 1 + x**-1 + above / x
+
+
 def searched(
     asked: Question, here: Place, inside: Sequence[Place], gap: Form, plan: Plan
 ) -> Scalar | None:
     """Return a polynomial reason for a gap without denominators, by one plan."""
-    columns = list(products(asked, here, plan.degree, plan.heavy, plan.most))
-    for place in inside:
-        columns += sums(asked, place, here, plan.degree, plan.heavy, plan.most)
-    if plan.heavy:
+    degree, heavy, most = plan.degree, plan.heavy, plan.most
+    columns = list(products(asked, here, degree, heavy, most, known=plan.alone))
+    for place in () if plan.alone else inside:
+        columns += sums(asked, place, here, degree, heavy, most)
+    if degree == 2:
         columns += squared_sums(asked, here, inside)
     targets = [Column(gap, True, 0.01, ()), *multiplied(gap, here, plan.multiples)]
     here.reading.ring.spend(sum(len(column.form) for column in columns))
@@ -108,7 +144,9 @@ def stripped(asked: Question, here: Place, gap: Form) -> tuple[list[Scalar], For
     over: list[Scalar] = []
     ring, one = here.reading.ring, here.weight
     for atom in linear_atoms(asked, here):
-        fits = not below(ring.poly(atom.form)) and (atom.strict or not asked.relation.strict)
+        poly = ring.poly(atom.form)
+        fits = not below(poly) and (atom.strict or not asked.relation.strict)
+        fits = fits and any(x.head != "exp" for m in poly for x in m)  # that divides without end
         while fits:
             rest = divided(ring, gap, atom.form)
             if rest is None or len(rest) > len(gap) or rest.keys() <= one.keys():

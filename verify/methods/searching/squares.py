@@ -20,7 +20,7 @@ from verify.methods.searching.candidates import (
     vectors,
     whole,
 )
-from verify.methods.searching.writing import difference
+from verify.methods.searching.writing import added, difference, multiple
 
 HALF = Fraction(1, 2)
 
@@ -35,6 +35,11 @@ def squares(
         yield from (Candidate(of**2, False, 2) for of in (x, difference(x, 1), x + 1))
     for x, y in itertools.combinations(small, 2):
         yield from (Candidate(of**2, False, 2) for of in (difference(x, y), x + y))
+    products = [e for e in small if unabbreviated(e).op == "inner"][:5]
+    factors = [*products, *(e for e in small if e.op == "symbol")][:8]
+    for x, y in itertools.permutations(products, 2):
+        crossed = [c * y for c in factors if c is not x and c is not y]
+        yield from (Candidate(of**2, False, 3) for z in crossed for of in (difference(x, z), x + z))
     norms = [e for e in subterms(trees, sight) if _is_norm(e)][:4]
     for x, y in itertools.combinations(norms, 2):
         u, v = (e.args[0].args[0] / e for e in (x, y))
@@ -45,25 +50,54 @@ def squares(
     for e in [e for e in scalars if unabbreviated(e).op == "inner"][:6]:
         u, v = unabbreviated(e).args
         yield Candidate(difference((u @ u) * (v @ v), e**2), False, 2)
-    yield from _tangents(scalars, subterms(asked.trees, sight))
+    yield from _tangents(subterms(trees, sight), subterms(asked.trees, sight))
 
 
 def _tangents(here: Sequence[Scalar], everywhere: Sequence[Scalar]) -> Iterator[Candidate]:
     """Yield e^x - 1 - x, x - 1 - log x and log x - 1 + 1/x.
 
     Each x is also taken from that of another exponential or logarithm of the claim, where the
-    tangent is then.
+    tangent is then; what is of exponentials alone is one, with the sum of theirs.
     """
-    exponents = _arguments("exp", here)
-    others = {repr(x): x for x in (*exponents, *_arguments("exp", everywhere))}.values()
-    apart = (difference(x, y) for x in exponents for y in others if x is not y)
-    for x in [*exponents, *apart, *(-x for x in exponents)]:
+    exponents = _exponents(here)
+    others = {repr(x): x for x in (*exponents, *_exponents(everywhere))}.values()
+    mine = [(x, y) for x in exponents for y in others if x is not y]
+    apart = [difference(*pair) for x, y in mine for pair in ((x, y), (y, x))]
+    logs = [difference(log, other) for log, other in itertools.permutations(_logs(everywhere), 2)]
+    shifted = [x + y for x in apart for y in logs]
+    if exponents and len(others) == 4:  # those of a quotient's two sides, multiplied crosswise
+        both = [added(pair) for pair in itertools.combinations(others, 2)]
+        shifted += [difference(x, y) for x, y in itertools.permutations(both, 2)]
+    for x in [*exponents, *apart, *(multiple(-1, x) for x in exponents), *shifted]:
         yield Candidate(Scalar("function", "exp", x) - 1 - x, False, 2)
     positive = _arguments("log", here)
     others = {repr(x): x for x in (*positive, *_arguments("log", everywhere))}.values()
-    for x in [*positive, *(x * y**-1 for x in positive for y in others if x is not y)]:
+    apart = [y for x in positive for z in others if x is not z for y in (x * z**-1, x * z)]
+    for x in [*positive, *apart]:
         log = Scalar("function", "log", x)
         yield from (Candidate(gap, False, 2) for gap in (x - 1 - log, log - 1 + x**-1))
+
+
+def _exponents(of: Iterable[Scalar]) -> list[Scalar]:
+    """Return of what some scalars are exponentials; of a product of these, the sum."""
+    found = {repr(x): x for e in of if (x := _exponent(e)) is not None}
+    return sorted(found.values(), key=lambda x: sum(1 for _ in nodes(x)))[:6]
+
+
+def _exponent(e: Scalar) -> Scalar | None:
+    e = unabbreviated(e)
+    if e.op == "function" and e.args[0] == "exp":
+        return e.args[1]
+    parts = [_exponent(x) for x in e.args if isinstance(x, Scalar)]
+    if e.op == "power" and parts[0] is not None:
+        return multiple(e.args[1], parts[0])
+    if e.op == "multiply" and parts[0] is not None and parts[1] is not None:
+        return added(parts)
+    return None
+
+
+def _logs(of: Iterable[Scalar]) -> list[Scalar]:
+    return [e for e in of if e.op == "function" and e.args[0] == "log"][:3]
 
 
 def _arguments(name: str, of: Iterable[Scalar]) -> list[Scalar]:
@@ -109,7 +143,7 @@ def _lengths(
 ) -> Iterator[Candidate]:
     """Yield squared lengths and gaps of Cauchy and Schwarz, in each metric that has a root."""
     symbols = [x for x in scalars if x.op == "symbol"][:5]
-    for root in (None, *_roots(asked.facts)):
+    for root in (None, *roots(asked.facts)):
 
         def image(x: Vector, root: Operator | None = root) -> Vector:
             return x if root is None else root @ x
@@ -118,6 +152,11 @@ def _lengths(
             if x.op in ("symbol", "item") and p.op in ("symbol", "item"):
                 z = x - (x @ p) * p
                 yield Candidate(z @ z, False, 3)
+        single = [p for p in some[:6] if p.op in ("symbol", "item")]
+        for x in some[:6] if root is None else ():
+            for p, q in itertools.combinations([p for p in single if p is not x], 2):
+                z = x - (x @ p) * p - (x @ q) * q
+                yield Candidate(z @ z, False, 4)
         for x, y in itertools.permutations(some[:5], 2):
             for c in symbols:
                 for z in (image(x + c * y), image(x - c * y)):
@@ -134,7 +173,7 @@ def _lengths(
             yield Candidate(difference((u @ u) * (v @ v), (u @ v) ** 2), False, 2)
 
 
-def _roots(facts: Iterable[Fact]) -> list[Operator]:
+def roots(facts: Iterable[Fact]) -> list[Operator]:
     """Return the operators whose square is said to be another, a metric perhaps."""
     out = []
     for fact in facts:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from verify.checker.trees import Refused, Tree, walk
 from verify.language.expressions import Scalar, Vector, as_scalar
@@ -16,14 +17,16 @@ from verify.methods.searching.atoms import (
     Atom,
     Place,
     Product,
+    atoms,
     column_of,
     heavy_atoms,
     linear_atoms,
     products,
 )
-from verify.methods.searching.candidates import Question, Span
+from verify.methods.searching.candidates import Candidate, Question, Span
 from verify.methods.searching.programs import Column
 from verify.methods.searching.ring import Form
+from verify.methods.searching.squares import roots
 from verify.methods.searching.writing import product
 
 OUTSIDE = 300  # sums that are also tried times what is outside of them
@@ -62,7 +65,8 @@ def places(
                     found.append(candidates.without(span, k))
     if but and len(found) == count:
         return []
-    singles = [s for s in found if len(s.over) == 1 and s.over[0].over.kind == "all"]
+    singles = [s for s in found if len(s.over) == 1 and not s.over[0].over.without]
+    singles.sort(key=lambda s: (s.over[0].over.kind == "all", s.over[0].sort != "tokens"))
     paired = any(len(s.over) == 2 and s.over[0].sort == s.over[1].sort for s in found)
     squared = any(sum(atom.number for atom in m if atom.head == "sum") >= 2 for m in poly)
     if twice and (squared or paired or not singles):
@@ -71,7 +75,10 @@ def places(
         (k,), bodies = singles[0].over, singles[0].bodies
         other = Index(f"{k.name}_", k.over, bound=True)
         again = tuple(candidates.moved(b, {k: other}) for b in bodies)
-        found.append(Span((k, other), (*bodies, *again)))  # type: ignore[arg-type]
+        both = (*bodies, *again)
+        found.append(Span((k, other), both))  # type: ignore[arg-type]
+        apart = replace(other, over=other.over.but(k))
+        found.append(Span((k, apart), tuple(candidates.moved(b, {other: apart}) for b in both)))  # type: ignore[misc]
     return [place for span in found[:9] if (place := _place(asked, here, span)) is not None]
 
 
@@ -110,7 +117,10 @@ def sums(
             form = ring.total(column.form, place.fresh)
             if 0 < len(form) <= TERMS:
                 summed = Product(column.made.factors, place.over)
-                out.append(Column(form, column.strict and full, column.cost + 1, summed))
+                strict = column.strict and full
+                if asked.relation.strict and not strict:
+                    strict = is_weighted(place, column.made.factors)
+                out.append(Column(form, strict, column.cost + 1, summed))
     level = out
     for _ in range(degree - 1):
         level = [
@@ -128,6 +138,15 @@ def sums(
     return out
 
 
+def is_weighted(place: Place, factors: Sequence[Atom]) -> bool:
+    """Return whether some factors are positive, and the others have a sum that is known to be."""
+    ring, weight = place.reading.ring, place.weight
+    for atom in factors:
+        weight = weight if atom.strict else ring.times(weight, atom.form)
+    some = any(atom.strict for atom in factors)
+    return some and ring.reader.known(ring.poly(ring.total(weight, place.fresh))) == (1, True)
+
+
 def paired(asked: Question, place: Place, degree: int, heavy: bool, most: int) -> Iterator[Column]:
     """Yield products at two indices of a sum: one atom about each, and another one."""
     if degree < 2:
@@ -137,10 +156,10 @@ def paired(asked: Question, place: Place, degree: int, heavy: bool, most: int) -
     first = [a for a in some if k in a.indices and j not in a.indices][:5]
     second = [a for a in some if j in a.indices and k not in a.indices][:5]
     both = [a for a in some if a.indices >= place.fresh][:5]
-    pairs = [*((a,) for a in both), *itertools.product(first, second)]
+    pairs = [(), *((a,) for a in both), *itertools.product(first, second)]
     pairs += itertools.product(both, [*first, *second])
     pairs += itertools.combinations_with_replacement(both, 2)
-    extra = [*some, *(heavy_atoms(asked, place) if heavy else ())]
+    extra = [*some, *crossed(place), *(heavy_atoms(asked, place) if heavy else ())]
     count = 0
     for factors in pairs:
         form = place.weight
@@ -153,18 +172,56 @@ def paired(asked: Question, place: Place, degree: int, heavy: bool, most: int) -
                 yield column_of((*factors, atom), ring.times(form, atom.form))
 
 
+def crossed(place: Place) -> list[Atom]:
+    """Return squares of x_k z_j - x_j z_k at two alike indices: Lagrange's, of Cauchy and Schwarz."""
+    k, j = place.over
+    if k.sort != j.sort:
+        return []
+    scalars = candidates.subterms(place.trees, place.indices)
+    mine = [e for e in scalars if e.op in candidates.ATOMIC and free_indices(e) & {k, j} == {k}]
+    made = list[Candidate]()
+    for x, z in itertools.combinations(mine[:4], 2):
+        x_j, z_j = (candidates.moved(e, {k: j}) for e in (x, z))
+        square: Any = (x * z_j - x_j * z) ** 2
+        made.append(Candidate(square, False, 3))
+    return atoms(place.reading, made)
+
+
 def squared_sums(asked: Question, here: Place, inside: Sequence[Place]) -> Iterator[Column]:
-    """Yield squares of sums of numbers times inner products, as lengths of tangents have them."""
-    for place in inside:
-        some = candidates.subterms(place.trees, place.indices)
-        inner = [e for e in some if e.op == "inner" and e.args[0] is not e.args[1]][:4]
-        inner += [e for e in some if e.op == "abbreviation" and e.args[1].op == "inner"][:2]
-        terms = linear_atoms(asked, place)
-        items = [a.tree for a in terms if len(a.form) == 1 and a.indices & place.fresh][:3]
-        pairs = [*itertools.product(items, inner), *((e,) for e in inner)]
-        for factors in pairs if len(place.over) == 1 else ():
-            tree = Scalar("total", product(factors), *place.over) ** 2
-            form = here.reading.form(tree)
-            if form:
-                atom = Atom(tree, form, False, 2, frozenset())
-                yield column_of((atom,), form)
+    """Yield squares of sums: of numbers times inner products, of powers, and lengths of vectors."""
+    found = itertools.chain.from_iterable(
+        (*_squared_scalars(place), *_squared_vectors(asked, here, place))
+        for place in inside
+        if len(place.over) == 1
+    )
+    for atom in atoms(here.reading, (Candidate(square, False, 2) for square in found)):
+        yield column_of((atom,), atom.form)
+
+
+def _squared_scalars(place: Place) -> Iterator[Scalar]:
+    some = candidates.subterms(place.trees, place.indices)
+    inner = [e for e in some if e.op == "inner" and e.args[0] is not e.args[1]][:4]
+    inner += [e for e in some if e.op == "abbreviation" and e.args[1].op == "inner"][:2]
+    terms = [a for a in place.linear or () if len(a.form) == 1 and a.indices & place.fresh]
+    numbers = [e for e in some if e.op == "item" and set(place.over) <= free_indices(e)][:3]
+    powers = itertools.chain.from_iterable(
+        itertools.combinations_with_replacement(numbers, degree) for degree in (1, 2, 3, 4)
+    )
+    pairs = [*itertools.product([a.tree for a in terms][:3], inner), *((e,) for e in inner)]
+    for factors in (*pairs, *powers):
+        yield Scalar("total", product(factors), *place.over) ** 2
+
+
+def _squared_vectors(asked: Question, here: Place, place: Place) -> Iterator[Scalar]:
+    """Yield squared lengths of sums of vectors, and of what they differ by from one in sight."""
+    (k,) = place.over
+    mine = [v for v in candidates.vectors(place.trees, place.indices) if k in free_indices(v)][:3]
+    terms = [a.tree for a in place.linear or () if len(a.form) == 1 and a.indices & place.fresh]
+    for v in mine:
+        at = [x for x, sort in here.sight if sort == k.sort][:2]
+        apart = [v - candidates.moved(v, {k: x}) for x in at]
+        for u in (v, *apart, *(c * v for c in terms[:2])):
+            whole = Vector("total", u, k)
+            for root in (None, *roots(asked.facts)):
+                image = whole if root is None else root @ whole
+                yield image @ image

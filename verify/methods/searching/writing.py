@@ -24,6 +24,14 @@ def split(e: Scalar) -> tuple[Fraction, Scalar | None]:
     return Fraction(1), e
 
 
+def terms(e: Scalar) -> list[Scalar]:
+    """Return what a scalar is a sum of, numbers in front multiplied in."""
+    c, rest = split(e)
+    if rest is None or rest.op != "add":
+        return [e]
+    return [multiple(c, term) for part in rest.args for term in terms(part)]
+
+
 def multiple(c: Number, e: Scalar) -> Scalar:
     """Return a multiple of a scalar, its numbers in one place."""
     own, rest = split(e)
