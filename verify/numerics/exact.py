@@ -16,6 +16,8 @@ from math import gcd
 from random import Random
 from typing import Any, TypeVar
 
+import flint
+
 from verify.language.expressions import Expression
 from verify.language.facts import Before, Distinct, Fact
 from verify.language.indices import Index, Sort
@@ -277,7 +279,7 @@ class Instance:
 
     def number(self, q: Fraction | int) -> Value:
         """Return a rational as a number of this instance's kind."""
-        return self.numbers.of(q if type(q) is Fraction else Fraction(q))
+        return self.numbers.of(q if type(q) in (Fraction, flint.fmpq) else Fraction(q))
 
     def replaced(self, changes: dict[Thing, Any], level: int | None = None) -> Instance:
         """Return the same instance with other values for some things."""
