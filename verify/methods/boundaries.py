@@ -10,10 +10,12 @@ in the numbers of one thing. The assumptions are checked anew after every move.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import Any
+
+import flint
 
 from verify.language.conditions import Where, free_in, said_in
 from verify.language.expressions import Relation
@@ -30,8 +32,17 @@ from verify.numerics.holding import (
     fact_truth,
     placings,
 )
-from verify.numerics.number import Irrational, Truth, Undefined
-from verify.numerics.solving import Path, Wanted, entry_at, moved_onto, paths_of, with_entry
+from verify.numerics.number import Irrational, Truth, Undefined, Value, in_flint
+from verify.numerics.rational_matrices import plain
+from verify.numerics.solving import (
+    Path,
+    Wanted,
+    entry_at,
+    in_flint_all,
+    moved_onto,
+    paths_of,
+    with_entry,
+)
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.obligations import Comparison, Equality, claim_indices
 
@@ -220,9 +231,17 @@ def _moved(
 ) -> tuple[Instance, Slot] | None:
     """Return the instance with one number changed so that a gap is as wanted, and which it was."""
     slots = [s for s in _slots(relation, instance) if s not in kept]
-    for slot in random.sample(slots, min(SLOTS, len(slots))):
-        found = _solved(relation, at, wanted, instance, slot)
-        if found is not None and bounds.allow(found, slot[0]):
+    tried = random.sample(slots, min(SLOTS, len(slots)))
+    exact = in_flint_all(instance)
+    gap = _gap(relation, at, exact) if tried else None
+    if gap is None:
+        return None
+    for slot in tried:
+        by = _solution(relation, at, wanted, exact, gap, slot)
+        if by is None:
+            continue
+        found = _with(instance, slot, Fraction(entry_at(instance.values[slot[0]], slot[1])) + by)
+        if bounds.allow(found, slot[0]):
             return found, slot
     return None
 
@@ -238,26 +257,35 @@ def _slots(relation: Relation, instance: Instance) -> list[Slot]:
     ]
 
 
-def _solved(
-    relation: Relation, at: Mapping[Index, int], wanted: Fraction, instance: Instance, slot: Slot
-) -> Instance | None:
-    """Return the instance at which a gap that is linear in one number is as wanted, or None."""
-    thing, path = slot
-    start = Fraction(entry_at(instance.values[thing], path))
+def _solution(
+    relation: Relation,
+    at: Mapping[Index, int],
+    wanted: Fraction,
+    exact: Instance,
+    gap: Value,
+    slot: Slot,
+) -> Fraction | None:
+    """Return by how much a number has to grow for a gap that is linear in it; None if it is not."""
+    start = entry_at(exact.values[slot[0]], slot[1])
+    after = _gap(relation, at, _with(exact, slot, start + 1))
+    if after is None or after == gap:
+        return None
+    last = _gap(relation, at, _with(exact, slot, start + 2))
+    if last is None or last - after != after - gap:
+        return None
+    return plain((in_flint(wanted) - gap) / (after - gap))
+
+
+def _gap(relation: Relation, at: Mapping[Index, int], exact: Instance) -> Value | None:
+    """Return a gap as a rational of FLINT, None where it has no rational value."""
     try:
-        gaps = [
-            Fraction(value(relation.gap, _with(instance, slot, start + step), at))
-            for step in (0, 1, 2)
-        ]
+        return flint.fmpq(value(relation.gap, exact, at))
     except (Irrational, Undefined):
         return None
-    slope = gaps[1] - gaps[0]
-    if slope == 0 or gaps[2] - gaps[1] != slope:
-        return None
-    return _with(instance, slot, start + (wanted - gaps[0]) / slope)
 
 
-def _with(instance: Instance, slot: Slot, number: Fraction) -> Instance:
+def _with(instance: Instance, slot: Slot, number: Value) -> Instance:
     thing, path = slot
-    values = {**instance.values, thing: with_entry(instance.values[thing], path, number)}
-    return replace(instance, values=values)
+    return instance.of_values(
+        {**instance.values, thing: with_entry(instance.values[thing], path, number)}
+    )

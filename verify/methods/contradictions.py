@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from verify.language.conditions import Where, free_in
@@ -19,7 +18,8 @@ from verify.numerics.holding import (
     placings,
     relation_truth,
 )
-from verify.numerics.number import Irrational, Truth, Undefined, balls, equal
+from verify.numerics.number import EXACT, Irrational, Truth, Undefined, balls, equal
+from verify.numerics.solving import in_flint_all
 from verify.statements.obligations import (
     Comparison,
     Equality,
@@ -38,17 +38,17 @@ NOT_APART = "a denominator, or what a logarithm is of, that 200 digits do not te
 
 def check_instance(said: Said, claims: Sequence[Obligation], instance: Instance) -> Tally:
     """Return how many cases of the claims an instance decides, and the first that fails."""
-    tally = Tally()
+    tally, exact = Tally(), in_flint_all(instance)
     for claim in claims:
         if also_given(claim):
             continue  # about another member of a space, of which the instance has none
         if isinstance(claim, Equality):
-            _check_equality(claim, instance, tally)
+            _check_equality(claim, exact, tally)
         elif isinstance(claim, Inductive):
             if instance[claim.over] >= claim.start:
-                _check_equality(claim, instance, tally)
+                _check_equality(claim, exact, tally)
         elif isinstance(claim, Comparison):
-            _check_comparison(claim, instance, tally)
+            _check_comparison(claim, exact, tally)
         if tally.failure is not None or tally.undefined is not None:
             return tally
     said.step.compare(instance, tally)
@@ -127,7 +127,7 @@ def is_narrow(number: Any) -> bool:
     """Return whether a number is exact, or a ball known to as many digits as a sample claims."""
     if isinstance(number, list):
         return all(is_narrow(x) for x in number)
-    if isinstance(number, int | Fraction):
+    if isinstance(number, EXACT):
         return True
     return bool(number.is_finite() and number.rad() * 10**DIGITS <= 1 + abs(number))
 
@@ -156,14 +156,15 @@ def _check_comparison(claim: Comparison, instance: Instance, tally: Tally) -> No
 
 def wrong_reason(claims: Sequence[Obligation], instance: Instance) -> Mapping[str, Any] | None:
     """Return where the reason of a comparison is certainly not its gap, if it is so anywhere."""
+    exact = in_flint_all(instance)
     for claim in claims:
         if not isinstance(claim, Comparison) or claim.because is None:
             continue
         said = Equality(claim.label, claim.relation.gap, claim.because)
         tally = Tally()
-        for at in placings(ordered(claim_indices(claim)), instance):
-            if all(holds(c, instance, at) for c in claim.where):
-                _check_equality_at(said, instance, at, tally)
+        for at in placings(ordered(claim_indices(claim)), exact):
+            if all(holds(c, exact, at) for c in claim.where):
+                _check_equality_at(said, exact, at, tally)
         if tally.failure is not None:
             return tally.failure
     return None
@@ -202,6 +203,6 @@ def shown(number: Any) -> Any:
     """Return a number for a reader: an exact fraction, or a short ball."""
     if isinstance(number, list):
         return [shown(x) for x in number]
-    if isinstance(number, int | Fraction):
+    if isinstance(number, EXACT):
         return str(number)
     return str(number.str(12)) if hasattr(number, "str") else str(number)

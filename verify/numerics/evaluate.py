@@ -246,7 +246,7 @@ def _operator(operator: Operator, instance: Instance, indices: Indices) -> Matri
 BY_TOKENS: tuple[Sort, ...] = ("tokens", "tokens")
 
 
-def _taken(
+def taken(
     given: Any, instance: Instance, indices: Indices, sorts: tuple[Sort, ...] = BY_TOKENS
 ) -> Any:
     """Return plain numbers for what a raw dynamics takes: formulas, families, functions, flags."""
@@ -259,7 +259,7 @@ def _taken(
     if isinstance(given, Symbol | OperatorSymbol | Family | Mask):
         return instance[given]
     if isinstance(given, list | tuple):
-        return [_taken(part, instance, indices) for part in given]
+        return [taken(part, instance, indices) for part in given]
     if isinstance(given, Abbreviation):
         return tabulated(given, given.arity, instance, indices, sorts)
     if callable(given):
@@ -287,16 +287,24 @@ def tabulated(
     return [[value(written(formula, i, j), here, indices) for j in columns[0]] for i in rows]
 
 
-def velocities(flow: Flow, instance: Instance, indices: Indices = NOWHERE) -> dict[Thing, Any]:
-    """Return how fast each moving thing moves, by the raw dynamics of the flow."""
+def velocities(
+    flow: Flow,
+    instance: Instance,
+    indices: Indices = NOWHERE,
+    known: Mapping[Flow, Mapping[str, Any]] = MappingProxyType({}),
+) -> dict[Thing, Any]:
+    """Return how fast each moving thing moves, by the raw dynamics; `known` is what they take."""
     if flow.parts:
-        return {k: v for part in flow.parts for k, v in velocities(part, instance, indices).items()}
+        found = (velocities(part, instance, indices, known) for part in flow.parts)
+        return {thing: velocity for part in found for thing, velocity in part.items()}
     sorts = {k.name: k.sorts for k in flow.moves if isinstance(k, Family)}
+    before = known.get(flow, {})
     takes = {
-        name: _taken(part, instance, indices, sorts.get(name, BY_TOKENS))
+        name: taken(part, instance, indices, sorts.get(name, BY_TOKENS))
         for name, part in flow.raw.takes.items()
+        if name not in before
     }
-    found = _dynamics(flow.raw.name)(**takes)
+    found = _dynamics(flow.raw.name)(**before, **takes)
     if isinstance(found, dict):
         return {thing: found[thing.name] for thing in flow.moves}
     return {instance.thing(flow.raw.takes["tokens"]): found}
@@ -305,7 +313,7 @@ def velocities(flow: Flow, instance: Instance, indices: Indices = NOWHERE) -> di
 def raw_layer(layer: Layer, instance: Instance, indices: Indices = NOWHERE) -> LayerMap:
     """Return a layer's raw step, from plain tokens to plain tokens."""
     takes = {
-        name: _taken(part, instance, indices)
+        name: taken(part, instance, indices)
         for name, part in layer.raw.takes.items()
         if name != "tokens"
     }

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from math import gcd
 from random import Random
 from typing import Any, TypeVar
+
+import flint
 
 from verify.language.expressions import Expression
 from verify.language.facts import Before, Distinct, Fact
@@ -277,16 +279,27 @@ class Instance:
 
     def number(self, q: Fraction | int) -> Value:
         """Return a rational as a number of this instance's kind."""
-        return self.numbers.of(q if type(q) is Fraction else Fraction(q))
+        return self.numbers.of(q if type(q) in (Fraction, flint.fmpq) else Fraction(q))
 
     def replaced(self, changes: dict[Thing, Any], level: int | None = None) -> Instance:
         """Return the same instance with other values for some things."""
-        return replace(
-            self,
-            values={**self.values, **{self.same.get(k, k): v for k, v in changes.items()}},
-            level=self.level if level is None else level,
-            sums=None if self.sums is None else {},
+        same = self.same
+        new = self.of_values(
+            {**self.values, **{same.get(k, k): v for k, v in changes.items()}}
+            if same
+            else {**self.values, **changes}
         )
+        if level is not None:
+            new.level = level
+        return new
+
+    def of_values(self, values: dict[Thing, Any]) -> Instance:
+        """Return the same instance with these values; `dataclasses.replace` is far slower."""
+        return Instance(
+            self.tokens, self.dimension, self.heads, self.numbers, values, self.factors, self.level,
+            self.overwritten, self.apart, self.assumed, self.same,
+            None if self.sums is None else {},
+        )  # fmt: skip
 
     def describe(self) -> dict[str, Any]:
         """Return {name: nested lists of "p/q"}, the sizes n, d (and h, if heads occur) included.

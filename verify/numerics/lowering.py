@@ -63,6 +63,7 @@ def lower_expression(
         modules=[_ball_namespace()] if backend == "arb" else backend,
         printer=_ball_printer() if backend == "arb" else None,
         cse=share_subexpressions,
+        docstring_limit=0,  # nobody reads one, and to print it costs as much as the code
         dummify=True,  # an argument called pi, exp or lambda must not hide a constant
     )
     kind, convert = _conversion(backend)

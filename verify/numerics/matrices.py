@@ -15,9 +15,12 @@ FRACTIONS = {Fraction}  # the types of exact numbers
 
 def dot(u: Sequence[Value], v: Sequence[Value]) -> Value:
     """Return the Euclidean inner product."""
-    if u and {*map(type, u), *map(type, v)} == FRACTIONS and len(u) == len(v):
+    if u and type(u[0]) is Fraction and {*map(type, u), *map(type, v)} == FRACTIONS:
         return _dot_of_fractions(u, v)
-    return sum((a * b for a, b in zip(u, v, strict=True)), start=Fraction(0) if not u else 0)
+    total: Value = None
+    for a, b in zip(u, v, strict=True):
+        total = a * b if total is None else total + a * b
+    return Fraction(0) if total is None else total
 
 
 def _dot_of_fractions(u: Sequence[Fraction], v: Sequence[Fraction]) -> Fraction:

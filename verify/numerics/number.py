@@ -11,7 +11,6 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import lru_cache
 from math import isqrt
 from typing import Any, NoReturn
 
@@ -55,13 +54,15 @@ def _no_rational_pi() -> NoReturn:
     raise Irrational("pi")
 
 
+EXACT = (int, Fraction, flint.fmpq)
+"""The types of rationals."""
+
 RATIONALS = Numbers("rationals", lambda q: q, _no_rational_pi)
 
 
-@lru_cache(maxsize=4096)
-def in_flint(q: Fraction | int) -> flint.fmpq:
+def in_flint(q: Fraction | int | flint.fmpq) -> flint.fmpq:
     """Return a rational as one of FLINT."""
-    return flint.fmpq(q.numerator, q.denominator)
+    return q if type(q) is flint.fmpq else flint.fmpq(*q.as_integer_ratio())
 
 
 IN_FLINT = Numbers("rationals in FLINT", in_flint, _no_rational_pi)
@@ -74,7 +75,7 @@ def balls(bits: int = 128) -> Numbers:
         raise ValueError(f"balls: bits must be at least 2, got {bits}; 128 is usual")
 
     def enter(q: Fraction) -> Value:
-        return flint.arb(flint.fmpq(q.numerator, q.denominator))
+        return flint.arb(in_flint(q))
 
     return Numbers(f"balls of {bits} bits", enter, flint.arb.pi, lambda: flint.ctx.workprec(bits))
 
@@ -298,8 +299,8 @@ def compared(gap: Value, sign: Sign) -> Truth:
 
     A ball decides only what holds for all its numbers; an mpmath number decides nothing.
     """
-    if isinstance(gap, int | Fraction):
-        holds = {"!=": gap != 0, "<": gap > 0, ">": gap > 0}.get(sign, gap >= 0)
+    if isinstance(gap, EXACT):
+        holds = gap != 0 if sign == "!=" else gap > 0 if sign in ("<", ">") else gap >= 0
         return Truth.TRUE if holds else Truth.FALSE
     if not hasattr(gap, "overlaps"):
         return Truth.UNKNOWN

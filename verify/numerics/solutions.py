@@ -10,6 +10,7 @@ second is less by a factor of thousands. Orbits of layers are exact, or in balls
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -18,9 +19,18 @@ from typing import Any
 
 from flint import arb
 
+from verify.language.mistakes import Mistake
 from verify.language.motion import DiscreteLaw, Flow, Layer
 from verify.language.symbols import Family, Thing
-from verify.numerics.evaluate import NOWHERE, Indices, raw_layer, tabulated, velocities
+from verify.numerics.evaluate import (
+    BY_TOKENS,
+    NOWHERE,
+    Indices,
+    raw_layer,
+    tabulated,
+    taken,
+    velocities,
+)
 from verify.numerics.exact import Instance
 from verify.numerics.holding import converted
 from verify.numerics.number import Irrational, Undefined, balls, in_flint
@@ -123,17 +133,38 @@ def speed(flow: Flow, instance: Instance) -> float:
 
 
 def _law(flow: Flow, here: Instance) -> Velocity:
-    return lambda state: velocities(flow, here.replaced(state))
+    known = _taken_at_rest(flow, here)
+    return lambda state: velocities(flow, here.replaced(state), known=known)
+
+
+def _taken_at_rest(flow: Flow, instance: Instance) -> dict[Flow, dict[str, Any]]:
+    """Return what raw dynamics take that is the same wherever the moving things are, by flow.
+
+    It is what has a value while the moving things have none: such a value cannot depend on them.
+    """
+    moving = {instance.thing(thing) for thing in flow.moves}
+    rest = instance.of_values({k: v for k, v in instance.values.items() if k not in moving})
+    out: dict[Flow, dict[str, Any]] = {}
+    for part in flow.parts or (flow,):
+        sorts = {k.name: k.sorts for k in part.moves if isinstance(k, Family)}
+        found = out.setdefault(part, {})
+        for name, given in part.raw.takes.items():
+            with suppress(Mistake, Undefined, Irrational):
+                found[name] = taken(given, rest, NOWHERE, sorts.get(name, BY_TOKENS))
+    return out
 
 
 def _compared(
     laws: Sequence[tuple[Fraction, Velocity]], first: State, times: Sequence[Fraction]
 ) -> list[tuple[Fraction, State, arb]]:
-    """Return times, states and their errors, as far as these are small."""
-    fine = list(_path(laws, first, times, 1))
+    """Return times, states and their errors, as far as these are small.
+
+    A path is followed only as far as it is compared.
+    """
+    fine = _Path(laws, first, times, 1)
     found: list[tuple[Fraction, State, arb]] = []
     for halving in range(1, HALVINGS + 1):
-        coarse, fine = fine, list(_path(laws, first, times, 2**halving))
+        coarse, fine = fine, _Path(laws, first, times, 2**halving)
         error, found = arb(0), []
         for time, before, after in zip(times, coarse, fine, strict=False):
             apart = SAFETY * _distance(before, after) + arb(2) ** -100
@@ -144,6 +175,26 @@ def _compared(
         if len(found) == len(times):
             break
     return found
+
+
+class _Path:
+    """The states of a path, found when they are first asked for."""
+
+    def __init__(
+        self,
+        laws: Sequence[tuple[Fraction, Velocity]],
+        first: State,
+        times: Sequence[Fraction],
+        steps: int,
+    ) -> None:
+        self._ahead = _path(laws, first, times, steps)
+        self._known: list[State] = []
+
+    def __iter__(self) -> Iterator[State]:
+        yield from self._known
+        for state in self._ahead:
+            self._known.append(state)
+            yield state
 
 
 def _path(

@@ -78,7 +78,7 @@ def moved_onto(
     }
     candidates = [thing for thing in mentioned if thing in instance.values]
     random.shuffle(candidates)
-    exact = _in_flint(instance)
+    exact = in_flint_all(instance)
     for thing in candidates:
         for found in _moves(thing, wanted, instance, exact, random):
             if allows(found, thing):
@@ -114,7 +114,7 @@ def _about(thing: Thing, facts: Iterable[Fact], instance: Instance) -> Iterator[
 # ------------------------------------------------------------------ one thing moved
 
 
-def _in_flint(instance: Instance) -> Instance:
+def in_flint_all(instance: Instance) -> Instance:
     """Return an instance with the rationals of FLINT; closed formulas stay as they are."""
 
     def entered(found: Any) -> Any:
@@ -306,7 +306,7 @@ def moved_by(instance: Instance, thing: Thing, change: Mapping[Slot, Value]) -> 
     for slot, by in change.items():
         for path in slot if by else ():
             found = with_entry(found, path, entry_at(found, path) + by)
-    return replace(instance, values={**instance.values, thing: found})
+    return instance.of_values({**instance.values, thing: found})
 
 
 def entry_at(found: Any, path: Path) -> Any:

@@ -148,6 +148,7 @@ def _places() -> tuple[list[str], list[str]]:
     return [paths["purelib"], paths["platlib"]], python
 
 
+@lru_cache(maxsize=1024)
 def _version(package: str) -> str | None:
     """Return the library that a package belongs to, with its version, None if there is none."""
     owners = (one for one, holds in _libraries() if package in holds)
