@@ -112,7 +112,7 @@ def _may_have_a_value(
     A ball around 0 has no inverse and no logarithm. It has no root either, but 0 has one.
     """
     every = (node for formula in formulas for node in nodes(formula))
-    if any(node.op == "power" and Fraction(node.args[1]) % 1 for node in every):
+    if any(node.op == "power" and node.args[1] % 1 for node in every):
         return True
     return all(map(_is_finite, _in_balls(formulas, instance, at, 2 * BITS)))
 
@@ -120,7 +120,7 @@ def _may_have_a_value(
 def _is_finite(number: Any) -> bool:
     if isinstance(number, list):
         return all(map(_is_finite, number))
-    return isinstance(number, int | Fraction) or bool(number.is_finite())
+    return isinstance(number, EXACT) or bool(number.is_finite())
 
 
 def is_narrow(number: Any) -> bool:
