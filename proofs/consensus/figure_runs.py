@@ -49,15 +49,15 @@ def on_the_sphere(
     from verify.numerics.draws import Draws, turned_along
     from verify.numerics.fields import Field
     from verify.numerics.measures import gnomonic_spread, least_margin, top_eigenvector
-    from verify.numerics.trajectories import Watch, floats, follow
+    from verify.numerics.trajectories import Watched, floats, follow
 
     v = top_eigenvector(VALUE) if causal else floats(FIRST_AXIS)
     places = turned_along(Draws(seed).on_sphere((tokens, 3)), v)
     system = TimeVarying(CAUSAL_HEAD, value=VALUE, causal=True) if causal else TimeVarying(TWO_HEADS)
-    watch = {"paths": Watch(lambda y: y, 1.0), "margins": Watch(lambda y: y @ v, 1.0)}
+    watch = {"paths": Watched(lambda y: y, 1.0), "margins": Watched(lambda y: y @ v, 1.0)}
     if not causal:
-        watch["spread 1"] = Watch(lambda y: gnomonic_spread(y, v, 1), inf)
-        watch["spread 2"] = Watch(lambda y: gnomonic_spread(y, v, 2), inf)
+        watch["spread 1"] = Watched(lambda y: gnomonic_spread(y, v, 1), inf)
+        watch["spread 2"] = Watched(lambda y: gnomonic_spread(y, v, 2), inf)
     path = follow(system, places, Fraction(until), tolerance=tolerance, watch=watch,
                   integrator=integrator, at=evenly(until, samples))
     found = {"times": path.times, "paths": path.values["paths"], "point": v,
@@ -139,7 +139,7 @@ def many_runs(
         in_their_span,
         mean_cosine_distance,
     )
-    from verify.numerics.trajectories import Watch, floats, follow
+    from verify.numerics.trajectories import Watched, floats, follow
 
     random = Draws(seed)
     heads = [
@@ -153,8 +153,8 @@ def many_runs(
         systems.append(TimeVarying(scores, causal=True, ambient=dimension))
         places.append(inside.tolist())
     watch = {
-        "mean": Watch(mean_cosine_distance, 2.5),  # twice the error, for tokens no shorter than 9/10
-        "each": Watch(cosine_distances, 2.5),
+        "mean": Watched(mean_cosine_distance, 2.5),  # twice the error, for tokens no shorter than 9/10
+        "each": Watched(cosine_distances, 2.5),
     }
     path = follow(systems, places, Fraction(until), tolerance=tolerance, watch=watch,
                   integrator=integrator, at=evenly(until, samples))
@@ -259,14 +259,14 @@ def gathering_by_mask(
     """
     from verify.numerics.draws import Draws
     from verify.numerics.measures import gnomonic_spread, least_margin
-    from verify.numerics.trajectories import Watch, floats, follow
+    from verify.numerics.trajectories import Watched, floats, follow
 
     widest = acos(height)
     angles = Draws(seed).uniform(-widest, widest, (tokens,)).tolist()
     places, along = [[cos(a), sin(a)] for a in angles], floats([1, 0])
     sigma = float(least_margin(floats(places), along))
-    watch = {"spread": Watch(lambda y: gnomonic_spread(y, along, 1), inf),
-             "margin": Watch(lambda y: least_margin(y, along), 1.0)}
+    watch = {"spread": Watched(lambda y: gnomonic_spread(y, along, 1), inf),
+             "margin": Watched(lambda y: least_margin(y, along), 1.0)}
     spreads, errors, rates, proved = [], [], [], []
     zero = [[0, 0], [0, 0]]
     for mask in masks(tokens).values():

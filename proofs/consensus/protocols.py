@@ -12,7 +12,7 @@ from math import exp, inf, pi, sqrt
 from typing import TYPE_CHECKING
 
 from verify.numerics.figures import Figure
-from verify.numerics.time_varying import SINE, Modulated, TimeVarying, Wave, rows_of
+from verify.numerics.time_varying import SINE, Modulated, ScoreWave, TimeVarying, rows_of
 from verify.steps.shows import Record
 
 if TYPE_CHECKING:
@@ -24,10 +24,10 @@ ONE_HEAD = rows_of([["0.36", "0.42", "0.13"], ["0.10", "-0.07", "-0.20"], ["0.15
 VALUE = rows_of([["-0.26", "0.50", "0.56"], ["0.50", "-0.72", "-0.50"], ["0.56", "-0.50", "-0.02"]])
 
 
-def waves(first: int, second: int, third: int) -> tuple[Wave, ...]:
+def waves(first: int, second: int, third: int) -> tuple[ScoreWave, ...]:
     """Return 2 diag(cos, sin, cos) with so many turns in a unit of time."""
     two = Fraction(2)
-    return (Wave(two, Fraction(first)), Wave(two, Fraction(second), SINE), Wave(two, Fraction(third)))
+    return (ScoreWave(two, Fraction(first)), ScoreWave(two, Fraction(second), SINE), ScoreWave(two, Fraction(third)))
 
 
 TWO_HEADS = ((Modulated(HEAD_1, waves(5, 5, 3)),), (Modulated(HEAD_2, waves(3, 3, 2)),))
@@ -53,7 +53,7 @@ def towards_consensus(
     """
     from verify.numerics.draws import Draws, turned_along
     from verify.numerics.measures import gnomonic_spread, largest_distance, least_margin
-    from verify.numerics.trajectories import Field, Watch, floats, follow
+    from verify.numerics.trajectories import Field, Watched, floats, follow
 
     along = floats([1, 0, 0])
     places = Draws(seed).on_sphere((tokens, 3))
@@ -64,11 +64,11 @@ def towards_consensus(
     system = TimeVarying(TWO_HEADS, value=multiple_of_identity(value, 3))
     sigma = max(float(least_margin(places, along)), 0.01)  # only used where the margin is positive
     watch = {
-        "margin": Watch(lambda y: least_margin(y, along), 1.0),
-        "distance": Watch(largest_distance, 2.0),
+        "margin": Watched(lambda y: least_margin(y, along), 1.0),
+        "distance": Watched(largest_distance, 2.0),
         # d(y/s) is at most (1/s + 1/s^2) times the error, for each of the two extreme tokens.
-        "second": Watch(lambda y: gnomonic_spread(y, along, 1), 5 / sigma**2),
-        "third": Watch(lambda y: gnomonic_spread(y, along, 2), 5 / sigma**2),
+        "second": Watched(lambda y: gnomonic_spread(y, along, 1), 5 / sigma**2),
+        "third": Watched(lambda y: gnomonic_spread(y, along, 2), 5 / sigma**2),
     }
     path = follow(system, places, Fraction(until), tolerance=tolerance, watch=watch)
     rate = sum(tokens * sigma * least_weight(tokens, p) for p in Field(system).score_norms)
@@ -97,10 +97,10 @@ def random_values(
     """
     from verify.numerics.draws import Draws, turned_along
     from verify.numerics.measures import least_margin
-    from verify.numerics.trajectories import Watch, floats, follow
+    from verify.numerics.trajectories import Watched, floats, follow
 
     random, along = Draws(seed), floats([1, 0, 0])
-    watch = {"margin": Watch(lambda y: least_margin(y, along), 1.0)}
+    watch = {"margin": Watched(lambda y: least_margin(y, along), 1.0)}
     left, stayed, error = 0, 0, 0.0
     for _ in range(draws):
         places = turned_along(random.on_sphere((tokens, 3)), along)
@@ -156,15 +156,15 @@ def many_dimensions(
     """
     from verify.numerics.draws import Draws, directions
     from verify.numerics.measures import in_their_span, least_singular_value, mean_cosine_distance
-    from verify.numerics.trajectories import Watch, follow
+    from verify.numerics.trajectories import Watched, follow
 
     random = Draws(seed)
     heads = [
         (random.uniform(-0.5, 0.5, (dimension, dimension)), rectified(random)) for _ in range(2)
     ]
     watch = {
-        "E": Watch(mean_cosine_distance, 2.5),  # twice the error, for tokens no shorter than 9/10
-        "-E": Watch(lambda y: -mean_cosine_distance(y), 2.5),
+        "E": Watched(mean_cosine_distance, 2.5),  # twice the error, for tokens no shorter than 9/10
+        "-E": Watched(lambda y: -mean_cosine_distance(y), 2.5),
     }
     ends, rises, independent, error = [], [], inf, 0.0
     for _ in range(runs):
@@ -195,10 +195,10 @@ def largest(figures: list[Figure]) -> Figure:
     return Figure(max(f.low for f in figures), max(f.high for f in figures))
 
 
-def rectified(random: Draws) -> Wave:
+def rectified(random: Draws) -> ScoreWave:
     """Return |2 sin(omega t + phi)| with omega uniform on (0, 1) and phi on (0, 2 pi)."""
     turns, phase = random.uniform(0, 1, (2,))
-    return Wave(Fraction(2), Fraction(turns / (2 * pi)), Fraction(phase) + SINE, "absolute cosine")
+    return ScoreWave(Fraction(2), Fraction(turns / (2 * pi)), Fraction(phase) + SINE, "absolute cosine")
 
 
 # ------------------------------------------------------------------ 6.1.3
@@ -215,17 +215,17 @@ def symmetric_value(
     """
     from verify.numerics.draws import Draws, turned_along
     from verify.numerics.measures import largest_distance_to, least_margin, top_eigenvector
-    from verify.numerics.trajectories import Watch, follow
+    from verify.numerics.trajectories import Watched, follow
 
     v = top_eigenvector(VALUE)
     places = turned_along(Draws(seed).on_sphere((tokens, 3)), v)
     if start == "one outside":
         places[1] = -places[1]
     watch = {
-        "margin": Watch(lambda y: least_margin(y, v), 1.0),
-        "distance": Watch(lambda y: largest_distance_to(y, v), 1.0),
-        "first": Watch(lambda y: y[..., 0, :] @ v, 1.0),
-        "second": Watch(lambda y: y[..., 1, :] @ v, 1.0),
+        "margin": Watched(lambda y: least_margin(y, v), 1.0),
+        "distance": Watched(lambda y: largest_distance_to(y, v), 1.0),
+        "first": Watched(lambda y: y[..., 0, :] @ v, 1.0),
+        "second": Watched(lambda y: y[..., 1, :] @ v, 1.0),
     }
     value = [[sign * entry for entry in row] for row in VALUE]
     system = TimeVarying(CAUSAL_HEAD, value=value, causal=True)
@@ -301,7 +301,7 @@ def looped_network(
     """
     from verify.numerics.depth_records import looped_passes
     from verify.numerics.draws import Draws
-    from verify.numerics.looped_networks import Block, looped, random_blocks
+    from verify.numerics.looped_networks import NetworkBlock, looped, random_blocks
     from verify.numerics.measures import mean_cosine_distance, mean_length
     from verify.numerics.trajectories import floats
 
@@ -309,13 +309,13 @@ def looped_network(
     start = random.normal((prompts, tokens, width))
     gain, shifts = floats([1.0] * width), random.uniform(-shift, shift, (width,))
 
-    def drawn() -> list[Block]:
+    def drawn() -> list[NetworkBlock]:
         return random_blocks(
             random, layers=layers, width=width, scale=scale, feed_forward=feed_forward)
 
     fixed = drawn() if blocks else []
 
-    def loop(layers_of: Callable[[int], list[Block]]) -> list[tuple[float, float]]:
+    def loop(layers_of: Callable[[int], list[NetworkBlock]]) -> list[tuple[float, float]]:
         return looped(
             start, layers_of, heads=heads, passes=passes, gain=gain, shift=shifts,
             observe=lambda x: (float(mean_cosine_distance(x).mean()), mean_length(x)),

@@ -56,7 +56,7 @@ from verify.checkpoints.starts import random_start
 from verify.checkpoints.steering import steer
 from verify.checkpoints.steering_run import carry_out, prediction
 from verify.checkpoints.structure import structure
-from verify.checkpoints.trained import Verdict
+from verify.checkpoints.trained import TrainedVerdict
 from verify.telling.checkpoints.figures import named, plot, rendered
 from verify.telling.plots import axes, line
 
@@ -132,7 +132,7 @@ def like_cells(checkpoint: Checkpoint) -> list[str]:
                  for layer, each in zip(layers, held, strict=True)]  # fmt: skip
         parts = {name: interval(np.array([getattr(each, name) for each in found]))
                  for name in ("total", "order", "reordered")}  # fmt: skip
-        said = Verdict(parts["total"], random, parts["order"], parts["reordered"])
+        said = TrainedVerdict(parts["total"], random, parts["order"], parts["reordered"])
         told.append((said.like, said.order, said.reordered))
     kinds = ", ".join(like for like, _, _ in told)
     (_, own, other), *_ = told

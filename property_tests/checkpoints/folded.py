@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from verify.checkpoints.factors import Array, Factors
+from verify.checkpoints.factors import Array, MatrixFactors
 from verify.checkpoints.layers import Scores, StoredLayer
 
 
@@ -34,19 +34,19 @@ def folded_scores(layer: StoredLayer, h: int, apart: int = 0) -> Scores:
         return scores
     shift, P = _shift(layer), scores.factors
     return Scores(
-        Factors(_through(layer, P.left), _through(layer, P.right.T).T),
+        MatrixFactors(_through(layer, P.left), _through(layer, P.right.T).T),
         _through(layer, (P @ shift + scores.left)[:, None])[:, 0],
         _through(layer, (P.T @ shift + scores.right)[:, None])[:, 0],
         scores.between(shift, shift),
     )
 
 
-def folded_head(layer: StoredLayer, h: int) -> Factors:
+def folded_head(layer: StoredLayer, h: int) -> MatrixFactors:
     """Return F_h as it acts on directions, (d, d) by its factors."""
     return _folded(layer, layer.head(h))
 
 
-def folded_layer_matrix(layer: StoredLayer) -> Factors:
+def folded_layer_matrix(layer: StoredLayer) -> MatrixFactors:
     """Return F as it acts on directions, (d, d) by its factors."""
     return _folded(layer, layer.value_output_factors())
 
@@ -58,10 +58,10 @@ def folded_constant(layer: StoredLayer) -> Array:
     return np.asarray(layer.constant() + layer.value_output_factors() @ _shift(layer))
 
 
-def _folded(layer: StoredLayer, factors: Factors) -> Factors:
+def _folded(layer: StoredLayer, factors: MatrixFactors) -> MatrixFactors:
     if not layer.config.norm_first:
         return factors
-    return Factors(factors.left, _through(layer, factors.right.T).T)
+    return MatrixFactors(factors.left, _through(layer, factors.right.T).T)
 
 
 def _through(layer: StoredLayer, columns: Array) -> Array:

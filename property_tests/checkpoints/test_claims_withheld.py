@@ -24,7 +24,7 @@ from verify.checkpoints.interventions import read
 from verify.checkpoints.layer_facts import layer_facts
 from verify.checkpoints.predictions import judged, noise_floor
 from verify.checkpoints.spectrum_run import spectrum_run
-from verify.checkpoints.starts import Start, given_start, random_start
+from verify.checkpoints.starts import TokenStart, given_start, random_start
 from verify.checkpoints.theory import read_theory, theorems
 from verify.checkpoints.writing import write_checkpoint
 from verify.numerics.layer_matrices import ValueOutput
@@ -294,7 +294,7 @@ def test_small_steps_take_long_to_fall_like_a_power(tmp_path):
     rng = np.random.default_rng(2)
     near = rng.normal(size=(20, 1, 4)) + 0.05 * rng.normal(size=(20, 6, 4))
     vectors = near / np.linalg.norm(near, axis=-1, keepdims=True)
-    start = Start(vectors, np.zeros((20, 6), dtype=int), True)
+    start = TokenStart(vectors, np.zeros((20, 6), dtype=int), True)
     for name in ("norm=before", "norm=before+mask=causal"):
         _, (said,) = followed(checkpoint, name, start=start, depth=64)
         assert said.prediction.expects == "power" and said.agreement != "disagrees"
@@ -325,7 +325,7 @@ def test_tokens_without_a_common_direction_contradict_nothing(tmp_path):
     checkpoint = with_spectrum(tmp_path, (1.0, 0.3, -0.2, 0.1), layers=4)
     vectors = random_start(checkpoint, 20, 4, 0).vectors.copy()
     vectors[0, 1], vectors[0, 2], vectors[0, 3] = -vectors[0, 0], vectors[0, 0], -vectors[0, 0]
-    start = Start(vectors, np.zeros((20, 4), dtype=int), False)
+    start = TokenStart(vectors, np.zeros((20, 4), dtype=int), False)
     _, (said,) = followed(checkpoint, "mask=causal", start=start, depth=60)
     assert said.agreement != "disagrees"
 

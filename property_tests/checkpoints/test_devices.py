@@ -26,7 +26,7 @@ from verify.checkpoints.depth import changed, controls, ladder, run_depth
 from verify.checkpoints.devices import Device, device
 from verify.checkpoints.forward import ATTENTION_ONLY, WHOLE, load_layer, started, through
 from verify.checkpoints.interventions import read_list
-from verify.checkpoints.readers import Reader
+from verify.checkpoints.readers import LayerReader
 from verify.checkpoints.starts import random_start
 from verify.cli import main
 from verify.language.mistakes import Mistake
@@ -86,7 +86,7 @@ def test_torch_follows_tokens_as_numpy_does(model, dtype, off, tmp_path):
     start = random_start(checkpoint, 3, 5, 0)
     found = []
     for place in ("numpy", "cpu"):
-        reader = Reader(checkpoint, 0, np.dtype(dtype), device(place, dtype))
+        reader = LayerReader(checkpoint, 0, np.dtype(dtype), device(place, dtype))
         run = run_depth(checkpoint, variants, start, depth=2, seed=0, reader=reader, dtype=dtype)
         assert all(type(trace.end) is np.ndarray for trace in run.traces)
         found.append(run)
@@ -101,7 +101,7 @@ def test_torch_follows_tokens_as_numpy_does(model, dtype, off, tmp_path):
 
 @needs_torch
 def test_layers_are_kept_on_the_device(tmp_path):
-    reader = Reader(load(made(tmp_path, "gpt2")), 0, np.dtype(float), Device("cpu"))
+    reader = LayerReader(load(made(tmp_path, "gpt2")), 0, np.dtype(float), Device("cpu"))
     layer = reader.layer(0, "")
     arrays = [*layer.arrays.values(), layer.attention_norm.gain, layer.feed_forward_norm.shift]
     assert {type(each).__name__ for each in arrays} == {"Tensor"}

@@ -19,7 +19,7 @@ from verify.checkpoints.interventions import (
     AS_IS,
     Changes,
     changed_layer,
-    closed_components,
+    closed_parts,
     mask_of,
     noisy,
     read,
@@ -76,7 +76,7 @@ def test_what_is_none_is_refused_in_one_line(text, config):
 )  # fmt: skip
 def test_masks_have_as_many_closed_parts_as_they_should(name, closed):
     mask = mask_of(name, 7)
-    assert len(closed_components(mask)) == closed and mask.diagonal().all()
+    assert len(closed_parts(mask)) == closed and mask.diagonal().all()
 
 
 @pytest.mark.parametrize("tokens", [1, 2, 5, 9])

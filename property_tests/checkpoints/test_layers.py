@@ -17,7 +17,7 @@ from rounded import DOUBLE, Rounded
 from tiny_models import MODELS, made
 
 from verify.checkpoints.checkpoint import load
-from verify.checkpoints.factors import Factors
+from verify.checkpoints.factors import MatrixFactors
 
 
 def bound(*sizes):
@@ -166,7 +166,7 @@ def test_factors_of_a_square_layer_have_its_heads(tmp_path):
 
 def test_factors_are_their_product():
     rng = np.random.default_rng(0)
-    factors = Factors(rng.normal(size=(5, 2)), rng.normal(size=(2, 4)))
+    factors = MatrixFactors(rng.normal(size=(5, 2)), rng.normal(size=(2, 4)))
     columns = rng.normal(size=(4, 3))
     allowed = bound(size(factors.left, factors.right, columns))
     assert factors.shape == (5, 4) and factors.T.shape == (4, 5)

@@ -12,7 +12,7 @@ import pytest
 
 from verify.checkpoints import spectra
 from verify.checkpoints.checkpoint import load
-from verify.checkpoints.factors import Factors
+from verify.checkpoints.factors import MatrixFactors
 from verify.checkpoints.generated import write_random
 from verify.checkpoints.heads import compressed, head_facts, score_facts
 from verify.checkpoints.layer_facts import layer_facts
@@ -36,7 +36,7 @@ def checkpoint(folder, model="gpt2", **settings):
 def of(matrix):
     """Return factors of a matrix: itself and the identity."""
     matrix = np.asarray(matrix, dtype=float)
-    return Factors(matrix, np.eye(len(matrix)))
+    return MatrixFactors(matrix, np.eye(len(matrix)))
 
 
 def edited(source, target, **matrices):
@@ -139,12 +139,12 @@ def test_the_step_bound_is_that_of_lemma_4():
 def test_definiteness_is_decided_in_few_coordinates():
     rng = np.random.default_rng(1)
     A = rng.standard_normal((40, 3))
-    assert score_facts(Factors(A, A.T)).definiteness == "positive semidefinite"
-    assert score_facts(Factors(A, -A.T)).definiteness == "negative semidefinite"
-    assert score_facts(Factors(A, rng.standard_normal((3, 40)))).definiteness == "indefinite"
-    assert score_facts(Factors(0 * A, A.T)).definiteness == "zero"
+    assert score_facts(MatrixFactors(A, A.T)).definiteness == "positive semidefinite"
+    assert score_facts(MatrixFactors(A, -A.T)).definiteness == "negative semidefinite"
+    assert score_facts(MatrixFactors(A, rng.standard_normal((3, 40)))).definiteness == "indefinite"
+    assert score_facts(MatrixFactors(0 * A, A.T)).definiteness == "zero"
     B = rng.standard_normal((5, 5))
-    assert score_facts(Factors(B, B.T)).definiteness == "positive definite"
+    assert score_facts(MatrixFactors(B, B.T)).definiteness == "positive definite"
 
 
 @pytest.mark.parametrize("power", [0, 3, 6, 9])
@@ -152,7 +152,7 @@ def test_the_small_matrix_has_the_eigenvalues_whatever_the_condition(power):
     rng = np.random.default_rng(power)
     scales = np.logspace(0, -power, 3)
     left, right = rng.standard_normal((30, 3)) * scales, rng.standard_normal((3, 30))
-    small, error = compressed(Factors(left, right))
+    small, error = compressed(MatrixFactors(left, right))
     whole = left @ right
     expected = np.linalg.eigvalsh((whole + whole.T) / 2)
     found = np.linalg.eigvalsh((small + small.T) / 2)

@@ -21,7 +21,7 @@ from verify.checkpoints.measured import Interval
 from verify.checkpoints.protocols import TABLE, Setting, protocol, protocols, run_protocol
 from verify.checkpoints.starts import random_start
 from verify.checkpoints.theory import read_theory
-from verify.checkpoints.verdicts import Decided, Sentence, decide, decide_printed
+from verify.checkpoints.verdicts import DecidedClaim, Sentence, decide, decide_printed
 from verify.cli import main
 from verify.commands.depth import claims_of, printed_of
 from verify.steps.shows import Shows
@@ -53,7 +53,7 @@ def test_a_claim_is_decided_where_the_whole_interval_is(sign, low, high, says):
     found = Interval((low + high) / 2, low, high, 0.97)
     for supported in (True, False):
         claim = Shows("it is so", "figure", sign, Fraction(1, 2), supported)
-        each = Decided("part", claim, found)
+        each = DecidedClaim("part", claim, found)
         assert each.decision == says
         assert each.as_said is (None if says == "open" else (says == "holds") == supported)
 
@@ -198,7 +198,7 @@ def test_what_is_sought_depends_on_the_model(tmp_path, monkeypatch, eigenvalues,
 def test_a_sentence_holds_where_all_of_it_does(decisions, says):
     ends = {"holds": (0.1, 0.2), "open": (0.4, 0.6), "fails": (0.7, 0.8)}
     claim = Shows("it is so", "figure", "<=", Fraction(1, 2))
-    found = tuple(Decided("part", claim, Interval(0.5, *ends[d], 0.97)) for d in decisions)
+    found = tuple(DecidedClaim("part", claim, Interval(0.5, *ends[d], 0.97)) for d in decisions)
     assert Sentence("says", "needs", ("model",), "model", found).decision == says
 
 

@@ -20,7 +20,7 @@ import verify
 from proofs.consensus import experiments, mean_distance, protocols
 from verify.methods import certificate, refuting, symbolic
 from verify.numerics.draws import Draws
-from verify.numerics.looped_networks import Block, normalised, random_blocks, through
+from verify.numerics.looped_networks import NetworkBlock, normalised, random_blocks, through
 from verify.numerics.measures import (
     in_one_hemisphere,
     in_their_span,
@@ -257,7 +257,7 @@ def test_a_block_is_that_of_a_pre_norm_transformer():
         active = gelu_by_tanh(normalised_by_hand(stream) @ exact(block.wider))
         wanted = stream + active @ exact(block.narrower)
         assert agree(found, wanted.value, wanted)
-    bare = Block(block.queries, block.keys, block.values, block.out, None, None)
+    bare = NetworkBlock(block.queries, block.keys, block.values, block.out, None, None)
     rows = exact(states[0])
     wanted = rows + attention_by_hand(block, normalised_by_hand(rows), 2)
     assert agree(through(bare, states, heads=2)[0], wanted.value, wanted)

@@ -22,7 +22,7 @@ from verify.numerics.balls import Sign, ball, sign, working_precision
 from verify.numerics.draws import Draws, turned_along
 from verify.numerics.measures import largest_distance_to, least_margin, top_eigenvector
 from verify.numerics.time_varying import TimeVarying, switching
-from verify.numerics.trajectories import Field, Watch, follow
+from verify.numerics.trajectories import Field, Watched, follow
 
 # ------------------------------------------------------------------ the hemisphere theorem
 
@@ -65,7 +65,7 @@ def test_no_margin_falls_below_the_least_and_spreads_decay_at_the_rate(metric, s
     system = jumping(seed % 7, d, metric=metric, causal=False)
     places, along, field = starts(seed, d, tokens, system)
     sigma = float(least_margin(places, along))
-    watch = {"margin": Watch(lambda y: least_margin(y, along), 1.0)}
+    watch = {"margin": Watched(lambda y: least_margin(y, along), 1.0)}
     path = follow(system, places, Fraction(1), tolerance=1e-9, watch=watch)
     assert path.largest_fall("margin").low == 0
     assert path.largest_error < 1e-4
@@ -102,7 +102,7 @@ def test_outside_of_a_hemisphere_the_least_margin_may_fall():
     system = jumping(1, 2, metric=False, causal=False)
     angles = np.array([0.0, 2.0, 4.0])
     places = np.stack([np.cos(angles), np.sin(angles)], axis=-1)
-    watch = {"margin": Watch(lambda y: least_margin(y, np.array([1.0, 0.0])), 1.0)}
+    watch = {"margin": Watched(lambda y: least_margin(y, np.array([1.0, 0.0])), 1.0)}
     path = follow(system, places, Fraction(1), tolerance=1e-9, watch=watch)
     assert path.largest_fall("margin").low > 1e-3
 
@@ -178,9 +178,9 @@ def follow_symmetric(seed, until, *, value=None, tokens=10, turned=0):
     places[1 : 1 + turned] *= -1
     system = TimeVarying(CAUSAL_HEAD, value=VALUE if value is None else value, causal=True)
     watch = {
-        "least": Watch(lambda y: least_margin(y, v), 1.0),
-        "first": Watch(lambda y: y[..., 0, :] @ v, 1.0),
-        "away": Watch(lambda y: largest_distance_to(y, v), 1.0),
+        "least": Watched(lambda y: least_margin(y, v), 1.0),
+        "first": Watched(lambda y: y[..., 0, :] @ v, 1.0),
+        "away": Watched(lambda y: largest_distance_to(y, v), 1.0),
     }
     return follow(system, places, Fraction(until), tolerance=1e-9, watch=watch)
 

@@ -17,7 +17,7 @@ from flint import arb
 
 from verify.numerics.balls import ball, working_precision
 from verify.numerics.shooting import integrate_adaptively, with_clock
-from verify.numerics.time_varying import Modulated, TimeVarying, Wave
+from verify.numerics.time_varying import Modulated, ScoreWave, TimeVarying
 
 Balls = list[list[arb]]
 _MOST_STEPS = 100_000  # in one piece
@@ -128,7 +128,7 @@ def _term(term: Modulated) -> Callable[[Any], list[list[Any]]]:
     return at
 
 
-def _wave(wave: Wave) -> Callable[[Any], Any]:
+def _wave(wave: ScoreWave) -> Callable[[Any], Any]:
     if wave.shape != "cosine":
         raise ValueError("P(t) is not smooth: give system.within(start, end), piece by piece")
     amplitude, turns, phase = ball(wave.amplitude), ball(wave.turns), ball(wave.phase)

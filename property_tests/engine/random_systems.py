@@ -11,8 +11,8 @@ from verify.numerics.draws import Draws
 from verify.numerics.time_varying import (
     SINE,
     Modulated,
+    ScoreWave,
     TimeVarying,
-    Wave,
     rows_of,
     steady,
     switching,
@@ -32,7 +32,7 @@ def random_system(seed, *, heads, causal, metric, values):
         return draws.uniform(-1, 1, (3, 3))
 
     def term():
-        waves = tuple(Wave(Fraction(2), Fraction(k), SINE * k) for k in range(3))
+        waves = tuple(ScoreWave(Fraction(2), Fraction(k), SINE * k) for k in range(3))
         return Modulated(matrix(), waves)
 
     scores = tuple((term(), Modulated(matrix())) for _ in range(heads))

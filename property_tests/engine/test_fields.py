@@ -24,8 +24,8 @@ from verify.numerics import raw
 from verify.numerics.draws import Draws
 from verify.numerics.time_varying import (
     Modulated,
+    ScoreWave,
     TimeVarying,
-    Wave,
     steady,
     switching,
 )
@@ -49,7 +49,7 @@ def multiprecise(wave, time):
 def test_between_its_breaks_a_wave_is_the_cosine_it_says(amplitude, frequency, phase, shape):
     import mpmath
 
-    wave = Wave(amplitude, frequency, phase, shape)
+    wave = ScoreWave(amplitude, frequency, phase, shape)
     ends = [Fraction(0), *wave.breaks(Fraction(0), Fraction(3)), Fraction(3)]
     assert ends == sorted(set(ends))
     for start, end in pairwise(ends):
@@ -62,7 +62,7 @@ def test_between_its_breaks_a_wave_is_the_cosine_it_says(amplitude, frequency, p
 
 
 def test_a_wave_over_a_break_has_no_one_formula():
-    wave = Wave(turns=Fraction(1), shape="square")
+    wave = ScoreWave(turns=Fraction(1), shape="square")
     assert wave.breaks(Fraction(0), Fraction(2)) == [Fraction(k, 4) for k in (1, 3, 5, 7)]
     assert wave.breaks(Fraction(1, 4), Fraction(3, 4)) == []
     with pytest.raises(ValueError, match="split at its breaks"):
@@ -72,9 +72,9 @@ def test_a_wave_over_a_break_has_no_one_formula():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Wave(turns=Fraction(-1)), "turns = -1: a wave turns forwards"),
-        (lambda: Wave(shape="square"), "a wave that does not turn has no shape square"),
-        (lambda: Modulated(ZERO, (Wave(),) * 3), "give one, or one a row"),
+        (lambda: ScoreWave(turns=Fraction(-1)), "turns = -1: a wave turns forwards"),
+        (lambda: ScoreWave(shape="square"), "a wave that does not turn has no shape square"),
+        (lambda: Modulated(ZERO, (ScoreWave(),) * 3), "give one, or one a row"),
         (lambda: Field(TimeVarying((switching(ZERO, ZERO, HALF),))), "piece by piece"),
         (lambda: Field(TimeVarying((steady(ZERO),), value=[ZERO] * 2)), "value has 2 heads"),
         (lambda: follow(*SIMPLE, Fraction(0), tolerance=1e-9, watch={}), "until = 0: give a"),

@@ -16,16 +16,16 @@ from verify.numerics.integrators import solve, steps, tokens_to_sphere
 from verify.numerics.measures import largest_distance
 from verify.numerics.pre_norm import free_path, half_angle, half_angle_free, sphere_path
 from verify.numerics.stepping import INTEGRATORS, Stride, points
-from verify.numerics.time_varying import SINE, Modulated, TimeVarying, Wave
-from verify.numerics.trajectories import Watch, follow
+from verify.numerics.time_varying import SINE, Modulated, ScoreWave, TimeVarying
+from verify.numerics.trajectories import Watched, follow
 
-DISTANCE = {"distance": Watch(largest_distance, 2.0), "states": Watch(lambda y: y, 1.0)}
+DISTANCE = {"distance": Watched(largest_distance, 2.0), "states": Watched(lambda y: y, 1.0)}
 
 
 def system_of(draws: Draws, causal: bool = False, d: int = 3) -> TimeVarying:
     """Two heads, one of which turns and the other one of which jumps."""
-    wave = Wave(Fraction(2), Fraction(1, 3), SINE)
-    jump = Wave(Fraction(1), Fraction(1, 4), Fraction(0), "square")
+    wave = ScoreWave(Fraction(2), Fraction(1, 3), SINE)
+    jump = ScoreWave(Fraction(1), Fraction(1, 4), Fraction(0), "square")
     first, second = draws.uniform(-0.5, 0.5, (2, d, d))
     return TimeVarying(((Modulated(first, (wave,)),), (Modulated(second, (jump,)),)), causal=causal)
 

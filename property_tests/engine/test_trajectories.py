@@ -33,11 +33,11 @@ from verify.numerics.shooting import integrate_adaptively, with_clock
 from verify.numerics.time_varying import (
     SINE,
     Modulated,
+    ScoreWave,
     TimeVarying,
-    Wave,
     steady,
 )
-from verify.numerics.trajectories import Field, Watch, follow
+from verify.numerics.trajectories import Field, Watched, follow
 
 # ------------------------------------------------------------------ what bounds the error
 
@@ -91,7 +91,7 @@ def test_the_norm_from_products_is_the_frobenius_norm():
     time, terms = np.asarray(0.3), field._scores[0]
     queries = sum((term.rows(time, 2) * state) @ term.matrix for term in terms)
     attending, keys = field._attending(0, time, state)
-    head = error_bounds.Head(attending, state, keys, queries, np.eye(3), 1.0)
+    head = error_bounds.HeadAtState(attending, state, keys, queries, np.eye(3), 1.0)
     found = error_bounds.own_blocks_by_products(state, [head], scale)
     compared = error_bounds.comparison(state, [head], field._scale)
     assert np.array_equal(field.comparison(0.3, state), compared)
@@ -172,7 +172,7 @@ def test_a_coarse_path_is_as_close_to_a_fine_one_as_it_says(system):
     start = Field(system.within(Fraction(0), Fraction(1, 8))).from_sphere(
         Draws(11).on_sphere((3, 4, 2))
     )
-    watch = {"margin": Watch(lambda y: least_margin(y, np.array([1.0, 0.0])), 2.0)}
+    watch = {"margin": Watched(lambda y: least_margin(y, np.array([1.0, 0.0])), 2.0)}
     coarse, fine = (
         follow(system, start, Fraction(2), tolerance=t, watch=watch) for t in (1e-6, 1e-12)
     )
@@ -200,7 +200,7 @@ def test_a_jump_that_is_passed_over_is_seen():
 
 
 def test_what_is_watched_is_told_with_its_error():
-    watch = {"E": Watch(mean_cosine_distance, 2.5), "x": Watch(lambda y: y[..., 0, 0], 1.0)}
+    watch = {"E": Watched(mean_cosine_distance, 2.5), "x": Watched(lambda y: y[..., 0, 0], 1.0)}
     path = follow(*SIMPLE, Fraction(5), tolerance=1e-9, watch=watch)
     angle = 2 * np.arctan(np.exp(-5 / np.sqrt(2)))
     distance = (1 - np.cos(angle)) / 2
@@ -220,7 +220,7 @@ def test_an_error_without_bound_leaves_nothing_known():
     """Value -I drives tokens apart: the bound is lost, and no figure pretends otherwise."""
     start = [[1.0, 0.0], [1.0, 1e-3]]
     system = TimeVarying((steady(ZERO),), value=[[-30, 0], [0, -30]])
-    watch = {"x": Watch(lambda y: y[..., 0, 0], 1.0)}
+    watch = {"x": Watched(lambda y: y[..., 0, 0], 1.0)}
     path = follow(system, directions(np.array(start)), Fraction(3), tolerance=1e-6, watch=watch)
     assert path.largest_error == np.inf
     figure = path.at_end("x")
@@ -240,7 +240,8 @@ def test_an_error_without_bound_leaves_nothing_known():
             (
                 (
                     Modulated(
-                        JUMPING.scores[0][0].matrix, (Wave(HALF, Fraction(1)), Wave(phase=SINE))
+                        JUMPING.scores[0][0].matrix,
+                        (ScoreWave(HALF, Fraction(1)), ScoreWave(phase=SINE)),
                     ),
                 ),
             ),

@@ -38,7 +38,7 @@ from verify.checkpoints.steered_model import whole_model
 from verify.checkpoints.steering import steer_all
 from verify.checkpoints.steering_rows import steering_rows
 from verify.checkpoints.steering_run import carry_out_all, check_folder, prediction
-from verify.checkpoints.trained import Verdict, verdict
+from verify.checkpoints.trained import TrainedVerdict, verdict
 from verify.language.mistakes import Mistake
 
 
@@ -63,7 +63,7 @@ class Opened:
         """Return a row for each head of the layers: F_h (OV) and P_h (QK)."""
         return head_rows(self._run(layers, seed, jobs))
 
-    def trained(self, *, seed: int = 0, jobs: int = 1) -> Verdict:
+    def trained(self, *, seed: int = 0, jobs: int = 1) -> TrainedVerdict:
         """Return whether it is like trained, shuffled or random weights, with intervals."""
         return verdict(self._run(None, seed, jobs))
 

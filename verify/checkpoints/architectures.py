@@ -103,7 +103,7 @@ _NORMS = ("attention_norm", "feed_forward_norm", "final_norm", "embedding_norm")
 
 
 @dataclass(frozen=True)
-class Source:
+class TensorSource:
     """Where a matrix or bias is: a tensor, transposed or not, and which third of it, if not all.
 
     `shape` is that of the whole tensor as it is stored.
@@ -115,10 +115,10 @@ class Source:
     third: int | None = None
 
 
-def layer_sources(config: Config, layer: int) -> dict[str, Source]:
+def layer_sources(config: Config, layer: int) -> dict[str, TensorSource]:
     """Return the sources of a layer by role: "query.weight", "query.bias", ..."""
     convolution = config.architecture == "gpt2"
-    found: dict[str, Source] = {}
+    found: dict[str, TensorSource] = {}
     for role, name in _ROLES[config.architecture].items():
         path = f"{_layer_path(config, layer)}.{name}"
         if role in _NORMS:
@@ -128,15 +128,15 @@ def layer_sources(config: Config, layer: int) -> dict[str, Source]:
         third = _FUSED.index(role) if convolution and role in _FUSED else None
         wide = 3 * out if third is not None else out
         shape = (into, wide) if convolution else (wide, into)
-        found[f"{role}.weight"] = Source(f"{path}.weight", shape, convolution, third)
+        found[f"{role}.weight"] = TensorSource(f"{path}.weight", shape, convolution, third)
         if has_bias(config, role):
-            found[f"{role}.bias"] = Source(f"{path}.bias", (wide,), False, third)
+            found[f"{role}.bias"] = TensorSource(f"{path}.bias", (wide,), False, third)
     return found
 
 
-def whole_sources(config: Config) -> dict[str, Source]:
+def whole_sources(config: Config) -> dict[str, TensorSource]:
     """Return the sources of what is not in a layer: embeddings and the last norm, by role."""
-    found: dict[str, Source] = {}
+    found: dict[str, TensorSource] = {}
     narrow = config.embedding_width
     counts = {"words": config.vocabulary, "places": config.positions, "types": config.token_types}
     for role, path in _WHOLE[config.architecture].items():
@@ -144,10 +144,10 @@ def whole_sources(config: Config) -> dict[str, Source]:
             width = config.width if role == "final_norm" else narrow
             found |= _norm(role, path, config, width)
         elif role == "widening":
-            found["widening.weight"] = Source(f"{path}.weight", (config.width, narrow))
-            found["widening.bias"] = Source(f"{path}.bias", (config.width,))
+            found["widening.weight"] = TensorSource(f"{path}.weight", (config.width, narrow))
+            found["widening.bias"] = TensorSource(f"{path}.bias", (config.width,))
         else:
-            found[f"{role}.weight"] = Source(f"{path}.weight", (counts[role], narrow))
+            found[f"{role}.weight"] = TensorSource(f"{path}.weight", (counts[role], narrow))
     return found
 
 
@@ -178,11 +178,13 @@ def _layer_path(config: Config, layer: int) -> str:
             return f"layers.{inside}"
 
 
-def _norm(role: str, path: str, config: Config, width: int | None = None) -> dict[str, Source]:
+def _norm(
+    role: str, path: str, config: Config, width: int | None = None
+) -> dict[str, TensorSource]:
     shape = (config.width if width is None else width,)
-    found = {f"{role}.gain": Source(f"{path}.weight", shape)}
+    found = {f"{role}.gain": TensorSource(f"{path}.weight", shape)}
     if config.norm == "layer":
-        found[f"{role}.shift"] = Source(f"{path}.bias", shape)
+        found[f"{role}.shift"] = TensorSource(f"{path}.bias", shape)
     return found
 
 

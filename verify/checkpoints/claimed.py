@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from verify.checkpoints.answers import answer
 from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.depth import DepthRun, Trace, holders_of
-from verify.checkpoints.interventions import changed_layer, closed_components
+from verify.checkpoints.interventions import changed_layer, closed_parts
 from verify.checkpoints.layer_facts import LayerFacts, NormFacts, layer_facts
 from verify.checkpoints.predictions import MASKS, POLYNOMIAL
 from verify.statements.measuring import Ask, Hypothesis, OfLayers
@@ -24,7 +24,7 @@ EXPONENTIAL_PACE, POWER_PACE, NEVER = 0, 1, 2  # the later, the longer tokens st
 
 
 @dataclass(frozen=True)
-class Claim:
+class ClaimedChange:
     """What statements say of a change: by ids, in their words, at what pace tokens meet by them.
 
     `lacks` are the assumptions that fail, or that cannot be told, each with where; empty where all
@@ -57,7 +57,7 @@ def measured_layers(
     return found
 
 
-def claim(run: DepthRun, trace: Trace, facts: dict[int, LayerFacts]) -> Claim:
+def claim(run: DepthRun, trace: Trace, facts: dict[int, LayerFacts]) -> ClaimedChange:
     """Return what is claimed of a variant; of noise, of one token, and of nothing added: nothing.
 
     Without `facts` of its layers assumptions on their weights are told as not measured.
@@ -65,14 +65,14 @@ def claim(run: DepthRun, trace: Trace, facts: dict[int, LayerFacts]) -> Claim:
     changes, tokens = trace.variant.changes, len(trace.mask_of_first)
     alone = not trace.variant.pieces.attention
     if changes.noise or tokens < 2 or changes.residual == 0 or alone:
-        return Claim()
-    closed = len(closed_components(trace.mask_of_first))
+        return ClaimedChange()
+    closed = len(closed_parts(trace.mask_of_first))
     before = _norm_before(run.checkpoint, trace)
     topic = POLYNOMIAL if before else MASKS
     for statement, of in run.theory.statements:
         if topic in of.answers and of.concludes:
             return _claim_of(run, trace, facts, statement, of, closed, before)
-    return Claim()
+    return ClaimedChange()
 
 
 def _claim_of(
@@ -83,16 +83,16 @@ def _claim_of(
     of: OfLayers,
     closed: int,
     before: bool,
-) -> Claim:
+) -> ClaimedChange:
     lacks = _pieces_not_covered(run.checkpoint, trace, of)
     for ask in statement.declared.asks:
         lacks += _where_it_fails(run, trace, facts, ask, closed, before)
     if closed > 1:
         ids = run.theory.on(MASKS)
         says = f"the {closed} closed parts of the mask cannot know of each other, and stay apart"
-        return Claim(ids, says, NEVER, lacks)
+        return ClaimedChange(ids, says, NEVER, lacks)
     pace = POWER_PACE if before else EXPONENTIAL_PACE
-    return Claim((statement.id,), of.concludes, pace, lacks)
+    return ClaimedChange((statement.id,), of.concludes, pace, lacks)
 
 
 def _norm_before(checkpoint: Checkpoint, trace: Trace) -> bool:

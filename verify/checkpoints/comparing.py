@@ -25,7 +25,7 @@ from verify.checkpoints.predictions import Judged, judged
 from verify.checkpoints.rows import Row, Rows, spectrum_rows
 from verify.checkpoints.spectrum_run import SpectrumRun, spectrum_run
 from verify.checkpoints.starts import random_start
-from verify.checkpoints.trained import Verdict, verdict
+from verify.checkpoints.trained import TrainedVerdict, verdict
 
 # What one rounding of a stored number is at most, relative to it.
 ROUNDED = {"F16": 2.0**-11, "BF16": 2.0**-8, "F32": 2.0**-24, "F64": 2.0**-53}
@@ -34,7 +34,7 @@ Progress = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True, eq=False)
-class Apart:
+class LayersApart:
     """How far a layer is from the same one of the first model.
 
     `weights` is the largest |M - M_0|/|M_0| of the four matrices of attention, `stored` what
@@ -63,8 +63,8 @@ class Compared:
     """
 
     run: SpectrumRun
-    like: Verdict
-    apart: Mapping[int, Apart]
+    like: TrainedVerdict
+    apart: Mapping[int, LayersApart]
     rates: Mapping[int, Judged]
 
     @property
@@ -121,7 +121,7 @@ def compare(
     return tuple(found)
 
 
-def _apart(first: SpectrumRun, other: SpectrumRun) -> dict[int, Apart]:
+def _apart(first: SpectrumRun, other: SpectrumRun) -> dict[int, LayersApart]:
     one, two = first.checkpoint, other.checkpoint
     names = ("width", "heads", "key_value_heads", "head_width", "layers")
     if any(getattr(one.config, name) != getattr(two.config, name) for name in names):
@@ -129,7 +129,7 @@ def _apart(first: SpectrumRun, other: SpectrumRun) -> dict[int, Apart]:
     return {k: _of_layer(first, other, k) for k in other.numbers if k in first.by_number}
 
 
-def _of_layer(first: SpectrumRun, other: SpectrumRun, k: int) -> Apart:
+def _of_layer(first: SpectrumRun, other: SpectrumRun, k: int) -> LayersApart:
     one, two = first.checkpoint.layers[k], other.checkpoint.layers[k]
     far = max(relative(one.matrix(role), two.matrix(role)) for role in ATTENTION)
     kinds = [
@@ -144,7 +144,7 @@ def _of_layer(first: SpectrumRun, other: SpectrumRun, k: int) -> Apart:
     if all(spectrum.is_pair is False for spectrum in systems):
         u, v = (spectrum.system.principal()[:, 0] for spectrum in systems)
         direction = abs(float(u @ v))
-    return Apart(far, rounded, relative(one.F(), two.F()), direction)
+    return LayersApart(far, rounded, relative(one.F(), two.F()), direction)
 
 
 def relative(one: Array, two: Array) -> float:

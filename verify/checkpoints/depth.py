@@ -43,9 +43,9 @@ from verify.checkpoints.measured import (
     length,
     signed_cosines,
 )
-from verify.checkpoints.readers import Eigenvectors, Reader
-from verify.checkpoints.starts import Start
-from verify.checkpoints.theory import Theory, read_theory
+from verify.checkpoints.readers import Eigenvectors, LayerReader
+from verify.checkpoints.starts import TokenStart
+from verify.checkpoints.theory import LayerTheory, read_theory
 from verify.language.mistakes import Mistake
 from verify.numerics.layer_matrices import Eigensystem
 
@@ -101,13 +101,13 @@ class DepthRun:
     """The traces of all variants, and the eigensystem of each layer that a variant repeats."""
 
     checkpoint: Checkpoint
-    start: Start
+    start: TokenStart
     depth: int
     seed: int
     eigenvectors: Eigenvectors
     traces: tuple[Trace, ...]
     systems: Mapping[int, Eigensystem]
-    theory: Theory = field(default_factory=read_theory)
+    theory: LayerTheory = field(default_factory=read_theory)
 
     def trace(self, name: str) -> Trace:
         """Return the trace of a variant by its name."""
@@ -180,14 +180,14 @@ def passed(checkpoint: Checkpoint, variant: Variant, depth: int) -> list[int]:
 def run_depth(
     checkpoint: Checkpoint,
     variants: Sequence[Variant],
-    start: Start,
+    start: TokenStart,
     *,
     depth: int,
     seed: int,
     eigenvectors: Eigenvectors = "all",
     dtype: DTypeLike = np.float64,
     progress: Progress | None = None,
-    reader: Reader | None = None,
+    reader: LayerReader | None = None,
 ) -> DepthRun:
     """Take tokens through every variant, and measure after each layer.
 
@@ -195,7 +195,7 @@ def run_depth(
     ones come from an iteration. A `reader` keeps layers from run to run.
     Raises Mistake where a prompt is too long, or tokens are no longer finite.
     """
-    reader = Reader(checkpoint, seed, np.dtype(dtype)) if reader is None else reader
+    reader = LayerReader(checkpoint, seed, np.dtype(dtype)) if reader is None else reader
     followed = [_Followed(reader, variant, start, depth, eigenvectors) for variant in variants]
     steps = max(len(each.layers) for each in followed)
     for step in range(steps):
@@ -211,7 +211,7 @@ def run_depth(
 
 
 def repeated_systems(
-    reader: Reader, variants: Sequence[Variant], depth: int
+    reader: LayerReader, variants: Sequence[Variant], depth: int
 ) -> dict[int, Eigensystem]:
     """Return the eigensystems of layers that a variant repeats with weights of the checkpoint."""
     found = set()
@@ -255,7 +255,12 @@ class _Followed:
     """A variant on its way: where its tokens are, and what has been measured of them."""
 
     def __init__(
-        self, reader: Reader, variant: Variant, start: Start, depth: int, eigenvectors: Eigenvectors
+        self,
+        reader: LayerReader,
+        variant: Variant,
+        start: TokenStart,
+        depth: int,
+        eigenvectors: Eigenvectors,
     ) -> None:
         self.reader, self.variant, self.eigenvectors = reader, variant, eigenvectors
         self.checkpoint, self.seed = reader.checkpoint, reader.seed

@@ -11,7 +11,7 @@ Array = NDArray[np.floating]
 
 
 @dataclass(frozen=True, eq=False)
-class Factors:
+class MatrixFactors:
     """The matrix left @ right, (m, n), from the factors (m, k) and (k, n)."""
 
     left: Array
@@ -23,9 +23,9 @@ class Factors:
         return self.left.shape[0], self.right.shape[1]
 
     @property
-    def T(self) -> Factors:
+    def T(self) -> MatrixFactors:
         """The transpose."""
-        return Factors(self.right.T, self.left.T)
+        return MatrixFactors(self.right.T, self.left.T)
 
     def dense(self) -> Array:
         """Return the product written out, (m, n)."""

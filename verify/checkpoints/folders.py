@@ -10,8 +10,9 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BufferedReader
 from pathlib import Path, PurePosixPath
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, NoReturn
 
 from verify.checkpoints.hub import fetching, is_snapshot, unfinished
 from verify.language.mistakes import Mistake
@@ -31,7 +32,7 @@ def existing_folder(path: Path) -> Path:
 
 
 @contextmanager
-def opened(folder: Path, name: str) -> Iterator[BinaryIO]:
+def opened(folder: Path, name: str) -> Iterator[BufferedReader]:
     """Open a plain file of the folder for reading; raises Mistake for anything else."""
     path = folder / name
     plain = PurePosixPath(name)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verify.checkpoints.eigenvalue_errors import UNIT
-from verify.checkpoints.factors import Array, Factors
+from verify.checkpoints.factors import Array, MatrixFactors
 from verify.checkpoints.layers import StoredLayer
 
 CLOSE = 1e-8  # how far from orthonormal the fast decomposition may leave its columns
@@ -97,11 +97,11 @@ def head_facts(layer: StoredLayer) -> tuple[HeadFacts, ...]:
     return tuple(_facts(layer, h, heads[h], heads[0]) for h in range(layer.heads))
 
 
-def _heads(layer: StoredLayer) -> list[Factors]:
+def _heads(layer: StoredLayer) -> list[MatrixFactors]:
     """Return the factors of every F_h, as views of the layer's matrices, each read once."""
     whole, width = layer.value_output_factors(), layer.config.head_width
     parts = [slice(h * width, (h + 1) * width) for h in range(layer.heads)]
-    return [Factors(whole.left[:, part], whole.right[part]) for part in parts]
+    return [MatrixFactors(whole.left[:, part], whole.right[part]) for part in parts]
 
 
 def symmetry(matrix: Array, error: float) -> Symmetry:
@@ -113,7 +113,7 @@ def symmetry(matrix: Array, error: float) -> Symmetry:
     return Symmetry(off / size, 2 * error / size)
 
 
-def score_facts(factors: Factors) -> ScoreFacts:
+def score_facts(factors: MatrixFactors) -> ScoreFacts:
     """Return what P_h is like, from its factors (d, k) and (k, d)."""
     small, error = compressed(factors)
     extremes = np.linalg.eigvalsh((small + small.T) / 2)
@@ -124,7 +124,7 @@ def score_facts(factors: Factors) -> ScoreFacts:
     return ScoreFacts(least, largest, error, norm, symmetry(small, error))
 
 
-def compressed(factors: Factors) -> tuple[Array, float]:
+def compressed(factors: MatrixFactors) -> tuple[Array, float]:
     """Return S (m, m), m <= 2 k, with left @ right = U S U^T for orthonormal U, and its error.
 
     With A = [left, right^T] and the Cholesky factor A^T A = R^T R, A = U R for a U whose columns
@@ -158,7 +158,7 @@ def _cholesky(columns: Array) -> tuple[Array, float]:
     return np.asarray(np.linalg.cholesky(gram).T), off
 
 
-def _facts(layer: StoredLayer, h: int, head: Factors, first: Factors) -> HeadFacts:
+def _facts(layer: StoredLayer, h: int, head: MatrixFactors, first: MatrixFactors) -> HeadFacts:
     small = head.right @ head.left
     values = np.linalg.eigvals(small).astype(complex)
     order = np.lexsort((-values.imag, np.abs(values.imag), -values.real))
@@ -179,16 +179,16 @@ def _facts(layer: StoredLayer, h: int, head: Factors, first: Factors) -> HeadFac
     )
 
 
-def _sizes(factors: Factors) -> float:
+def _sizes(factors: MatrixFactors) -> float:
     return float(np.linalg.norm(factors.left) * np.linalg.norm(factors.right))
 
 
-def _inner(a: Factors, b: Factors) -> float:
+def _inner(a: MatrixFactors, b: MatrixFactors) -> float:
     """Return the sum of the products of entries, trace(A^T B), through the factors."""
     return float(max(0.0, np.sum((a.left.T @ b.left) * (a.right @ b.right.T))))
 
 
-def _symmetry(head: Factors, norm: float, sizes: float) -> Symmetry:
+def _symmetry(head: MatrixFactors, norm: float, sizes: float) -> Symmetry:
     """Compare F_h and its transpose: |F - F^T|^2 = 2 |F|^2 - 2 trace(F F)."""
     if norm == 0:
         return Symmetry(0.0, 0.0)
@@ -201,7 +201,7 @@ def _symmetry(head: Factors, norm: float, sizes: float) -> Symmetry:
     return symmetry(*compressed(head))
 
 
-def _difference(head: Factors, own: float, first: Factors) -> tuple[float, float]:
+def _difference(head: MatrixFactors, own: float, first: MatrixFactors) -> tuple[float, float]:
     """Return |F_h - F_0|/|F_0| and what roundings allow in it, given own = |F_h|^2."""
     if head is first:
         return 0.0, 0.0
@@ -214,7 +214,7 @@ def _difference(head: Factors, own: float, first: Factors) -> tuple[float, float
     unclear = 16 * sum(head.left.shape) * UNIT * (_sizes(head) + _sizes(first)) ** 2
     if square > unclear:
         return float(np.sqrt(square / other)), float(np.sqrt(unclear / other))
-    wide = Factors(
+    wide = MatrixFactors(
         np.concatenate([head.left, first.left], axis=1),
         np.concatenate([head.right, -first.right], axis=0),
     )

@@ -219,7 +219,7 @@ def mask_of(name: str, tokens: int) -> MaskMatrix:
     return np.asarray(block[:, None] == block)
 
 
-def closed_components(mask: MaskMatrix) -> list[list[int]]:
+def closed_parts(mask: MaskMatrix) -> list[list[int]]:
     """Return the strong components that no edge leaves: one, if the mask has a root."""
     return graphs.closed_components(mask.astype(int).tolist())
 

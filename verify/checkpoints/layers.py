@@ -13,9 +13,9 @@ import numpy as np
 from array_api_compat import array_namespace
 from numpy.typing import DTypeLike, NDArray
 
-from verify.checkpoints.architectures import Source, has_bias, layer_sources
+from verify.checkpoints.architectures import TensorSource, has_bias, layer_sources
 from verify.checkpoints.config import Config
-from verify.checkpoints.factors import Array, Factors
+from verify.checkpoints.factors import Array, MatrixFactors
 from verify.checkpoints.rotary import turn
 from verify.checkpoints.weights import Weights
 
@@ -53,7 +53,7 @@ class Scores:
     Without rotation the softmax over y sees neither `left` nor `constant`.
     """
 
-    factors: Factors
+    factors: MatrixFactors
     left: Array
     right: Array
     constant: float
@@ -79,11 +79,11 @@ class StoredLayer:
     # ------------------------------------------------------------------ as stored
 
     @property
-    def sources(self) -> dict[str, Source]:
+    def sources(self) -> dict[str, TensorSource]:
         """Where each matrix and bias is stored, by role, under the names in this checkpoint."""
         every = layer_sources(self.config, self.number)
         return {
-            role: Source(self.names[s.name], s.shape, s.transposed, s.third)
+            role: TensorSource(self.names[s.name], s.shape, s.transposed, s.third)
             for role, s in every.items()
         }
 
@@ -180,7 +180,7 @@ class StoredLayer:
             back = turn(self.config.rotary, -apart)
             keys, to_bias = back @ keys, back @ to_bias
         return Scores(
-            Factors(queries, keys),
+            MatrixFactors(queries, keys),
             queries @ to_bias,
             self.scale * (keys.T @ from_bias),
             float(self.scale * (from_bias @ to_bias)),
@@ -190,20 +190,20 @@ class StoredLayer:
         """Return P_h = scale Q_h^T K_h written out, (d, d); see `scores` for its factors."""
         return self.scores(h, apart).factors.dense()
 
-    def head(self, h: int) -> Factors:
+    def head(self, h: int) -> MatrixFactors:
         """Return F_h = W_h V_h by its factors."""
-        return Factors(self.outputs(h), self.values(h))
+        return MatrixFactors(self.outputs(h), self.values(h))
 
     def F(self, h: int | None = None) -> Array:
         """Return F_h written out, (d, d), or without h the layer matrix F, their sum."""
         return (self.value_output_factors() if h is None else self.head(h)).dense()
 
-    def value_output_factors(self) -> Factors:
+    def value_output_factors(self) -> MatrixFactors:
         """Return F = W V by its factors, (d, H head widths) and (H head widths, d).
 
         V has the rows of V_1, ..., V_H below each other: those of a group once for each head.
         """
-        return Factors(self.matrix("output"), self._values_of_all_heads())
+        return MatrixFactors(self.matrix("output"), self._values_of_all_heads())
 
     def folded(self) -> StoredLayer | None:
         """Return the layer as it meets what its norm has not seen yet; to be measured only.
@@ -278,7 +278,7 @@ class StoredLayer:
         return np.zeros(size)[rows]
 
 
-def _third(source: Source) -> tuple[slice, ...] | slice:
+def _third(source: TensorSource) -> tuple[slice, ...] | slice:
     """Return the part of a stored tensor that holds queries, keys or values."""
     size = source.shape[-1] // 3
     part = slice((source.third or 0) * size, ((source.third or 0) + 1) * size)

@@ -34,7 +34,7 @@ from verify.checkpoints.controls import NORM_ALONE
 from verify.checkpoints.depth import DepthRun, Trace
 from verify.checkpoints.eigenvalue_errors import rounded
 from verify.checkpoints.factors import Array
-from verify.checkpoints.interventions import Changes, closed_components
+from verify.checkpoints.interventions import Changes, closed_parts
 from verify.checkpoints.linearised import (
     Differences,
     first_in_real_part,
@@ -45,7 +45,7 @@ from verify.checkpoints.linearised import (
 )
 from verify.checkpoints.measured import CONFIDENCE, Interval, interval
 from verify.checkpoints.rates import ends_in_two, exponent, factor, floor, splits, window
-from verify.checkpoints.theory import Theory
+from verify.checkpoints.theory import LayerTheory
 from verify.numerics.frequencies import confidence_interval
 from verify.numerics.layer_matrices import Eigensystem
 
@@ -143,7 +143,7 @@ def predicted(run: DepthRun, trace: Trace) -> Prediction:
         return Prediction("none", (), one)
     if changes.noise:
         return _of_noise(changes, config.width, tokens, run.theory)
-    closed = closed_components(trace.mask_of_first)
+    closed = closed_parts(trace.mask_of_first)
     missing = _missing(run, trace)
     if missing:
         return Prediction("none", (), missing + _of_mask(len(closed), run.theory))
@@ -180,7 +180,7 @@ def predicted(run: DepthRun, trace: Trace) -> Prediction:
 
 
 def _meeting(
-    differences: Differences, first: complex, multiple: bool, theory: Theory
+    differences: Differences, first: complex, multiple: bool, theory: LayerTheory
 ) -> Prediction:
     """Return what is said of tokens that meet; `first` is the principal eigenvalue."""
     fastest, full = differences.values[0], bool(differences.mask.all())
@@ -232,7 +232,7 @@ def _growing(
     )  # fmt: skip
 
 
-def _of_noise(changes: Changes, width: int, tokens: int, theory: Theory) -> Prediction:
+def _of_noise(changes: Changes, width: int, tokens: int, theory: LayerTheory) -> Prediction:
     if changes.norm and not changes.whole:
         return Prediction("none", (), "tokens grow, so that noise counts for less and less")
     return Prediction(
@@ -283,7 +283,7 @@ def _missing(run: DepthRun, trace: Trace) -> str:
     return ""
 
 
-def _of_mask(closed: int, theory: Theory) -> str:
+def _of_mask(closed: int, theory: LayerTheory) -> str:
     if closed < 2:
         return ""
     cited = ", ".join(theory.on(MASKS))
@@ -353,7 +353,7 @@ def _sides(trace: Trace, said: Prediction, in_two: str) -> Judged:
     """Judge how many prompts end on both sides: their number is binomial."""
     apart = trace.measures["distance"][-1]
     lines = trace.measures["distance up to sign"][-1]
-    if any(splits(trace, part) for part in closed_components(trace.mask_of_first)):
+    if any(splits(trace, part) for part in closed_parts(trace.mask_of_first)):
         return Judged(said, "undecided", None, in_two)
     if np.any(np.minimum(lines, 1) > 0.5):
         return Judged(said, "undecided", None, "not all prompts have come to a line")

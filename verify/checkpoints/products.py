@@ -24,7 +24,7 @@ DEPTHS = 12
 
 
 @dataclass(frozen=True)
-class Product:
+class LayerProduct:
     """The product of the first `factors` layers chosen, the last of which has the number `layer`.
 
     `values` are its two eigenvalues of largest modulus, a complex pair counted once, and `singular`
@@ -53,7 +53,7 @@ class Product:
 
 def products(
     matrices: Iterable[tuple[int, Array]], count: int, *, seed: int = 0
-) -> Iterator[Product]:
+) -> Iterator[LayerProduct]:
     """Yield what is known of the product after each of `count` layers, given (number, F) in order.
 
     Where iterations are needed it is told after a few of them, evenly spread, and the last.
@@ -73,13 +73,13 @@ def products(
             yield _described(phi, number, done, logarithm, seed)
 
 
-def _described(phi: Array, number: int, count: int, logarithm: float, seed: int) -> Product:
+def _described(phi: Array, number: int, count: int, logarithm: float, seed: int) -> LayerProduct:
     d = len(phi)
     if d <= SMALL:
         values, vectors = np.linalg.eig(phi)
         singular = np.linalg.svd(phi, compute_uv=False)
         residual = _residual(phi, values, vectors)
-        return Product(
+        return LayerProduct(
             number, count, logarithm, _two(values), tuple(map(float, singular[:2])), residual
         )
     start = Draws(seed).normal((d,))
@@ -90,7 +90,7 @@ def _described(phi: Array, number: int, count: int, logarithm: float, seed: int)
         residual = _residual(phi, *first)
     if squares is not None:
         residual = max(residual, _residual_of_squares(phi, *squares))
-    return Product(
+    return LayerProduct(
         number, count, logarithm,
         None if first is None else _two(first[0]),
         None if squares is None else tuple(sorted(np.sqrt(squares[0]).tolist(), reverse=True)),

@@ -22,8 +22,8 @@ from verify.checkpoints.devices import HERE, Device
 from verify.checkpoints.factors import Array
 from verify.checkpoints.interventions import changed_layer
 from verify.checkpoints.kept import code, weights_of
-from verify.checkpoints.readers import Eigenvectors, Reader
-from verify.checkpoints.starts import Start
+from verify.checkpoints.readers import Eigenvectors, LayerReader
+from verify.checkpoints.starts import TokenStart
 from verify.processes.store import store
 
 TABLES = ("measures", "aligned", "inside", "by_token")
@@ -38,7 +38,7 @@ class Prompts:
         self,
         checkpoint: Checkpoint,
         variants: Sequence[Variant],
-        start: Start,
+        start: TokenStart,
         *,
         depth: int,
         seed: int,
@@ -48,7 +48,7 @@ class Prompts:
     ) -> None:
         self.checkpoint, self.variants, self.start = checkpoint, tuple(variants), start
         self.depth, self.seed, self.eigenvectors = depth, seed, eigenvectors
-        self.reader = Reader(checkpoint, seed, np.dtype(dtype), device)
+        self.reader = LayerReader(checkpoint, seed, np.dtype(dtype), device)
         self.done: list[tuple[Trace, ...]] = []
 
     @property
@@ -79,7 +79,7 @@ class Prompts:
             self.checkpoint, start, self.depth, self.seed, self.eigenvectors, traces, systems
         )
 
-    def _through(self, start: Start, told: Told) -> tuple[Trace, ...]:
+    def _through(self, start: TokenStart, told: Told) -> tuple[Trace, ...]:
         def progress(step: int, steps: int, what: str) -> None:
             told(start.first, self.count, step / steps, what)
 

@@ -30,9 +30,9 @@ from verify.checkpoints.forward import (
     with_output,
 )
 from verify.checkpoints.looping import looped_figures
-from verify.checkpoints.readers import Reader
-from verify.checkpoints.starts import Start
-from verify.checkpoints.theory import Theory
+from verify.checkpoints.readers import LayerReader
+from verify.checkpoints.starts import TokenStart
+from verify.checkpoints.theory import LayerTheory
 from verify.language.mistakes import Mistake
 from verify.numerics.depth_records import (
     Figures,
@@ -104,11 +104,11 @@ class Setting:
     """
 
     checkpoint: Checkpoint
-    start: Start
+    start: TokenStart
     depth: int
     seed: int
     progress: Progress | None = None
-    reader: Reader | None = None
+    reader: LayerReader | None = None
 
     def system(self, number: int) -> Eigensystem:
         """Return the eigensystem of F of a layer."""
@@ -122,7 +122,7 @@ class Setting:
             self.progress(done, total, what)
 
 
-def protocol(name: str, theory: Theory) -> Protocol:
+def protocol(name: str, theory: LayerTheory) -> Protocol:
     """Return a protocol by its name; raises Mistake for an unknown one."""
     found = {each.name.lower(): each for each in protocols(theory)}.get(name.strip().lower())
     if found is None:
@@ -370,7 +370,7 @@ RUNS: Mapping[str, tuple[str, Callable[[Setting], list[Part]], str]] = {
 }  # fmt: skip
 
 
-def protocols(theory: Theory) -> tuple[Protocol, ...]:
+def protocols(theory: LayerTheory) -> tuple[Protocol, ...]:
     """Return the protocols that statements offer, by their ids, after that of a table of sizes."""
     offered = theory.protocols()
     return (

@@ -23,7 +23,7 @@ SHARE = 8  # of the memory: of layers one part in so many is kept, of eigensyste
 
 
 @dataclass(eq=False)
-class Reader:
+class LayerReader:
     """Layers and their eigensystems; those used last are kept."""
 
     checkpoint: Checkpoint

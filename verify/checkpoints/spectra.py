@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from scipy.sparse.linalg import ArpackError, LinearOperator, eigs
 
 from verify.checkpoints.eigenvalue_errors import UNIT, discs, estimates
-from verify.checkpoints.factors import Array, Factors
+from verify.checkpoints.factors import Array, MatrixFactors
 from verify.numerics.draws import Draws
 from verify.numerics.layer_matrices import Eigensystem, Label, eigensystem, principal_first
 
@@ -37,7 +37,7 @@ NOISE = 0.1  # of a random vector in one that an iteration begins with
 
 
 @dataclass(frozen=True)
-class Eigenvalue:
+class FoundEigenvalue:
     """An eigenvalue of a matrix within `residual` of the given one, in the spectral norm.
 
     It is within `error` of one of the given matrix: a bound if all eigenvalues were computed, or
@@ -61,7 +61,7 @@ class LayerSpectrum:
     system: Eigensystem
     residuals: Array
     errors: Array
-    fastest: Eigenvalue | None
+    fastest: FoundEigenvalue | None
     norm: float
     complete: bool
 
@@ -71,16 +71,16 @@ class LayerSpectrum:
         return self.system.values if self.complete else None
 
     @cached_property
-    def leading(self) -> tuple[Eigenvalue, ...]:
+    def leading(self) -> tuple[FoundEigenvalue, ...]:
         """The first eigenvalues by decreasing real part."""
         each = zip(self.system.values, self.residuals, self.errors, strict=True)
         return tuple(
-            Eigenvalue(complex(v), float(r), float(e))
+            FoundEigenvalue(complex(v), float(r), float(e))
             for v, r, e in itertools.islice(each, LEADING)
         )
 
     @property
-    def principal(self) -> Eigenvalue:
+    def principal(self) -> FoundEigenvalue:
         """The first eigenvalue: of a complex pair the one with positive imaginary part."""
         return self.leading[0]
 
@@ -161,7 +161,7 @@ class LayerSpectrum:
 
 
 def layer_spectrum(
-    factors: Factors, matrix: Array | None = None, *, seed: int = 0, every: bool = False
+    factors: MatrixFactors, matrix: Array | None = None, *, seed: int = 0, every: bool = False
 ) -> LayerSpectrum:
     """Return the leading eigenvalues of F, or with `every` all of them.
 
@@ -195,7 +195,7 @@ def leading_system(matrix: Array, *, seed: int = 0) -> Eigensystem:
     return eigensystem(matrix)
 
 
-def rounding(factors: Factors) -> float:
+def rounding(factors: MatrixFactors) -> float:
     """Return a bound of the rounding in F x for unit x, through the factors.
 
     Each of the two products has the relative error gamma_k = k u/(1 - k u) in |left| |right|,
@@ -207,7 +207,7 @@ def rounding(factors: Factors) -> float:
 
 
 def _residuals(
-    factors: Factors, values: NDArray[Any], vectors: NDArray[Any], known: float = 0.0
+    factors: MatrixFactors, values: NDArray[Any], vectors: NDArray[Any], known: float = 0.0
 ) -> Array:
     lengths = np.linalg.norm(vectors, axis=0)
     # Real factors times complex columns: without this, NumPy would make the factors complex.
@@ -216,21 +216,21 @@ def _residuals(
     return np.asarray(off + known + 2 * rounding(factors) + 4 * UNIT * np.abs(values))
 
 
-def _fastest(values: NDArray[Any], residuals: Array, errors: Array) -> Eigenvalue | None:
+def _fastest(values: NDArray[Any], residuals: Array, errors: Array) -> FoundEigenvalue | None:
     if not len(values):
         return None
     sizes = np.abs(1 + STEP * values)
     k = int(np.argmax(sizes))
     most = float((sizes + STEP * errors).max() - sizes[k]) / STEP
-    return Eigenvalue(complex(values[k]), float(residuals[k]), most)
+    return FoundEigenvalue(complex(values[k]), float(residuals[k]), most)
 
 
 # ------------------------------------------------------------------ by iteration
 
 
 def _iterated(
-    factors: Factors, F: Array, size: float, seed: int
-) -> tuple[Eigensystem, Array, Array, Eigenvalue | None] | None:
+    factors: MatrixFactors, F: Array, size: float, seed: int
+) -> tuple[Eigensystem, Array, Array, FoundEigenvalue | None] | None:
     """Return leading eigenvalues and the fastest other one by Arnoldi's iteration, if it succeeds.
 
     The second is looked for in the quotient by the principal eigenvector, or plane: there the
@@ -263,7 +263,7 @@ def _iterated(
     if second is None:
         return None
     values, vectors = (second[0] - 1) / STEP, second[1]
-    beside = Factors(factors.left - Q @ (Q.T @ factors.left), factors.right)
+    beside = MatrixFactors(factors.left - Q @ (Q.T @ factors.left), factors.right)
     off = _residuals(beside, values, vectors, defect)
     transposed = arnoldi(partial(quotient, short.T), begin, "LM", 2)
     if transposed is not None:

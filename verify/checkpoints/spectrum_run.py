@@ -14,11 +14,18 @@ from verify.checkpoints.factors import Array
 from verify.checkpoints.heads import HeadFacts, head_facts
 from verify.checkpoints.layer_facts import LayerFacts, layer_facts
 from verify.checkpoints.layers import StoredLayer
-from verify.checkpoints.products import Product, products
+from verify.checkpoints.products import LayerProduct, products
 from verify.checkpoints.safetensors import NotFinite
 from verify.checkpoints.spectra import LayerSpectrum, layer_spectrum
 from verify.checkpoints.structure import Structure, structure
-from verify.checkpoints.theory import Theorem, Theory, beyond, outcome, read_theory, theorems
+from verify.checkpoints.theory import (
+    LayerTheorem,
+    LayerTheory,
+    beyond,
+    outcome,
+    read_theory,
+    theorems,
+)
 from verify.language.mistakes import Mistake
 from verify.processes.ordered import in_order
 from verify.statements.measuring import Ask, Hypothesis, LayerPart, Question
@@ -47,7 +54,7 @@ class LayerResult:
     facts: LayerFacts
     structure: Structure
     figures: Mapping[str, float]
-    theorems: tuple[Theorem, ...]
+    theorems: tuple[LayerTheorem, ...]
     outcome: str
     beyond: tuple[str, ...]
     folded: Folded | None = None
@@ -73,8 +80,8 @@ class SpectrumRun:
     seed: int
     numbers: tuple[int, ...]
     results: tuple[LayerResult, ...]
-    products: tuple[Product, ...]
-    network: tuple[Theorem, ...]
+    products: tuple[LayerProduct, ...]
+    network: tuple[LayerTheorem, ...]
     broken: Mapping[int, str]
     beside: Baseline | None = None
 
@@ -151,7 +158,7 @@ def spectrum_run(
 
 
 def _measured(
-    layer: StoredLayer, seed: int, histograms: bool, folded: bool, theory: Theory
+    layer: StoredLayer, seed: int, histograms: bool, folded: bool, theory: LayerTheory
 ) -> tuple[LayerResult, Array] | NotFinite:
     """Return what is measured of a layer, and its matrix, or that it is not finite."""
     try:
@@ -191,7 +198,7 @@ def chosen_layers(text: str | None, count: int) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _result(facts: LayerFacts, found: Structure, theory: Theory) -> LayerResult:
+def _result(facts: LayerFacts, found: Structure, theory: LayerTheory) -> LayerResult:
     judged, spectrum = theorems(facts, theory), facts.spectrum
     first = spectrum.principal.value.real
     beside = figures(facts.layer, first, spectrum.gap, facts.heads, found)
@@ -218,12 +225,15 @@ class _Network:
 
 
 def _network(
-    checkpoint: Checkpoint, numbers: Sequence[int], results: Sequence[LayerResult], theory: Theory
-) -> tuple[Theorem, ...]:
+    checkpoint: Checkpoint,
+    numbers: Sequence[int],
+    results: Sequence[LayerResult],
+    theory: LayerTheory,
+) -> tuple[LayerTheorem, ...]:
     """Return what is about all chosen layers: whether they repeat, or vary as theorems allow."""
     network = _Network(checkpoint, numbers, [result.facts for result in results])
     return tuple(
-        Theorem(s.id, tuple(_answer(network, ask) for ask in s.declared.asks), of.concludes)
+        LayerTheorem(s.id, tuple(_answer(network, ask) for ask in s.declared.asks), of.concludes)
         for s, of in theory.concluding(network=True)
     )
 

@@ -27,7 +27,7 @@ STANDARD_INPUT = Path("-")
 
 
 @dataclass(frozen=True, eq=False)
-class Start:
+class TokenStart:
     """Where tokens begin: unit vectors (prompts, tokens, d), and ids (prompts, tokens).
 
     `first` is the number of its first prompt, where it is a part of a start.
@@ -38,23 +38,25 @@ class Start:
     given: bool
     first: int = 0
 
-    def part(self, begin: int, end: int) -> Start:
+    def part(self, begin: int, end: int) -> TokenStart:
         """Return the prompts from `begin` to before `end`."""
-        return Start(self.vectors[begin:end], self.ids[begin:end], self.given, self.first + begin)
+        return TokenStart(
+            self.vectors[begin:end], self.ids[begin:end], self.given, self.first + begin
+        )
 
 
-def random_start(checkpoint: Checkpoint, prompts: int, tokens: int, seed: int) -> Start:
+def random_start(checkpoint: Checkpoint, prompts: int, tokens: int, seed: int) -> TokenStart:
     """Return normal tokens on the sphere, and for the whole model ids uniform over all."""
     config, draws = checkpoint.config, draws_for(seed, "start")
     vectors = draws.on_sphere((prompts, tokens, config.width))
     ids = np.floor(draws.uniform(0, config.vocabulary, (prompts, tokens))).astype(np.int64)
-    return Start(vectors, ids, False)
+    return TokenStart(vectors, ids, False)
 
 
-def given_start(checkpoint: Checkpoint, ids: NDArray[Any]) -> Start:
+def given_start(checkpoint: Checkpoint, ids: NDArray[Any]) -> TokenStart:
     """Return given tokens (prompts, tokens): their embeddings, of length 1; raises Mistake."""
     check_ids(ids, checkpoint)
-    return Start(unit(started(checkpoint, ids, replace(WHOLE, position=False))), ids, True)
+    return TokenStart(unit(started(checkpoint, ids, replace(WHOLE, position=False))), ids, True)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from verify.checkpoints.claimed import Claim, claim
+from verify.checkpoints.claimed import ClaimedChange, claim
 from verify.checkpoints.depth import ONE_LAYER, DepthRun, Trace
 from verify.checkpoints.factors import Array
 from verify.checkpoints.layer_facts import LayerFacts
@@ -39,7 +39,7 @@ class Stay:
     lasts: Interval
     left: Interval
     places: tuple[int, int]
-    claim: Claim
+    claim: ClaimedChange
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ def _wins(longer: dict[tuple[str, str], int], one: str, other: str) -> bool:
     return longer.get((one, other)) == 1 or longer.get((other, one)) == -1
 
 
-def _order(left: dict[str, Array], claims: dict[str, Claim]) -> Order:
+def _order(left: dict[str, Array], claims: dict[str, ClaimedChange]) -> Order:
     """Return which pairs end in the order of the paces at which they are claimed to meet.
 
     It is of what is left at the end: a small step may halve distances late, at any pace.

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.factors import Array
 from verify.checkpoints.forward import WHOLE, load_layer, started, through, with_output
-from verify.checkpoints.unembedding import Head, head_of, losses
+from verify.checkpoints.unembedding import WordHead, head_of, losses
 from verify.language.mistakes import Mistake
 from verify.numerics.layer_matrices import alignment
 
@@ -62,10 +62,10 @@ def whole_model(
     """
     before, after = both_ends(checkpoint, outputs, prompts)
     head = head_of(checkpoint) if text else "random words have none: give --text FILE"
-    if isinstance(head, Head) and max(len(ids) for ids in prompts) < 2:
+    if isinstance(head, WordHead) and max(len(ids) for ids in prompts) < 2:
         head = "no prompt has two tokens"
     lost: tuple[NDArray[np.float64] | None, ...] = (None, None)
-    if isinstance(head, Head):
+    if isinstance(head, WordHead):
         with np.errstate(over="ignore", invalid="ignore"):
             lost = tuple(losses(head, ends, prompts) for ends in (before, after))
     return WholeModel(

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from verify.checkpoints.rows import Row, Rows
 from verify.checkpoints.steered_model import WholeModel
-from verify.checkpoints.steering_run import Measurement, Prediction
+from verify.checkpoints.steering_run import Foretold, Measurement
 
 END = "end of the whole model"
 
 
 def steering_rows(
     directions: Sequence[str],
-    predicted: Sequence[Prediction],
+    predicted: Sequence[Foretold],
     measured: Sequence[Measurement] | None,
     whole: WholeModel,
 ) -> Rows:

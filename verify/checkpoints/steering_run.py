@@ -32,7 +32,7 @@ PROMPTS, TOKENS = 10, 10
 
 
 @dataclass(frozen=True, eq=False)
-class Prediction:
+class Foretold:
     """What the laws say before anything is written; `effects` by the names in `PIECES`.
 
     `tokens` are random: unit vectors where attention is all there is, ids for the whole model.
@@ -67,7 +67,7 @@ class Measurement:
     alignments: Mapping[str, Array]
     ends: Ends
 
-    def agrees(self, prediction: Prediction) -> bool:
+    def agrees(self, prediction: Foretold) -> bool:
         """Tell whether every token is within the bound of what was predicted."""
         return all(
             bool((np.abs(found - effect.predicted) <= effect.bound).all())
@@ -77,7 +77,7 @@ class Measurement:
         )
 
 
-def prediction(steering: Steering, seed: int = 0) -> Prediction:
+def prediction(steering: Steering, seed: int = 0) -> Foretold:
     """Return what the laws say of random tokens and of the eigenvalue that grows.
 
     Raises Mistake where the checkpoint's own weights are too large to compute with.
@@ -91,10 +91,10 @@ def prediction(steering: Steering, seed: int = 0) -> Prediction:
                 f"{steering.checkpoint.folder}: its numbers overflow ({name}); give a checkpoint "
                 "with smaller weights"
             )
-    return Prediction(steering, eigenvalue(steering), tokens, effects)
+    return Foretold(steering, eigenvalue(steering), tokens, effects)
 
 
-def carry_out(predicted: Prediction, target: Path | str, *, force: bool = False) -> Measurement:
+def carry_out(predicted: Foretold, target: Path | str, *, force: bool = False) -> Measurement:
     """Write the steered checkpoint and measure it; raises Mistake, and then leaves nothing behind.
 
     With `force` a checkpoint that is there is replaced; the source never is.
@@ -103,7 +103,7 @@ def carry_out(predicted: Prediction, target: Path | str, *, force: bool = False)
 
 
 def carry_out_all(
-    predicted: Sequence[Prediction], target: Path | str, *, force: bool = False
+    predicted: Sequence[Foretold], target: Path | str, *, force: bool = False
 ) -> tuple[Measurement, ...]:
     """Do the same of several changes that are made together; what is told of each is the same
     folder, and its own alignments and ends.

@@ -21,7 +21,7 @@ from verify.statements.statement import Statement
 
 
 @dataclass(frozen=True)
-class Theorem:
+class LayerTheorem:
     """A statement by its id, what it asks for, and what it then concludes.
 
     Not every conclusion says what becomes of tokens, an `outcome`.
@@ -44,7 +44,7 @@ class Theorem:
 
 
 @dataclass(frozen=True, eq=False)
-class Theory:
+class LayerTheory:
     """The statements that speak of layers, each with what it says, in the papers' order."""
 
     statements: tuple[tuple[Statement, OfLayers], ...]
@@ -68,15 +68,15 @@ def _of_one_map(statement: Statement) -> bool:
     return any(ask.part == "growth of I + F" or ask.question == "shared weights" for ask in asks)
 
 
-def read_theory() -> Theory:
+def read_theory() -> LayerTheory:
     """Return what the statements of the catalogue say; only proofs that conclude are read."""
-    return Theory(tuple((s, s.of_layers) for s in in_order(undeclared()) if s.of_layers))
+    return LayerTheory(tuple((s, s.of_layers) for s in in_order(undeclared()) if s.of_layers))
 
 
-def theorems(facts: LayerFacts, theory: Theory) -> tuple[Theorem, ...]:
+def theorems(facts: LayerFacts, theory: LayerTheory) -> tuple[LayerTheorem, ...]:
     """Return the theorems that a layer is held against, of one repeated map first."""
     return tuple(
-        Theorem(
+        LayerTheorem(
             statement.id,
             tuple(answer(facts, ask) for ask in statement.declared.asks),
             of.concludes.format(kappa=f"{facts.score_norm:.3g}")
@@ -88,7 +88,7 @@ def theorems(facts: LayerFacts, theory: Theory) -> tuple[Theorem, ...]:
     )
 
 
-def outcome(facts: LayerFacts, judged: Sequence[Theorem], theory: Theory) -> str:
+def outcome(facts: LayerFacts, judged: Sequence[LayerTheorem], theory: LayerTheory) -> str:
     """Return what is predicted of the reduced layer, repeated: no more than the theorems say."""
     telling = [each for each in judged if each.applies and each.outcome]
     if telling:

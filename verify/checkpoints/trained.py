@@ -15,7 +15,7 @@ Like = Literal["trained", "shuffled", "random", "unclear"]
 
 
 @dataclass(frozen=True)
-class Verdict:
+class TrainedVerdict:
     """The median structure of layers and of random ones; its part in the order of the entries.
 
     `reordered` is that part of the same entries in another order. Their form stays, and is another
@@ -43,11 +43,11 @@ class Verdict:
         return "shuffled" if beyond_random else "random"
 
 
-def verdict(run: SpectrumRun) -> Verdict:
+def verdict(run: SpectrumRun) -> TrainedVerdict:
     """Return what the distinct layers of a run are like."""
     found = [result.structure for _, result in run.distinct]
     random = None if run.beside is None else interval(np.array(run.beside.draws[TOTAL]))
-    return Verdict(
+    return TrainedVerdict(
         _over_layers([each.total for each in found]),
         random,
         _over_layers([each.order for each in found]),

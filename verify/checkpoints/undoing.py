@@ -18,7 +18,7 @@ from verify.checkpoints.folders import existing_folder, opened
 from verify.checkpoints.hub import located
 from verify.checkpoints.safetensors import Tensor, TensorFile, open_tensors
 from verify.checkpoints.weights import open_weights
-from verify.checkpoints.writing import Written, packed, write_copy
+from verify.checkpoints.writing import Written, tensors_file, write_copy
 from verify.language.mistakes import Mistake
 
 UNDO = "steer.undo"
@@ -42,7 +42,7 @@ def kept_of(checkpoint: Checkpoint, names: Sequence[str]) -> bytes:
         with opened(checkpoint.folder, UNDO) as file:
             before = file.read()
         tensors.append((UNDO, "U8", [len(before)], before))
-    return packed({"schema": SCHEMA, "files": json.dumps(hashes)}, tensors)
+    return tensors_file({"schema": SCHEMA, "files": json.dumps(hashes)}, tensors)
 
 
 def write_undone(source: Path | str, target: Path) -> Written:

@@ -21,7 +21,7 @@ ROWS = 8192  # words that are scored at once: all of them would take gigabytes
 
 
 @dataclass(frozen=True, eq=False)
-class Head:
+class WordHead:
     """The matrix (words, d) that scores words, by the name of its tensor; often the embeddings."""
 
     checkpoint: Checkpoint
@@ -48,13 +48,13 @@ class Head:
         return float(np.mean(largest + np.log(total) - own))
 
 
-def head_of(checkpoint: Checkpoint) -> Head | str:
+def head_of(checkpoint: Checkpoint) -> WordHead | str:
     """Return the head of a model, or in words why there is none; raises Mistake for a bad one."""
     config, holders = checkpoint.config, checkpoint.weights.holders
     if config.architecture not in NEXT_WORD:
         return f"{checkpoint.name} is a {config.model_type}, which predicts no next word"
     if config.tied:
-        return Head(checkpoint, checkpoint.names[whole_sources(config)["words.weight"].name])
+        return WordHead(checkpoint, checkpoint.names[whole_sources(config)["words.weight"].name])
     if HEAD not in holders:
         return f"{checkpoint.name} has no head ({HEAD}), so that it predicts no next word"
     shape, wanted = checkpoint.weights.shape(HEAD), (config.vocabulary, config.width)
@@ -63,11 +63,11 @@ def head_of(checkpoint: Checkpoint) -> Head | str:
             f"{holders[HEAD].path}: the tensor {HEAD} has the shape {list(shape)}, and "
             f"config.json asks for {list(wanted)}; fetch both again"
         )
-    return Head(checkpoint, HEAD)
+    return WordHead(checkpoint, HEAD)
 
 
 def losses(
-    head: Head, ends: Sequence[Array], prompts: Sequence[NDArray[Any]]
+    head: WordHead, ends: Sequence[Array], prompts: Sequence[NDArray[Any]]
 ) -> NDArray[np.float64]:
     """Return the loss of every prompt, NaN for those of one token; (prompts,)."""
     both = zip(ends, prompts, strict=True)

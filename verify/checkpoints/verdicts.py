@@ -18,7 +18,7 @@ from verify.checkpoints.kept import code, weights_of
 from verify.checkpoints.measured import Interval, interval
 from verify.checkpoints.prompts import hashed
 from verify.checkpoints.protocols import Part, Protocol, Setting, run_protocol, sized_like
-from verify.checkpoints.readers import Reader
+from verify.checkpoints.readers import LayerReader
 from verify.numerics.depth_records import Figures
 from verify.processes.store import is_shaped, store
 from verify.steps.shows import Shows
@@ -30,7 +30,7 @@ OfPrompt = dict[str, dict[str, list[float]]]  # the ends of figures, by run and 
 
 
 @dataclass(frozen=True)
-class Decided:
+class DecidedClaim:
     """A claim of an experiment, `part`, and the median of its figure over prompts."""
 
     part: str
@@ -68,7 +68,7 @@ class Sentence:
     needs: str
     models: tuple[str, ...]
     of: str | None
-    decided: tuple[Decided, ...]
+    decided: tuple[DecidedClaim, ...]
 
     @property
     def decision(self) -> Decision:
@@ -81,7 +81,7 @@ class Sentence:
 
 def decide(
     wanted: Protocol, setting: Setting, claims: Claims, parts: Sequence[Part] = ()
-) -> tuple[Decided, ...]:
+) -> tuple[DecidedClaim, ...]:
     """Return what every claim comes to on this checkpoint; raises Mistake as the protocol does.
 
     `parts` are what the protocol gave for all prompts together, if it was run.
@@ -116,12 +116,12 @@ def decide_printed(
     return tuple(found)
 
 
-def _decided(part: str, claim: Shows, each: Sequence[OfPrompt]) -> Decided | None:
+def _decided(part: str, claim: Shows, each: Sequence[OfPrompt]) -> DecidedClaim | None:
     """Return a claim with its interval over prompts, or None if a run has not its figure."""
     if not all(claim.figure in figures.get(part, {}) for figures in each):
         return None
     ends = [figures[part][claim.figure] for figures in each]
-    return Decided(part, claim, _over_prompts(ends))
+    return DecidedClaim(part, claim, _over_prompts(ends))
 
 
 def _by_prompt(wanted: Protocol, setting: Setting, parts: Sequence[Part]) -> list[OfPrompt]:
@@ -129,12 +129,12 @@ def _by_prompt(wanted: Protocol, setting: Setting, parts: Sequence[Part]) -> lis
     if parts and all(part.each for part in parts):
         told = [{part.name: part.each[k] for part in parts} for k in range(len(parts[0].each))]
         return [{name: _ends(figures) for name, figures in each.items()} for each in told]
-    reader = Reader(setting.checkpoint, setting.seed, np.dtype(float))
+    reader = LayerReader(setting.checkpoint, setting.seed, np.dtype(float))
     numbers = range(len(setting.start.ids))
     return [_of_prompt(wanted, setting, reader, number) for number in numbers]
 
 
-def _of_prompt(wanted: Protocol, setting: Setting, reader: Reader, number: int) -> OfPrompt:
+def _of_prompt(wanted: Protocol, setting: Setting, reader: LayerReader, number: int) -> OfPrompt:
     """Return the figures of a prompt alone, {part: {name: [low, high]}}: kept, or computed."""
     start = setting.start.part(number, number + 1)
     about = f"{wanted.name}/{setting.depth}/{setting.seed}/{number}"

@@ -113,10 +113,10 @@ def write_tensors(path: Path, arrays: Mapping[str, NDArray[Any]], dtype: str = "
     """
     encoded = {name: encode(array, dtype, name) for name, array in arrays.items()}
     tensors = [(name, dtype, each.shape, each.tobytes()) for name, each in encoded.items()]
-    put(path, packed({"format": "pt"}, tensors))
+    put(path, tensors_file({"format": "pt"}, tensors))
 
 
-def packed(
+def tensors_file(
     metadata: Mapping[str, str], tensors: Iterable[tuple[str, str, Sequence[int], bytes]]
 ) -> bytes:
     """Return a safetensors file that has tensors by name, type, shape and bytes."""

@@ -27,7 +27,7 @@ from verify.checkpoints.protocols import Setting, protocol, protocols, run_proto
 from verify.checkpoints.readers import Eigenvectors
 from verify.checkpoints.rows import depth_rows
 from verify.checkpoints.starts import (
-    Start,
+    TokenStart,
     check_room,
     fits_twice,
     given_start,
@@ -102,7 +102,7 @@ def _check_files(asked: Namespace) -> None:
                 raise Usage(f"{argument}: a protocol has none; leave it out")
 
 
-def _start(asked: Namespace, checkpoint: Checkpoint) -> Start:
+def _start(asked: Namespace, checkpoint: Checkpoint) -> TokenStart:
     positions = checkpoint.config.positions
     if (asked.tokens or TOKENS) > positions and asked.text is None:
         raise Usage(f"--tokens: {asked.tokens or TOKENS} are more than the {positions} positions "
@@ -218,7 +218,7 @@ def chosen_variants(asked: Namespace, checkpoint: Checkpoint) -> list[Variant]:
     return [*found, *controls()] if asked.controls else found
 
 
-def _library(checkpoint: Checkpoint, start: Start, depth: int) -> float | str | None:
+def _library(checkpoint: Checkpoint, start: TokenStart, depth: int) -> float | str | None:
     """Return by how much the library's end of the whole model differs, or why it has none."""
     if depth != checkpoint.config.layers or not fits_twice(checkpoint):
         return None

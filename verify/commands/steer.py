@@ -17,8 +17,8 @@ from verify.checkpoints.steered_model import whole_model
 from verify.checkpoints.steering import steer_all
 from verify.checkpoints.steering_rows import steering_rows
 from verify.checkpoints.steering_run import (
+    Foretold,
     Measurement,
-    Prediction,
     carry_out_all,
     check_folder,
     prediction,
@@ -119,7 +119,7 @@ def _layers(asked: Namespace, checkpoint: Checkpoint) -> list[int]:
     return list(chosen_layers(asked.layers, checkpoint.config.layers))
 
 
-def _carried_out(asked: Namespace, predicted: Sequence[Prediction]) -> tuple[Measurement, ...]:
+def _carried_out(asked: Namespace, predicted: Sequence[Foretold]) -> tuple[Measurement, ...]:
     try:
         return carry_out_all(predicted, asked.output, force=asked.force)
     except KeyboardInterrupt:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
-from verify.statements.outcomes import Method
-
-METHODS: tuple[Method, ...] = get_args(Method)  # cheapest first
+METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")  # cheapest first
 PROFILES = ("quick", "ci", "nightly")  # how hard to try
 GOALS = ("all", "needed")  # the steps that Coq is asked about: needed are those a grade rests on

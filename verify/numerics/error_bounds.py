@@ -39,7 +39,7 @@ _GUESSES = 40  # doublings of the guess: an error that outgrows them is told as 
 
 
 @dataclass(frozen=True, eq=False)
-class Head:
+class HeadAtState:
     """What one head does at a state z of shape (..., tokens, d), with a token a row.
 
     `weights` a_ij, whose rows sum to 1; `values` U z_j; `keys` P z_j; `queries` P^T z_i; the
@@ -59,7 +59,7 @@ class Head:
         return self.weights @ self.values
 
 
-def comparison(z: Array, heads: Sequence[Head], scale: float) -> Array:
+def comparison(z: Array, heads: Sequence[HeadAtState], scale: float) -> Array:
     """Return (a bound of) mu(J_ii) on the diagonal, and bounds of |J_ij| beside it.
 
     With the softmax differentiated, head h takes a perturbation delta, times a `scale`, to
@@ -86,7 +86,7 @@ def comparison(z: Array, heads: Sequence[Head], scale: float) -> Array:
     return bounds
 
 
-def own_blocks(z: Array, heads: Sequence[Head], scale: float) -> Array:
+def own_blocks(z: Array, heads: Sequence[HeadAtState], scale: float) -> Array:
     """Return mu(J_ii), shape (..., tokens), from the blocks written out."""
     unit = np.eye(z.shape[-1])
     pull = scale * np.sum([head.means for head in heads], axis=0)
@@ -104,7 +104,7 @@ def own_blocks(z: Array, heads: Sequence[Head], scale: float) -> Array:
     return np.asarray(np.linalg.eigvalsh((blocks + _t(blocks)) / 2)[..., -1])
 
 
-def own_blocks_by_products(z: Array, heads: Sequence[Head], scale: float) -> Array:
+def own_blocks_by_products(z: Array, heads: Sequence[HeadAtState], scale: float) -> Array:
     """Return a bound of mu(J_ii) from inner products of tokens alone: for large dimensions.
 
     mu is no more than the Frobenius norm. The sum of a_ij D_j q_j^T over j, where D_j is the

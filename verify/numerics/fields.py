@@ -15,8 +15,8 @@ from typing import Any
 import array_api_compat as api
 import numpy as np
 
-from verify.numerics.error_bounds import Array, Head, comparison, curvature
-from verify.numerics.time_varying import Modulated, TimeVarying, Wave
+from verify.numerics.error_bounds import Array, HeadAtState, comparison, curvature
+from verify.numerics.time_varying import Modulated, ScoreWave, TimeVarying
 
 _SAFE = 50.0  # scores of unit tokens up to this size: e^50 is far from what any float type loses
 
@@ -129,7 +129,7 @@ class Field:
             terms = self._scores[head]
             queries = np.asarray(sum((t.rows(at, z.ndim) * y) @ t.matrix for t in terms))
             moved = z @ value.T if self._moves else z
-            heads.append(Head(weights, moved, keys, queries, value, self._value_norms[head]))
+            heads.append(HeadAtState(weights, moved, keys, queries, value, self._value_norms[head]))
         return comparison(z, heads, self._scale)
 
     @cached_property
@@ -164,7 +164,7 @@ class _Term:
         if any(term.waves != waves for term in terms):
             raise ValueError("the systems have different waves: follow them one by one")
 
-        def column(entry: Callable[[Wave], Fraction]) -> Any:
+        def column(entry: Callable[[ScoreWave], Fraction]) -> Any:
             return on([float(entry(wave)) for wave in waves])
 
         matrices = [_times(floats(term.matrix), inverse) for term in terms]

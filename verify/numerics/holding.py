@@ -43,7 +43,7 @@ from verify.numerics.rational_matrices import is_positive
 GUARD_BITS = 256
 
 
-class Drawn(Protocol):
+class Drawable(Protocol):
     """What is drawn here: something with facts and a generator (an assumption)."""
 
     @property
@@ -228,7 +228,7 @@ def kept_apart(facts: Iterable[Fact]) -> tuple[Distinct | Before, ...]:
 # ------------------------------------------------------------------ drawing
 
 
-def spoken_of(assumptions: Sequence[Drawn]) -> frozenset[Index]:
+def spoken_of(assumptions: Sequence[Drawable]) -> frozenset[Index]:
     """Return the indices that are compared, where anything else is assumed of one of them.
 
     That is assumed of one choice of them, and not of all: an instance has to make it. One that is
@@ -241,12 +241,12 @@ def spoken_of(assumptions: Sequence[Drawn]) -> frozenset[Index]:
     return frozenset() if all(map(chosen.isdisjoint, others)) else compared
 
 
-def _introduced(assumption: Drawn) -> list[Index]:
+def _introduced(assumption: Drawable) -> list[Index]:
     made = assumption.introduces
     return [x for x in (made if isinstance(made, tuple) else (made,)) if isinstance(x, Index)]
 
 
-def placed(draw: Draw, instance: Instance, assumptions: Sequence[Drawn]) -> None:
+def placed(draw: Draw, instance: Instance, assumptions: Sequence[Drawable]) -> None:
     """Give their places to the indices that are `spoken_of`. Raises Unlucky if there are none."""
     indices = ordered(spoken_of(assumptions))
     if not indices:
@@ -264,7 +264,9 @@ def fact_things(fact: Fact) -> frozenset[Any]:
     return fact_indices(fact).union(*map(things, sides(fact)))
 
 
-def draw_instance(draw: Draw, assumptions: Sequence[Drawn], sizes: Sizes = SMALL_SIZES) -> Instance:
+def draw_instance(
+    draw: Draw, assumptions: Sequence[Drawable], sizes: Sizes = SMALL_SIZES
+) -> Instance:
     """Return an instance at which every fact of the assumptions holds.
 
     Raises Unlucky if a filter says no, or if a later assumption redrew what an earlier one is
@@ -291,7 +293,7 @@ def draw_instance(draw: Draw, assumptions: Sequence[Drawn], sizes: Sizes = SMALL
 
 
 def _check_redrawn(
-    assumptions: Sequence[Drawn], instance: Instance, redrawn: Mapping[Any, int]
+    assumptions: Sequence[Drawable], instance: Instance, redrawn: Mapping[Any, int]
 ) -> None:
     """Check every fact about a thing that was drawn again after it; the others are as they were."""
     for number, assumption in enumerate(assumptions):
@@ -311,7 +313,7 @@ def _check_kept(fact: Fact, instance: Instance) -> None:
 
 
 def growing_instances(
-    assumptions: Sequence[Drawn],
+    assumptions: Sequence[Drawable],
     *,
     tries: int = 600,
     first: int = 0,
@@ -331,7 +333,7 @@ def growing_instances(
 
 @lru_cache(maxsize=2048)
 def grown_instance(
-    assumptions: tuple[Drawn, ...], sizes: Sizes, number: int, patience: int
+    assumptions: tuple[Drawable, ...], sizes: Sizes, number: int, patience: int
 ) -> Instance | None:
     """Return one of the growing instances, None if the draw is unlucky.
 

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class NetworkBlock:
     """The weights of one block; `wider` and `narrower` are None without a feed-forward part."""
 
     queries: Array
@@ -33,17 +33,17 @@ class Block:
 
 def random_blocks(
     draws: Draws, *, layers: int, width: int, scale: float, feed_forward: bool
-) -> list[Block]:
+) -> list[NetworkBlock]:
     """Return blocks with normal weights of one standard deviation, and no biases."""
 
     def weights(rows: int, columns: int) -> Array:
         return scale * draws.normal((rows, columns))
 
-    def block() -> Block:
+    def block() -> NetworkBlock:
         square = [weights(width, width) for _ in range(4)]
         wider = weights(width, 4 * width) if feed_forward else None
         narrower = weights(4 * width, width) if feed_forward else None
-        return Block(square[0], square[1], square[2], square[3], wider, narrower)
+        return NetworkBlock(square[0], square[1], square[2], square[3], wider, narrower)
 
     return [block() for _ in range(layers)]
 
@@ -54,7 +54,7 @@ def normalised(states: Array) -> Array:
     return np.asarray(centred / np.sqrt(np.mean(centred**2, axis=-1, keepdims=True)))
 
 
-def through(block: Block, states: Array, heads: int) -> Array:
+def through(block: NetworkBlock, states: Array, heads: int) -> Array:
     """Return the residual stream after a block."""
     rows = normalised(states)
     mixed = side_by_side(
@@ -68,7 +68,7 @@ def through(block: Block, states: Array, heads: int) -> Array:
 
 def looped(
     states: Array,
-    blocks: Callable[[int], Sequence[Block]],
+    blocks: Callable[[int], Sequence[NetworkBlock]],
     *,
     heads: int,
     passes: int,

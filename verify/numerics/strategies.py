@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 
 from verify.numerics.exact import SMALL_SIZES, Draw, Instance, Sizes, Unlucky
-from verify.numerics.holding import Drawn, draw_instance
+from verify.numerics.holding import Drawable, draw_instance
 
 T = TypeVar("T")
 
@@ -57,7 +57,7 @@ def drawn(make: Callable[[Draw], T]) -> st.SearchStrategy[T]:
 
 
 def instances(
-    assumptions: Sequence[Drawn], *, sizes: Sizes = SMALL_SIZES
+    assumptions: Sequence[Drawable], *, sizes: Sizes = SMALL_SIZES
 ) -> st.SearchStrategy[Instance]:
     """Return a strategy for instances at which every fact of the assumptions holds."""
     for assumption in assumptions:

@@ -22,7 +22,7 @@ SINE = Fraction(-1, 4)  # the phase, in turns, at which a cosine is a sine
 
 
 @dataclass(frozen=True)
-class Wave:
+class ScoreWave:
     """amplitude * shape(2 pi (turns t + phase)); "square" is the sign of the cosine.
 
     All three numbers are exact, and turns >= 0; without arguments the wave is the constant 1.
@@ -51,7 +51,7 @@ class Wave:
         found = ((quarter + Fraction(k, 2) - self.phase) / self.turns for k in range(first, last))
         return [time for time in found if start < time < end]
 
-    def within(self, start: Fraction, end: Fraction) -> Wave:
+    def within(self, start: Fraction, end: Fraction) -> ScoreWave:
         """Return the cosine, or constant, that the wave is between two times."""
         if self.shape == "cosine":
             return self
@@ -60,7 +60,7 @@ class Wave:
         turned = self.turns * (start + end) / 2 + self.phase
         sign = 1 if (turned + Fraction(1, 4)) % 1 < Fraction(1, 2) else -1
         if self.shape == "square":
-            return Wave(sign * self.amplitude)
+            return ScoreWave(sign * self.amplitude)
         return replace(self, amplitude=sign * self.amplitude, shape="cosine")
 
 
@@ -69,7 +69,7 @@ class Modulated:
     """D(t) M: a square matrix M with one wave for all its rows, or one a row."""
 
     matrix: Any
-    waves: tuple[Wave, ...] = (Wave(),)
+    waves: tuple[ScoreWave, ...] = (ScoreWave(),)
 
     def __post_init__(self) -> None:
         if len(self.waves) not in (1, len(self.matrix)):
@@ -149,7 +149,9 @@ def steady(matrix: Any) -> tuple[Modulated, ...]:
 
 def switching(steady_part: Any, jumping_part: Any, turns: Fraction) -> tuple[Modulated, ...]:
     """Return the scores P0 + sign(cos(2 pi turns t)) P1 of one head, which jump twice a turn."""
-    return Modulated(steady_part), Modulated(jumping_part, (Wave(turns=turns, shape="square"),))
+    return Modulated(steady_part), Modulated(
+        jumping_part, (ScoreWave(turns=turns, shape="square"),)
+    )
 
 
 def rows_of(matrix: Sequence[Sequence[str]]) -> list[list[Fraction]]:

@@ -23,7 +23,7 @@ from verify.numerics.figures import Figure
 from verify.numerics.stepping import STEPPERS, Integrator, Stride
 from verify.numerics.time_varying import TimeVarying
 
-__all__ = ["Field", "Integrator", "Path", "Watch", "floats", "follow"]
+__all__ = ["Field", "Integrator", "Path", "Watched", "floats", "follow"]
 
 _FINEST, _COARSEST = 1e-13, 1e-2  # tolerances: rounding drowns finer ones
 _LOOKED = slice(0, None, 3)  # of a step's points, where the field's derivative is bounded
@@ -33,7 +33,7 @@ _LOOKED = slice(0, None, 3)  # of a step's points, where the field's derivative 
 
 
 @dataclass(frozen=True, eq=False)
-class Watch:
+class Watched:
     """A quantity to be followed: a function of states (..., tokens, d) with values (...).
 
     `slope` bounds how much it changes when no token is moved by more than 1, in the length of the
@@ -106,7 +106,7 @@ def follow(
     until: Fraction,
     *,
     tolerance: float,
-    watch: Mapping[str, Watch],
+    watch: Mapping[str, Watched],
     integrator: Integrator = "scipy",
     at: Any = None,
 ) -> Path:
@@ -161,7 +161,7 @@ class _Log:
     """What is watched, step by step: at the points of every step, or at the times asked for."""
 
     def __init__(
-        self, field: Field, watch: Mapping[str, Watch], state: Array, at: Array | None
+        self, field: Field, watch: Mapping[str, Watched], state: Array, at: Array | None
     ) -> None:
         if at is not None and (at.ndim != 1 or at[0] != 0 or (np.diff(at) <= 0).any()):
             raise ValueError("at: give times that begin with 0 and increase")
@@ -171,7 +171,7 @@ class _Log:
         self._errors = [np.zeros((1, *state.shape[:-2]))]
         self._values = {name: [self._seen(one, state[None])] for name, one in watch.items()}
 
-    def _seen(self, watch: Watch, states: Array) -> Array:
+    def _seen(self, watch: Watched, states: Array) -> Array:
         return np.asarray(watch.of(self._field.from_sphere(states)))
 
     def add(self, step: Stride, within: Array, after: Array) -> None:

@@ -7,7 +7,6 @@ import io
 import os
 import stat
 from pathlib import Path
-from typing import BinaryIO
 
 
 class NotPlain(OSError):
@@ -17,7 +16,7 @@ class NotPlain(OSError):
         super().__init__(errno.EINVAL, "It is no plain file", str(path))
 
 
-def opened_plain(path: Path | str) -> BinaryIO:
+def opened_plain(path: Path | str) -> io.BufferedReader:
     """Open a plain file for reading; a link is followed.
 
     Raises NotPlain for a pipe or a device, which reading could wait for without end, and OSError.

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from verify.checkpoints.protocols import Part, Protocol, Setting
-from verify.checkpoints.verdicts import Decided, Sentence
+from verify.checkpoints.verdicts import DecidedClaim, Sentence
 from verify.telling.checkpoints.page import framed, listed
 from verify.telling.checkpoints.protocol_text import (
     NOTE,
@@ -37,7 +37,7 @@ def protocol_page(
     setting: Setting,
     parts: Sequence[Part],
     sentences: Sequence[Sentence] = (),
-    decided: Sequence[Decided] = (),
+    decided: Sequence[DecidedClaim] = (),
 ) -> str:
     """Return the page of a protocol's run, the verdict first."""
     title = f"{protocol.name}: {setting.checkpoint.name}"
@@ -58,7 +58,7 @@ def _verdict(
     setting: Setting,
     parts: Sequence[Part],
     sentences: Sequence[Sentence],
-    decided: Sequence[Decided],
+    decided: Sequence[DecidedClaim],
 ) -> list[str]:
     found = [f"<h2>{escaped(verdict_title(setting, decided))}</h2>"]
     for sentence in sentences:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from verify.checkpoints.protocols import Part, Protocol, Setting
-from verify.checkpoints.verdicts import Decided, Sentence
+from verify.checkpoints.verdicts import DecidedClaim, Sentence
 from verify.numerics.figures import Figure
 from verify.steps.shows import Shows
 from verify.telling.checkpoints.numbers import finite, interval_json
@@ -25,7 +25,7 @@ def verdict_lines(
     setting: Setting,
     parts: Sequence[Part],
     sentences: Sequence[Sentence],
-    decided: Sequence[Decided],
+    decided: Sequence[DecidedClaim],
     screen: Screen,
 ) -> list[str]:
     """Return the verdict: what is printed and what became of it, then every claim."""
@@ -42,7 +42,7 @@ def verdict_lines(
     return [*lines, *wrapped(counted_words(decided), screen.width)]
 
 
-def verdict_title(setting: Setting, decided: Sequence[Decided]) -> str:
+def verdict_title(setting: Setting, decided: Sequence[DecidedClaim]) -> str:
     """Return what the verdict is of, and how sure intervals are."""
     commit = setting.checkpoint.commit
     named = setting.checkpoint.name + (f" (commit {commit})" if commit else "")
@@ -73,21 +73,21 @@ def sentence_words(setting: Setting, parts: Sequence[Part], sentence: Sentence) 
     return words
 
 
-def inequality_words(each: Decided) -> str:
+def inequality_words(each: DecidedClaim) -> str:
     """Return a figure with its bound and its interval."""
     sign, found = "at most" if each.claim.sign == "<=" else "at least", each.found
     inequality = f"{each.claim.figure} {sign} {float(each.claim.bound):.3g}"
     return f"{inequality}: {found.median:.3g} [{found.low:.3g}, {found.high:.3g}]"
 
 
-def decided_words(each: Decided) -> str:
+def decided_words(each: DecidedClaim) -> str:
     """Return a claim with its bound, its interval and its decision."""
     said = {True: "as said", False: "not as said", None: "open"}[each.as_said]
     about = f"“{PLAIN.prose(each.claim.says)}”, of “{each.part}”"
     return f"{each.decision}: {inequality_words(each)} ({said}: {about})"
 
 
-def counted_words(decided: Sequence[Decided]) -> str:
+def counted_words(decided: Sequence[DecidedClaim]) -> str:
     """Return how many claims are as the statement says."""
     counts = [sum(each.as_said is said for each in decided) for said in (True, False, None)]
     return (
@@ -142,7 +142,7 @@ def protocol_json(
     setting: Setting,
     parts: Sequence[Part],
     sentences: Sequence[Sentence] = (),
-    decided: Sequence[Decided] = (),
+    decided: Sequence[DecidedClaim] = (),
 ) -> dict[str, Any]:
     """Return a protocol's run as plain data in the schema verify.protocol/1."""
     prompts, tokens = setting.start.ids.shape
@@ -174,7 +174,7 @@ def protocol_json(
     }
 
 
-def _claim(each: Decided) -> dict[str, Any]:
+def _claim(each: DecidedClaim) -> dict[str, Any]:
     return {
         "part": each.part,
         "says": each.claim.says,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from verify.checkpoints.answers import number_words
-from verify.checkpoints.products import Product
+from verify.checkpoints.products import LayerProduct
 from verify.checkpoints.spectrum_run import LayerResult, SpectrumRun
-from verify.checkpoints.theory import Theorem
+from verify.checkpoints.theory import LayerTheorem
 from verify.telling.checkpoints.page import framed, listed
 from verify.telling.checkpoints.spectrum_brief import structure_lines
 from verify.telling.checkpoints.spectrum_pictures import STYLE, by_layer, curves, histogram, plane
@@ -88,7 +88,7 @@ def _theorems(run: SpectrumRun) -> str:
     return _table(("statement", "what these weights have, and lack"), rows, "Theorems")
 
 
-def _products(products: Sequence[Product]) -> list[str]:
+def _products(products: Sequence[LayerProduct]) -> list[str]:
     if not products:
         return ["<p>The product of the layers vanishes.</p>"]
     named = [
@@ -138,7 +138,7 @@ def _detail(numbers: tuple[int, ...], result: LayerResult) -> str:
     )
 
 
-def _judged(theorem: Theorem) -> str:
+def _judged(theorem: LayerTheorem) -> str:
     rows = []
     for each in theorem.hypotheses:
         cls, words = HOLDS[each.holds]

@@ -8,10 +8,10 @@ from typing import Any
 
 from verify.checkpoints.answers import number_words
 from verify.checkpoints.heads import HeadFacts
-from verify.checkpoints.products import Product
-from verify.checkpoints.spectra import Eigenvalue, LayerSpectrum
+from verify.checkpoints.products import LayerProduct
+from verify.checkpoints.spectra import FoundEigenvalue, LayerSpectrum
 from verify.checkpoints.spectrum_run import Folded, LayerResult, SpectrumRun
-from verify.checkpoints.theory import Theorem
+from verify.checkpoints.theory import LayerTheorem
 from verify.telling.run_json import plain_data
 from verify.telling.screen import Screen, table, wrapped
 
@@ -113,16 +113,16 @@ def accuracy(run: SpectrumRun) -> str:
 # ------------------------------------------------------------------ theorems
 
 
-def theorems_by_id(run: SpectrumRun) -> dict[str, list[tuple[tuple[int, ...], Theorem]]]:
+def theorems_by_id(run: SpectrumRun) -> dict[str, list[tuple[tuple[int, ...], LayerTheorem]]]:
     """Return for each theorem how it stands in the layers."""
-    found: dict[str, list[tuple[tuple[int, ...], Theorem]]] = {}
+    found: dict[str, list[tuple[tuple[int, ...], LayerTheorem]]] = {}
     for numbers, result in run.distinct:
         for theorem in result.theorems:
             found.setdefault(theorem.id, []).append((numbers, theorem))
     return found
 
 
-def standing(judged: Sequence[tuple[tuple[int, ...], Theorem]]) -> str:
+def standing(judged: Sequence[tuple[tuple[int, ...], LayerTheorem]]) -> str:
     """Return in which layers a theorem applies, and what fails in the others, how often."""
     applies = [number for numbers, theorem in judged for number in numbers if theorem.applies]
     fails: Counter[str] = Counter()
@@ -152,7 +152,7 @@ def _theorem_lines(run: SpectrumRun, screen: Screen) -> list[str]:
     return lines
 
 
-def network_words(theorem: Theorem) -> str:
+def network_words(theorem: LayerTheorem) -> str:
     """Return what a theorem on all layers together says, or what they lack for it."""
     if theorem.applies:
         return f"applies: {theorem.concludes}"
@@ -175,7 +175,7 @@ def beyond_all(run: SpectrumRun) -> list[tuple[str, tuple[int, ...]]]:
 # ------------------------------------------------------------------ products
 
 
-def _product_lines(products: Sequence[Product], screen: Screen) -> list[str]:
+def _product_lines(products: Sequence[LayerProduct], screen: Screen) -> list[str]:
     if not products:
         return ["The product of the layers vanishes."]
     header = ("after layer", "log |Phi|", "lambda_1/|Phi|", "|lambda_2/lambda_1|", "s_2/s_1")
@@ -287,7 +287,7 @@ def _spectrum(spectrum: LayerSpectrum) -> dict[str, Any]:
     return data
 
 
-def _eigenvalue(each: Eigenvalue) -> dict[str, Any]:
+def _eigenvalue(each: FoundEigenvalue) -> dict[str, Any]:
     return {
         "real": each.value.real, "imaginary": each.value.imag, "residual": each.residual,
         "error": plain_data(each.error),
@@ -314,7 +314,7 @@ def _head(head: HeadFacts) -> dict[str, Any]:
     }
 
 
-def _theorem(theorem: Theorem) -> dict[str, Any]:
+def _theorem(theorem: LayerTheorem) -> dict[str, Any]:
     return {
         "id": theorem.id,
         "applies": theorem.applies,
@@ -325,7 +325,7 @@ def _theorem(theorem: Theorem) -> dict[str, Any]:
     }
 
 
-def _product(each: Product) -> dict[str, Any]:
+def _product(each: LayerProduct) -> dict[str, Any]:
     values = None if each.values is None else [[z.real, z.imag] for z in each.values]
     return {
         "after_layer": each.layer,

@@ -10,7 +10,7 @@ import numpy as np
 from verify.checkpoints.factors import Array
 from verify.checkpoints.steered_model import WholeModel
 from verify.checkpoints.steering import Effect, Steering
-from verify.checkpoints.steering_run import Measurement, Prediction
+from verify.checkpoints.steering_run import Foretold, Measurement
 from verify.telling.checkpoints.steered_model_text import whole_json
 from verify.telling.checkpoints.steering_text import LEVEL, warnings
 
@@ -21,7 +21,7 @@ def steering_json(
     directions: Sequence[str],
     covectors: Sequence[str] | None,
     seed: int,
-    predicted: Sequence[Prediction],
+    predicted: Sequence[Foretold],
     measured: Sequence[Measurement] | None,
     whole: WholeModel,
 ) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def _change(
     direction: str,
     covector: str | None,
     seed: int,
-    predicted: Prediction,
+    predicted: Foretold,
     measured: Measurement | None,
 ) -> dict[str, Any]:
     steering, value = predicted.steering, predicted.eigenvalue
@@ -109,7 +109,7 @@ def _setting(name: str, effect: Effect, found: Array | None, shared: bool) -> di
     }
 
 
-def _written(predicted: Prediction, measured: Measurement) -> dict[str, Any]:
+def _written(predicted: Foretold, measured: Measurement) -> dict[str, Any]:
     ends = measured.ends
     end = {"before": ends.before, "after": ends.after, "library": ends.library}
     return {

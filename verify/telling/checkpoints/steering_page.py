@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from verify.checkpoints.steered_model import WholeModel
-from verify.checkpoints.steering_run import Measurement, Prediction
+from verify.checkpoints.steering_run import Foretold, Measurement
 from verify.telling.checkpoints.figures import named
 from verify.telling.checkpoints.page import TABLES, cells_of, framed, listed, pictured
 from verify.telling.checkpoints.steered_model_text import whole_lines
@@ -28,7 +28,7 @@ SAYS = "Predicted and measured alignment of every token, and of the whole model'
 
 def steering_page(
     directions: Sequence[str],
-    predicted: Sequence[Prediction],
+    predicted: Sequence[Foretold],
     measured: Sequence[Measurement] | None,
     whole: WholeModel,
 ) -> str:
@@ -42,7 +42,7 @@ def steering_page(
     return framed(title, "\n".join(parts), TABLES, "verify steer")
 
 
-def _change(direction: str, predicted: Prediction, measured: Measurement | None) -> list[str]:
+def _change(direction: str, predicted: Foretold, measured: Measurement | None) -> list[str]:
     first, *lines = change_lines(direction, predicted, Screen())
     parts = [f"<h2>{escaped(first)}</h2>", *(f"<p>{escaped(words)}</p>" for words in lines)]
     for name, effect in predicted.effects.items():
@@ -58,7 +58,7 @@ def _change(direction: str, predicted: Prediction, measured: Measurement | None)
 
 
 def steering_figure(
-    predicted: Sequence[Prediction], measured: Sequence[Measurement] | None, whole: WholeModel
+    predicted: Sequence[Foretold], measured: Sequence[Measurement] | None, whole: WholeModel
 ) -> Figure:
     """Return alignments before and after: of tokens right after attention, and of prompts' ends.
 

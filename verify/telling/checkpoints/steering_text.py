@@ -9,7 +9,7 @@ import numpy as np
 from verify.checkpoints.factors import Array
 from verify.checkpoints.steered_spectrum import GrowingEigenvalue
 from verify.checkpoints.steering import Effect
-from verify.checkpoints.steering_run import Measurement, Prediction
+from verify.checkpoints.steering_run import Foretold, Measurement
 from verify.telling.screen import Screen, table, wrapped
 
 LEVEL = 0.99  # of alignment, in the column that says which strength reaches it
@@ -33,7 +33,7 @@ BESIDE = {
 
 
 def steering_text(
-    direction: str, predicted: Prediction, measured: Measurement | None, screen: Screen
+    direction: str, predicted: Foretold, measured: Measurement | None, screen: Screen
 ) -> list[str]:
     """Return the change, a table for each setting (its first prompt), and what they sum up to."""
     lines = change_lines(direction, predicted, screen)
@@ -47,7 +47,7 @@ def steering_text(
 
 
 def setting_table(
-    predicted: Prediction, effect: Effect, found: Array | None
+    predicted: Foretold, effect: Effect, found: Array | None
 ) -> tuple[Sequence[str], list[list[str]]]:
     """Return the header and the rows of a setting: the first prompt's tokens, and all together."""
     rows = [_row(str(k + 1), effect, found, (0, k)) for k in range(effect.beta.shape[1])]
@@ -57,7 +57,7 @@ def setting_table(
     return HEADER[:shown], [row[:shown] for row in rows]
 
 
-def closing_lines(predicted: Prediction, measured: Measurement | None, screen: Screen) -> list[str]:
+def closing_lines(predicted: Foretold, measured: Measurement | None, screen: Screen) -> list[str]:
     """Return what the tables mean, and where the whole model ends if that was measured."""
     shared = not predicted.steering.alone
     lines = wrapped(LAST_ROW_SHARED if shared else LAST_ROW, screen.width)
@@ -75,7 +75,7 @@ def written_lines(measured: Measurement | None) -> list[str]:
     ]
 
 
-def change_lines(direction: str, predicted: Prediction, screen: Screen) -> list[str]:
+def change_lines(direction: str, predicted: Foretold, screen: Screen) -> list[str]:
     """Return what is changed, and what becomes of the eigenvalue that grows with it."""
     steering = predicted.steering
     is_last = steering.number == steering.checkpoint.config.layers - 1
@@ -159,7 +159,7 @@ def _ends(measured: Measurement) -> str:
 # ------------------------------------------------------------------ warnings
 
 
-def warnings(predicted: Prediction, measured: Measurement | None) -> list[str]:
+def warnings(predicted: Foretold, measured: Measurement | None) -> list[str]:
     """Return a line for whatever makes the steering weaker than its strength suggests."""
     steering, said = predicted.steering, []
     if len(steering.layers_changed) > 1:
@@ -204,7 +204,7 @@ def _of_tokens(name: str, effect: Effect) -> list[str]:
     return said
 
 
-def _of_writing(predicted: Prediction, measured: Measurement) -> list[str]:
+def _of_writing(predicted: Foretold, measured: Measurement) -> list[str]:
     said = []
     if measured.written.left_out:
         names = ", ".join(measured.written.left_out)
