@@ -98,9 +98,9 @@ def test_that_a_mask_is_any_set_of_tokens_is_no_hypothesis(stated):
 
 @needs_coq
 def test_what_is_on_record_is_told_of_the_very_claim_and_proof(
-    tmp_path, monkeypatch, stated, prelude_of_goals
+    tmp_path, monkeypatch, stated, what_is_no_result
 ):
-    prelude_of_goals(tmp_path / "cache")
+    what_is_no_result(tmp_path / "cache")
     statement = stated(SUM.format(than=0, false=""), PROOF)
     proofs = with_needed(statement)
     of = spared.hash_of("T_1", proofs)
