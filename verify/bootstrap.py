@@ -66,7 +66,8 @@ def replace_process(root: Path, python: Path, command: str, rest: list[str]) -> 
         line = [str(python), "-m", "verify", "run", *rest]
     else:
         os.chdir(root)
-        line = [str(python), "-m", "pytest", "-n", "auto", *rest]
+        # Tests that stand together stay in one process, which makes what they have in common once.
+        line = [str(python), "-m", "pytest", "-n", "auto", "--dist", "worksteal", *rest]
     sys.stdout.flush()
     sys.stderr.flush()
     os.execv(line[0], line)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from property_tests.engine.claim_examples import stated_in
 from verify.methods.kernel.compile import compiled_library
 from verify.methods.kernel.installed import available
 from verify.processes.places import cache_folder
+from verify.statements.discovery import discover
 
 
 @pytest.fixture
@@ -20,18 +22,21 @@ def stated(tmp_path):
 
 
 @pytest.fixture(scope="session")
-def prelude_of_goals() -> Callable[[Path], None]:
-    """Return what puts the prelude of the goals for Coq into a folder where results are kept.
+def what_is_no_result() -> Callable[[Path], None]:
+    """Return what puts into a folder, where results are kept, what all tests may have in common.
 
-    Its place there tells what it says, and it takes Coq ten seconds: it is compiled once for all
-    tests, whatever else their folders must not have from each other. Without Coq there is none.
+    That is which modules were read whole, and the prelude of the goals for Coq where Coq is here.
+    Each tells what it was made of; it takes a process three seconds, and Coq ten.
     """
-    if not available():
-        return lambda folder: None
-    options = compiled_library(cache_folder()).options  # -Q, its folder, its name, of every unit
+    discover()
+    kept = cache_folder()
+    # -Q, its folder, its name: of every unit
+    options = compiled_library(kept).options if available() else []
 
     def put(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
+        if (kept / "read").is_dir():
+            shutil.copytree(kept / "read", folder / "read")
         for place in map(Path, options[1::3]):
             (folder / place.name).symlink_to(place)
 

@@ -312,7 +312,11 @@ def test_a_failed_set_up_is_one_line_and_an_exit_code(trouble, code, capsys, mon
     ("arguments", "command", "folder"),
     [
         (["run", "A-2.1", "--jobs", "2"], ["-m", "verify", "run", "A-2.1", "--jobs", "2"], None),
-        (["test", "-k", "flow"], ["-m", "pytest", "-n", "auto", "-k", "flow"], ROOT),
+        (
+            ["test", "-k", "flow"],
+            ["-m", "pytest", "-n", "auto", "--dist", "worksteal", "-k", "flow"],
+            ROOT,
+        ),
     ],
 )
 def test_the_command_runs_in_the_environment(arguments, command, folder, monkeypatch, tmp_path):

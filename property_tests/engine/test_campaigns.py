@@ -17,6 +17,7 @@ import flint
 import pytest
 
 from verify.language.mistakes import Mistake
+from verify.running import campaigns
 from verify.running.campaigns import campaign_steps, run_campaign
 from verify.statements.discovery import discover
 from verify.statements.step import Said
@@ -52,7 +53,8 @@ def products(given):
 
 
 @pytest.fixture
-def module(tmp_path, monkeypatch):
+def module(tmp_path, monkeypatch, what_is_no_result):
+    what_is_no_result(tmp_path / "cache" / "attention-proofs")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
     def made(slow=0.0):
@@ -202,7 +204,7 @@ def test_nothing_is_lost_or_doubled_when_a_campaign_is_killed(module, tmp_path):
     after = {file: file.stat().st_mtime_ns for file in kept.rglob("[0-9a-f]" * 64)}
     assert begun.items() <= after.items()  # what was decided is not decided again
     found = json.loads((tmp_path / "found.json").read_text())["signs"]["evidence"]
-    assert found == dict(run(path, samples=2000, fresh=True, jobs=2).evidence)
+    assert found == dict(run(module(), samples=2000, fresh=True, jobs=2).evidence)
 
 
 # ------------------------------------------------------------------ clusters
@@ -214,8 +216,9 @@ def test_an_executor_that_is_none_is_told(module, executor):
         run(module(), executor=executor)
 
 
-def test_a_scheduler_that_does_not_answer_is_told(module):
+def test_a_scheduler_that_does_not_answer_is_told(module, monkeypatch):
     pytest.importorskip("distributed")
+    monkeypatch.setattr(campaigns, "PATIENCE", 1.0)
     with pytest.raises(Mistake, match=r"no Dask scheduler answers at 127\.0\.0\.1:9"):
         run(module(), executor="dask://127.0.0.1:9")
 
@@ -252,7 +255,7 @@ def test_a_cluster_finds_the_same_though_a_worker_is_killed(module, tmp_path):
 
         found = run(path, samples=2000, executor=f"dask://{address}", progress=progress)
         assert done[-1] == 8 and workers[0].wait(10) != 0
-        assert found.evidence == run(path, samples=2000, fresh=True, jobs=2).evidence
+        assert found.evidence == run(module(), samples=2000, fresh=True, jobs=2).evidence
     finally:
         for process in (*workers, scheduler):
             process.kill()

@@ -13,6 +13,8 @@ from property_tests.engine.claim_examples import (
     said,
 )
 from property_tests.engine.verdict_examples import KERNEL, decided
+from verify.methods.kernel import theorems, together
+from verify.methods.kernel.authored import tried
 from verify.methods.kernel.checking import ALLOWED
 from verify.methods.kernel.rechecking import recheck
 from verify.methods.kernel.theorems import decide_claims
@@ -291,6 +293,23 @@ def test_no_false_twin_of_a_comparison_theorem_is_proved(stated):
     assert all(twins[name] != body for name, body in FAMILIES.items())
     outcomes = answered(stated, twins)
     assert {k: o.outcome for k, o in outcomes.items()} == dict.fromkeys(twins, "inconclusive")
+
+
+@needs_coq
+def test_what_no_family_has_is_searched_for_once(stated, monkeypatch):
+    monkeypatch.setattr(theorems, "answered", lambda *_: pytest.fail("it is asked again"))
+    names = ("a form falls along its gradient", "what is conserved")
+    twins = {name: FAMILIES[name].replace(*FALSE_TWINS[name]) for name in names}
+    outcomes = answered(stated, twins)
+    assert {k: o.outcome for k, o in outcomes.items()} == dict.fromkeys(twins, "inconclusive")
+    assert all("no family of theorems has it" in outcome.reason for outcome in outcomes.values())
+
+
+@needs_coq
+def test_where_the_search_breaks_off_each_claim_is_asked_by_itself(stated, monkeypatch):
+    monkeypatch.setattr(together, "tried", lambda name: f"{tried(name)}Abort.\n")
+    some = {name: FAMILIES[name] for name in ("what is conserved", "one number decays")}
+    assert {o.outcome for o in answered(stated, some).values()} == {"kernel"}
 
 
 @needs_coq

@@ -110,8 +110,8 @@ def test_the_first_idea_takes_three_lines_and_tokens_can_be_moved(source):
 
 
 @EVERY
-def test_every_cell_runs_and_says_what_is_committed(source, tmp_path, prelude_of_goals):
-    prelude_of_goals(tmp_path / "attention-proofs")
+def test_every_cell_runs_and_says_what_is_committed(source, tmp_path, what_is_no_result):
+    what_is_no_result(tmp_path / "attention-proofs")
     written = nbformat.read(source.with_suffix(".ipynb"), as_version=4)
     executed = refresh.execute(source)  # raises CellExecutionError with the cell that fails
     for before, after in zip(code_of(written), code_of(executed), strict=True):

@@ -58,7 +58,8 @@ def slow(given):
 
 
 @pytest.fixture
-def slow(tmp_path):
+def slow(tmp_path, what_is_no_result):
+    what_is_no_result(tmp_path / "cache" / "attention-proofs")
     path = tmp_path / "slow.py"
     path.write_text(SLOW)
     return path
@@ -297,7 +298,7 @@ needs_coq = pytest.mark.skipif(not available(), reason="Coq is not installed")
 
 
 @needs_coq
-def test_a_goal_has_its_limit_in_processor_time_beside_busy_processes(prelude_of_goals):
+def test_a_goal_has_its_limit_in_processor_time_beside_busy_processes(what_is_no_result):
     """A goal that takes more of the wall than its limit, as four others want its processor."""
     again = "do 200 (assert ((x + 1) * (x + 1) = x * x + 2 * x + 1) as _ by ring); ring"
     heavy = Goal("heavy", "Lemma heavy (x : R) : x + 0 = x.", again)
@@ -359,8 +360,8 @@ def coq_processes(folder):
 
 @needs_coq
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_coq_ends_with_the_process_that_started_it(tmp_path, prelude_of_goals, ending):
-    prelude_of_goals(tmp_path)
+def test_coq_ends_with_the_process_that_started_it(tmp_path, what_is_no_result, ending):
+    what_is_no_result(tmp_path)
     process = subprocess.Popen(
         [sys.executable, "-c", COQ, str(tmp_path)],
         env={**os.environ, "PYTHONPATH": str(ROOT)},

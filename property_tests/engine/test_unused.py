@@ -11,7 +11,7 @@ from property_tests.engine.verdict_examples import KERNEL, decided
 from verify.cli import main
 from verify.language.mistakes import Mistake
 from verify.methods.kernel import spared
-from verify.methods.kernel.authored import with_needed
+from verify.methods.kernel.authored import proof_of, with_needed
 from verify.methods.kernel.claims import theorem_of
 from verify.methods.kernel.installed import available
 from verify.methods.kernel.sparing import unused_by
@@ -98,9 +98,9 @@ def test_that_a_mask_is_any_set_of_tokens_is_no_hypothesis(stated):
 
 @needs_coq
 def test_what_is_on_record_is_told_of_the_very_claim_and_proof(
-    tmp_path, monkeypatch, stated, prelude_of_goals
+    tmp_path, monkeypatch, stated, what_is_no_result
 ):
-    prelude_of_goals(tmp_path / "cache")
+    what_is_no_result(tmp_path / "cache")
     statement = stated(SUM.format(than=0, false=""), PROOF)
     proofs = with_needed(statement)
     of = spared.hash_of("T_1", proofs)
@@ -153,12 +153,13 @@ def test_a_card_says_that_without_a_claim_only_formulas_of_steps_are_said(stated
 
 def test_the_papers_records_are_of_hypotheses_of_their_claims():
     found = {coq_name(s.id): s for s in discover().statements}
+    proofs = {name: proof_of(statement) for name, statement in found.items()}
     records = spared.read(current().unused)
     assert records and records.keys() <= found.keys()
     stale = []
     for name, entry in records.items():
-        if entry["of"] == spared.hash_of(name, with_needed(found[name])):
-            assert {*entry["hypotheses"]} <= {*theorem_of(found[name]).hypotheses}, name
+        if entry["of"] == spared.hash_of(name, proofs):
+            assert {*entry["hypotheses"]} <= {*proofs[name].theorem.hypotheses}, name
         else:
             stale.append(name)
     assert len(stale) < len(records) / 2, "record them anew: verify record --unused"

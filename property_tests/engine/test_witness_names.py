@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -16,6 +17,8 @@ from verify.statements.statement import Statement
 from verify.steps.campaign import Campaign
 from verify.steps.cases import Cases
 from verify.steps.counted import Counted
+from verify.steps.experiment import Experiment
+from verify.steps.value import Value
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.unicode_formulas import UnicodeNotation
 from verify.telling.witnesses import witness_parts
@@ -27,8 +30,8 @@ RAW = re.compile(r"\w{2,}\(|_\{|\w{2,}_\w{2,}|__")
 
 
 def witnesses(statement: Statement) -> Iterator[dict[str, Any]]:
-    """Yield what the witnesses of a statement are made of: all that is given, one thing each,
-    an instance of every campaign, and the cases of steps and of their twins."""
+    """Yield what the witnesses of a statement are made of: all that is given, one thing each, an
+    instance of every campaign, the cases of steps and of their twins, and what is measured."""
     for thing in introduced(entry.assumption for entry in statement.declared.assumed):
         own = getattr(thing, "latex", None)
         yield {thing.name: "1", **({"displayed": {thing.name: own}} if own else {})}
@@ -44,11 +47,18 @@ def witnesses(statement: Statement) -> Iterator[dict[str, Any]]:
                 yield from (
                     {"case": claim.label, "displayed": shown} for claim in step.obligations(said)
                 )
+            elif isinstance(step, Experiment):
+                yield from (claim.contradicted("at most 0.5") for claim in step.claims)
+            elif isinstance(step, Value):
+                beside = Fraction(step.decimal) + 1
+                yield from filter(None, (step.excluded(r, beside, beside) for r in step.routes))
 
 
 @pytest.mark.parametrize("statement", STATEMENTS, ids=lambda s: s.id)
 def test_no_witness_has_a_raw_name(statement: Statement) -> None:
-    for witness in witnesses(statement):
+    found = list(witnesses(statement))
+    assert found
+    for witness in found:
         plain = ", ".join(witness_parts(witness, UnicodeNotation()))
         tex = ", ".join(witness_parts(witness, LatexNotation()))
         assert not NAMED.search(plain), plain

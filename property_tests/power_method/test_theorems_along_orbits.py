@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.integrate import solve_ivp
 
 from property_tests.consensus.raw_solutions import CLOSE as OFF
 from property_tests.consensus.raw_solutions import followed
@@ -186,18 +185,16 @@ def test_two_opposite_tokens_attract_what_starts_near_them(rng, share, turn):
     V, P = (axes @ np.array(M) @ axes.T for M in ([[3, 1], [1, 3]], [[0, -5], [-5, 0]]))
     rest, r, times = np.array([axes[:, 0], -axes[:, 0]]), share / 3000, np.linspace(0, 6, 25)
     angles = r * rng.choice([-1, 1, rng.uniform(-1, 1)], 2)
-    start = [side * (np.cos(a) * axes[:, 0] + np.sin(a) * axes[:, 1])
-             for side, a in zip((1, -1), angles, strict=True)]  # fmt: skip
+    start = np.array([side * (np.cos(a) * axes[:, 0] + np.sin(a) * axes[:, 1])
+                      for side, a in zip((1, -1), angles, strict=True)])  # fmt: skip
 
-    def velocity(_, y):
-        x = y.reshape(2, 2)
+    def velocity(_, x):
         pull = attended(x, P) @ V
-        return (pull - np.sum(x * pull, axis=1, keepdims=True) * x).ravel()
+        return pull - np.sum(x * pull, axis=1, keepdims=True) * x
 
-    path = solve_ivp(velocity, (0, 6), np.ravel(start), "DOP853", times, rtol=1e-12, atol=1e-14)
-    far = np.linalg.norm(path.y.T.reshape(-1, 2, 2) - rest, axis=2).max(axis=1)
+    far = np.linalg.norm(followed(velocity, start, times) - rest, axis=2).max(axis=1)
     assert far[0] <= r
-    assert (far <= r * np.exp(-times) + CLOSE / 1000).all()
+    assert (far <= r * np.exp(-times) + np.sqrt(2) * OFF).all()  # either coordinate may be off
 
 
 # ------------------------------------------------------------------ B-G2, B-G3: left eigenvectors

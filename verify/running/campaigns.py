@@ -34,6 +34,7 @@ from verify.steps.frequency import Frequency
 Progress = Callable[[int, int], None]
 # What the quick profile allows for its instances, for those of a block.
 SECONDS = LIMITS["quick"] * BLOCK / COUNTS["quick"]
+PATIENCE = 10.0  # seconds in which a scheduler has to answer
 MOST_PENDING = 64  # blocks a cluster is given ahead: enough to keep it busy, few to lose
 
 
@@ -188,7 +189,7 @@ def _on_cluster(executor: str) -> Decider:
 
     def decide(missing: Sequence[Work]) -> Iterator[tuple[Work, Block | Lost]]:
         try:
-            client = dask.Client(f"tcp://{address}", timeout="10s", set_as_default=False)
+            client = dask.Client(f"tcp://{address}", timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError) as error:
             text = " ".join(str(error).split())
             raise Mistake(

@@ -138,11 +138,7 @@ class Experiment(Step):
         record = self.record("small")
         for claim in self.claims:
             if claim.supported and claim.truth(record) is Truth.FALSE:
-                side = "most" if claim.sign == "<=" else "least"
-                return {
-                    f"“{claim.says}”: {claim.figure} should be at {side}": str(claim.bound),
-                    "and is": str(record.figures[claim.figure]),
-                }
+                return claim.contradicted(str(record.figures[claim.figure]))
         return None
 
     def in_brief(self) -> str:

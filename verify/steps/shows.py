@@ -45,6 +45,13 @@ class Shows:
         figure = record.figures[self.figure]
         return figure.at_most(self.bound) if self.sign == "<=" else figure.at_least(self.bound)
 
+    def contradicted(self, found: str) -> dict[str, Any]:
+        """Return the witness that a run contradicts the claim, where the figure is as found."""
+        side = "most" if self.sign == "<=" else "least"
+        return {
+            f"“{self.says}”: {self.figure} should be at {side}": str(self.bound), "and is": found
+        }  # fmt: skip
+
     def words(self) -> str:
         """Return what the run must do."""
         must = "It must show" if self.supported else "It must contradict"

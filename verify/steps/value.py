@@ -60,7 +60,7 @@ class Value(Step):
             if upper - lower > 4 * unit:
                 reason = f"the route {name} only encloses to {_short(upper - lower)}"
                 return Outcome("enclosure", "inconclusive", seconds, evidence, reason)
-            witness = self._excluded(name, lower, upper)
+            witness = self.excluded(name, lower, upper)
             if witness is not None:
                 return Outcome("enclosure", "refuted", seconds, {"witness": witness})
         highest = max(lower for lower, _ in bounds.values())
@@ -74,13 +74,13 @@ class Value(Step):
     def counterexample(self, said: Said) -> dict[str, Any] | None:
         """Return how the first route that excludes the decimal does; later ones are not asked."""
         for name, route in self.routes.items():
-            witness = self._excluded(name, *rational_bounds(route()))
+            witness = self.excluded(name, *rational_bounds(route()))
             if witness is not None:
                 return witness
         return None
 
-    def _excluded(self, name: str, lower: Fraction, upper: Fraction) -> dict[str, Any] | None:
-        """Return that the decimal is certainly not between the bounds of a route, or None."""
+    def excluded(self, name: str, lower: Fraction, upper: Fraction) -> dict[str, Any] | None:
+        """Return the witness that the decimal is not between the bounds of a route, or None."""
         unit = Fraction(1, 10**self.digits)
         if lower - unit <= Fraction(self.decimal) <= upper + unit:
             return None
