@@ -48,17 +48,18 @@ class Plan:
 
 PLANS = (
     Plan(1), Plan(3, most=1000, alone=True), Plan(2), Plan(1, apart=True), Plan(2, apart=True),
-    Plan(2, True, most=2500), Plan(2, True, 1, 3000), Plan(2, True, most=2500, apart=True), Plan(3, False, 1, 3000),
-    Plan(3, True, 2, 5000), Plan(3, True, 1, 5000, apart=True), Plan(2, twice=True),
+    Plan(2, True, most=2500), Plan(2, True, 1, 3000), Plan(2, True, most=2500, apart=True),
+    Plan(3, False, 1, 3000), Plan(3, True, 2, 5000), Plan(3, True, 1, 5000, apart=True), Plan(2, twice=True),
 )  # fmt: skip
 
 
 def found(asked: Question, reading: Reading) -> Scalar | None:
     """Return a reason for a claim, None if no plan finds one. Raises Exhausted."""
-    claim = asked.relation
-    nonnegative, apart = reading.sign(claim.gap)
-    if nonnegative and (apart or not claim.strict):
-        return tidied(claim.gap)
+    alone = tidied(asked.relation.gap)
+    if alone.op != "add":
+        nonnegative, apart = reading.sign(alone)
+        if nonnegative and (apart or not asked.relation.strict):
+            return alone
     reason = of_logarithms(asked, reading)
     if reason is not None:
         return reason
