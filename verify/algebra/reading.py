@@ -197,7 +197,7 @@ class Reader:
             return value, derivative(x) * dx if dx != 0 else zero
         if op == "total":
             return self._total(args[0], args[1:])
-        if op == "rate" and self._motion is not None:  # a rate of a rate: the inner one, written out
+        if op == "rate" and self._motion is not None:  # a rate of a rate, which is written out
             return self._scalar(velocities(chain_rule(e)))
         if op == "rate":
             return self._along(args[1], lambda: self._scalar(args[0]))[1], zero

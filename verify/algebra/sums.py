@@ -120,7 +120,6 @@ class Sums:
         if len(indices) == 1:
             return Total(self.renormalise(body.xreplace({indices[0]: names[0]})), names[0])
 
-
         def least(body: sp.Expr) -> sp.Expr:
             candidates = []
             for order in itertools.permutations(indices):

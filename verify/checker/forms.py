@@ -26,9 +26,7 @@ from math import ceil
 
 from verify.checker import polynomials, trees
 from verify.checker.polynomials import HALF, ONE, PI, TERMS, frozen, number, plus, power, thawed
-from verify.checker.trees import (
-    FREE, Mono, Poly, Q, Tree, all_indices, indices, matches, node, require,
-)  # fmt: skip
+from verify.checker.trees import FREE, Mono, Poly, Q, Tree, all_indices, indices, matches, require
 
 Names = Mapping[Tree, Tree]
 Leaf = Callable[[Tree], Poly]
@@ -308,7 +306,7 @@ class Forms:
         return out
 
     def _connected(self, m: Mono, over: list[Tree]) -> Poly:
-        """Return a connected sum; one over i < j has the sum over j < i in its place, if that is less.
+        """Return a connected sum, over i < j by that over j < i if this one is less.
 
         For one of i < j, i = j and j < i is true; of what is alike in both, half comes of each.
         """
@@ -316,11 +314,11 @@ class Forms:
         for n, order in enumerate(m):
             if order.head == "before" and {*order.parts} <= {*over}:
                 i, j = order.parts
-                back, rest = node("before", j, i), m[:n] + m[n + 1 :]
+                back, rest = trees.node("before", j, i), m[:n] + m[n + 1 :]
                 turned = tuple(sorted((*rest, back)))
                 other = self._sum(turned, over)
                 if other <= atom:
-                    equal = self.times({rest: 1}, self.leaf(node("delta", i, j)))
+                    equal = self.times({rest: 1}, self.leaf(trees.node("delta", i, j)))
                     apart = plus(self.total({rest: 1}, over), self.total(equal, over), -1)
                     if back in rest or other == atom:
                         return {} if back in rest else plus({}, apart, HALF)

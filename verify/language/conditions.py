@@ -31,13 +31,15 @@ Where = Said | Every
 
 
 def every(
-    says: Callable[..., Compared] | Iterable[Compared], over: Sort | Sequence[Sort] = "tokens"
+    says: Callable[..., Compared] | Iterable[Compared],
+    over: Sort | Range | Sequence[Sort | Range] = "tokens",
 ) -> Every:
     """Return a condition for every index, `every(u[j] <= u[i] for j in tokens)`.
 
     Or `every(lambda j: u[j] <= u[i])`, and for every pair, equal ones included,
     `every(lambda j, k: equals(w[j, k], w[k, j]))`; `over` are the sets that the indices of a lambda
-    run over, where they are not all tokens. Raises Mistake for what is no comparison.
+    run over, `modes` or "modes", where they are not all tokens. Raises Mistake for what is no
+    comparison.
     """
     if inspect.isgenerator(says):
         return _comprehended(says)
@@ -45,7 +47,8 @@ def every(
         raise Mistake(f"every(...) is of a comparison, and got {_instead(says)}")
     parameters = inspect.signature(says).parameters.values()
     names = [p.name for p in parameters if p.default is p.empty]
-    sorts = [over] * max(1, len(names)) if isinstance(over, str) else _listed(over)
+    one = isinstance(over, str | Range)
+    sorts = [_sort(x) for x in ([over] * max(1, len(names)) if one else _listed(over))]
     for sort in sorts:
         if sort not in SIZE_NAMES:
             raise Mistake(
@@ -78,6 +81,12 @@ def _checked(indices: tuple[Index, ...], said: object) -> Every:
     if not isinstance(said, Relation | Equation):
         raise Mistake(f"every(...) is of a comparison, and got {_instead(said)}")
     return Every(indices, said)
+
+
+def _sort(over: Any) -> Any:
+    """Return the sort of a whole set, which may be written as the set or as its name."""
+    whole = isinstance(over, Range) and over.kind == "all" and not over.without
+    return over.sort if whole else over
 
 
 def _listed(over: object) -> list[Sort]:

@@ -16,7 +16,7 @@ from verify.methods.searching.clearing import below, cleared
 from verify.methods.searching.programs import Column
 from verify.methods.searching.ring import Form, Reading, ray
 from verify.methods.searching.squares import squares
-from verify.methods.searching.writing import multiple, product
+from verify.methods.searching.writing import added, multiple, product
 
 TERMS = 150  # the most of a column
 ANY = Tree("bound")
@@ -72,7 +72,9 @@ def linear_atoms(asked: Question, place: Place) -> list[Atom]:
     if place.linear is None:
         facts = candidates.known(asked, place.sight)
         parts = candidates.parts(place.trees, place.indices)
-        some = atoms(place.reading, itertools.chain(facts, parts))
+        both = added((asked.relation.left, asked.relation.right))  # times the gap: that of squares
+        more = () if place.over else (Candidate(both, None),)
+        some = atoms(place.reading, itertools.chain(facts, parts, more))
         poly = place.reading.ring.poly
         if not place.fractions:
             some = [a for a in some if a.indices & place.fresh or not below(poly(a.form))]

@@ -47,14 +47,20 @@ class Plan:
 
 
 PLANS = (
-    Plan(1), Plan(3, most=1000, alone=True), Plan(2), Plan(1, apart=True), Plan(2, apart=True), Plan(2, True, most=2500),
-    Plan(2, True, 1, 3000), Plan(2, True, most=2500, apart=True), Plan(3, False, 1, 3000),
-    Plan(3, True, 2, 5000), Plan(3, True, 1, 5000, apart=True), Plan(2, twice=True),
+    Plan(1), Plan(3, most=1000, alone=True), Plan(2), Plan(1, apart=True), Plan(2, apart=True),
+    Plan(2, True, most=2500), Plan(2, True, 1, 3000), Plan(2, True, most=2500, apart=True),
+    Plan(3, False, 1, 3000), Plan(3, True, 2, 5000), Plan(3, True, 1, 5000, apart=True),
+    Plan(2, twice=True),
 )  # fmt: skip
 
 
 def found(asked: Question, reading: Reading) -> Scalar | None:
     """Return a reason for a claim, None if no plan finds one. Raises Exhausted."""
+    alone = tidied(asked.relation.gap)
+    if alone.op != "add":
+        nonnegative, apart = reading.sign(alone)
+        if nonnegative and (apart or not asked.relation.strict):
+            return alone
     reason = of_logarithms(asked, reading)
     if reason is not None:
         return reason
@@ -65,7 +71,17 @@ def found(asked: Question, reading: Reading) -> Scalar | None:
     seen = frozenset(anywhere(tree) for m in poly for atom in m for tree in walk(atom))
     one = reading.ring.numbered(ONE)
     here = Place(reading, asked.trees, asked.sight, weight=one, seen=seen)
-    over, gap = stripped(asked, here, gap)
+    # Without a factor that may be 0, a condition that is about their product is of no use.
+    tries = [stripped(asked, here, gap), stripped(asked, here, gap, strict=True)]
+    for over, rest in tries if len(tries[1][0]) < len(tries[0][0]) else tries[:1]:
+        reason = planned(asked, here, rest)
+        if reason is not None:
+            return quotient(product([*over, reason]), under)
+    return None
+
+
+def planned(asked: Question, here: Place, gap: Form) -> Scalar | None:
+    """Return a reason for a gap without denominators and known factors, by the first plan."""
     inside, apart = places(asked, here, gap), places(asked, here, gap, but=True)
     spans = candidates.spans(asked) if apart else ()
     instances = [b for span in spans for b in candidates.instances(asked, span)]
@@ -77,7 +93,7 @@ def found(asked: Question, reading: Reading) -> Scalar | None:
             where, there = (wider, apart) if plan.apart else (here, inside)
             reason = searched(asked, where, there, gap, plan)
             if reason is not None:
-                return quotient(product([*over, reason]), under)
+                return reason
     return None
 
 
@@ -139,13 +155,16 @@ def lacking(asked: Question, reading: Reading) -> Scalar | None:
     return None
 
 
-def stripped(asked: Question, here: Place, gap: Form) -> tuple[list[Scalar], Form]:
-    """Return factors of a gap that are known, and what is left of it."""
+def stripped(
+    asked: Question, here: Place, gap: Form, *, strict: bool = False
+) -> tuple[list[Scalar], Form]:
+    """Return factors of a gap that are known, only positive ones if `strict`, and the rest."""
+    strict = strict or asked.relation.strict
     over: list[Scalar] = []
     ring, one = here.reading.ring, here.weight
     for atom in linear_atoms(asked, here):
         poly = ring.poly(atom.form)
-        fits = not below(poly) and (atom.strict or not asked.relation.strict)
+        fits = not below(poly) and (atom.strict or not strict)
         fits = fits and any(x.head != "exp" for m in poly for x in m)  # that divides without end
         while fits:
             rest = divided(ring, gap, atom.form)

@@ -35,7 +35,10 @@ def squares(
         yield from (Candidate(of**2, False, 2) for of in (x, difference(x, 1), x + 1))
     for x, y in itertools.combinations(small, 2):
         yield from (Candidate(of**2, False, 2) for of in (difference(x, y), x + y))
-    products = [e for e in small if unabbreviated(e).op == "inner"][:5]
+    single = [v for v in vectors(trees, sight) if v.op in ("symbol", "item")][:3]
+    inner = [u @ v for u, v in itertools.combinations_with_replacement(single, 2)]
+    inner += [e for e in small if unabbreviated(e).op == "inner"]
+    products = list({repr(e): e for e in inner}.values())[:6]
     factors = [*products, *(e for e in small if e.op == "symbol")][:8]
     for x, y in itertools.permutations(products, 2):
         crossed = [c * y for c in factors if c is not x and c is not y]

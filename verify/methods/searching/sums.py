@@ -173,7 +173,7 @@ def paired(asked: Question, place: Place, degree: int, heavy: bool, most: int) -
 
 
 def crossed(place: Place) -> list[Atom]:
-    """Return squares of x_k z_j - x_j z_k at two alike indices: Lagrange's, of Cauchy and Schwarz."""
+    """Return squares of x_k z_j - x_j z_k at two alike indices, as Lagrange has them."""
     k, j = place.over
     if k.sort != j.sort:
         return []
