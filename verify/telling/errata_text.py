@@ -109,7 +109,8 @@ def _listed(found: Sequence[Erratum]) -> Iterable[str]:
         if entries:
             yield rf"\bigskip\noindent\textbf{{{title} ({len(entries)})}}"
         for entry in entries:
-            yield rf"\noindent {entry.statement.paper.key}, {_title(entry)}\dotfill\pageref{{{_key(entry)}}}"
+            named = f"{entry.statement.paper.key}, {_title(entry)}"
+            yield rf"\noindent {named}\dotfill\pageref{{{_key(entry)}}}"
 
 
 def _key(entry: Erratum) -> str:
