@@ -24,6 +24,7 @@ from verify.vocabulary import (
     equals,
     every,
     positive_scalar,
+    square_root,
     that,
     tokens,
 )
@@ -45,6 +46,10 @@ def small(given):
                            name="family")  # fmt: skip
     yield "9.", Inequality(c[i] <= c[k], because=c[k] - c[i], name="pair")
     yield "10.", Identity(x + 1, 1 + x, name="bare")
+    yield "11.", Inequality(x >= y, because=x - y, where=[equals(2 * x**2 - 3 * x, 2)],
+                            name="quadratic")  # fmt: skip
+    yield "12.", Inequality(p >= x, because=p - x, where=[equals(p * square_root(p), x)],
+                            name="root")  # fmt: skip
 
 
 LEMMA = lemma_of(small)
@@ -163,6 +168,18 @@ def test_a_claim_is_undercut_on_the_equation_that_is_its_condition():
             assert last["x"] + last["z"] == 4 and last["x"] - last["y"] in SHORT
             seen.add(last["x"] - last["y"])
     assert seen == set(SHORT)
+
+
+def test_an_instance_is_moved_onto_both_solutions_of_a_quadratic_equation():
+    """2 x^2 - 3 x = 2 says that x = 2 or x = -1/2."""
+    assert {here["x"] for n in NUMBERS for here in moved("quadratic", n)} == {2, Fraction(-1, 2)}
+
+
+def test_an_instance_is_moved_onto_an_equation_that_holds_a_root():
+    """p sqrt(p) = x is met where p is a square, and p is positive."""
+    found = {(here["p"], here["x"]) for n in NUMBERS for here in moved("root", n)}
+    assert {(Fraction(1, 4), Fraction(1, 8)), (4, 8), (9, 27)} <= found
+    assert all(p > 0 for p, _ in found)
 
 
 def test_what_is_assumed_equal_is_kept_where_a_claim_is_undercut():

@@ -143,3 +143,9 @@ def test_a_false_document_is_refused(name):
     verdict = check(FALSE[name])
     assert not verdict.accepted
     assert "malformed" not in verdict.reason
+
+
+def test_what_may_be_0_is_told_with_its_numbers():
+    below = raised(mul(num("-3/2"), raised(x, 3)), -1)
+    reason = check(identity(below, below)).reason
+    assert reason == "nothing says that (multiply number -3/2 (power x 3)) is not zero"

@@ -23,6 +23,7 @@ from verify.vocabulary import (
     differs,
     equals,
     every,
+    nonnegative_scalar,
     nonnegative_weights,
     positive_weights,
     precedes,
@@ -51,6 +52,10 @@ def conditions_of_one(given: Given) -> Proof:
     yield (
         "A root of a square is the number.",
         Inequality(a >= b, because=0, where=[equals(square_root(a**2), b)], name="root"),
+    )
+    yield (
+        "So has a square that is 1.",
+        Inequality(a >= 1, because=a - 1, where=[equals(a**2, 1)], name="square of a number"),
     )
     yield (
         "All members are 0.",
@@ -288,7 +293,29 @@ def said_of_all(given: Given) -> Proof:
     )
 
 
-FALSE = [conditions_of_one, pairs, orders, assumed, left_out, said_of_all]
+def powers(given: Given) -> Proof:
+    """What an equation of a power says of another power."""
+    x, y = given(any_vector("x")), given(any_vector("y"))
+    a, b = given(nonnegative_scalar("a")), given(any_scalar("b"))
+    yield (
+        "An inner product with the square 1 is 1.",
+        Inequality(
+            x @ y >= 1, because=x @ y - 1, where=[equals((x @ y) ** 2, 1)], name="inner product"
+        ),
+    )
+    yield (
+        "A number times its root is the number.",
+        Inequality(a >= b, because=a - b, where=[equals(a * square_root(a), b)], name="root times"),
+    )
+    yield (
+        "A fifth power of a root is not below the number.",
+        Inequality(
+            a * b >= b, because=a * b - b, where=[equals(square_root(a) ** 5, b)], name="fifth"
+        ),
+    )
+
+
+FALSE = [conditions_of_one, pairs, orders, assumed, left_out, said_of_all, powers]
 
 
 def statements(bodies: list[Any]) -> list[Any]:

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
+from math import isqrt
 from random import Random
 from typing import Any
 
@@ -22,7 +24,7 @@ from verify.language.expressions import Relation
 from verify.language.facts import Before, Equation, Fact
 from verify.language.indices import Index
 from verify.language.symbols import Family, Mask, Symbol, Thing
-from verify.language.walk import free_indices, ordered, things
+from verify.language.walk import Formula, free_indices, ordered, things
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import (
@@ -49,6 +51,8 @@ from verify.statements.obligations import Comparison, Equality, claim_indices
 SLOTS = 8  # numbers that are tried for one condition
 TURNED = 2  # choices of numbers whose signs are turned, at each instance
 SHORT = (Fraction(1, 100), Fraction(1), Fraction(10))  # by how much a claim is to fail
+
+SQUARES = tuple(map(Fraction, ("1/4", 0, 1, 4, 9)))  # of which roots are rational
 
 Slot = tuple[Thing, Path]
 
@@ -93,8 +97,9 @@ def at_boundaries(
 ) -> Iterator[Instance]:
     """Yield the instance with conditions of a claim saturated, and then with the claim undercut.
 
-    For an equality it is moved onto the equations that are its conditions. And numbers that are
-    compared are turned in sign: of x y > 0, simple numbers seldom show that both may be negative.
+    For an equality it is moved onto the equations that are its conditions; onto those that are of
+    squares and of roots, one number at a time, for a comparison, too. And numbers that are compared
+    are turned in sign: of x y > 0, simple numbers seldom show that both may be negative.
 
     Which ones, and by what, depends on `number` alone.
     """
@@ -104,6 +109,7 @@ def at_boundaries(
             yield from _walk(claim, instance, bounds, random)
         elif isinstance(claim, Equality) and claim.where:
             yield from _moved_to_conditions(claim, instance, random)
+        yield from _at_roots(claim, instance, bounds, random)
     yield from _turned(claims, instance, bounds, random)
 
 
@@ -124,6 +130,64 @@ def _turned(
             found = _with(found, slot, -Fraction(entry_at(found.values[slot[0]], slot[1])))
         if all(bounds.allow(found, thing) for thing in {thing for thing, _ in turned}):
             yield found
+
+
+def _at_roots(claim: Any, instance: Instance, bounds: Bounds, random: Random) -> Iterator[Instance]:
+    """Yield the instance moved onto an equation that is quadratic in a number, or holds its root.
+
+    Both solutions of x^2 = 1 are tried; and of x sqrt(x) = a, which no linear system solves, some
+    squares for x, with a moved onto it.
+    """
+    places = list(placings(ordered(claim_indices(claim)), instance))
+    if not places or not getattr(claim, "where", ()):
+        return
+    at = random.choice(places)
+    said = [each for c in claim.where for each in condition_at_every(c, instance, at)]
+    equal = [(each, here) for each, here in said if isinstance(each, Equation)]
+    if not equal:
+        return
+    equation, here = random.choice(equal)
+    sides = (equation.left, equation.right)
+    slots = list(dict.fromkeys(slot for side in sides for slot in _slots(side, instance)))
+    for slot in random.sample(slots, min(SLOTS, len(slots))):
+        roots = _roots(sides, here, instance, slot)
+        moved = [_with(instance, slot, root) for root in roots or ()]
+        for square in SQUARES if roots is None else ():
+            wanted = [Wanted((each.left, each.right), there) for each, there in equal]
+            found = moved_onto(wanted, _with(instance, slot, square), random)
+            moved += [] if found is None else [found[0]]
+        yield from (each for each in moved if bounds.allow(each, slot[0]))
+
+
+def _roots(
+    sides: tuple[Any, Any], at: Mapping[Index, int], instance: Instance, slot: Slot
+) -> list[Fraction] | None:
+    """Return the rational numbers at which an equation holds that is quadratic in one number.
+
+    None where it is no polynomial of degree 2 or less in it.
+    """
+    try:
+        gaps = [
+            Fraction(value(sides[0], there, at) - value(sides[1], there, at))
+            for there in (_with(instance, slot, Fraction(k)) for k in range(4))
+        ]
+    except (Irrational, Undefined):
+        return None
+    except TypeError:  # vectors
+        return []
+    first = [b - a for a, b in pairwise(gaps)]
+    second = [b - a for a, b in pairwise(first)]
+    if second[0] != second[1]:
+        return None
+    if second[0] == 0:
+        return []
+    a, b, c = second[0] / 2, first[0] - second[0] / 2, gaps[0]
+    inside = b * b - 4 * a * c
+    over, under = inside.as_integer_ratio()
+    if inside < 0 or isqrt(over * under) ** 2 != over * under:
+        return []
+    root = Fraction(isqrt(over * under), under)
+    return [(-b - root) / (2 * a), (-b + root) / (2 * a)]
 
 
 def _moved_to_conditions(claim: Equality, instance: Instance, random: Random) -> Iterator[Instance]:
@@ -246,9 +310,9 @@ def _moved(
     return None
 
 
-def _slots(relation: Relation, instance: Instance) -> list[Slot]:
-    """Return the rational numbers that the values of a relation's given things are made of."""
-    mentioned = dict.fromkeys(thing for thing in things(relation) if not isinstance(thing, Mask))
+def _slots(formula: Formula, instance: Instance) -> list[Slot]:
+    """Return the rational numbers that the values of a formula's given things are made of."""
+    mentioned = dict.fromkeys(thing for thing in things(formula) if not isinstance(thing, Mask))
     return [
         (instance.thing(thing), path)
         for thing in mentioned
