@@ -232,12 +232,16 @@ def _coefficient(term: sp.Expr) -> tuple[sp.Expr, tuple[sp.Expr, ...]]:
 
 
 def _replacing(pattern: sp.Expr, value: sp.Expr, fixed: set[sp.Basic]) -> ScalarRule:
+    turned = match(pattern, value, {}, fixed) if value.func == pattern.func else None
+    turns = turned is not None and set(turned) == set(turned.values())
+
     def rule(e: sp.Expr) -> sp.Expr:
         def hit(x: sp.Basic) -> bool:
             return x.func == pattern.func and match(pattern, x, {}, fixed) is not None
 
         def put(x: sp.Basic) -> sp.Expr:
-            return value.xreplace(match(pattern, x, {}, fixed) or {})
+            other = value.xreplace(match(pattern, x, {}, fixed) or {})
+            return min(x, other, key=sp.default_sort_key) if turns else other  # a symmetry
 
         return e.replace(hit, put) if e.has(pattern.func) or e.has(pattern) else e
 

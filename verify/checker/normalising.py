@@ -121,6 +121,10 @@ class Reader(Signs):
         return [fresh], s.under({k.number: fresh})
 
     def to_power(self, a: Tree, k: Q, s: Scope) -> Poly:
+        if k == 2 and a.head == "power" and a.number == HALF and a.parts[0].head == "inner":
+            u, v = a.parts[0].parts
+            if self.read(u, s) == self.read(v, s):  # the square of a length, also where it is 0
+                return self.read(a.parts[0], s)
         p = self.read(a, s)
         require(k * 2 % 1 == 0 and -64 <= k <= 64, f"the exponent {k} cannot be dealt with")
         sign, apart = self.judge(a, s) if k < 0 or k % 1 else (True, True)

@@ -105,15 +105,24 @@ def _sorts(family: Family[Scalar] | Mask) -> tuple[str, ...]:
 
 
 def near(facts: Iterable[Fact], mine: frozenset[object]) -> tuple[Fact, ...]:
-    """Return the facts about given things alone, and some that mention one thing more."""
-    close, far = list[Fact](), list[Fact]()
+    """Return the facts about given things alone, and some that mention one thing more.
+
+    Then some about what equations tie to these things: eigenvalues, say, to an operator.
+    """
+    close, far, tied = list[Fact](), list[Fact](), list[Fact]()
+    facts = list(facts)
+    equations = [sides(fact) for fact in facts if isinstance(fact, Equation)]
+    ties = [frozenset(itertools.chain(*map(things, both))) for both in equations]
+    linked = mine.union(*(about for about in ties if about & mine))
     for fact in facts:
         about = frozenset[object](things(fact)) if isinstance(fact, Relation) else mine
         if about <= mine:
             close.append(fact)
         elif about & mine and len(about - mine) == 1:
             far.append(fact)
-    return (*close, *far[:FAR])
+        elif about & linked and len(about - linked) <= 1:
+            tied.append(fact)
+    return (*close, *far[:FAR], *tied[:FAR])
 
 
 def moved(e: Expression, others: Moves) -> Expression:

@@ -65,7 +65,7 @@ def _tangents(here: Sequence[Scalar], everywhere: Sequence[Scalar]) -> Iterator[
     exponents = _exponents(here)
     others = {repr(x): x for x in (*exponents, *_exponents(everywhere))}.values()
     mine = [(x, y) for x in exponents for y in others if x is not y]
-    apart = [difference(*pair) for x, y in mine for pair in ((x, y), (y, x))]
+    apart = [z for x, y in mine for z in (difference(x, y), difference(y, x), added((x, y)))]
     logs = [difference(log, other) for log, other in itertools.permutations(_logs(everywhere), 2)]
     shifted = [x + y for x in apart for y in logs]
     if exponents and len(others) == 4:  # those of a quotient's two sides, multiplied crosswise

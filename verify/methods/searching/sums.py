@@ -156,7 +156,7 @@ def paired(asked: Question, place: Place, degree: int, heavy: bool, most: int) -
     first = [a for a in some if k in a.indices and j not in a.indices][:5]
     second = [a for a in some if j in a.indices and k not in a.indices][:5]
     both = [a for a in some if a.indices >= place.fresh][:5]
-    pairs = [(), *((a,) for a in both), *itertools.product(first, second)]
+    pairs = [(), *((a,) for a in (*both, *first, *second)), *itertools.product(first, second)]
     pairs += itertools.product(both, [*first, *second])
     pairs += itertools.combinations_with_replacement(both, 2)
     extra = [*some, *crossed(place), *(heavy_atoms(asked, place) if heavy else ())]
@@ -207,7 +207,8 @@ def _squared_scalars(place: Place) -> Iterator[Scalar]:
     powers = itertools.chain.from_iterable(
         itertools.combinations_with_replacement(numbers, degree) for degree in (1, 2, 3, 4)
     )
-    pairs = [*itertools.product([a.tree for a in terms][:3], inner), *((e,) for e in inner)]
+    pairs = [*itertools.product([a.tree for a in terms][:3], [*inner, *numbers[:2]])]
+    pairs += [(e,) for e in inner]
     for factors in (*pairs, *powers):
         yield Scalar("total", product(factors), *place.over) ** 2
 
