@@ -52,7 +52,7 @@ SLOTS = 8  # numbers that are tried for one condition
 TURNED = 2  # choices of numbers whose signs are turned, at each instance
 SHORT = (Fraction(1, 100), Fraction(1), Fraction(10))  # by how much a claim is to fail
 
-SQUARES = tuple(map(Fraction, ("1/4", 0, 1, 4, 9)))  # of which roots are rational
+SQUARES = tuple(Fraction(k**2, 4) for k in (1, 0, 2, 4, 6))  # of which roots are rational
 
 Slot = tuple[Thing, Path]
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from verify.language.conditions import Where, free_in
-from verify.language.expressions import Scalar
+from verify.language.expressions import Scalar, Vector
 from verify.language.indices import Index
-from verify.language.walk import Formula, free_indices, nodes, ordered
+from verify.language.walk import free_indices, nodes, ordered
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import (
@@ -96,7 +96,7 @@ def _sides(
 
 
 def _in_balls(
-    formulas: Sequence[Formula], instance: Instance, at: Mapping[Index, int], bits: int
+    formulas: Sequence[Scalar | Vector], instance: Instance, at: Mapping[Index, int], bits: int
 ) -> list[Any]:
     numbers = balls(bits)
     with numbers.working():
@@ -105,7 +105,7 @@ def _in_balls(
 
 
 def _may_have_a_value(
-    formulas: Sequence[Formula], instance: Instance, at: Mapping[Index, int]
+    formulas: Sequence[Scalar | Vector], instance: Instance, at: Mapping[Index, int]
 ) -> bool:
     """Return whether formulas have a value, as far as 200 digits tell: x/x has none at 0.
 
@@ -141,8 +141,8 @@ def _check_comparison(claim: Comparison, instance: Instance, tally: Tally) -> No
             truth = relation_truth(claim.relation, instance, at)
             tally.decided += truth is not Truth.UNKNOWN
             tally.exact += truth is not Truth.UNKNOWN
-            gap = [claim.relation.gap]
-            if truth is Truth.UNKNOWN and not _may_have_a_value(gap, instance, at):
+            alone = [claim.relation.gap]
+            if truth is Truth.UNKNOWN and not _may_have_a_value(alone, instance, at):
                 raise Undefined(NOT_APART)
             if truth is Truth.FALSE:
                 gap = shown_value(claim.relation.gap, instance, at)

@@ -355,7 +355,7 @@ def _axioms(
 ) -> tuple[str, ...]:
     """Return the theorems from outside that a statement rests on, as `verify axioms` lists them.
 
-    A claim that is one theorem has no premises but its own, whether or not Coq was asked for a proof.
+    A claim that is one theorem has no premises but its own, whether or not Coq was asked.
     """
     own = set(claimed.premises) if claimed is not None else set()
     if claimed is not None and claimed.kind == "theorem":

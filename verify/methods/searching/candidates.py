@@ -255,8 +255,8 @@ def _named(over: tuple[Index, ...], bodies: Sequence[Scalar | Vector], taken: se
         while name in names:
             name += "_"
         names.add(name)
-        limit = new.get(k.over.limit, k.over.limit) if k.over.limit is not None else None  # type: ignore[arg-type, call-overload]
-        without = tuple(new.get(x, x) for x in k.over.without)  # type: ignore[arg-type, call-overload]
+        limit = new.get(k.over.limit, k.over.limit) if k.over.limit is not None else None  # type: ignore[arg-type]
+        without = tuple(new.get(x, x) for x in k.over.without)  # type: ignore[arg-type]
         new[k] = Index(name, replace(k.over, limit=limit, without=without), bound=True)
     return Span(tuple(new.values()), tuple(moved(b, new) for b in bodies))  # type: ignore[misc, arg-type]
 

@@ -92,11 +92,10 @@ def _exponent(e: Scalar) -> Scalar | None:
     if e.op == "function" and e.args[0] == "exp":
         return e.args[1]
     parts = [_exponent(x) for x in e.args if isinstance(x, Scalar)]
-    if e.op == "power" and parts[0] is not None:
-        return multiple(e.args[1], parts[0])
-    if e.op == "multiply" and parts[0] is not None and parts[1] is not None:
-        return added(parts)
-    return None
+    known = [part for part in parts if part is not None]
+    if e.op == "power" and known:
+        return multiple(e.args[1], known[0])
+    return added(known) if e.op == "multiply" and len(known) == 2 else None
 
 
 def _logs(of: Iterable[Scalar]) -> list[Scalar]:
