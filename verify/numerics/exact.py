@@ -279,7 +279,7 @@ class Instance:
 
     def number(self, q: Fraction | int) -> Value:
         """Return a rational as a number of this instance's kind."""
-        return self.numbers.of(q if type(q) in (Fraction, flint.fmpq) else Fraction(q))
+        return self.numbers.of(q if isinstance(q, Fraction | flint.fmpq) else Fraction(q))
 
     def replaced(self, changes: dict[Thing, Any], level: int | None = None) -> Instance:
         """Return the same instance with other values for some things."""

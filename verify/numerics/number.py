@@ -62,7 +62,7 @@ RATIONALS = Numbers("rationals", lambda q: q, _no_rational_pi)
 
 def in_flint(q: Fraction | int | flint.fmpq) -> flint.fmpq:
     """Return a rational as one of FLINT."""
-    return q if type(q) is flint.fmpq else flint.fmpq(*q.as_integer_ratio())
+    return flint.fmpq(*q.as_integer_ratio()) if isinstance(q, int | Fraction) else q
 
 
 IN_FLINT = Numbers("rationals in FLINT", in_flint, _no_rational_pi)
