@@ -90,7 +90,8 @@ def _exponents(of: Iterable[Scalar]) -> list[Scalar]:
 def _exponent(e: Scalar) -> Scalar | None:
     e = unabbreviated(e)
     if e.op == "function" and e.args[0] == "exp":
-        return e.args[1]
+        exponent: Scalar = e.args[1]
+        return exponent
     parts = [_exponent(x) for x in e.args if isinstance(x, Scalar)]
     known = [part for part in parts if part is not None]
     if e.op == "power" and known:
