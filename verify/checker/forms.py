@@ -31,19 +31,7 @@ from verify.checker.trees import FREE, Mono, Poly, Q, Tree, all_indices, indices
 Names = Mapping[Tree, Tree]
 Leaf = Callable[[Tree], Poly]
 About = frozenset[Tree] | None
-Rule = tuple[Tree, Q, Poly]
 FIRST = Tree("token", "", (), 1)
-
-
-def says_nothing(rule: Rule, found: Names) -> bool:
-    """Return whether at these indices a rule says that an atom is itself: x_j = x_k for j = k."""
-    pattern, _, image = rule
-    alone = [m[0] for m, c in image.items() if len(image) == len(m) == c == 1]
-    heads = ("item", "gram", "member")
-    return pattern.head in heads and any(
-        a.head == pattern.head and trees.swapped(a, found) == trees.swapped(pattern, found)
-        for a in alone
-    )
 
 
 class Forms:
@@ -55,7 +43,7 @@ class Forms:
         self.order: set[tuple[Tree, Tree]] = set()  # pairs of an index and a later one
         self.words: list[tuple[Mono, polynomials.Operator]] = []
         # The rules for atoms of each head: the atom, its exponent or 0 for a symmetry, the image.
-        self.rules: defaultdict[str, list[Rule]] = defaultdict(list)
+        self.rules: defaultdict[str, list[trees.Rule]] = defaultdict(list)
 
     def log(self, p: Poly) -> Poly:
         """Return the logarithm of what is known to be positive (`signs`)."""
@@ -202,11 +190,11 @@ class Forms:
                 last = polynomials.flipped(pattern[2:])
                 cut = len(letters) - len(last)
                 for found in trees.all_match((pattern[0], *last), (b, *letters[max(cut, 0) :]), {}):
-                    if says_nothing(rule, found):
+                    if trees.says_nothing(rule, found):
                         continue
                     return self.plugged(self.rebuilt(image, found), a, letters[:cut])
             for found in trees.all_match(pattern, (a, b, *letters), {}):
-                if not says_nothing(rule, found):
+                if not trees.says_nothing(rule, found):
                     return self.rebuilt(image, found)
         a, letters, b = min(readings, key=lambda r: (r[0] == FREE, r))
         return power(Tree("gram", "", (a, b, *letters)))
@@ -252,7 +240,7 @@ class Forms:
         for rule in self.rules[atom.head]:
             pattern, k, image = rule
             for found in matches(pattern, atom, {}) if k in (0, 1) else ():  # of the atom itself
-                if k == 1 and says_nothing(rule, found):
+                if k == 1 and trees.says_nothing(rule, found):
                     continue
                 if k == 1:
                     return self.rebuilt(image, found)

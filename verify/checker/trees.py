@@ -38,6 +38,7 @@ class Tree(NamedTuple):
 
 Mono = tuple[Tree, ...]  # atoms with exponents, in order
 Poly = Mapping[Mono, Q]
+Rule = tuple[Tree, Q, Poly]  # an atom, its exponent or 0 for a symmetry, and its image
 FREE = Tree("free")  # a vector u is the scalar <u, FREE>
 NAMED = frozenset({"token", "given", "fresh", "canonical", "variable", "free"})
 LOOSE = frozenset({"sum", "exp", "log", "whole", "poly", "term"})  # whose parts have no order
@@ -90,6 +91,16 @@ def mapped(t: Tree, at: Callable[[Tree, int], Tree], depth: int = 0) -> Tree:
 def swapped(t: Tree, names: Mapping[Tree, Tree]) -> Tree:
     """Return an atom that binds nothing with other indices."""
     return mapped(t, lambda k, _: names.get(k, k))
+
+
+def says_nothing(rule: Rule, found: Mapping[Tree, Tree]) -> bool:
+    """Return whether at these indices a rule says that an atom is itself: x_j = x_k for j = k."""
+    pattern, _, image = rule
+    alone = [m[0] for m, c in image.items() if len(image) == len(m) == c == 1]
+    heads = ("item", "gram", "member")
+    return pattern.head in heads and any(
+        a.head == pattern.head and swapped(a, found) == swapped(pattern, found) for a in alone
+    )
 
 
 def closed(head: str, parts: Iterable[Tree], over: list[Tree]) -> Tree:
