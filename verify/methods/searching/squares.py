@@ -88,14 +88,15 @@ def _exponents(of: Iterable[Scalar]) -> list[Scalar]:
 
 
 def _exponent(e: Scalar) -> Scalar | None:
-    e = unabbreviated(e)
-    if e.op == "function" and e.args[0] == "exp":
-        return e.args[1]
-    parts = [_exponent(x) for x in e.args if isinstance(x, Scalar)]
-    if e.op == "power" and parts[0] is not None:
-        return multiple(e.args[1], parts[0])
-    if e.op == "multiply" and parts[0] is not None and parts[1] is not None:
-        return added(parts)
+    match unabbreviated(e):
+        case Scalar(op="function", args=("exp", Scalar() as x)):
+            return x
+        case Scalar(op="power", args=(a, k)):
+            raised = _exponent(a)
+            return None if raised is None else multiple(k, raised)
+        case Scalar(op="multiply", args=(a, b)):
+            left, right = _exponent(a), _exponent(b)
+            return None if left is None or right is None else added((left, right))
     return None
 
 
