@@ -24,15 +24,18 @@ from verify.vocabulary import (
     any_scalar,
     any_vector,
     coefficients,
+    equals,
     every,
     exp,
     let,
     log,
+    motion,
     nonnegative_weights,
     norm,
     positive_definite,
     positive_scalar,
     positive_weights,
+    rate,
     same,
     scalar_between,
     square_root,
@@ -135,7 +138,37 @@ def entropy(given):
     yield "Entropy.", Inequality(x * log(x) >= x - 1, name="entropy")
 
 
+def log_sum_exp(given):
+    z, i = given(coefficients("z")), tokens.any("i")
+    whole = log(total(exp(z[j]) for j in tokens))
+    yield "Largest.", Inequality(whole >= z[i], name="log-sum-exp")
+
+
+def log_sum_exp_at_most(given):
+    z, i = given(coefficients("z")), tokens.any("i")
+    whole = log(total(exp(z[j]) for j in tokens))
+    top = [every(lambda j: z[j] <= z[i])]
+    yield "Largest.", Inequality(whole <= z[i] + log(tokens.count), where=top, name="at most")
+
+
+def squares_of_two_families(given):
+    a, b = given(coefficients("a")), given(coefficients("b"))
+    both = total(a[i] * b[i] for i in tokens) ** 2
+    sides = total(a[i] ** 2 for i in tokens) * total(b[i] ** 2 for i in tokens)
+    yield "Cauchy.", Inequality(both <= sides, name="Cauchy")
+
+
+def dissipation(given):
+    x, w = given(coefficients("x")), given(nonnegative_weights("w"))
+    i, j = tokens.any("i", "j")
+    given(that(equals(w[i, j], w[j, i])))
+    flow = motion({x: lambda i: total(w[i, j] * (x[j] - x[i]) for j in tokens)})
+    spread = total(x[i] ** 2 for i in tokens)
+    yield "It falls.", Inequality(rate(spread, flow) <= 0, name="dissipation")
+
+
 TRUE = (
+    log_sum_exp, log_sum_exp_at_most, squares_of_two_families, dissipation,
     margins, averages, left_out, fractions, strict, negative, schwarz, opposite, tangent,
     magnitudes, young, logarithms, entropy,
 )  # fmt: skip

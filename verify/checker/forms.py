@@ -294,23 +294,17 @@ class Forms:
         return out
 
     def _connected(self, m: Mono, over: list[Tree]) -> Poly:
-        """Return a connected sum, over i < j by that over j < i if this one is less.
-
-        For one of i < j, i = j and j < i is true; of what is alike in both, half comes of each.
-        """
+        """Return a connected sum; of i < j, i = j and j < i one is true, so the first may go."""
         atom = self._sum(m, over)
-        for n, order in enumerate(m):
-            if order.head == "before" and {*order.parts} <= {*over}:
-                i, j = order.parts
-                back, rest = trees.node("before", j, i), m[:n] + m[n + 1 :]
-                turned = tuple(sorted((*rest, back)))
-                other = self._sum(turned, over)
-                if other <= atom:
-                    equal = self.times({rest: 1}, self.leaf(trees.node("delta", i, j)))
-                    apart = plus(self.total({rest: 1}, over), self.total(equal, over), -1)
-                    if back in rest or other == atom:
-                        return {} if back in rest else plus({}, apart, HALF)
-                    return plus(apart, self._connected(turned, over), -1)
+        for order in (a for a in m if a.head == "before" and {*a.parts} <= {*over}):
+            (i, j), rest = order.parts, {tuple(a for a in m if a != order): 1}
+            (turned,) = self.times(rest, power(trees.node("before", j, i)))
+            other = self._sum(turned, over)
+            if other <= atom:
+                equal = self.times(rest, self.leaf(trees.node("delta", i, j)))
+                apart = plus(self.total(rest, over), self.total(equal, over), -1)
+                less = self._connected(turned, over) if other < atom else {}
+                return plus({}, plus(apart, less, -1), 1 if other < atom else HALF)
         return self.leaf(atom)
 
     def _sum(self, m: Mono, over: list[Tree]) -> Tree:

@@ -255,10 +255,14 @@ def _named(over: tuple[Index, ...], bodies: Sequence[Scalar | Vector], taken: se
         while name in names:
             name += "_"
         names.add(name)
-        limit = new.get(k.over.limit, k.over.limit) if k.over.limit is not None else None  # type: ignore[arg-type]
-        without = tuple(new.get(x, x) for x in k.over.without)  # type: ignore[arg-type]
-        new[k] = Index(name, replace(k.over, limit=limit, without=without), bound=True)
+        limit, *without = (_at(x, new) for x in (k.over.limit, *k.over.without))
+        new[k] = Index(name, replace(k.over, limit=limit, without=tuple(without)), bound=True)
     return Span(tuple(new.values()), tuple(moved(b, new) for b in bodies))  # type: ignore[misc, arg-type]
+
+
+def _at(k: Any, moves: Moves) -> Any:
+    """Return an index, a counted token or None where some indices are others."""
+    return moves.get(k, k) if isinstance(k, Index) else k
 
 
 def _shape(over: tuple[Index, ...]) -> object:

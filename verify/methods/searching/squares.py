@@ -88,15 +88,16 @@ def _exponents(of: Iterable[Scalar]) -> list[Scalar]:
 
 
 def _exponent(e: Scalar) -> Scalar | None:
-    e = unabbreviated(e)
-    if e.op == "function" and e.args[0] == "exp":
-        exponent: Scalar = e.args[1]
-        return exponent
-    parts = [_exponent(x) for x in e.args if isinstance(x, Scalar)]
-    known = [part for part in parts if part is not None]
-    if e.op == "power" and known:
-        return multiple(e.args[1], known[0])
-    return added(known) if e.op == "multiply" and len(known) == 2 else None
+    match unabbreviated(e):
+        case Scalar(op="function", args=("exp", Scalar() as x)):
+            return x
+        case Scalar(op="power", args=(a, k)):
+            raised = _exponent(a)
+            return None if raised is None else multiple(k, raised)
+        case Scalar(op="multiply", args=(a, b)):
+            left, right = _exponent(a), _exponent(b)
+            return None if left is None or right is None else added((left, right))
+    return None
 
 
 def _logs(of: Iterable[Scalar]) -> list[Scalar]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import cast
+from typing import Any
 
 from verify.checker.trees import Refused, Tree, walk
 from verify.language.expressions import Scalar, Vector, as_scalar
@@ -181,7 +181,7 @@ def crossed(place: Place) -> list[Atom]:
     mine = [e for e in scalars if e.op in candidates.ATOMIC and free_indices(e) & {k, j} == {k}]
     made = list[Candidate]()
     for x, z in itertools.combinations(mine[:4], 2):
-        x_j, z_j = (cast("Scalar", candidates.moved(e, {k: j})) for e in (x, z))
+        x_j, z_j = (as_scalar(candidates.moved(e, {k: j})) for e in (x, z))
         made.append(Candidate((x * z_j - x_j * z) ** 2, False, 3))
     return atoms(place.reading, made)
 
@@ -206,8 +206,11 @@ def _squared_scalars(place: Place) -> Iterator[Scalar]:
     powers = itertools.chain.from_iterable(
         itertools.combinations_with_replacement(numbers, degree) for degree in (1, 2, 3, 4)
     )
-    pairs = itertools.product([a.tree for a in terms][:3], [*inner, *numbers[:2]])
-    for factors in (*pairs, *((e,) for e in inner), *powers):
+    pairs: list[tuple[Scalar, ...]] = [
+        *itertools.product([a.tree for a in terms][:3], [*inner, *numbers[:2]])
+    ]
+    pairs += [(e,) for e in inner]
+    for factors in (*pairs, *powers):
         yield Scalar("total", product(factors), *place.over) ** 2
 
 
@@ -218,7 +221,8 @@ def _squared_vectors(asked: Question, here: Place, place: Place) -> Iterator[Sca
     terms = [a.tree for a in place.linear or () if len(a.form) == 1 and a.indices & place.fresh]
     for v in mine:
         at = [x for x, sort in here.sight if sort == k.sort][:2]
-        apart = [v - cast("Vector", candidates.moved(v, {k: x})) for x in at]
+        moved: list[Any] = [candidates.moved(v, {k: x}) for x in at]
+        apart = [v - other for other in moved]
         for u in (v, *apart, *(c * v for c in terms[:2])):
             whole = Vector("total", u, k)
             for root in (None, *roots(asked.facts)):
