@@ -35,7 +35,7 @@ from verify.running import attacking, engine
 from verify.running.deciding import decide_step
 from verify.running.tasks import Task
 from verify.statements.assumption import Assumption, introduced
-from verify.statements.discovery import Catalogue, Unknown, discover
+from verify.statements.discovery import Catalogue, UnknownStatement, discover
 from verify.statements.displayed import Displayed, as_markdown, as_text
 from verify.statements.folder import current
 from verify.statements.obligations import document
@@ -80,7 +80,7 @@ def find(name: str, *files: str | Path) -> Statement:
     """Return a statement by id, paper label or module. Raises Mistake with the nearest names."""
     try:
         return catalogue(*files).find(name)
-    except Unknown as error:
+    except UnknownStatement as error:
         raise Mistake(str(error)) from None
 
 
@@ -165,7 +165,7 @@ def _named(found: Catalogue | None, name: str) -> Statement:
     assert found is not None
     try:
         return found.find(name)
-    except Unknown as error:
+    except UnknownStatement as error:
         raise Mistake(f"run: {error}") from None
 
 

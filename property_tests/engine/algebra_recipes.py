@@ -11,7 +11,7 @@ import sympy as sp
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from verify.algebra.reading import Reader
+from verify.algebra.reading import TreeReader
 from verify.algebra.realise import FixedSizes, Realiser
 from verify.algebra.rules import learn
 from verify.algebra.theory import Theory
@@ -166,7 +166,7 @@ def rearranged(recipe, draw):
 
 def reader_of(assumptions):
     """Return a reader that knows the symmetric operators and the facts of assumptions."""
-    reader = Reader(Theory())
+    reader = TreeReader(Theory())
     for thing in introduced(iter(assumptions)):
         if isinstance(thing, OperatorSymbol):
             reader.operator(Operator("symbol", thing))

@@ -9,7 +9,7 @@ import numpy as np
 
 from verify.numerics import raw
 from verify.statements.scenes import Scene, Wave, on_circle, turning
-from verify.telling.site.paths import Moving
+from verify.telling.site.paths import SceneDynamics
 from verify.vocabulary import pi, square_root
 
 EPSILON = 2.0**-52
@@ -38,7 +38,7 @@ def raw_velocity(scene: Scene, time: float, tokens: list[list[float]]) -> Any:
     def balls(rows: Any) -> Any:
         return [[flint.arb(float(x)) for x in row] for row in rows]
 
-    moving = Moving(scene)
+    moving = SceneDynamics(scene)
     with flint.ctx.workprec(128):
         rows = raw.softmax_attention(
             tokens=balls(tokens),
@@ -57,7 +57,7 @@ def rounding(scene: Scene) -> float:
     relative one, and sums of as many terms as there are tokens, with messages of the length |U|,
     come on top.
     """
-    moving = Moving(scene)
+    moving = SceneDynamics(scene)
     count, d = moving.start.shape
     value = moving.value.size if moving.value.parts else 1.0
     return 8 * EPSILON * count * d * (1 + 2 * moving.scores.size) * value * max(1, moving.row_sum)

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from verify.algebra.deciding import is_zero
-from verify.algebra.reading import Reader
+from verify.algebra.reading import TreeReader
 from verify.algebra.rules import learn
 from verify.algebra.theory import Theory
 from verify.language.expressions import Scalar, Vector, as_scalar
@@ -20,7 +20,7 @@ from verify.vocabulary import exp, tokens, total
 
 def equal(left, right, facts=()):
     """Return whether two scalars have the same normal form under facts."""
-    reader = Reader(Theory())
+    reader = TreeReader(Theory())
     learn(reader, facts)
     return is_zero(reader.theory, reader.scalar(as_scalar(left) - as_scalar(right)))
 
@@ -80,7 +80,7 @@ def test_an_equation_for_a_multiple_of_a_sum_is_no_rule_where_the_factor_may_be_
     s = total(u[j] for j in tokens)
     assert equal(s, 3, [Equation(2 * s, 6 + 0 * p)])
     assert not equal(s, 0 * p, [Equation(p * s, 0 * p)])  # as p may be 0
-    reader = Reader(Theory())
+    reader = TreeReader(Theory())
     learn(reader, [Equation(p * s, 0 * p)])
     (why,) = reader.theory.unused
     assert "the factor may be 0" in why

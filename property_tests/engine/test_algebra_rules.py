@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from verify.algebra.deciding import is_zero, residue, root
-from verify.algebra.reading import Reader
+from verify.algebra.reading import TreeReader
 from verify.algebra.rules import learn
 from verify.algebra.theory import Theory
 from verify.language.expressions import Vector, as_scalar
@@ -70,7 +70,7 @@ four = (X**2) ** 2
 def zero(left: Any, right: Any, *more: Any) -> bool:
     """Return whether the algebra finds two sides equal, from what is given and more."""
     facts = [fact for part in (*GIVEN, *more) for fact in part.facts]
-    reader = Reader(Theory())
+    reader = TreeReader(Theory())
     learn(reader, facts)
     read = reader.vector if isinstance(left, Vector) else reader.scalar
     return is_zero(reader.theory, read(left - right))
@@ -198,14 +198,14 @@ def test_equations_that_are_no_rules_are_left_aside_with_what_a_rule_is(
     left: Any, right: Any, told: str
 ) -> None:
     theory = Theory()
-    learn(Reader(theory), [Equation(left, right)])
+    learn(TreeReader(theory), [Equation(left, right)])
     (reason,) = theory.unused
     assert told in reason
     assert not (theory.word_rules or theory.vector_rules or theory.scalar_rules)
 
 
 def test_a_vector_rule_that_meets_itself_is_left_aside() -> None:
-    reader = Reader(Theory())
+    reader = TreeReader(Theory())
     learn(reader, [Equation(W, 2 * W), Equation(OA @ W, W + OB @ (OA @ W))])
     assert not reader.theory.vector_rules
     learn(reader, [Equation(OA @ W, 2 * W), Equation(OA @ (OA @ U), OA @ U)])
@@ -214,7 +214,7 @@ def test_a_vector_rule_that_meets_itself_is_left_aside() -> None:
 
 def test_what_is_left_of_a_difference_is_short() -> None:
     theory = Theory()
-    reader = Reader(theory)
+    reader = TreeReader(theory)
     assert residue(theory, reader.scalar(X - 1)) == "x - 1"
     assert "tokens" not in residue(theory, reader.scalar(a_[i] - 1))
     long = residue(theory, reader.scalar(sum((a_[n] * X**n for n in range(1, 40)), as_scalar(0))))
@@ -224,7 +224,7 @@ def test_what_is_left_of_a_difference_is_short() -> None:
 
 
 def test_a_root_of_a_known_square_is_that() -> None:
-    reader = Reader(Theory())
+    reader = TreeReader(Theory())
     learn(reader, [fact for part in GIVEN for fact in part.facts])
     learn(reader, that(E[1] * X + P > 0).facts)
     square = reader.scalar(X**2 + 2 * E[1] * X * P + P**2)

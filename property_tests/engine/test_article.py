@@ -39,7 +39,7 @@ from verify.vocabulary import (
     tokens,
     total,
 )
-from verify.writing.claims import Claim, Table
+from verify.writing.claims import ClaimText, Table
 from verify.writing.definitions import Display
 
 TABLE = Table(("value", "count"), (("x", "2"),))
@@ -288,13 +288,13 @@ def test_a_statement_without_a_claim_is_told_with_all_its_steps():
 
 
 def test_what_is_said_of_a_table_leads_to_it_and_bookkeeping_is_left_to_the_site():
-    lone = ToldStep(1, "a", "Two columns.", Claim((), ("All of them:",), TABLE), (), ())
+    lone = ToldStep(1, "a", "Two columns.", ClaimText((), ("All of them:",), TABLE), (), ())
     text = told([Telling(lone, lone)], {1})
     assert text.index("Two columns.") < text.index("All of them:") < text.index(r"\begin{array}")
     terms = tuple(f"+ {letter * 12}" for letter in "abcdefghijklmnop")
     for sign, kept in (("=", False), (r"\le", True)):
         display = Display("x", sign, terms)
-        long = ToldStep(1, "a", "It is so:", Claim((display,)), (), ())
+        long = ToldStep(1, "a", "It is so:", ClaimText((display,)), (), ())
         assert ("aaaa" in told([Telling(long, long)], {1})) == kept
         assert ("(formula on the site)" in told([Telling(long, long)], {1})) != kept
 

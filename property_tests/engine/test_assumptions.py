@@ -12,7 +12,7 @@ import pytest
 
 from property_tests.engine.assumption_cases import CASES, k, r
 from verify import vocabulary
-from verify.algebra.reading import Reader
+from verify.algebra.reading import TreeReader
 from verify.algebra.rules import learn
 from verify.algebra.theory import Theory
 from verify.language.expressions import Operator, Relation, Scalar
@@ -151,7 +151,7 @@ def test_every_fact_can_be_written_into_a_claim(name):
 def test_every_fact_is_one_that_the_algebra_can_read(name):
     theory = Theory()
     before = rule_count(theory)
-    learn(Reader(theory), facts(name)[0])
+    learn(TreeReader(theory), facts(name)[0])
     learned = rule_count(theory) + len(theory.unused) > before  # or it is told why not
     assert learned == any(isinstance(f, Equation) for f in facts(name)[0])
 

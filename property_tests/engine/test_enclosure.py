@@ -19,11 +19,11 @@ from verify.methods.enclosure import (
     CertifiedBox,
     CounterexampleBox,
     Cover,
-    Undecided,
+    NoCover,
     certify_positive,
 )
 from verify.numerics import balls
-from verify.numerics.balls import Sign, sign, working_precision
+from verify.numerics.balls import BallSign, sign, working_precision
 
 x, y, t, kept, rate, mass, gain, depth = symbols("x y t kept rate mass gain depth")
 
@@ -132,7 +132,7 @@ def recheck(expression: sympy.Expr, cover: Cover) -> None:
                     enclosure += slope * (side - center)
             # The bound was rounded downwards, which leaves room for another order of operations.
             assert Fraction(leaf.lower_bound) > 0
-            assert sign(enclosure) is Sign.certainly_positive
+            assert sign(enclosure) is BallSign.certainly_positive
 
 
 @pytest.mark.parametrize("name", TRUE)
@@ -229,14 +229,14 @@ def test_points_and_constants_are_boxes_too():
 def test_undecided_comes_with_a_reason_and_a_place():
     expression, box = TRUE["log of a mean of exponentials"]
     limited = certify_positive(expression, box, maximal_boxes=20)
-    assert isinstance(limited, Undecided)
+    assert isinstance(limited, NoCover)
     assert "20 boxes were examined" in limited.reason
     assert limited.boxes_examined == 20
     undefined = certify_positive(sin(x) / x, {x: (-1, 1)})
-    assert isinstance(undefined, Undecided)
+    assert isinstance(undefined, NoCover)
     assert "no finite value at (0)" in undefined.reason
     identity = certify_positive(sin(x) ** 2 + sympy.cos(x) ** 2 - 1, {x: (1, 2)})
-    assert isinstance(identity, Undecided)
+    assert isinstance(identity, NoCover)
     assert "divide the factor out" in identity.reason
 
 
@@ -292,15 +292,15 @@ def test_what_is_undecided_is_told_whole():
     quartic, box = TRUE["a quartic with a gap of a hundredth"]
     found = certify_positive(quartic, box, strict=False, maximal_boxes=1)
     reason = "1 boxes were examined, 2 remain open"
-    assert found == Undecided(str(quartic), ("x",), False, reason, (("0", "1/2"),), 1)
+    assert found == NoCover(str(quartic), ("x",), False, reason, (("0", "1/2"),), 1)
     found = certify_positive(sin(x) / x, {x: (-1, 1)})
     reason = "the expression has no finite value at (0): is it defined?"
-    assert found == Undecided("sin(x)/x", ("x",), True, reason, (("-1", "1"),), 1)
+    assert found == NoCover("sin(x)/x", ("x",), True, reason, (("-1", "1"),), 1)
     found = certify_positive(x - x * y / y, {x: (1, 2), y: (1, 2)}, precision=10)
     assert found == certify_positive(sympy.S.Zero, {x: (1, 2), y: (1, 2)}, precision=10)
     identity = sin(x) ** 2 + sympy.cos(x) ** 2 - 1
     found = certify_positive(identity, {x: (1, 2)}, precision=10)
-    assert isinstance(found, Undecided) and found.boxes_examined == 1
+    assert isinstance(found, NoCover) and found.boxes_examined == 1
     assert found.reason == (
         "the sign at (3/2) is not decided with 160 bits: "
         "if the expression vanishes there, divide the factor out"
@@ -313,10 +313,10 @@ def test_a_box_is_cut_where_the_expression_changes_most(weights, cut):
     bowl = first * (x - third) ** 2 + second * (y - third) ** 2 + Rational(1, 10**6)
     bowl = bowl.expand()  # where it is above 0 is not evident then
     found = certify_positive(bowl, {x: (0, 1), y: (0, 1)}, maximal_boxes=1)
-    assert isinstance(found, Undecided)
+    assert isinstance(found, NoCover)
     assert found.box[cut] == ("0", "1/2") and found.box[1 - cut] == ("0", "1")
     wide = certify_positive(bowl, {x: (0, 1000), y: (0, 1)}, maximal_boxes=1)
-    assert isinstance(wide, Undecided) and wide.box == (("0", "500"), ("0", "1"))
+    assert isinstance(wide, NoCover) and wide.box == (("0", "500"), ("0", "1"))
 
 
 def test_at_least_one_box_is_looked_at():

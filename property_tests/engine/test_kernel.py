@@ -25,7 +25,7 @@ from verify.methods.kernel.compile import KernelResult, axioms, run_goals
 from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
 from verify.methods.kernel.goals import Goal, Unsupported, goal
 from verify.methods.kernel.installed import available
-from verify.methods.kernel.names import Names, bound
+from verify.methods.kernel.names import Identifiers, bound
 
 sys.path.insert(0, str(Path(__file__).parent))
 from kernel_claims import every_claim
@@ -176,7 +176,7 @@ def test_bound_indices_of_one_name_are_kept_apart():
 def test_no_two_things_share_a_name():
     one, other = vector_symbol("x"), vector_symbol("x")
     assert "inner x x_2" in text([], one @ other, ZERO)
-    names = Names()
+    names = Identifiers()
     taken = [names.take(name) for name in ("x", "x_2", "x", "forall", "inner", "λ", "x")]
     assert len(set(taken)) == len(taken)
     assert not {"forall", "inner"} & set(taken)

@@ -28,7 +28,7 @@ from verify.vocabulary import (
     tokens,
     total,
 )
-from verify.writing.formulas import Printer
+from verify.writing.formulas import FormulaPrinter
 
 ROWS = ("math", "mrow")
 Element = ElementTree.Element
@@ -36,7 +36,7 @@ Element = ElementTree.Element
 
 def mathml(formula):
     """A formula as a page has it."""
-    printer = Printer(MathmlNotation())
+    printer = FormulaPrinter(MathmlNotation())
     return math((printer.relation if isinstance(formula, Relation) else printer.formula)(formula))
 
 

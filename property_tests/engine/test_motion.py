@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from verify.algebra.deciding import is_zero
-from verify.algebra.reading import Reader
+from verify.algebra.reading import TreeReader
 from verify.algebra.theory import Theory
 from verify.checker import check
 from verify.language.differentiating import chain_rule, put_in, velocities
@@ -89,7 +89,7 @@ CLAIMS = {
 @pytest.mark.parametrize("name", CLAIMS)
 def test_the_algebra_and_the_checker_derive_it(name):
     left, right = CLAIMS[name]
-    reader = Reader(Theory())
+    reader = TreeReader(Theory())
     read = reader.vector if name == "a vector" else reader.scalar
     assert is_zero(reader.theory, read(left - right))
     claim = Equality(name, left, right)
@@ -97,7 +97,7 @@ def test_the_algebra_and_the_checker_derive_it(name):
 
 
 def test_a_false_rate_is_not_derived():
-    reader = Reader(Theory())
+    reader = TreeReader(Theory())
     assert not is_zero(reader.theory, reader.scalar(rate(v @ v, everything) - v @ A @ v))
 
 
@@ -141,6 +141,6 @@ def test_a_map_that_moves_is_differentiated_by_the_product_rule_and_taken_at_a_t
     asked = at(rate(y[i] @ (bent @ v), motion({s: 2, v: v})), {s: 0})
     told = put_in(velocities(chain_rule(asked)))
     assert {"rate", "at"}.isdisjoint(node.op for node in nodes(told))
-    reader = Reader(Theory())
+    reader = TreeReader(Theory())
     assert is_zero(reader.theory, reader.scalar(told) - reader.scalar(asked))
     assert not is_zero(reader.theory, reader.scalar(told))

@@ -16,14 +16,14 @@ from command_line import assert_one_line
 from verify.cli import main
 from verify.drafting.latex_source import in_words
 from verify.drafting.skeletons import key_of, skeletons
-from verify.drafting.theorems import Draft, Theorem, read_draft
+from verify.drafting.theorems import Draft, TheoremEnvironment, read_draft
 from verify.language.mistakes import Mistake
 from verify.statements.naming import check_text
 from verify.vocabulary import claim
 
 PAPER = r"""
 \documentclass{article}
-\newtheorem{thm}{Theorem}[section]
+\newtheorem{thm}{TheoremEnvironment}[section]
 \newtheorem{lem}[thm]{Lemma}
 \newtheorem*{rem}{Remark}
 \declaretheorem[name=Fact, numberwithin=section]{fact}
@@ -46,7 +46,7 @@ PAPER = r"""
 \begin{fact}\label{fact} It is so. \end{fact}
 \appendix
 \section{Proofs}
-\begin{proof}[Proof of Theorem~\ref{main}] Done. \end{proof}
+\begin{proof}[Proof of TheoremEnvironment~\ref{main}] Done. \end{proof}
 \begin{restatable}{thm}{again} With \myown{x}, $\notknown_1$. \end{restatable}
 \end{document}
 """
@@ -162,7 +162,7 @@ HOSTILE = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
 
 @given(HOSTILE, HOSTILE, HOSTILE, st.sampled_from(["Theorem", "Théorème", "定理", ""]))
 def test_no_text_of_a_paper_becomes_code(latex, title, label, kind):
-    theorem = Theorem(
+    theorem = TheoremEnvironment(
         kind, "1", in_words(title, {}), label, latex, in_words(latex, {}), Path("a.tex"), 1, 1, True
     )
     draft = Draft(

@@ -15,7 +15,7 @@ from property_tests.engine.browser import complaints, headless, write_page
 from property_tests.engine.scene_examples import EPSILON, MOVING, raw_velocity, rounding
 from verify.statements.scenes import Mark, Scene, Tell, Watch
 from verify.statements.statement import Statement, statement
-from verify.telling.site.paths import TOLERANCE, Moving, path
+from verify.telling.site.paths import TOLERANCE, SceneDynamics, path
 from verify.telling.site.pictures import SCRIPTS, STYLES, scene_body
 from verify.vocabulary import Given, Identity, Paper, Proof, any_scalar
 
@@ -119,7 +119,7 @@ def test_layers_are_those_of_the_raw_path(browser: Any) -> None:
     from verify.numerics import raw
 
     driver = opened(browser, LAYERS)
-    moving, state = Moving(LAYERS), Moving(LAYERS).start.tolist()
+    moving, state = SceneDynamics(LAYERS), SceneDynamics(LAYERS).start.tolist()
     for _ in range(moving.steps):
         found = driver.execute_script(f"{CALL} p.advance(s, arguments[0], 0, 1)", state)
         with flint.ctx.workprec(128):
@@ -146,13 +146,13 @@ def test_positions_are_as_exact_as_half_the_step_says(browser: Any, scene: Scene
     reference = np.abs(coarse[-1] - states[-1]).max()
     # Of order 4: the error is 16/15 of the difference, and what is of higher order is less again;
     # rounding adds up over the steps, none of which expands by more than a few times in the end.
-    rounded = 16 * EPSILON * Moving(scene).steps
+    rounded = 16 * EPSILON * SceneDynamics(scene).steps
     assert np.abs(once - states[-1]).max() <= 2 * np.abs(once - twice).max() + reference + rounded
 
 
 def test_what_is_watched_is_what_it_says(browser: Any) -> None:
     driver = opened(browser, IN_SPACE)
-    y = Moving(IN_SPACE).start
+    y = SceneDynamics(IN_SPACE).start
     measure = f"{CALL} p.measured(s, arguments[0], 0, s.tokens)"
 
     def measured(of: str, tokens: tuple[int, ...] = (), mark: int = -1) -> float:
@@ -224,7 +224,7 @@ def test_a_sphere_turns_and_what_is_drawn_is_unturned(browser: Any) -> None:
     back = driver.execute_script(
         "const p = window.pictures[0]; return p.scene.tokens.map((y) => p.unturned(p.seen(y)))"
     )
-    assert np.abs(np.array(back) - Moving(IN_SPACE).start).max() <= 8 * EPSILON
+    assert np.abs(np.array(back) - SceneDynamics(IN_SPACE).start).max() <= 8 * EPSILON
 
 
 def test_with_reduced_motion_play_goes_to_the_end(browser: Any) -> None:

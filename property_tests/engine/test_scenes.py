@@ -25,7 +25,7 @@ from verify.statements.scenes import (
     turning,
 )
 from verify.statements.statement import statement
-from verify.telling.site.paths import Moving, MovingMatrix, path
+from verify.telling.site.paths import MovingMatrix, SceneDynamics, path
 from verify.telling.site.pictures import figure, scene_body, still
 from verify.vocabulary import Given, Identity, Paper, Proof, any_scalar
 
@@ -127,7 +127,7 @@ def test_points_by_their_angle_lie_on_the_circle(angle: Fraction) -> None:
 
 
 def test_velocities_are_those_of_the_raw_path() -> None:
-    moving = Moving(MOVING)
+    moving = SceneDynamics(MOVING)
     for time in (0.0, 0.3, 0.9):
         found = moving.velocity(time, moving.start)
         expected = raw_velocity(MOVING, time, moving.start.tolist())
@@ -137,7 +137,7 @@ def test_velocities_are_those_of_the_raw_path() -> None:
 def test_a_path_keeps_to_the_circle_and_begins_at_the_start() -> None:
     times, states = path(MOVING)
     assert times[0] == 0 and times[-1] == 1 and len(times) == len(states)
-    assert np.abs(states[0] - Moving(MOVING).start).max() == 0
+    assert np.abs(states[0] - SceneDynamics(MOVING).start).max() == 0
     # The method leaves the circle by its tolerance in every step, and takes some hundred.
     assert np.abs(np.linalg.norm(states, axis=-1) - 1).max() <= 1e-9
 

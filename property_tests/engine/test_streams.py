@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from verify.processes import places
 from verify.statements import discovery
 from verify.telling.run_json import to_text
-from verify.telling.streams import OURS, OutputLost, Shown, shown
+from verify.telling.streams import OURS, OutputLost, ShowingStream, shown
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULE = """
@@ -218,7 +218,7 @@ def test_shown_text_controls_no_terminal_and_is_shown_once(text):
 @given(st.text(st.characters(exclude_categories=())), st.sampled_from(["ascii", "utf-8", "cp1252"]))
 def test_a_stream_takes_every_text(text, encoding):
     raw = io.BytesIO()
-    stream = Shown(io.TextIOWrapper(raw, encoding=encoding, newline="\n"))
+    stream = ShowingStream(io.TextIOWrapper(raw, encoding=encoding, newline="\n"))
     stream.write(text)
     stream.flush()
     said = raw.getvalue().decode(encoding)
@@ -232,4 +232,4 @@ def test_a_stream_says_that_it_takes_no_more():
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with pytest.raises(OutputLost, match="No space"):
-        Shown(Full()).write("a\n")
+        ShowingStream(Full()).write("a\n")

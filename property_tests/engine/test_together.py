@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from verify.algebra.deciding import is_zero
-from verify.algebra.reading import Reader
+from verify.algebra.reading import TreeReader
 from verify.algebra.rules import learn
 from verify.algebra.theory import Theory
 from verify.attention.flows import attention_flow
@@ -105,7 +105,7 @@ def test_a_family_over_modes_moves_by_dimension_and_not_by_tokens():
 def test_the_algebra_and_the_checker_derive_it(name):
     left, right = CLAIMS[name]
     facts = [fact for assumption in GIVEN for fact in assumption.facts]
-    reader = Reader(Theory())
+    reader = TreeReader(Theory())
     learn(reader, facts)
     read = reader.vector if "operator" in name or "square" in name else reader.scalar
     assert is_zero(reader.theory, read(left - right))
@@ -118,7 +118,7 @@ def test_a_false_rate_is_derived_by_neither(name):
     left, right = CLAIMS[name]
     wrong = right + (w if "operator" in name or "square" in name else w @ w)
     facts = [fact for assumption in GIVEN for fact in assumption.facts]
-    reader = Reader(Theory())
+    reader = TreeReader(Theory())
     learn(reader, facts)
     read = reader.vector if "operator" in name or "square" in name else reader.scalar
     assert not is_zero(reader.theory, read(left - wrong))

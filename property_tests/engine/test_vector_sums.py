@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verify.algebra.reading import Reader
+from verify.algebra.reading import TreeReader
 from verify.algebra.rules import learn
 from verify.algebra.theory import Theory
 from verify.language.facts import Equation
@@ -21,7 +21,7 @@ i, k = tokens.any("i", "k")
 
 @pytest.fixture
 def reader():
-    found = Reader(Theory())
+    found = TreeReader(Theory())
     learn(found, balanced.facts)
     return found
 
@@ -63,14 +63,14 @@ def test_and_nothing_else_is(reader, formula):
 def test_an_equation_with_a_factor_is_left_aside(left):
     """Taken for a rule about the vector alone it would say that every token is 0."""
     family = any_vectors("y").introduces
-    learn(Reader(Theory()), [Equation(total(family[j] for j in tokens), zero_vector())])
+    learn(TreeReader(Theory()), [Equation(total(family[j] for j in tokens), zero_vector())])
     theory = Theory()
-    learn(Reader(theory), [Equation(left, zero_vector())])
+    learn(TreeReader(theory), [Equation(left, zero_vector())])
     assert "is no rule" in theory.unused[0] and not theory.vector_sums
 
 
 def test_a_vector_is_0_if_a_multiple_of_it_is():
-    twice = Reader(Theory())
+    twice = TreeReader(Theory())
     learn(twice, [Equation(2 * z, zero_vector())])
     assert twice.theory.normal_form(twice.scalar(z @ x[i])) == 0
     assert twice.theory.normal_form(twice.scalar(x[k] @ x[i])) != 0

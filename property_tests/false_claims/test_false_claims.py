@@ -148,7 +148,7 @@ def said_of_all(condition: Any, names: Any) -> Any:
     return serialised(said, {} if isinstance(said, Equation) else names)
 
 
-ROOT, RESTRICTION = reading.root, reading.Reader._restriction
+ROOT, RESTRICTION = reading.root, reading.TreeReader._restriction
 
 
 def slow(*values: Any) -> Any:
@@ -162,7 +162,7 @@ def slow(*values: Any) -> Any:
     (reading, "root", careless, claims()),
     slow(obligations, "_condition", said_of_all, inequalities()),
     slow(Range, "but", forgetful, equalities()),
-    slow(reading.Reader, "_restriction", one_further, equalities()),
+    slow(reading.TreeReader, "_restriction", one_further, equalities()),
 ])  # fmt: skip
 def test_a_mistake_in_the_engine_would_be_found(
     place: Any, name: str, wrong: Any, kind: Any, monkeypatch: pytest.MonkeyPatch

@@ -10,7 +10,7 @@ from proofs.power_method.oja_stability import oja_stability, polygonal
 from proofs.power_method.stability import stability
 from property_tests.engine.scene_examples import EPSILON
 from verify.statements.scenes import Scene
-from verify.telling.site.paths import Moving, normalised, path
+from verify.telling.site.paths import SceneDynamics, normalised, path
 
 
 def at_end(scene: Scene) -> np.ndarray:
@@ -27,7 +27,7 @@ def test_two_tokens_of_the_oja_map_end_opposite() -> None:
 
 
 def test_the_start_that_ends_opposite_meets_the_condition_that_is_told() -> None:
-    y = Moving(oja_stability.scenes[1]).start
+    y = SceneDynamics(oja_stability.scenes[1]).start
     angles = np.degrees(np.arctan2(y[:, 1], y[:, 0]))
     middle, half = angles.mean(), abs(angles[0] - angles[1]) / 2
     assert 45 < middle < 90
@@ -36,14 +36,14 @@ def test_the_start_that_ends_opposite_meets_the_condition_that_is_told() -> None
 
 def test_a_polygon_of_the_oja_map_is_left() -> None:
     (scene,) = polygonal.scenes
-    start, end = Moving(scene).start, at_end(scene)
+    start, end = SceneDynamics(scene).start, at_end(scene)
     assert np.linalg.norm(start.sum(axis=0)) < 0.02  # sides of it begin 1/100 off
     assert np.linalg.norm(end - end[0], axis=1).max() < 0.01
 
 
 def test_the_tokens_of_the_proposition_are_not_at_rest() -> None:
     (scene,) = criterion.scenes
-    moving = Moving(scene)
+    moving = SceneDynamics(scene)
     assert np.abs(moving.layer(moving.start) - moving.start).max() > 0.01
 
 
@@ -55,7 +55,7 @@ def test_states_that_are_told_to_be_unstable_attract() -> None:
     }
     for scene, rest in places.items():
         state = np.array(rest, dtype=float)
-        moving = Moving(scene)
+        moving = SceneDynamics(scene)
         assert np.abs(moving.layer(state) - state).max() <= 4 * EPSILON
         away = np.linalg.norm(normalised(moving.start) - state, axis=1).max()
         back = np.linalg.norm(at_end(scene) - state, axis=1).max()

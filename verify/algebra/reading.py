@@ -1,8 +1,8 @@
 """Reading the author's tree into the algebra, and differentiating it on the way.
 
-`Reader.scalar(e)` and `Reader.vector(u)` return normal forms; with a `Motion` they return the
-pair (value, derivative): one forward pass applies the chain rule node by node, so a derivative is
-taken off the manifold (the rules, such as unit norms, only touch the values). Rates along a flow,
+`TreeReader.scalar(e)` and `TreeReader.vector(u)` return normal forms; with a `Moved` they return
+the pair (value, derivative): one forward pass applies the chain rule node by node, so a derivative
+is taken off the manifold (rules, such as unit norms, only touch the values). Rates along a flow,
 gradients as directional derivatives, and Jacobians of layers are all this one pass.
 """
 
@@ -64,20 +64,20 @@ def _product(a: sp.Expr, b: sp.Expr) -> sp.Expr:
 
 
 @dataclass(frozen=True, eq=False)
-class Motion:
+class Moved:
     """What moves: for a thing, its place (None: where it is) and its velocity, as trees."""
 
     velocity: dict[Any, Callable[..., Any]]
     place: dict[Any, Callable[..., Any]]
 
 
-class Reader:
+class TreeReader:
     """Reads trees under one theory."""
 
     def __init__(self, theory: Theory) -> None:
         self.theory = theory
         self._indices: dict[Index, sp.Symbol] = {}
-        self._motion: Motion | None = None
+        self._motion: Moved | None = None
         self._anew: dict[Any, sp.Symbol] = {}  # given scalars that are read as other symbols
         self._made: dict[Any, Any] = {}
         self._kept: list[Any] = []
@@ -152,7 +152,7 @@ class Reader:
         return self._vector(u)[0]
 
     @contextmanager
-    def _moving(self, motion: Motion | None) -> Iterator[None]:
+    def _moving(self, motion: Moved | None) -> Iterator[None]:
         before, self._motion = self._motion, motion
         try:
             yield
@@ -295,7 +295,7 @@ class Reader:
         return factor * (reached if over.kind == "up_to" else reached - Delta(limit, k))
 
     def _along(self, flow: Any, read: Callable[[], Any]) -> Any:
-        with self._moving(Motion(dict(flow.moves), {})):
+        with self._moving(Moved(dict(flow.moves), {})):
             return read()
 
     # ------------------------------------------------------------ vectors: (value, derivative)
@@ -344,7 +344,7 @@ class Reader:
             if self._motion is not None:
                 raise Mistake("a rate of a layer's direction is not read; take the rate first")
             layer, index, direction, point = args
-            with self._moving(Motion({layer.of: direction}, {layer.of: point})):
+            with self._moving(Moved({layer.of: direction}, {layer.of: point})):
                 return self._vector(layer.formula(index))[1], zero
         raise Mistake(f"the algebra cannot read the vector {u!r}")
 

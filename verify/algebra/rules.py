@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import sympy as sp
 
 from verify.algebra.atoms import Gram, Total, bound_in_vector, is_index, sort_of
-from verify.algebra.reading import Reader
+from verify.algebra.reading import TreeReader
 from verify.algebra.theory import Combination, ScalarRule, Theory, Word
 from verify.language.expressions import Operator, Relation, Scalar, Vector
 from verify.language.facts import Before, Distinct, Fact, Quality
@@ -19,7 +19,7 @@ from verify.language.solved import eliminated
 Matching = dict[sp.Basic, sp.Basic]
 
 
-def learn(reader: Reader, facts: Iterable[Fact], fixed: Iterable[Index] = ()) -> None:
+def learn(reader: TreeReader, facts: Iterable[Fact], fixed: Iterable[Index] = ()) -> None:
     """Turn facts into rules of the reader's theory, in the order they were given.
 
     A fact holds for all values of its free indices, except those that are given (`fixed`). Of one
@@ -33,7 +33,7 @@ def learn(reader: Reader, facts: Iterable[Fact], fixed: Iterable[Index] = ()) ->
             reader.theory.unused.append(str(no_rule))
 
 
-def _learn(reader: Reader, fact: Fact) -> None:
+def _learn(reader: TreeReader, fact: Fact) -> None:
     theory = reader.theory
     if isinstance(fact, Relation):
         if fact.strict:
@@ -80,7 +80,7 @@ def match(
     return found
 
 
-def _learn_product(reader: Reader, left: Operator, right: Operator) -> None:
+def _learn_product(reader: TreeReader, left: Operator, right: Operator) -> None:
     theory = reader.theory
     old, new = reader.operator(left), reader.operator(right)
     if len(old) != 1 or len(new) != 1 or not old[0][0] == new[0][0] == 1:
@@ -94,7 +94,7 @@ def _learn_product(reader: Reader, left: Operator, right: Operator) -> None:
             theory.word_rules.append((word, value))
 
 
-def _learn_vector(reader: Reader, left: Vector, right: Vector) -> None:
+def _learn_vector(reader: TreeReader, left: Vector, right: Vector) -> None:
     combination = reader.vector(left)
     value = reader.vector(right)
     if len(combination.terms) != 1:
@@ -165,7 +165,7 @@ def _renamed(value: Combination, found: Matching) -> Combination:
     return Combination(value.theory, terms)
 
 
-def _learn_scalar(reader: Reader, left: Scalar, right: Scalar) -> None:
+def _learn_scalar(reader: TreeReader, left: Scalar, right: Scalar) -> None:
     theory = reader.theory
     if left.op == "size":
         theory.sums.sizes[left.args[0]] = reader.scalar(right)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-from verify.statements.discovery import Catalogue, Unknown, discover
+from verify.statements.discovery import Catalogue, UnknownStatement, discover
 from verify.statements.statement import Statement
 from verify.telling.errors import AGREES, BAD_INPUT, LIMIT, NO_ROOM, NoRoom, Told, Usage, nearest
 from verify.telling.files import trouble_with_file, write_whole
@@ -43,7 +43,7 @@ def _has_all(catalogue: Catalogue, asked: Namespace) -> bool:
     try:
         for name in [*getattr(asked, "ids", ()), *((one,) if isinstance(one, str) else ())]:
             catalogue.find(name)
-    except Unknown:
+    except UnknownStatement:
         return False
     return True
 
@@ -72,7 +72,7 @@ def found(catalogue: Catalogue, name: str) -> Statement:
     """Return a statement by name; one that a broken module may hold is no second mistake."""
     try:
         return catalogue.find(name)
-    except Unknown as error:
+    except UnknownStatement as error:
         if catalogue.broken:
             raise Told(exit_code(catalogue)) from None
         raise Usage(f"ID: {error}") from None

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from verify.commands.shared import exit_code, found, read_catalogue, show_lines
 from verify.methods.kernel import analysis, installed
 from verify.methods.kernel.authored import proof_of
-from verify.methods.kernel.claims import Theorem
+from verify.methods.kernel.claims import CoqTheorem
 from verify.methods.kernel.deciding import goals_of
 from verify.methods.kernel.rechecking import recheck
 from verify.methods.kernel.sparing import unused_by
@@ -90,7 +90,7 @@ def _unused(hypothesis: str) -> str:
     return f"(* unused: {plain_text(hypothesis)} *)"
 
 
-def _definitions(theorem: Theorem) -> list[str]:
+def _definitions(theorem: CoqTheorem) -> list[str]:
     """Return the definitions that a theorem mentions, and those that these mention, in order.
 
     Beside them stands what they leave out: the type of a letter, and what a section is about.

@@ -30,7 +30,7 @@ DISPLAYS = ("equation", "align", "gather", "multline", "eqnarray", "displaymath"
 
 
 @dataclass(frozen=True)
-class Place:
+class SourcePlace:
     """A node of a file: pylatexenc's, which knows where it begins and its own text."""
 
     node: Any
@@ -62,7 +62,7 @@ def inside(node: Any) -> str:
     return "".join(part.latex_verbatim() for part in parts)
 
 
-def places(path: Path, environments: Iterable[str] = ()) -> Iterator[Place]:
+def places(path: Path, environments: Iterable[str] = ()) -> Iterator[SourcePlace]:
     """Yield what a file holds, of environments but the named ones what is in them.
 
     Raises Mistake for a file that cannot be read, and for one that is read within itself.
@@ -87,7 +87,7 @@ def places(path: Path, environments: Iterable[str] = ()) -> Iterator[Place]:
 
 def _of_file(
     path: Path, root: Path, context: Any, kept: set[str], within: tuple[Path, ...]
-) -> Iterator[Place]:
+) -> Iterator[SourcePlace]:
     if path.resolve() in within:
         raise Mistake(f"{path}: it is read within itself; take out one \\input")
     text = _text(path)
@@ -98,7 +98,7 @@ def _of_file(
         raise Mistake(f"{path}: its braces are nested too deeply; flatten them") from None
     for node in _flat(nodes, kept):
         if getattr(node, "macroname", "") in INPUTS:
-            named = Place(node, path, 0).argument(0).strip()
+            named = SourcePlace(node, path, 0).argument(0).strip()
             found = next(
                 (f for f in (root / named, root / f"{named}.tex") if named and f.is_file()), None
             )
@@ -107,7 +107,7 @@ def _of_file(
                 raise Mistake(f"{path}, line {line}: there is no file {named!r}; put it there")
             yield from _of_file(found, root, context, kept, (*within, path.resolve()))
         else:
-            yield Place(node, path, text.count("\n", 0, node.pos) + 1)
+            yield SourcePlace(node, path, text.count("\n", 0, node.pos) + 1)
 
 
 def _text(path: Path) -> str:
@@ -139,7 +139,7 @@ def _flat(nodes: Iterable[Any], kept: set[str]) -> Iterator[Any]:
 # ------------------------------------------------------------------ in words
 
 
-def own_commands(found: Iterable[Place]) -> dict[str, str]:
+def own_commands(found: Iterable[SourcePlace]) -> dict[str, str]:
     """Return what a paper's own commands without arguments stand for, {name: LaTeX}."""
     out = {}
     for place in found:

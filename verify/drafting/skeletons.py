@@ -9,7 +9,7 @@ import unicodedata
 from datetime import date
 from pathlib import Path
 
-from verify.drafting.theorems import Draft, Theorem
+from verify.drafting.theorems import Draft, TheoremEnvironment
 from verify.language.mistakes import Mistake
 
 PAPER = "paper.py"
@@ -55,7 +55,7 @@ def key_of(folder: Path, source: Path) -> str:
     raise Mistake(f'{written}: it has no Paper(key="..."); give --key')
 
 
-def _short(theorem: Theorem) -> str:
+def _short(theorem: TheoremEnvironment) -> str:
     """Return the end of an id: T2.1 of Theorem 2.1."""
     letter = _ascii(theorem.kind)[:1].upper() or "S"
     return f"{letter}{_ascii(theorem.number)}" if theorem.number else f"line{theorem.line}"
@@ -105,7 +105,7 @@ PAPER = Paper(
 '''
 
 
-def _module(theorem: Theorem, name: str, identifier: str, number: int) -> str:
+def _module(theorem: TheoremEnvironment, name: str, identifier: str, number: int) -> str:
     argued = "" if theorem.argued else "\n    argued=False,"
     says = theorem.sentence or f"{theorem.called} is not read."
     return f'''"""A skeleton: say the claim in formulas, prove it in steps, take out Undecided."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from verify.drafting.latex_source import Place, in_characters, in_words, own_commands, places
+from verify.drafting.latex_source import SourcePlace, in_characters, in_words, own_commands, places
 from verify.language.mistakes import Mistake
 from verify.processes.plain_files import text_of
 
@@ -32,7 +32,7 @@ OPTION = re.compile(r"(\w+)\s*=\s*(\{[^{}]*\}|[^,]*)")
 
 
 @dataclass(frozen=True)
-class Theorem:
+class TheoremEnvironment:
     """One environment: what it is called, its number as printed ("" without), what it says.
 
     `latex` is its text as it stands; `sentence` is that in words, `argued` whether a proof of it
@@ -71,7 +71,7 @@ class Draft:
     title: str
     authors: str
     sections: tuple[str, ...]
-    theorems: tuple[Theorem, ...]
+    theorems: tuple[TheoremEnvironment, ...]
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def read_draft(path: Path) -> Draft:
     known = _numbers(path.with_suffix(".aux"))
     counters = _Counters(_nesting(first, kinds))
     sections: list[str] = []
-    theorems: list[Theorem] = []
+    theorems: list[TheoremEnvironment] = []
     for number, place in enumerate(found):
         if place.macro == "appendix":
             counters.letters.add("section")
@@ -142,23 +142,23 @@ def read_draft(path: Path) -> Draft:
 
 
 def _theorem(
-    place: Place, kind: _Kind, counters: _Counters, known: dict[str, str], own: dict[str, str],
-    proofs: set[int], section: int, at: int,
-) -> Theorem:  # fmt: skip
+    place: SourcePlace, kind: _Kind, counters: _Counters, known: dict[str, str],
+    own: dict[str, str], proofs: set[int], section: int, at: int,
+) -> TheoremEnvironment:  # fmt: skip
     if kind.counter is not None:
         counters.step(kind.counter)
     inner = "".join(node.latex_verbatim() for node in place.node.nodelist)
     label = next(iter(LABEL.findall(inner)), "")
     counted = counters.shown(kind.counter) if kind.counter is not None else ""
     latex = str(place.node.latex_verbatim())
-    return Theorem(
+    return TheoremEnvironment(
         kind.printed, known.get(label, counted) if counted else "",
         in_words(place.argument(0), own), label, latex, in_words(inner, own),
         place.file, place.line, section, at in proofs,
     )  # fmt: skip
 
 
-def _kind(place: Place, kinds: dict[str, _Kind]) -> _Kind | None:
+def _kind(place: SourcePlace, kinds: dict[str, _Kind]) -> _Kind | None:
     name = place.environment
     return kinds.get(place.argument(1) if name == "restatable" else name)
 
@@ -166,7 +166,7 @@ def _kind(place: Place, kinds: dict[str, _Kind]) -> _Kind | None:
 # ------------------------------------------------------------------ what is declared
 
 
-def _kinds(found: Iterable[Place]) -> dict[str, _Kind]:
+def _kinds(found: Iterable[SourcePlace]) -> dict[str, _Kind]:
     """Return the environments that a paper declares, and the usual ones, {name: kind}."""
     out = {name: _Kind(name.capitalize(), name) for name in USUAL}
     out |= {f"{name}*": _Kind(name.capitalize(), None) for name in USUAL}
@@ -192,7 +192,7 @@ def _counter(kinds: dict[str, _Kind], shared: str) -> str:
     return (kinds[shared].counter or shared) if shared in kinds else shared
 
 
-def _nesting(found: Iterable[Place], kinds: dict[str, _Kind]) -> dict[str, str]:
+def _nesting(found: Iterable[SourcePlace], kinds: dict[str, _Kind]) -> dict[str, str]:
     """Return which counter begins anew with which, {inner: outer}."""
     nesting = {"subsection": "section", "subsubsection": "subsection"}
     nesting |= {k.counter: k.within for k in kinds.values() if k.counter and k.within}
@@ -209,7 +209,7 @@ def _numbers(aux: Path) -> dict[str, str]:
     return dict(re.findall(r"\\newlabel\{([^{}]*)\}\{\{([\w.]+)\}", text))
 
 
-def _proved(found: Sequence[Place], kinds: dict[str, _Kind]) -> set[int]:
+def _proved(found: Sequence[SourcePlace], kinds: dict[str, _Kind]) -> set[int]:
     """Return which theorems have a proof: after them, or one that says whose it is."""
     labels: dict[str, int] = {}
     last: int | None = None
@@ -227,7 +227,7 @@ def _proved(found: Sequence[Place], kinds: dict[str, _Kind]) -> set[int]:
     return out
 
 
-def _said(found: Iterable[Place], macro: str, own: dict[str, str]) -> str:
+def _said(found: Iterable[SourcePlace], macro: str, own: dict[str, str]) -> str:
     """Return what a title or an author command says, without thanks; "" without one."""
     text = next((place.argument(1) for place in found if place.macro == macro), "")
     text = re.sub(r"\\thanks\s*\{[^{}]*\}", "", text)

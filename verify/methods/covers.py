@@ -12,7 +12,7 @@ from verify.checker import check, sign_of
 from verify.language.expressions import Number, Relation, Scalar
 from verify.language.serialise import Serialiser
 from verify.methods.derived import reader_for
-from verify.methods.enclosure import CounterexampleBox, Cover, Undecided, certify_positive
+from verify.methods.enclosure import CounterexampleBox, Cover, NoCover, certify_positive
 from verify.statements.outcomes import Outcome
 from verify.statements.step import Said
 
@@ -71,9 +71,7 @@ def _nonzero(gap: Any, box: dict[Any, tuple[Fraction, Fraction]], claim: Relatio
         if check(witness_document(claim, found)).accepted:
             return found
     reason = "the difference has both signs or comes near 0, and no point is found where it is 0"
-    return Undecided(
-        found.expression, found.variables, True, reason, found.box, found.boxes_examined
-    )
+    return NoCover(found.expression, found.variables, True, reason, found.box, found.boxes_examined)
 
 
 def witness_document(claim: Relation, found: CounterexampleBox) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from verify.algebra.deciding import is_zero
-from verify.algebra.reading import Reader
+from verify.algebra.reading import TreeReader
 from verify.algebra.rules import learn
 from verify.algebra.theory import Theory
 from verify.checker import check
@@ -107,7 +107,7 @@ class Deciding:
 
     def equal(self, left: Formula, right: Formula, facts: Sequence[Fact]) -> bool:
         """Return whether normal forms agree by these facts; what is not read is not decided."""
-        reader = Reader(Theory())
+        reader = TreeReader(Theory())
         for operator in self.operators:
             reader.operator(Operator("symbol", operator))
         for index in self.indices:
@@ -134,7 +134,7 @@ class Deciding:
         return tuple(kept)
 
 
-def _read(reader: Reader, side: Formula) -> Any:
+def _read(reader: TreeReader, side: Formula) -> Any:
     return reader.vector(side) if isinstance(side, Vector) else reader.scalar(side)
 
 

@@ -12,7 +12,7 @@ import sympy as sp
 
 from verify.algebra.atoms import Total, Vec, bound_indices, sort_of
 from verify.algebra.fractions_of import has_denominator
-from verify.algebra.reading import Reader
+from verify.algebra.reading import TreeReader
 from verify.algebra.realise import FixedSizes, Realiser
 from verify.algebra.rules import learn
 from verify.algebra.theory import Combination, Theory
@@ -41,14 +41,14 @@ Side: TypeAlias = Any
 
 
 @lru_cache(maxsize=8)
-def reader_for(said: Said) -> Reader:
+def reader_for(said: Said) -> TreeReader:
     """Return the reader whose theory knows what was assumed before a sentence; made once."""
     return reader_with(said, ())
 
 
-def reader_with(said: Said, more: Sequence[Fact]) -> Reader:
+def reader_with(said: Said, more: Sequence[Fact]) -> TreeReader:
     """Return a reader that knows what was assumed before a sentence, and more."""
-    reader = Reader(Theory())
+    reader = TreeReader(Theory())
     for operator in operators_of(said):
         reader.operator(Operator("symbol", operator))
     claims = posed(said)
@@ -106,7 +106,7 @@ class Derived(Displayed):
     relation: str = "="
 
 
-def derived_claims(said: Said, reader: Reader | None = None) -> list[Derived]:
+def derived_claims(said: Said, reader: TreeReader | None = None) -> list[Derived]:
     """Return a step's obligations with both sides in normal form; some kinds of step have none."""
     reader = reader or reader_for(said)
     out = []
@@ -141,7 +141,7 @@ def written_out(said: Said, claim: Derived, side: Side, sizes: FixedSizes) -> An
     return cells if indices else cells[()]
 
 
-def _read(reader: Reader, side: Scalar | Vector) -> Side:
+def _read(reader: TreeReader, side: Scalar | Vector) -> Side:
     if isinstance(side, Vector):
         return reader.vector(side)
     value = reader.scalar(side)

@@ -78,7 +78,7 @@ class CounterexampleBox:
 
 
 @dataclass(frozen=True)
-class Undecided:
+class NoCover:
     """Neither a cover nor a counterexample was found; `box` is where the search stood."""
 
     expression: str
@@ -96,11 +96,11 @@ def certify_positive(
     strict: bool = True,
     maximal_boxes: int = 20_000,
     precision: int = 53,
-) -> Cover | Undecided | CounterexampleBox:
+) -> Cover | NoCover | CounterexampleBox:
     """Decide whether an expression is positive (nonnegative if not `strict`) on a closed box.
 
     `box` gives each symbol its exact lower and upper end; `precision` is the number of bits to
-    begin with, raised where the sign at a point is not decided.  Returns Undecided, with the
+    begin with, raised where the sign at a point is not decided.  Returns NoCover, with the
     reason, once `maximal_boxes` were examined or a sign stays undecided.  Raises ValueError for
     ends that are not exact or in the wrong order, and for what `lower_expression` refuses.
     Source: R. E. Moore, R. B. Kearfott, M. J. Cloud, Introduction to Interval Analysis (SIAM,
@@ -111,7 +111,7 @@ def certify_positive(
     if maximal_boxes < 1:
         raise ValueError(f"maximal_boxes = {maximal_boxes}: give at least 1")
     symbols = list(box)
-    claim = _Claim(
+    claim = _Enclosed(
         strict=strict,
         value=lower_expression(symbols, expression, "arb"),
         gradient=lower_expression(symbols, [expression.diff(x) for x in symbols], "arb"),
@@ -126,7 +126,7 @@ def certify_positive(
         current, bits = waiting.pop()
         if examined == maximal_boxes:
             reason = f"{maximal_boxes} boxes were examined, {len(waiting) + 1} remain open"
-            return Undecided(text, names, strict, reason, _sides(current), examined)
+            return NoCover(text, names, strict, reason, _sides(current), examined)
         examined += 1
         finding = _examine(claim, current, bits)
         if isinstance(finding, _Certified):
@@ -136,7 +136,7 @@ def certify_positive(
             bound, bits = str(finding.bound), finding.precision
             return CounterexampleBox(text, names, strict, point, bound, bits, examined)
         elif isinstance(finding, _Stuck):
-            return Undecided(text, names, strict, finding.reason, _sides(current), examined)
+            return NoCover(text, names, strict, finding.reason, _sides(current), examined)
         else:
             waiting += [(half, finding.precision) for half in reversed(finding.halves)]
     boxes = tuple(
@@ -170,7 +170,7 @@ def _sides(box: _Box) -> tuple[Side, ...]:
 
 
 @dataclass(frozen=True)
-class _Claim:
+class _Enclosed:
     """That `value` is positive: its ball evaluation, and that of its gradient."""
 
     strict: bool
@@ -219,7 +219,9 @@ class _Split:
     precision: int
 
 
-def _examine(claim: _Claim, box: _Box, precision: int) -> _Certified | _Refuted | _Stuck | _Split:
+def _examine(
+    claim: _Enclosed, box: _Box, precision: int
+) -> _Certified | _Refuted | _Stuck | _Split:
     """Certify a box, refute the claim at one of its points, or split it."""
     plain = _plain(claim, box, precision)
     if plain is not None:
@@ -249,14 +251,16 @@ def _examine(claim: _Claim, box: _Box, precision: int) -> _Certified | _Refuted 
     return _Split(_halves(box, slopes), precision)
 
 
-def _plain(claim: _Claim, box: _Box, precision: int) -> _Certified | None:
+def _plain(claim: _Enclosed, box: _Box, precision: int) -> _Certified | None:
     """Certify a box by evaluating the expression on it, if that suffices."""
     with working_precision(precision):
         bound = claim.lower_bound(claim.value(*_cover_sides(box)))
     return None if bound is None else _Certified(box, bound, "plain", precision)
 
 
-def _sign_at(claim: _Claim, point: _Point, precision: int) -> tuple[int, arb] | _Refuted | _Stuck:
+def _sign_at(
+    claim: _Enclosed, point: _Point, precision: int
+) -> tuple[int, arb] | _Refuted | _Stuck:
     """Return the precision that decides the sign at a point, and the value, if it is positive."""
     while True:
         with working_precision(precision):
@@ -302,7 +306,7 @@ def _float(number: fmpq) -> float:
     return int(number.p) / int(number.q)
 
 
-def _prefer_plain(claim: _Claim, leaves: list[_Certified]) -> list[_Certified]:
+def _prefer_plain(claim: _Enclosed, leaves: list[_Certified]) -> list[_Certified]:
     """Replace boxes that need the mean-value form by plain ones where a few more suffice.
 
     An independent checker evaluates plainly, without derivatives: first all such boxes are
@@ -319,7 +323,7 @@ def _prefer_plain(claim: _Claim, leaves: list[_Certified]) -> list[_Certified]:
     return plain
 
 
-def _only_plain(claim: _Claim, leaves: list[_Certified], limit: int) -> list[_Certified] | None:
+def _only_plain(claim: _Enclosed, leaves: list[_Certified], limit: int) -> list[_Certified] | None:
     """Return at most `limit` plainly certified boxes that cover those given, or None."""
     found: list[_Certified] = []
     waiting = [(leaf.box, leaf.precision) for leaf in leaves]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from verify.algebra.deciding import is_zero, residue
-from verify.algebra.reading import Reader
+from verify.algebra.reading import TreeReader
 from verify.algebra.theory import Combination
 from verify.language.expressions import Scalar, Vector, as_scalar
 from verify.language.mistakes import Mistake
@@ -79,7 +79,7 @@ def _parts(claim: Obligation) -> Sequence[Obligation]:
     return claim.reduced() if isinstance(claim, Inductive) else (claim,)
 
 
-def _difference(reader: Reader, claim: Obligation) -> str | None:
+def _difference(reader: TreeReader, claim: Obligation) -> str | None:
     """Return what is left of left - right, or None if it is zero."""
     difference: Any
     if isinstance(claim, Equality) and isinstance(claim.left, Vector):
@@ -101,7 +101,7 @@ def _difference(reader: Reader, claim: Obligation) -> str | None:
     return residue(reader.theory, difference)
 
 
-def _miscounted(reader: Reader, claim: Counts) -> str | None:
+def _miscounted(reader: TreeReader, claim: Counts) -> str | None:
     counted = as_scalar(0)
     for multiplicity, dimensions in claim.parts:
         product = as_scalar(1)

@@ -13,7 +13,7 @@ from verify.language.expressions import Relation, Sign, as_scalar
 from verify.language.facts import sides
 from verify.language.walk import free_indices, ordered, things
 from verify.methods.boundaries import at_boundaries, bounds_of
-from verify.methods.kernel.definedness import Condition, conditions, known_from
+from verify.methods.kernel.definedness import Definedness, conditions, known_from
 from verify.numerics.exact import GrowingDraw, Instance, Sizes, Unlucky
 from verify.numerics.holding import assignments, draw_instance, relation_truth
 from verify.numerics.number import Irrational, Truth, Undefined
@@ -48,7 +48,9 @@ def instances_without_values(
             yield from (one for one in (drawn, *moved) if _is_missed(needed, one))
 
 
-def _needed(formulas: Iterable[Any], assumptions: Sequence[Assumption[Any]]) -> Iterator[Condition]:
+def _needed(
+    formulas: Iterable[Any], assumptions: Sequence[Assumption[Any]]
+) -> Iterator[Definedness]:
     """Yield what has to be so of given things, at indices that are free."""
     given = set(introduced(iter(assumptions)))
     known = known_from([fact for a in assumptions for fact in a.facts])
@@ -61,7 +63,7 @@ def _needed(formulas: Iterable[Any], assumptions: Sequence[Assumption[Any]]) -> 
                     yield needed
 
 
-def _is_missed(needed: Condition, instance: Instance) -> bool:
+def _is_missed(needed: Definedness, instance: Instance) -> bool:
     said = Relation(needed.of, SIGNS[needed.needs], as_scalar(0))
     try:
         return any(

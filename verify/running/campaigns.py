@@ -39,7 +39,7 @@ MOST_PENDING = 64  # blocks a cluster is given ahead: enough to keep it busy, fe
 
 
 @dataclass(frozen=True)
-class Work:
+class BlockOfWork:
     """A block as a worker is asked for it, in words that any process understands."""
 
     statement: str
@@ -83,7 +83,7 @@ def run_campaign(
     kept = campaign_key(statement, step, seed)
     content = content_hash(statement)
     wanted = [
-        Work(statement.id, step, seed, numbers.start, numbers.stop, modules, content)
+        BlockOfWork(statement.id, step, seed, numbers.start, numbers.stop, modules, content)
         for numbers in blocks.blocks_of(samples)
     ]
     found = {} if fresh or not kept else _kept(kept, wanted)
@@ -103,7 +103,7 @@ def run_campaign(
     return blocks.conclude(said.step, found.values(), seed, time.perf_counter() - begin)
 
 
-def decide_work(work: Work) -> Block:
+def decide_work(work: BlockOfWork) -> Block:
     """Decide one block, in whatever process this runs."""
     catalogue = discover([Path(module) for module in work.modules], expendable=True)
     statement = catalogue.find(work.statement)
@@ -112,7 +112,7 @@ def decide_work(work: Work) -> Block:
     return _decided(statement, work)
 
 
-def _decided(statement: Statement, work: Work) -> Block:
+def _decided(statement: Statement, work: BlockOfWork) -> Block:
     said = statement.said(work.step)
     assert isinstance(said.step, Campaign | Frequency)
     label = f"{work.statement}:{work.step}"
@@ -132,12 +132,12 @@ def campaign_key(statement: Statement, step: str, seed: int) -> str:
     return hashlib.sha256(parts.encode()).hexdigest() if content else ""
 
 
-def block_key(campaign: str, work: Work) -> str:
+def block_key(campaign: str, work: BlockOfWork) -> str:
     """Return what a block of a campaign is kept under."""
     return f"{campaign} {work.first} {work.last}"
 
 
-def _kept(campaign: str, wanted: Sequence[Work]) -> dict[int, Block]:
+def _kept(campaign: str, wanted: Sequence[BlockOfWork]) -> dict[int, Block]:
     found: dict[int, Block] = {}
     for work in wanted:
         is_right = partial(blocks.is_block, numbers=range(work.first, work.last))
@@ -147,7 +147,7 @@ def _kept(campaign: str, wanted: Sequence[Work]) -> dict[int, Block]:
     return found
 
 
-def _keep(campaign: str, work: Work, block: Block) -> None:
+def _keep(campaign: str, work: BlockOfWork, block: Block) -> None:
     """Keep a block, unless it rests on more than the statement and the engine."""
     if "not kept" not in block:
         store().write(block_key(campaign, work), block)
@@ -156,11 +156,11 @@ def _keep(campaign: str, work: Work, block: Block) -> None:
 # ------------------------------------------------------------------ who decides
 
 
-Decider = Callable[[Sequence[Work]], Iterator[tuple[Work, Block | Lost]]]
+Decider = Callable[[Sequence[BlockOfWork]], Iterator[tuple[BlockOfWork, Block | Lost]]]
 
 
 def _locally(jobs: int, statement: Statement) -> Decider:
-    def decide(missing: Sequence[Work]) -> Iterator[tuple[Work, Block | Lost]]:
+    def decide(missing: Sequence[BlockOfWork]) -> Iterator[tuple[BlockOfWork, Block | Lost]]:
         known = statement if FORKS else None
         return each(missing, _serve, (known,), jobs=jobs, limit=lambda _: SECONDS)
 
@@ -170,7 +170,7 @@ def _locally(jobs: int, statement: Statement) -> Decider:
 def _serve(pipe: Any, statement: Statement | None) -> None:
     """Decide blocks until the pipe closes (runs in the worker process)."""
 
-    def decide(work: Work) -> Block:
+    def decide(work: BlockOfWork) -> Block:
         return decide_work(work) if statement is None else _decided(statement, work)
 
     answer_from(pipe, decide, MEMORY)
@@ -187,7 +187,7 @@ def _on_cluster(executor: str) -> Decider:
             "--executor: Dask is not installed here; pip install 'attention-proofs[dask]'"
         ) from None
 
-    def decide(missing: Sequence[Work]) -> Iterator[tuple[Work, Block | Lost]]:
+    def decide(missing: Sequence[BlockOfWork]) -> Iterator[tuple[BlockOfWork, Block | Lost]]:
         try:
             client = dask.Client(f"tcp://{address}", timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError) as error:
@@ -198,7 +198,7 @@ def _on_cluster(executor: str) -> Decider:
             ) from None
         with client:
             waiting = list(reversed(missing))
-            asked: dict[Any, Work] = {}
+            asked: dict[Any, BlockOfWork] = {}
 
             def ask() -> Any:
                 work = waiting.pop()

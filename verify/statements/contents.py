@@ -60,10 +60,10 @@ def content_of(*parts: Any) -> str:
 
     What is one object stays one: two indices of one name are two, a symbol used twice is one.
     """
-    return _Writer({}).write(parts)
+    return _ContentWriter({}).write(parts)
 
 
-class _Writer:
+class _ContentWriter:
     """Writes things in the order they are met; what has been met before is named by its number."""
 
     def __init__(self, met: dict[int, int]) -> None:
@@ -97,7 +97,7 @@ class _Writer:
 
     def _ordered(self, members: Iterable[Any]) -> list[Any]:
         """Return the members of a set in an order that is that of no hash."""
-        return sorted(members, key=lambda one: _Writer(dict(self._met)).write(one))
+        return sorted(members, key=lambda one: _ContentWriter(dict(self._met)).write(one))
 
 
 def _described(thing: Any) -> Description:
@@ -124,7 +124,7 @@ def _code(code: CodeType) -> Description:
     names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
     counts = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
     does = (code.co_code, code.co_exceptiontable)
-    return f"code {_Writer({}).write((names, counts, does, code.co_consts))}", ()
+    return f"code {_ContentWriter({}).write((names, counts, does, code.co_consts))}", ()
 
 
 def _function(function: FunctionType) -> Description:

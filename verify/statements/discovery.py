@@ -23,7 +23,7 @@ from verify.statements.statement import Statement
 from verify.statements.unchanged import as_they_are
 
 
-class Unknown(Exception):
+class UnknownStatement(Exception):
     """No statement has this name; the message lists the nearest ones."""
 
 
@@ -62,7 +62,7 @@ class Catalogue:
         hint = f"did you mean {', '.join(folded[n] for n in near)}?" if near else "see verify list"
         if self.broken:
             hint = "it may be in a module that could not be read"
-        raise Unknown(f"no statement is called {name!r}; {hint}")
+        raise UnknownStatement(f"no statement is called {name!r}; {hint}")
 
 
 def _names(label: str, wanted: str) -> bool:

@@ -23,7 +23,7 @@ from verify.statements.assumption import Assumption
 from verify.statements.exact_values import exact_values
 from verify.statements.obligations import Obligation
 from verify.statements.outcomes import Method, Outcome
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
 
 Formula = Scalar | Vector | Operator | Relation
@@ -142,7 +142,7 @@ class Step(ABC):
     # ------------------------------------------------------------------ how it is told
 
     @abstractmethod
-    def told(self, tell: Teller) -> Claim:
+    def told(self, tell: Teller) -> ClaimText:
         """Return what it claims, for a reader."""
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from verify.statements.outcomes import Outcome
 from verify.statements.step import Asked, Said, Step, Twin
 from verify.steps.blocks import Case, decide, random_of
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
 
 TWIN_TRIES = 2000
@@ -70,5 +70,5 @@ class Campaign(Step):
                 return {"number": number, **case.instance}
         return None
 
-    def told(self, tell: Teller) -> Claim:
-        return Claim((), ("Compared at random exact instances, one by one.",))
+    def told(self, tell: Teller) -> ClaimText:
+        return ClaimText((), ("Compared at random exact instances, one by one.",))

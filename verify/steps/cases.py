@@ -14,7 +14,7 @@ from verify.statements.obligations import Equality
 from verify.statements.step import Formula, Said, Step, Twin, fill
 from verify.steps.identity import Identity
 from verify.steps.induction import twisted
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
 
 TRIES = 40  # instances of each case
@@ -58,5 +58,5 @@ class Cases(Step):
                 return {**found, "case": claim.label}
         return None
 
-    def told(self, tell: Teller) -> Claim:
-        return Claim(self.claim.told(tell).displays, (f"For {tell.values(self.over)}.",))
+    def told(self, tell: Teller) -> ClaimText:
+        return ClaimText(self.claim.told(tell).displays, (f"For {tell.values(self.over)}.",))

@@ -14,7 +14,7 @@ from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.statements.outcomes import Outcome
 from verify.statements.step import Asked, Formula, Said, Step, Twin
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.definitions import Display
 from verify.writing.teller import ASIDE, Teller
 
@@ -76,7 +76,7 @@ class Counted(Step):
         for values in itertools.product(*self.over.values()):
             yield dict(zip(names, values, strict=True))
 
-    def told(self, tell: Teller) -> Claim:
+    def told(self, tell: Teller) -> ClaimText:
         remark = f"This is what is counted for {tell.values(self.over)}."
         aside = ASIDE if self.example else ""
-        return Claim((Display(tell.printer.formula(self.formula)),), (remark + aside,))
+        return ClaimText((Display(tell.printer.formula(self.formula)),), (remark + aside,))

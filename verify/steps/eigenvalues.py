@@ -32,7 +32,7 @@ from verify.steps.reasons import (
     as_part,
     eigenvalue_obligations,
 )
-from verify.writing.claims import Claim, Table
+from verify.writing.claims import ClaimText, Table
 from verify.writing.teller import Teller
 
 
@@ -103,7 +103,7 @@ class Eigenvalues(Step):
             first *= factor
         return first
 
-    def told(self, tell: Teller) -> Claim:
+    def told(self, tell: Teller) -> ClaimText:
         printer = tell.printer
         shown, displays = map_told(printer, self.of)
         rows = []
@@ -115,4 +115,6 @@ class Eigenvalues(Step):
                 displays += [display for display in more if display not in displays]
                 rows.append((other, printer.formula(size_of(part.of))))
         remark = f"The eigenvalues of {tell.notation.inline(shown)}:"
-        return Claim(tuple(displays), (remark,), Table(("eigenvalue", "multiplicity"), tuple(rows)))
+        return ClaimText(
+            tuple(displays), (remark,), Table(("eigenvalue", "multiplicity"), tuple(rows))
+        )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from verify.language.mistakes import Mistake
 from verify.statements.step import Step, Twin
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
 
 
@@ -27,8 +27,8 @@ class Equivalence(Step):
             raise Mistake("Equivalence needs steps for both directions: forward= and backward=")
         return [*self.forward, *self.backward]
 
-    def told(self, tell: Teller) -> Claim:
+    def told(self, tell: Teller) -> ClaimText:
         forward, backward = tell.steps(self.forward), tell.steps(self.backward)
         sides = f"{self.left[:1].upper()}{self.left[1:]} if and only if {self.right}."
         reasons = f"The first implies the second by {forward}, the second the first by {backward}."
-        return Claim((), (tell.prose(sides), reasons))
+        return ClaimText((), (tell.prose(sides), reasons))

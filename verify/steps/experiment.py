@@ -21,7 +21,7 @@ from verify.statements.illustrations import Size
 from verify.statements.outcomes import Outcome
 from verify.statements.step import Asked, Said, Step, Twin, fill
 from verify.steps.shows import Record, Shows, as_expected, claimed, parameters_told, told_of, why
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
 from verify.writing.words import listed
 
@@ -152,11 +152,11 @@ class Experiment(Step):
         ]
         return f"a run with {parameters_told(self.full)} {', and '.join(parts)}"
 
-    def told(self, tell: Teller) -> Claim:
+    def told(self, tell: Teller) -> ClaimText:
         run = f"Run with {parameters_told({**self.full, 'seed': self.seed})}"
         small = f"; the quick run has {parameters_told(self.small)}" if self.small else ""
         words = [f"{run}{small}.", *(claim.words() for claim in self.claims)]
-        return Claim((), tuple(map(tell.prose, words)))
+        return ClaimText((), tuple(map(tell.prose, words)))
 
 
 def _check(run: Callable[..., Record], parameter: str) -> None:

@@ -16,7 +16,7 @@ from verify.numerics.number import in_flint
 from verify.statements.outcomes import Outcome
 from verify.statements.step import Asked, Said, Step, Twin
 from verify.steps.blocks import Case, decide
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
 
 CONFIDENCE_DIGITS = 6
@@ -75,8 +75,8 @@ class Frequency(Step):
         found = decide(self, said.name, profile="ci")
         return dict(found.evidence["witness"]) if found.outcome == "refuted" else None
 
-    def told(self, tell: Teller) -> Claim:
-        return Claim((), ("Counted at random instances, against the exact probability.",))
+    def told(self, tell: Teller) -> ClaimText:
+        return ClaimText((), ("Counted at random instances, against the exact probability.",))
 
 
 def _as_ball(number: Any) -> Any:

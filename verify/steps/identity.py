@@ -12,7 +12,7 @@ from verify.language.mistakes import Mistake
 from verify.statements.obligations import Equality
 from verify.statements.step import Formula, Said, Step, Twin, fill
 from verify.steps.inequality import within
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
 
 
@@ -75,6 +75,6 @@ class Identity(Step):
     def obligations(self, said: Said) -> list[Equality]:
         return [Equality(said.name, self.left, self.right, where=self.where)]
 
-    def told(self, tell: Teller) -> Claim:
+    def told(self, tell: Teller) -> ClaimText:
         condition = within(tell, self.where, self.left, self.right)
-        return Claim((tell.equality(self.left, self.right, condition=condition),))
+        return ClaimText((tell.equality(self.left, self.right, condition=condition),))

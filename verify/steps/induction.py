@@ -13,7 +13,7 @@ from verify.language.symbols import Symbol
 from verify.statements.obligations import Inductive
 from verify.statements.step import Assumed, Formula, Said, Step, Twin, fill
 from verify.steps.identity import Identity
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
 
 
@@ -66,9 +66,9 @@ class Induction(Step):
     def obligations(self, said: Said) -> list[Inductive]:
         return [Inductive(said.name, self.over, self.start, *self.claim.scalar_sides())]
 
-    def told(self, tell: Teller) -> Claim:
+    def told(self, tell: Teller) -> ClaimText:
         start = f"{tell.math(self.over)} from {tell.math(self.start)} on"
-        return Claim(self.claim.told(tell).displays, (f"By induction over {start}.",))
+        return ClaimText(self.claim.told(tell).displays, (f"By induction over {start}.",))
 
 
 def twisted(step: Any, claim: Identity) -> tuple[Twin, ...]:

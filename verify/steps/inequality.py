@@ -13,7 +13,7 @@ from verify.language.mistakes import Mistake
 from verify.language.walk import free_indices
 from verify.statements.obligations import Comparison
 from verify.statements.step import Formula, Said, Step, Twin, fill
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.definitions import Display
 from verify.writing.teller import Teller
 
@@ -82,7 +82,7 @@ class Inequality(Step):
     def obligations(self, said: Said) -> list[Comparison]:
         return [Comparison(said.name, self.claim, self.because, self.where)]
 
-    def told(self, tell: Teller) -> Claim:
+    def told(self, tell: Teller) -> ClaimText:
         claim = tell.relation(self.claim, condition=within(tell, self.where, self.claim))
         told: tuple[Display, ...] = (claim,)
         if self.because is not None:
@@ -90,7 +90,7 @@ class Inequality(Step):
             reason = Display(gap, equal, tell.printer.grouped_terms(self.because), "since")
             told = (claim, reason) if gap != " ".join(reason.terms) else (claim,)
         denied = self.denies and (f"This denies step ({tell.number_of(self.denies)}).",)
-        return Claim(told, denied or ())
+        return ClaimText(told, denied or ())
 
 
 def within(tell: Teller, where: Sequence[Where], *formulas: Relation | Scalar | Vector) -> str:

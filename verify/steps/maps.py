@@ -14,7 +14,7 @@ from verify.language.motion import Direction, Jacobian
 from verify.language.symbols import Family1, Family2, Symbol
 from verify.language.words import square_rows
 from verify.writing.definitions import Display
-from verify.writing.formulas import Printer
+from verify.writing.formulas import FormulaPrinter
 
 Rows = tuple[tuple[Scalar, ...], ...]
 Table = Callable[[Any, Any], Scalar]
@@ -69,7 +69,7 @@ def size_of(of: Map) -> Scalar:
 # ------------------------------------------------------------------ how they are told
 
 
-def map_told(printer: Printer, of: Map) -> tuple[str, list[Display]]:
+def map_told(printer: FormulaPrinter, of: Map) -> tuple[str, list[Display]]:
     """Return how a map is told, and its formula where that is a letter."""
     if isinstance(of, tuple):
         return rows_told(printer, of), []
@@ -86,7 +86,7 @@ def map_told(printer: Printer, of: Map) -> tuple[str, list[Display]]:
     return linear_map_told(printer, linear)
 
 
-def linear_map_told(printer: Printer, of: LinearMap | Jacobian) -> tuple[str, list[Display]]:
+def linear_map_told(printer: FormulaPrinter, of: LinearMap | Jacobian) -> tuple[str, list[Display]]:
     """Return the letter of a linear map, and its formula unless it is a Jacobian."""
     if isinstance(of, Jacobian):
         printer.use(("jacobian", of.layer, of.point))
@@ -98,6 +98,6 @@ def linear_map_told(printer: Printer, of: LinearMap | Jacobian) -> tuple[str, li
     return letters[0].text, [Display(left, notation.relations["="], terms)]
 
 
-def rows_told(printer: Printer, rows: Rows) -> str:
+def rows_told(printer: FormulaPrinter, rows: Rows) -> str:
     """Return a matrix of formulas."""
     return printer.notation.matrix([[printer.formula(entry) for entry in row] for row in rows])

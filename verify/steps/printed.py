@@ -12,7 +12,7 @@ from verify.language.mistakes import Mistake
 from verify.statements.assumption import handle_matches
 from verify.statements.step import Assumed, Formula, Part, Step, Twin, fill
 from verify.steps.inequality import Inequality
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
 from verify.writing.words import listed
 
@@ -89,7 +89,7 @@ class Printed(Step):
                     "Printed(without=...): that was never given; name what given(...) returned"
                 )
 
-    def told(self, tell: Teller) -> Claim:
+    def told(self, tell: Teller) -> ClaimText:
         first, *others = self.conclusion
         displays = (tell.relation(first), *(tell.relation(r, "or") for r in others))
         left_out = tell.phrases(self.without)
@@ -98,7 +98,7 @@ class Printed(Step):
             within = [tell.condition(condition, set()) for condition in self.where]
             where = f", with {listed(within)}" if within else ""
             remarks.append(f"It says that this is so somewhere{where}.")
-        return Claim(displays, tuple(remarks))
+        return ClaimText(displays, tuple(remarks))
 
 
 def _opposite(relation: Relation) -> Relation:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from verify.language.mistakes import Mistake
 from verify.statements.step import Step, Twin, fill
 from verify.steps.printed import Printed
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
 
 
@@ -33,6 +33,6 @@ class Refuted(Step):
     def references(self) -> list[str]:
         return list(self.by)
 
-    def told(self, tell: Teller) -> Claim:
+    def told(self, tell: Teller) -> ClaimText:
         number = tell.number_of(self.refutes)
-        return Claim((), (f"Step ({number}) is contradicted by {tell.steps(self.by)}.",))
+        return ClaimText((), (f"Step ({number}) is contradicted by {tell.steps(self.by)}.",))

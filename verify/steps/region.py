@@ -16,7 +16,7 @@ from verify.numerics.number import Truth, Undefined
 from verify.statements.exact_values import exact_box
 from verify.statements.outcomes import Outcome
 from verify.statements.step import Asked, Formula, Said, Step, Twin
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
 
 GRIDS = (1, 2, 3, 5, 8)  # parts of every side, at whose ends a false twin is tried
@@ -71,12 +71,12 @@ class Region(Step):
                     return instance.describe()
         return None
 
-    def told(self, tell: Teller) -> Claim:
+    def told(self, tell: Teller) -> ClaimText:
         inside = " and ".join(
             f"{tell.math(symbol)} in {tell.notation.inline(_interval(tell, lower, upper))}"
             for symbol, (lower, upper) in self.box.items()
         )
-        return Claim((tell.relation(self.claim, condition=f"for {inside}"),))
+        return ClaimText((tell.relation(self.claim, condition=f"for {inside}"),))
 
 
 def _interval(tell: Teller, lower: Number, upper: Number) -> str:

@@ -12,7 +12,7 @@ from verify.language.mistakes import Mistake
 from verify.statements.obligations import Comparison
 from verify.statements.step import Formula, Said, Step, Twin, fill
 from verify.steps.inequality import within
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.definitions import Display
 from verify.writing.teller import Teller
 
@@ -82,7 +82,7 @@ class Sandwich(Step):
             Comparison(f"{said.name}: {side}", r, because, self.where) for side, r, because in sides
         ]
 
-    def told(self, tell: Teller) -> Claim:
+    def told(self, tell: Teller) -> ClaimText:
         printer, signs = tell.printer, tell.notation.relations
         condition = within(tell, self.where, *self._relations)
         row = tell.relation(self._relations[0], condition=condition)
@@ -93,4 +93,4 @@ class Sandwich(Step):
                 self._relations, self.because, ("since", "and"), strict=True
             )
         )
-        return Claim((row, *reasons))
+        return ClaimText((row, *reasons))

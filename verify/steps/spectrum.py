@@ -15,7 +15,7 @@ from verify.steps.eigenspaces import Block, SpectrumPart, Tangent
 from verify.steps.eigenvectors import normal_of, spectrum_obligations
 from verify.steps.maps import DELTA, INDEX, LinearMap, linear_map_told, rows_told
 from verify.steps.polynomials import claimed_factor, compare_polynomials, on_tangents
-from verify.writing.claims import Claim, Table
+from verify.writing.claims import ClaimText, Table
 from verify.writing.teller import Teller
 
 
@@ -92,7 +92,7 @@ class Spectrum(Step):
             first *= factor
         return first
 
-    def told(self, tell: Teller) -> Claim:
+    def told(self, tell: Teller) -> ClaimText:
         printer, notation = tell.printer, tell.notation
         letter, displays = linear_map_told(printer, self.of)
         remark = f"The eigenvalues of {notation.inline(letter)}"
@@ -104,7 +104,7 @@ class Spectrum(Step):
         remark += f", {notation.inline(printer.formula(self.total))} in all:"
         rows = tuple(_row(tell, part) for part in self.parts)
         header = ("eigenvalue", "multiplicity", "eigenvectors")
-        return Claim(tuple(displays), (remark,), Table(header, rows))
+        return ClaimText(tuple(displays), (remark,), Table(header, rows))
 
 
 def _row(tell: Teller, part: SpectrumPart) -> tuple[str, str, str]:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from verify.language.mistakes import Mistake
 from verify.statements.step import Step
 from verify.steps.shows import Shows, claimed
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
 
 
@@ -70,6 +70,6 @@ class Undecided(Step):
     def lacks(self) -> str:
         return self.needs
 
-    def told(self, tell: Teller) -> Claim:
+    def told(self, tell: Teller) -> ClaimText:
         says, needs = (tell.prose(words).rstrip(".") for words in (self.says, self.needs))
-        return Claim((), (f"{says}.", f"Not decided here; needed is {needs}."))
+        return ClaimText((), (f"{says}.", f"Not decided here; needed is {needs}."))

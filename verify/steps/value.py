@@ -15,7 +15,7 @@ from verify.methods.rounding import rational_bounds
 from verify.numerics.number import in_flint
 from verify.statements.outcomes import Outcome
 from verify.statements.step import Asked, Said, Step, Twin, fill
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.definitions import Display
 from verify.writing.teller import ASIDE, Teller
 from verify.writing.words import listed
@@ -86,13 +86,13 @@ class Value(Step):
             return None
         return {"route": name, "from": _short(lower), "to": _short(upper), "told": self.decimal}
 
-    def told(self, tell: Teller) -> Claim:
+    def told(self, tell: Teller) -> ClaimText:
         routes = [tell.prose(route) for route in self.routes]
         agreeing = "by" if len(routes) == 1 else "independently by"
         aside = ASIDE if self.example else ""
         remark = f"To {self.digits} digits, {agreeing} {listed(routes)}.{aside}"
         dots = tell.notation.dots if "." in self.decimal else ""
-        return Claim((Display(self.decimal + dots),), (remark,))
+        return ClaimText((Display(self.decimal + dots),), (remark,))
 
 
 def _short(q: Fraction) -> str:

@@ -26,7 +26,7 @@ from verify.statements.exact_values import exact_values
 from verify.statements.outcomes import Outcome
 from verify.statements.step import Asked, Said, Step, Twin, fill
 from verify.steps.printed import Printed
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
 
 BITS = 192
@@ -120,12 +120,12 @@ class Witness(Step):
             norm = spectral_radius_below_one(_on_tangents(jacobian, point))
             return None if norm is None else str(norm.str(8))
 
-    def told(self, tell: Teller) -> Claim:
+    def told(self, tell: Teller) -> ClaimText:
         remarks = [f"This refutes step ({tell.number_of(self.refutes)})."]
         if self.stable_layer is not None:
             remarks.append("Every multiplier of the layer there has modulus less than 1.")
         displays = [d for thing, value in self.at.items() for d in tell.value_of(thing, value)]
-        return Claim(tuple(displays), tuple(remarks))
+        return ClaimText(tuple(displays), tuple(remarks))
 
 
 def _stands(relations: Sequence[Relation], instance: Instance) -> str | None:

@@ -38,7 +38,7 @@ from verify.telling.claim_atoms import (
     told_behind,
 )
 from verify.telling.claim_quantifiers import ANY, quantifiers
-from verify.writing.formulas import Printer
+from verify.writing.formulas import FormulaPrinter
 from verify.writing.words import listed
 
 Phrase = Callable[..., str]  # of an assumption, with a template of more than one
@@ -73,7 +73,12 @@ class ToldClaim:
 
 
 def told_claim(
-    claimed: Claim, printer: Printer, phrase: Phrase, says: str, runs: Sequence[str], steps: str
+    claimed: Claim,
+    printer: FormulaPrinter,
+    phrase: Phrase,
+    says: str,
+    runs: Sequence[str],
+    steps: str,
 ) -> ToldClaim:
     """Return a claim in words; `phrase` writes assumptions, `runs` and `steps` are those it has."""
     writer, given = _Writer(printer, phrase), ordered(given_indices(claimed))
@@ -106,7 +111,7 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")  # of the la
 class _Writer:
     """Writes propositions in one notation."""
 
-    def __init__(self, printer: Printer, phrase: Phrase) -> None:
+    def __init__(self, printer: FormulaPrinter, phrase: Phrase) -> None:
         self.printer, self.notation, self.phrase = printer, printer.notation, phrase
         self._laws: list[str] = []  # that were told of, for "this layer"
 

@@ -13,9 +13,9 @@ from verify.statements.obligations import Comparison, claim_indices
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.markdown import claim_lines, definition_lines
 from verify.telling.unicode_formulas import UnicodeNotation
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.definitions import Definitions, Display
-from verify.writing.formulas import Printer
+from verify.writing.formulas import FormulaPrinter
 from verify.writing.notation import Notation
 from verify.writing.teller import Teller
 from verify.writing.words import listed
@@ -40,7 +40,7 @@ def derivation_markdown(derivation: Derivation) -> str:
         lines: list[str] = []
         for place, line in enumerate(told.lines()):
             lines.append(f"{told.rule(line)},")
-            lines += claim_lines(Claim((told.equal(line, first=place == 0),)))
+            lines += claim_lines(ClaimText((told.equal(line, first=place == 0),)))
             lines += definition_lines(told.definitions.due())
         lines += [told.end(derivation.comparison)] if derivation.comparison else []
     return "\n\n".join(lines) + "\n"
@@ -62,7 +62,7 @@ class _Told:
 
     def __init__(self, derivation: Derivation, notation: Notation) -> None:
         self.derivation, self.notation = derivation, notation
-        self.printer = Printer(notation)
+        self.printer = FormulaPrinter(notation)
         self.definitions = Definitions(self.printer)
 
     @contextmanager

@@ -21,7 +21,7 @@ from verify.telling.latex_names import plain_id
 from verify.telling.narration import ToldStep
 from verify.telling.witnesses import shown
 from verify.telling.words import counted, has_label
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.definitions import Definition
 
 REASONS = ("since", "and")  # the full proofs have them
@@ -43,7 +43,7 @@ class Markup:
     heading: Callable[[int, str], str]
     strong: Callable[[str], str]
     code: Callable[[str], str]
-    claim: Callable[[Claim], list[str]]
+    claim: Callable[[ClaimText], list[str]]
     definitions: Callable[[Sequence[Definition]], list[str]]
     between: str = ""  # entries
     details: str = ""  # before what stands behind the card, up to the next entry
@@ -177,7 +177,7 @@ def _row(row: Row, markup: Markup) -> Iterable[str]:
         if isinstance(part, str):
             yield f"{lead} {part}".strip()
         else:
-            yield from markup.claim(Claim((part,)))
+            yield from markup.claim(ClaimText((part,)))
         lead = ""
 
 

@@ -17,7 +17,7 @@ from verify.telling.latex_displays import definition_lines, displayed, table_lin
 from verify.telling.latex_names import ArticleNotation, RunningNotation, heading, plain_id
 from verify.telling.narration import Narrator, ToldStatement, ToldStep, narrate
 from verify.telling.words import ARGUMENTS, NO_CLAIM, ORIGINS, VERDICTS, counted, rested_words
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.words import listed
 
 NOTATION = ArticleNotation()
@@ -77,7 +77,7 @@ def _claims(statement: Statement, told: ToldStatement, result: StatementResult |
         return [*ran, *_left_open(statement)]
     lines = _left_open(statement)
     if told.claim is not None:
-        lines.append(rf"\emph{{Claim.}} {told.claim.says}")
+        lines.append(rf"\emph{{ClaimText.}} {told.claim.says}")
         # Formulas among words break at their signs alone: they need a ragged edge.
         lines.append(r"\par{\footnotesize\raggedright")
         in_formulas = Narrator(statement, RunningNotation()).claim()
@@ -221,7 +221,7 @@ def _step(step: ToldStep, result: StepResult | None) -> str:
     return "\n".join(lines)
 
 
-def claim_lines(claim: Claim, tag: str) -> list[str]:
+def claim_lines(claim: ClaimText, tag: str) -> list[str]:
     """Return a claim's formulas, numbered by `tag` if there is one, its words and its table."""
     out = displayed(claim.displays, tag)
     remarks = " ".join(claim.remarks)

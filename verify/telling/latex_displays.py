@@ -16,7 +16,7 @@ INLINE_LEADS = (OR, SINCE)  # words that may stand in the display itself
 
 
 @dataclass(frozen=True)
-class Row:
+class DisplayRow:
     """A formula in a display; one of several lines is aligned at its relation."""
 
     lines: tuple[str, ...]
@@ -36,16 +36,16 @@ def displayed(displays: Sequence[Display], tag: str = "") -> list[str]:
     return out
 
 
-def _grouped(displays: Sequence[Display]) -> list[tuple[str, list[Row]]]:
+def _grouped(displays: Sequence[Display]) -> list[tuple[str, list[DisplayRow]]]:
     """Return displays that belong together: alternatives, a reason, the values of a witness."""
-    groups: list[tuple[str, list[Row]]] = []
+    groups: list[tuple[str, list[DisplayRow]]] = []
     for number, display in enumerate(displays):
         room = LINE - (TAG if number == 0 else 0.0)
         row = _row(display if _fits(display) else replace(display, condition=""), room)
         led = rf"\text{{{display.lead}}}\quad {unary(row.lines[0])}"
         joins = bool(groups) and not groups[-1][1][-1].broken and not row.broken
         if joins and display.lead in INLINE_LEADS and width(led) <= LINE:
-            groups[-1][1].append(Row((led,)))
+            groups[-1][1].append(DisplayRow((led,)))
         elif joins and not display.lead:
             groups[-1][1].append(row)
         else:
@@ -53,9 +53,9 @@ def _grouped(displays: Sequence[Display]) -> list[tuple[str, list[Row]]]:
     return groups
 
 
-def _row(display: Display, room: float) -> Row:
+def _row(display: Display, room: float) -> DisplayRow:
     lines = display_rows(display, room)
-    return Row(tuple(lines), broken=len(lines) > 1)
+    return DisplayRow(tuple(lines), broken=len(lines) > 1)
 
 
 def _fits(display: Display) -> bool:
@@ -63,7 +63,7 @@ def _fits(display: Display) -> bool:
     return not display.condition or width(rf"\text{{{display.condition}}}") < 0.8 * LINE
 
 
-def _shown(rows: Sequence[Row], tag: str) -> list[str]:
+def _shown(rows: Sequence[DisplayRow], tag: str) -> list[str]:
     mark = rf" \tag{{{tag}}}" if tag else ""
     if len(rows) == 1 and rows[0].broken:
         first, *others = rows[0].lines

@@ -12,7 +12,7 @@ from typing import ClassVar
 from verify.language.expressions import Expression, Relation
 from verify.language.names import ACCENTS, GREEK, parsed
 from verify.telling.symbols import TEXT_OF_CHARACTER
-from verify.writing.formulas import Printer
+from verify.writing.formulas import FormulaPrinter
 from verify.writing.notation import ATOM, PRODUCT, Binder, Notation, Piece
 
 UPRIGHT = {"trace": "tr"}
@@ -21,7 +21,7 @@ RAISED = {"star": "*", "prime": r"\prime"}
 
 def latex(formula: Expression | Relation) -> str:
     """Return a formula in LaTeX, abbreviations by their names."""
-    printer = Printer(LatexNotation())
+    printer = FormulaPrinter(LatexNotation())
     if isinstance(formula, Relation):
         return printer.relation(formula)
     return printer.formula(formula)

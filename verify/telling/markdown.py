@@ -13,7 +13,7 @@ from verify.telling.latex_formulas import LatexNotation
 from verify.telling.latex_layout import display_body, width
 from verify.telling.narration import ToldStep, narrate
 from verify.telling.words import has_label
-from verify.writing.claims import Claim, Table
+from verify.writing.claims import ClaimText, Table
 from verify.writing.definitions import Definition, Display
 
 WIDE = 520.0  # points; a notebook is wider than a page
@@ -33,7 +33,7 @@ def statement_markdown(
     for row in card.rows if result is not None else (card.says,):
         lead = f"**{row.heading}** "
         for part in row.parts:
-            lines += [f"{lead}{part}"] if isinstance(part, str) else claim_lines(Claim((part,)))
+            lines += [f"{lead}{part}"] if isinstance(part, str) else claim_lines(ClaimText((part,)))
             lead = ""
         if row is card.says and card.formal:
             formal = " ".join(card.formal)
@@ -73,7 +73,7 @@ def step_markdown(statement: Statement, number: int) -> str:
     return "\n\n".join(lines) + "\n"
 
 
-def claim_lines(claim: Claim) -> list[str]:
+def claim_lines(claim: ClaimText) -> list[str]:
     """Return a claim's formulas, words and table, each a paragraph."""
     lines = [f"$${body}$$" for body in _side_by_side(claim.displays)]
     lines += claim.remarks

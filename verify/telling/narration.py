@@ -18,9 +18,9 @@ from verify.statements.step import Said
 from verify.steps.experiment import Experiment
 from verify.telling.claims import ToldClaim, told_claim
 from verify.telling.hypotheses import FAMILY, clauses, in_let_sentences, placed
-from verify.writing.claims import Claim
+from verify.writing.claims import ClaimText
 from verify.writing.definitions import Definition, Definitions, Display
-from verify.writing.formulas import Printer
+from verify.writing.formulas import FormulaPrinter
 from verify.writing.notation import ATOM, Notation, bracketed
 from verify.writing.teller import ALSO_ASIDE, ASIDE, Teller
 from verify.writing.words import listed
@@ -34,7 +34,7 @@ class ToldTwin:
     """A false twin of a step, and what its formulas use that the step's do not."""
 
     why: str
-    claim: Claim
+    claim: ClaimText
     definitions: tuple[Definition, ...]
 
 
@@ -49,7 +49,7 @@ class ToldStep:
     number: int
     name: str
     sentence: str
-    claim: Claim
+    claim: ClaimText
     definitions: tuple[Definition, ...]
     twins: tuple[ToldTwin, ...]
     assumes: tuple[str, ...] = ()
@@ -99,7 +99,7 @@ class Narrator:
 
     def __init__(self, statement: Statement, notation: Notation) -> None:
         self.declared, self.notation, self.title = statement.declared, notation, statement.title
-        self.printer = Printer(notation)
+        self.printer = FormulaPrinter(notation)
         self.definitions = Definitions(self.printer)
         self._aside_said = False
         self._said: dict[str, str] = {}  # what was said last of each name that was introduced
@@ -181,7 +181,7 @@ class Narrator:
         told = (said.number, said.name, sentence, claim, definitions, twins)
         return ToldStep(*told, assumes, tuple(lets), introduces)
 
-    def _aside_once(self, claim: Claim) -> Claim:
+    def _aside_once(self, claim: ClaimText) -> ClaimText:
         """Return a claim that says in full what an example is only if none before it did."""
         if not any(ASIDE in remark for remark in claim.remarks):
             return claim
@@ -231,7 +231,7 @@ class Narrator:
             return bracketed(self.notation, self.printer.piece(value), ATOM)
         return self.printer.thing(value)
 
-    def _twisted(self, claim: Claim, twin: Claim) -> Claim:
+    def _twisted(self, claim: ClaimText, twin: ClaimText) -> ClaimText:
         """Return what a false twin claims and the step does not, without reasons and words."""
         displays = [d for d in twin.displays if d not in claim.displays and d.lead in ("", "or")]
         if claim.table is not None and twin.table is not None:
@@ -239,4 +239,4 @@ class Narrator:
                 if row not in claim.table.rows:
                     count = f"with multiplicity {self.notation.inline(row[1])}"
                     displays.append(Display(row[0], condition=count))
-        return Claim(tuple(displays))
+        return ClaimText(tuple(displays))

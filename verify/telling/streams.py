@@ -36,7 +36,7 @@ def _written_out(found: re.Match[str]) -> str:
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
-class Shown:
+class ShowingStream:
     """A text stream that shows what it is given, and takes every character."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -91,7 +91,7 @@ def shown_streams() -> Iterator[None]:
         errors = sys.stderr
         if errors is None:
             errors = stack.enter_context(open(os.devnull, "w", encoding="utf-8"))
-        sys.stdout, sys.stderr = Shown(sys.stdout), Shown(errors)
+        sys.stdout, sys.stderr = ShowingStream(sys.stdout), ShowingStream(errors)
         try:
             yield
         finally:

@@ -30,7 +30,7 @@ from verify.telling.words import (
     has_label,
     rested_words,
 )
-from verify.writing.claims import Claim, Table
+from verify.writing.claims import ClaimText, Table
 from verify.writing.definitions import Definition, Display
 
 NOTATION = UnicodeNotation()
@@ -283,7 +283,7 @@ def _named(found: Mapping[str, MutantResult], why: str) -> MutantResult | None:
     return next((m for name, m in found.items() if NOTATION.prose(name) == why), None)
 
 
-def _claim(claim: Claim, screen: Screen) -> list[str]:
+def _claim(claim: ClaimText, screen: Screen) -> list[str]:
     lines: list[str] = []
     for display in claim.displays:
         lines += wrapped(_formula(display), screen.width, " " * 8, " " * 12)

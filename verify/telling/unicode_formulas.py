@@ -12,7 +12,7 @@ from typing import ClassVar
 from verify.language.expressions import Expression, Relation
 from verify.language.names import ACCENTS, GREEK, RAISED, parsed
 from verify.telling.plain_latex import plain_formula, plain_text, subscript, superscript
-from verify.writing.formulas import Printer
+from verify.writing.formulas import FormulaPrinter
 from verify.writing.notation import ATOM, PRODUCT, Binder, Notation, Piece
 
 DOT = "\u0307"
@@ -21,7 +21,7 @@ FIRST_FIELD = 0xE000  # private-use characters stand for the fields of a phrase
 
 def text(formula: Expression | Relation) -> str:
     """Return a formula on one line, abbreviations by their names."""
-    printer = Printer(UnicodeNotation())
+    printer = FormulaPrinter(UnicodeNotation())
     if isinstance(formula, Relation):
         return printer.relation(formula)
     return printer.formula(formula)

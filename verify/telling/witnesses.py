@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import Any
 
 from verify.telling.plain_formulas import read_back
-from verify.writing.formulas import Printer
+from verify.writing.formulas import FormulaPrinter
 from verify.writing.notation import Notation
 
 RATIONAL = re.compile(r"-?\d+(?:/\d+)?")
@@ -122,7 +122,7 @@ def shown(value: Any, notation: Notation) -> str:
     if (ball := WIDE_BALL.fullmatch(text)) is not None:
         return _ball(ball[1] or "0", ball[2], notation)
     number = read_back(text)
-    return Printer(notation).formula(number) if number is not None else notation.words(text)
+    return FormulaPrinter(notation).formula(number) if number is not None else notation.words(text)
 
 
 def _ball(middle: str, radius: str, notation: Notation) -> str:

@@ -16,7 +16,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Claim:
+class ClaimText:
     """What a step claims: formulas, a table of them, and words about them."""
 
     displays: tuple[Display, ...] = ()

@@ -12,7 +12,7 @@ from verify.language.indices import SIZE_NAMES, Index, Range, Sort
 from verify.language.motion import Flow, Layer
 from verify.language.symbols import Abbreviation, Family, Mask, Symbol
 from verify.language.walk import free_indices
-from verify.writing.formulas import Printer
+from verify.writing.formulas import FormulaPrinter
 from verify.writing.notation import Piece
 from verify.writing.trees import generic_indices
 
@@ -47,7 +47,7 @@ class Definitions:
     What stands for something else than before (the rate of y along another flow) is told again.
     """
 
-    def __init__(self, printer: Printer) -> None:
+    def __init__(self, printer: FormulaPrinter) -> None:
         self.printer, self.notation = printer, printer.notation
         self._written: dict[Any, tuple[list[tuple[str, Definition]], list[Any]]] = {}
         self._current: dict[str, str] = {}

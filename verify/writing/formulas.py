@@ -38,7 +38,7 @@ SIGNED = ("number", "multiply", "scale")
 EXTREMES = {"largest": "max", "least": "min"}
 
 
-class Printer(NamePrinter):
+class FormulaPrinter(NamePrinter):
     """Writes formulas in one notation and remembers what they use.
 
     `used` maps what needs a definition to the formula's node it was first met in, in that order.

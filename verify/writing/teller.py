@@ -11,7 +11,7 @@ from verify.language.facts import Before
 from verify.language.indices import Index
 from verify.language.symbols import Family
 from verify.writing.definitions import Display
-from verify.writing.formulas import Printer
+from verify.writing.formulas import FormulaPrinter
 from verify.writing.words import listed
 
 LISTS = (list, tuple)
@@ -32,7 +32,7 @@ class Teller:
 
     def __init__(
         self,
-        printer: Printer,
+        printer: FormulaPrinter,
         names: frozenset[str],
         numbers: Mapping[str, int],
         number_of: Callable[[object], int],

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from verify.methods.kernel import analysis
-from verify.methods.kernel.claims import Theorem, theorem_of
+from verify.methods.kernel.claims import CoqTheorem, theorem_of
 from verify.methods.kernel.parts import Unprintable
 from verify.processes.plain_files import text_of
 from verify.statements.discovery import discover
@@ -36,7 +36,7 @@ class Proof:
     A proof that is `generated` is that of a family of comparison theorems, if it is of one.
     """
 
-    theorem: Theorem | None
+    theorem: CoqTheorem | None
     text: str = ""
     missing: str = ""
     generated: bool = False
@@ -70,13 +70,13 @@ def tried(name: str) -> str:
     return (BY_FAMILIES + TRIED).format(name=name)
 
 
-def claim_head(theorem: Theorem) -> str:
+def claim_head(theorem: CoqTheorem) -> str:
     """Return what a claim requires."""
     schemas = " Schemas" if any(p.isidentifier() for p in theorem.premises) else ""
     return HEAD.format(more=schemas + (" Integers" if theorem.counts else ""))
 
 
-def claim_file(theorem: Theorem, without: str = "") -> str:
+def claim_file(theorem: CoqTheorem, without: str = "") -> str:
     """Return the file that says what a claim is, and nothing else; `without` drops a hypothesis."""
     return f"{claim_head(theorem)}{theorem.text(without)}\n"
 

@@ -34,7 +34,7 @@ FINITE = {"analytic_descent"}  # the schemas that are about spaces of finite dim
 
 
 @dataclass(frozen=True)
-class Theorem:
+class CoqTheorem:
     """A claim as Coq has it: the quantifiers, the premises and the conclusion of one proposition.
 
     `hypotheses` tells for each premise what it is in the author's terms, "" for those that only
@@ -64,7 +64,7 @@ class Theorem:
         return f"Definition {self.name} : Prop := {body}."
 
 
-def theorem_of(statement: Statement) -> Theorem:
+def theorem_of(statement: Statement) -> CoqTheorem:
     """Return the theorem of a statement's claim. Raises Unprintable with the reason."""
     claimed = statement.declared.claim
     if claimed is None or not claimed.propositions:
@@ -79,7 +79,7 @@ class _Claim(Propositions):
         super().__init__(claimed)
         self._counts = False
 
-    def theorem(self, name: str) -> Theorem:
+    def theorem(self, name: str) -> CoqTheorem:
         """Return the claim as one theorem."""
         conclusion = " /\\\n    ".join(
             f"({self.says(part, {})})" for part in self.claimed.propositions
@@ -102,7 +102,7 @@ class _Claim(Propositions):
         typed += [(free, TYPES[index.sort]) for index, free in self.free.items()]
         binders += [f"({thing} : {kind})" for thing, kind in typed]
         binders, whatever = self._whatever(binders)
-        return Theorem(
+        return CoqTheorem(
             name,
             tuple(binders),
             tuple(text for text, _ in premises),

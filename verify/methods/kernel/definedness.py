@@ -24,7 +24,7 @@ NEEDED: dict[Needs, tuple[Sign, ...]] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Condition:
+class Definedness:
     """What a formula inside another must be, for every value of the indices bound around it."""
 
     of: Scalar
@@ -57,28 +57,28 @@ def known_from(facts: Collection[Fact], given: Collection[Index] = ()) -> Known:
     return Known(signs, frozenset(of.args[0] for of in definite if of.op == "symbol"))
 
 
-def conditions(formula: Expression, known: Known) -> Iterator[Condition]:
+def conditions(formula: Expression, known: Known) -> Iterator[Definedness]:
     """Yield what must be so for a formula to have a value, beside what is evident."""
     for condition in _needed(formula, ()):
         if sign_of(condition.of, known) not in NEEDED[condition.needs]:
             yield condition
 
 
-def _needed(formula: Expression, bound: tuple[Index, ...]) -> Iterator[Condition]:
+def _needed(formula: Expression, bound: tuple[Index, ...]) -> Iterator[Definedness]:
     if formula.op == "power":
         base, exponent = formula.args
         half = exponent.denominator == 2
         if exponent < 0:
-            yield Condition(base, "positive" if half else "nonzero", bound)
+            yield Definedness(base, "positive" if half else "nonzero", bound)
         elif half:
-            yield Condition(base, "nonnegative", bound)
+            yield Definedness(base, "nonnegative", bound)
     if formula.op == "function" and formula.args[0] in ("log", "tan"):
         name, of = formula.args
         cosine = Scalar("function", "cos", of)
         yield (
-            Condition(of, "positive", bound)
+            Definedness(of, "positive", bound)
             if name == "log"
-            else Condition(cosine, "nonzero", bound)
+            else Definedness(cosine, "nonzero", bound)
         )
     for held, child in scoped_children(formula):
         yield from _needed(child, (*bound, *held))

@@ -14,7 +14,7 @@ from verify.language.expressions import Expression, Operator, Relation, Scalar, 
 from verify.language.facts import Before, Distinct, Equation, Fact, Quality, fact_indices
 from verify.language.indices import Index
 from verify.language.walk import free_indices, nodes, ordered, unabbreviated
-from verify.methods.kernel.names import Names
+from verify.methods.kernel.names import Identifiers
 from verify.methods.kernel.parts import Derivative, Premise, Unprintable
 from verify.methods.kernel.printing import TYPES, Printer
 
@@ -285,7 +285,9 @@ def order_premises(printer: Printer) -> list[str]:
 
 def lemma_name(name: str) -> str:
     """Return a Coq identifier for the name of a claim."""
-    return Names().take("claim_" + "".join(c if c.isalnum() and c.isascii() else "_" for c in name))
+    return Identifiers().take(
+        "claim_" + "".join(c if c.isalnum() and c.isascii() else "_" for c in name)
+    )
 
 
 def statement(name: str, exported: Exported) -> str:

@@ -11,8 +11,8 @@ from verify.language.indices import Index, IndexLike, Range
 from verify.language.motion import DiscreteLaw, Flow
 from verify.language.symbols import Family, OperatorSymbol, Symbol
 from verify.language.walk import free_indices
-from verify.methods.kernel.definedness import Condition, Known, conditions, known_from
-from verify.methods.kernel.parts import Motion, Unprintable
+from verify.methods.kernel.definedness import Definedness, Known, conditions, known_from
+from verify.methods.kernel.parts import Curves, Unprintable
 from verify.methods.kernel.printing import KINDS, Printer, Scope
 from verify.statements.assumption import introduced
 from verify.statements.claims import Claim, given_indices, when
@@ -142,7 +142,7 @@ class Laws(Printer):
     def _at(self, scope: Scope, body: Scalar, pairs: tuple[tuple[Scalar, Scalar], ...]) -> str:
         raise Unprintable("at(...) in a claim; write out its value")
 
-    def _derivative(self, scope: Scope, motion: Motion, moving: Expression) -> str:
+    def _derivative(self, scope: Scope, motion: Curves, moving: Expression) -> str:
         raise Unprintable("a derivative in a claim; write out its value")
 
     def during(self, clock: str | None, say: Callable[[], Said]) -> Said:
@@ -222,7 +222,7 @@ class Laws(Printer):
         """Return what is known of signs at every time."""
         return known_from(self._lasting, self._given_indices)
 
-    def has_value(self, needed: Condition, scope: Scope) -> str:
+    def has_value(self, needed: Definedness, scope: Scope) -> str:
         """Return one of the conditions of a formula, for every value of its own indices."""
         inside = dict(scope)
         for index in needed.bound:

@@ -27,7 +27,7 @@ KEYWORDS = """
 RESERVED = frozenset((MEANING + KEYWORDS).split())
 
 
-class Names:
+class Identifiers:
     """Hands out names, each once."""
 
     def __init__(self) -> None:

@@ -35,7 +35,7 @@ class Derivative:
 
 
 @dataclass(frozen=True, eq=False)
-class Motion:
+class Curves:
     """What moves along curves: its velocity at time 0, and its place then (None: its state)."""
 
     velocity: Mapping[Any, Callable[..., Any]]

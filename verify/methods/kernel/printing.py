@@ -18,8 +18,8 @@ from verify.language.indices import Index, Indexed, IndexLike, Range, Sort
 from verify.language.motion import Flow
 from verify.language.symbols import Family, OperatorSymbol, Symbol
 from verify.language.walk import nodes
-from verify.methods.kernel.names import Names, bound
-from verify.methods.kernel.parts import Derivative, Motion, Premise, Unprintable
+from verify.methods.kernel.names import Identifiers, bound
+from verify.methods.kernel.parts import Curves, Derivative, Premise, Unprintable
 
 TYPES: dict[Sort, str] = {"tokens": "Token", "heads": "Head", "modes": "Mode"}
 KINDS = {"scalar": "R", "vector": "Space"}
@@ -33,7 +33,7 @@ class Printer:
     """Prints the formulas of one goal, and gathers what the goal quantifies over."""
 
     def __init__(self) -> None:
-        self.names = Names()
+        self.names = Identifiers()
         self.things: dict[Any, tuple[str, str]] = {}  # thing: (name, type), in order of appearance
         self.structure: dict[Any, str] = {}  # premises that say what the things are
         self.curves: dict[Any, tuple[str, str]] = {}
@@ -41,8 +41,8 @@ class Printer:
         self.derivatives: list[Derivative] = []
         self.sorts: set[Sort] = set()
         self.free: dict[Index, str] = {}  # indices the goal is about: "for every i"
-        self._made: dict[Any, Motion] = {}
-        self._motion: tuple[Motion, str] | None = None  # and the name of time
+        self._made: dict[Any, Curves] = {}
+        self._motion: tuple[Curves, str] | None = None  # and the name of time
         self._values: dict[Symbol, str] = {}  # of the symbols that `at` replaces
 
     # ------------------------------------------------------------ names
@@ -191,7 +191,7 @@ class Printer:
                         "a derivative along a derivative; write out the inner one's value"
                     )
                 key = ("differential", layer, direction, point)
-                motion = self._known(key, lambda: Motion({layer.of: direction}, {layer.of: point}))
+                motion = self._known(key, lambda: Curves({layer.of: direction}, {layer.of: point}))
                 return self._derivative(scope, motion, layer.formula(index))
         raise Unprintable(f"{u.op!r} has no counterpart in the goals")
 
@@ -294,13 +294,13 @@ class Printer:
         )
         return f"({name}{time}{at})" if time or at else name
 
-    def _moving(self, flow: Flow) -> Motion:
-        return self._known(("flow", flow), lambda: Motion(flow.moves))
+    def _moving(self, flow: Flow) -> Curves:
+        return self._known(("flow", flow), lambda: Curves(flow.moves))
 
-    def _known(self, key: Any, make: Callable[[], Motion]) -> Motion:
+    def _known(self, key: Any, make: Callable[[], Curves]) -> Curves:
         return self._made.setdefault((key, tuple(self._values.items())), make())
 
-    def _curve(self, thing: Symbol | Family[Any], motion: Motion) -> str:
+    def _curve(self, thing: Symbol | Family[Any], motion: Curves) -> str:
         """Return the curve along which a thing moves; its premises say where it is at time 0
         and with which velocity."""
         key = (motion, thing)
@@ -311,7 +311,7 @@ class Printer:
                 self._curve_premises(thing, motion, name)
         return self.curves[key][0]
 
-    def _curve_premises(self, thing: Symbol | Family[Any], motion: Motion, name: str) -> None:
+    def _curve_premises(self, thing: Symbol | Family[Any], motion: Curves, name: str) -> None:
         sorts = thing.sorts if isinstance(thing, Family) else ()
         holders = [Index("j", Range(sort)) for sort in sorts]
         scope: dict[Index, str] = {}
@@ -331,7 +331,7 @@ class Printer:
         self.motions.append(Premise(name, f"{name} 0 = {place}", "place"))
         self.motions.append(Premise(name, moves, "velocity"))
 
-    def _derivative(self, scope: Scope, motion: Motion, moving: Expression) -> str:
+    def _derivative(self, scope: Scope, motion: Curves, moving: Expression) -> str:
         if self._motion is not None:
             raise Unprintable("a rate of a rate; name the first rate and take its value")
         time = self.bound("t", scope)

@@ -12,7 +12,7 @@ from verify.language.indices import Index
 from verify.language.motion import Layer
 from verify.language.symbols import Family, OperatorSymbol, Symbol
 from verify.language.walk import ordered
-from verify.methods.kernel.definedness import Condition, conditions
+from verify.methods.kernel.definedness import Definedness, conditions
 from verify.methods.kernel.exporting import ascending, sign
 from verify.methods.kernel.laws import AFTER, Laws, holders_of
 from verify.methods.kernel.parts import Unprintable
@@ -114,7 +114,7 @@ class Propositions(Laws):
         link = " /\\ " if self._valued else " -> "
         return f"({link.join([*dict.fromkeys(values), text])})" if values else text
 
-    def _always_has_value(self, needed: Condition, scope: Scope) -> str:
+    def _always_has_value(self, needed: Definedness, scope: Scope) -> str:
         return self.forever(lambda t: self.during(t, lambda: self.has_value(needed, scope)))
 
     def _atom(self, said: Proposition, scope: Scope) -> str:

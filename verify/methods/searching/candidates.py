@@ -45,7 +45,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, eq=False)
-class Span:
+class Summation:
     """Indices that the claim sums over, and what it sums."""
 
     over: tuple[Index, ...]
@@ -222,7 +222,7 @@ def vectors(trees: Iterable[Scalar | Vector], sight: frozenset[Index]) -> list[V
 # ------------------------------------------------------------------ sums
 
 
-def spans(asked: Question) -> list[Span]:
+def spans(asked: Question) -> list[Summation]:
     """Return the ranges that a claim sums over, also two in a row, or but for an index."""
     found: dict[object, tuple[tuple[Index, ...], list[Scalar | Vector]]] = {}
 
@@ -246,7 +246,9 @@ def spans(asked: Question) -> list[Span]:
     return [_named(over, bodies, taken) for over, bodies in found.values() if len(over) <= 2]
 
 
-def _named(over: tuple[Index, ...], bodies: Sequence[Scalar | Vector], taken: set[str]) -> Span:
+def _named(
+    over: tuple[Index, ...], bodies: Sequence[Scalar | Vector], taken: set[str]
+) -> Summation:
     """Return a span whose indices have names of their own: what reads alike is then the same."""
     new: dict[Index, IndexLike] = {}
     names = set(taken)
@@ -257,7 +259,7 @@ def _named(over: tuple[Index, ...], bodies: Sequence[Scalar | Vector], taken: se
         names.add(name)
         limit, *without = (_at(x, new) for x in (k.over.limit, *k.over.without))
         new[k] = Index(name, replace(k.over, limit=limit, without=tuple(without)), bound=True)
-    return Span(tuple(new.values()), tuple(moved(b, new) for b in bodies))  # type: ignore[misc, arg-type]
+    return Summation(tuple(new.values()), tuple(moved(b, new) for b in bodies))  # type: ignore[misc, arg-type]
 
 
 def _at(k: Any, moves: Moves) -> Any:
@@ -273,14 +275,14 @@ def _shape(over: tuple[Index, ...]) -> object:
     )
 
 
-def without(span: Span, k: IndexLike) -> Span:
+def without(span: Summation, k: IndexLike) -> Summation:
     """Return the sum over one index that leaves another one out."""
     (index,) = span.over
     other = Index(index.name, index.over.but(k), bound=True)
-    return Span((other,), tuple(moved(b, {index: other}) for b in span.bodies))  # type: ignore[misc]
+    return Summation((other,), tuple(moved(b, {index: other}) for b in span.bodies))  # type: ignore[misc]
 
 
-def instances(asked: Question, span: Span) -> list[Scalar | Vector]:
+def instances(asked: Question, span: Summation) -> list[Scalar | Vector]:
     """Return what a sum over one index is of, at the indices in sight."""
     if len(span.over) > 1:
         return []
@@ -316,7 +318,9 @@ def whole(sorts: Iterable[str], taken: frozenset[Index]) -> tuple[Index, ...]:
     return tuple(out)
 
 
-def members(asked: Question, span: Span, sight: Sequence[tuple[IndexLike, str]]) -> list[Scalar]:
+def members(
+    asked: Question, span: Summation, sight: Sequence[tuple[IndexLike, str]]
+) -> list[Scalar]:
     """Return what families have at the indices of a sum: numbers, and products with vectors."""
     mine = frozenset(k for k, _ in sight if isinstance(k, Index))
     some = [v for v in vectors(asked.trees, mine) if v.op in ("symbol", "item")][:4]

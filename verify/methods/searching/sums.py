@@ -23,7 +23,7 @@ from verify.methods.searching.atoms import (
     linear_atoms,
     products,
 )
-from verify.methods.searching.candidates import Candidate, Question, Span
+from verify.methods.searching.candidates import Candidate, Question, Summation
 from verify.methods.searching.programs import Column
 from verify.methods.searching.ring import Form
 from verify.methods.searching.squares import roots
@@ -51,12 +51,12 @@ def places(
     shapes = {tuple(k.sort for k in s.over) for s in found}
     for sorts in sorted({tuple(atom.name.split()) for atom in inside}, key=len):
         if len(sorts) <= 2 and sorts not in shapes:
-            found.append(Span(candidates.whole(sorts, here.indices), ()))
+            found.append(Summation(candidates.whole(sorts, here.indices), ()))
     heads = {tree.head for atom in inside for tree in walk(atom)}
     parts = {(k.over.kind, k.over.limit) for s in found for k in s.over}
     for over in candidates.partial(asked, heads):
         if (over.over.kind, over.over.limit) not in parts:
-            found.append(Span((over,), ()))
+            found.append(Summation((over,), ()))
     count = len(found)
     for span in found[:] if but else ():
         if len(span.over) == 1 and not span.over[0].over.without:
@@ -76,13 +76,14 @@ def places(
         other = Index(f"{k.name}_", k.over, bound=True)
         again = tuple(candidates.moved(b, {k: other}) for b in bodies)
         both = (*bodies, *again)
-        found.append(Span((k, other), both))  # type: ignore[arg-type]
+        found.append(Summation((k, other), both))  # type: ignore[arg-type]
         apart = replace(other, over=other.over.but(k))
-        found.append(Span((k, apart), tuple(candidates.moved(b, {other: apart}) for b in both)))  # type: ignore[misc]
+        elsewhere = tuple(candidates.moved(b, {other: apart}) for b in both)
+        found.append(Summation((k, apart), elsewhere))  # type: ignore[arg-type]
     return [place for span in found[:9] if (place := _place(asked, here, span)) is not None]
 
 
-def _place(asked: Question, here: Place, span: Span) -> Place | None:
+def _place(asked: Question, here: Place, span: Summation) -> Place | None:
     sight = (*here.sight, *((k, k.sort) for k in span.over))
     try:
         reading, fresh, weight = here.reading.under(span.over)
@@ -92,7 +93,7 @@ def _place(asked: Question, here: Place, span: Span) -> Place | None:
     return Place(reading, bodies, sight, span.over, fresh, weight, here.seen)
 
 
-def _exchanged(span: Span) -> list[Scalar | Vector]:
+def _exchanged(span: Summation) -> list[Scalar | Vector]:
     """Return what a sum over two alike indices is of, with each in the other's place."""
     if len(span.over) != 2 or _is_part(span.over[0]) or _is_part(span.over[1]):
         return []

@@ -20,7 +20,7 @@ from matplotlib.figure import Figure
 from scipy.ndimage import distance_transform_edt
 
 from verify.statements.illustrations import Arrays, Chart, Illustration, Regions, Series, Sphere
-from verify.telling.figures.labels import Label, at_the_ends, on_the_line
+from verify.telling.figures.labels import LineLabel, at_the_ends, on_the_line
 from verify.telling.svg_lines import small
 
 COLOURS = {
@@ -113,12 +113,12 @@ def _chart(axes: Any, chart: Chart, arrays: Arrays) -> None:
     _put(axes, labels)
 
 
-def _put(axes: Any, labels: list[Label]) -> None:
+def _put(axes: Any, labels: list[LineLabel]) -> None:
     at_the_ends(axes, [label for label in labels if label.at is None])
     on_the_line(axes, [label for label in labels if label.at is not None])
 
 
-def _series(axes: Any, one: Series, arrays: Arrays) -> list[Label]:
+def _series(axes: Any, one: Series, arrays: Arrays) -> list[LineLabel]:
     """Draw a series and return its label."""
     x, y = np.asarray(arrays[one.x], dtype=float), np.asarray(arrays[one.y], dtype=float)
     colour = COLOURS[one.colour]
@@ -135,7 +135,7 @@ def _series(axes: Any, one: Series, arrays: Arrays) -> list[Label]:
         return []
     last = np.atleast_2d(y)[-1]
     seen = np.isfinite(last) & np.isfinite(x)
-    return [Label(one.label, x[seen], last[seen], colour, one.at)]
+    return [LineLabel(one.label, x[seen], last[seen], colour, one.at)]
 
 
 def _points(axes: Any, one: Series, arrays: Arrays, x: Any, y: Any) -> None:

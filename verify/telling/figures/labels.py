@@ -12,7 +12,7 @@ _RIGHT = 6.0  # points from the axes to the labels at their right
 
 
 @dataclass(frozen=True, eq=False)
-class Label:
+class LineLabel:
     """The name of a line through points; `at` is where along it the name stands, None its end."""
 
     text: str
@@ -22,7 +22,7 @@ class Label:
     at: float | None = None
 
 
-def at_the_ends(axes: Any, labels: list[Label]) -> None:
+def at_the_ends(axes: Any, labels: list[LineLabel]) -> None:
     """Write labels at the right of the axes, as high as their lines end, moved apart if need be."""
     if not labels:
         return
@@ -76,7 +76,7 @@ def _top(group: list[int], heights: list[float], sizes: list[float]) -> float:
     return _foot(group, heights, sizes) + sum(sizes[k] for k in group)
 
 
-def on_the_line(axes: Any, labels: list[Label]) -> None:
+def on_the_line(axes: Any, labels: list[LineLabel]) -> None:
     """Write labels beside their lines, above and to the right of a point of each."""
     for label in labels:
         assert label.at is not None

@@ -53,7 +53,7 @@ OLDER = {
 
 def mixed_of_latex(text: str) -> str:
     """Return LaTeX math as mixed text."""
-    reader = _Reader(TOKEN.findall(text))
+    reader = _PageReader(TOKEN.findall(text))
     out = reader.sequence()
     while reader.at < len(reader.tokens):  # a brace too many ends nothing
         reader.at += 1
@@ -61,7 +61,7 @@ def mixed_of_latex(text: str) -> str:
     return out
 
 
-class _Reader:
+class _PageReader:
     """Reads tokens once, from left to right."""
 
     def __init__(self, tokens: Sequence[str]) -> None:

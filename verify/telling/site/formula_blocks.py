@@ -10,7 +10,7 @@ from verify.telling.site.layout import anchor, escaped, table
 from verify.telling.site.mathml import math
 from verify.telling.unicode_formulas import UnicodeNotation
 from verify.telling.witnesses import witness_parts
-from verify.writing.claims import Claim, Table
+from verify.writing.claims import ClaimText, Table
 from verify.writing.definitions import Definition, Display
 
 TAG = re.compile(r"<[^<>]*>|\s")
@@ -52,7 +52,7 @@ def in_line(shown: Display) -> str:
     return "<wbr/>".join([*parts, *(math(term, continued=True) for term in others)])
 
 
-def folded_reasons(told: Claim) -> tuple[Display, ...]:
+def folded_reasons(told: ClaimText) -> tuple[Display, ...]:
     """Return the reasons of an inequality, where they are too long to stand in a proof."""
     begins = [k for k, shown in enumerate(told.displays) if shown.lead == "since"]
     reasons = told.displays[begins[0] :] if begins else ()
@@ -79,7 +79,7 @@ def definitions(every: Iterable[Definition]) -> str:
     return f'<ul class="where">{"".join(lines)}</ul>' if lines else ""
 
 
-def claim(told: Claim, names: Mapping[int, str]) -> str:
+def claim(told: ClaimText, names: Mapping[int, str]) -> str:
     """Return what a step claims; `names` are the steps' names by number, for links to them.
 
     A long reason is with the evidence.

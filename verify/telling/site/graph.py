@@ -35,7 +35,7 @@ SIGNS = {
 
 
 @dataclass(frozen=True)
-class Node:
+class GraphBox:
     """A box: a statement, or an external theorem that the statements of one paper cite."""
 
     key: str
@@ -60,7 +60,7 @@ class Node:
 class Graph:
     """Boxes in the papers' order, and edges from what is rested on, or repaired, to what does."""
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[GraphBox, ...]
     rests: tuple[Edge, ...]
     repairs: tuple[Edge, ...]
     papers: tuple[Paper, ...] = field(default=())
@@ -89,15 +89,15 @@ def graph_of(results: Sequence[StatementResult], statements: Sequence[Statement]
             cited[key] = theorem, statement.paper.key
             rests.append((key, statement.id))
     theorems = [
-        Node(key, "Theorem", theorem.name, "theorem", "", paper, "", theorem_path(theorem.key))
+        GraphBox(key, "Theorem", theorem.name, "theorem", "", paper, "", theorem_path(theorem.key))
         for key, (theorem, paper) in cited.items()
     ]
     papers = tuple(dict.fromkeys(statement.paper for statement in statements))
     return Graph((*nodes, *theorems), tuple(dict.fromkeys(rests)), tuple(repairs), papers)
 
 
-def _statement_node(statement: Statement, result: StatementResult | None) -> Node:
-    return Node(
+def _statement_node(statement: Statement, result: StatementResult | None) -> GraphBox:
+    return GraphBox(
         key=statement.id,
         name=statement.id,
         title=statement.title,
@@ -113,14 +113,14 @@ def _statement_node(statement: Statement, result: StatementResult | None) -> Nod
 
 
 @dataclass(frozen=True)
-class Plan:
+class GraphLayout:
     """Where everything is: boxes, edges, and headings."""
 
     drawing: Drawing
     headings: tuple[tuple[Point, str, bool], ...]  # where, words, and whether it names a paper
 
 
-def plan(graph: Graph) -> Plan:
+def plan(graph: Graph) -> GraphLayout:
     """Return the drawing, paper by paper: what is connected in layers, the rest by sections."""
     places: dict[str, Point] = {}
     routes: dict[Edge, tuple[Point, ...]] = {}
@@ -143,10 +143,10 @@ def plan(graph: Graph) -> Plan:
     for edge in graph.edges:  # between papers, or against the layers
         if edge not in routes:
             routes[edge] = _straight(places[edge[0]], places[edge[1]])
-    return Plan(Drawing(places, routes, wide, down), tuple(headings))
+    return GraphLayout(Drawing(places, routes, wide, down), tuple(headings))
 
 
-def _connected(nodes: Sequence[Node], graph: Graph, top: float) -> list[Drawing]:
+def _connected(nodes: Sequence[GraphBox], graph: Graph, top: float) -> list[Drawing]:
     """Return the drawings of what is connected, the largest first, in lines as wide as that."""
     own = {node.key for node in nodes}
     rests = [edge for edge in graph.rests if set(edge) <= own]
@@ -180,7 +180,7 @@ def _leaves_no_circle(edges: Sequence[Edge], new: Edge) -> bool:
 
 
 def _alone(
-    lonely: Sequence[Node], down: float, wide: float
+    lonely: Sequence[GraphBox], down: float, wide: float
 ) -> tuple[dict[str, Point], list[tuple[Point, str, bool]], float]:
     """Return places of what stands alone, in columns under its sections, and where they end."""
     if not lonely:
@@ -292,7 +292,7 @@ def _whole(verdict: str) -> str:
     return f'<path id="outline-{verdict}" d="{_outline(verdict, SIZE.width, SIZE.height)}"/>'
 
 
-def _headings(drawn: Plan) -> Iterator[str]:
+def _headings(drawn: GraphLayout) -> Iterator[str]:
     for (x, y), words, names_paper in drawn.headings:
         kind = "paper" if names_paper else "section"
         yield f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escaped(words)}</text>'
@@ -341,7 +341,7 @@ def _outline(verdict: str, width: float, height: float) -> str:
     )
 
 
-def _box(node: Node, place: Point, root: str) -> str:
+def _box(node: GraphBox, place: Point, root: str) -> str:
     x, y = place
     left = -SIZE.width / 2 + 10
     lines = textwrap.wrap(node.title, LETTERS)

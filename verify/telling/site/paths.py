@@ -58,7 +58,7 @@ def _floats(matrix: Any) -> Array:
     return np.array([[decimal(entry) for entry in row] for row in matrix], dtype=float)
 
 
-class Moving:
+class SceneDynamics:
     """A scene's dynamics in floats; states have one token a row."""
 
     def __init__(self, scene: Scene) -> None:
@@ -117,7 +117,7 @@ def path(scene: Scene, points: int = 200, tolerance: float = TOLERANCE) -> tuple
     Of layers there is one point each, whatever `points` is. `tolerance` is what a step of the
     method may add, absolute and relative.
     """
-    moving = Moving(scene)
+    moving = SceneDynamics(scene)
     if moving.motion == "layer":
         states = [moving.start]
         for _ in range(moving.steps):
@@ -141,7 +141,7 @@ def path(scene: Scene, points: int = 200, tolerance: float = TOLERANCE) -> tuple
 
 def plain(scene: Scene) -> dict[str, Any]:
     """Return a scene as `dynamics.js` reads it: floats, and tokens counted from 0."""
-    moving = Moving(scene)
+    moving = SceneDynamics(scene)
 
     def bound(number: Any) -> float | None:
         return None if number is None else decimal(number)

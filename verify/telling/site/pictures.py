@@ -17,7 +17,7 @@ from verify.statements.scenes import Scene, Tell
 from verify.statements.statement import Statement
 from verify.telling.site.layout import escaped, link, statement_path
 from verify.telling.site.mathml import MathmlNotation
-from verify.telling.site.paths import Moving, path, plain
+from verify.telling.site.paths import SceneDynamics, path, plain
 from verify.telling.svg_lines import bends
 
 WORDS = MathmlNotation()
@@ -122,7 +122,7 @@ def _foretold(scene: Scene) -> str:
 
 def _fields(scene: Scene) -> Iterator[str]:
     names = ("angle",) if scene.dimension == 2 else ("longitude", "latitude")
-    for number, token in enumerate(Moving(scene).start.tolist(), start=1):
+    for number, token in enumerate(SceneDynamics(scene).start.tolist(), start=1):
         if number not in scene.movable:
             continue
         x, y, *rest = token
