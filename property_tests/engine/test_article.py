@@ -197,7 +197,7 @@ def test_every_citation_has_an_entry_in_the_bibliography():
 
 def test_the_referees_page_begins_with_what_is_false():
     main = article_files(STATEMENTS, RESULTS)["article.tex"]
-    assert "Of these, 1 is false and 1 holds with an assumption that is shown" in main
+    assert "In all, 1 is false and 1 holds with an assumption that is shown" in main
     false, more = (
         main.index("False as printed (1)"),
         main.index("True with one more assumption (1)"),

@@ -220,8 +220,8 @@ def test_it_is_told_on_the_terminal():
     assert "It must show that it falls: depth reached at least 1." in text
     assert "It must contradict that it floats: depth reached at most 0." in text
     assert "sampling: sampled" in text and "size small" in text
-    assert "depth reached: 5, at least 1 claimed: borne out" in text
-    assert "depth reached: 5, at most 0 claimed: not borne out" in text
+    assert "It falls: borne out, with depth reached 5 where at least 1 is claimed" in text
+    assert "It floats: not borne out, with depth reached 5 where at most 0 is claimed" in text
     assert "mutant “upwards” fails at “it falls”: depth reached should be at least 1" in text
 
 
@@ -229,7 +229,7 @@ def test_it_is_told_in_latex():
     made, result = said_of(deep()), result_of(deep())
     text = statement_latex(made, result)
     assert "It must show that it falls: depth reached at least 1." in text
-    assert r"\item depth reached: 5, at least 1 claimed: borne out" in text
+    assert r"\item It falls: borne out, with depth reached 5 where at least 1 is claimed" in text
     assert "Measured" not in statement_latex(made)
     small = stone(full={"seconds": 3, "error": 1e-9}).shows(
         "it is exact", "depth reached", at_least=Fraction(1, 10**6)

@@ -98,6 +98,13 @@ def test_every_link_of_the_first_page_works(browser: Any, site: Path) -> None:
     assert complaints(browser) == []
 
 
+FIRST_ROW = """
+const rows = [...document.querySelectorAll(".card > dl > div")];
+rows.sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top);
+return rows.length ? rows[0].querySelector("dt").textContent : null;
+"""
+
+
 def test_a_page_fits_a_narrow_screen(browser: Any, site: Path) -> None:
     phone = {"width": 400, "height": 800, "deviceScaleFactor": 1, "mobile": True}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
@@ -106,6 +113,8 @@ def test_a_page_fits_a_narrow_screen(browser: Any, site: Path) -> None:
             opened(browser, site, path)
             wide = browser.execute_script("return document.documentElement.scrollWidth")
             assert wide <= 400, path
+            first = browser.execute_script(FIRST_ROW)
+            assert first in (None, "Does it hold?"), path
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 

@@ -58,7 +58,7 @@ class Catalogue:
             return labelled[0]
         known = [n for s in self.statements for n in (s.id, s.label.text, s.module)]
         folded = {n.lower(): n for n in known}
-        near = difflib.get_close_matches(wanted.lower(), folded, 3, cutoff=0.4)
+        near = difflib.get_close_matches(wanted.lower(), folded, 3, cutoff=0.5)
         hint = f"did you mean {', '.join(folded[n] for n in near)}?" if near else "see verify list"
         if self.broken:
             hint = "it may be in a module that could not be read"

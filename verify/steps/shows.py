@@ -133,8 +133,9 @@ def measured_words(outcome: Outcome) -> list[str]:
     if not isinstance(claims, list | tuple):
         return []
     return [
-        f"{claim['figure']}: {decimal(claim['measured'])}, {SIDES[claim['sign']]} "
-        f"{bound_told(Fraction(claim['bound']))} claimed: {BORNE_OUT[claim['supported']]}"
+        f"{claim['says'][:1].upper()}{claim['says'][1:]}: {BORNE_OUT[claim['supported']]}, "
+        f"with {claim['figure']} {decimal(claim['measured'])} where "
+        f"{SIDES[claim['sign']]} {bound_told(Fraction(claim['bound']))} is claimed"
         for claim in claims
     ]
 

@@ -375,7 +375,7 @@ def _measured(step: StepResult) -> Iterable[tuple[str, str]]:
         lines = measured_words(outcome)
         for claim, words in zip(outcome.evidence["claims"] if lines else (), lines, strict=True):
             if claim["supported"]:
-                yield size_words(outcome), words.rpartition(": ")[0]
+                yield size_words(outcome), words
 
 
 def _ended(sentence: str) -> str:

@@ -224,6 +224,6 @@ def _theorems(statements: Sequence[Statement]) -> str:
         for t in theorems
     ]
     return "\n".join([
-        r"\section*{Theorems that are cited and not proved here}",
+        r"\section*{Theorems from outside: cited, not proved here}",
         r"{\small\begin{itemize}", *items, r"\end{itemize}}",
     ])  # fmt: skip

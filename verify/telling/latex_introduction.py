@@ -25,6 +25,13 @@ GRADES_EXPLAINED = {
     "refuted": "contradicted by a witness, exact or enclosed",
     "inconclusive": "undecided, for the reason given",
 }
+GRADES_COUNTED = {
+    "kernel": "accepted by the Coq kernel",
+    "proved": "derived exactly",
+    "enclosed": "enclosed by ball arithmetic",
+    "argued": "argued in words from steps that are decided",
+    "sampled": "borne out at samples only",
+}
 
 
 def title(papers: Sequence[Paper], made: Sequence[str] = ()) -> str:
@@ -45,16 +52,16 @@ def abstract(statements: Sequence[Statement], results: Mapping[str, StatementRes
     decided = [results[s.id] for s in statements if s.id in results]
     steps = sum(len(statement.declared.said) for statement in statements)
     what = (
-        f"We restate {_statements(statements)} as formulas, in {counted(steps, 'step')}, and "
-        "have each step decided by independent methods."
+        f"We restate {_statements(statements)} as formulas. Their proofs have "
+        f"{counted(steps, 'step')}, and independent methods decide each."
     )
     if not decided:
-        what = f"We restate {_statements(statements)} as formulas, in {counted(steps, 'step')}."
+        what = f"We restate {_statements(statements)} as formulas, with {counted(steps, 'step')}."
         return "\n".join([r"\begin{abstract}", what, r"\end{abstract}"])
     lines = [what, _counts(decided)]
     broken = sum(result.paper_argument == "broken" for result in decided)
     if broken:
-        lines.append(f"In {counted(broken, 'case')} the paper's own argument does not stand.")
+        lines.append(f"The paper's own argument breaks in {counted(broken, 'case')}.")
     lines += _beyond(statements, decided)
     left_out = methods_left_out(decided)
     lines += [left_out] if left_out else []
@@ -68,13 +75,17 @@ def _beyond(statements: Sequence[Statement], decided: Sequence[StatementResult])
     instead = sum(s.id in repairs for s in ours)
     if ours:
         beyond = len(ours) - instead
-        yield f"Ours are {counted(instead, 'repair')} and {counted(beyond, 'extension')}."
+        told = [(instead, "repair"), (beyond, "extension")]
+        added = listed([counted(number, word) for number, word in told if number])
+        yield f"Of the statements, {len(ours)} {_are(len(ours))} ours: {added}."
     theorems = sum(bool(result.claim and result.claim.theorem) for result in decided)
     if theorems:
-        yield f"Of {theorems} claims the Coq kernel accepts one theorem that says all of it."
-    cited = {key for result in decided for key in result.axioms}
-    if cited:
-        yield f"They rest on {counted(len(cited), 'cited theorem')}."
+        known = counted(theorems, "claim")
+        yield f"The Coq kernel accepts {known} as a whole, each as one theorem."
+    outside = len({key for result in decided for key in result.axioms})
+    if outside:
+        assumed = f"{counted(outside, 'theorem')} from outside, cited and not proved here"
+        yield f"The results assume {assumed}."
 
 
 def _statements(statements: Sequence[Statement]) -> str:
@@ -91,7 +102,8 @@ def _counts(decided: Sequence[StatementResult]) -> str:
     verdicts = Counter(result.verdict for result in decided)
     grades = Counter(result.grade for result in decided if result.verdict.startswith("holds"))
     shown = sorted(grades.items(), key=lambda item: -STRENGTH[item[0]])
-    by_grade = listed([f"{number} {grade}" for grade, number in shown]) if shown else ""
+    known = [f"{number} {_are(number)} {GRADES_COUNTED[grade]}" for grade, number in shown]
+    by_grade = listed(known) if shown else ""
     told = []
     if verdicts["false"]:
         told.append(f"{verdicts['false']} {_are(verdicts['false'])} false")
@@ -103,7 +115,7 @@ def _counts(decided: Sequence[StatementResult]) -> str:
     if verdicts["open"]:
         told.append(f"{verdicts['open']} {_are(verdicts['open'])} open")
     graded = f" Of those that hold, {by_grade}." if by_grade else ""
-    return f"Of these, {listed(told)}.{graded}"
+    return f"In all, {listed(told)}.{graded}"
 
 
 def _are(number: int) -> str:
@@ -174,7 +186,7 @@ def results_table(statements: Sequence[Statement], results: Mapping[str, Stateme
     head = r"id & in the paper & statement & verdict & argument & grade \\"
     columns = r"@{}p{36pt}>{\raggedright}p{72pt}>{\raggedright}p{104pt}lll@{}"
     note = r"\noindent{\footnotesize $^{*}$ with an assumption that is named in the statement; "
-    note += r"$^{k}$ with $k$ cited theorems.}"
+    note += r"$^{k}$ assuming $k$ theorems from outside.}"
     return "\n".join([
         r"{\footnotesize\setlength{\tabcolsep}{4pt}",
         rf"\begin{{longtable}}{{{columns}}}",

@@ -182,7 +182,7 @@ def _sphere(axes: Any, panel: Sphere, arrays: Arrays) -> None:
         axes.plot(point @ right, point @ up, "*", ms=11, mec=COLOURS["orange"],
                   mfc="none", mew=1.2, zorder=6)  # fmt: skip
         axes.annotate(panel.point_label, (point @ right, point @ up), xytext=(8, 6),
-                      textcoords="offset points", color=COLOURS["orange"], zorder=7)  # fmt: skip
+                      textcoords="offset points", color=COLOURS["black"], zorder=7)  # fmt: skip
     notes = (
         ("o", "white", COLOURS["blue"], "start"),
         ("o", COLOURS["black"], COLOURS["black"], "end"),

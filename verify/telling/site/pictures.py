@@ -25,7 +25,7 @@ STYLES, SCRIPTS = ("pictures.css",), ("dynamics.js", "plots.js", "pictures.js")
 # Okabe and Ito's colours, told apart by the colour-blind too, with what is read on them. Tokens
 # have numbers as well, so that more of them than colours are no trouble.
 COLOURS = (
-    ("#0072b2", "#ffffff"), ("#d55e00", "#ffffff"), ("#009e73", "#000000"), ("#cc79a7", "#000000"),
+    ("#0072b2", "#ffffff"), ("#d55e00", "#000000"), ("#009e73", "#000000"), ("#cc79a7", "#000000"),
     ("#e69f00", "#000000"), ("#56b4e9", "#000000"), ("#6b6b6b", "#ffffff"),
 )  # fmt: skip
 POINTS = 100  # of a way that is drawn, about

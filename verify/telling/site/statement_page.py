@@ -115,7 +115,8 @@ def _card(contents: Contents, statement: Statement, names: Mapping[int, str]) ->
                 filter(None, ("What else is true", ", ".join(statement.repaired_by[1:])))
             )
             parts = _first_open(row.parts, parts, others)
-        rows.append(f"<div><dt>{row.heading}</dt><dd>{''.join(parts)}</dd></div>")
+        first = ' class="verdict"' if row is card.holds else ""
+        rows.append(f"<div{first}><dt>{row.heading}</dt><dd>{''.join(parts)}</dd></div>")
     return (
         f'<section class="card {card.verdict}" aria-label="Verdict">{_picture(contents, statement)}'
         f"<dl>{''.join(rows)}</dl></section>"
