@@ -153,9 +153,14 @@ KINDS = (
 
 
 def _instances(fact: Fact, term: Term, scope: tuple[str, ...]) -> list[Term]:
-    """Return the other side of a fact of which one looks like a term, whatever its indices are."""
+    """Return the other side of a fact of which one looks like a term, whatever its indices are.
+
+    Or looks like it but for an exponent: x^2 = 1 does not say that x = 1.
+    """
     out = []
-    for side, other in ((fact.left, fact.right), (fact.right, fact.left)):
+    sides = [(fact.left, fact.right), (fact.right, fact.left)]
+    sides += [(side[1], other) for side, other in sides if side[0] == "power"]
+    for side, other in sides:
         names = matched(side, term)
         if names is not None:
             out.append(renamed(other, names))
@@ -217,9 +222,14 @@ def inequalities(draw: Callable[[Any], Any]) -> DrawnClaim:
     because = _nonnegative(drawing, known, 3, scope)
     equal = [f for f in conditions if f.sign == "=" and not is_vector(f.left)]
     if equal and drawing.often(2, 3):  # something that an equation can be used on, or seems to be
-        part = drawing.pick(equal).left
+        fact = drawing.pick(equal)
+        part = fact.left
+        if part[0] == "power" and drawing.often(2, 3):
+            part = part[1]
+            less = ("add", part, ("times", ("number", Fraction(-1)), fact.right))
+            part = drawing.pick((part, part, less))
         because = drawing.pick((("add", because, part), ("times", because, part), part))
-    times = drawing.pick((1, 1, 2) if equal else (0, 0, 1))
+    times = drawing.pick((0, 1, 1, 2) if equal else (0, 0, 1))
     gap = drawing.rewritten(because, (*facts, *conditions), times)
     if equal and drawing.often(1, 2):
         gap, because = because, gap
@@ -237,6 +247,10 @@ def _condition(drawing: Drawing, scope: tuple[str, ...], ordered: bool = False) 
     if drawing.often(1, 6):
         return Fact("=", ("vector", "y", "i"), drawing.vector(1, scope))
     left = drawing.scalar(drawing.pick((0, 0, 1, 2)), scope)
+    if drawing.often(1, 4):
+        part = ("inner", drawing.vector(0, scope), drawing.vector(0, scope))
+        left = drawing.pick((left, part, part))
+        left = ("power", left, Fraction(drawing.pick(("2", "3", "1/2", "3/2"))))
     return Fact("=", left, drawing.scalar(drawing.pick((0, 0, 1)), scope))
 
 
