@@ -26,7 +26,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from verify.numerics.balls import BallSign, ball, compare, working_precision
+from verify.numerics.balls import Sign, ball, compare, working_precision
 from verify.numerics.shooting import first_certain, integrate_adaptively
 
 LOWER_RAY = Fraction(1, 4)  # φ = θ/4: the flow crosses it downwards
@@ -123,7 +123,7 @@ def _check(theta_2: object, digits: int) -> None:
         return
     if not isinstance(theta_2, (int, Fraction)):
         raise ValueError(f"theta_2 = {theta_2!r} is not exact: give a Fraction")
-    if theta_2 <= 0 or compare(ball(theta_2), arb.pi()) is not BallSign.certainly_negative:
+    if theta_2 <= 0 or compare(ball(theta_2), arb.pi()) is not Sign.certainly_negative:
         raise ValueError(f"theta_2 = {theta_2} is not an angle strictly between 0 and π")
 
 

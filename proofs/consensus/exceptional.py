@@ -28,7 +28,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from verify.numerics.balls import BallSign, ball, compare, working_precision
+from verify.numerics.balls import Sign, ball, compare, working_precision
 from verify.numerics.shooting import Field, State, integrate_adaptively, with_clock
 
 Rows = tuple[tuple[Any, Any], tuple[Any, Any]]
@@ -51,7 +51,7 @@ def by_going_back(
     for angle in prefix:
         if not isinstance(angle, (int, Fraction)):
             raise ValueError(f"the angle {angle!r} is not exact: give a Fraction")
-        if angle <= 0 or compare(ball(angle), arb.pi()) is not BallSign.certainly_negative:
+        if angle <= 0 or compare(ball(angle), arb.pi()) is not Sign.certainly_negative:
             raise ValueError(f"the angle {angle} is not strictly between 0 and π")
     if not prefix or duration < 1 or digits < 1:
         raise ValueError("give at least one angle, and a duration and digits of at least 1")

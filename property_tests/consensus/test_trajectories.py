@@ -18,7 +18,7 @@ from rounded import DOUBLE, FUNCTION, near
 
 from proofs.consensus.protocols import CAUSAL_HEAD, TWO_HEADS, VALUE, waves
 from property_tests.engine.enclosed_pieces import enclose
-from verify.numerics.balls import BallSign, ball, sign, working_precision
+from verify.numerics.balls import Sign, ball, sign, working_precision
 from verify.numerics.draws import Draws, turned_along
 from verify.numerics.measures import largest_distance_to, least_margin, top_eigenvector
 from verify.numerics.time_varying import TimeVarying, switching
@@ -128,15 +128,15 @@ def test_in_balls_the_bounds_are_certain():
             system, start, Fraction(1, 2), tolerance=Fraction(1, 10**15), order=24, bits=128
         ):
             margins = [y[0] for y in tokens]
-            assert all(sign(s - ball(sigma)) is not BallSign.certainly_negative for s in margins)
+            assert all(sign(s - ball(sigma)) is not Sign.certainly_negative for s in margins)
             if previous is not None:  # some margin was no larger then than all are now
                 least = min(previous, key=float)
-                assert all(sign(s - least) is BallSign.certainly_positive for s in margins)
+                assert all(sign(s - least) is Sign.certainly_positive for s in margins)
                 images = [y[1] / y[0] for y in tokens]
                 bound = (-rate * ball(time)).exp() * ball(max(slopes) - min(slopes))
                 for a in images:
                     for b in images:
-                        assert sign(bound - (a - b)) is BallSign.certainly_positive
+                        assert sign(bound - (a - b)) is Sign.certainly_positive
             previous = margins
     assert previous is not None and time == Fraction(1, 2)
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from verify.numerics import balls
 from verify.numerics.balls import (
-    BallSign,
+    Sign,
     ball,
     compare,
     exact,
@@ -99,7 +99,7 @@ def test_integer_powers_of_wide_balls_are_the_range(one, other, exponent, where)
     lower, upper = min(one, other), max(one, other)
     enclosure = integer_power(interval(lower, upper), exponent)
     if exponent < 0 and lower <= 0 <= upper:
-        assert sign(enclosure) is BallSign.undecided
+        assert sign(enclosure) is Sign.undecided
         return
     point = lower + where * (upper - lower)
     if exponent < 0 and not enclosure.is_finite():
@@ -184,28 +184,28 @@ def test_an_empty_interval_is_refused():
         interval(1, 0)
 
 
-@pytest.mark.parametrize("value", list(BallSign))
+@pytest.mark.parametrize("value", list(Sign))
 def test_a_sign_has_no_truth_value(value):
-    told = "a sign has three values and no truth: write `sign(x) is BallSign.certainly_positive`"
+    told = "a Sign has three values and no truth: write `sign(x) is Sign.certainly_positive`"
     with pytest.raises(TypeError, match=f"^{re.escape(told)}$"):
         bool(value)
 
 
 def test_signs_are_certain_or_undecided():
-    assert sign(interval(1, 2)) is BallSign.certainly_positive
-    assert sign(interval(-2, -1)) is BallSign.certainly_negative
-    assert sign(interval(-1, 1)) is BallSign.undecided
-    assert sign(interval(0, 1)) is BallSign.undecided
-    assert sign(arb(0)) is BallSign.undecided
-    assert compare(ball("0.1"), ball("0.2")) is BallSign.certainly_negative
-    assert compare(ball("0.1"), ball("0.1")) is BallSign.undecided
+    assert sign(interval(1, 2)) is Sign.certainly_positive
+    assert sign(interval(-2, -1)) is Sign.certainly_negative
+    assert sign(interval(-1, 1)) is Sign.undecided
+    assert sign(interval(0, 1)) is Sign.undecided
+    assert sign(arb(0)) is Sign.undecided
+    assert compare(ball("0.1"), ball("0.2")) is Sign.certainly_negative
+    assert compare(ball("0.1"), ball("0.1")) is Sign.undecided
 
 
 @pytest.mark.parametrize("x", [arb("nan"), arb("inf"), arb("-inf"), arb(0, "inf")])
 def test_what_is_not_finite_is_undecided(x):
-    assert sign(x) is BallSign.undecided
-    assert compare(x, ball(0)) is BallSign.undecided
-    assert sign(integer_power(x, 3)) is BallSign.undecided
+    assert sign(x) is Sign.undecided
+    assert compare(x, ball(0)) is Sign.undecided
+    assert sign(integer_power(x, 3)) is Sign.undecided
 
 
 def test_the_working_precision_is_restored():

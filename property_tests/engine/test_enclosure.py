@@ -23,7 +23,7 @@ from verify.methods.enclosure import (
     certify_positive,
 )
 from verify.numerics import balls
-from verify.numerics.balls import BallSign, sign, working_precision
+from verify.numerics.balls import Sign, sign, working_precision
 
 x, y, t, kept, rate, mass, gain, depth = symbols("x y t kept rate mass gain depth")
 
@@ -132,7 +132,7 @@ def recheck(expression: sympy.Expr, cover: Cover) -> None:
                     enclosure += slope * (side - center)
             # The bound was rounded downwards, which leaves room for another order of operations.
             assert Fraction(leaf.lower_bound) > 0
-            assert sign(enclosure) is BallSign.certainly_positive
+            assert sign(enclosure) is Sign.certainly_positive
 
 
 @pytest.mark.parametrize("name", TRUE)

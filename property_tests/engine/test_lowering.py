@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import E, Integer, Mul, Pow, Rational, exp, pi, sqrt, symbols, tanh
 
-from verify.numerics.balls import BallSign, ball, interval, sign, working_precision
+from verify.numerics.balls import Sign, ball, interval, sign, working_precision
 from verify.numerics.lowering import BACKENDS, FUNCTIONS, lower_expression
 
 x, y = symbols("x y")
@@ -155,7 +155,7 @@ def test_a_quotient_of_integers_is_never_a_float():
 
 def test_even_powers_of_wide_balls_do_not_reach_below_zero():
     squares = lower_expression([x], 1 + x**2 + x**4, "arb")
-    assert sign(squares(interval(-1, 1))) is BallSign.certainly_positive
+    assert sign(squares(interval(-1, 1))) is Sign.certainly_positive
 
 
 def test_names_of_arguments_do_not_hide_constants():

@@ -23,7 +23,7 @@ from verify.vocabulary import claim
 
 PAPER = r"""
 \documentclass{article}
-\newtheorem{thm}{TheoremEnvironment}[section]
+\newtheorem{thm}{Theorem}[section]
 \newtheorem{lem}[thm]{Lemma}
 \newtheorem*{rem}{Remark}
 \declaretheorem[name=Fact, numberwithin=section]{fact}
@@ -46,7 +46,7 @@ PAPER = r"""
 \begin{fact}\label{fact} It is so. \end{fact}
 \appendix
 \section{Proofs}
-\begin{proof}[Proof of TheoremEnvironment~\ref{main}] Done. \end{proof}
+\begin{proof}[Proof of Theorem~\ref{main}] Done. \end{proof}
 \begin{restatable}{thm}{again} With \myown{x}, $\notknown_1$. \end{restatable}
 \end{document}
 """

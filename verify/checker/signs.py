@@ -27,7 +27,7 @@ KNOWN = {
 
 
 @dataclass(frozen=True)
-class Sign:
+class SignFact:
     """What a fact says of the sign of gap; base, if any, is not negative and has the square gap."""
 
     shape: list[list[tuple[str, Q]]]
@@ -74,7 +74,7 @@ class Signs(Forms):
 
     def __init__(self) -> None:
         super().__init__()
-        self.facts: list[Sign] = []
+        self.facts: list[SignFact] = []
         self.integers: list[Tree] = []
         self.semidefinite: set[Mono] = set()
         self.know(plus(power(PI), ONE, -3), ">", {})
@@ -82,9 +82,9 @@ class Signs(Forms):
             self.know(plus(power(Tree("size", k)), ONE, -1), ">=", {})
 
     def know(self, gap: Poly, sign: str, base: Poly) -> None:
-        """Keep what a fact says of gap (see `Sign`)."""
+        """Keep what a fact says of gap (see `SignFact`)."""
         over = trees.variables(atom for m in gap for atom in m)
-        self.facts.append(Sign(shape(gap), over, gap, sign, base))
+        self.facts.append(SignFact(shape(gap), over, gap, sign, base))
 
     def root(self, p: Poly) -> Poly:
         """Return the square root; what is known not to be negative comes out of it."""

@@ -22,7 +22,7 @@ from flint import arb, ctx, fmpq, fmpz
 _NARROW_BITS = 16
 
 
-class BallSign(Enum):
+class Sign(Enum):
     """The sign of a ball, or of a difference of two: certain, or undecided."""
 
     certainly_positive = "certainly positive"
@@ -31,22 +31,22 @@ class BallSign(Enum):
 
     def __bool__(self) -> NoReturn:
         raise TypeError(
-            "a sign has three values and no truth: write `sign(x) is BallSign.certainly_positive`"
+            "a Sign has three values and no truth: write `sign(x) is Sign.certainly_positive`"
         )
 
 
-def sign(x: arb) -> BallSign:
+def sign(x: arb) -> Sign:
     """Return the sign of a ball; a ball that holds zero or is not finite is undecided."""
     if not x.is_finite():
-        return BallSign.undecided
+        return Sign.undecided
     if x > 0:
-        return BallSign.certainly_positive
+        return Sign.certainly_positive
     if x < 0:
-        return BallSign.certainly_negative
-    return BallSign.undecided
+        return Sign.certainly_negative
+    return Sign.undecided
 
 
-def compare(left: arb, right: arb) -> BallSign:
+def compare(left: arb, right: arb) -> Sign:
     """Return the sign of `left - right`; equal exact balls are undecided as well."""
     return sign(left - right)
 

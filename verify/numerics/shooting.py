@@ -42,7 +42,7 @@ from typing import Any, NoReturn
 
 from flint import acb, arb, arb_series, ctx
 
-from verify.numerics.balls import BallSign, ball, integer_power, sign, working_precision
+from verify.numerics.balls import Sign, ball, integer_power, sign, working_precision
 
 Field = Callable[[tuple[Any, ...]], Sequence[Any]]
 State = tuple[arb, ...]
@@ -112,7 +112,7 @@ def first_certain(
     """
     for time, state in trajectory:
         for name, function in events.items():
-            if sign(function(state)) is BallSign.certainly_positive:
+            if sign(function(state)) is Sign.certainly_positive:
                 return Event(name, time, state)
     return None
 

@@ -77,7 +77,7 @@ def _claims(statement: Statement, told: ToldStatement, result: StatementResult |
         return [*ran, *_left_open(statement)]
     lines = _left_open(statement)
     if told.claim is not None:
-        lines.append(rf"\emph{{ClaimText.}} {told.claim.says}")
+        lines.append(rf"\emph{{Claim.}} {told.claim.says}")
         # Formulas among words break at their signs alone: they need a ragged edge.
         lines.append(r"\par{\footnotesize\raggedright")
         in_formulas = Narrator(statement, RunningNotation()).claim()
