@@ -21,7 +21,23 @@ from verify.checker.polynomials import frozen
 from verify.checker.trees import Refused
 
 sys.path.insert(0, str(Path(__file__).parent))
-from checker_words import ALL, ONE, PI, ZERO, add, exp, function, item, log, mul, num, raised, sub
+from checker_words import (
+    ALL,
+    ONE,
+    PI,
+    ZERO,
+    accepted,
+    add,
+    exp,
+    function,
+    identity,
+    item,
+    log,
+    mul,
+    num,
+    raised,
+    sub,
+)
 
 TOKENS = 3
 EACH = {"i": "tokens"}
@@ -158,3 +174,20 @@ def test_a_square_of_sums_of_cosines_is_not_above_one_of_sines() -> None:
     gap = sub(raised(cosines, 2), raised(sines, 2))
     assert not check(claim(">=", gap)).accepted
     assert check(claim(">=", add(raised(cosines, 2), raised(sines, 2)))).accepted
+
+
+def test_a_tangent_is_a_sine_over_a_cosine_that_is_not_0() -> None:
+    s = ["symbol", "s"]
+    tan, cos, sin = (function(name, s) for name in ("tan", "cos", "sin"))
+    apart = ["!=", cos, ZERO, {}]
+    assert accepted(identity(mul(tan, cos), sin, apart))
+    assert accepted(identity(add(ONE, raised(tan, 2)), raised(cos, -2), apart))
+    assert not accepted(identity(mul(tan, cos), sin))  # nothing says that the cosine is not 0
+    assert not accepted(identity(mul(tan, sin), cos, apart))
+
+
+def test_what_is_of_equal_indices_is_of_one_of_them() -> None:
+    delta, one, other = ["delta", "i", "j"], item("x", "i"), item("x", "j")
+    assert accepted(identity(mul(delta, one), mul(delta, other), tokens="ij"))
+    assert accepted(identity(mul(delta, exp(one), other), mul(delta, one, exp(other)), tokens="ij"))
+    assert not accepted(identity(one, other, tokens="ij"))
