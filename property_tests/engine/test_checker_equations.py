@@ -165,3 +165,10 @@ def test_a_power_of_a_root_is_not_the_number_itself() -> None:
     power = ["equation", mul(x, raised(x, "1/2")), s, {}]
     assert not accepted(identity(x, s, power, known(">=", x)))
     assert not accepted(identity(raised(x, "3/2"), x, power, known(">=", x)))
+
+
+def test_the_power_0_of_what_moves_through_0_does_not_move() -> None:
+    """x^0 is 1, and nothing is divided by x."""
+    moving = ["rate", raised(x, 0), [["x", [], ONE]]]
+    assert accepted(identity(moving, num(0), ["equation", x, num(0), {}]))
+    assert not accepted(identity(moving, ONE, ["equation", x, num(0), {}]))
