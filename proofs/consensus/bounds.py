@@ -147,7 +147,8 @@ def from_the_right(given: Given) -> Proof:
                    because=(a[i] - a[j] - gap) + (gap - t * ((b[j] + e[j]) - (b[i] + e[i])))) \
         .but_not("forever", where=[a[j] + gap <= a[i]])
     yield "so $k$ is active at 0, too, and the maximum rises no faster than the fastest of " \
-        r"those: $D^+ \max_i V_i$ is the largest slope of an active function.", \
+        r"those: the right derivative $D^+ \max_i V_i$ is the largest slope of an active " \
+        "function.", \
         Inequality(q[i, k] <= b[i] + delta, name="from above",
                    where=[a[k] <= a[i], b[k] <= b[i], every(lambda j: e[j] <= delta)],
                    because=(a[i] - a[k]) / t + (b[i] - b[k]) + (delta - e[k])) \

@@ -211,8 +211,8 @@ def symmetry(A: Operator, y: Vector, z: Vector) -> Proof:
     equal = Printed(z @ (skew @ y) >= 0, part="variant", name="equal matrices suffice")
     yield "So $P = A$ does not suffice either. If it did, this part would be 0 and hence " \
         "not negative,", equal
-    yield "but it is negative for $P = A = [1, 1; 0, 1]$. (For $U = W = I$ and a quarter " \
-        "turn $P = J$, tokens may even rotate forever; see Theorem 3.2.)", \
+    yield "but it is negative for $P = A = [1, 1; 0, 1]$. (For $U = W = I$ and the quarter " \
+        "turn $J$ in the place of $P$, tokens may even rotate forever; see Theorem 3.2.)", \
         Witness(equal, {A: [[1, 1], [0, 1]], y: [1, 0], z: [0, 1]}, name="a shear")
 
 

@@ -247,7 +247,8 @@ def derivatives(given: Given, W: Operator) -> Proof:
         - 2 * (x @ W @ f) / (x @ W @ x) * (f / norm(x, W))
     v = let("v", lambda: tangent(f, y, W))
 
-    yield r"A layer adds $\tau$ times the pull $f$ of its own token and normalises. Along $f$ " \
+    yield r"A layer with the step size $\tau$ adds $\tau$ times the pull $f$ of its own token " \
+        "and normalises. Along $f$ " \
         "the normalised vector has the derivative", \
         Identity(rate(x / norm(x, W), straight_line(x, f)), slope, name="first derivative")
     yield "(the text writes the pull of every layer with one argument; the token's own component is " \

@@ -27,8 +27,9 @@ def full_attention(given: Given) -> Proof:
                 "hemisphere", "random value matrices", "probability", "placements")
     yield "Ten tokens in the half of the sphere $S^2$ that $v = (1, 0, 0)$ points to, full " \
         "attention, the value matrix $I$, two heads with $P_1(t)$ and $P_2(t)$ as printed. The " \
-        r"guaranteed rate is that of the exponential bound, $l h m \sigma$, with $m$ for each " \
-        "head's largest score.", \
+        r"guaranteed rate is that of the exponential bound, $l h m \sigma$, for $l$ tokens, $h$ " \
+        "heads, the least weight $m$ that the largest score of a head allows, and the least " \
+        r"margin $\sigma$ at the start.", \
         Experiment(towards_consensus, seed=1, name="hemisphere",
                    full={"tokens": 10, "until": 8, "tolerance": 1e-10},
                    small={"tolerance": 1e-8}) \
@@ -80,11 +81,13 @@ def full_attention(given: Given) -> Proof:
 def causal_attention(given: Given) -> Proof:
     yield claim("Under causal attention with the value matrix $I$, fifty random tokens on "
                 "$S^{499}$ all start in one hemisphere, and (25) tends to 0 in every run.", "mean distance")
-    yield "Fifty tokens on $S^{499}$, causal attention, the value matrix $I$, two heads with " \
-        "$P'$ drawn entry by entry (in the range of the experiment before, for none is told) and " \
-        r"the factor $|2 \sin(\omega t + \varphi)|$, of which each head has one; a hundred runs. " \
+    yield "Fifty tokens on $S^{499}$, causal attention, the value matrix $I$, two heads each " \
+        "with a matrix $P'$ drawn entry by entry (in the range of the experiment before, for " \
+        r"none is told) times $|2 \sin(\omega t + \varphi)|$, with its own $\omega$ and " \
+        r"$\varphi$; a hundred runs. " \
         "In so many dimensions tokens are linearly independent almost surely, and then some " \
-        r"covector $c$ has $c^\top y_i = 1$ for all of them. So they start in one hemisphere, " \
+        r"covector $c$ has $c^\top y_i = 1$ for all tokens $y_i$. So they start in one " \
+        "hemisphere, " \
         "and the runs show consensus only from there: they say nothing of the larger domain that " \
         "the theorem claims.", \
         Experiment(many_dimensions, seed=1, name="mean distance",

@@ -366,8 +366,8 @@ def two_tokens(given: Given, P: Operator) -> Proof:
     """Two tokens, the others at the origin, show that P is symmetric."""
     x, y = given(any_vector("x")), given(any_vector("y"))
     a, b = x @ P @ y, y @ P @ x
-    yield "Now let $x$ and $y$ be two tokens, and the others at the origin. At $x$ the " \
-        "field, times $Z$ and $W$, exceeds the derivative of the potential by", \
+    yield "Now let $x$ and $y$ be two tokens, and the others at the origin. At $x$ the field, " \
+        "times its denominator $Z$ and $W$, exceeds the derivative of the potential by", \
         Identity(exp(a) * ((P + P.T) @ y) / 2 - (exp(a) * (P @ y) + exp(b) * (P.T @ y)) / 2,
                  (exp(a) - exp(b)) / 2 * (P.T @ y), name="pair") \
         .but_not("nothing", right=zero_vector())

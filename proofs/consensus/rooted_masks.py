@@ -259,7 +259,7 @@ def common_pull(given: Given, known: Masked, c: Weights, u: Scalars, system: Flo
         .but_not("a token that is not an end is, too", where=[every(
             lambda j: (1 - same(i, j)) * (N[i, j] * c[i, j] - least[j]) >= 0)])
     yield "and so is the bottom. The spread decreases at the rate of their sum: $|C| b$, if " \
-        "every token sees the tokens of $C$.", \
+        "every token sees each token of a set $C$ (see Theorem 4.1).", \
         Identity(total(least[j] * (u[i] - u[j]) for j in tokens)
                  + total(least[j] * (u[j] - u[k]) for j in tokens),
                  total(least[j] for j in tokens) * (u[i] - u[k]), name="common rate") \

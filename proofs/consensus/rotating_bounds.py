@@ -219,8 +219,9 @@ def sharp_cap(given: Given, delta: Scalar) -> Proof:
     o, extra = given(nonnegative_scalar("o")), given(nonnegative_scalar("extra", latex="a"))
     p_phi = given(any_scalar("p_phi", latex=r"\varphi'"))
     A_k = let("A_k", lambda: m + extra)
-    yield r"Let $\varphi$ be the angle between $v$ and the token, $B = \cos \Phi$, " \
-        r"$R = \sin \Phi$, and $\lambda_1 B = s \cos \xi$, $\Lambda R = s \sin \xi$; so " \
+    yield r"Let $\varphi$ be the angle between $v$ and the token, $\Phi$ the one with $B = \cos " \
+        r"\Phi$ and $R = \sin \Phi$, and $\lambda_1 B = s \cos \xi$, $\Lambda R = s \sin \xi$; " \
+        "so " \
         r"$\tan \xi = (\Lambda / \lambda_1) \tan \Phi$. The earlier tokens pull by", \
         Identity(s * cos(xi) * sin(phi) - s * sin(xi) * cos(phi), s * sin(phi - xi), name="pull") \
         .but_not("the angles add up", right=s * sin(phi + xi))

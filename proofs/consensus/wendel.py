@@ -62,8 +62,9 @@ def wendel(given: Given) -> Proof:
     l = given(integer_scalar("l", at_least=1, latex=r"\ell"))
     n = given(integer_scalar("n_", at_least=0))
     p = let("p", lambda: 2 * regions(l, n) / power(2, l))
-    yield "The law of a token is symmetric: uniform on the sphere, or for $W$ other than $I$ " \
-        "that of a token $y$ whose $W^{1/2} y$ is. One more point: the sums of binomial " \
+    yield "The law of a token is symmetric: uniform on the sphere, or, for a metric $W$ other " \
+        "than $I$, that of a token $y$ whose $W^{1/2} y$ is. One more point: the sums of " \
+        "binomial " \
         "coefficients obey Pascal's rule.", \
         Induction(n, 0, Identity(regions(l + 1, n), regions(l, n) + regions(l, n - 1))
                   .but_not("both terms reach as far",

@@ -127,7 +127,8 @@ def energy_and_turn(given: Given) -> Proof:
     """(b) What the energy gains in one step."""
     z, y_0 = given(unit_vector("z")), given(nonzero_vector("y_0"))
     step = y_0 / norm(y_0) - z
-    yield "Suppose now that $X(t)$ converges to such a state and does not arrive. The energy $E$ " \
+    yield "Suppose now that a trajectory $X(t)$ converges to such a state $X^*$ and does not " \
+        "arrive. The energy $E$ " \
         "is 0 there and strictly increasing (Lemma 7), so $e = -E$ falls to 0. A token turns at " \
         "least as far as the part of the push across it says,", \
         Inequality(tangent(y_0, z) @ tangent(y_0, z) <= (y_0 @ y_0) * (step @ step), name="turn",
@@ -239,8 +240,10 @@ def null_sets(given: Given) -> Proof:
     z, p = given(unit_vector("z")), given(any_vector("p"))
     y = z + p
     yield "Now the theorem. Every trajectory has one limit (Remark 3). The derivative of the layer is one to one at " \
-        r"every state, as $\tau \|V\| < 1$: let it take $\delta$ to 0. Then $\delta_i + \tau V \bar\delta = \beta_i " \
-        r"y_i$ with numbers $\beta_i$; let $b$ be their mean, $\gamma_i = \beta_i - b$, $c = \tau V \bar\delta - b \tau w$ " \
+        r"every state, as $\tau \|V\| < 1$: let it take $\delta$ to 0. Then $\delta_i + \tau V " \
+        r"\bar\delta = \beta_i y_i$ for the mean $\bar\delta$ of the $\delta_i$, with numbers " \
+        r"$\beta_i$; let $b$ be their mean, $\gamma_i = \beta_i - b$, $c = \tau V \bar\delta - " \
+        r"b \tau w$ " \
         r"and $r$ the mean of the $\gamma_i y_i$. Then $c = -\tau V (c - r)$, and $n c^\top r = \sum_i \gamma_i^2 " \
         r"x_i^\top y_i$. With $z$ for a token and $p$ for its push,", \
         Identity(y @ y - 2 * (z @ y), p @ p - 1, name="one to one") \

@@ -146,7 +146,8 @@ def independent_centres(
                  name="combination of rows") \
         .but_not("of columns",
                  right=total(total(k[i] * A[j, i] for i in tokens) * (V @ z[j]) for j in tokens))
-    yield r"and these are $\alpha_a z_a$. No $\alpha_a$ is 0, as $V$ is nonsingular and no mean " \
+    yield r"and these are $\alpha_a z_a$ with numbers $\alpha_a$. None of them is 0, as $V$ is " \
+        "nonsingular and no mean " \
         "of independent vectors is 0. So $k = 0$, and the rank is $m$: at rest two clusters give " \
         "2 unless they are opposite. Of any two clusters, at rest or not, the table has the " \
         "determinant", \

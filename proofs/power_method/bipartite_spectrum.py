@@ -125,8 +125,9 @@ def one_block_a_mode(given: Given, V: Operator, v: Vectors, r: Index, k: Index, 
                          spanned_by=[c_plus, z], multiplicity=(p - 1) * (d - 1))
     in_minus = Eigenspace(1 / rho_minus, lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * z,
                           spanned_by=[c_minus, z], multiplicity=(q - 1) * (d - 1))
-    yield r"On tangent directions the derivative (18) is $D^{-1} (I + \tau A V)$, and " \
-        r"$E = \exp(2 g)$ is all that $A$ needs. It has a $2 \times 2$ block (14) for each other " \
+    yield r"On tangent directions the derivative (18) is $D^{-1} (I + \tau A V)$, with the " \
+        r"lengths $D$ and the weights $A$, of which $E = \exp(2 g)$ tells all. It has a $2 " \
+        r"\times 2$ block (14) for each other " \
         r"mode, and $1/\rho$ on what disagrees within a group; no more, and no bound on the step " \
         r"is used but that $\rho_+$ and $\rho_-$ are positive.", \
         Spectrum(J, [block, in_plus, in_minus], total=n * (d - 1), name="spectrum",

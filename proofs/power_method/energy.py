@@ -291,7 +291,8 @@ def bound_not_necessary(given: Given) -> Proof:
         Inequality(1 / tau - kappa > 0, where=[tau * kappa < 1], because=(1 - tau * kappa) / tau,
                    name="twice the range") \
         .but_not("in four times that range", where=[tau * kappa < 2])
-    yield r"does not fall for $\tau \le 1/|\lambda_d|$,", \
+    yield r"does not fall for $\tau \le 1/|\lambda_d|$, where $\lambda_d$ is the least " \
+        "eigenvalue and negative,", \
         Inequality((1 + r) / (2 * tau) - ell / 2 >= 0, where=[tau * ell <= 1], name="last eigenvalue",
                    because=((1 - tau * ell) + r) / (2 * tau)) \
         .but_not("at every step", where=[])

@@ -280,8 +280,9 @@ def steered_layer(given: Given) -> Proof:
         r"matrix of the last layer changed to $W + c u u^\top V^{-1}$ tokens end next to $\pm u$ "
         "for a large $c$, and not yet for one about ten times the spectral gap.",
         "steered", "ten times the gap", "trained models")
-    yield r"The output matrix of the last layer alone becomes $W + c u u^\top V^{-1}$, for a " \
-        "random unit $u$. The text finds the alignment with $u$ next to 1, which takes a large " \
+    yield r"The output matrix $W$ of the last layer alone becomes $W + c u u^\top V^{-1}$, for " \
+        "its value matrix $V$ and a random unit vector $u$. The text finds the alignment with " \
+        "$u$ next to 1, which takes a large " \
         "$c$:", \
         Experiment(steering, seed=1, name="steered", small=SMALL,
                    full={**NETWORK, "layers": 6, "scale": 3.0, "gain": 1000.0}) \

@@ -287,8 +287,8 @@ def signs_of_blocks(given: Given) -> Proof:
     ell = given(positive_scalar("ell"))
     at_first, at_last = (lam_k - lam_1) * (s * lam_k - m * lam_1), \
         (lam_k + ell) * (m * ell - s * lam_k)
-    yield r"At $v_1$ only $g > 0$ can be stable (B-CT3). With $s = \sigma$ and $m = s R$, as for " \
-        r"the layer, a positive determinant says that $\lambda_k < \lambda_1 R$;", \
+    yield r"At $v_1$ only $g > 0$ can be stable (B-CT3). With $\sigma = s$ and $m = s R$, as " \
+        r"for the layer, a positive determinant says that $\lambda_k < \lambda_1 R$;", \
         Inequality(lam_k < lam_1 * R, where=[lam_k < lam_1, at_first > 0], name="needs R",
                    because=at_first / (s * (lam_1 - lam_k))) \
         .but_not("without it", where=[lam_k < lam_1])
@@ -296,12 +296,12 @@ def signs_of_blocks(given: Given) -> Proof:
         Inequality(at_first > 0, where=[lam_k < lam_1, lam_k < lam_1 * R], name="from R",
                    because=(lam_1 - lam_k) * s * (lam_1 * R - lam_k)) \
         .but_not(r"up to $\lambda_1$", where=[lam_k < lam_1])
-    yield r"and then the trace is negative, since $2 \sigma - R - m > 0$.", \
+    yield r"and then the trace is negative, since $2 s - R - m > 0$.", \
         Inequality(lam_k * (1 + s) - 2 * s * lam_1 < 0, name="trace",
                    where=[lam_k < lam_1 * R, 2 * s - R - m > 0],
                    because=(lam_1 * R - lam_k) * (1 + s) + lam_1 * (2 * s - R - m)) \
         .but_not("without the margin", where=[lam_k < lam_1 * R])
-    yield r"At $v_d$, with $g < 0$, $\lambda_d = -l$, $s = -\sigma$ and $R = R(1/E)$, it says " \
+    yield r"At $v_d$, with $g < 0$, $\lambda_d = -l$, $\sigma = -s$ and $R = R(1/E)$, it says " \
         r"that $\lambda_1 < l R$;", \
         Inequality(lam_1 < ell * R, name="needs R, last",
                    where=[(lam_1 + ell) * (m * ell - s * lam_1) > 0],

@@ -33,8 +33,9 @@ def generic_convergence(given: Given) -> Proof:
                  total((V @ mean(x)) @ delta[j] for j in tokens), name="gradient") \
         .but_not("half of that", right=total((V @ mean(x)) @ delta[j] for j in tokens) / 2)
     step = y / norm(y) - z
-    yield "so its gradient has the parts $P_i w$ with $w = V s$. A token $z$ pushed to " \
-        r"$y = z + \tau w$ moves at least as far as $\tau P w$ says, up to the factor $\|y\|$.", \
+    yield "so its gradient has the parts $P_i w$ with $w = V s$ and the projection $P_i$ along " \
+        r"token $i$. A token $z$, with the projection $P$ along it, is pushed to $y = z + \tau " \
+        r"w$ and moves at least as far as $\tau P w$ says, up to the factor $\|y\|$.", \
         Inequality(tangent(y, z) @ tangent(y, z) <= (y @ y) * (step @ step), name="speed",
                    because=(y @ y) * (1 - z @ y / norm(y)) ** 2) \
         .but_not("without the factor", claim=tangent(y, z) @ tangent(y, z) <= step @ step)

@@ -183,8 +183,8 @@ def polygonal(given: Given) -> Proof:
     average = total(delta[j] for j in tokens) / n
     yield "The lemma is lost. Its claim, taken from Theorem 2, is that every polygonal " \
         "state is unstable. Such a state has $s = 0$, so the layer moves no token, at any " \
-        r"step size. Its derivative (11) takes $\delta_i$ to " \
-        r"$P_i (\delta_i + \tau V \bar{d})$, where $\bar{d}$ is the average of the " \
+        r"step size. Its derivative (11) takes $\delta_i$ to $P_i (\delta_i + \tau V \bar{d})$, " \
+        r"with the projection $P_i = I - x_i x_i^\top$ and the average $\bar{d}$ of the " \
         r"$\delta_j$. With $Q = I - (1/n) \sum_j x_j x_j^\top$, the new average is", \
         Identity(total(J(lambda i: delta[i])(j) for j in tokens) / n,
                  average + tau * bar(V @ average), name="average") \

@@ -118,8 +118,9 @@ def stays_near(step: Step, claim: str) -> Proof:
                      + (HALF - eta) / 4 + Fraction(3, 8), name="same side", relation=3) \
         .but_not("it is below $-1$", claim=mirrored <= -1)
     yield r"If $\cos(2 \theta) < 0$ and the quotient is at most $1/2$, then $\cos(2 \theta)$ " \
-        r"is below $-1/2$. So the set where $\cos(2 \theta) < 0$, the quotient is at most " \
-        r"$\varepsilon$ and $\cos^2(\chi) \le \varepsilon \le 1/16$ is invariant. These sets " \
+        r"is below $-1/2$. So for $\varepsilon \le 1/16$ the set where $\cos(2 \theta) < 0$, " \
+        r"the quotient is at most $\varepsilon$ and $\cos^2(\chi) \le \varepsilon$ is " \
+        "invariant. These sets " \
         "shrink to the pair, so it is stable. None of their states tends to consensus.", \
         Inequality(k <= -HALF, where=[k < 0, turn**2 <= Fraction(1, 4)],
                    because=((Fraction(1, 4) - turn**2) + HALF) / (HALF - k), name="kept") \

@@ -79,8 +79,9 @@ def polygonal_flow(given: Given) -> Proof:
         Identity(rate(tangent(V @ s[i], x[i]), flow), L[i], name="linearisation") \
         .but_not("the weights do not change",
                  right=tangent(V @ (total(delta[j] for j in tokens) / n), x[i]))
-    yield r"Common directions $P_i z$ stay such, and $z$ moves by $z' = V (I - C + C P^\top) z$: " \
-        "by $G$, as before. With the theorem cited there an odd number of positive " \
+    yield r"Common directions $P_i z$ stay such, and $z$ moves by $z' = V (I - C + C P^\top) " \
+        r"z$, with $C$ the mean of $x_j x_j^\top$: by the matrix $G$ of Lemma 15, up to " \
+        "similarity. With the theorem cited there an odd number of positive " \
         "eigenvalues of $V$ would still make tokens on no line unstable.", \
         Identity(tangent(V @ carried(x, P, let("t", lambda i: tangent(z, x[i])))(i), x[i]),
                  tangent(common(x, V, P, z), x[i]), name="common directions") \

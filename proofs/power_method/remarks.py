@@ -168,9 +168,10 @@ def along_the_first_eigenvector(given: Given) -> Proof:
         .but_not("without the projection", left=x[i] @ e)
     z = given(any_vector("z"))
     t = let("t", lambda i: tangent(z, x[i]))
-    yield r"The perturbations $(I - x_i x_i^\top) z$, one $z$ for all tokens, move what a token " \
-        r"attends to, which Lemma 15 gives, to $V (I - C + C P^\top) z$, with $C$ the mean of " \
-        r"$x_j x_j^\top$, whichever token it is. So the layer takes $z$ to " \
+    yield r"The perturbations $(I - x_i x_i^\top) z$, one $z$ for all tokens, change what a " \
+        r"token attends to by $(I - C + C P^\top) z$ (Lemma 15), with the score matrix $P$ and " \
+        r"the mean $C$ of the $x_j x_j^\top$, whichever token it is. So the layer, of step size " \
+        r"$\tau$, takes $z$ to " \
         r"$z + \tau V (I - C + C P^\top) z$: this subspace is intrinsic, and invariant.", \
         Identity(V @ carried(x, P, t)(i), common(x, V, P, z), name="invariant") \
         .but_not("the weights do not move", right=V @ (z - spread(x, z))) \

@@ -250,8 +250,8 @@ def opposite_groups(given: Given) -> Proof:
                  name="opposite again") \
         .but_not("the sum of the heads acts", right=eps[i] * (a + tau * (F @ a + G @ a))) \
         .but_not("unequal heads part the groups", right=a + tau * (t * (F @ a) + u * (G @ a)))
-    yield r"So the tokens are at rest if and only if $t F a + u G a = \mu a$ with " \
-        r"$1 + \tau \mu > 0$. Here $a$ need not be an eigenvector of $F + G$. At random " \
+    yield r"So the tokens are at rest if and only if $t F a + u G a = \mu a$ for some $\mu$ " \
+        r"with $1 + \tau \mu > 0$. Here $a$ need not be an eigenvector of $F + G$. At random " \
         "heads this agrees with the layer's exact step.", \
         Campaign(opposite_groups_at_rest(), needs=("at rest", "moved"), name="at rest", example=True) \
         .but_not("the sum of the heads decides", decide=opposite_groups_at_rest(tilted=False)) \

@@ -123,9 +123,9 @@ def chain_rule(given: Given, s: Pattern, i: Index, rho: Abbreviation1[Scalar], d
         .but_not("nothing is projected away", right=(u[i] + k[i] * v) / c[i])
     upright = given(that(rho[i] > 0))
     y = let("y", lambda i: delta[i] + tau * (V @ mean(lambda j: delta[j], i)))
-    yield "So the layer, which moves the tokens and then normalises them, has by the chain rule " \
-        r"($k_i$ is $\tau \kappa_i$) the derivative $D^{-1} (I - v v^\top)(I + \tau A V)$: that " \
-        "of fixed weights.", \
+    yield "So the layer, which moves the tokens and then normalises them, has by the chain " \
+        r"rule ($k_i$ is $\tau \kappa_i$) the derivative $D^{-1} (I - v v^\top)(I + \tau A V)$, " \
+        "with the lengths of the tokens on the diagonal of $D$: that of fixed weights.", \
         Identity(jacobian(normalisation(), at=lambda i: (eps[i] * rho[i]) * v)(
             lambda i: y[i] + k[i] * v)(i), tangent(y[i], v) / rho[i], name="layer") \
         .but_not("one length for all", right=tangent(y[i], v) / (1 + tau * lam)) \

@@ -282,8 +282,8 @@ def turned(given: Given, e: Vector, f: Vector, z: Vector) -> Proof:
     new_x = (1 + tau * rho) * x + tau * omega * y
     new_y = (1 + tau * rho) * y - tau * omega * x
     stretch = (1 + tau * rho) ** 2 + (tau * omega) ** 2
-    yield r"If $F$ is normal the plane of the pair $\rho \pm i \omega$ is turned, and stretched " \
-        r"by $|1 + \tau \lambda_1|$,", \
+    yield r"If $F$ is normal, $I + \tau F$ turns the plane of the pair $\lambda_1 = \rho + i " \
+        r"\omega$, $\rho - i \omega$, and stretches it by $|1 + \tau \lambda_1|$,", \
         Identity(new_x**2 + new_y**2, stretch * in_plane(z, e, f), name="turned") \
         .but_not("by the real part", right=(1 + tau * rho) ** 2 * in_plane(z, e, f))
     size = given(nonnegative_scalar("size", latex=r"\varrho"))
@@ -320,8 +320,9 @@ def plane_probability(given: Given) -> Proof:
             at={x: [[0, 1, 0]], y: [[0, 0, 1]], e: [1, 0, 0], f: [0, 1, 0]}) \
         .but_not("the excess", implies(tells_who_rises(eps, x, y, length), equals(share(eps), (p - q) / (p + q))))
     a, b = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
-    yield r"The formula and its place are lost. In content it is (5) with $|\Pi z|$: the share " \
-        "of tokens for which that rises, from a to $b$, say. Squares tell it as well,", \
+    yield r"The formula and its place are lost. In content it is (5) with $|\Pi z|$ for " \
+        r"the projection $\Pi$ onto the plane: the share of tokens for which that rises, from $a$ to " \
+        "$b$, say. Squares tell it as well,", \
         Identity(b**2 - a**2, (b - a) * (b + a), name="squares") \
         .but_not("the increments are the same", right=b - a)
     yield "as $a + b$ is not negative:", \

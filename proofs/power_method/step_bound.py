@@ -111,8 +111,8 @@ def beyond_the_bound(given: Given, tau: Scalar, first: Scalar, other: Scalar,
                    where=[last < first, tau * (-last - first) > 2],
                    because=tau * (first - last) * (tau * (-last - first) - 2)) \
         .but_not(r"as soon as $\tau |\lambda_d|$ is 2", where=[last < first, tau * -last >= 2])
-    yield r"and consensus at $v_d$, where $1 + \tau \lambda_d$ is negative, is a cycle " \
-        r"$X \to -X \to X$", \
+    yield r"and consensus at $v_d$, where $1 + \tau \lambda_d$ is negative, is a cycle: a state " \
+        "$X$ goes to $-X$ and back to $X$", \
         Inequality(1 + tau * last < 0, where=[tau * (-last - first) > 2], name="turned round",
                    because=(tau * (-last - first) - 2) + 1 + tau * first) \
         .but_not("also without the bound", where=[])
