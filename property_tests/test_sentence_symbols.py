@@ -24,8 +24,10 @@ WORDS = re.compile(r"\\(?:text|textit|mathrm|operatorname|begin|end)\s*\{[^{}]*\
 LETTERS = {latex for latex, _ in GREEK.values()} | {r"\ell"}
 MARKS = {rf"\{mark}" for mark in ("bar", "hat", "tilde", "dot", "mathbb", "mathcal", "mathbf")}
 TOKEN = re.compile(r"\\[A-Za-z]+|[^\s{}]")
-DECORATED = re.compile(r"(_\{[^{}]*\}|_\S|\^\*|'|\([a-z]\)|\s)*")  # what may follow a lone symbol
-EVERYWHERE = {r"\mathbb R", "I", "O", "e", "d", "n", r"\pi"}
+# what may follow a symbol that stands alone
+DECORATED = re.compile(r"(_\{[^{}]*\}|_\\?\w+|\^\*|'|\([a-z]\)|\s)*")
+UNCHECKED = ("sentence", "title", "says", "why", "printed", "quoted", "wrong")
+EVERYWHERE = {r"\mathbb R", r"\mathbb S", "I", "O", "e", "d", "n", r"\pi"}
 FEWEST = 3000  # so many formulas of sentences are read, at least
 
 
@@ -62,7 +64,7 @@ def printed(told: Any) -> Iterator[str]:
             yield from printed(part)
     elif dataclasses.is_dataclass(told):
         for field in dataclasses.fields(told):
-            if field.name not in ("sentence", "title", "says", "why"):
+            if field.name not in UNCHECKED:
                 yield from printed(getattr(told, field.name))
 
 
@@ -70,12 +72,22 @@ def unknown(statement: Statement) -> Iterator[tuple[str, int, str]]:
     """Statement, step and symbol, wherever neither formulas nor sentences so far know it."""
     told = narrate(statement, LatexNotation())
     known = EVERYWHERE.union(*map(symbols, printed(told)))
-    for said in statement.declared.said:
-        known.update(introduced(said.sentence))
-        for formula in FORMULA.findall(said.sentence):
+    for number, sentence in sentences(statement):
+        known.update(introduced(sentence))
+        for formula in FORMULA.findall(sentence):
             for symbol in symbols(formula):
                 if symbol not in known:
-                    yield statement.id, said.number, symbol
+                    yield statement.id, number, symbol
+
+
+def sentences(statement: Statement) -> Iterator[tuple[int, str]]:
+    """The sentences of a statement by the numbers of their steps; its claim's are at 0."""
+    declared = statement.declared
+    if declared.claim is not None:
+        claim = declared.claim
+        yield from ((0, text) for text in (claim.says, claim.printed, claim.wrong))
+    yield from ((said.number, said.sentence) for said in declared.said)
+    yield from ((said.number, twin.why) for said in declared.said for twin in said.step.twins)
 
 
 def test_symbols_in_sentences_are_those_of_the_page():

@@ -270,8 +270,9 @@ def bound_not_necessary(given: Given) -> Proof:
     gain = energy(total(after[j] for j in tokens) / n, V) - energy(mean(x), V)
     yield claim(
         r"For $\tau \|V\| < 1$ the energy of Lemma 7 rises strictly in every step from a state "
-        r"that is no equilibrium. It does not fall for $\tau \le 1/|\lambda_d|$ nor, if $V$ has "
-        r"no negative eigenvalue, at any step at which the layer is defined. So the bound $\tau < "
+        r"that is no equilibrium. It does not fall for $\tau \le 1/|\lambda_d|$ if the least "
+        r"eigenvalue $\lambda_d$ is negative, nor, if $V$ has no negative one, at any step at "
+        r"which the layer is defined. So the bound $\tau < "
         r"1/(2 \|V\|)$ is sufficient, and not necessary.",
         for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
             both(norm_at_most(V, kappa), tau * kappa < 1),

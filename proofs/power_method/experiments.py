@@ -277,7 +277,8 @@ def products(given: Given) -> Proof:
 def steered_layer(given: Given) -> Proof:
     yield claim(
         "The trained models were not run; this is measured on random layers. With the output "
-        r"matrix of the last layer changed to $W + c u u^\top V^{-1}$ tokens end next to $\pm u$ "
+        r"matrix $W$ of the last layer changed to $W + c u u^\top V^{-1}$, for its value matrix "
+        r"$V$, tokens end next to $\pm u$ "
         "for a large $c$, and not yet for one about ten times the spectral gap.",
         "steered", "ten times the gap", "trained models")
     yield r"The output matrix $W$ of the last layer alone becomes $W + c u u^\top V^{-1}$, for " \

@@ -175,8 +175,10 @@ def claim_of_the_flow(V: Operator, v: Vectors, lam: Scalars, r: Index, eps: Scal
         r"$v_k$, $k \ne r$, by $\lambda_k A - \lambda_r D_\mu$ with $D_\mu = \operatorname{diag}(\varepsilon_i (A "
         r"\varepsilon)_i)$, whatever the mask; under a causal mask that is triangular. For full attention it "
         r"has a real block for each mode, of trace $\lambda_k (1 + \sigma) - 2 \sigma \lambda_r$ and determinant "
-        r"$(\lambda_k - \lambda_r)(\sigma \lambda_k - m \lambda_r)$, and $-\lambda_r \mu_\pm$ within a group, and "
-        r"these are all. At consensus the exponents are $\lambda_k - \lambda_r$ and $-\lambda_r$: all negative at "
+        r"$(\lambda_k - \lambda_r)(\sigma \lambda_k - m \lambda_r)$, with $\sigma = (\mu_+ + "
+        r"\mu_-)/2$ and $m = \mu_+ \mu_-$, and $-\lambda_r \mu_\pm$ within a group, and these "
+        r"are all. At consensus the exponents are $\lambda_k - \lambda_r$ and $-\lambda_r$: all "
+        "negative at "
         r"the largest eigenvalue, if that is simple and positive, and one positive elsewhere.",
         implies(is_basis(v), both(weighed(masked), weighed(causal), weighed(full)))) \
         .but_not("a mode with another eigenvalue is one of these exponents", for_every(k, equals(lam[k], lam[r]))) \

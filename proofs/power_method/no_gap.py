@@ -81,9 +81,10 @@ def claim_without_gap(s: Plane) -> Claim:
             differs(a, 0), equals((f / c) ** 2, (1 - s.share) * (b / a) ** 2)))
 
     return claim(
-        "If two real eigenvalues come first, $F$ keeps the plane of their eigenvectors, and the "
-        r"correlation of a unit token $z$ with its orthogonal projection $\Pi z$ onto it is "
-        r"$\|\Pi z\|$: between 0 and 1, and 1 exactly in the plane. If the two are equal, no "
+        "If two real eigenvalues come first, $F$ keeps the plane of their eigenvectors. With "
+        r"the orthogonal projection $\Pi$ onto it, the correlation of a unit token $z$ with "
+        r"$\Pi z$ is $\|\Pi z\|$: between 0 and 1, and 1 exactly in the plane. If the two are "
+        "equal, no "
         "direction in the plane is principal: a step leaves every one where it is. Otherwise a "
         "step takes from the square of the second component, relative to the first, no more than "
         r"the share $\varepsilon$ by which their $|1 + \tau \lambda|^2$ differ, and $k$ steps no "

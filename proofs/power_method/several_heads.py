@@ -87,7 +87,8 @@ def claimed(given: Given, tau: Scalar) -> Proof:
         return total(applied(f, e, a, z) for a in heads)
 
     yield claim(
-        r"Let $F = \sum_\eta W_\eta V_\eta$ be symmetric with orthonormal eigenvectors $e_k$ for "
+        r"Let heads have output matrices $W_\eta$ and value matrices $V_\eta$, and let $F = "
+        r"\sum_\eta W_\eta V_\eta$ be symmetric with orthonormal eigenvectors $e_k$ for "
         r"$\mu_k$, let $\mu_1 > 0$ be simple and the largest, and $\tau < 2/(|\mu_k| - \mu_1)$ if "
         r"$\mu_k < -\mu_1$. Take any number of heads, with any matrices $e_k \mapsto f_{\eta k}$ "
         r"and any scores, $e_k \mapsto p_{\eta k}$. Consensus at $e_1$ and at $-e_1$ is "

@@ -258,10 +258,11 @@ def plane_claim(given: Given, e: Vector, f: Vector) -> Proof:
     # F turns the plane: e + i f is an eigenvector of it, and of the transpose for the conjugate.
     turned_plane = both(eigenvalue_at(lambda z: F @ z, e, f, r, l), eigenvalue_at(lambda z: F.T @ z, e, f, r, -l))
     yield claim(
-        r"The length $\|\Pi z\|$ of the projection of a token onto a plane is at most 1, and "
-        "depends neither on the orthonormal basis of the plane nor on signs. If $F$ is normal, "
-        r"turns the plane and $|1 + \tau \lambda_1|$ is the largest modulus, $\|\Pi z\|$ does not "
-        "fall where tokens agree. The squares over all planes and vectors add up to 1.",
+        r"Let $\Pi$ be the orthogonal projection onto a plane. For a token $z$ the length "
+        r"$\|\Pi z\|$ is at most 1, and depends neither on the orthonormal basis of the plane "
+        "nor on signs. If $F$ is normal and the plane is that of a complex eigenvalue "
+        r"$\lambda_1$ with the largest $|1 + \tau \lambda_1|$, $\|\Pi z\|$ does not fall where "
+        "tokens agree. The squares over all planes and vectors add up to 1.",
         for_every(i, both(equals(length(x[i]) ** 2, in_plane(x[i], e, f)), length(x[i]) <= 1)),
         same_plane(x, e, f),
         signs_do_not_matter(x, y, length),
@@ -310,8 +311,9 @@ def plane_probability(given: Given) -> Proof:
         return norm(on_plane(z, e, f))
 
     yield claim(
-        r"The statistic (7), the share of tokens whose $\|\Pi z\|$ rises, can be computed from "
-        r"the squares $\|\Pi z\|^2$: these rise exactly where the lengths do. The alignment with "
+        r"Let $\Pi$ be the projection onto a plane. The statistic (7), the share of tokens $z$ "
+        r"whose $\|\Pi z\|$ rises, can be computed from the squares $\|\Pi z\|^2$: these rise "
+        "exactly where the lengths do. The alignment with "
         "a plane rises where those with two orthonormal vectors of it rise.",
         for_every(i, iff(length(y[i]) > length(x[i]), in_plane(y[i], e, f) > in_plane(x[i], e, f))),
         share_claim(eps, p, q, x, y, length), both_rise(x, y, e, f)) \

@@ -31,7 +31,8 @@ def one_layer(given: Given) -> Proof:
     u = given(unit_vector("u"))
     yield claim(
         r"Steering adds $c \beta u$ to what the layer gives a token before it is normalised, $z$, "
-        r"with $\beta = \sum_\eta w_\eta^\top s_\eta$. What is orthogonal to $u$ does not change. "
+        r"with $\beta = \sum_\eta w_\eta^\top s_\eta$, summed over heads $\eta$. What is "
+        "orthogonal to $u$ does not change. "
         r"The sine of the angle with $u$ is at most $\|z\|/|c \beta|$, and $c \beta > \|z\|$ "
         "takes the token to the side of $u$. As $|c|$ grows the sine tends to 0 if and only if "
         r"$\beta \ne 0$ or $z$ is parallel to $u$.",

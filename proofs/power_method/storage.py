@@ -95,7 +95,8 @@ def claim_of_storage(s: Rows, M: Operator, N: Operator) -> Claim:
 
     vectors = any_vector("x"), any_vector("y")
     return claim(
-        "With tokens as rows, $Q = X W_Q$ and so on, heads side by side and then $W_O$, the "
+        "With tokens as the rows of $X$, $Q = X W_Q$ and so on, heads side by side and then "
+        "$W_O$, the "
         r"layer is that of the text for columns with padded $V_\eta = T_\eta W_V^\top$ and "
         r"$W_\eta = W_O^\top T_\eta$. Their products add up to $F = \sum_\eta W_\eta V_\eta = "
         r"(W_V W_O)^\top$, and the scores are $P_\eta = W_Q T_\eta W_K^\top/\sqrt{d_k}$; each "

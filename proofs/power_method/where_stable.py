@@ -38,7 +38,8 @@ def where_stable(given: Given) -> Proof:
 
     yield claim(
         r"Let $\lambda_1 > 0$. Take a bipartite point at $v_r$ with $\lambda_r \ne 0$ and "
-        r"$\rho_\pm > 0$, and let $g = v_r^\top P v_r$ be the score within its groups. Whatever "
+        r"$\rho_\pm > 0$, and let $g = v_r^\top P v_r$, with the score matrix $P$, be the score "
+        "within its groups. Whatever "
         r"the step, some multiplier is outside the unit circle, except at $v_1$ with $g \ge 0$, "
         r"and at $\lambda_r = \lambda_d < 0$ with $g < 0$ and $|\lambda_d| > \lambda_1$. It is "
         r"one of the block of $v_1$, or of the block of any eigenvalue below $\lambda_r$; at "

@@ -26,7 +26,8 @@ def where_stable(given: Given) -> Proof:
 
     yield claim(
         r"Let $\lambda_1 > 0$. Take a bipartite state of the flow at $v_r$ with $\lambda_r \ne "
-        r"0$, and let $g = v_r^\top P v_r$ be the score within its groups. Some exponent is "
+        r"0$, and let $g = v_r^\top P v_r$, with the score matrix $P$, be the score within its "
+        "groups. Some exponent is "
         r"positive, except at $v_1$ with $g \ge 0$, and at $\lambda_r = \lambda_d < 0$ with $g < "
         r"0$ and $|\lambda_d| > \lambda_1$. It is one of the block of $v_1$, or of the block of "
         r"any eigenvalue below $\lambda_r$; at $v_1$ with $g < 0$ every block has one. At $v_1$ "
