@@ -5,8 +5,8 @@ is a survivor; those that change nothing that matters are named in `equivalents.
 its reason, and what only puts a message in other words is none. In the checker none may survive,
 elsewhere at most one in twenty. All changes of a room take hours: `--sample N` makes N of them,
 drawn by `--seed`, and tells the interval that the share of all then lies in. A change that uses up
-its memory or its time is noticed, and counted apart. Works in a copy of the checkout, so that nothing
-here is touched; ends with 1 where a room falls short.
+its memory or its time is noticed. Works in a copy of the checkout, so that nothing here is touched;
+ends with 1 where a room falls short.
 """
 
 from __future__ import annotations
