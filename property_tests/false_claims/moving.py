@@ -1,7 +1,7 @@
 """False claims on what moves, as an adversary writes them, each by one word, sign or quantifier.
 
 `SEEN` are refuted along trajectories, `UNSEEN` by nothing that is computed. Neither may be known
-better than sampled, whatever Coq's families of theorems are asked.
+by more than words beside their steps, whatever Coq's families of theorems are asked.
 """
 
 from __future__ import annotations
