@@ -4,8 +4,9 @@ mutmut changes one thing at a time and runs the tests that reach it. A change th
 is a survivor; those that change nothing that matters are named in `equivalents.toml`, each with
 its reason, and what only puts a message in other words is none. In the checker none may survive,
 elsewhere at most one in twenty. All changes of a room take hours: `--sample N` makes N of them,
-drawn by `--seed`, and tells the interval that the share of all then lies in. Works in a copy of the
-checkout, so that nothing here is touched; ends with 1 where a room falls short.
+drawn by `--seed`, and tells the interval that the share of all then lies in. A change that uses up
+its memory or its time is noticed. Works in a copy of the checkout, so that nothing here is touched;
+ends with 1 where a room falls short.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import argparse
 import ast
 import json
 import random
+import resource
 import shutil
 import subprocess
 import sys
@@ -47,6 +49,7 @@ class Survivor:
 
 
 UNNOTICED = ("survived", "no tests", "not checked")
+MEMORY = 2 << 30  # bytes that a change may use; the tests as they stand use a fifth of that
 
 ROOMS = {
     "checker": Room(
@@ -123,7 +126,7 @@ def tested(room: Room, jobs: int, sample: int | None, draws: random.Random) -> d
         mutmut = [sys.executable, "-m", "mutmut"]
         run = [*mutmut, "run", "--max-children", str(jobs)]
         if sample is None:
-            subprocess.run(run, cwd=checkout, check=True, stdout=subprocess.DEVNULL)
+            limited(run, checkout)
             status = statuses(mutmut, checkout)
             possible = len(status)
         else:
@@ -134,7 +137,7 @@ def tested(room: Room, jobs: int, sample: int | None, draws: random.Random) -> d
                 raise SystemExit("mutation.py: mutmut made no change: do the room's tests pass?")
             possible = len(names)
             drawn = draws.sample(names, min(sample, possible))
-            subprocess.run([*run, *drawn], cwd=checkout, check=True, stdout=subprocess.DEVNULL)
+            limited([*run, *drawn], checkout)
             found = statuses(mutmut, checkout)
             status = {name: found[name] for name in drawn}
         alive = [name for name, what in status.items() if what in UNNOTICED]
@@ -149,6 +152,17 @@ def tested(room: Room, jobs: int, sample: int | None, draws: random.Random) -> d
         "survivors": [vars(s) for s in survivors if s not in equal],
         "wanted": room.wanted,
     }
+
+
+def limited(command: list[str], checkout: Path) -> None:
+    """Run mutmut, which limits the processor time of each change, with a limit on its memory."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+    subprocess.run(
+        command, cwd=checkout, check=True, stdout=subprocess.DEVNULL, preexec_fn=limit
+    )  # fmt: skip
 
 
 def statuses(mutmut: list[str], checkout: Path) -> dict[str, str]:
@@ -266,6 +280,8 @@ def told(name: str, scores: dict[str, object]) -> bool:
     if scores["possible"] != scores["made"]:
         low, high = interval(counted - len(survivors), counted)
         print(f"  {scores['made']} drawn of {scores['possible']}: of all, {low:.1%} to {high:.1%}")
+    if scores["timed out"]:
+        print(f"  {scores['timed out']} of those noticed ran out of time")
     for entry in survivors:
         print(f"  survives in {entry['function']}:\n    - {entry['was']}\n    + {entry['now']}")
     return share >= scores["wanted"]

@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import sympy as sp
 
 from verify.algebra.deciding import is_zero, residue, root
 from verify.algebra.reading import TreeReader
 from verify.algebra.rules import learn
+from verify.algebra.sums import _without_content
 from verify.algebra.theory import Theory
 from verify.language.expressions import Vector, as_scalar
 from verify.language.facts import Equation
@@ -23,10 +25,12 @@ from verify.vocabulary import (
     any_scalar,
     any_vector,
     any_vectors,
+    any_weights,
     before,
     coefficients,
     distinct,
     eigenvector,
+    equals,
     inverse_pair,
     negative_scalar,
     nonnegative_scalar,
@@ -232,3 +236,28 @@ def test_a_root_of_a_known_square_is_that() -> None:
     assert is_zero(reader.theory, found - reader.scalar(E[1] * X + P))
     other = root(reader.theory, reader.scalar(X**2 + 2 * E[1] * X * P + 2 * P**2))
     assert not is_zero(reader.theory, other - reader.scalar(E[1] * X + P))
+
+
+def test_weights_that_are_alike_both_ways_are_no_other_ones() -> None:
+    given = any_weights("F")
+    F = given.introduces
+    alike = that(equals(F[i, k], F[k, i]))
+    assert zero(F[i, k], F[k, i], given, alike)
+    assert zero(total(F[j, i] * a_[j] for j in tokens), total(a_[j] * F[i, j] for j in tokens),
+                given, alike)  # fmt: skip
+    assert not zero(F[i, k], F[k, i], given) and not zero(F[i, i], F[i, k], given, alike)
+
+
+def test_a_sum_over_two_indices_that_nothing_joins_is_a_product() -> None:
+    reader = TreeReader(Theory())
+    sums, first, second = reader.theory.sums, *map(reader.theory.fresh, ("tokens", "heads"))
+    parts = [sp.Function("f")(first), sp.Function("g")(second)]
+    alone = [sums.total(part, k) for part, k in zip(parts, (first, second), strict=True)]
+    assert sums._components(parts, [first, second]) == sp.Mul(*alone)
+
+
+def test_a_number_comes_out_of_a_denominator_and_out_of_no_root() -> None:
+    x = sp.Symbol("x", real=True)
+    assert _without_content(1 / (-2 - 2 * x)) == (sp.Rational(-1, 2), 1 / (1 + x))
+    root_of = sp.Pow(-2 - 2 * x, sp.Rational(1, 2), evaluate=False)
+    assert _without_content(root_of) == (1, root_of)

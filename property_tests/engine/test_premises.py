@@ -19,6 +19,7 @@ from verify.vocabulary import (
     equals,
     for_every,
     implies,
+    norm,
     positive_scalar,
     square_root,
     tokens,
@@ -151,3 +152,17 @@ def test_what_is_drawn_depends_on_the_seed_alone():
         ]
 
     assert drawn(1) == drawn(1) and len({str(drawn(seed)) for seed in range(5)}) > 1
+
+
+def test_a_vector_is_tried_that_is_as_long_as_an_equation_says():
+    def tried(says, of=any_vector):
+        return singled_out(of("v"), says)[0]
+
+    long = [[Fraction(8), Fraction(0)]]
+    assert tried(lambda v: equals(norm(v), 8)) == tried(lambda v: equals(8, norm(v))) == long
+    assert tried(lambda v: equals(8**3, norm(v) ** 3)) == long
+    assert tried(lambda v: equals(v @ v, a @ a)) == [UP[::-1]]
+    assert tried(lambda v: equals(v @ v, -u)) == tried(lambda v: equals(v @ v, 2)) == []
+    assert tried(lambda v: equals(norm(v), norm(2 * v))) == tried(lambda v: v @ v >= 4) == []
+    assert tried(lambda v: equals(v @ a, 3)) == []  # it is along another axis
+    assert tried(lambda v: equals(norm(v), 2), of=unit_vector) == []

@@ -152,6 +152,8 @@ def test_an_argument_stands_where_the_statement_holds_with_more() -> None:
     found = decided(stated(body), STEPS, mutants=[("of any sign", True)])
     assert (found.verdict, found.paper_argument) == ("holds_with", "stands")
     assert found.verdict in HOLDING
+    survived = decided(stated(body), STEPS, mutants=[("of any sign", False)])
+    assert (survived.verdict, survived.grade) == ("open", "inconclusive")
 
 
 def test_what_is_rested_on_counts_by_its_weakest_and_not_by_its_name() -> None:

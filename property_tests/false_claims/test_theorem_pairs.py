@@ -13,7 +13,6 @@ from verify.statements.outcomes import STRENGTH
 
 METHODS = ("symbolic", "certificate", "enclosure", "sampling")
 UNSEEN = {  # what no finite time shows, or only from a state that is hardly ever drawn
-    pairs.harmonic,
     pairs.some_limit,
     pairs.stable_by_oja,
     pairs.stability_and_attraction,

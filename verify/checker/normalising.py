@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 
-from verify.checker import polynomials, trees
+from verify.checker import polynomials
 from verify.checker.parsing import MINUS
 from verify.checker.polynomials import HALF, ONE, PI, Operator, frozen, number, plus, power, still
 from verify.checker.signs import Signs
@@ -99,7 +99,7 @@ class Reader(Signs):
                 fresh, inside = self.inside(k, s)
                 weight = self.read(where, inside)
                 what = f"nothing says that there is anything to be the {t.head} of"
-                require(self.is_filled(fresh[0], weight), what, Unknown)
+                require(self.is_weighted(fresh, [(weight, False)]), what, Unknown)
                 return self.extreme(t.head, weight, self.read(a, inside), fresh[0])
             case Tree("at", _, (a, *puts)):
                 return self.read(a, self.placed(puts, s))
@@ -288,11 +288,10 @@ class Reader(Signs):
                 more = (self.read(u, s) == self.read(v, s), False)
             case Tree("total", _, (k, where, a)):
                 fresh, inside = self.inside(k, s)
-                x, weight = self.judge(a, inside)[0], self.read(where, inside)
-                for factor in factors(a) if x else ():  # those that may be 0 weigh the others
-                    if not self.judge(factor, inside)[1]:
-                        weight = self.times(weight, self.read(factor, inside))
-                more = (x, x and self.is_filled(fresh[0], weight))
+                x = self.judge(a, inside)[0]
+                weights = [(self.read(f, inside), self.judge(f, inside)[1]) for f in factors(a)]
+                weights += [(self.read(where, inside), False)]
+                more = (x, x and self.is_weighted(fresh, weights))
             case Tree("at", _, (a, *puts)):
                 more = self.judge(a, self.placed(puts, s))
             case Tree("function", "sin" | "cos" as name, (a,)):  # positive on half a turn
@@ -302,13 +301,6 @@ class Reader(Signs):
                 (x, y), (u, v) = (self.judge(end, s) for end in ends)
                 more = (x and u, x and u and y and v)
         return sign > 0 or more[0], apart or more[1]
-
-    def is_filled(self, k: Tree, weight: Poly) -> bool:
-        """Return whether a weight is not 0 at some index: at one that is known, or in the sum."""
-        others = trees.all_indices(atom for m in weight for atom in m)
-        if any(self.renamed(weight, {k: x}) == ONE for x in others | {k} if trees.same_sort(x, k)):
-            return True
-        return self.known(self.total(weight, [k])) == (1, True)
 
     def is_gap(self, a: Tree, b: Tree, p: Poly, s: Scope) -> bool:
         """Return whether p = a + b is 1 minus a wave, a gap of Cauchy and Schwarz or of a tangent.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -204,16 +204,27 @@ class Signs(Forms):
         elif head == "sum":  # numbers that are not 0 may add up to 0, unless they have a sign
             body, over = self.body(atom)
             sign, apart = self.known(body)
-            apart = sign != 0 and (apart or self._is_weighted(body, over))
+            inside = [(power(a), self.known(power(a))[1]) for m in body for a in m]
+            weighted = len(body) == 1 and any(z for _, z in inside)  # or it is its own weight
+            apart = sign != 0 and (apart or (weighted and self.is_weighted(over, inside)))
         elif head == "gram" and parts[0] == parts[1] and parts[2:] in self.semidefinite | {()}:
             sign = 1  # <x, x>
         return (sign if e % 2 == 1 else 1), apart or e < 0
 
-    def _is_weighted(self, p: Poly, over: frozenset[Tree]) -> bool:
-        """Return whether factors that may be 0 are known not to add up to 0: one of them is not."""
-        weights = [tuple(a for a in m if not self.known(power(a))[1]) for m in p]
-        some = len(p) == 1 and weights[0] != min(p)
-        return some and self.known(self.total({weights[0]: 1}, over))[1]
+    def is_weighted(self, over: Collection[Tree], factors: Iterable[tuple[Poly, bool]]) -> bool:
+        """Return whether a product is not 0 at some indices, given which factors never are.
+
+        The others are 1 at some that are known, or their sum is not 0. So is the sum of the
+        products, if none of these is negative.
+        """
+        weight = ONE
+        for factor, apart in factors:
+            weight = weight if apart else self.times(weight, factor)
+        for x in all_indices(atom for m in weight for atom in m) | {*over}:
+            fits = all(trees.same_sort(x, k) for k in over)
+            if fits and self.renamed(weight, dict.fromkeys(over, x)) == ONE:
+                return True
+        return self.known(self.total(weight, over))[1]
 
     def is_integer(self, p: Poly) -> bool:
         """Return whether a polynomial is known to be an integer."""

@@ -36,6 +36,7 @@ from verify.numerics.holding import (
     fact_truth,
     relation_truth,
 )
+from verify.numerics.linear_flows import has_no_such_limit
 from verify.numerics.number import Truth, Undefined, compared, equal
 from verify.numerics.positions import position
 from verify.numerics.solutions import OF_LAYERS, Followed, orbit_from
@@ -52,8 +53,8 @@ from verify.statements.propositions import (
     Throughout,
     atom_indices,
     elapsed,
-    formulas,
     mentions,
+    speaks_of,
 )
 
 MOST = 4000  # atoms that are looked at along one trajectory; the rest is left unknown
@@ -194,7 +195,7 @@ class Along:
         """
         if not (said.every and isinstance(said.law, DiscreteLaw)):
             return levels.UNKNOWN
-        if _speaks_of(said, {*self.moved, *self.in_time}):  # which are of one time only
+        if speaks_of(said, {*self.moved, *self.in_time}):  # which are of one time only
             return levels.UNKNOWN
         moved = frozenset(said.moved)
         base = self.start.replaced(dict(local))
@@ -249,12 +250,11 @@ class Along:
     def _changes(self, said: Proposition) -> bool:
         """Return whether something changes in a proposition although the state may rest."""
         changing = self.followed.varying - self.moved
-        if changing:
-            changing |= self.in_time - self.moved
-        return _speaks_of(said, {*changing, elapsed.args[0]})
+        changing |= self.in_time - self.moved if changing else set()
+        return speaks_of(said, {*changing, elapsed.args[0]})
 
     def _moves(self, said: Proposition) -> bool:
-        return _speaks_of(said, {*self.moved, elapsed.args[0]})
+        return speaks_of(said, {*self.moved, elapsed.args[0]})
 
     def _limiting(self, said: Limiting, local: Values, at: Indices) -> Level:
         recurring = () if self._changes(said) else self.followed.recurring
@@ -265,6 +265,11 @@ class Along:
             return levels.every([self._compared(near, now, at, k) for now, k in places])
         if len(recurring) > 1 and said.word in ("converges", "has_limit"):
             return self._one_value(said, local, at, recurring)
+        if said.word in ("tends", "converges", "has_limit") and not self._changes(said):
+            first, flow = self._instance(local, 0), self.followed.flow
+            if has_no_such_limit(flow, first, at, said.of, said.limit):
+                self._fails(at, 0, {"in the long run": "by its derivatives, it has no such limit"})
+                return levels.FALSE
         if recurring and self.followed.rests:
             in_balls(said.of, self._instance(local, 0), at)
             return levels.TRUE
@@ -393,7 +398,3 @@ class Along:
 
 def _speaks_of_any(over: Assumption[Any], wanted: frozenset[Any]) -> bool:
     return any(mentions(side, wanted) for fact in over.facts for side in sides(fact))
-
-
-def _speaks_of(said: Proposition, wanted: set[Any]) -> bool:
-    return any(mentions(formula, frozenset(wanted)) for formula in formulas(said))

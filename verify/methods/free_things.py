@@ -16,16 +16,16 @@ from verify.statements.claims import Claim
 from verify.statements.propositions import (
     Proposition,
     Quantified,
-    formulas,
     formulas_of_law,
     mentions,
+    speaks_of,
 )
 
 
 def for_all_of_them(claimed: Claim, said: Proposition) -> Proposition:
     """Return what a proposition says of all values of what is free in it; itself without any."""
     for over, thing in _free(claimed):
-        if any(mentions(formula, frozenset({thing})) for formula in formulas(said)):
+        if speaks_of(said, {thing}):
             said = Quantified(True, over, said)
     return said
 

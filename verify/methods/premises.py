@@ -1,20 +1,22 @@
 """Values for what a proposition quantifies, where its premises are about to fail or just hold.
 
 Drawn values seldom meet a premise, and never an equation. So beside them come the numbers at which
-an inequality or an equation that is linear in them becomes one, and what the start itself says:
-of `at_start(equals(y[1], z))` the vector z is where the first token starts.
+an inequality or an equation that is linear in them becomes one, vectors as long as an equation
+says, and what the start itself says: of `at_start(equals(y[1], z))` the vector z is where the first
+token starts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from random import Random
 from typing import Any
 
-from verify.language.expressions import Expression, Operator, Relation
+from verify.language.expressions import Expression, Operator, Relation, Scalar
 from verify.language.facts import Equation, sides
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
@@ -24,7 +26,7 @@ from verify.methods.kernel.definedness import Known, conditions
 from verify.numerics.evaluate import Indices, value
 from verify.numerics.exact import Instance, RandomDraw, Unlucky
 from verify.numerics.holding import assignments, fact_truth
-from verify.numerics.number import Irrational, Truth, Undefined
+from verify.numerics.number import Irrational, Truth, Undefined, power
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.propositions import (
     Joined,
@@ -40,6 +42,7 @@ DRAWS = 3  # values that something quantified takes, beside those that premises 
 TRIES = 20
 EDGES = 2  # the least numbers at which inequalities become equations, and the largest
 EQUAL = 4  # values that equations give
+DEGREES = (1, 2, 3, 4, 6)  # of a length
 POLES = 6  # values at which a formula may have none
 
 Found = Mapping[Any, Any]
@@ -94,6 +97,8 @@ class Premises:
         yield from self._read(thing, at, _sides)
         if isinstance(thing, Symbol) and thing.kind == "scalar":
             yield from self._read(thing, at, _roots)
+        if isinstance(thing, Symbol) and thing.kind == "vector":
+            yield from self._read(thing, at, _lengths)
 
     def _allowed(
         self, over: Assumption[Any], thing: Thing, found: Iterator[Any] | list[Any]
@@ -203,6 +208,24 @@ def _sides(thing: Any, said: Atom, here: Instance, at: Indices) -> Iterator[Any]
                 found = _family(other, here, at, own)
                 if found is not None:
                     yield found
+
+
+def _lengths(thing: Any, said: Atom, here: Instance, at: Indices) -> Iterator[Any]:
+    """Yield vectors along the first axis that are as long as an equation of numbers says."""
+    if not isinstance(said, Equation) or not isinstance(said.left, Scalar):
+        return
+    free = [k for k in ordered(atom_indices(said)) if k not in at]
+    for side, other in ((said.left, said.right), (said.right, said.left)):
+        if mentions(other, frozenset({thing})):
+            continue
+        for place in assignments(free, here):
+            wanted = _known(other, here, {**at, **place})
+            for degree in DEGREES if wanted is not None else ():
+                with suppress(Irrational, Undefined):
+                    length = power(wanted, Fraction(1, degree))
+                    along = [length, *[Fraction(0)] * (here.dimension - 1)]
+                    if _known(side, here.replaced({thing: along}), {**at, **place}) == wanted:
+                        yield along
 
 
 def _family(other: Expression, here: Instance, at: Indices, own: Sequence[Index]) -> Any | None:

@@ -63,6 +63,7 @@ class Followed:
     `pieces` are, exactly, all values that what varies ever has, the last ones from then on. `rests`
     is whether nothing moves, whatever varies; `error` is the largest radius of a state, and what
     comes of it is `estimated` where it moves along a flow, or where balls alone say that it rests.
+    `flow` is what moves it, where that is one flow for all time.
     From the moment `again` on, if there is one, an orbit comes back, exactly: it passes through the
     moments from there to the last one again and again, and through no others.
     """
@@ -73,6 +74,7 @@ class Followed:
     error: float = 0.0
     estimated: bool = False
     again: int | None = None
+    flow: Flow | None = None
 
     @property
     def varying(self) -> frozenset[Thing]:
@@ -122,7 +124,9 @@ def solution_from(flow: Flow, pieces: Pieces, times: Sequence[Fraction]) -> Foll
             around = {thing: _around(part, error) for thing, part in state.items()}
             moments.append(Moment(time, converted(now, NUMBERS).replaced(around)))
         largest = max((float(error) for *_, error in found), default=0.0)
-    return Followed(tuple(moments), False, tuple(one for _, one in pieces), largest, estimated=True)
+    values = tuple(one for _, one in pieces)
+    alone = flow if len(values) == 1 else None
+    return Followed(tuple(moments), False, values, largest, estimated=True, flow=alone)
 
 
 def speed(flow: Flow, instance: Instance) -> float:

@@ -7,7 +7,7 @@ moves is spoken of with a word of time: `always`, `at_start`, `tends_to`, ...
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -202,6 +202,11 @@ def own_things(said: Proposition) -> Iterator[Any]:
             yield from own_things(part)
     elif isinstance(said, Throughout):
         yield from own_things(said.body)
+
+
+def speaks_of(said: Proposition, wanted: Collection[Any]) -> bool:
+    """Return whether a formula of a proposition mentions one of these things."""
+    return any(mentions(formula, frozenset(wanted)) for formula in formulas(said))
 
 
 def atom_indices(said: Proposition) -> frozenset[Index]:

@@ -1,0 +1,15 @@
+"""What the tests of checkpoints share: a slow machine tells nothing that a quick one does not."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from verify.telling import screen
+
+
+@pytest.fixture(autouse=True)
+def no_lines_of_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep a run that takes longer than usual from adding a line to what a test compares."""
+    monkeypatch.setattr(screen, "EVERY", threading.TIMEOUT_MAX)
