@@ -264,7 +264,9 @@ class Instance:
         """Return how many tokens, heads or modes there are."""
         if sort == "integers":
             raise Mistake("the integers have no size; use integers(lower, upper)")
-        return {"tokens": self.tokens, "heads": self.heads, "modes": self.dimension}[sort]
+        if sort == "tokens":
+            return self.tokens
+        return self.heads if sort == "heads" else self.dimension
 
     def put_metric(self, metric: object, factor: Matrix) -> None:
         """Set a positive definite operator to F F^T, and keep F."""

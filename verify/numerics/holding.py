@@ -25,7 +25,7 @@ from verify.language.facts import (
 from verify.language.indices import Index, Sort
 from verify.language.symbols import Family, Mask
 from verify.language.walk import nodes, ordered, things
-from verify.numerics.evaluate import NOWHERE, Indices, span, value
+from verify.numerics.evaluate import NOWHERE, Indices, gap_of, span, value
 from verify.numerics.exact import SMALL_SIZES, Draw, GrowingDraw, Instance, Sizes, Unlucky
 from verify.numerics.matrices import transpose
 from verify.numerics.number import (
@@ -140,7 +140,7 @@ def _converted(found: Any, new: Instance) -> Any:
 def relation_truth(relation: Relation, instance: Instance, indices: Indices = NOWHERE) -> Truth:
     """Return whether a comparison holds: exactly, or by balls where it leaves the rationals."""
     return _exactly_or_in_balls(
-        lambda here: compared(value(relation.gap, here, indices), relation.sign), instance
+        lambda here: compared(value(gap_of(relation), here, indices), relation.sign), instance
     )
 
 
