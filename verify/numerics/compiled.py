@@ -34,6 +34,7 @@ from verify.numerics.number import (
 )
 from verify.numerics.positions import Compile, Evaluated, Indices, place_of, places_of
 
+ZERO, ONE = Fraction(0), Fraction(1)
 Args = tuple[Any, ...]
 Handler = Callable[[Args, Compile], Evaluated]
 
@@ -141,7 +142,7 @@ def _power(args: Args, compiled: Compile) -> Evaluated:
         number = base(instance, at)
         if whole is not None and type(number) is flint.fmpq:
             return number**whole
-        return instance.number(0) + power(number, exponent)
+        return instance.number(ZERO) + power(number, exponent)
 
     return found
 
@@ -151,7 +152,7 @@ def _power_of(args: Args, compiled: Compile) -> Evaluated:
 
     def found(instance: Instance, at: Indices) -> Value:
         whole = whole_number(exponent(instance, at))
-        return instance.number(0) + power(base(instance, at), Fraction(whole))
+        return instance.number(ZERO) + power(base(instance, at), Fraction(whole))
 
     return found
 
@@ -216,7 +217,7 @@ def _total(args: Args, compiled: Compile) -> Evaluated:
     body, places = _bounded(args, compiled)
 
     def found(instance: Instance, at: Indices) -> Value:
-        total = instance.number(0)
+        total = instance.number(ZERO)
         for place in places(instance, at):
             total = total + body(instance, place)
         return total
@@ -262,7 +263,7 @@ def found_once(formula: Expression, anew: Evaluated) -> Evaluated:
 
 def nothing(instance: Instance) -> list[Value]:
     """Return the zero vector of an instance."""
-    return [instance.number(0)] * instance.dimension
+    return [instance.number(ZERO)] * instance.dimension
 
 
 def _zero(_args: Args, _: Compile) -> Evaluated:
@@ -301,7 +302,7 @@ def _operator_symbol(args: Args, _: Compile) -> Evaluated:
 
 def _identity(_args: Args, _: Compile) -> Evaluated:
     return lambda instance, _: matrices.identity(
-        instance.dimension, instance.number(1), instance.number(0)
+        instance.dimension, instance.number(ONE), instance.number(ZERO)
     )
 
 

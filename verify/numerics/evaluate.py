@@ -7,7 +7,6 @@ the raw velocities, a differential pushes them through the raw layer (`verify.nu
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
@@ -123,7 +122,7 @@ def tabulated(
 
     A sum that occurs in several of them, such as the denominator of a row, is found once.
     """
-    here = replace(instance, sums={})
+    here = instance.keeping_sums()
     if arity == 0:
         return value(written(formula), here, indices)
     rows, *columns = (range(1, instance.size(sort) + 1) for sort in sorts[:arity])

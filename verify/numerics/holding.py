@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
@@ -86,7 +85,7 @@ def placings(free: Iterable[Index], instance: Instance) -> Iterator[dict[Index, 
     given = frozenset(k for fact in instance.apart for k in (fact.first, fact.second))
     for found in assignments(free, instance):
         others = ordered(given - found.keys() - instance.values.keys())
-        here = replace(instance, values={**instance.values, **dict[Any, Any](found)})
+        here = instance.of_values({**instance.values, **dict[Any, Any](found)})
         if not others or next(assignments(others, here), None) is not None:
             yield found
 
@@ -121,7 +120,7 @@ def converted(instance: Instance, numbers: Numbers) -> Instance:
 
     Call it, and evaluate, inside `with numbers.working():`.
     """
-    new = replace(instance, numbers=numbers, values=dict(instance.values))
+    new = instance.of_values(dict(instance.values), numbers)
     for thing, found in instance.values.items():
         if not isinstance(thing, Index | Mask):
             new.values[thing] = _converted(found, new)
