@@ -14,23 +14,27 @@ from verify.language.tree import BINDERS
 
 Formula = Scalar | Vector | Operator | Relation
 GIVEN = (Symbol, OperatorSymbol, Mask, Family)
+SCOPED = frozenset({*BINDERS, "rate", "at", "differential"})
+"""The operations that hold formulas elsewhere than among their arguments."""
 E = TypeVar("E", bound=Expression)
 
 
 def nodes(formula: Formula) -> Iterator[Expression]:
     """Yield every node of a formula, bodies of abbreviations and of velocities included."""
+    waiting: list[Any] = [formula]
     if isinstance(formula, Relation):
-        yield from nodes(formula.left)
-        yield from nodes(formula.right)
-        return
-    yield formula
-    for child in children(formula):
-        yield from nodes(child)
+        waiting = [formula.right, formula.left]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += reversed(children(node))
 
 
-def children(node: Expression) -> Iterator[Scalar | Vector | Operator]:
-    """Yield the formulas directly below a node."""
-    return (child for _, child in scoped_children(node))
+def children(node: Expression) -> list[Scalar | Vector | Operator]:
+    """Return the formulas directly below a node."""
+    if node.op in SCOPED:
+        return [child for _, child in scoped_children(node)]
+    return [argument for argument in node.args if isinstance(argument, FORMULAS)]
 
 
 def scoped_children(

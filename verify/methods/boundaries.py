@@ -25,7 +25,7 @@ from verify.language.facts import Before, Equation, Fact
 from verify.language.indices import Index
 from verify.language.symbols import Family, Mask, Symbol, Thing
 from verify.language.walk import Formula, free_indices, ordered, things
-from verify.numerics.evaluate import value
+from verify.numerics.evaluate import gap_of, value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import (
     condition_at_every,
@@ -343,7 +343,7 @@ def _solution(
 def _gap(relation: Relation, at: Mapping[Index, int], exact: Instance) -> Value | None:
     """Return a gap as a rational of FLINT, None where it has no rational value."""
     try:
-        return flint.fmpq(value(relation.gap, exact, at))
+        return flint.fmpq(value(gap_of(relation), exact, at))
     except (Irrational, Undefined):
         return None
 

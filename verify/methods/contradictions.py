@@ -9,7 +9,7 @@ from verify.language.conditions import Where, free_in
 from verify.language.expressions import Scalar, Vector
 from verify.language.indices import Index
 from verify.language.walk import free_indices, nodes, ordered
-from verify.numerics.evaluate import value
+from verify.numerics.evaluate import gap_of, value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import (
     condition_at_every,
@@ -141,11 +141,11 @@ def _check_comparison(claim: Comparison, instance: Instance, tally: Tally) -> No
             truth = relation_truth(claim.relation, instance, at)
             tally.decided += truth is not Truth.UNKNOWN
             tally.exact += truth is not Truth.UNKNOWN
-            alone = [claim.relation.gap]
+            alone = [gap_of(claim.relation)]
             if truth is Truth.UNKNOWN and not _may_have_a_value(alone, instance, at):
                 raise Undefined(NOT_APART)
             if truth is Truth.FALSE:
-                gap = shown_value(claim.relation.gap, instance, at)
+                gap = shown_value(gap_of(claim.relation), instance, at)
                 # No identifier: a given thing may be called "gap".
                 tally.failure = {"where": named(at), "where the gap is": gap}
                 return

@@ -25,7 +25,7 @@ from verify.language.walk import free_indices, ordered
 from verify.methods.boundaries import at_boundaries, bounds_of
 from verify.methods.contradictions import check_instance
 from verify.methods.relevance import relevant
-from verify.numerics.evaluate import value
+from verify.numerics.evaluate import gap_of, value
 from verify.numerics.exact import LARGEST, Draw, Instance, Sizes, Unlucky
 from verify.numerics.holding import (
     condition_at_every,
@@ -243,8 +243,8 @@ def _apart(said: Equation, here: Instance, at: Mapping[Index, int]) -> float:
 
 def _relative(relation: Relation, here: Instance, at: Mapping[Index, int]) -> float:
     """Return a gap in proportion to the sum of the sizes of its terms: between -1 and 1."""
-    gap = float(value(relation.gap, here, at).mid())
-    size = _size(relation.gap, here, at)
+    gap = float(value(gap_of(relation), here, at).mid())
+    size = _size(gap_of(relation), here, at)
     if relation.sign == "!=":
         gap = abs(gap)
     return gap / size if size > 0 and abs(gap) > 1e-30 * size else 0.0

@@ -36,7 +36,9 @@ TRUTHS = {FALSE: Truth.FALSE, TRUE: Truth.TRUE}
 
 def level_of(truth: Truth) -> Level:
     """Return the level of a comparison whose sides have values."""
-    return {Truth.FALSE: FALSE, Truth.TRUE: TRUE}.get(truth, UNKNOWN)
+    if truth is Truth.UNKNOWN:
+        return UNKNOWN
+    return TRUE if truth is Truth.TRUE else FALSE
 
 
 def negated(level: Level) -> Level:

@@ -23,7 +23,7 @@ from verify.language.mistakes import Mistake
 from verify.language.symbols import Family, OperatorSymbol, Symbol, Thing
 from verify.language.walk import free_indices, ordered
 from verify.methods.kernel.definedness import Known, conditions
-from verify.numerics.evaluate import Indices, value
+from verify.numerics.evaluate import Indices, gap_of, value
 from verify.numerics.exact import Instance, RandomDraw, Unlucky
 from verify.numerics.holding import assignments, fact_truth
 from verify.numerics.number import Irrational, Truth, Undefined, power
@@ -140,7 +140,7 @@ class Premises:
 def _edges(thing: Any, said: Atom, here: Instance, at: Indices) -> Iterator[Fraction]:
     """Yield the numbers at which an inequality becomes an equation, if it is linear."""
     if isinstance(said, Relation):
-        for gap in _everywhere(said.gap, said, here, at, thing):
+        for gap in _everywhere(gap_of(said), said, here, at, thing):
             yield from _root([[gap[0]], [gap[1]], [gap[2]]])
 
 

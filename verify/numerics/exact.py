@@ -264,7 +264,9 @@ class Instance:
         """Return how many tokens, heads or modes there are."""
         if sort == "integers":
             raise Mistake("the integers have no size; use integers(lower, upper)")
-        return {"tokens": self.tokens, "heads": self.heads, "modes": self.dimension}[sort]
+        if sort == "tokens":
+            return self.tokens
+        return self.heads if sort == "heads" else self.dimension
 
     def put_metric(self, metric: object, factor: Matrix) -> None:
         """Set a positive definite operator to F F^T, and keep F."""
@@ -293,13 +295,22 @@ class Instance:
             new.level = level
         return new
 
-    def of_values(self, values: dict[Thing, Any]) -> Instance:
-        """Return the same instance with these values; `dataclasses.replace` is far slower."""
+    def of_values(self, values: dict[Thing, Any], numbers: Numbers | None = None) -> Instance:
+        """Return the same instance with these values, perhaps of another kind of number.
+
+        `dataclasses.replace` is far slower.
+        """
         return Instance(
-            self.tokens, self.dimension, self.heads, self.numbers, values, self.factors, self.level,
-            self.overwritten, self.apart, self.assumed, self.same,
+            self.tokens, self.dimension, self.heads, numbers or self.numbers, values, self.factors,
+            self.level, self.overwritten, self.apart, self.assumed, self.same,
             None if self.sums is None else {},
         )  # fmt: skip
+
+    def keeping_sums(self) -> Instance:
+        """Return the same instance, which keeps each sum once it is found: values are to stay."""
+        new = self.of_values(self.values)
+        new.sums = {}
+        return new
 
     def describe(self) -> dict[str, Any]:
         """Return {name: nested lists of "p/q"}, the sizes n, d (and h, if heads occur) included.

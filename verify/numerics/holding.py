@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
@@ -25,7 +24,7 @@ from verify.language.facts import (
 from verify.language.indices import Index, Sort
 from verify.language.symbols import Family, Mask
 from verify.language.walk import nodes, ordered, things
-from verify.numerics.evaluate import NOWHERE, Indices, span, value
+from verify.numerics.evaluate import NOWHERE, Indices, gap_of, span, value
 from verify.numerics.exact import SMALL_SIZES, Draw, GrowingDraw, Instance, Sizes, Unlucky
 from verify.numerics.matrices import transpose
 from verify.numerics.number import (
@@ -86,7 +85,7 @@ def placings(free: Iterable[Index], instance: Instance) -> Iterator[dict[Index, 
     given = frozenset(k for fact in instance.apart for k in (fact.first, fact.second))
     for found in assignments(free, instance):
         others = ordered(given - found.keys() - instance.values.keys())
-        here = replace(instance, values={**instance.values, **dict[Any, Any](found)})
+        here = instance.of_values({**instance.values, **dict[Any, Any](found)})
         if not others or next(assignments(others, here), None) is not None:
             yield found
 
@@ -121,7 +120,7 @@ def converted(instance: Instance, numbers: Numbers) -> Instance:
 
     Call it, and evaluate, inside `with numbers.working():`.
     """
-    new = replace(instance, numbers=numbers, values=dict(instance.values))
+    new = instance.of_values(dict(instance.values), numbers)
     for thing, found in instance.values.items():
         if not isinstance(thing, Index | Mask):
             new.values[thing] = _converted(found, new)
@@ -140,7 +139,7 @@ def _converted(found: Any, new: Instance) -> Any:
 def relation_truth(relation: Relation, instance: Instance, indices: Indices = NOWHERE) -> Truth:
     """Return whether a comparison holds: exactly, or by balls where it leaves the rationals."""
     return _exactly_or_in_balls(
-        lambda here: compared(value(relation.gap, here, indices), relation.sign), instance
+        lambda here: compared(value(gap_of(relation), here, indices), relation.sign), instance
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from operator import add, mul
 from typing import Any
 
 from verify.numerics.number import Value
@@ -17,10 +18,11 @@ def dot(u: Sequence[Value], v: Sequence[Value]) -> Value:
     """Return the Euclidean inner product."""
     if u and type(u[0]) is Fraction and {*map(type, u), *map(type, v)} == FRACTIONS:
         return _dot_of_fractions(u, v)
-    total: Value = None
-    for a, b in zip(u, v, strict=True):
-        total = a * b if total is None else total + a * b
-    return Fraction(0) if total is None else total
+    if len(u) != len(v):
+        raise ValueError(f"an inner product of {len(u)} and {len(v)} numbers")
+    products = map(mul, u, v)
+    first: Value = next(products, None)
+    return Fraction(0) if first is None else sum(products, start=first)
 
 
 def _dot_of_fractions(u: Sequence[Fraction], v: Sequence[Fraction]) -> Fraction:
@@ -52,7 +54,9 @@ def transpose(matrix: Matrix) -> Matrix:
 
 def plus(first: Vector, second: Vector) -> Vector:
     """Return the sum of two vectors."""
-    return [a + b for a, b in zip(first, second, strict=True)]
+    if len(first) != len(second):
+        raise ValueError(f"a sum of vectors of {len(first)} and {len(second)} numbers")
+    return list(map(add, first, second))
 
 
 def times(factor: Value, v: Vector) -> Vector:

@@ -343,7 +343,9 @@ def equal(left: Value, right: Value) -> Truth:
         parts = [equal(a, b) for a, b in zip(left, right, strict=True)]
         return every(parts)
     apart = compared(left - right, "!=")
-    return {Truth.TRUE: Truth.FALSE, Truth.FALSE: Truth.TRUE}.get(apart, Truth.UNKNOWN)
+    if apart is Truth.UNKNOWN:
+        return apart
+    return Truth.TRUE if apart is Truth.FALSE else Truth.FALSE
 
 
 def every(truths: list[Truth]) -> Truth:

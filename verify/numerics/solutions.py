@@ -361,9 +361,12 @@ def _numbers(found: Any) -> Iterator[Any]:
 
 
 def _mapped(change: Callable[..., Any], *parts: Any) -> Any:
-    if isinstance(parts[0], list):
+    first = parts[0]
+    if not isinstance(first, list):
+        return change(*parts)
+    if first and isinstance(first[0], list):
         return [_mapped(change, *some) for some in zip(*parts, strict=True)]
-    return change(*parts)
+    return [change(*some) for some in zip(*parts, strict=True)]
 
 
 def _moved(state: State, slopes: State, length: arb) -> State:

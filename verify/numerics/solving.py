@@ -9,7 +9,7 @@ not asked: they are looked at again where the system says, and so is all that is
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -126,7 +126,7 @@ def in_flint_all(instance: Instance) -> Instance:
         thing: found if isinstance(thing, Index | Mask) else entered(found)
         for thing, found in instance.values.items()
     }
-    return replace(instance, numbers=IN_FLINT, values=values)
+    return instance.of_values(values, IN_FLINT)
 
 
 def _moves(
@@ -238,7 +238,7 @@ def _at_once(
         for path in slot:
             entry = entry_at(changed, path)
             changed = with_entry(changed, path, AtNeighbours(entry, {number: entry + ONE}))
-    beside = replace(exact, values={**exact.values, thing: changed})
+    beside = exact.of_values({**exact.values, thing: changed})
     starts, rows = list[Any](), list[Row]()
     for gap in _gaps(wanted, beside):
         row = [NOTHING] * len(slots)

@@ -21,9 +21,10 @@ def perform(statement: Statement, task: Task) -> dict[str, Any]:
     Of a step only the parts that are asked: its twins may be known from a run by other methods.
     A result that rests on more than the statement and the engine says so under "not kept".
     """
+    declared = statement.declared  # its source is read here, not while it is decided
     if task.kind == "step" and "outcomes" in task.parts:
         # A reason found before is read from the store: that is no more than what a search finds.
-        explained(statement.declared.said[task.number])
+        explained(declared.said[task.number])
     with watched() as heard:
         answer = _performed(statement, task)
     return {**answer, "not kept": heard[0]} if heard else answer

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import difflib
 import inspect
-import linecache
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from types import FrameType
 from typing import Any
 
-from verify.language.decisions import identity_tests
 from verify.language.expressions import Relation
 from verify.language.mistakes import Mistake, place
 from verify.language.walk import free_indices, things
@@ -24,10 +20,11 @@ from verify.statements.assumption import (
 from verify.statements.claims import Claim, formulas_of, introduces, placed
 from verify.statements.given import Given
 from verify.statements.measuring import Ask
-from verify.statements.mutants import Mutant, mutant
+from verify.statements.mutants import Mutant
 from verify.statements.naming import check_text, looks
 from verify.statements.proof_files import proof_file
 from verify.statements.propositions import elapsed
+from verify.statements.slips import refuse_slips
 from verify.statements.step import Assumed, Said, Step
 
 AUTHORS_ERRORS = (
@@ -49,8 +46,7 @@ class Declared:
 def declare(identifier: str, body: Any) -> Declared:
     """Run a statement's function and return its proof, or raise a Mistake of one line."""
     start = place(body.__code__, body.__code__.co_firstlineno)
-    _forgotten_steps(identifier, body)
-    _identity_tests(identifier, body)
+    refuse_slips(identifier, body)
     given = Given()
     if not inspect.isgeneratorfunction(body):
         raise Mistake(f"{start}: {identifier}: no step is yielded; yield a sentence and its step")
@@ -226,78 +222,6 @@ def _references_of(identifier: str, said: Said) -> list[str]:
         return said.step.references()
     except Mistake as error:
         raise Mistake(f"{said.place}: {identifier}: {error}") from None
-
-
-@lru_cache(maxsize=4)
-def _tree(source: str) -> ast.Module:
-    """Return a source as a tree, an empty one where it cannot be read."""
-    try:
-        return ast.parse(source)
-    except SyntaxError:
-        return ast.Module([], [])
-
-
-@lru_cache(maxsize=4)
-def _functions(source: str) -> dict[int, ast.AST]:
-    """Return the functions of a source by their first lines, decorators included."""
-    kinds = ast.FunctionDef | ast.AsyncFunctionDef
-    found = [node for node in _lines_of(_tree(source)) if isinstance(node, kinds)]
-    return {min(d.lineno for d in (*f.decorator_list, f)): f for f in found}
-
-
-def _lines_of(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield what stands on lines of its own in a piece of source; expressions are not entered."""
-    parts = [
-        part
-        for name in ("body", "orelse", "handlers", "finalbody", "cases")
-        for part in getattr(node, name, ())
-    ]
-    for part in parts:
-        yield part
-        yield from _lines_of(part)
-
-
-@lru_cache(maxsize=4)
-def _tests(source: str) -> tuple[tuple[int, str], ...]:
-    """Return the identity tests of a source, which has a proof beside the other."""
-    return tuple(identity_tests(_tree(source)))
-
-
-def _source(body: Any) -> str:
-    linecache.checkcache(body.__code__.co_filename)  # it may have been edited since
-    return "".join(linecache.getlines(body.__code__.co_filename))
-
-
-def _identity_tests(identifier: str, body: Any) -> None:
-    """Find `i is j`, which no class can refuse: of two indices Python would decide it."""
-    for line, text in _tests(_source(body)):
-        raise Mistake(
-            f"{place(body.__code__, line)}: {identifier}: Python would decide here whether {text}; "
-            "write same(i, j) for 1 or 0 as two indices are equal or not, leave one out with "
-            "tokens.but(i), and compare other things with =="
-        )
-
-
-def _forgotten_steps(identifier: str, body: Any) -> None:
-    """Find steps written as a bare statement: they would prove nothing, silently."""
-    function = _functions(_source(body)).get(body.__code__.co_firstlineno)
-    if function is None:
-        return  # typed into a console: nothing to read
-    for node in _lines_of(function):
-        if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)):
-            continue
-        call: ast.expr = node.value
-        while isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
-            call = call.func.value  # .but_not(...) hangs on the step
-        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
-            continue
-        called = body.__globals__.get(call.func.id)
-        if called is mutant or (isinstance(called, type) and issubclass(called, Step)):
-            where = place(body.__code__, node.lineno)
-            raise Mistake(
-                f"{where}: {identifier}: this {call.func.id} is never yielded, so it proves "
-                'nothing; write yield "sentence", ' + call.func.id + "(...)"
-            )
 
 
 def _told(identifier: str, body: Any, error: Exception) -> str:

@@ -7,6 +7,7 @@ text: a file that was edited after it was imported would lend its hash to result
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 import sysconfig
 import time
@@ -38,8 +39,14 @@ def _engine_in(_second: int) -> str:
     return _digest_of(_deciding())
 
 
-def _deciding() -> list[Path]:
-    return [p for p in ROOT.rglob("*.py") if p.relative_to(ROOT).parts[0] not in NOT_DECIDING]
+def _deciding() -> list[str]:
+    found: list[str] = []
+    for place, folders, names in os.walk(ROOT):
+        if place == str(ROOT):
+            folders[:] = [name for name in folders if name not in NOT_DECIDING]
+            names = [name for name in names if name not in NOT_DECIDING]
+        found += [os.path.join(place, name) for name in names if name.endswith(".py")]
+    return found
 
 
 @lru_cache(maxsize=1)
@@ -47,9 +54,10 @@ def _first_engine() -> str:
     return _digest_of(_deciding())
 
 
-def _digest_of(files: Iterable[Path]) -> str:
+def _digest_of(files: Iterable[str | Path]) -> str:
     """Return the hash of files by content; what has the same times and sizes is not read again."""
-    return _digest(tuple((str(p), (s := p.stat()).st_mtime_ns, s.st_size) for p in sorted(files)))
+    seen = [(str(path), os.stat(path)) for path in files]
+    return _digest(tuple((path, s.st_mtime_ns, s.st_size) for path, s in sorted(seen)))
 
 
 @lru_cache(maxsize=64)

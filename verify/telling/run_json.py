@@ -177,13 +177,21 @@ def _mutant(mutant: MutantResult) -> dict[str, Any]:
     }
 
 
+AS_THEY_ARE = frozenset({str, int, bool, type(None)})
+
+
 def plain_data(value: Any) -> Any:
     """Return a value as JSON has it; rationals are strings, as is all it has no word for."""
     kind = type(value)
-    if kind in (str, int, bool, type(None)):
+    if kind in AS_THEY_ARE:
         return value
-    if kind is list or kind is tuple:  # most of what certificates are made of
-        return [plain_data(inner) for inner in value]
+    # Most of what certificates are made of is told without a call for each text.
+    if kind is list or kind is tuple:
+        return [x if type(x) in AS_THEY_ARE else plain_data(x) for x in value]
+    if kind is dict:
+        return {
+            str(key): x if type(x) in AS_THEY_ARE else plain_data(x) for key, x in value.items()
+        }
     if isinstance(value, bool | int | str):
         return value
     if isinstance(value, float):
