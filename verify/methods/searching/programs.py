@@ -52,7 +52,7 @@ def solved(
         return None if exact is None else [(c, columns[n]) for n, c in exact.items()]
     if not positive:
         return None
-    wanted, bounded = costs.copy(), upper.copy()
+    wanted, bounded = 0.001 * costs, upper.copy()
     wanted[positive], bounded[positive] = -1.0, 1.0
     found = _vertex(program, wanted, lower, bounded)
     if found is None or max(found[positive]) <= USED:
