@@ -29,8 +29,9 @@ from verify.statements.sources import engine_digest
 from verify.statements.step import Said, facts_of
 
 EFFORT = 1_500_000  # some seconds
+SECONDS = 4.5  # of the processor, whatever the effort is
 OF_ANOTHER = 450_000  # of a claim with its abbreviations veiled
-OF_A_HINT = 100_000
+OF_A_HINT, OF_A_HINT_SECONDS = 100_000, 1.0
 CHEAP = 4  # plans that are tried first
 UNFINISHED = (Exhausted, Refused, Again, Mistake, RecursionError)
 
@@ -80,20 +81,23 @@ def _key(claim: Comparison, told: object) -> str:
     return f"reason {hashlib.sha256(text.encode()).hexdigest()}" if engine else ""
 
 
-def _reading(said: Said, claim: Comparison, asked: Question, effort: int) -> Reading:
+def _reading(
+    said: Said, claim: Comparison, asked: Question, effort: int, until: float
+) -> Reading:
     names = free_names(ordered(asked.given | claim_indices(claim)))
-    return reading_of(claim, said.assumptions, names, effort)
+    return reading_of(claim, said.assumptions, names, effort, until)
 
 
 def searched(said: Said, claim: Comparison, asked: Question) -> Scalar | None:
     """Return what the search finds, which nobody has checked; 0, where the sides are equal."""
     if _is_accepted(said, claim, as_scalar(0)):
         return as_scalar(0)
+    until = time.process_time() + SECONDS
     try:
-        reading = _reading(said, claim, asked, EFFORT)
+        reading = _reading(said, claim, asked, EFFORT, until)
         first = found(asked, reading, PLANS[:CHEAP])
         for other in () if first is not None else _veiled(said, claim, asked):
-            because = _unveiled(said, other)
+            because = _unveiled(said, other, until)
             if because is not None and _is_accepted(said, claim, because):
                 return because
         return found(asked, reading, PLANS[CHEAP:]) if first is None else first
@@ -109,19 +113,20 @@ def _veiled(said: Said, claim: Comparison, asked: Question) -> Iterator[Veiled]:
     return veiled(claim, facts_of(said), asked.given, known)
 
 
-def _unveiled(said: Said, other: Veiled) -> Scalar | None:
+def _unveiled(said: Said, other: Veiled, until: float) -> Scalar | None:
     """Return a reason for a claim with things veiled, with these lifted."""
     try:
         asked = question_of(said, other.claim)
-        because = found(asked, _reading(said, other.claim, asked, OF_ANOTHER), PLANS)
+        because = found(asked, _reading(said, other.claim, asked, OF_ANOTHER, until))
     except UNFINISHED:
         return None
     return None if because is None else other.lifted(because)
 
 
 def _missing(said: Said, claim: Comparison, asked: Question) -> Scalar | None:
+    until = time.process_time() + OF_A_HINT_SECONDS
     try:
-        return lacking(asked, _reading(said, claim, asked, OF_A_HINT))
+        return lacking(asked, _reading(said, claim, asked, OF_A_HINT, until))
     except UNFINISHED:
         return None
 

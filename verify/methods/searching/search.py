@@ -157,7 +157,8 @@ def searched(
             return None
     targets = [Column(gap, True, 0.01, ()), *multiplied(gap, here, plan.multiples)]
     here.reading.ring.spend(sum(len(column.form) for column in columns))
-    solution = solved(targets, columns, asked.relation.strict)
+    seconds = here.reading.ring.seconds_left()
+    solution = solved(targets, columns, asked.relation.strict, seconds)
     return None if solution is None else written(solution)
 
 
