@@ -58,6 +58,7 @@ class Place:
     fresh: frozenset[Tree] = frozenset()
     weight: Form = field(default_factory=dict)
     seen: frozenset[Tree] = frozenset()  # what the gap is made of, at any indices
+    fronts: tuple[tuple[tuple[int, int], ...], ...] = ()  # what stands in front of its sums
     fractions: bool = False  # whether quotients at indices in sight are atoms, too
     linear: list[Atom] | None = None
     heavy: list[Atom] | None = None

@@ -30,11 +30,11 @@ class Column:
 
 
 def solved(
-    targets: Sequence[Column], columns: Sequence[Column], strict: bool
+    targets: Sequence[Column], columns: Sequence[Column], strict: bool, seconds: float
 ) -> list[tuple[Q, Column]] | None:
     """Return multiples of targets, which add up to one, and of columns, that have one sum.
 
-    Of columns one that is strict, if that is asked.
+    Of columns one that is strict, if that is asked. Each program may take so many seconds.
     """
     left = useful(targets, columns)
     columns = [*left, *targets]
@@ -43,7 +43,7 @@ def solved(
     program = _program(columns, len(targets))
     costs = np.array([column.cost for column in columns])
     lower, upper = np.zeros(len(columns)), np.full(len(columns), np.inf)
-    found = _vertex(program, costs, lower, upper)
+    found = _vertex(program, costs, lower, upper, seconds)
     if found is None:
         return None
     exact = _exact(columns, len(targets), found)
@@ -52,15 +52,15 @@ def solved(
         return None if exact is None else [(c, columns[n]) for n, c in exact.items()]
     if not positive:
         return None
-    wanted, bounded = costs.copy(), upper.copy()
+    wanted, bounded = 0.001 * costs, upper.copy()
     wanted[positive], bounded[positive] = -1.0, 1.0
-    found = _vertex(program, wanted, lower, bounded)
+    found = _vertex(program, wanted, lower, bounded, seconds)
     if found is None or max(found[positive]) <= USED:
         return None
     most = max(positive, key=lambda n: found[n])
     least = lower.copy()
     least[most] = found[most] / 2
-    found = _vertex(program, costs, least, upper)
+    found = _vertex(program, costs, least, upper, seconds)
     exact = None if found is None else _exact(columns, len(targets), found)
     if exact is None or not any(exact.get(n) for n in positive):
         return None
@@ -105,12 +105,15 @@ def _entries(columns: Sequence[Column], targets: int) -> list[tuple[int, int, Q]
     ]
 
 
-def _vertex(program: csc_matrix, costs: Any, lower: Any, upper: Any) -> Any:
+def _vertex(program: csc_matrix, costs: Any, lower: Any, upper: Any, seconds: float) -> Any:
     """Return a vertex where the cost is least, None where there is none."""
     ends = np.zeros(program.shape[0])
     ends[-1] = 1.0
     bounds = np.stack([lower, upper], axis=1)
-    found = linprog(costs, A_eq=program, b_eq=ends, bounds=bounds, method="highs-ds")
+    limit = {"time_limit": max(seconds, 0.0)}
+    found = linprog(
+        costs, A_eq=program, b_eq=ends, bounds=bounds, method="highs-ds", options=limit
+    )
     return found.x if found.status == 0 else None
 
 

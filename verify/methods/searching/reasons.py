@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from verify.checker import check
 from verify.checker.normalising import Again
 from verify.checker.trees import Refused
-from verify.language.expressions import Scalar, as_scalar
+from verify.language.expressions import Relation, Scalar, as_scalar
 from verify.language.facts import constants
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
@@ -19,7 +20,8 @@ from verify.language.walk import ordered
 from verify.methods.searching import keeping
 from verify.methods.searching.candidates import Question, question
 from verify.methods.searching.ring import Exhausted, Reading, reading_of
-from verify.methods.searching.search import found, lacking
+from verify.methods.searching.search import PLANS, found, lacking
+from verify.methods.searching.veiling import Veiled, veiled
 from verify.processes.store import store
 from verify.statements.assumption import introduced
 from verify.statements.obligations import Comparison, claim_indices, document
@@ -27,7 +29,11 @@ from verify.statements.sources import engine_digest
 from verify.statements.step import Said, facts_of
 
 EFFORT = 1_500_000  # some seconds
-OF_A_HINT = 100_000
+SECONDS = 4.5  # of the processor, whatever the effort is
+OF_ANOTHER = 450_000  # of a claim with its abbreviations veiled
+OF_A_HINT, OF_A_HINT_SECONDS = 100_000, 1.0
+CHEAP = 4  # plans that are tried first
+UNFINISHED = (Exhausted, Refused, Again, Mistake, RecursionError)
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,25 +81,53 @@ def _key(claim: Comparison, told: object) -> str:
     return f"reason {hashlib.sha256(text.encode()).hexdigest()}" if engine else ""
 
 
-def _reading(said: Said, claim: Comparison, asked: Question, effort: int) -> Reading:
+def _reading(
+    said: Said, claim: Comparison, asked: Question, effort: int, until: float
+) -> Reading:
     names = free_names(ordered(asked.given | claim_indices(claim)))
-    return reading_of(claim, said.assumptions, names, effort)
+    return reading_of(claim, said.assumptions, names, effort, until)
 
 
 def searched(said: Said, claim: Comparison, asked: Question) -> Scalar | None:
     """Return what the search finds, which nobody has checked; 0, where the sides are equal."""
     if _is_accepted(said, claim, as_scalar(0)):
         return as_scalar(0)
+    until = time.process_time() + SECONDS
     try:
-        return found(asked, _reading(said, claim, asked, EFFORT))
-    except (Exhausted, Refused, Again, Mistake, RecursionError):
+        reading = _reading(said, claim, asked, EFFORT, until)
+        first = found(asked, reading, PLANS[:CHEAP])
+        for other in () if first is not None else _veiled(said, claim, asked):
+            because = _unveiled(said, other, until)
+            if because is not None and _is_accepted(said, claim, because):
+                return because
+        return found(asked, reading, PLANS[CHEAP:]) if first is None else first
+    except UNFINISHED:
         return None
 
 
-def _missing(said: Said, claim: Comparison, asked: Question) -> Scalar | None:
+def _veiled(said: Said, claim: Comparison, asked: Question) -> Iterator[Veiled]:
+    def known(relation: Relation) -> bool:
+        alone = Comparison(claim.label, relation, None, ())
+        return _is_accepted(said, alone, relation.gap)
+
+    return veiled(claim, facts_of(said), asked.given, known)
+
+
+def _unveiled(said: Said, other: Veiled, until: float) -> Scalar | None:
+    """Return a reason for a claim with things veiled, with these lifted."""
     try:
-        return lacking(asked, _reading(said, claim, asked, OF_A_HINT))
-    except (Exhausted, Refused, Again, Mistake, RecursionError):
+        asked = question_of(said, other.claim)
+        because = found(asked, _reading(said, other.claim, asked, OF_ANOTHER, until))
+    except UNFINISHED:
+        return None
+    return None if because is None else other.lifted(because)
+
+
+def _missing(said: Said, claim: Comparison, asked: Question) -> Scalar | None:
+    until = time.process_time() + OF_A_HINT_SECONDS
+    try:
+        return lacking(asked, _reading(said, claim, asked, OF_A_HINT, until))
+    except UNFINISHED:
         return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -29,15 +30,19 @@ A_READING = 300  # what reading a term takes, in products of monomials
 
 
 class Exhausted(Exception):
-    """A search has taken the effort that it may take."""
+    """A search has taken the effort, or the time, that it may take."""
 
 
 @dataclass(eq=False)
 class Ring:
-    """Products and sums of normal forms; effort is counted, as time differs between machines."""
+    """Products and sums of normal forms; effort is counted, as time differs between machines.
+
+    `until` is the processor's time at which it ends at the latest, whatever it has taken.
+    """
 
     reader: Reader
     effort: int
+    until: float
     monomials: list[Mono] = field(default_factory=list)
     numbers: dict[Mono, int] = field(default_factory=dict)
     products: dict[tuple[int, int], Form] = field(default_factory=dict)
@@ -46,8 +51,12 @@ class Ring:
     def spend(self, effort: int) -> None:
         """Count effort. Raises Exhausted."""
         self.effort -= effort
-        if self.effort < 0:
+        if self.effort < 0 or self.seconds_left() < 0:
             raise Exhausted
+
+    def seconds_left(self) -> float:
+        """Return how much of the processor's time is left."""
+        return self.until - time.process_time()
 
     def numbered(self, p: Poly) -> Form:
         """Return a normal form of the checker's with numbered monomials."""
@@ -207,9 +216,10 @@ def reading_of(
     assumptions: tuple[Assumption[Any], ...],
     names: Mapping[Index, str],
     effort: int,
+    until: float,
 ) -> Reading:
     """Return what reads trees under the facts and the conditions of a claim. Raises Refused."""
     told = document(claim, assumptions)
     at = parsing.indices_of(told["indices"])
     facts = [parsing.fact(each, at) for each in (*told["facts"], *told["where"])]
-    return Reading(Ring(prepared(facts, {}, HERE), effort), names, at)
+    return Reading(Ring(prepared(facts, {}, HERE), effort, until), names, at)

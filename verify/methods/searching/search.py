@@ -6,14 +6,15 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from verify.checker.polynomials import ONE
-from verify.checker.trees import Q, all_indices, walk
+from verify.checker.polynomials import ONE, power
+from verify.checker.trees import Mono, Q, all_indices, walk
 from verify.language.expressions import Relation, Scalar, as_scalar
 from verify.language.indices import Index
 from verify.methods.searching import candidates
 from verify.methods.searching.atoms import Atom, Place, Product, anywhere, linear_atoms, products
 from verify.methods.searching.candidates import Question
 from verify.methods.searching.clearing import below, cleared
+from verify.methods.searching.gram import squared
 from verify.methods.searching.programs import Column, solved
 from verify.methods.searching.ring import Form, Reading, divided, ray
 from verify.methods.searching.sums import places, squared_sums, sums
@@ -34,7 +35,8 @@ class Plan:
 
     The gap times up to `multiples` positive factors will do, too; with `apart`, an index in sight
     is left out of sums; with `twice`, sums of the claim are also taken over two indices; `alone`,
-    nothing is summed, and all is of what the gap is made of.
+    nothing is summed, and all is of what the gap is made of; so it is with `near`, but in sums, too.
+    With `gram` there are squares of polynomials (`gram`).
     """
 
     degree: int
@@ -44,17 +46,21 @@ class Plan:
     apart: bool = False
     twice: bool = False
     alone: bool = False
+    near: bool = False
+    gram: bool = False
 
 
 PLANS = (
-    Plan(1), Plan(3, most=1000, alone=True), Plan(2), Plan(1, apart=True), Plan(2, apart=True),
+    Plan(1), Plan(3, most=1000, alone=True), Plan(2, near=True), Plan(2, most=150, alone=True, gram=True), Plan(2), Plan(1, apart=True), Plan(2, apart=True),
     Plan(2, True, most=2500), Plan(2, True, 1, 3000), Plan(2, True, most=2500, apart=True),
     Plan(3, False, 1, 3000), Plan(3, True, 2, 5000), Plan(3, True, 1, 5000, apart=True),
     Plan(2, twice=True),
 )  # fmt: skip
 
 
-def found(asked: Question, reading: Reading) -> Scalar | None:
+def found(
+    asked: Question, reading: Reading, plans: Sequence[Plan] = PLANS
+) -> Scalar | None:
     """Return a reason for a claim, None if no plan finds one. Raises Exhausted."""
     alone = tidied(asked.relation.gap)
     if alone.op != "add":
@@ -70,23 +76,38 @@ def found(asked: Question, reading: Reading) -> Scalar | None:
     poly = reading.ring.poly(gap)
     seen = frozenset(anywhere(tree) for m in poly for atom in m for tree in walk(atom))
     one = reading.ring.numbered(ONE)
-    here = Place(reading, asked.trees, asked.sight, weight=one, seen=seen)
+    here = Place(reading, asked.trees, asked.sight, weight=one, seen=seen, fronts=fronts(reading, gap))
     # Without a factor that may be 0, a condition that is about their product is of no use.
     tries = [stripped(asked, here, gap), stripped(asked, here, gap, strict=True)]
     for over, rest in tries if len(tries[1][0]) < len(tries[0][0]) else tries[:1]:
-        reason = planned(asked, here, rest)
+        reason = planned(asked, here, rest, plans)
         if reason is not None:
             return quotient(product([*over, reason]), under)
     return None
 
 
-def planned(asked: Question, here: Place, gap: Form) -> Scalar | None:
+def fronts(reading: Reading, gap: Form) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return what stands in front of sums: (the monomial of an atom, how often) for each."""
+    ring, found = reading.ring, dict[Mono, None]()
+    for m in ring.poly(gap):
+        if any(atom.head == "sum" for atom in m):
+            found[tuple(atom for atom in m if atom.head != "sum")] = None
+    return tuple(
+        tuple((next(iter(ring.numbered(power(atom)))), int(atom.number)) for atom in front)
+        for front in found
+        if front and all(atom.number % 1 == 0 and atom.number > 0 for atom in front)
+    )
+
+
+def planned(
+    asked: Question, here: Place, gap: Form, plans: Sequence[Plan]
+) -> Scalar | None:
     """Return a reason for a gap without denominators and known factors, by the first plan."""
     inside, apart = places(asked, here, gap), places(asked, here, gap, but=True)
     spans = candidates.spans(asked) if apart else ()
     instances = [b for span in spans for b in candidates.instances(asked, span)]
     wider = replace(here, trees=(*asked.trees, *instances), linear=None, fractions=True)
-    for plan in PLANS:
+    for plan in plans:
         if plan.twice:
             inside = places(asked, here, gap, twice=True)
         if (apart or not plan.apart) and (inside or not plan.twice):
@@ -124,14 +145,20 @@ def searched(
 ) -> Scalar | None:
     """Return a polynomial reason for a gap without denominators, by one plan."""
     degree, heavy, most = plan.degree, plan.heavy, plan.most
-    columns = list(products(asked, here, degree, heavy, most, known=plan.alone))
+    known = plan.alone or plan.near
+    columns = list(products(asked, here, degree, heavy, most, known=known))
     for place in () if plan.alone else inside:
-        columns += sums(asked, place, here, degree, heavy, most)
-    if degree == 2:
+        columns += sums(asked, place, here, degree, heavy, most, known=plan.near)
+    if degree == 2 and not plan.near:
         columns += squared_sums(asked, here, inside)
+    if plan.gram:
+        columns += (squares := squared(asked, here, gap, columns))
+        if not squares:
+            return None
     targets = [Column(gap, True, 0.01, ()), *multiplied(gap, here, plan.multiples)]
     here.reading.ring.spend(sum(len(column.form) for column in columns))
-    solution = solved(targets, columns, asked.relation.strict)
+    seconds = here.reading.ring.seconds_left()
+    solution = solved(targets, columns, asked.relation.strict, seconds)
     return None if solution is None else written(solution)
 
 

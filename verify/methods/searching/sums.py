@@ -22,6 +22,7 @@ from verify.methods.searching.atoms import (
     heavy_atoms,
     linear_atoms,
     products,
+    unlike,
 )
 from verify.methods.searching.candidates import Candidate, Question, Summation
 from verify.methods.searching.programs import Column
@@ -53,9 +54,9 @@ def places(
         if len(sorts) <= 2 and sorts not in shapes:
             found.append(Summation(candidates.whole(sorts, here.indices), ()))
     heads = {tree.head for atom in inside for tree in walk(atom)}
-    parts = {(k.over.kind, k.over.limit) for s in found for k in s.over}
+    ranges = {(k.over.kind, k.over.limit) for s in found for k in s.over}
     for over in candidates.partial(asked, heads):
-        if (over.over.kind, over.over.limit) not in parts:
+        if (over.over.kind, over.over.limit) not in ranges:
             found.append(Summation((over,), ()))
     count = len(found)
     for span in found[:] if but else ():
@@ -67,11 +68,16 @@ def places(
         return []
     singles = [s for s in found if len(s.over) == 1 and not s.over[0].over.without]
     singles.sort(key=lambda s: (s.over[0].over.kind == "all", s.over[0].sort != "tokens"))
-    paired = any(len(s.over) == 2 and s.over[0].sort == s.over[1].sort for s in found)
+    parts = bool(singles) and _is_part(singles[0].over[0])
+    paired = any(
+        len(s.over) == 2 and s.over[0].sort == s.over[1].sort and (s.bodies or not parts)
+        for s in found
+    )
+    doubled = parts and any(atom.name == "tokens tokens" for atom in inside)
     squared = any(sum(atom.number for atom in m if atom.head == "sum") >= 2 for m in poly)
     if twice and (squared or paired or not singles):
         return []
-    if (squared or twice) and singles and not paired:
+    if (squared or doubled or twice) and singles and not paired:
         (k,), bodies = singles[0].over, singles[0].bodies
         other = Index(f"{k.name}_", k.over, bound=True)
         again = tuple(candidates.moved(b, {k: other}) for b in bodies)
@@ -106,13 +112,23 @@ def _is_part(k: Index) -> bool:
 
 
 def sums(
-    asked: Question, place: Place, here: Place, degree: int, heavy: bool, most: int
+    asked: Question,
+    place: Place,
+    here: Place,
+    degree: int,
+    heavy: bool,
+    most: int,
+    *,
+    known: bool = False,
 ) -> list[Column]:
-    """Return sums of products that are about all indices of the sum, also times others."""
+    """Return sums of products that are about all indices of the sum, also times others.
+
+    Of what the gap is made of only, if `known`.
+    """
     ring, out = here.reading.ring, list[Column]()
     full = all(k.over.kind == "all" and not k.over.without for k in place.over)
     made = paired if len(place.over) == 2 else products
-    for column in made(asked, place, degree, heavy, most):
+    for column in made(asked, place, degree, heavy, most, known=known):
         about = frozenset[Tree]().union(*(atom.indices for atom in column.made.factors))
         if place.fresh <= about:
             form = ring.total(column.form, place.fresh)
@@ -123,6 +139,9 @@ def sums(
                     strict = is_weighted(place, column.made.factors)
                 out.append(Column(form, strict, column.cost + 1, summed))
     level = out
+    others = linear_atoms(asked, here)
+    others = [a for a in others if not unlike(here, a)] if known else others[:10]
+    others = [*others, *cofactors(here)]
     for _ in range(degree - 1):
         level = [
             Column(
@@ -132,11 +151,29 @@ def sums(
                 replace(column.made, outside=(*column.made.outside, atom)),
             )
             for column in level[:OUTSIDE]
-            for atom in linear_atoms(asked, here)[:10]
+            for atom in others
             if len(column.form) * len(atom.form) <= 4 * TERMS
         ]
         out = [*out, *level]
     return out
+
+
+def cofactors(here: Place) -> list[Atom]:
+    """Return the products of known factors that stand in front of sums in the gap: tau^2, say."""
+    ring = here.reading.ring
+    single = {m: atom for atom in here.linear or () if len(atom.form) == 1 for m in atom.form}
+    found = list[Atom]()
+    for front in here.fronts:
+        some = [(single.get(m), e) for m, e in front]
+        if sum(e for _, e in front) > 1 and all(atom for atom, _ in some):
+            factors = [atom for atom, e in some if atom for _ in range(e)]
+            form = factors[0].form
+            for atom in factors[1:]:
+                form = ring.times(form, atom.form)
+            strict = all(atom.strict for atom in factors)
+            tree = product(atom.tree for atom in factors)
+            found.append(Atom(tree, form, strict, len(factors), factors[0].indices))
+    return found
 
 
 def is_weighted(place: Place, factors: Sequence[Atom]) -> bool:
@@ -148,16 +185,22 @@ def is_weighted(place: Place, factors: Sequence[Atom]) -> bool:
     return some and ring.reader.known(ring.poly(ring.total(weight, place.fresh))) == (1, True)
 
 
-def paired(asked: Question, place: Place, degree: int, heavy: bool, most: int) -> Iterator[Column]:
+def paired(
+    asked: Question, place: Place, degree: int, heavy: bool, most: int, *, known: bool = False
+) -> Iterator[Column]:
     """Yield products at two indices of a sum: one atom about each, and another one."""
     if degree < 2:
         return
     ring, some = place.reading.ring, linear_atoms(asked, place)
+    if known:
+        some = [atom for atom in some if not unlike(place, atom)]
     k, j = sorted(place.fresh)
     first = [a for a in some if k in a.indices and j not in a.indices][:5]
     second = [a for a in some if j in a.indices and k not in a.indices][:5]
     both = [a for a in some if a.indices >= place.fresh][:5]
-    pairs = [(), *((a,) for a in (*both, *first, *second)), *itertools.product(first, second)]
+    pairs = [(), *zip(first, second, strict=False)]  # alike at both: the weights of a square
+    pairs += [(a,) for a in (*both, *first, *second)]
+    pairs += [pair for pair in itertools.product(first, second) if pair not in pairs]
     pairs += itertools.product(both, [*first, *second])
     pairs += itertools.combinations_with_replacement(both, 2)
     extra = [*some, *crossed(place), *(heavy_atoms(asked, place) if heavy else ())]
