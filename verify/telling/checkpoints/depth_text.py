@@ -81,7 +81,8 @@ def columns(rows: Sequence[Sequence[str]], screen: Screen) -> list[int]:
     widths = [max(cells(row[k]) for row in (HEADER, *rows)) for k in range(len(HEADER))]
     shown = list(range(len(HEADER)))
     for name in SPARED:
-        if screen.width is None or sum(widths[k] + 2 for k in shown) - 2 <= screen.width:
+        width = screen.row_width
+        if width is None or sum(widths[k] + 2 for k in shown) - 2 <= width:
             break
         shown.remove(HEADER.index(name))
     return shown
