@@ -31,7 +31,6 @@ from verify.telling.site.layout import (
     theorem_path,
 )
 from verify.telling.site.machine_data import data_path
-from verify.telling.site.mathml import MathmlNotation
 from verify.telling.site.measured import measured_table, run_of
 from verify.telling.site.pictures import still
 from verify.telling.unicode_formulas import UnicodeNotation
@@ -44,7 +43,6 @@ from verify.telling.words import (
     rested_words,
 )
 
-WORDS = MathmlNotation()
 PARTS = {
     "statement": "printed in the paper", "argument": "printed, in the paper's argument",
     "variant": "a variant of ours",
