@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verify.telling import screen as screens
-from verify.telling.line_breaks import RELATIONS, broken, code_lines
+from verify.telling.line_breaks import RELATIONS, code_lines, formula_lines
 from verify.telling.screen import Screen, cells, progress_bar, screen_of, table
 
 STEP = "a v₁ + b vₖ + τ V ((a v₁ + b vₖ − a v₁ + b vₖ)/2) = a v₁ + (1 + τ λₖ) b vₖ"
@@ -29,24 +29,24 @@ WORDS = st.lists(
 
 @given(WORDS, st.integers(12, 60))
 def test_no_line_is_too_wide_and_nothing_is_lost(words, width):
-    lines = broken(" ".join(words), width, "  ", "    ")
+    lines = formula_lines(" ".join(words), width, "  ", "    ")
     assert " ".join(line.strip() for line in lines) == " ".join(words)
     assert all(cells(line) <= width for line in lines)
 
 
 @pytest.mark.parametrize("formula", [STEP, BOUND])
 def test_a_formula_is_broken_before_its_relation_and_not_in_brackets(formula):
-    first, *others = broken(formula, 60)
+    first, *others = formula_lines(formula, 60)
     assert others[0].split()[0] in RELATIONS
     assert all(line.count("(") == line.count(")") for line in (first, *others))
 
 
 def test_what_fits_is_one_line_and_so_is_what_has_no_width():
-    assert broken("a = b", 80) == ["a = b"] and broken(STEP, None) == [STEP]
+    assert formula_lines("a = b", 80) == ["a = b"] and formula_lines(STEP, None) == [STEP]
 
 
 def test_a_word_that_is_too_long_for_any_line_has_its_own():
-    assert broken(f"a {'x' * 30} b", 12) == ["a", "x" * 30, "b"]
+    assert formula_lines(f"a {'x' * 30} b", 12) == ["a", "x" * 30, "b"]
 
 
 def test_code_keeps_its_lines_where_another_program_reads_it():

@@ -25,7 +25,9 @@ IN_WORDS, AT_COMMA, AT_RELATION, AT_SUM, AT_WORD, IN_PRODUCT, AFTER_SIGN = 0, 1,
 A_BRACKET, A_LINE = 5, 2
 
 
-def broken(text: str, width: int | None, indent: str = "", more: str | None = None) -> list[str]:
+def formula_lines(
+    text: str, width: int | None, indent: str = "", more: str | None = None
+) -> list[str]:
     """Return formulas, or words with formulas, in lines; those after the first begin with `more`.
 
     Lines end at spaces only, and not at those of `unbroken`. Without a width nothing is broken.
@@ -44,7 +46,7 @@ def code_lines(text: str, screen: Screen, indent: str = "") -> list[str]:
     lines: list[str] = []
     for line in text.splitlines() or [""]:
         own = indent + " " * (len(line) - len(line.lstrip()))
-        lines += broken(line.strip(), screen.row_width, own, f"{own}    ")
+        lines += formula_lines(line.strip(), screen.row_width, own, f"{own}    ")
     return lines
 
 

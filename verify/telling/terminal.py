@@ -17,7 +17,7 @@ from verify.statements.statement import Statement
 from verify.steps.shows import measured_words
 from verify.telling.cards import Card, Others, verdict_card
 from verify.telling.claims import ToldClaim
-from verify.telling.line_breaks import broken
+from verify.telling.line_breaks import formula_lines
 from verify.telling.narration import ToldStep, ToldTwin, narrate
 from verify.telling.plain_latex import plain_text
 from verify.telling.screen import COLOURS, Screen, cells, table, unbroken, wrapped
@@ -277,7 +277,7 @@ def _step(step: ToldStep, result: StepResult | None, screen: Screen, all_told: b
 
 def _where(definitions: Iterable[Definition], screen: Screen, indent: str) -> list[str]:
     texts = (d if isinstance(d, str) else _formula(d) for d in definitions)
-    told = (broken(f"where {text}", screen.width, indent, indent + "  ") for text in texts)
+    told = (formula_lines(f"where {text}", screen.width, indent, indent + "  ") for text in texts)
     return [line for lines in told for line in lines]
 
 
@@ -288,7 +288,7 @@ def _named(found: Mapping[str, MutantResult], why: str) -> MutantResult | None:
 def _claim(claim: ClaimText, screen: Screen) -> list[str]:
     lines: list[str] = []
     for display in claim.displays:
-        lines += broken(_formula(display), screen.width, " " * 8, " " * 12)
+        lines += formula_lines(_formula(display), screen.width, " " * 8, " " * 12)
     for remark in claim.remarks:
         lines += wrapped(remark, screen.width, " " * 6)
     if claim.table is not None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from verify import vocabulary
-from verify.telling.line_breaks import broken, code_lines
+from verify.telling.line_breaks import code_lines, formula_lines
 from verify.telling.screen import Screen, wrapped
 
 GROUPS = {  # the first that a word's module begins with
@@ -214,7 +214,7 @@ def _identifier(node: ast.stmt) -> str:
 
 def word_lines(word: Word, screen: Screen) -> list[str]:
     """Return all that is known of a word."""
-    lines = broken(word.signature, screen.row_width, more="    ")
+    lines = formula_lines(word.signature, screen.row_width, more="    ")
     for paragraph in word.meaning.split("\n\n"):
         lines += ["", *wrapped(" ".join(paragraph.split()), screen.width)]
     if word.use is not None:

@@ -99,13 +99,13 @@ def row(trace: Trace, said: Judged) -> tuple[str, ...]:
         f"{np.median(trace.measures['rank'][-1]):.2f}",
         _last(trace.aligned, "alignment"),
         _last(trace.aligned, "average alignment"),
-        number_words(said),
+        predicted_words(said),
         "" if said.measured is None else f"{short(said.measured.median)} {bounds(said.measured)}",
         said.agreement,
     )
 
 
-def number_words(said: Judged) -> str:
+def predicted_words(said: Judged) -> str:
     """Return the predicted number with what it is."""
     number = said.prediction.number
     if number is None:

@@ -13,7 +13,7 @@ from verify.telling.narration import ToldStep
 from verify.telling.site.contents import Contents, place_of
 from verify.telling.site.evidence import evidence, fold, in_formulas, is_long
 from verify.telling.site.formula_blocks import (
-    claim,
+    claim_html,
     definitions,
     display,
     held,
@@ -256,7 +256,7 @@ def _step(
 <h3><span>({step.number})</span> {marks}</h3>
 {f"<p>{opening}</p>{definitions(introduced)}" if opening else ""}\
 <p>{step.sentence}</p>
-{claim(said, names)}{measured}{definitions(step.after)}\
+{claim_html(said, names)}{measured}{definitions(step.after)}\
 {f'<p class="remark">{against} by step {links}</p>' if links else ""}
 {evidence(step, result, goal)}</section>
 """
