@@ -13,12 +13,12 @@
 # %% [markdown]
 # # Spectra at consensus
 #
-# Is a state of a transformer layer stable? Linearise the layer there and look at the eigenvalues of
-# the derivative, which we call multipliers: all inside the unit circle, and small disturbances die
-# out. Paper B computes them at consensus and at *bipartite* states, where tokens sit at two
-# opposite points. The formulas hold for every number of tokens $n$ in every dimension $d$; this
-# notebook reads them so, and then checks them at random instances against derivatives that were
-# computed in exact arithmetic without any of these formulas.
+# Is an equilibrium of a transformer layer stable? Linearise the layer there and look at the
+# eigenvalues of the derivative, the *multipliers*. If all are inside the unit circle, small
+# disturbances die out. Paper B computes them at consensus and at *bipartite* states, where tokens
+# sit at two opposite points. The formulas hold for every number of tokens $n$ in every dimension
+# $d$; this notebook reads them so, and then checks them at random instances against derivatives
+# that were computed in exact arithmetic without any of these formulas.
 
 # %%
 import verify
@@ -26,8 +26,8 @@ import verify
 verify.step("B-L2", "jacobian").derivation()
 
 # %% [markdown]
-# That is the derivative of a layer, by the chain rule, at any state; the equation is decided, for
-# every $n$ and $d$. What the rest takes:
+# That is the derivative of a layer at any state, by the chain rule. The equation is decided for
+# every $n$ and $d$. The rest needs these imports:
 
 # %%
 from fractions import Fraction
@@ -191,8 +191,8 @@ plane.legend(loc="center left", bbox_to_anchor=(1, 0.5))
 Picture(figure, "One multiplier crosses -1 at the step 1.")
 
 # %% [markdown]
-# The same layers at work, with $\lambda = (1, -3)$ and a step that is a little too long: the tokens
-# meet, for disagreement dies out, and then leave $v_1$ together, over and over to the other side.
+# Here are the same layers at work, with $\lambda = (1, -3)$ and a step that is a little too long.
+# Disagreement dies out, so the tokens meet. Then they leave $v_1$ together, from side to side.
 
 # %%
 Scene(

@@ -31,8 +31,8 @@ import verify
 verify.find("Lemma 3.1")
 
 # %% [markdown]
-# That is a statement: what is assumed, sentences, and what each of them says as a formula. What
-# this notebook takes besides:
+# That is a statement: its assumptions, its sentences, and beside each sentence the formula it
+# asserts. The rest of the notebook also needs these imports:
 
 # %%
 import json
@@ -44,8 +44,9 @@ from verify.vocabulary import *
 # %% [markdown]
 # ## What is there
 #
-# Two papers, A and B, are stated sentence by sentence. A statement is *printed* in the paper, or
-# *reconstructed* where the formula was lost and we had to read it from what is left, or *ours*.
+# Two papers, A and B, are stated sentence by sentence. Each statement has one of three origins. It
+# is *printed* in the paper. Or it is *reconstructed*: the formula was lost, and we read it from
+# what is left. Or it is *ours*.
 
 # %%
 catalogue = verify.catalogue()
@@ -67,16 +68,16 @@ print(lemma.id, lemma.title, lemma.origin, sep=", ")
 
 # %% [markdown]
 # Now let the machine decide it. Two methods are asked. *symbolic* derives both sides in SymPy, for
-# every dimension. *certificate* hands the raw claim to a checker that imports no SymPy and derives
-# it anew. A step is only called *proved* if both agree; a step that rests on others, or cites a
-# theorem, is as strong as these.
+# every dimension. *certificate* hands the raw claim to a checker, which imports no SymPy and
+# derives it anew. A step is called *proved* only if both succeed. A step that rests on others, or
+# cites a theorem, is no stronger than these.
 
 # %%
 result = verify.run(lemma, methods=["symbolic", "certificate"])[lemma.id]
 result
 
 # %% [markdown]
-# Three words sum it up, and they answer three different questions:
+# Three words sum up the result, and each answers a question of its own:
 #
 # - the **verdict**: is the statement true? *holds*, *holds with* an assumption that the paper does
 #   not state, *false*, or *open*;
@@ -92,15 +93,15 @@ print(result.verdict, result.grade, result.paper_argument, sep=", ")
 # ## A check that cannot fail checks nothing
 #
 # Beside each step stand *mutants*: the same formula with one thing wrong. A mutant has to be
-# refuted by a witness, an exact instance that anybody can follow by hand. If one survived, the run
-# would fail, since then the step's own success would mean little.
+# refuted by a witness: an exact instance that anybody can follow by hand. If one survives, the run
+# fails, for then the step's own success means little.
 
 # %%
 step = verify.step(lemma, "orthogonal")
 step
 
 # %% [markdown]
-# The step derived line by line: the tangent projection multiplied out, then collected.
+# Here the step is derived line by line. The tangent projection is multiplied out, then collected.
 
 # %%
 step.derivation()
@@ -116,16 +117,17 @@ for mutant in step.mutants():
 # %% [markdown]
 # ## Not everything holds
 #
-# The next two come from the same papers. One is true only with an assumption that the paper does
-# not state; the other is false. Nobody has typed these verdicts: they are computed from the steps.
+# The next two come from paper A, too. One is true only with an assumption that the paper does not
+# state; the other is false. Nobody has typed these verdicts: they are computed from the steps.
 
 # %%
 run = verify.run(["A-L3.2", "A-L5.2"], methods=["symbolic", "certificate"])
 run
 
 # %% [markdown]
-# `A-L3.1` and others appear because something rests on them. What exactly is false in the Oja-type
-# lemma, `A-L5.2`? Its witness is a step of the proof like any other: a sentence and an instance.
+# `A-L3.1` and others appear because one of the two rests on them. What exactly is false in the
+# Oja-type lemma, `A-L5.2`? Its witness is a step of the proof like any other: a sentence and an
+# instance.
 
 # %%
 for wrong in run["A-L5.2"].steps:
@@ -133,8 +135,8 @@ for wrong in run["A-L5.2"].steps:
         print(wrong.says, *wrong.outcomes, sep="\n")
 
 # %% [markdown]
-# Some witnesses have a picture, of tokens that a reader may move. This one is against Theorem 5.1,
-# and has a lecture of its own, `trapped_token`:
+# Some witnesses have a picture with tokens that you can move. This one refutes Theorem 5.1. It has
+# a notebook of its own, `trapped_token`:
 
 # %%
 verify.find("A-T5.1").scenes[0]
@@ -142,8 +144,8 @@ verify.find("A-T5.1").scenes[0]
 # %% [markdown]
 # ## The same as data
 #
-# What a run found is one JSON document, of the schema `verify.run/2`. Its `digest` leaves out times
-# and machines, so equal digests mean equal results, here and on your machine.
+# A run's results are one JSON document, with the schema `verify.run/2`. Its `digest` leaves out
+# times and machines, so equal digests mean equal results, here and on your machine.
 
 # %%
 data = json.loads(verify.to_json(run))
@@ -155,8 +157,8 @@ print(entry["verdict"], entry["with_assumptions"])
 # ## A question of our own
 #
 # Tokens begin with length 1. Does attention keep it so? A statement is a function that yields
-# sentences, each with its formula. The left side only says *rate of $y_i^\top y_i$ along the flow*:
-# it is derived from the model. The right side is our claim, and beside it stands a false one.
+# sentences, each with its formula. The left side says only *rate of $y_i^\top y_i$ along the flow*;
+# the engine derives it from the model. The right side is our claim. Beside it stands a false one.
 
 # %%
 blackboard = Paper(
@@ -184,12 +186,12 @@ def length(given: Given) -> Proof:
 verify.run(length, methods=["symbolic", "certificate", "sampling"])[length.id]
 
 # %% [markdown]
-# *sampling* has tried a few random instances in exact arithmetic. Alone it could only say
-# *sampled*, never *proved*: that it found no contradiction is not yet a reason.
+# *sampling* has tried a few random instances in exact arithmetic. On its own it can say *sampled*,
+# never *proved*: to find no contradiction is not to have a reason.
 #
 # ## Exercise
 #
-# Tokens move by the pull of what they attend to, less what of it points outwards. Change `0` to
-# something wrong, run the cell again and read the witness. Then ask whether the *distance* of two
-# tokens is kept, and let the machine show you two tokens for which it is not. The notebook
+# Tokens move by the pull of what they attend to, less the part of it that points outwards. Change
+# `0` to something wrong, run the cell again and read the witness. Then ask whether the *distance*
+# of two tokens is kept, and let the machine show you two tokens for which it is not. The notebook
 # `own_lemma` does this with a whole lemma.

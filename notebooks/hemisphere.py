@@ -14,10 +14,11 @@
 # # Consensus from a hemisphere: from the gradient to Coq
 #
 # Under full attention, tokens that begin in an open hemisphere gather at one point. Why, and who
-# says so? One theorem is followed here through every layer: the model it is about and the energy
-# that it climbs, its formulas, what SymPy derives from them, explicit coordinates, numbers, exact
-# random instances, a certificate and its checker, false twins with their witnesses, a goal for Coq
-# and what the kernel said, and the step of the printed argument that does not hold.
+# says so? This notebook follows one theorem through every layer. It begins with the model and the
+# energy that the model climbs. Then come the formulas, what SymPy derives from them, explicit
+# coordinates, numbers and exact random instances. Then come a certificate and its checker, false
+# twins with their witnesses, and a goal for Coq. The end is the step of the printed argument that
+# does not hold.
 #
 # All of it is made from one page, `proofs/consensus/hemisphere.py`. What is typed again below, by
 # hand, is there to check it.
@@ -28,8 +29,8 @@ import verify
 verify.find("A-T4.1").scenes[0]
 
 # %% [markdown]
-# That is what it says, in numbers: floating-point, and no evidence. Drag a token to the other
-# side, and the theorem says nothing. Below is the evidence. What it takes:
+# That is what the theorem says, in floating-point numbers, which are no evidence. Drag a token to
+# the other side, and the theorem says nothing. The evidence is below. It needs these imports:
 
 # %%
 import json
@@ -63,8 +64,8 @@ from verify.telling.plots import Picture, axes, line
 verify.step("A-0", "velocity").derivation()
 
 # %% [markdown]
-# The projection in it is the derivative of $x \mapsto x/\|x\|_W$, up to that length: what points
-# outwards is taken away.
+# The projection in it is the derivative of $x \mapsto x/\|x\|_W$, up to that length. It takes away
+# what points outwards.
 
 # %%
 verify.step("A-2.1", "tangent map").derivation()
@@ -80,7 +81,7 @@ verify.step("A-2.1", "tangent map").derivation()
 verify.step("A-L3.2", "gradient").derivation()
 
 # %% [markdown]
-# And the other way round: along the flow itself no projection and no denominator is left.
+# Along the flow itself no projection and no denominator is left:
 
 # %%
 verify.step("A-C3.1", "gradient").derivation()
@@ -156,7 +157,7 @@ step = verify.step(hemisphere, "margin rate")
 step.derivation()
 
 # %% [markdown]
-# Each line was made by one rule, and that it equals the line before it is decided by normal forms.
+# One rule makes each line, and normal forms decide that it equals the line before.
 # At the least margin every summand of the last line has a sign, so the least margin is a Lyapunov
 # function that rises; with weights of at least $m$ it rises by an amount that forgets the weights.
 
@@ -168,7 +169,7 @@ verify.step(hemisphere, "minorant").derivation()
 
 # %% [markdown]
 # The two ends of the first derivation, in normal form. They are SymPy expressions, which a notebook
-# sets:
+# typesets:
 
 # %%
 step.sympy()
@@ -285,8 +286,8 @@ for instance in [instance for instance in drawn if instance.tokens == 2][-3:]:
 # ## A certificate, and the checker
 #
 # An inequality comes with its reason: the gap as a sum of products of quantities known to be
-# nonnegative. The raw claim is handed to the checker as plain data. It shares no library with the
-# derivation but FLINT's integers; it expands both sides itself and asks a fact for each factor.
+# nonnegative. The checker gets the raw claim as plain data. It shares no library with the
+# derivation but FLINT's integers. It expands both sides itself and asks for a fact for each factor.
 
 # %%
 summand = verify.step(hemisphere, "summand")
@@ -359,10 +360,10 @@ with working_precision(120):
 # %% [markdown]
 # ## The verdict
 #
-# Computed, never typed: the weakest step decides the grade. Here that is the claim, *argued*: it
-# is one theorem of Coq, which is not asked here. What became of the paper's
-# argument is told apart from what became of the statement. (`verify run A-T4.1` asks
-# Coq and sampling, too.)
+# The grade is computed, never typed, and the weakest part decides it. Here that is the claim as a
+# whole, *argued*: it is one theorem of Coq, and Coq is not asked here. The fate of the paper's
+# argument stands apart from that of the statement. (`verify run A-T4.1` asks Coq and sampling,
+# too.)
 
 # %%
 result = verify.run(hemisphere, methods=["symbolic", "certificate"])[hemisphere.id]

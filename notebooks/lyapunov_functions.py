@@ -13,14 +13,14 @@
 # %% [markdown]
 # # Lyapunov functions, line by line
 #
-# To show where tokens go one looks for a quantity that only rises, or only falls, and
+# To show where tokens go, one looks for a quantity that only rises, or only falls, and
 # differentiates it along the flow. Every theorem of paper A on convergence rests on one. Here are
-# the derivatives: by the chain rule, with the velocities put in, multiplied out, collected, each
-# line with the equations that it uses, and each decided. Where the last line is a sum without
-# negative terms, the sign follows.
+# the derivatives, line by line: the chain rule, the velocities put in, the products multiplied out,
+# the terms collected. Each line names the equations that it uses, and each is decided. Where the
+# last line is a sum without negative terms, the sign follows.
 #
-# The simplest first. A token sees one other, at rest at $y^0$, and $V = 1 - b$ with $b = y^\top
-# y^0$:
+# The simplest comes first. A token sees one other, which is at rest at $y^0$. Let $V = 1 - b$ with
+# $b = y^\top y^0$:
 
 # %%
 import verify
@@ -28,9 +28,8 @@ import verify
 verify.step("A-L5.1", "Lyapunov").derivation()
 
 # %% [markdown]
-# The last line is a product of three factors, none of which is negative. That it *is* the gap is
-# decided by normal forms, for every dimension, and again by a checker that shares no code with
-# them:
+# The last line is a product of three factors, none of which is negative. Normal forms decide that
+# it *is* the gap, for every dimension. A checker that shares no code with them decides it again:
 
 # %%
 step = verify.step("A-L5.1", "Lyapunov")
@@ -48,7 +47,7 @@ print(*step.mutants(), sep="\n")
 verify.step("A-C3.1", "gradient").derivation()
 
 # %% [markdown]
-# For $P = c I$ on the sphere the second derivative is told, too. It shows that equilibria other
+# For $P = c I$ on the sphere here is the second derivative, too. It shows that equilibria other
 # than consensus are saddles.
 
 # %%
@@ -69,8 +68,9 @@ verify.step("A-T4.1", "minorant").derivation()
 # %% [markdown]
 # ## What the first token does to the others
 #
-# Causal attention, the identity as value matrix (Theorem 5.1). The cosine with the first token
-# feels a pull and a push by those in between; once the push is bounded by $m$,
+# Let attention be causal, with the identity as value matrix (Theorem 5.1). The cosine with the
+# first token feels a pull by that token, and a push by those in between. Once the push is bounded
+# by $m$:
 
 # %%
 verify.step("A-T5.1+", "dichotomy").derivation()
@@ -97,7 +97,7 @@ verify.step("A-L5.2", "squared slope").derivation()
 verify.step("A-T5.2", "eq 18").derivation()
 
 # %% [markdown]
-# It falls no faster than exponentially, so it stays positive; and it drifts upwards, but for the
+# It falls no faster than exponentially, so it stays positive. It drifts upwards, up to the
 # distances of the earlier tokens.
 
 # %%
@@ -109,8 +109,8 @@ verify.step("A-T5.2", "drift").derivation()
 # %% [markdown]
 # ## The same under any mask
 #
-# Whoever sees whom, the least of these parts rises, if the largest eigenvalue exceeds the modulus
-# of all others. This is a theorem of ours (`A-T5.2'`).
+# Let the largest eigenvalue exceed the modulus of all others. Then the least of these parts rises,
+# whoever sees whom. This is a theorem of ours (`A-T5.2'`).
 
 # %%
 verify.step("A-T5.2'", "one head").derivation()
@@ -118,8 +118,8 @@ verify.step("A-T5.2'", "one head").derivation()
 # %% [markdown]
 # ## A matrix that turns
 #
-# If the value matrix moves, so does $v$, at a speed of at most $\delta$: one term more (Theorem
-# 5.3, equations (21) and (24)).
+# If the value matrix moves, so does $v$, at a speed of at most $\delta$. That adds one term
+# (Theorem 5.3, equations (21) and (24)).
 
 # %%
 verify.step("A-T5.3", "eq 21").derivation()

@@ -25,8 +25,8 @@ import verify
 verify.find("A-T4.1++").scenes[1]
 
 # %% [markdown]
-# Each token sees itself and the one before it, and all meet at the first one, the last token last.
-# What this notebook takes:
+# Each token sees itself and the one before it. All meet at the first one, and the last token comes
+# last. The rest needs these imports:
 
 # %%
 from fractions import Fraction
@@ -53,7 +53,7 @@ from verify.telling.plots import COLOURS, Picture, axes, line
 #
 # Row $i$ of a mask has a 1 at $j$ if token $i$ sees token $j$. As a graph, an arrow goes from $i$
 # to $j$: information travels against the arrows. A **root** is a token that every token reaches
-# along arrows, so that everybody learns of it in the end. Below, a filled square at row $i$ and
+# along arrows, so that every token hears of it in the end. Below, a filled square at row $i$ and
 # column $j$ says that $i$ sees $j$; the columns of roots carry a triangle.
 
 # %%
@@ -147,8 +147,8 @@ for name in ("full", "causal", "causal window", "window + sink"):
 # ## Against simulation
 #
 # The spread is the largest difference of the first gnomonic coordinates. It has to stay below every
-# bound, for every start. Here are forty random starts of eight tokens (some of them in grey), the
-# slowest of all at each time, and the bounds.
+# bound, for every start. Below are forty random starts of eight tokens: some of them in grey, the
+# slowest at each time, and the bounds.
 
 
 # %%

@@ -24,7 +24,7 @@ import verify
 verify.find("A-T4.1++").scenes[0]
 
 # %% [markdown]
-# So they do, under a causal mask. Nobody moved away, did they? To ask, it takes some words:
+# So they do, under a causal mask. No token moved away, did it? To ask that, we need some words:
 
 # %%
 from math import atan2, cos, pi, sin
@@ -117,12 +117,12 @@ assert (second.verdict, second.grade) == ("open", "inconclusive")
 second
 
 # %% [markdown]
-# Read this slowly. The symbolic method says no more than that the gap equals the reason given; here
-# it is the gap itself. Whether the reason has a sign is for the certificate to say, and that is
-# inconclusive: *nothing says that the reason is not negative*. So the word is sampling's, and it
-# refutes the step. Few random instances do: such a triangle is rare. But a run does not stop at
-# drawing. What no proof has settled it follows downhill, from instance to instance, to where the
-# gap is least. How hard it tries is yours to say:
+# Read this slowly. The symbolic method says only that the gap equals the reason given; here that is
+# the gap itself. The certificate has to say whether the reason has a sign, and it is inconclusive:
+# *nothing says that the reason is not negative*. Sampling decides, and it refutes the step. Few
+# random instances do, for such a triangle is rare. But sampling does not stop at drawing. Where no
+# proof settles a claim, it goes downhill from instance to instance, to where the gap is least. You
+# say how hard it tries:
 
 # %%
 attacked = verify.falsify(widest_of_all, samples=50)["widest"]
@@ -226,7 +226,8 @@ assert (third.verdict, third.grade, third.surviving) == ("holds", "proved", ())
 verify.step(acute, "widest")
 
 # %% [markdown]
-# Nobody has differentiated by hand. From the rate to the reason, each line by a rule, each decided:
+# Nobody has differentiated by hand. One rule makes each line, from the rate to the reason, and each
+# is decided:
 
 # %%
 verify.step(acute, "widest").derivation()

@@ -29,9 +29,9 @@ import verify
 verify.step("B-S4", "along").derivation()
 
 # %% [markdown]
-# That is the law behind the last question: what a change of the weights does to a token $z$ is to
-# add $c\beta$ times a direction $u$, so the length and the angle to $u$ are known before anything
-# is written. Now to a model. What it takes:
+# That is the law behind the last question. A change of the weights adds $c\beta$ times a direction
+# $u$ to a token $z$. So the length and the angle to $u$ are known before anything is written. Now
+# to a model. It needs these imports:
 
 # %%
 from pathlib import Path
@@ -138,7 +138,7 @@ for trace in run.traces:
 # %% [markdown]
 # Where one layer is repeated a theorem gives the factor by which distances shrink in each layer,
 # and the measured one is held against it. Where weights differ, or pieces are back that no
-# statement covers, this is said, and nothing is claimed.
+# statement covers, the line says so, and nothing is claimed.
 #
 # ## Steering
 #
@@ -151,7 +151,7 @@ for trace in run.traces:
 # order of magnitude suffices", says the paper of $c$. What matters is $c\,\beta_i$, and $\beta_i$
 # is small: about $1/\sqrt{nd}$ for $n$ tokens that are averaged in $d$ dimensions. (A causal mask
 # has the first tokens average fewer.)
-
+#
 # In the plane, with $F = 0$: one layer takes each token to the side of $u$ that $\beta_i$ says.
 # Drag the first token, which sees itself only, onto the line of $u$: then $\beta_1 = 0$, and it
 # stays.

@@ -13,15 +13,15 @@
 # %% [markdown]
 # # The stable bipartite point
 #
-# Tokens that sit at two opposite points, $p$ of them at a unit eigenvector $u$ of the value matrix
-# and $q$ at $-u$, are at rest: a *bipartite* state. Can it be stable? At a positive eigenvalue
-# paper B says when (Theorem 3). At a negative one it says never: some multiplier, an eigenvalue of
-# the layer's derivative, always has modulus at least 1 (Remark 10). And never, it says, can a state
-# be stable whose tokens sum to zero (Theorem 3, last part, and Lemma 15).
+# Let $p$ tokens sit at a unit eigenvector $u$ of the value matrix and $q$ at $-u$. They are at
+# rest: a *bipartite* equilibrium. Can it be stable? At a positive eigenvalue paper B says when
+# (Theorem 3). At a negative one it says never: some multiplier, an eigenvalue of the layer's
+# derivative, always has modulus at least 1 (Remark 10). Nor, it says, can a state be stable whose
+# tokens sum to zero (Theorem 3, last part, and Lemma 15).
 #
-# This notebook shows a state of four tokens in the plane, two at $u$ and two at $-u$ at a negative
-# eigenvalue, that is stable: exactly, then in ball arithmetic on the layer itself, then by running
-# the layer. It ends with a map of where such states are, and with a stable polygon.
+# This notebook shows a state of four tokens in the plane that is stable: two at $u$ and two at
+# $-u$, at a negative eigenvalue. It shows so exactly, then in ball arithmetic on the layer itself,
+# then by running the layer. It ends with a map of where such states are, and with a stable polygon.
 
 # %%
 import verify
@@ -29,8 +29,8 @@ import verify
 verify.find("B-R10").scenes[0]
 
 # %% [markdown]
-# There it is. Move a token: it comes back. A picture proves nothing, so here is what does. What it
-# takes:
+# There it is. Move a token: it comes back. A picture proves nothing; what follows does. It needs
+# these imports:
 
 # %%
 from fractions import Fraction

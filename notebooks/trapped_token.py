@@ -13,11 +13,11 @@
 # %% [markdown]
 # # The trapped token
 #
-# Under causal attention the first token is at rest, and everybody looks at it. Theorem 5.1 of paper
-# A says: with the identity as value matrix all tokens gather at the first one, unless they begin
-# exactly opposite to it. For two tokens that is true. For three it is false, and the reason is
-# pretty: a token can be caught between two others that drive it to the antipode. This notebook
-# finds that token, to forty digits, and then says how many of them there are.
+# Under causal attention the first token is at rest, and every token attends to it. Theorem 5.1 of
+# paper A says: with the identity as value matrix all tokens gather at the first one, unless they
+# begin exactly opposite to it. For two tokens that is true. For three it is false, and the reason
+# is pretty: two tokens can catch a third between them and drive it to the antipode. This notebook
+# finds that token to forty digits, and then says how many such starts there are.
 
 # %%
 import verify
@@ -25,8 +25,8 @@ import verify
 verify.find("A-T5.1").scenes[0]
 
 # %% [markdown]
-# There it is, or near it: move the third token by as little as you like, and it leaves. The
-# picture is in floating-point numbers and proves nothing. What follows does. What it takes:
+# There it is, or near it: move the third token by as little as you like, and it leaves. The picture
+# is in floating-point numbers and proves nothing. What follows does. It needs these imports:
 
 # %%
 from fractions import Fraction
@@ -71,9 +71,9 @@ verify.step(printed_domain, "eq 15").derivation()
 # ## Three tokens on a circle
 #
 # Put the first token at the angle $0$, the second at $\theta$ and the third at $\pi + \varphi$.
-# With tokens in a plane they stay in it, so this is no special case but a start that the theorem
-# has to cover, in every dimension. The second token turns back to the first; what the third does is
-# told by two steps of the proof, which look at the edges of the strip $0 < \varphi < \theta$.
+# A plane through 0 is invariant: tokens that begin in it stay in it. So the theorem has to cover
+# this start in every dimension. The second token turns back to the first. What the third does, two
+# steps of the proof say; they look at the edges of the strip $0 < \varphi < \theta$.
 
 # %%
 verify.step(printed_domain, "lower edge").derivation()
@@ -82,11 +82,11 @@ verify.step(printed_domain, "lower edge").derivation()
 verify.step(printed_domain, "upper edge").derivation()
 
 # %% [markdown]
-# Both edges are left outwards: below, the third token escapes to one side; above, to the other. By
-# continuity some start between them escapes to neither side. It stays in the strip for ever, while
-# the strip itself shrinks to $\varphi = 0$, since $\theta \to 0$. **That token ends at the antipode
-# of the first, though it did not begin there.** That some start stays is proved in
-# Coq, as a part of the theorem that refutes the claim (`verify theorem A-T5.1`).
+# At both edges the motion points outwards: through the lower one the third token escapes to one
+# side, through the upper one to the other. By continuity some start between them escapes to neither
+# side. It stays in the strip for ever, while the strip shrinks to $\varphi = 0$, as $\theta \to 0$.
+# **That token ends at the antipode of the first, though it did not begin there.** That some start
+# stays is proved in Coq, as a part of the theorem that refutes the claim (`verify theorem A-T5.1`).
 
 # %%
 for name in ("lower edge", "upper edge"):
@@ -173,9 +173,9 @@ closed
 closed.decide("enclosure")
 
 # %% [markdown]
-# Here is the curve of all lost starts, $\varphi$ against $\theta$. The two rays, of slopes 1/4 and
-# 1/3, are left outwards over all of $(0, \pi)$, so the curve must stay between them (steps *lower
-# ray* and *upper ray*).
+# Here is the curve of all lost starts, $\varphi$ against $\theta$. Over all of $(0, \pi)$ the
+# motion crosses both rays, of slopes 1/4 and 1/3, outwards. So the curve must stay between them
+# (steps *lower ray* and *upper ray*).
 
 # %%
 seconds = [Fraction(k, 8) for k in range(1, 26)]
@@ -228,8 +228,8 @@ for name, scores in cases.items():
 # %% [markdown]
 # ## The verdict
 #
-# False, with the repair named beside it. (The two statements have seventy steps; `verify show
-# A-T5.1` prints them all. Here are those that carry the refutation.)
+# The statement is false, and its repair is named beside it. (The two have seventy steps; `verify
+# show A-T5.1` prints those of the first. Here are the ones that carry the refutation.)
 
 # %%
 for name in ("two tokens", "second angle", "third angle", "lower edge", "upper edge", "slope"):

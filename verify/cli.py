@@ -18,7 +18,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from verify.language.mistakes import LimitHit, Mistake
-from verify.parser import COMMANDS, parser
+from verify.parser import COMMANDS, parsed
 from verify.processes import places
 from verify.telling.errors import (
     BAD_INPUT,
@@ -31,6 +31,7 @@ from verify.telling.errors import (
     ToolMissing,
     Usage,
 )
+from verify.telling.screen import screen_of, wrapped
 from verify.telling.streams import OutputLost, drop_what_waits, shown, shown_streams
 
 # Threads of ours take a layer each; more below them would only wait for each other. Libraries
@@ -63,9 +64,9 @@ def _rarely_collected() -> Iterator[None]:
 def _main(arguments: Sequence[str] | None) -> int:
     try:
         try:
-            asked = parser().parse_args(sys.argv[1:] if arguments is None else list(arguments))
+            asked = parsed(sys.argv[1:] if arguments is None else list(arguments))
             if asked.command == "help" and asked.word in COMMANDS:
-                parser().parse_args([asked.word, "--help"])
+                parsed([asked.word, "--help"])
             return _performed(asked)
         finally:
             sys.stdout.flush()
@@ -142,8 +143,10 @@ def _of_system(error: OSError) -> str:
 
 
 def _told(error: object, code: int) -> int:
-    """Say in one line what was wrong, if anybody can be told."""
+    """Say in one line what was wrong, if anybody can be told; a terminal breaks it at words."""
     with contextlib.suppress(OSError, OutputLost):
         if sys.stderr is not None:
-            print(f"verify: {shown(' '.join(str(error).split()))}", file=sys.stderr, flush=True)
+            told = f"verify: {shown(' '.join(str(error).split()))}"
+            lines = wrapped(told, screen_of(sys.stderr).row_width, more="  ")
+            print("\n".join(lines), file=sys.stderr, flush=True)
     return code

@@ -6,11 +6,12 @@ Nothing heavy is imported here: a command's module is, once its arguments are un
 from __future__ import annotations
 
 import argparse
+import difflib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, NoReturn
+from typing import Any, Literal, NoReturn
 
 from verify import __version__
 from verify import checkpoint_arguments as checkpoints
@@ -35,10 +36,33 @@ Arguments = argparse.ArgumentParser
 
 
 class Parser(Arguments):
-    """An argument parser that tells a mistake in one line."""
+    """An argument parser that tells a mistake in one line, and those of its commands by name."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.commands: dict[str, Parser] = {}
 
     def error(self, message: str) -> NoReturn:
         raise Usage(_in_one_line(message, self.prog))
+
+
+def parsed(words: Sequence[str]) -> argparse.Namespace:
+    """Return what the words of a command line ask for. Raises Usage, with the nearest option."""
+    reading = parser()
+    asked, spare = reading.parse_known_args(words)
+    if spare:
+        program = f"verify {asked.command}" if asked.command else "verify"
+        raise Usage(f"{spare[0]}: not an argument of {program}; {_near(reading, asked, spare[0])}")
+    return asked
+
+
+def _near(reading: Parser, asked: argparse.Namespace, option: str) -> str:
+    """Return the fix for an option that a command has not: one that it has, or its help."""
+    command = asked.command or ""
+    shown = reading.commands.get(command, reading).format_usage()
+    near = difflib.get_close_matches(option.partition("=")[0], re.findall(r"--[\w-]+", shown), 1)
+    see = f"see verify {command} --help".replace("  ", " ")
+    return f"did you mean {near[0]}?" if near else see
 
 
 def parser() -> Parser:
@@ -60,6 +84,7 @@ def parser() -> Parser:
             name, help=made.says, description=made.says, parents=parents, allow_abbrev=False
         )
         made.add(adding)
+        top.commands[name] = adding
         if made.reads:
             _papers(adding, argparse.SUPPRESS)  # given before the command, it stays
     return top
@@ -354,9 +379,6 @@ def _in_one_line(message: str, program: str) -> str:
     if unknown:
         return f"command: {unknown[1]!r} is none; {nearest(unknown[1], tuple(COMMANDS))}"
     message = re.sub(r"^argument (?:-\w/)?", "", message)
-    spare = re.match(r"unrecognized arguments: (\S+)", message)
-    if spare:
-        return f"{spare[1]}: not an argument of {program}; see {program} --help"
     if message.endswith("expected one argument"):  # -1e3 looks like an option to some Pythons
         return f"{message}; see {program} --help, and give a negative one with ="
     missing = re.match(r"the following arguments are required: (.*)", message)

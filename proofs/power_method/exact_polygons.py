@@ -25,7 +25,7 @@ from verify.numerics.rational_matrices import (
     blocks_of_rows,
     exact_matrix,
     rational_product,
-    solved,
+    solve_exact,
     unit_matrix,
 )
 from verify.numerics.shapes import orthogonal, tokens_on_sphere, without
@@ -180,7 +180,7 @@ def common_determinant(state: State, rest: flint.fmpq_mat) -> flint.fmpq:
     means = flint.fmpq_mat(d, d)
     for block in blocks_of_rows(moved, d):
         means = means + block
-    return (unit_matrix(d) - solved(rest, means / count)).det()
+    return (unit_matrix(d) - solve_exact(rest, means / count)).det()
 
 
 def exceeds_one(polynomial: flint.fmpq_poly) -> bool:

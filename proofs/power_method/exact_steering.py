@@ -20,7 +20,8 @@ from verify.numerics.matrices import (
     times,
     transpose,
 )
-from verify.numerics.rational_matrices import exact, exact_matrix, rank
+from verify.numerics.number import in_flint
+from verify.numerics.rational_matrices import exact_matrix, rank
 from verify.numerics.shapes import operator, unit_vector
 from verify.vocabulary import Case, Fraction
 
@@ -94,17 +95,17 @@ def steering_limit(*, beta_alone: bool = False, always: bool = False) -> Decisio
 
     def decide(random: Random) -> Case:
         u, x, heads = lucky(random, _steered)
-        pushed = [flint.fmpq_poly([exact(a)]) for a in x]
+        pushed = [flint.fmpq_poly([in_flint(a)]) for a in x]
         for F, w, s in heads:
-            F_c = [[flint.fmpq_poly([exact(a), exact(b)]) for a, b in zip(*rows, strict=True)]
+            F_c = [[flint.fmpq_poly([in_flint(a), in_flint(b)]) for a, b in zip(*rows, strict=True)]
                    for rows in zip(F, outer(u, w), strict=True)]
-            pushed = [y + sum((a * exact(b) for a, b in zip(row, s, strict=True)),
+            pushed = [y + sum((a * in_flint(b) for a, b in zip(row, s, strict=True)),
                               start=flint.fmpq_poly()) for y, row in zip(pushed, F_c, strict=True)]
         square = sum((y * y for y in pushed), start=flint.fmpq_poly())
-        along = sum((y * exact(a) for y, a in zip(pushed, u, strict=True)), start=flint.fmpq_poly())
+        along = sum((y * in_flint(a) for y, a in zip(pushed, u, strict=True)), start=flint.fmpq_poly())
         if square.degree() < 0:
             return Case("boundary")
-        off = square * exact(dot(u, u)) - along * along
+        off = square * in_flint(dot(u, u)) - along * along
         happens = off.degree() < square.degree()                   # that of 0 is -1
         z = x
         for F, _, s in heads:

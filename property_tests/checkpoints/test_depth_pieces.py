@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from tiny_models import MODELS, made
 
 from verify.checkpoints.checkpoint import load
-from verify.checkpoints.claimed import claim
+from verify.checkpoints.claimed import claim_of_variant
 from verify.checkpoints.depth import ladder, run_depth, taken_away
 from verify.checkpoints.forward import WHOLE, states
 from verify.checkpoints.predictions import judged
@@ -52,4 +52,6 @@ def test_without_attention_no_token_knows_of_another(tmp_path, model):
     (without,) = (v for v in taken_away(checkpoint) if v.name == "without attention")
     start = given_start(checkpoint, ids)
     found = run_depth(checkpoint, [without], start, depth=2, seed=0)
-    assert found.traces[0].inside == {} and claim(found, found.traces[0], {}).pace is None
+    assert (
+        found.traces[0].inside == {} and claim_of_variant(found, found.traces[0], {}).pace is None
+    )

@@ -9,7 +9,7 @@ import pytest
 
 from verify.checkpoints.checkpoint import load
 from verify.checkpoints.config import SUPPORTED
-from verify.checkpoints.covectors import covector, gamma
+from verify.checkpoints.covectors import gamma, least_covector
 from verify.checkpoints.directions import direction
 from verify.checkpoints.generated import write_random
 from verify.checkpoints.steered_spectrum import eigenvalue
@@ -99,7 +99,7 @@ def test_values_that_heads_share_see_a_part_of_w(tmp_path):
     layer = checkpoint(tmp_path / "old", "llama").layers[-1]
     values = layer.value_output_factors().right
     rows = np.linalg.svd(values)[2][:4]
-    row, w = covector(values, U)
+    row, w = least_covector(values, U)
     off = near(values)
     assert np.allclose(w, rows.T @ (rows @ U), rtol=0, atol=off) and not np.allclose(
         w, U, atol=1e-3
@@ -117,7 +117,7 @@ def test_a_row_for_any_value_matrix(rows):
     """Few rows, a square matrix, rows that repeat: against the pseudo-inverse of NumPy."""
     V = np.array([[2.0, 1, 0, 0], [0, 1, 1, 0], [1, 0, 1, 0], [0, 0, 3, 1]])[rows]
     w = np.array([1.0, -2, 3, 1])
-    row, seen = covector(V, w)
+    row, seen = least_covector(V, w)
     inverse = np.linalg.pinv(V)
     off = near(V) * np.linalg.norm(w)
     assert np.allclose(seen, inverse @ V @ w, rtol=0, atol=off)

@@ -15,12 +15,11 @@ from tiny_models import made
 
 from proofs.power_method.protocols import SPECTRA
 from verify.checkpoints import looping, verdicts
-from verify.checkpoints import protocols as protocols_module
 from verify.checkpoints.checkpoint import load
 from verify.checkpoints.measured import Interval
-from verify.checkpoints.protocols import TABLE, Setting, protocol, protocols, run_protocol
+from verify.checkpoints.protocols import Setting, protocol, protocols, run_protocol
 from verify.checkpoints.starts import random_start
-from verify.checkpoints.theory import read_theory
+from verify.checkpoints.theory import LayerTheory, read_theory
 from verify.checkpoints.verdicts import DecidedClaim, Sentence, decide, decide_printed
 from verify.cli import main
 from verify.commands.depth import claims_of, printed_of
@@ -112,7 +111,7 @@ def test_every_model_that_is_named_is_one_of_the_table():
         model for each in protocols(THEORY) for step in printed_of(each.name)
         for sought in step.sought for model in sought.models
     }  # fmt: skip
-    assert named == set(TABLE)
+    assert named == set(THEORY.models())
 
 
 def sentences(name, checkpoint, prompts=6):
@@ -161,14 +160,14 @@ def test_a_sentence_is_open_until_a_checkpoint_of_that_model_is_given(tmp_path, 
     checkpoint = load(made(tmp_path / "model", "gpt2"))
     (other,) = sentences("A-6.2", checkpoint)
     assert (other.of, other.decision, other.decided) == (None, "open", ())
-    monkeypatch.setattr(protocols_module, "TABLE", {"GPT2 xl": ("gpt2", 2, 8, 2)})
+    monkeypatch.setattr(LayerTheory, "models", lambda _: {"GPT2 xl": ("gpt2", 2, 8, 2)})
     (named,) = sentences("A-6.2", checkpoint)
     assert named.of == "GPT2 xl" and named.decision == "fails"
     assert (
         len(named.decided) == 6
     )  # trained, random, drawn anew, each with feed-forward parts and not
     assert {each.claim.figure for each in named.decided} == {"mean of (25) at the end"}
-    monkeypatch.setattr(protocols_module, "TABLE", {"GPT2 small": ("gpt2", 2, 8, 2)})
+    monkeypatch.setattr(LayerTheory, "models", lambda _: {"GPT2 small": ("gpt2", 2, 8, 2)})
     assert sentences("A-6.2", checkpoint)[0].decided == ()
     assert len(sentences("B-X2", checkpoint)[0].decided) == 3
     (vague,) = sentences("B-X3", checkpoint)
@@ -186,7 +185,7 @@ def test_what_is_sought_depends_on_the_model(tmp_path, monkeypatch, eigenvalues,
     checkpoint = with_spectrum(tmp_path, eigenvalues, layers=24)
     config = checkpoint.config
     sizes = (config.architecture, config.layers, config.width, config.heads)
-    monkeypatch.setattr(protocols_module, "TABLE", {of: sizes})
+    monkeypatch.setattr(LayerTheory, "models", lambda _: {of: sizes})
     (sentence,) = sentences("B-X1", checkpoint)
     assert sentence.decision == says and sentence.of == of
 
@@ -208,7 +207,7 @@ def test_the_page_and_the_text_tell_the_sentence_with_its_bound(tmp_path, monkey
     assert main([*asked, "--html", str(page)]) == AGREES
     for told in (" ".join(capsys.readouterr().out.split()), page.read_text()):
         assert "has the sizes of none that it is of (GPT2 xl, GPTNeo 2.7B). To decide it" in told
-    monkeypatch.setattr(protocols_module, "TABLE", {"GPT2 xl": ("gpt2", 2, 8, 2)})
+    monkeypatch.setattr(LayerTheory, "models", lambda _: {"GPT2 xl": ("gpt2", 2, 8, 2)})
     assert main([*asked, "--html", str(page), "--json", str(said)]) == AGREES
     for told in (" ".join(capsys.readouterr().out.split()), page.read_text()):
         assert "On this checkpoint, of the sizes of GPT2 xl (no commit tells" in told

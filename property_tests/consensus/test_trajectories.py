@@ -18,10 +18,11 @@ from rounded import DOUBLE, FUNCTION, near
 
 from proofs.consensus.protocols import CAUSAL_HEAD, TWO_HEADS, VALUE, waves
 from property_tests.engine.enclosed_pieces import enclose
+from property_tests.engine.random_systems import switching
 from verify.numerics.balls import Sign, ball, sign, working_precision
 from verify.numerics.draws import Draws, turned_along
 from verify.numerics.measures import largest_distance_to, least_margin, top_eigenvector
-from verify.numerics.time_varying import TimeVarying, switching
+from verify.numerics.time_varying import TimeVarying
 from verify.numerics.trajectories import Field, Watched, follow
 
 # ------------------------------------------------------------------ the hemisphere theorem

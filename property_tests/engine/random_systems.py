@@ -15,13 +15,19 @@ from verify.numerics.time_varying import (
     TimeVarying,
     rows_of,
     steady,
-    switching,
 )
 
 HALF = Fraction(1, 2)
 ZERO = [[Fraction(0)] * 2] * 2
 fractions = st.fractions(-2, 2, max_denominator=12)
 turns = st.fractions(Fraction(1, 8), 4, max_denominator=8)
+
+
+def switching(steady_part, jumping_part, turns):
+    """The scores P0 + sign(cos(2 pi turns t)) P1 of one head, which jump twice a turn."""
+    return Modulated(steady_part), Modulated(
+        jumping_part, (ScoreWave(turns=turns, shape="square"),)
+    )
 
 
 def random_system(seed, *, heads, causal, metric, values):

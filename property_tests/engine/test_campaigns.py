@@ -24,7 +24,7 @@ from verify.statements.step import Said
 from verify.steps import blocks
 from verify.steps.blocks import Case
 from verify.steps.campaign import Campaign
-from verify.steps.frequency import Frequency, confidence_interval
+from verify.steps.frequency import Frequency, enclosed_confidence_interval
 
 MODULE = """
 import time
@@ -170,7 +170,7 @@ def tail_at_least(k, n, p):
 
 @pytest.mark.parametrize(("happened", "count"), [(0, 20), (20, 20), (3, 20), (7, 12), (1, 1)])
 def test_the_interval_has_its_confidence_by_exact_binomial_sums(happened, count):
-    lower, upper = confidence_interval(happened, count)
+    lower, upper = enclosed_confidence_interval(happened, count)
     half = Fraction(1, 2 * 10**6)
     assert 0 <= lower <= Fraction(happened, count) <= upper <= 1
     if happened:

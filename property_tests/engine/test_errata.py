@@ -19,7 +19,7 @@ from verify.statements.discovery import discover
 from verify.telling.errata import errata
 from verify.telling.errata_text import errata_latex, errata_markdown
 from verify.telling.latex_formulas import LatexNotation
-from verify.telling.witnesses import shown
+from verify.telling.witnesses import value_shown
 from verify.writing.definitions import Display
 
 CHOSEN = [tangent_space, ambient_gradient, hemisphere, wendel]
@@ -141,5 +141,5 @@ def test_the_command_refuses_errata_without_a_run(capsys):
     ],
 )  # fmt: skip
 def test_only_digits_that_are_certain_are_told(ball, digits):
-    told = shown(ball, LatexNotation())
+    told = value_shown(ball, LatexNotation())
     assert told == digits or told.startswith(digits.removesuffix(r"\dots"))

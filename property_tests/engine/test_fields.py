@@ -18,6 +18,7 @@ from property_tests.engine.random_systems import (
     fractions,
     random_system,
     score_matrices,
+    switching,
     turns,
 )
 from verify.numerics import raw
@@ -27,7 +28,6 @@ from verify.numerics.time_varying import (
     ScoreWave,
     TimeVarying,
     steady,
-    switching,
 )
 from verify.numerics.trajectories import Field, follow
 

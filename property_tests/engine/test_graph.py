@@ -28,7 +28,7 @@ from verify.telling.site.graph import (
     graph_of,
     plan,
 )
-from verify.telling.site.layered import Edge, Size, components, draw, layers_of, not_decreasing
+from verify.telling.site.layered import Edge, Size, connected_parts, draw, layers_of, not_decreasing
 from verify.telling.site.layout import statement_path
 from verify.vocabulary import Given, Identity, Paper, Proof, any_scalar
 
@@ -82,7 +82,7 @@ def check_apart(places: Any) -> None:
 
 @given(graphs)
 def test_components_share_no_edge(edges: list[Edge]) -> None:
-    parts = components(NODES, edges)
+    parts = connected_parts(NODES, edges)
     assert sorted(node for part in parts for node in part) == sorted(NODES)
     where = {node: k for k, part in enumerate(parts) for node in part}
     assert all(where[start] == where[end] for start, end in edges)

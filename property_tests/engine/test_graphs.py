@@ -36,8 +36,8 @@ def check(mask):
     reaches = [[step is not None for step in row] for row in far]
     everyone = range(size)
     mutual = [[j for j in everyone if reaches[i][j] and reaches[j][i]] for i in everyone]
-    assert sorted(graphs.components(mask)) == sorted(map(list, {tuple(c) for c in mutual}))
-    order = {token: n for n, part in enumerate(graphs.components(mask)) for token in part}
+    assert sorted(graphs.strong_components(mask)) == sorted(map(list, {tuple(c) for c in mutual}))
+    order = {token: n for n, part in enumerate(graphs.strong_components(mask)) for token in part}
     assert all(order[j] <= order[i] for i, j in graphs.edges(mask))
     closed = {tuple(c) for c in mutual if all(not reaches[c[0]][j] or j in c for j in everyone)}
     assert graphs.closed_components(mask) == sorted(map(list, closed)) != []
@@ -77,7 +77,7 @@ def test_the_longest_path_is_the_longest_of_all(mask):
         for chosen in permutations(range(len(mask)), length + 1)
         if all(step in bits for step in pairwise(chosen))
     ]
-    cyclic = any(len(part) > 1 for part in graphs.components(mask))
+    cyclic = any(len(part) > 1 for part in graphs.strong_components(mask))
     assert graphs.longest_path(mask) == (None if cyclic else max(paths))
 
 

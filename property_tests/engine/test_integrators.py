@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import importlib.util
 from fractions import Fraction
+from typing import get_args
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from verify import arguments
 from verify.numerics.draws import Draws, turned_along
 from verify.numerics.fields import Field
 from verify.numerics.integrators import solve, steps, tokens_to_sphere
 from verify.numerics.measures import largest_distance
 from verify.numerics.pre_norm import free_path, half_angle, half_angle_free, sphere_path
-from verify.numerics.stepping import INTEGRATORS, Stride, points
+from verify.numerics.stepping import Integrator, Stride, points
 from verify.numerics.time_varying import SINE, Modulated, ScoreWave, TimeVarying
 from verify.numerics.trajectories import Watched, follow
 
+INTEGRATORS = get_args(Integrator)
 DISTANCE = {"distance": Watched(largest_distance, 2.0), "states": Watched(lambda y: y, 1.0)}
 
 
@@ -32,6 +35,10 @@ def system_of(draws: Draws, causal: bool = False, d: int = 3) -> TimeVarying:
 
 def starts(draws: Draws, runs: int = 2, tokens: int = 4, d: int = 3) -> np.ndarray:
     return turned_along(draws.on_sphere((runs, tokens, d)), np.eye(d)[0])
+
+
+def test_the_command_line_names_the_same():
+    assert arguments.INTEGRATORS == INTEGRATORS
 
 
 @pytest.mark.parametrize("integrator", INTEGRATORS[1:])

@@ -7,7 +7,7 @@ import sympy as sp
 
 import verify
 from verify.algebra.atoms import Exponential, Gram, Member, Total, UpTo, Vec, index_symbol
-from verify.telling.normal_forms import letters, told
+from verify.telling.normal_forms import letters, normal_form_latex
 
 x, y, A, N, t = sp.symbols("x y A N t")
 i, j, k = (index_symbol(name, "tokens") for name in ("i", "b0'", "b1'"))
@@ -35,7 +35,7 @@ f = sp.Function("lam", real=True)
     ],
 )
 def test_a_form_is_set(form, latex):
-    assert told(form) == latex
+    assert normal_form_latex(form) == latex
 
 
 def test_indices_that_are_summed_over_get_letters_that_nothing_has():

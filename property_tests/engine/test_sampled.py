@@ -14,7 +14,13 @@ from small_lemmas import lemma_of
 
 from verify.language.indices import Index
 from verify.methods import sampling
-from verify.methods.contradictions import check_instance, is_narrow, named, shown, wrong_reason
+from verify.methods.contradictions import (
+    check_instance,
+    is_narrow,
+    named,
+    number_shown,
+    wrong_reason,
+)
 from verify.methods.derived import derived_claims
 from verify.methods.sampling import Contradiction, agrees, compare_paths, decide, footing
 from verify.numerics.exact import Instance
@@ -319,7 +325,7 @@ def test_numbers_are_told_short_and_places_counted_from_one():
     i, k = tokens.any("i"), Index("k", integers(0, 9))
     assert named({i: 0, k: 5}) == {"i": 1, "k": 5}
     ball = balls(100).of(Fraction(1, 3))
-    assert shown([Fraction(1, 2), 3, ball]) == ["1/2", "3", ball.str(12)]
+    assert number_shown([Fraction(1, 2), 3, ball]) == ["1/2", "3", ball.str(12)]
 
 
 def test_a_ball_is_narrow_if_it_is_known_to_fifty_digits_or_so():

@@ -114,6 +114,7 @@ def check_site(files: Files) -> None:
         for address in addresses(page):
             check_address(files, anchors, path, address)
         check_headings(path, page)
+        check_told_aloud(path, page)
         check_formulas(path, page)
         if path.startswith("statements/"):
             check_fragments(files, anchors, path)
@@ -163,6 +164,24 @@ def check_headings(path: str, page: ElementTree.Element) -> None:
     assert levels.count(1) == 1, path
     assert levels[0] == 1, path
     assert all(after <= before + 1 for before, after in pairwise(levels)), path
+
+
+def check_told_aloud(path: str, page: ElementTree.Element) -> None:
+    """What a screen reader needs: names of pictures, of columns and of places, and sound lists."""
+    for element in page.iter():
+        children = [child.tag for child in element]
+        match element.tag:
+            case "img":
+                sound = bool(element.attrib["alt"].strip())
+            case "th":
+                sound = bool("".join(element.itertext()).strip())
+            case "dl":
+                sound = children[:1] in (["dt"], ["div"]) and {*children} <= {"dt", "dd", "div"}
+            case "ul" | "ol":
+                sound = "role" not in element.attrib and {*children} <= {"li"}
+            case _:
+                sound = True
+        assert sound, f"{path}: {ElementTree.tostring(element, 'unicode')[:200]}"
 
 
 def check_formulas(path: str, page: ElementTree.Element) -> None:
@@ -332,12 +351,15 @@ def test_text_stands_out_from_what_is_behind_it(files: Files, theme: int) -> Non
 
 def test_a_paper_s_figure_is_on_the_pages_of_what_it_illustrates():
     shown, other = EXAMPLES[0], EXAMPLES[1]
-    figure = SiteFigure("A-1", (shown.id,), "Tokens", "They <b>meet</b>.", b"<svg/>", (400, 300))
+    figure = SiteFigure(
+        "A-1", (shown.id,), "Tokens", "Tokens", "They <b>meet</b>.", b"<svg/>", (400, 300)
+    )
     files = site_files(EXAMPLES, decided(*EXAMPLES), figures=[figure])
     check_site(files)
     assert files["figures/A-1.svg"] == b"<svg/>"
     images = {path: [e.attrib for e in page.iter("img")] for path, page in pages(files)}
     (image,) = images[statement_path(shown.id)]
     assert (image["src"], image["width"], image["height"]) == ("../figures/A-1.svg", "400", "300")
+    assert image["alt"] == "Tokens"
     assert not images[statement_path(other.id)]
     assert [image["src"] for image in images["witnesses.html"]] == ["./figures/A-1.svg"]

@@ -200,7 +200,14 @@ def test_everything_can_be_reached_and_is_seen_by_keyboard(browser: Any, site: P
       return e.checkVisibility() && (document.activeElement !== e || style.outlineStyle === 'none');
     }).map((e) => e.outerHTML.slice(0, 120))"""
     assert browser.execute_script(unseen) == []
-    unnamed = """return [...document.querySelectorAll('button, input, nav, [role=region]')].filter(
+    unreached = """return [...document.querySelectorAll('main *')].filter((e) => {
+      const scrolls = ['auto', 'scroll'].includes(getComputedStyle(e).overflowX);
+      return scrolls && e.scrollWidth > e.clientWidth && e.tabIndex < 0;
+    }).map((e) => e.outerHTML.slice(0, 120))"""
+    browser.set_window_size(420, 900)
+    assert until(browser, lambda b: b.execute_script(unreached) == [])
+    browser.set_window_size(1200, 900)
+    unnamed = """return [...document.querySelectorAll('button, input, nav, [role=group]')].filter(
       (e) => !(e.ariaLabel || e.textContent.trim() || e.labels?.length))
       .map((e) => e.outerHTML.slice(0, 120))"""
     assert browser.execute_script(unnamed) == []

@@ -93,7 +93,8 @@ def test_what_is_suggested_can_be_pasted(tmp_path, capsys):
     told = json.loads(written.read_text())
     assert told["schema"] == "verify.suggest/1" and told["id"] == "M-1"
     (step,) = told["steps"]
-    assert capsys.readouterr().out.startswith(f"one: because={step['because']}  (")
+    told = " ".join(capsys.readouterr().out.split())  # a long one is broken
+    assert told.startswith(f"one: because={step['because']} (")
     path.write_text(MODULE.format(because=f", because={step['because']}"))
     methods = ["--methods", "symbolic,certificate"]
     assert cli.main(["run", "M-1", "--module", str(path), *methods]) == 0

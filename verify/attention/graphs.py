@@ -89,7 +89,7 @@ def edges(mask: Adjacency) -> list[tuple[int, int]]:
     return [(i, j) for i, row in enumerate(_neighbours(mask)) for j in row]
 
 
-def components(mask: Adjacency) -> list[list[int]]:
+def strong_components(mask: Adjacency) -> list[list[int]]:
     """Return the strong components, each after all those that it reaches.
 
     Source: R. E. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1 (1972).
@@ -129,7 +129,7 @@ def components(mask: Adjacency) -> list[list[int]]:
 
 def closed_components(mask: Adjacency) -> list[list[int]]:
     """Return the strong components that no edge leaves: each keeps a cluster of its own."""
-    found = components(mask)
+    found = strong_components(mask)
     home = {token: number for number, component in enumerate(found) for token in component}
     left = {home[i] for i, j in edges(mask) if home[i] != home[j]}
     return sorted(component for number, component in enumerate(found) if number not in left)
@@ -176,7 +176,7 @@ def longest_path(mask: Adjacency) -> int | None:
     """Return how many edges the longest path has, or None if there is a cycle of edges."""
     seen = _neighbours(mask)
     length: dict[int, int] = {}  # of the longest path from a token
-    for component in components(mask):  # each after all those that it reaches
+    for component in strong_components(mask):  # each after all those that it reaches
         if len(component) > 1:
             return None
         token = component[0]

@@ -57,7 +57,7 @@ def measured_layers(
     return found
 
 
-def claim(run: DepthRun, trace: Trace, facts: dict[int, LayerFacts]) -> ClaimedChange:
+def claim_of_variant(run: DepthRun, trace: Trace, facts: dict[int, LayerFacts]) -> ClaimedChange:
     """Return what is claimed of a variant; of noise, of one token, and of nothing added: nothing.
 
     Without `facts` of its layers assumptions on their weights are told as not measured.

@@ -20,7 +20,7 @@ def gamma(operations: int) -> float:
     return operations * EPSILON / (1 - operations * EPSILON)
 
 
-def covector(values: Array, w: Array) -> tuple[Array, Array]:
+def least_covector(values: Array, w: Array) -> tuple[Array, Array]:
     """Return r with V^T r = V^+ V w, of least length, and V^+ V w itself; V is (m, d), w (d,).
 
     V^+ V projects on what V's rows span. Raises Mistake where w is orthogonal to them, up to
@@ -62,7 +62,7 @@ def row_towards(layer: StoredLayer, u: Array) -> Array:
 
 def towards(layer: StoredLayer, u: Array) -> tuple[Array, Array]:
     """Return r and w as `covector` does, of the multiple of u's projection with w^T u = 1."""
-    return _scaled(*covector(layer.matrix("value"), u), u)
+    return _scaled(*least_covector(layer.matrix("value"), u), u)
 
 
 def for_all_heads(row: Array, config: Config) -> Array:

@@ -39,7 +39,7 @@ from verify.checkpoints.measured import (
     MEASURES,
     all_alignments,
     attention_entropy,
-    directions,
+    directions_or_zero,
     length,
     signed_cosines,
 )
@@ -328,7 +328,7 @@ class _Followed:
             return states + fed_forward(layer, unit(states), loaded) if fed else states
         if not (pieces.norms or pieces.biases or pieces.feed_forward):
             # Of one token attention is F, whatever its scores are.
-            mean = directions(directions(self.states).mean(axis=1, keepdims=True))
+            mean = directions_or_zero(directions_or_zero(self.states).mean(axis=1, keepdims=True))
             own, put = self.checkpoint.layers[number], self.device.put
             grown = mean + self.device.get(attended(own, put(mean), pieces, loaded))
             self.growth.append(np.linalg.norm(grown, axis=-1)[:, 0])

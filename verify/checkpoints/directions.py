@@ -64,7 +64,7 @@ def pushes(
             u = (
                 direction(checkpoint, each, layer, seed, f"--direction{place}")
                 if isinstance(each, str)
-                else unit_vector(np.asarray(each, float), checkpoint.config.width, "direction")
+                else unit_direction(np.asarray(each, float), checkpoint.config.width, "direction")
             )
             w = None
             if covectors is not None:
@@ -76,7 +76,7 @@ def pushes(
     return names, found, directions
 
 
-def unit_vector(vector: NDArray[Any], width: int, name: str) -> NDArray[Any]:
+def unit_direction(vector: NDArray[Any], width: int, name: str) -> NDArray[Any]:
     """Return a vector (width,) divided by its length; raises Mistake where that cannot be."""
     if vector.shape != (width,):
         raise Mistake(
@@ -103,7 +103,7 @@ def _of_token(checkpoint: Checkpoint, value: str, argument: str) -> NDArray[Any]
     word = checkpoint.words(np.array(number))
     widening = checkpoint.whole("widening.weight")
     vector = word if widening is None else widening @ word
-    return unit_vector(vector, checkpoint.config.width, f"{argument}: token {number}")
+    return unit_direction(vector, checkpoint.config.width, f"{argument}: token {number}")
 
 
 def _of_eigenvector(checkpoint: Checkpoint, value: str, layer: int, argument: str) -> NDArray[Any]:
@@ -121,7 +121,7 @@ def _of_eigenvector(checkpoint: Checkpoint, value: str, layer: int, argument: st
             f"{argument}: eigenvalue {number} is one of a complex pair, which has a plane and no "
             f"direction; give {known}"
         )
-    return unit_vector(system.vectors[:, number - 1].real, width, f"{argument}: eigen:{number}")
+    return unit_direction(system.vectors[:, number - 1].real, width, f"{argument}: eigen:{number}")
 
 
 def _from_file(path: Path, width: int, argument: str) -> NDArray[Any]:
@@ -155,7 +155,7 @@ def _from_file(path: Path, width: int, argument: str) -> NDArray[Any]:
         raise LimitHit(f"{name}: there is no memory to read it; give a smaller one") from None
     if len(data) != width * dtype.itemsize:
         raise Mistake(f"{name}: is truncated; write it with np.save again")
-    return unit_vector(np.frombuffer(data, dtype).astype(float), width, name)
+    return unit_direction(np.frombuffer(data, dtype).astype(float), width, name)
 
 
 def layer_named(checkpoint: Checkpoint, text: str) -> int:

@@ -28,7 +28,7 @@ from verify.numerics.measures import mean_cosine_distance
 CONFIDENCE = 0.95
 
 
-def directions(states: Array) -> Array:
+def directions_or_zero(states: Array) -> Array:
     """Return tokens (..., d) divided by their lengths; one of length 0 stays 0."""
     lengths = np.linalg.norm(states, axis=-1, keepdims=True)
     return np.asarray(states / np.where(lengths > 0, lengths, 1))
@@ -57,7 +57,7 @@ def _lengths(rows: Array) -> Array:
 
 def _over_pairs(states: Array, apart: Callable[[Array, Array], Array]) -> Array:
     """Return a mean over pairs, one token at a time: all pairs at once would not fit."""
-    units = directions(states)
+    units = directions_or_zero(states)
     count, total = units.shape[-2], np.zeros(units.shape[:-2])
     for k in range(count - 1):
         total += apart(units[..., k : k + 1, :], units[..., k + 1 :, :]).sum(axis=-1)
@@ -66,7 +66,7 @@ def _over_pairs(states: Array, apart: Callable[[Array, Array], Array]) -> Array:
 
 def cosine(states: Array) -> Array:
     """Return the mean cosine over pairs i < j of tokens; (prompts,), 1 where there is one token."""
-    units = directions(states)
+    units = directions_or_zero(states)
     count = units.shape[-2]
     if count < 2:
         return np.ones(units.shape[:-2])
@@ -92,7 +92,7 @@ def attention_entropy(weights: Array, mask: NDArray[np.bool_]) -> Array:
 
 def dispersion(states: Array) -> Array:
     """Return 1 - |mean direction|^2, half the mean |u_i - u_j|^2 of all pairs; (prompts,)."""
-    units = directions(states)
+    units = directions_or_zero(states)
     centred = units - units.mean(axis=-2, keepdims=True)
     return np.asarray((centred**2).sum(axis=-1).mean(axis=-1))
 
@@ -102,7 +102,7 @@ def effective_rank(states: Array) -> Array:
 
     1 where all are on one line, n where all n are orthogonal, and 0 where all are 0.
     """
-    units = directions(states)
+    units = directions_or_zero(states)
     gram = units @ units.swapaxes(-1, -2)
     size = np.trace(gram, axis1=-2, axis2=-1) ** 2
     squares = (gram**2).sum(axis=(-2, -1))
@@ -111,7 +111,7 @@ def effective_rank(states: Array) -> Array:
 
 def distance_from_first(states: Array) -> Array:
     """Return 1 - (1/n) sum_i <u_1, u_i>, the mean distance (25) of paper A; (prompts,)."""
-    return mean_cosine_distance(np.asarray(directions(states), dtype=float))
+    return mean_cosine_distance(np.asarray(directions_or_zero(states), dtype=float))
 
 
 def length(states: Array) -> Array:
@@ -138,7 +138,7 @@ def all_alignments(states: Array, system: Eigensystem) -> Array:
     Tokens (prompts, n, d) give (prompts, n, eigenvectors).
     """
     bases = system.bases()
-    squares = (directions(states) @ np.concatenate(bases, axis=1)) ** 2
+    squares = (directions_or_zero(states) @ np.concatenate(bases, axis=1)) ** 2
     begins = np.cumsum([0, *(basis.shape[1] for basis in bases[:-1])])
     return np.asarray(np.sqrt(np.add.reduceat(squares, begins, axis=-1)))
 
@@ -152,7 +152,7 @@ def signed_cosines(states: Array, system: Eigensystem) -> Array:
     if basis.shape[1] > 1:
         return np.full(states.shape[:-1], np.nan)
     v = basis[:, 0] * np.sign(basis[np.argmax(np.abs(basis[:, 0])), 0])
-    return np.asarray(directions(states) @ v)
+    return np.asarray(directions_or_zero(states) @ v)
 
 
 # ------------------------------------------------------------------ intervals

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
@@ -32,7 +33,7 @@ from verify.checkpoints.forward import (
 from verify.checkpoints.looping import looped_figures
 from verify.checkpoints.readers import LayerReader
 from verify.checkpoints.starts import TokenStart
-from verify.checkpoints.theory import LayerTheory
+from verify.checkpoints.theory import LayerTheory, Sizes
 from verify.language.mistakes import Mistake
 from verify.numerics.depth_records import (
     Figures,
@@ -53,16 +54,6 @@ from verify.steps.shows import Record, Shows
 GAIN = 1000.0  # of steering, as in the statements: several roots of the width
 PROLONGED = 5  # how many times the depth a prolonged run has
 NEAR = 0.05  # how far tokens begin from v_1 and -v_1
-# Table 1: (layers, width, heads) and attention, as its checkpoints have them.
-TABLE: Mapping[str, tuple[str, int, int, int]] = {
-    "ALBERT base": ("albert", 12, 768, 12), "ALBERT large": ("albert", 24, 1024, 16),
-    "ALBERT xlarge": ("albert", 24, 2048, 16), "ALBERT xxlarge": ("albert", 12, 4096, 64),
-    "BERT base": ("bert", 12, 768, 12), "BERT large": ("bert", 24, 1024, 16),
-    "GPT2 small": ("gpt2", 12, 768, 12), "GPT2 medium": ("gpt2", 24, 1024, 16),
-    "GPT2 large": ("gpt2", 36, 1280, 20), "GPT2 xl": ("gpt2", 48, 1600, 25),
-    "GPTNeo 125M": ("gpt_neo", 12, 768, 12), "GPTNeo 1.3B": ("gpt_neo", 24, 2048, 16),
-    "GPTNeo 2.7B": ("gpt_neo", 32, 2560, 20),
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -88,12 +79,16 @@ class Part:
 
 @dataclass(frozen=True)
 class Protocol:
-    """A protocol by the id of its statement, how it is run, and a note on its figures."""
+    """A protocol by the id of its statement, how it is run, and a note on its figures.
+
+    `models` are those that papers name, by their names.
+    """
 
     name: str
     title: str
     run: Callable[[Setting], list[Part]]
     note: str = ""
+    models: Mapping[str, Sizes] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,17 +174,17 @@ def _which_layer(checkpoint: Checkpoint) -> str:
     return "all layers have its weights" if alike else "layer 0, for the layers differ"
 
 
-# ------------------------------------------------------------------ paper B
+# ------------------------------------------------------------------ what is run
 
 
-def sized_like(config: Config) -> str | None:
-    """Return which of the models of table 1 a checkpoint has the sizes of, if any."""
+def sized_like(config: Config, models: Mapping[str, Sizes]) -> str | None:
+    """Return which of the models a checkpoint has the sizes of, if any."""
     mine = config.architecture, config.layers, config.width, config.heads
-    return next((name for name, sizes in TABLE.items() if sizes == mine), None)
+    return next((name for name, sizes in models.items() if sizes == mine), None)
 
 
-def table_one(setting: Setting) -> list[Part]:
-    """Say which of the models of table 1 a checkpoint has the sizes of, if any."""
+def sizes_beside(models: Mapping[str, Sizes], setting: Setting) -> list[Part]:
+    """Say which of the models a checkpoint has the sizes of, if any."""
     config = setting.checkpoint.config
     sizes = {"layers": config.layers, "width": config.width, "heads": config.heads}
     attention = "causal" if config.causal else "full"
@@ -197,7 +192,7 @@ def table_one(setting: Setting) -> list[Part]:
     return [
         Part(
             "sizes", {name: Figure.of(size) for name, size in sizes.items()},
-            remark=f"{sized_like(config) or 'none of the table'}: {attention} attention, "
+            remark=f"{sized_like(config, models) or 'none of them'}: {attention} attention, "
             f"weights {shared}",
         )
     ]  # fmt: skip
@@ -371,9 +366,10 @@ RUNS: Mapping[str, tuple[str, Callable[[Setting], list[Part]], str]] = {
 
 
 def protocols(theory: LayerTheory) -> tuple[Protocol, ...]:
-    """Return the protocols that statements offer, by their ids, after that of a table of sizes."""
-    offered = theory.protocols()
+    """Return the protocols that statements offer, by their ids, after that of sizes."""
+    offered, models = theory.protocols(), theory.models()
+    named = "sizes, beside those of the models that papers name"
     return (
-        Protocol("Table-1", "sizes, beside those of table 1 of paper B", table_one),
-        *(Protocol(offered[name], *RUNS[name]) for name in RUNS if name in offered),
+        Protocol("sizes", named, partial(sizes_beside, models), models=models),
+        *(Protocol(offered[name], *RUNS[name], models) for name in RUNS if name in offered),
     )

@@ -16,7 +16,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from verify.checkpoints.claimed import ClaimedChange, claim
+from verify.checkpoints.claimed import ClaimedChange, claim_of_variant
 from verify.checkpoints.depth import ONE_LAYER, DepthRun, Trace
 from verify.checkpoints.factors import Array
 from verify.checkpoints.layer_facts import LayerFacts
@@ -101,7 +101,7 @@ def _ranking(
     run: DepthRun, of: str, traces: list[Trace], apart: Array, facts: dict[int, LayerFacts]
 ) -> Ranking:
     measured = {t.variant.name: _how_long(t, run.depth, apart) for t in traces}
-    claims = {t.variant.name: claim(run, t, facts) for t in traces}
+    claims = {t.variant.name: claim_of_variant(run, t, facts) for t in traces}
     pairs = combinations(measured, 2)
     longer = {(a, b): _told_apart(measured[a], measured[b]) for a, b in pairs}
     wins = {name: sum(_wins(longer, name, other) for other in measured) for name in measured}

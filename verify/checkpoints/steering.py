@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verify.checkpoints.checkpoint import Checkpoint
-from verify.checkpoints.covectors import covector, for_all_heads, gamma, towards
+from verify.checkpoints.covectors import for_all_heads, gamma, least_covector, towards
 from verify.checkpoints.factors import Array
 from verify.checkpoints.forward import (
     ATTENTION_ONLY,
@@ -172,7 +172,11 @@ def _in_layer(
     factors = held.value_output_factors()
     found = []
     for push in pushes:
-        row, w = towards(held, push.u) if push.w is None else covector(held.matrix("value"), push.w)
+        row, w = (
+            towards(held, push.u)
+            if push.w is None
+            else least_covector(held.matrix("value"), push.w)
+        )
         found.append((push, for_all_heads(row, checkpoint.config), w))
     with np.errstate(over="ignore", invalid="ignore"):
         added = [push.strength * np.outer(push.u, row) for push, row, _ in found]

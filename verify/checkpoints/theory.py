@@ -19,6 +19,8 @@ from verify.statements.discovery import in_order, undeclared
 from verify.statements.measuring import Hypothesis, OfLayers
 from verify.statements.statement import Statement
 
+Sizes = tuple[str, int, int, int]  # architecture, layers, width and heads
+
 
 @dataclass(frozen=True)
 class LayerTheorem:
@@ -56,6 +58,11 @@ class LayerTheory:
     def protocols(self) -> dict[str, str]:
         """Return the ids of experiments that can be run on checkpoints, by what is run."""
         return {of.protocol: s.id for s, of in self.statements if of.protocol}
+
+    def models(self) -> dict[str, Sizes]:
+        """Return the trained models that papers name, by their names."""
+        papers = dict.fromkeys(s.paper for s, _ in self.statements)
+        return {model[0]: model[1:] for paper in papers for model in paper.models}
 
     def concluding(self, *, network: bool) -> list[tuple[Statement, OfLayers]]:
         """Return what concludes something of a layer, or of a network; one repeated map first."""

@@ -60,7 +60,7 @@ class DecidedClaim:
 class Sentence:
     """A sentence that a statement leaves open, of the `models` named, and what decides it here.
 
-    `of` is the model of table 1 that the checkpoint has the sizes of. `decided` is empty where the
+    `of` is the model that the checkpoint has the sizes of. `decided` is empty where the
     sentence is not of that one, or has no number to be decided by.
     """
 
@@ -104,7 +104,7 @@ def decide_printed(
 
     `parts` are as those of `decide`.
     """
-    of = sized_like(setting.checkpoint.config)
+    of = sized_like(setting.checkpoint.config, wanted.models)
     found = []
     for step in printed:
         models = tuple(dict.fromkeys(name for each in step.sought for name in each.models))

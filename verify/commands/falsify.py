@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from verify.commands.shared import (
+    STANDARD_OUTPUT,
     check_file,
     exit_code,
     found,
@@ -22,6 +24,7 @@ from verify.statements.statement import Statement
 from verify.telling.errors import AGREES, BAD_INPUT, CHANGED, LIMIT
 from verify.telling.screen import progress_bar, screen_of, wrapped
 from verify.telling.terminal import outcome_text
+from verify.telling.words import counted
 
 
 def perform(asked: Namespace) -> int:
@@ -33,14 +36,26 @@ def perform(asked: Namespace) -> int:
     outcomes |= _campaigns(statement, asked)
     if asked.json is not None:
         write_json(asked.json, {name: _attack(outcome) for name, outcome in outcomes.items()})
-    width = screen_of(sys.stdout).width
-    for name, outcome in outcomes.items():
-        show_lines(wrapped(f"{name}: {outcome_text(outcome)}", width, more="  "))
-    if not outcomes:
-        print(f"{statement.id} has no step that can be sampled")
+    stream = sys.stderr if asked.json == STANDARD_OUTPUT else sys.stdout
+    told = [f"{name}: {outcome_text(outcome)}" for name, outcome in outcomes.items()]
+    for line in (*told, _concluded(statement, outcomes)):
+        show_lines(wrapped(line, screen_of(stream).width, more="  "), stream)
     if any(outcome.outcome == "refuted" for outcome in outcomes.values()):
         return CHANGED
     return exit_code(catalogue) or _lost(list(outcomes.values()))
+
+
+def _concluded(statement: Statement, outcomes: Mapping[str, Outcome]) -> str:
+    """Return what all attacks come to: which contradict, and how many decided nothing."""
+    if not outcomes:
+        return f"{statement.id} has no step that can be sampled."
+    found = Counter(outcome.outcome for outcome in outcomes.values())
+    against = [repr(name) for name, outcome in outcomes.items() if outcome.outcome == "refuted"]
+    told = f"None of {counted(len(outcomes), 'attack')} contradicts {statement.id}"
+    if against:
+        told = f"{statement.id} is contradicted by {', '.join(against)}"
+    undecided = found["inconclusive"]
+    return f"{told}{f'; {undecided} decided nothing' if undecided else ''}."
 
 
 def _lost(outcomes: Sequence[Outcome]) -> int:

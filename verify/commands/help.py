@@ -28,7 +28,7 @@ def perform(asked: Namespace) -> int:
         if asked.markdown is not None:
             raise Usage("--markdown: it writes a page of all words; leave out the word")
         (word,) = words(folders, [_known(asked.word)])
-        show_lines(word_lines(word))
+        show_lines(word_lines(word, screen_of(sys.stdout)))
     elif asked.markdown is not None:
         write("--markdown", asked.markdown, vocabulary_markdown(words(folders)))
     else:
@@ -52,6 +52,6 @@ def _listed(every: list[Word]) -> list[str]:
         lines += [screen.paint(group, "bold"), ""]
         for word in own:
             start = f"  {word.name:{width}}  "
-            lines += wrapped(first_sentence(word), screen.width, start, " " * len(start))
+            lines += wrapped(first_sentence(word), screen.row_width, start, " " * len(start))
         lines.append("")
     return [*lines, "verify help WORD tells what one takes, and a line that uses it."]

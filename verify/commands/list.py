@@ -70,8 +70,11 @@ def here() -> int:
         ("run", "decide all of it again"),
         ("report", "everything as a site for a browser, in ./report"),
     )
-    lines += ["", *(f"  verify {words:<14} {says}" for words, says in tried), ""]
-    show_lines([*lines, "Verdicts are those on record. verify --help lists all commands."])
+    lines.append("")
+    for words, says in tried:
+        start = f"  verify {words:<14} "
+        lines += wrapped(says, screen_of(sys.stdout).width, start, " " * len(start))
+    show_lines([*lines, "", "Verdicts are those on record. verify --help lists all commands."])
     return exit_code(catalogue)
 
 
@@ -105,13 +108,14 @@ def _listed(
         before = section
         padded = (f"{row[k]}{' ' * (width - cells(row[k]))}" for k, width in enumerate(widths))
         lead = "  ".join(padded)
-        lines = wrapped(row[3], screen.width, f"{lead}  ", " " * (sum(widths) + 6))
+        lines = wrapped(row[3], screen.row_width, f"{lead}  ", " " * (sum(widths) + 6))
         style = "bold" if statement is None else COLOURS.get(row[1])
         lines[0] = lines[0].replace(row[1], screen.paint(row[1], style), 1) if style else lines[0]
         shown += lines
         why = what_stops(statement, records) if stops and statement is not None else ""
         indent = " " * (sum(widths) + 6)
-        shown += wrapped(PLAIN.prose(why), screen.width, f"{indent}stops: ", indent) if why else []
+        if why:
+            shown += wrapped(PLAIN.prose(why), screen.row_width, f"{indent}stops: ", indent)
     return shown
 
 

@@ -10,6 +10,7 @@ from verify.commands.shared import exit_code, found, read_catalogue, show_lines
 from verify.methods.kernel.deciding import goals_of
 from verify.statements.statement import Statement
 from verify.telling.errors import INTERRUPTED
+from verify.telling.line_breaks import code_lines
 from verify.telling.screen import screen_of
 from verify.telling.terminal import statement_text
 
@@ -18,13 +19,14 @@ def perform(asked: Namespace) -> int:
     """Print one statement: its card, sentences and formulas, with -v all evidence; or Coq goals."""
     catalogue = read_catalogue(asked)
     statement = found(catalogue, asked.id)
+    screen = screen_of(sys.stdout)
     if asked.goal:
-        show_lines(_goals(statement))
+        for text in _goals(statement):
+            show_lines(code_lines(text, screen))
         return exit_code(catalogue)
     run = None if asked.no_run else decide([statement], asked)
     result = None if run is None else result_of(run, statement)
     others = {s.id: (s, None) for s in catalogue.statements}
-    screen = screen_of(sys.stdout)
     show_lines(statement_text(statement, result, screen, others, all_told=asked.verbose))
     if not asked.verbose:
         show_lines(

@@ -27,9 +27,10 @@ from verify.statements.obligations import Comparison, Equality
 from verify.statements.statement import Statement
 from verify.statements.step import Said, obligations
 from verify.telling.errors import CHANGED
-from verify.telling.normal_forms import told
+from verify.telling.line_breaks import formula_lines
+from verify.telling.normal_forms import normal_form_latex
 from verify.telling.plain_latex import plain_formula
-from verify.telling.screen import progress_bar
+from verify.telling.screen import progress_bar, screen_of
 
 
 def perform(asked: Namespace) -> int:
@@ -47,7 +48,8 @@ def perform(asked: Namespace) -> int:
         found_all = {"id": statement.id, "steps": steps, "equations": equations}
         write_json(asked.json, {"schema": "verify.suggest/1", **found_all})
     stream = sys.stderr if str(asked.json) == "-" else sys.stdout
-    show_lines([*map(_line, steps), *map(_equation_line, equations)], stream)
+    for line in (*map(_line, steps), *map(_equation_line, equations)):
+        show_lines(formula_lines(line, screen_of(stream).width, more="  "), stream)
     if not steps and not equations:
         show_lines([f"{statement.id} has no inequality, and its equations hold"], stream)
     open_ones = bool(equations) or any(not step["because"] for step in steps)
@@ -73,7 +75,7 @@ def _apart(statement: Statement) -> Iterator[dict[str, Any]]:
 
 
 def _plain(difference: Side) -> str:
-    return plain_formula(told(as_expression(difference))).replace(" ⟩", "⟩")
+    return plain_formula(normal_form_latex(as_expression(difference))).replace(" ⟩", "⟩")
 
 
 def _equation_line(equation: dict[str, Any]) -> str:

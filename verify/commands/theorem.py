@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
@@ -18,7 +19,9 @@ from verify.processes.places import cache_folder
 from verify.statements.outcomes import Outcome
 from verify.statements.proof_files import proof_file
 from verify.statements.statement import Statement
+from verify.telling.line_breaks import code_lines
 from verify.telling.plain_latex import plain_text
+from verify.telling.screen import screen_of
 
 AROUND = ("Implicit Types ", "Section ", "Context ", "Local Notation ", "End ")
 SENTENCE = re.compile(
@@ -30,15 +33,22 @@ def perform(asked: Namespace) -> int:
     """Print the Coq statement of a claim, then what it is made of, then what its proof assumes."""
     catalogue = read_catalogue(asked)
     statement = found(catalogue, asked.id)
-    show_lines(_told(statement, asked.no_run, asked.jobs, asked.fresh))
+    _show(_told(statement, asked.no_run, asked.jobs, asked.fresh))
     if asked.unused and installed.available():
         spare = unused_by(statement, asked.jobs, cache_folder(), fresh=asked.fresh)
-        show_lines(["", "(* unused: none *)"] if not spare else ["", *map(_unused, spare)])
+        _show(["", "(* unused: none *)"] if not spare else ["", *map(_unused, spare)])
     if asked.checked and installed.available():
         refused = recheck(statement, asked.jobs, cache_folder())
         show_lines(["", f"(* coqchk: {refused or 'accepts it'} *)"])
         return 1 if refused else exit_code(catalogue)
     return exit_code(catalogue)
+
+
+def _show(texts: Sequence[str]) -> None:
+    """Print what is Coq's: broken for a terminal, and as Coq reads it for a file."""
+    screen = screen_of(sys.stdout)
+    for text in texts:
+        show_lines(code_lines(text, screen))
 
 
 def _told(statement: Statement, no_run: bool, jobs: int, fresh: bool) -> list[str]:

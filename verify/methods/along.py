@@ -23,7 +23,7 @@ from verify.language.words import zero_vector
 from verify.methods import levels
 from verify.methods.affine import deciding_values
 from verify.methods.clear import gap_shown, in_balls, is_clear
-from verify.methods.contradictions import named, shown
+from verify.methods.contradictions import named, number_shown
 from verify.methods.levels import Level
 from verify.methods.nearby import seen
 from verify.methods.premises import Premises
@@ -179,7 +179,7 @@ class Along:
                     self.failure = {}
                     return levels.TRUE
                 continue
-            names = {thing.name: shown(number) for thing, number in one.items()}
+            names = {thing.name: number_shown(number) for thing, number in one.items()}
             if found.most == levels.NOT:
                 self.failure = {**names, **self.failure}
                 return levels.FALSE
@@ -211,7 +211,7 @@ class Along:
             self.compared += inner.compared
             if said.almost or found.most == levels.HOLDS:
                 continue
-            start = {thing.name: shown(one[thing]) for thing in said.moved}
+            start = {thing.name: number_shown(one[thing]) for thing in said.moved}
             if found.most == levels.NOT:
                 self.failure = {**start, **inner.failure}
                 self.estimated = self.estimated or inner.estimated or followed.estimated
@@ -281,7 +281,7 @@ class Along:
             gap = after - before
             self.compared += is_clear(gap)
             if compared(gap, ">=") is Truth.FALSE:
-                self._fails(at, number, {"where it rises by": shown(gap)})
+                self._fails(at, number, {"where it rises by": number_shown(gap)})
                 return levels.FALSE
         return levels.UNKNOWN
 
@@ -295,7 +295,9 @@ class Along:
         for other, k in zip(others, recurring[1:], strict=True):
             self.compared += is_clear(other)
             if equal(first, other) is Truth.FALSE:
-                self._fails(at, k, {"again and again": shown(first), "and": shown(other)})
+                self._fails(
+                    at, k, {"again and again": number_shown(first), "and": number_shown(other)}
+                )
                 return levels.FALSE
         return levels.UNKNOWN
 
@@ -367,7 +369,7 @@ class Along:
             left, right = (in_balls(side, here, at) for side in (said.left, said.right))
             known = is_clear(left) and is_clear(right)
             if truth is Truth.FALSE:
-                self._fails(at, moment, {"left": shown(left), "right": shown(right)})
+                self._fails(at, moment, {"left": number_shown(left), "right": number_shown(right)})
         self.compared += known
         return levels.level_of(truth)
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from verify.language.conditions import Every, formulas_in, said_in
-from verify.language.expressions import Expression, Relation, Scalar, Vector
+from verify.language.expressions import Expression, Relation, Scalar
 from verify.language.facts import Equation, fact_indices, sides
 from verify.language.indices import Index, Range
 from verify.language.serialise import Serialiser
@@ -25,7 +25,6 @@ from verify.statements.step import Said, facts_of, obligations
 
 EXTREMES = ("largest", "least")
 MOVING = ("rate", "differential", "at")  # where an extreme value is not the one that is here
-Formula = Scalar | Vector
 
 
 @dataclass(frozen=True, eq=False)

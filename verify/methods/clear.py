@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from verify.language.expressions import Relation
-from verify.methods.contradictions import shown
+from verify.methods.contradictions import number_shown
 from verify.numerics.evaluate import Indices, gap_of, value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import converted
@@ -26,7 +26,7 @@ def in_balls(formula: Any, here: Instance, at: Indices) -> Any:
 
 def gap_shown(said: Relation, here: Instance, at: Indices) -> str:
     """Return the gap of a comparison, as it is told."""
-    return str(shown(in_balls(gap_of(said), here, at)))
+    return str(number_shown(in_balls(gap_of(said), here, at)))
 
 
 def is_clear(found: Any) -> bool:

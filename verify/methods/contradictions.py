@@ -81,7 +81,11 @@ def _check_equality_at(
     tally.decided += 1
     tally.exact += exact
     if truth is Truth.FALSE:
-        tally.failure = {"where": named(at), "left": shown(left), "right": shown(right)}
+        tally.failure = {
+            "where": named(at),
+            "left": number_shown(left),
+            "right": number_shown(right),
+        }
 
 
 def _sides(
@@ -184,11 +188,11 @@ def holds(condition: Where, instance: Instance, at: Mapping[Index, int]) -> bool
 def shown_value(formula: Scalar, instance: Instance, at: Mapping[Index, int]) -> str:
     """Return what a formula comes out as, for a reader: exact where it is rational."""
     try:
-        return str(shown(value(formula, instance, at)))
+        return str(number_shown(value(formula, instance, at)))
     except Irrational:
         numbers = balls(BITS)
         with numbers.working():
-            return str(shown(value(formula, converted(instance, numbers), at)))
+            return str(number_shown(value(formula, converted(instance, numbers), at)))
 
 
 # ------------------------------------------------------------------ telling
@@ -199,10 +203,10 @@ def named(at: Mapping[Index, int]) -> dict[str, int]:
     return {k.name: v + (k.sort != "integers") for k, v in at.items()}
 
 
-def shown(number: Any) -> Any:
+def number_shown(number: Any) -> Any:
     """Return a number for a reader: an exact fraction, or a short ball."""
     if isinstance(number, list):
-        return [shown(x) for x in number]
+        return [number_shown(x) for x in number]
     if isinstance(number, EXACT):
         return str(number)
     return str(number.str(12)) if hasattr(number, "str") else str(number)

@@ -28,7 +28,7 @@ from verify.language.mistakes import Mistake
 from verify.language.tree import BINDERS
 from verify.language.walk import free_indices, nodes, ordered
 from verify.methods.boundaries import at_boundaries, bounds_of
-from verify.methods.contradictions import check_instance, holds, named, shown, wrong_reason
+from verify.methods.contradictions import check_instance, holds, named, number_shown, wrong_reason
 from verify.methods.derived import derived_claims
 from verify.methods.descent import descend
 from verify.methods.drawing import LARGEST_TRIED, sizes_for, without_numbers_of_modules
@@ -290,7 +290,11 @@ def _compared(
         fine = _both(function, claim, instance, decimals(2 * digits))
         for at, (raw, derived) in fine.items():
             if at in coarse and not agrees((raw, derived), coarse[at], digits):
-                where = {"where": dict(at), "raw": shown(raw), "lowered": shown(derived)}
+                where = {
+                    "where": dict(at),
+                    "raw": number_shown(raw),
+                    "lowered": number_shown(derived),
+                }
                 raise Contradiction(instance, where)
             cases += 1
     return cases

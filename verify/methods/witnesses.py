@@ -16,7 +16,6 @@ from verify.numerics.holding import fact_truth, kept_apart, placed, spoken_of
 from verify.numerics.number import Irrational, Truth, Undefined
 from verify.statements.assumption import Assumption, in_plain_words, introduced
 
-BITS = 192
 COMPLETIONS = 400  # draws of what a witness leaves out
 LARGEST_DRAWN = 3  # of the sizes that it leaves out
 SORTS: tuple[Sort, ...] = ("tokens", "heads", "modes")

@@ -15,12 +15,7 @@ from typing import Any
 import flint
 
 from verify.numerics.matrices import Matrix
-from verify.numerics.number import Undefined
-
-
-def exact(number: Any) -> flint.fmpq:
-    """Return a Fraction or an integer as a rational of FLINT."""
-    return flint.fmpq(number.numerator, number.denominator)
+from verify.numerics.number import Undefined, in_flint
 
 
 def plain(number: flint.fmpq) -> Fraction:
@@ -30,7 +25,7 @@ def plain(number: flint.fmpq) -> Fraction:
 
 def exact_matrix(rows: Sequence[Sequence[Any]]) -> flint.fmpq_mat:
     """Return nested lists of Fractions or integers as a matrix of FLINT."""
-    entries = [flint.fmpq(x.numerator, x.denominator) for row in rows for x in row]
+    entries = [in_flint(x) for row in rows for x in row]
     return flint.fmpq_mat(len(rows), len(rows[0]) if rows else 0, entries)
 
 
@@ -54,12 +49,12 @@ def rational_product(*factors: Matrix) -> Matrix:
 
 def solve(matrix: Matrix, right: Matrix) -> Matrix:
     """Return the X with `matrix` X = `right`. Raises Undefined if the matrix is singular."""
-    return plain_matrix(solved(exact_matrix(matrix), exact_matrix(right)))
+    return plain_matrix(solve_exact(exact_matrix(matrix), exact_matrix(right)))
 
 
 def inverse(matrix: Matrix) -> Matrix:
     """Return the inverse. Raises Undefined if the matrix is singular."""
-    return plain_matrix(solved(exact_matrix(matrix), unit_matrix(len(matrix))))
+    return plain_matrix(solve_exact(exact_matrix(matrix), unit_matrix(len(matrix))))
 
 
 def rank(matrix: Matrix) -> int:
@@ -67,7 +62,7 @@ def rank(matrix: Matrix) -> int:
     return int(exact_matrix(matrix).rank())
 
 
-def solved(matrix: flint.fmpq_mat, right: flint.fmpq_mat) -> flint.fmpq_mat:
+def solve_exact(matrix: flint.fmpq_mat, right: flint.fmpq_mat) -> flint.fmpq_mat:
     """Return the X with `matrix` X = `right`. Raises Undefined if the matrix is singular."""
     try:
         return matrix.solve(right)
@@ -80,7 +75,7 @@ def dual_rows(basis: flint.fmpq_mat) -> flint.fmpq_mat:
 
     Raises Undefined if the rows are not linearly independent.
     """
-    return solved(basis * basis.transpose(), basis)
+    return solve_exact(basis * basis.transpose(), basis)
 
 
 def rows_of(matrix: flint.fmpq_mat, first: int, last: int) -> flint.fmpq_mat:

@@ -34,7 +34,7 @@ from verify.numerics.rational_matrices import (
     rational_product,
     rows_of,
     solve,
-    solved,
+    solve_exact,
     unit_matrix,
 )
 
@@ -202,7 +202,7 @@ def orthogonal(draw: Draw, dimension: int) -> Matrix:
             skew[row][column] = draw.rational()
             skew[column][row] = -skew[row][column]
     turn, one = exact_matrix(skew), unit_matrix(dimension)
-    return plain_matrix(solved(one + turn, one - turn))
+    return plain_matrix(solve_exact(one + turn, one - turn))
 
 
 def spectrum(draw: Draw, dimension: int) -> Vector:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 from scipy.integrate import DOP853
@@ -18,7 +18,6 @@ from verify.numerics.error_bounds import Array
 from verify.numerics.fields import Field
 
 Integrator = Literal["scipy", "dormand-prince", "diffrax"]
-INTEGRATORS: tuple[Integrator, ...] = get_args(Integrator)
 Stepper = Callable[[Field, Array, float, float, float, float | None], "Iterator[Stride]"]
 
 

@@ -147,13 +147,6 @@ def steady(matrix: Any) -> tuple[Modulated, ...]:
     return (Modulated(matrix),)
 
 
-def switching(steady_part: Any, jumping_part: Any, turns: Fraction) -> tuple[Modulated, ...]:
-    """Return the scores P0 + sign(cos(2 pi turns t)) P1 of one head, which jump twice a turn."""
-    return Modulated(steady_part), Modulated(
-        jumping_part, (ScoreWave(turns=turns, shape="square"),)
-    )
-
-
 def rows_of(matrix: Sequence[Sequence[str]]) -> list[list[Fraction]]:
     """Return a matrix of decimals, written as strings, as exact numbers."""
     return [[Fraction(entry) for entry in row] for row in matrix]

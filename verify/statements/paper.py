@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+Model = tuple[str, str, int, int, int]  # its name; architecture, layers, width and heads
+
 
 @dataclass(frozen=True)
 class Paper:
     """A source whose statements are decided, with its bibliography entry.
 
     `sections` are their titles, in our words; a statement's position begins with their number.
+    `models` are the trained models that it names, each by the sizes that its checkpoint has.
     """
 
     key: str
@@ -18,6 +21,7 @@ class Paper:
     year: int
     reference: str
     sections: tuple[str, ...] = ()
+    models: tuple[Model, ...] = ()
 
     def section(self, position: tuple[int, ...]) -> str:
         """Return the heading of the section that a position is in: "3. Gradient flow"."""

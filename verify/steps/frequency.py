@@ -52,7 +52,7 @@ class Frequency(Step):
     ) -> Outcome:
         """Return whether all of the probability's ball is in the interval that instances leave."""
         happened = kinds["agrees:yes"]
-        lower, upper = confidence_interval(happened, count)
+        lower, upper = enclosed_confidence_interval(happened, count)
         least, most = rational_bounds(_as_ball(self.probability()))
         told = {
             **evidence, "happened": happened,
@@ -83,7 +83,7 @@ def _as_ball(number: Any) -> Any:
     return (number, number) if isinstance(number, Fraction) else number
 
 
-def confidence_interval(happened: int, count: int) -> tuple[Fraction, Fraction]:
+def enclosed_confidence_interval(happened: int, count: int) -> tuple[Fraction, Fraction]:
     """Return a Clopper-Pearson interval of confidence 1 - 10^-6, widened to 12 digits.
 
     Its ends are where the binomial tail has half the rest of the probability; the tails are

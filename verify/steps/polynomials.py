@@ -14,7 +14,7 @@ from verify.language.index_sets import tokens
 from verify.language.motion import Jacobian
 from verify.language.symbols import Family1
 from verify.language.walk import free_indices, ordered
-from verify.methods.contradictions import BITS, is_narrow, shown
+from verify.methods.contradictions import BITS, is_narrow, number_shown
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, converted
@@ -176,7 +176,7 @@ def compare_polynomials(
 def _coefficients(polynomial: Any) -> list[str]:
     """Return the coefficients of a polynomial for a reader, the leading one first."""
     every = reversed(polynomial.coeffs())
-    return [str(c) if isinstance(c, flint.fmpq) else str(shown(c)) for c in every]
+    return [str(c) if isinstance(c, flint.fmpq) else str(number_shown(c)) for c in every]
 
 
 def differ(raw: Any, claimed: Any) -> Truth:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from verify.statements.paper import Theorem
 from verify.statements.statement import Statement
+from verify.telling.line_breaks import code_lines
 from verify.telling.screen import Screen, wrapped
 from verify.telling.unicode_formulas import UnicodeNotation
 
@@ -74,7 +75,7 @@ def _citation(citation: Citation, asked: str, screen: Screen) -> list[str]:
     where = f" (through {citation.statement})" if citation.statement != asked else ""
     lines = wrapped(f"{theorem.name} [{theorem.key}]{where}", screen.width, "  ", "    ")
     lines += wrapped(theorem.says, screen.width, "    ")
-    return [*lines, *(f"    {line}" for line in theorem.definition.splitlines())]
+    return [*lines, *code_lines(theorem.definition, screen, "    ")]
 
 
 def axioms_json(every: Sequence[Axioms]) -> list[dict[str, object]]:

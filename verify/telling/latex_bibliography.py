@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from verify.statements.paper import Paper, Theorem
 from verify.statements.statement import Statement
-from verify.telling.latex_formulas import escaped
+from verify.telling.latex_formulas import escaped_latex
 
 FILE = "references"
 
@@ -50,13 +50,13 @@ def _key(text: str) -> str:
 
 def _of_paper(paper: Paper) -> Entry:
     return Entry(paper_key(paper), {
-        "author": _authors(paper.authors), "title": f"{{{escaped(paper.title)}}}",
-        "year": str(paper.year), "note": escaped(paper.reference),
+        "author": _authors(paper.authors), "title": f"{{{escaped_latex(paper.title)}}}",
+        "year": str(paper.year), "note": escaped_latex(paper.reference),
     })  # fmt: skip
 
 
 def _of_theorem(theorem: Theorem) -> Entry:
-    fields = {"title": f"{{{escaped(theorem.name)}}}", "note": escaped(theorem.says)}
+    fields = {"title": f"{{{escaped_latex(theorem.name)}}}", "note": escaped_latex(theorem.says)}
     return Entry(_key(theorem.key), {"key": _key(theorem.key), **fields})
 
 
@@ -64,8 +64,8 @@ def _authors(names: str) -> str:
     """Return authors as BibTeX has them; words that are no names stay together."""
     people = re.split(r",\s+(?:and\s+)?|\s+and\s+", names)
     if any(not re.match(r"[^\W\d_]", name) or name[0].islower() for name in people):
-        return f"{{{escaped(names)}}}"
-    return " and ".join(map(escaped, people))
+        return f"{{{escaped_latex(names)}}}"
+    return " and ".join(map(escaped_latex, people))
 
 
 def bib_file(entries: Sequence[Entry]) -> str:

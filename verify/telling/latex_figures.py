@@ -10,7 +10,7 @@ from verify.processes.store import Store
 from verify.statements.paper import Paper
 from verify.telling.figures.drawing import drawn, pdf
 from verify.telling.figures.small import marked, said_of, small_figures
-from verify.telling.latex_formulas import escaped
+from verify.telling.latex_formulas import escaped_latex
 
 FOLDER = "figures"
 
@@ -47,7 +47,7 @@ def article_figures(
 def in_latex(caption: str) -> str:
     """Return a caption with what stands in dollars as formulas."""
     parts = re.split(r"(\$[^$]*\$)", caption)
-    return "".join(part if part.startswith("$") else escaped(part) for part in parts)
+    return "".join(part if part.startswith("$") else escaped_latex(part) for part in parts)
 
 
 def figures_latex(drawings: Sequence[DrawnFigure]) -> list[str]:

@@ -168,10 +168,10 @@ class LatexNotation(Notation):
         return f"${text}$"
 
     def literal(self, text: str) -> str:
-        return escaped(text)
+        return escaped_latex(text)
 
     def words(self, text: str) -> str:
-        return rf"\text{{{escaped(text)}}}"
+        return rf"\text{{{escaped_latex(text)}}}"
 
     def phrase(self, template: str, fields: dict[str, str]) -> str:
         return template.format(**{key: _braced(text) for key, text in fields.items()})
@@ -180,7 +180,7 @@ class LatexNotation(Notation):
         return f"${latex}$"
 
 
-def escaped(text: str) -> str:
+def escaped_latex(text: str) -> str:
     """Return words for LaTeX with nothing in them read as a formula."""
     quoted = re.sub(r'"([^"]*)"', r"“\1”", unicodedata.normalize("NFC", text))
     return "".join(map(_character, quoted))

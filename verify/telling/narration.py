@@ -25,7 +25,6 @@ from verify.writing.notation import ATOM, Notation, bracketed
 from verify.writing.teller import ALSO_ASIDE, ASIDE, Teller
 from verify.writing.words import listed
 
-LISTS = (list, tuple)
 MOREOVER = "Assume moreover (added: the paper does not say so) that"
 
 

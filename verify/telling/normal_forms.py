@@ -112,7 +112,7 @@ def _raised(text: str, exp: str | None) -> str:
     return f"{text}^{{{exp}}}" if exp else text
 
 
-def told(expression: Any, shown: dict[sp.Symbol, str] | None = None) -> str:
+def normal_form_latex(expression: Any, shown: dict[sp.Symbol, str] | None = None) -> str:
     """Return a normal form in LaTeX, by the letters for its indices; a lone sum has no fence."""
     printer = NormalFormPrinter(letters([expression]) if shown is None else shown)
     if expression.func == Total:
@@ -137,7 +137,7 @@ def sides_latex(sides: Sides) -> str:
     """Return both sides as an equation, or one normal form where they agree."""
     left, right = sides
     shown = letters(sides)
-    return rf"$\displaystyle {told(left, shown)} = {told(right, shown)}$"
+    return rf"$\displaystyle {normal_form_latex(left, shown)} = {normal_form_latex(right, shown)}$"
 
 
 @as_latex.register
@@ -146,7 +146,8 @@ def derived_latex(claim: Derived) -> str:
     left, right = as_expression(claim.left), as_expression(claim.right)
     shown = letters([left, right])
     sign = NOTATION.relations[claim.relation]
-    return rf"$\displaystyle {told(left, shown)} {sign} {told(right, shown)}$"
+    sides = (normal_form_latex(side, shown) for side in (left, right))
+    return rf"$\displaystyle {f' {sign} '.join(sides)}$"
 
 
 @as_text.register

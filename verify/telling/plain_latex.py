@@ -76,7 +76,8 @@ class _Reader:
             return out + subscript([tight], [])
         shown = self._one(token)
         if token[1:] in FUNCTIONS:
-            before = " " if re.search(r"[\w)\]|²³]$", out) else ""
+            closed = out.endswith("|") and out.count("|") % 2 == 0
+            before = " " if closed or re.search(r"[\w)\]²³]$", out) else ""
             after = " " if re.match(r"\\[A-Za-z]|\w", self._peek()) else ""
             return out + before + shown + after
         return f"{out.rstrip()} {shown} " if shown in RELATIONS and out else out + shown

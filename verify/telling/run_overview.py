@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from verify.statements.outcomes import Run, StatementResult, Verdict
 from verify.statements.statement import Statement
-from verify.telling.screen import Screen, cells, cut, wrapped
+from verify.telling.screen import Screen, cells, unbroken, wrapped
 from verify.telling.terminal import NOTATION, alarms
 from verify.telling.words import has_label
 
@@ -24,7 +25,8 @@ COUNTED: dict[Verdict, str] = {
     "holds": "hold",
     "open": "open",
 }
-HEADING = 62  # columns of a section's title, its counts behind it
+SENTENCE = re.compile(r".*?(?:[.](?= [A-Z])|$)", re.S)  # the first one
+HEADING = 60  # columns of a section's title, its counts behind it
 
 
 def run_overview(
@@ -54,11 +56,11 @@ def run_overview(
                 found[s.id] for s in statements.values()
                 if s.id in found and s.paper == paper and paper.section(s.position) == section
             ]  # fmt: skip
-            lines.append(_counted(section, of_section, screen))
+            lines += _counted(section, of_section, screen)
         place = (paper.key, section)
         result = found[statement.id]
         if not several or result.verdict == "false" or _fails(result):
-            lines.append(_line(result, statement, screen))
+            lines += _lines(result, statement, screen)
     told = [line for result in run.statements for line in alarms(result, screen)]
     for change in changes:
         told += wrapped(f"Changed: {change}.", screen.width, more="  ")
@@ -67,36 +69,40 @@ def run_overview(
     return [*lines[1:], "", *told, *_conclusion(run, same, options, screen)]
 
 
-def _counted(section: str, results: Sequence[StatementResult], screen: Screen) -> str:
+def _counted(section: str, results: Sequence[StatementResult], screen: Screen) -> list[str]:
     """Return a section's title, and how many of its statements have which verdict."""
     counts = Counter[Verdict](result.verdict for result in results)
-    counted = "  ".join(
-        screen.paint(f"{sign} {counts[verdict]}", colour)
+    parts = [
+        (f"{sign} {counts[verdict]}", colour)
         for verdict, (sign, colour) in SIGNS.items()
         if counts[verdict]
-    )
-    title = cut(section or "Elsewhere", HEADING)
-    return f"  {title}{' ' * (HEADING - cells(title))}  {counted}"
+    ]
+    room = HEADING
+    if screen.row_width is not None:
+        room = min(room, screen.row_width - 4 - sum(cells(part) + 2 for part, _ in parts) + 2)
+    *lines, title = wrapped(section or "Elsewhere", room, more="   ")
+    counted = "  ".join(screen.paint(part, colour) for part, colour in parts)
+    lines.append(f"{title}{' ' * (room - cells(title))}  {counted}")
+    return [f"  {line}" for line in lines]
 
 
 def _fails(result: StatementResult) -> bool:
     return bool(result.error or result.surviving or result.failing or result.contradictory)
 
 
-def _line(result: StatementResult, statement: Statement, screen: Screen) -> str:
-    """Return a statement's line: its sign, id and label, what is wrong, what is true instead."""
+def _lines(result: StatementResult, statement: Statement, screen: Screen) -> list[str]:
+    """Return a statement's sign, id and label, first what is wrong, and what is true instead."""
     sign, colour = SIGNS[result.verdict]
     label = statement.label.text.partition(",")[0] if has_label(statement) else ""
     claimed = statement.declared.claim
     says = NOTATION.prose(statement.title)
     if result.verdict == "false" and claimed is not None and claimed.wrong:
-        says = NOTATION.prose(claimed.wrong)
+        says = SENTENCE.match(NOTATION.prose(claimed.wrong))[0]  # type: ignore[index]
     instead = f"  → {', '.join(result.repaired_by)}" if result.repaired_by else ""
-    ending = instead if result.verdict == "false" else f"  [{result.known}]"
-    head = f"   {sign:>2} {result.id:<8} {cut(label, 14):<14} "
-    if screen.width is not None:
-        says = cut(says, max(12, screen.width - cells(head) - cells(ending)))
-    return screen.paint(head, colour) + screen.paint(f"{says}{ending}", None)
+    ending = unbroken(instead if result.verdict == "false" else f"  [{result.known}]")
+    head = f"   {sign:>2} {result.id:<8} {label:<14} "
+    first, *others = wrapped(f"{says}{ending}", screen.row_width, head, " " * cells(head))
+    return [screen.paint(head, colour) + first[len(head) :], *others]
 
 
 def _conclusion(run: Run, same: str, options: str, screen: Screen) -> list[str]:

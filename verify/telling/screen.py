@@ -28,10 +28,19 @@ COLOURS = {
 
 @dataclass(frozen=True)
 class Screen:
-    """Where text goes: how wide it is (None: lines are never cut), and whether it has colours."""
+    """Where text goes: how wide its lines are (None: they are not broken), and whether in colours.
+
+    With `whole_rows` lines of tables and of code are not: another program may read them.
+    """
 
     width: int | None = None
     colours: bool = False
+    whole_rows: bool = False
+
+    @property
+    def row_width(self) -> int | None:
+        """How wide a line of a table or of code may be."""
+        return None if self.whole_rows else self.width
 
     def paint(self, text: str, style: str | None) -> str:
         """Return text in a colour, where there are colours."""
@@ -42,11 +51,18 @@ class Screen:
 
 
 def screen_of(stream: TextIO) -> Screen:
-    """Return what a stream can show; only a terminal has a width and colours."""
+    """Return what a stream can show: only a terminal has colours; sentences are broken anywhere.
+
+    NO_COLOR, unless it is empty, and a terminal that is dumb have none.
+    """
+    width = max(40, shutil.get_terminal_size().columns)
     if not stream.isatty():
-        return Screen()
-    plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
-    return Screen(max(40, shutil.get_terminal_size().columns), not plain)
+        return Screen(width, whole_rows=True)
+    return Screen(width, not os.environ.get("NO_COLOR") and not _is_dumb())
+
+
+def _is_dumb() -> bool:
+    return os.environ.get("TERM") == "dumb"
 
 
 @contextmanager
@@ -58,7 +74,7 @@ def progress_bar() -> Iterator[Callable[[int, int, str], None]]:
     """
     stream, begun, over = sys.stderr, time.monotonic(), threading.Event()
     state = [0, 0, "beginning"]
-    live = stream.isatty()
+    live = stream.isatty() and not _is_dumb()
 
     def show(done: int, total: int, what: str) -> None:
         state[:] = [done, total, what]
@@ -89,16 +105,27 @@ def _say(stream: TextIO, text: str) -> None:
 
 
 def _far(state: Sequence[Any], passed: float) -> str:
-    done, total, what = state
-    count = f"{done}/{total} " if total else ""
-    return f"verify: {count}{shown(what)}, {int(passed) // 60}:{int(passed) % 60:02d}"
+    return f"verify: {_counted(state)}{shown(state[2])}, {_clock(passed)}"
 
 
 def _live(state: Sequence[Any], passed: float) -> str:
-    done, total, _ = state
+    """Return a line for a terminal: a bar, where there is room, and always the time."""
+    done, total, what = state
+    width, ending = max(20, shutil.get_terminal_size().columns - 1), f", {_clock(passed)}"
     filled = 20 * done // max(total, 1)
-    line = f"{'█' * filled}{'·' * (20 - filled)} {_far(state, passed).removeprefix('verify: ')}"
-    return cut(line, max(20, shutil.get_terminal_size().columns - 1))
+    line = f"{_counted(state)}{shown(what)}"
+    if 21 + cells(line + ending) <= width:
+        line = f"{'█' * filled}{'·' * (20 - filled)} {line}"
+    return cut(line, width - cells(ending)) + ending
+
+
+def _counted(state: Sequence[Any]) -> str:
+    done, total, _ = state
+    return f"{done}/{total} " if total else ""
+
+
+def _clock(passed: float) -> str:
+    return f"{int(passed) // 60}:{int(passed) % 60:02d}"
 
 
 def cells(text: str) -> int:
@@ -157,20 +184,26 @@ def table(
     elastic: int,
     right: Sequence[int] = (),
 ) -> list[str]:
-    """Return rows under a header; where the line is too long, the `elastic` column is cut."""
+    """Return rows under a header; where they are too long, the `elastic` column is broken."""
     rows = [[shown(cell) for cell in row] for row in rows]
     widths = [max(cells(row[k]) for row in (header, *rows)) for k in range(len(header))]
-    if screen.width is not None:
-        spare = screen.width - sum(widths) - 2 * (len(widths) - 1)
-        widths[elastic] = max(8, widths[elastic] + min(0, spare))
+    if screen.row_width is not None:
+        spare = screen.row_width - sum(widths) - 2 * (len(widths) - 1)
+        widths[elastic] = max(12, widths[elastic] + min(0, spare))
 
     def line(row: Sequence[str], style: str | None = None) -> str:
         parts = []
         for k, (text, width) in enumerate(zip(row, widths, strict=True)):
-            shown = cut(text, width)
-            space = " " * (width - cells(shown))
-            painted = screen.paint(shown, style or COLOURS.get(shown))
+            space = " " * (width - cells(text))
+            painted = screen.paint(text, style or COLOURS.get(text))
             parts.append(space + painted if k in right else painted + space)
         return "  ".join(parts).rstrip()
 
-    return [line(header, "bold"), *(line(row) for row in rows)]
+    def lines(row: Sequence[str], style: str | None = None) -> Iterator[str]:
+        first, *others = wrapped(row[elastic], widths[elastic])
+        yield line([*row[:elastic], first, *row[elastic + 1 :]], style)
+        for other in others:
+            yield line(["" if k != elastic else other for k in range(len(row))])
+
+    return [told for row, style in ((header, "bold"), *((r, None) for r in rows))
+            for told in lines(row, style)]  # fmt: skip

@@ -17,6 +17,7 @@ from verify.statements.statement import Statement
 from verify.steps.shows import measured_words
 from verify.telling.cards import Card, Others, verdict_card
 from verify.telling.claims import ToldClaim
+from verify.telling.line_breaks import formula_lines
 from verify.telling.narration import ToldStep, ToldTwin, narrate
 from verify.telling.plain_latex import plain_text
 from verify.telling.screen import COLOURS, Screen, cells, table, unbroken, wrapped
@@ -35,7 +36,7 @@ from verify.writing.definitions import Definition, Display
 
 NOTATION = UnicodeNotation()
 BESIDE = 18  # columns of the questions of a card
-LONGEST = 56  # a part of a formula up to this length is not broken
+SHORT, ROW = 32, 56  # what is not broken: a part of a witness, and a row of a matrix, up to this
 COUNTED = {"holds": "hold", "holds_with": "hold with more", "false": "false", "open": "open"}
 HEADER = ("id", "title", "verdict", "argument", "grade", "axioms", "steps", "mutants")
 
@@ -276,7 +277,8 @@ def _step(step: ToldStep, result: StepResult | None, screen: Screen, all_told: b
 
 def _where(definitions: Iterable[Definition], screen: Screen, indent: str) -> list[str]:
     texts = (d if isinstance(d, str) else _formula(d) for d in definitions)
-    return _lines((f"where {text}" for text in texts), screen, indent, indent + "  ")
+    told = (formula_lines(f"where {text}", screen.width, indent, indent + "  ") for text in texts)
+    return [line for lines in told for line in lines]
 
 
 def _named(found: Mapping[str, MutantResult], why: str) -> MutantResult | None:
@@ -286,7 +288,7 @@ def _named(found: Mapping[str, MutantResult], why: str) -> MutantResult | None:
 def _claim(claim: ClaimText, screen: Screen) -> list[str]:
     lines: list[str] = []
     for display in claim.displays:
-        lines += wrapped(_formula(display), screen.width, " " * 8, " " * 12)
+        lines += formula_lines(_formula(display), screen.width, " " * 8, " " * 12)
     for remark in claim.remarks:
         lines += wrapped(remark, screen.width, " " * 6)
     if claim.table is not None:
@@ -297,7 +299,7 @@ def _claim(claim: ClaimText, screen: Screen) -> list[str]:
 def _table(told: Table, screen: Screen) -> list[str]:
     """Return a table, or where it is wider than the screen a paragraph for each of its rows."""
     rows = [" " * 8 + row for row in table(told.header, told.rows, Screen(), elastic=0)]
-    if screen.width is None or all(cells(row) <= screen.width for row in rows):
+    if screen.row_width is None or all(cells(row) <= screen.row_width for row in rows):
         return rows
     paragraphs = [
         "; ".join(f"{name} {entry}" for name, entry in zip(told.header, row, strict=True))
@@ -307,10 +309,8 @@ def _table(told: Table, screen: Screen) -> list[str]:
 
 
 def _formula(display: Display) -> str:
-    first, *others = display.terms or ("",)
-    right = unbroken(f"{display.sign} {first}".strip(), LONGEST)
-    parts = [display.lead, unbroken(display.left, LONGEST), right]
-    formula = " ".join(part for part in (*parts, *(unbroken(t, LONGEST) for t in others)) if part)
+    parts = (display.lead, display.left, display.sign, *display.terms)
+    formula = " ".join(part for part in parts if part)
     return formula + (f", {display.condition}" if display.condition else "")
 
 
@@ -361,4 +361,11 @@ def _twin_formula(twin: ToldTwin) -> str:
 
 
 def _witness(witness: Mapping[str, object]) -> str:
-    return ", ".join(unbroken(part) for part in witness_parts(witness, NOTATION))
+    """Return an instance in words; a line may end between a long matrix's rows, and not within."""
+    return ", ".join(map(_part, witness_parts(witness, NOTATION)))
+
+
+def _part(part: str) -> str:
+    rows = part.split("; ")
+    long = len(part) > SHORT and len(rows) > 1
+    return "; ".join(unbroken(row, ROW) for row in rows) if long else unbroken(part, SHORT)

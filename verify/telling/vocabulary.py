@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from verify import vocabulary
+from verify.telling.line_breaks import code_lines, formula_lines
+from verify.telling.screen import Screen, wrapped
 
 GROUPS = {  # the first that a word's module begins with
     "verify.statements.assumptions": "What is assumed",
@@ -210,12 +212,14 @@ def _identifier(node: ast.stmt) -> str:
 # ------------------------------------------------------------------ told
 
 
-def word_lines(word: Word) -> list[str]:
+def word_lines(word: Word, screen: Screen) -> list[str]:
     """Return all that is known of a word."""
-    lines = [word.signature, "", *word.meaning.splitlines()]
+    lines = formula_lines(word.signature, screen.row_width, more="    ")
+    for paragraph in word.meaning.split("\n\n"):
+        lines += ["", *wrapped(" ".join(paragraph.split()), screen.width)]
     if word.use is not None:
         lines += ["", f"For example, in {word.use.where}:", ""]
-        lines += [f"    {line}" for line in word.use.source.splitlines()]
+        lines += code_lines(word.use.source, screen, "    ")
     return lines
 
 

@@ -38,11 +38,11 @@ def witness_parts(witness: Mapping[str, Any], notation: Notation) -> list[str]:
         elif key in displayed or key.isidentifier():
             out.append(_equation(key, value, notation, displayed.get(key)))
         elif LETTERS.fullmatch(key):
-            out.append(notation.inline(f"({key}) = ({shown(value, notation)})"))
+            out.append(notation.inline(f"({key}) = ({value_shown(value, notation)})"))
         else:
             out.append(f"{notation.prose(key)} {_one_by_one(value, notation)}")
     if ends != [None, None]:
-        left, right = (notation.inline(shown(end, notation)) for end in ends)
+        left, right = (notation.inline(value_shown(end, notation)) for end in ends)
         out.append(f"where the sides are {left} and {right}")
     return out + measured
 
@@ -74,9 +74,9 @@ def _measured(values: dict[str, Any], notation: Notation) -> list[str]:
         cut = common[: len(common) - max(digits - DIGITS, 0)]
         between = notation.inline(f"{cut}{notation.dots}".replace("-", notation.minus))
     else:
-        between = " to ".join(notation.inline(shown(end, notation)) for end in (least, most))
+        between = " to ".join(notation.inline(value_shown(end, notation)) for end in (least, most))
     told = values.pop("told", values.pop("exact", None))
-    denied = f", and not {notation.inline(shown(told, notation))}" if told is not None else ""
+    denied = f", and not {notation.inline(value_shown(told, notation))}" if told is not None else ""
     return [f"it is {between} ({by}){denied}"]
 
 
@@ -84,16 +84,16 @@ def _equation(name: str, value: Any, notation: Notation, own: str | None = None)
     if own is None and name in WORDS:
         return f"{WORDS[name]} {_one_by_one(value, notation)}"
     letter = notation.name(name, (), own, False).text
-    return notation.inline(f"{letter} = {shown(value, notation)}")
+    return notation.inline(f"{letter} = {value_shown(value, notation)}")
 
 
 def _one_by_one(value: Any, notation: Notation) -> str:
     """Return a value; each number of a list is a formula of its own, so that lines may break."""
     if isinstance(value, list | tuple) and value and not _deep([list(value)]):
-        return ", ".join(notation.inline(shown(entry, notation)) for entry in value)
+        return ", ".join(notation.inline(value_shown(entry, notation)) for entry in value)
     if (bound := BOUND.fullmatch(str(value))) is not None:
-        return f"{bound[1]} {notation.inline(shown(bound[2], notation))}"
-    return notation.inline(shown(value, notation))
+        return f"{bound[1]} {notation.inline(value_shown(bound[2], notation))}"
+    return notation.inline(value_shown(value, notation))
 
 
 WORDS = {
@@ -104,13 +104,15 @@ WORDS = {
 }  # fmt: skip
 
 
-def shown(value: Any, notation: Notation) -> str:
+def value_shown(value: Any, notation: Notation) -> str:
     """Return a value of a witness as a formula: numbers, vectors, matrices, else words."""
     if isinstance(value, list | tuple):
         rows = [list(row) for row in value if isinstance(row, list | tuple)]
         if rows and len(rows) == len(value) and not _deep(rows):
-            return notation.matrix([[shown(entry, notation) for entry in row] for row in rows])
-        return f"({', '.join(shown(entry, notation) for entry in value)})"
+            return notation.matrix(
+                [[value_shown(entry, notation) for entry in row] for row in rows]
+            )
+        return f"({', '.join(value_shown(entry, notation) for entry in value)})"
     text = str(value)
     if RATIONAL.fullmatch(text) or DECIMAL.fullmatch(text):
         return text.replace("-", notation.minus)

@@ -32,11 +32,11 @@ from verify.numerics.number import (
     Irrational,
     Numbers,
     function,
+    in_flint,
     power,
     rational_multiple,
 )
 from verify.numerics.rational_matrices import (
-    exact,
     exact_matrix,
     plain,
     plain_matrix,
@@ -122,7 +122,7 @@ class Scores:
 
 
 def _power(base: Fraction, exponent: flint.fmpq) -> flint.fmpq:
-    return exact(Fraction(power(base, plain(exponent)))) if exponent != 0 else flint.fmpq(1)
+    return in_flint(Fraction(power(base, plain(exponent)))) if exponent != 0 else flint.fmpq(1)
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class State:
     @cached_property
     def _moved(self) -> flint.fmpq_mat:
         x = exact_matrix(self.tokens)
-        pull = exact_matrix(self.value).transpose() * exact(self.step)
+        pull = exact_matrix(self.value).transpose() * in_flint(self.step)
         return x + self.scores.weight_matrix(self.tokens) * x * pull
 
     def is_defined(self) -> bool:

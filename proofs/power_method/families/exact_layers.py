@@ -19,11 +19,10 @@ import flint
 
 from proofs.power_method.families.equilibria import Scores, State
 from verify.numerics.matrices import Matrix
-from verify.numerics.number import Irrational, square_root
+from verify.numerics.number import Irrational, in_flint, square_root
 from verify.numerics.rational_matrices import (
     below_each_other,
     blocks_of_rows,
-    exact,
     exact_matrix,
     plain,
     unit_matrix,
@@ -117,7 +116,7 @@ class _Moving:
 
 def _moved(x: _Moving, heads: Sequence[_Prepared], step: Fraction) -> list[Any]:
     """Return the slopes of the tokens after a layer: those beside 1, then beside each logarithm."""
-    n, d, m, tau = x.value.nrows(), x.value.ncols(), x.count, exact(step)
+    n, d, m, tau = x.value.nrows(), x.value.ncols(), x.count, in_flint(step)
     value, slopes = x.value, [x.slopes, *(flint.fmpq_mat(n * m, d) for _ in heads[0].scores[1:])]
     for head in heads:
         turned = tau * head.value
@@ -177,7 +176,7 @@ def _length(row: Sequence[Any]) -> Any:
     length = square_root(plain(square))
     if length == 0:
         raise Irrational("a token is moved to 0, which has no direction")
-    return exact(length)
+    return in_flint(length)
 
 
 # ------------------------------------------------------------------ its restriction to tangents

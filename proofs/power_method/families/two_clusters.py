@@ -30,7 +30,7 @@ from verify.numerics.rational_matrices import (
     exact_matrix,
     plain,
     plain_matrix,
-    solved,
+    solve_exact,
     unit_matrix,
 )
 from verify.numerics.shapes import operator, orthogonal, stereographic
@@ -105,7 +105,7 @@ def two_clusters(
     dual = dual_rows(across)
     scaled = exact_matrix([times(alpha, z) for alpha, z in zip(factors, centres, strict=True)])
     onto, one = across.transpose() * dual, unit_matrix(len(centres[0]))
-    value = scaled.transpose() * solved(shares, unit_matrix(2)).transpose() * dual
+    value = scaled.transpose() * solve_exact(shares, unit_matrix(2)).transpose() * dual
     other = one if elsewhere is None else exact_matrix(elsewhere)
     return TwoClusters(
         centres, sizes, table, factors,

@@ -65,9 +65,9 @@ def required(text: str, space: str) -> list[str]:
             for name in found[2].split()]  # fmt: skip
 
 
-def content_hash(*texts: str) -> str:
+def hash_with_version(*texts: str) -> str:
     """Return the hash of Coq's version and of texts."""
-    version = installed.told("--version").decode()
+    version = installed.printed_by_coqc("--version").decode()
     return hashlib.sha256("\0".join([version, *texts]).encode()).hexdigest()
 
 
@@ -184,7 +184,7 @@ def library() -> Library:
     units: dict[str, Unit] = {}
     for unit in _closure(above, above, "folders"):
         told = [part for name in members[unit] for part in (name, texts[name])]
-        key = content_hash("unit", unit, *told, *(units[n].key for n in above[unit]))
+        key = hash_with_version("unit", unit, *told, *(units[n].key for n in above[unit]))
         units[unit] = Unit(tuple(members[unit]), above[unit], key)
     return Library(texts, {name: source.unit for name, source in files.items()}, units)
 

@@ -90,7 +90,7 @@ def run_goals(
     if not installed.available():
         raise ValueError("Coq is not installed: install coq and its library coquelicot")
     for goal in goals:
-        lemma(goal)
+        lemma_name(goal)
     if not goals:
         return []
     needed = tuple(dict.fromkeys(name for goal in goals for name in goal.requires))
@@ -286,7 +286,7 @@ class _Session:
         if not proved:
             return
         last = max(proved)
-        names = ", ".join(f"@Goal{p}.{lemma(goals[p])}" for p in proved)
+        names = ", ".join(f"@Goal{p}.{lemma_name(goals[p])}" for p in proved)
         name = f"Sealed{last}_{len(proved)}"
         self._tell(f"Definition {name} := ({names}, I).\nPrint Assumptions {name}.\n")
         said = self._until("assumed", last) or "Error: Coq hangs"
@@ -324,7 +324,7 @@ def _sentences(place: int, goal: Goal) -> str:
     )
 
 
-def lemma(goal: Goal) -> str:
+def lemma_name(goal: Goal) -> str:
     """Return the name of a goal's lemma. Raises ValueError if the text is anything else."""
     found = re.fullmatch(r"Lemma (\w+)[^.]*\.", goal.text)  # no sentence may follow
     if found is None:

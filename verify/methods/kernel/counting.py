@@ -27,7 +27,7 @@ from verify.methods.kernel.exporting import (
     conclusion,
     export,
     from_,
-    lemma,
+    lemma_over,
     structure,
 )
 from verify.methods.kernel.goals import Goal, Unsupported
@@ -72,7 +72,7 @@ def _goal(
     premises = [*structure(printer), space, *premises]
     known = [_known(facts, one, spanned, given) for one in _claims(claim, of)]
     proof = _script(printer, premises, known)
-    return Goal(name, lemma(name, printer, premises, says), proof, FILES)
+    return Goal(name, lemma_over(name, printer, premises, says), proof, FILES)
 
 
 # ------------------------------------------------------------------ what is said

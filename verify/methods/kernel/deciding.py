@@ -164,7 +164,9 @@ def _prelude_hash() -> str:
     """Return the hash of all that an answer rests on but the goal: Coq, its library, our own."""
     library = analysis.library()
     own = [library.key(name) for name in compile.KNOWN]
-    digest = hashlib.sha256("\0".join([installed.told("--version").decode(), *own]).encode())
+    digest = hashlib.sha256(
+        "\0".join([installed.printed_by_coqc("--version").decode(), *own]).encode()
+    )
     for path in sorted(installed.coquelicot().rglob("*.vo")):
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()

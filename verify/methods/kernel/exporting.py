@@ -290,12 +290,12 @@ def lemma_name(name: str) -> str:
     )
 
 
-def statement(name: str, exported: Exported) -> str:
+def stated_lemma(name: str, exported: Exported) -> str:
     """Return the lemma: index sets, given things, premises, and the claim."""
-    return lemma(name, exported.printer, exported.premises, conclusion(exported))
+    return lemma_over(name, exported.printer, exported.premises, conclusion(exported))
 
 
-def lemma(name: str, printer: Printer, premises: Sequence[Premise], says: str) -> str:
+def lemma_over(name: str, printer: Printer, premises: Sequence[Premise], says: str) -> str:
     """Return a lemma about all that a printer has met."""
     return f"Lemma {lemma_name(name)} {' '.join(binders(printer))} :\n  {from_(premises, says)}."
 

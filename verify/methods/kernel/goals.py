@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from verify.language.facts import Fact
 from verify.language.indices import Index
-from verify.methods.kernel.exporting import KernelClaim, export, statement
+from verify.methods.kernel.exporting import KernelClaim, export, stated_lemma
 from verify.methods.kernel.parts import Unprintable
 from verify.methods.kernel.scripts import script
 
@@ -52,6 +52,6 @@ def goal(
     """
     try:
         exported = export(facts, claim, fixed)
-        return Goal(name, statement(name, exported), script(exported))
+        return Goal(name, stated_lemma(name, exported), script(exported))
     except Unprintable as reason:
         return Unsupported(name, str(reason))

@@ -18,10 +18,10 @@ def available() -> bool:
 
 def coquelicot() -> Path:
     """Return the folder in which Coq looks for its library Coquelicot."""
-    return Path(os.fsdecode(told("-where")).strip()) / "user-contrib" / "Coquelicot"
+    return Path(os.fsdecode(printed_by_coqc("-where")).strip()) / "user-contrib" / "Coquelicot"
 
 
-def told(option: str) -> bytes:
+def printed_by_coqc(option: str) -> bytes:
     """Return what `coqc` prints for an option, nothing where it is not here."""
     program = shutil.which("coqc")
     return b"" if program is None else _printed(program, option)

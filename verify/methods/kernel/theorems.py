@@ -119,7 +119,7 @@ def key_of(name: str, proofs: Mapping[str, Proof], library: analysis.Library) ->
     for used in (name, *all_needed(name, proofs)):
         proof = proofs[used]
         parts += [used, "" if proof.theorem is None else proof.theorem.text(), proof.text]
-    return analysis.content_hash("theorem", *parts)
+    return analysis.hash_with_version("theorem", *parts)
 
 
 def _asked(

@@ -21,7 +21,7 @@ KINDS = {"s": Scalar, "v": Vector, "o": Operator}
 OPAQUE = ("rate", "differential", "at")  # what is kept by how it reads in the claim
 
 
-def told(asked: Question, because: Scalar | None) -> list[Any] | None:
+def reason_data(asked: Question, because: Scalar | None) -> list[Any] | None:
     """Return a reason as plain data, [] for none; None where it cannot be kept."""
     if because is None:
         return []

@@ -59,7 +59,7 @@ def reason_of(said: Said, claim: Comparison, *, hint: bool = False) -> Reason:
     because = None
     if kept is None or (kept and (because := keeping.recalled(asked, kept[0])) is None):
         because = searched(said, bare, asked)
-        if key and (says := keeping.told(asked, because)) is not None:
+        if key and (says := keeping.reason_data(asked, because)) is not None:
             store().write(key, says)
     if because is not None and not _is_accepted(said, claim, because):
         because = None

@@ -8,6 +8,7 @@ from typing import Any
 
 from verify.checkpoints.comparing import Compared, comparison_rows
 from verify.checkpoints.measured import Interval
+from verify.telling.checkpoints.numbers import spread
 from verify.telling.run_json import plain_data
 from verify.telling.screen import Screen, table, wrapped
 
@@ -30,7 +31,7 @@ def comparison_lines(compared: Sequence[Compared], screen: Screen) -> list[str]:
     lines = table(MODELS, [model_row(each) for each in compared], screen, elastic=0, right=(4, 5))
     lines += ["", *wrapped(NOTE, screen.width), ""]
     common = common_layers(compared)
-    shown = [common[k] for k in _spread(len(common))]
+    shown = [common[k] for k in spread(len(common), ROWS)]
     header, rows = layer_rows(compared, shown)
     lines += table(header, rows, screen, elastic=2)
     if len(shown) < len(common):
@@ -125,12 +126,6 @@ def changes(compared: Sequence[Compared], screen: Screen) -> list[str]:
         )  # fmt: skip
         lines += wrapped(told, screen.width, more="  ")
     return lines
-
-
-def _spread(count: int) -> list[int]:
-    if count <= ROWS:
-        return list(range(count))
-    return [round(k * (count - 1) / (ROWS - 1)) for k in range(ROWS)]
 
 
 def comparison_json(compared: Sequence[Compared]) -> dict[str, Any]:

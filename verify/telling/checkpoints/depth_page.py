@@ -11,7 +11,7 @@ from verify.checkpoints.measured import order_and_coverage
 from verify.checkpoints.predictions import Judged, judged
 from verify.checkpoints.rates import floor
 from verify.checkpoints.staying import Ranking
-from verify.telling.checkpoints.depth_text import HEADER, TITLES, head_lines, number_words, row
+from verify.telling.checkpoints.depth_text import HEADER, TITLES, head_lines, predicted_words, row
 from verify.telling.checkpoints.page import framed
 from verify.telling.checkpoints.ways_text import HEADER as STAYS
 from verify.telling.checkpoints.ways_text import MEANING, ranking_says, stay_row, ways_lines
@@ -89,7 +89,7 @@ def _says(told: Sequence[tuple[Trace, Judged]]) -> str:
     found: dict[str, list[str]] = {}
     for trace, said in told:
         cited = ", ".join(said.prediction.statements)
-        number = f": {number_words(said)}" if number_words(said) else ""
+        number = f": {predicted_words(said)}" if predicted_words(said) else ""
         words = f"{said.prediction.says}{number}" + (f" ({cited})" if cited else "")
         words += f". Measured: {said.says}" if said.says else ""
         found.setdefault(words, []).append(trace.variant.name)

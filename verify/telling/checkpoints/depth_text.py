@@ -81,7 +81,8 @@ def columns(rows: Sequence[Sequence[str]], screen: Screen) -> list[int]:
     widths = [max(cells(row[k]) for row in (HEADER, *rows)) for k in range(len(HEADER))]
     shown = list(range(len(HEADER)))
     for name in SPARED:
-        if screen.width is None or sum(widths[k] + 2 for k in shown) - 2 <= screen.width:
+        width = screen.row_width
+        if width is None or sum(widths[k] + 2 for k in shown) - 2 <= width:
             break
         shown.remove(HEADER.index(name))
     return shown
@@ -98,13 +99,13 @@ def row(trace: Trace, said: Judged) -> tuple[str, ...]:
         f"{np.median(trace.measures['rank'][-1]):.2f}",
         _last(trace.aligned, "alignment"),
         _last(trace.aligned, "average alignment"),
-        number_words(said),
+        predicted_words(said),
         "" if said.measured is None else f"{short(said.measured.median)} {bounds(said.measured)}",
         said.agreement,
     )
 
 
-def number_words(said: Judged) -> str:
+def predicted_words(said: Judged) -> str:
     """Return the predicted number with what it is."""
     number = said.prediction.number
     if number is None:

@@ -28,3 +28,10 @@ def interval_json(found: Interval) -> dict[str, float | None]:
 def finite(number: float | None) -> float | None:
     """Return a number JSON can have, or None."""
     return None if number is None or not np.isfinite(number) else float(number)
+
+
+def spread(count: int, most: int) -> list[int]:
+    """Return at most so many of the numbers below a count, evenly: the first and the last, too."""
+    if count <= most:
+        return list(range(count))
+    return [round(k * (count - 1) / (most - 1)) for k in range(most)]

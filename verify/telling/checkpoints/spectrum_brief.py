@@ -10,6 +10,7 @@ from verify.checkpoints.baseline import FIRST, GAP, SCORES, TOTAL, VALUES
 from verify.checkpoints.measured import Interval
 from verify.checkpoints.spectrum_run import LayerResult, SpectrumRun
 from verify.checkpoints.trained import verdict
+from verify.telling.checkpoints.numbers import spread
 from verify.telling.checkpoints.spectrum_text import (
     CASES,
     beyond_all,
@@ -44,7 +45,7 @@ NOTE_AFTER = " The norm comes after attention, so that its gains fold into nothi
 def brief_lines(run: SpectrumRun, screen: Screen) -> list[str]:
     """Return what fits on a screen; --theorems has the rest."""
     distinct = run.distinct
-    shown = _spread(distinct)
+    shown = [distinct[k] for k in spread(len(distinct), ROWS)]
     lines = [*wrapped(head_line(run), screen.width), *structure_lines(run, screen), ""]
     rows = [_row(run, numbers, result) for numbers, result in shown]
     folded = any(result.folded is not None for _, result in distinct)
@@ -78,16 +79,6 @@ def structure_lines(run: SpectrumRun, screen: Screen) -> list[str]:
 
 def _interval(found: Interval) -> str:
     return f"{found.median:.3g} [{found.low:.3g}, {found.high:.3g}]"
-
-
-def _spread(
-    distinct: Sequence[tuple[tuple[int, ...], LayerResult]],
-) -> list[tuple[tuple[int, ...], LayerResult]]:
-    """Return at most `ROWS` layers, the first and the last among them."""
-    count = len(distinct)
-    if count <= ROWS:
-        return list(distinct)
-    return [distinct[round(k * (count - 1) / (ROWS - 1))] for k in range(ROWS)]
 
 
 def _row(run: SpectrumRun, numbers: Sequence[int], result: LayerResult) -> tuple[str, ...]:

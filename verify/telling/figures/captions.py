@@ -8,21 +8,21 @@ from typing import Any
 import numpy as np
 
 from verify.statements.illustrations import Illustration, Size
-from verify.steps.shows import decimal as in_powers
+from verify.steps.shows import decimal
 from verify.telling.figures.computing import Data
+from verify.telling.plain_latex import plain_text
 
 
 def caption(figure: Illustration, data: Data) -> str:
     """Return the caption of a figure that was computed."""
-    title = f"# {escaped(figure.name)}: {escaped(figure.title)}"
-    says = decimal(figure.caption(data.measured))
-    lines = [title, "", escaped(says), ""]
+    title = f"# {escaped_markdown(figure.name)}: {escaped_markdown(figure.title)}"
+    lines = [title, "", _written(figure.caption(data.measured)), ""]
     source = f"{figure.label.paper.title}, {figure.label.text}"
-    lines.append(f"It illustrates {', '.join(figure.illustrates)} ({escaped(source)}).")
+    lines.append(f"It illustrates {', '.join(figure.illustrates)} ({escaped_markdown(source)}).")
     if data.size == "small":
         lines += ["", "This is the small version of the figure, for a quick look."]
     lines += ["", "## Measured", "", "| what | value |", "|---|---|"]
-    lines += [f"| {escaped(name)} | {escaped(decimal(str(value)))} |"
+    lines += [f"| {escaped_markdown(name)} | {_written(str(value))} |"
               for name, value in data.measured.items()]  # fmt: skip
     lines += ["", "## How", "", *_how(figure, data)]
     lines += [
@@ -32,15 +32,16 @@ def caption(figure: Illustration, data: Data) -> str:
         "| array | shape | holds |",
         "|---|---|---|",
     ]
-    lines += [f"| `{name}` | {_shape(data.arrays[name])} | {escaped(figure.arrays[name])} |"
-              for name in sorted(data.arrays)]  # fmt: skip
+    for name in sorted(data.arrays):
+        holds = escaped_markdown(figure.arrays[name])
+        lines.append(f"| `{name}` | {_shape(data.arrays[name])} | {holds} |")
     return "\n".join(lines) + "\n"
 
 
 def _how(figure: Illustration, data: Data) -> list[str]:
     parameters = figure.parameters(data.size)
-    told = [f"{name.replace('_', ' ')} {decimal(str(value))}" for name, value in parameters.items()]
-    lines = [f"- parameters: {escaped(', '.join(told))}"] if told else []
+    told = [f"{name.replace('_', ' ')} {value}" for name, value in parameters.items()]
+    lines = [f"- parameters: {_written(', '.join(told))}"] if told else []
     again = [command_again(figure, data.size)]
     if data.seed != figure.seed:
         again += ["--seed", str(data.seed)]
@@ -60,11 +61,11 @@ def _shape(array: Any) -> str:
     return " x ".join(map(str, np.shape(array))) or "a number"
 
 
-def decimal(text: str) -> str:
-    """Return a text with numbers such as 3.68e-05 written as 3.68 · 10^-5."""
-    return in_powers(text).replace(" * 10^", " · 10^")
+def _written(text: str) -> str:
+    """Return a text for Markdown, in which 3.68e-05 is written as 3.68 · 10⁻⁵."""
+    return escaped_markdown(plain_text(decimal(text)))
 
 
-def escaped(text: str) -> str:
+def escaped_markdown(text: str) -> str:
     """Return a text in which Markdown finds nothing of its own."""
     return re.sub(r"([\\`*_|<>\[\]])", r"\\\1", text)

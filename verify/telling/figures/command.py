@@ -74,8 +74,10 @@ def _check_packages(integrator: str, found: list[Illustration]) -> None:
 
 
 def _list(found: list[Illustration]) -> None:
-    rows = [(f.name, f.label.paper.key, f.label.text, ", ".join(f.illustrates), f.title)
-            for f in found]  # fmt: skip
-    header = ("name", "paper", "label", "illustrates", "title")
-    for line in table(header, rows, screen_of(sys.stdout), elastic=4):
+    rows = [
+        (f.name, ", ".join(f.illustrates), f"{f.label.paper.key}, {f.label.text}: {f.title}")
+        for f in found
+    ]
+    header = ("name", "illustrates", "figure")
+    for line in table(header, rows, screen_of(sys.stdout), elastic=2):
         print(line)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 
 from verify.processes.store import Store
 from verify.statements.illustrations import Illustration
-from verify.telling.figures.captions import decimal
+from verify.steps.shows import decimal
 from verify.telling.figures.computing import Data, Kept, computed, sources_of
 from verify.telling.figures.finding import figures
 

@@ -148,13 +148,13 @@ def _witnesses_page(contents: Contents) -> str:
         for identifier, scenes in contents.scenes.items()
         for scene in scenes
     )
-    none = "<p>No statement here has a picture.</p>" if not lines else ""
+    scenes = f'<dl class="theorems">{lines}</dl>' if lines else "<p>No statement has a picture.</p>"
     figures = "".join(
-        f"<dd>{figures_html([one], root='.')}<p>{contents.links(one.illustrates, '.')}</p></dd>"
+        f"{figures_html([one], root='.')}<p>{contents.links(one.illustrates, '.')}</p>"
         for one in contents.figures
     )
-    drawn = f"<h2>Figures</h2><dl>{figures}</dl>" if figures else ""
+    drawn = f"<h2>Figures</h2>{figures}" if figures else ""
     body = f"""<h1>Witnesses</h1>
 <p class="lead">Instances that refute a sentence, or show what it says. Move a token and see.</p>
-<dl class="theorems">{lines}</dl>{none}{drawn}"""
+{scenes}{drawn}"""
     return page("Witnesses", body, root=".", here="witnesses.html")

@@ -79,7 +79,7 @@ def definitions(every: Iterable[Definition]) -> str:
     return f'<ul class="where">{"".join(lines)}</ul>' if lines else ""
 
 
-def claim(told: ClaimText, names: Mapping[int, str]) -> str:
+def claim_html(told: ClaimText, names: Mapping[int, str]) -> str:
     """Return what a step claims; `names` are the steps' names by number, for links to them.
 
     A long reason is with the evidence.

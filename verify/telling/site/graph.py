@@ -14,7 +14,7 @@ from verify.statements.outcomes import StatementResult
 from verify.statements.paper import Paper, Theorem
 from verify.statements.statement import Statement
 from verify.telling.site.contents import badge
-from verify.telling.site.layered import Drawing, Edge, Point, Size, components, draw
+from verify.telling.site.layered import Drawing, Edge, Point, Size, connected_parts, draw
 from verify.telling.site.layout import escaped, statement_path, theorem_path
 from verify.telling.words import GRADES, VERDICTS
 
@@ -154,7 +154,7 @@ def _connected(nodes: Sequence[GraphBox], graph: Graph, top: float) -> list[Draw
     for repair in graph.repairs:
         if set(repair) <= own and repair not in edges and _leaves_no_circle(edges, repair):
             edges.append(repair)
-    parts = [part for part in components([n.key for n in nodes], edges) if len(part) > 1]
+    parts = [part for part in connected_parts([n.key for n in nodes], edges) if len(part) > 1]
     parts.sort(key=len, reverse=True)
     drawn, right, tall, limit = [], 0.0, 0.0, 0.0
     for part in parts:

@@ -11,6 +11,7 @@ from verify.telling.figures.captions import command_again
 from verify.telling.figures.computing import Data
 from verify.telling.figures.drawing import drawn, svg
 from verify.telling.figures.small import marked, said_of, small_figures
+from verify.telling.plain_latex import plain_text
 from verify.telling.site.layout import escaped, file_name
 from verify.telling.site.mathml import MathmlNotation
 
@@ -19,11 +20,12 @@ PIXELS = 96  # an inch of what browsers lay out
 
 @dataclass(frozen=True)
 class SiteFigure:
-    """A figure: its SVG, its size in pixels, and its title and caption in HTML."""
+    """A figure: its SVG, its size in pixels, its title in HTML and as text, its caption in HTML."""
 
     name: str
     illustrates: tuple[str, ...]
     title: str
+    text: str
     caption: str
     svg: bytes
     size: tuple[int, int]
@@ -51,6 +53,7 @@ def _shown(figure: Illustration, data: Data, notation: MathmlNotation) -> SiteFi
         figure.name,
         figure.illustrates,
         notation.prose(marked(figure.title)),
+        plain_text(marked(figure.title)),
         f"{caption} {again}",
         svg(picture),
         (round(wide * PIXELS), round(high * PIXELS)),
@@ -65,7 +68,8 @@ def figure_path(name: str) -> str:
 def figures_html(figures: Sequence[SiteFigure], *, root: str = "..") -> str:
     """Return figures with their captions; their titles say what an image shows."""
     return "".join(
-        f'<figure class="drawn"><img src="{escaped(f"{root}/{figure_path(one.name)}")}" alt="" '
+        f'<figure class="drawn"><img src="{escaped(f"{root}/{figure_path(one.name)}")}" '
+        f'alt="{escaped(one.text)}" '
         f'width="{one.size[0]}" height="{one.size[1]}" loading="lazy" />'
         f"<figcaption><b>{escaped(one.name)}: {one.title}.</b> {one.caption}</figcaption></figure>"
         for one in figures

@@ -88,7 +88,7 @@ def draw(nodes: Sequence[str], edges: Sequence[Edge], size: Size) -> Drawing:
     return _Layered(nodes, edges, size).drawing()
 
 
-def components(nodes: Sequence[str], edges: Iterable[Edge]) -> list[list[str]]:
+def connected_parts(nodes: Sequence[str], edges: Iterable[Edge]) -> list[list[str]]:
     """Return the parts of a graph that no edge connects, each in the order of its nodes."""
     joined = {node: [node] for node in nodes}
     for start, end in edges:

@@ -82,7 +82,7 @@ def table(header: Iterable[str], rows: Iterable[str], *, label: str, cls: str = 
     heads = "".join(f'<th scope="col">{escaped(words)}</th>' for words in header)
     named = f' class="{cls}"' if cls else ""
     return (
-        f'<div class="wide" role="region" aria-label="{escaped(label)}" tabindex="0"><table{named}>'
+        f'<div class="wide" role="group" aria-label="{escaped(label)}" tabindex="0"><table{named}>'
         f"<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
     )
 

@@ -14,7 +14,7 @@ from verify.telling.site.mathml import MathmlNotation
 
 WIDE, HIGH, EDGE = 150.0, 16.0, 6.0  # of a picture, in pixels, and what it leaves at its ends
 APART = 20.0  # two positive numbers that differ by more are drawn on a logarithmic line
-HEADER = ("It is claimed that", "measured", "claimed", "")
+HEADER = ("It is claimed that", "measured", "claimed", "drawn")
 RUN = {"small": "the quick run", "full": "the full run"}
 SIGNS = {"<=": "≤", ">=": "≥"}
 

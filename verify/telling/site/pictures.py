@@ -56,6 +56,7 @@ def figure(scene: Scene, identifier: str = "", *, drawn: bool = True) -> str:
     """
     label = f"{identifier}: {scene.title}" if identifier else scene.title
     colours = [{"fill": fill, "ink": ink} for fill, ink in COLOURS]
+    readings = "".join(_reading(k, w.says) for k, w in enumerate(scene.watch))
     return f"""<figure class="scene" aria-label="{escaped(label)}">
 <script type="application/json">{_json(plain(scene) | {"colours": colours})}</script>
 <div class="scene-picture">
@@ -64,10 +65,10 @@ def figure(scene: Scene, identifier: str = "", *, drawn: bool = True) -> str:
 </div>
 <div class="scene-side">
 {_controls()}
-<dl class="readings">{"".join(_reading(k, w.says) for k, w in enumerate(scene.watch))}</dl>
+{f'<dl class="readings">{readings}</dl>' if readings else ""}
 <section class="told" aria-label="What happens">
 <h2>What happens</h2>
-<ol data-part="log" role="log" aria-live="polite">{_foretold(scene)}</ol>
+<div role="log" aria-live="polite"><ol data-part="log">{_foretold(scene)}</ol></div>
 </section>
 <fieldset class="starts"><legend>Starts, in degrees</legend>{"".join(_fields(scene))}</fieldset>
 </div>

@@ -13,7 +13,7 @@ from verify.telling.narration import ToldStep
 from verify.telling.site.contents import Contents, place_of
 from verify.telling.site.evidence import evidence, fold, in_formulas, is_long
 from verify.telling.site.formula_blocks import (
-    claim,
+    claim_html,
     definitions,
     display,
     held,
@@ -31,7 +31,6 @@ from verify.telling.site.layout import (
     theorem_path,
 )
 from verify.telling.site.machine_data import data_path
-from verify.telling.site.mathml import MathmlNotation
 from verify.telling.site.measured import measured_table, run_of
 from verify.telling.site.pictures import still
 from verify.telling.unicode_formulas import UnicodeNotation
@@ -44,7 +43,6 @@ from verify.telling.words import (
     rested_words,
 )
 
-WORDS = MathmlNotation()
 PARTS = {
     "statement": "printed in the paper", "argument": "printed, in the paper's argument",
     "variant": "a variant of ours",
@@ -258,7 +256,7 @@ def _step(
 <h3><span>({step.number})</span> {marks}</h3>
 {f"<p>{opening}</p>{definitions(introduced)}" if opening else ""}\
 <p>{step.sentence}</p>
-{claim(said, names)}{measured}{definitions(step.after)}\
+{claim_html(said, names)}{measured}{definitions(step.after)}\
 {f'<p class="remark">{against} by step {links}</p>' if links else ""}
 {evidence(step, result, goal)}</section>
 """

@@ -35,8 +35,9 @@ def theorems_page(contents: Contents) -> str:
         f"{contents.links(contents.uses[key], '.')}</span></dd>"
         for key, theorem in contents.theorems.items()
     )
-    none = "<p>No claim here assumes an external theorem.</p>" if not lines else ""
+    none = "<p>No claim here assumes an external theorem.</p>"
+    listed = f'<dl class="theorems">{lines}</dl>' if lines else none
     body = f"""<h1>External theorems</h1>
 <p class="lead">What claims assume and nothing here proves, as Coq has it.</p>
-<dl class="theorems">{lines}</dl>{none}"""
+{listed}"""
     return page("External theorems", body, root=".", here="theorems.html")

@@ -253,6 +253,16 @@
     number.append(link);
   }
 
+  // What is wider than its place scrolls by the arrow keys, too, once it can be reached.
+  const WIDE = ".display, .where li, .mutants li, .card details p, details[data-has]";
+  const reach = () => document.querySelectorAll(WIDE).forEach((part) => {
+    if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
+    else part.removeAttribute("tabindex");
+  });
+  window.addEventListener("resize", reach);
+  document.addEventListener("toggle", reach, true);
+  reach();
+
   // A button that opens all evidence of a statement, or closes it.
   const evidence = [...document.querySelectorAll("details[data-has]")];
   const heading = document.getElementById("steps");

@@ -1,0 +1,142 @@
+"""Formulas over several lines, and what a terminal of 80 columns, a pipe and a dumb one show."""
+
+from __future__ import annotations
+
+import fcntl
+import io
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from verify.telling import screen as screens
+from verify.telling.line_breaks import RELATIONS, code_lines, formula_lines
+from verify.telling.screen import Screen, cells, progress_bar, screen_of, table
+
+STEP = "a v₁ + b vₖ + τ V ((a v₁ + b vₖ − a v₁ + b vₖ)/2) = a v₁ + (1 + τ λₖ) b vₖ"
+BOUND = "‖y − z‖² (1 + yᵀ z/(‖y‖ ‖z‖)) ≤ (1 − yᵀ z/(‖y‖ ‖z‖))(y + z)ᵀ (y + z), if yᵀ z ≤ 0"
+WORDS = st.lists(
+    st.sampled_from(["a", "+", "(b", "c)", "=", "‖y", "z‖,", "if", "word"]), min_size=1
+)
+
+
+@given(WORDS, st.integers(12, 60))
+def test_no_line_is_too_wide_and_nothing_is_lost(words, width):
+    lines = formula_lines(" ".join(words), width, "  ", "    ")
+    assert " ".join(line.strip() for line in lines) == " ".join(words)
+    assert all(cells(line) <= width for line in lines)
+
+
+@pytest.mark.parametrize("formula", [STEP, BOUND])
+def test_a_formula_is_broken_before_its_relation_and_not_in_brackets(formula):
+    first, *others = formula_lines(formula, 60)
+    assert others[0].split()[0] in RELATIONS
+    assert all(line.count("(") == line.count(")") for line in (first, *others))
+
+
+def test_what_fits_is_one_line_and_so_is_what_has_no_width():
+    assert formula_lines("a = b", 80) == ["a = b"] and formula_lines(STEP, None) == [STEP]
+
+
+def test_a_word_that_is_too_long_for_any_line_has_its_own():
+    assert formula_lines(f"a {'x' * 30} b", 12) == ["a", "x" * 30, "b"]
+
+
+def test_code_keeps_its_lines_where_another_program_reads_it():
+    code = "Definition a : Prop :=\n  forall (x : R), " + " /\\ ".join(["x = x"] * 20) + "."
+    assert "\n".join(code_lines(code, Screen(80, whole_rows=True))) == code
+    on_screen = code_lines(code, Screen(80))
+    assert all(len(line) <= 80 for line in on_screen)
+    assert " ".join(code.split()) == " ".join(" ".join(on_screen).split())
+
+
+def test_a_table_breaks_its_wide_column_and_keeps_every_word():
+    rows = [("A-1", "word " * 30, "x")]
+    lines = table(("id", "title", "y"), rows, Screen(40), elastic=1)
+    assert all(len(line) <= 40 for line in lines)
+    assert " ".join(lines).count("word") == 30 and "…" not in " ".join(lines)
+    assert len(table(("id", "title", "y"), rows, Screen(40, whole_rows=True), elastic=1)) == 2
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_a_pipe_has_sentences_of_eighty_columns_and_whole_rows(monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)
+    assert screen_of(io.StringIO()) == Screen(80, whole_rows=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "colours"),
+    [("NO_COLOR", "1", False), ("NO_COLOR", "", True), ("TERM", "dumb", False)],
+)
+def test_who_wants_no_colours_gets_none(name, value, colours, monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert screen_of(Terminal()).colours
+    monkeypatch.setenv(name, value)
+    assert screen_of(Terminal()).colours is colours
+
+
+def test_a_dumb_terminal_is_told_by_lines_how_far_something_is(monkeypatch):
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setenv("TERM", "dumb")
+    with progress_bar() as show:
+        show(3, 7, "Z-1")
+    assert "\r" not in stream.getvalue() and "\x1b" not in stream.getvalue()
+
+
+def test_a_long_line_of_progress_keeps_its_time(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "50")
+    line = screens._live([3, 7, "decided; " * 20], 83.0)
+    assert line.endswith(", 1:23") and cells(line) <= 50 and line.startswith("3/7 decided")
+
+
+def on_terminal(*arguments, **environment):
+    """Return what a command writes to a terminal of 80 columns, and its exit code."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 80, 0, 0))
+    known = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "NO_COLOR")}
+    with subprocess.Popen(
+        [sys.executable, "-m", "verify", *arguments],
+        stdin=theirs, stdout=theirs, stderr=theirs, env={**known, "TERM": "xterm", **environment},
+    ) as process:  # fmt: skip
+        os.close(theirs)
+        written = bytearray()
+        try:
+            while part := os.read(ours, 65536):
+                written += part
+        except OSError:  # the other side is closed
+            pass
+        os.close(ours)
+    return written.decode().replace("\r\n", "\n"), process.returncode
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("doctor",), None),
+        (("help", "for_almost_every_start"), 0),
+        (("help", "open_hemispher"), 2),
+        (("run", "--job", "2"), 2),
+        (("--help",), 0),
+    ],
+)
+def test_nothing_on_a_terminal_of_eighty_columns_is_wider_or_cut(arguments, code):
+    written, returned = on_terminal(*arguments)
+    assert code is None or returned == code
+    plain = re.sub(r"\x1b\[\d+m", "", written)
+    assert plain.strip() and "…" not in plain and "\x1b" not in plain
+    assert max(map(cells, plain.splitlines())) <= 80
+    quiet, _ = on_terminal(*arguments, NO_COLOR="1")
+    assert "\x1b" not in quiet and quiet == plain
