@@ -97,7 +97,9 @@ def _without_aside(remark: str) -> str:
     return remark.removesuffix(ASIDE).removesuffix(ALSO_ASIDE)
 
 
-def told(tellings: Sequence[Telling], full: Collection[int], mentioned: Collection[int]) -> str:
+def told(
+    tellings: Sequence[Telling], full: Collection[int], mentioned: Collection[int] = ()
+) -> str:
     """Return a proof, the steps of the numbers `full` with all their formulas.
 
     Of the others the sentences are told, with the formulas that they cannot do without; those that
