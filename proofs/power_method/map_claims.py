@@ -62,15 +62,17 @@ def unit(y: Vector) -> Vector:
 
 def attended_once(layer: Heads, x: Vectors) -> tuple[Proposition, ...]:
     """Row sums, lengths, and what heads that attend alike, or tokens that agree, see."""
-    y = layer.moved(x, i)
+    weight = let("attention", lambda a, i, j: layer.weight(x, a, i, j), latex="A")
+    y = let("moved", lambda i: x[i] + total(
+        layer.head(a, total(weight[a, i, j] * x[j] for j in tokens)) for a in heads), latex="y")
     return (
-        for_every((a, i), equals(total(layer.weight(x, a, i, j) for j in tokens), 1)),
-        for_every(i, implies(differs(norm(y), 0), equals(unit(y) @ unit(y), 1))),
+        for_every((a, i), equals(total(weight[a, i, j] for j in tokens), 1)),
+        for_every(i, implies(differs(norm(y[i]), 0), equals(unit(y[i]) @ unit(y[i]), 1))),
         for_every(any_weights("A"), lambda A: implies(
-            for_every((a, i, j), equals(layer.weight(x, a, i, j), A[i, j])),
-            for_every(i, equals(y, x[i] + layer.matrix(total(A[i, j] * x[j] for j in tokens)))))),
+            for_every((a, i, j), equals(weight[a, i, j], A[i, j])),
+            for_every(i, equals(y[i], x[i] + layer.matrix(total(A[i, j] * x[j] for j in tokens)))))),
         for_every(any_vector("z"), lambda z: implies(
-            for_every(j, equals(x[j], z)), for_every(i, equals(y, z + layer.matrix(z))))))
+            for_every(j, equals(x[j], z)), for_every(i, equals(y[i], z + layer.matrix(z))))))
 
 
 def what_heads_give() -> Proposition:

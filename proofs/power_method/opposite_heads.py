@@ -7,7 +7,7 @@ from typing import Any
 from proofs.power_method.pattern_claims import Direction, is_derivative
 from proofs.power_method.principal import applied, heads_by_columns, is_basis
 from verify.language.motion import DiscreteLaw
-from verify.language.symbols import Family1, HeadVectors
+from verify.language.symbols import Abbreviation1, Abbreviation2, Family1, HeadVectors
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
@@ -26,15 +26,12 @@ class Groups:
     tau: Scalar
     eps: Scalars
     rho: Scalar
+    t: Abbreviation1[Scalar]                        # by which a head draws a token to its own side
+    phi: Abbreviation2[Scalar]                      # of a head at e_k: its eigenvalue, if e_k is an eigenvector
 
     def at(self, i: Any) -> Vector:
         """Return where a token is."""
         return self.eps[i] * self.e[1]
-
-    def side(self, h: Any) -> Scalar:
-        """Return t_h = tanh g_h, by which a head draws a token to its own side, with g_h = e_1^T P_h e_1."""
-        g = self.e[1] @ self.p[h, 1]
-        return (exp(g) - exp(-g)) / (exp(g) + exp(-g))
 
     def summed(self, z: Vector) -> Vector:
         """Return sum_h F_h z."""
@@ -42,7 +39,7 @@ class Groups:
 
     def drawn(self, z: Vector) -> Vector:
         """Return sum_h t_h F_h z."""
-        return total(self.side(h) * applied(self.f, self.e, h, z) for h in heads)
+        return total(self.t[h] * applied(self.f, self.e, h, z) for h in heads)
 
     def image(self, x: Direction) -> Direction:
         """Return the layer as a function of the state."""
@@ -88,11 +85,8 @@ class Groups:
 
     def multipliers(self, k: Any) -> tuple[Scalar, Scalar]:
         """Return 1 + tau sum_h phi_hk and 1 + tau sum_h t_h phi_hk."""
-        def phi(h: Any) -> Scalar:
-            return self.e[k] @ self.f[h, k]
-
-        return (1 + self.tau * total(phi(h) for h in heads),
-                1 + self.tau * total(self.side(h) * phi(h) for h in heads))
+        return (1 + self.tau * total(self.phi[h, k] for h in heads),
+                1 + self.tau * total(self.t[h] * self.phi[h, k] for h in heads))
 
     def acts_along(self, opposed: Scalar) -> Proposition:
         """Say what the derivative does along e_k, k > 1, to all tokens together and to the groups apart."""
@@ -114,6 +108,16 @@ class Groups:
         common, opposed = self.multipliers(k)
         return both(rho > 1, for_every(k, either(
             equals(same(k, 1), 1), both(absolute(common) < rho, absolute(opposed) < rho))))
+
+
+def named_groups(e: Vectors, f: HeadVectors, p: HeadVectors, tau: Scalar, eps: Scalars, rho: Scalar) -> Groups:
+    """Name t_h = tanh g_h, with g_h = e_1^T P_h e_1, and phi_hk = e_k^T F_h e_k."""
+    def tanh(g: Scalar) -> Scalar:
+        return (exp(g) - exp(-g)) / (exp(g) + exp(-g))
+
+    t = let("t", lambda h: tanh(e[1] @ p[h, 1]))
+    phi = let("phi", lambda h, k: e[k] @ f[h, k], latex=r"\varphi")
+    return Groups(e, f, p, tau, eps, rho, t, phi)
 
 
 def layer_of_heads(values: Sequence[Linear], scores: Sequence[Linear]) -> DiscreteLaw:

@@ -46,10 +46,10 @@ def stays(given: Given, claim: str) -> Proof:
     def at(turned: Scalar) -> Vector:
         return cos(turned) * p_s + sin(turned) * q_s
 
-    first, second = at(theta + chi), at(theta - chi)
-    mean = (first + second) / 2
-    push = (p_s @ mean) * p_s - (q_s @ mean) * q_s                         # V s for V = diag(1, -1)
-    y_s, z_s = let("y_s", lambda: first + eta * push), let("z_s", lambda: second + eta * push)
+    a_s, b_s = let("a_s", lambda: at(theta + chi)), let("b_s", lambda: at(theta - chi))
+    m_s = let("m_s", lambda: (a_s + b_s) / 2)
+    w_s = let("w_s", lambda: (p_s @ m_s) * p_s - (q_s @ m_s) * q_s)        # V m for V = diag(1, -1)
+    y_s, z_s = let("y_s", lambda: a_s + eta * w_s), let("z_s", lambda: b_s + eta * w_s)
     step = Step(p_s, q_s, theta, eta, y_s, z_s, cos(chi) ** 2, 2 * cos(theta) ** 2 - 1)
     yield from where_it_goes(step)
     yield from stays_near(step, claim)

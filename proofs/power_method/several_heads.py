@@ -4,7 +4,7 @@ from typing import Any
 
 from proofs.power_method.exact_jacobians import opposite_groups_at_rest, spectrum_at_consensus
 from proofs.power_method.linearisation import fixed_pattern
-from proofs.power_method.opposite_heads import Groups, claim_of_groups
+from proofs.power_method.opposite_heads import claim_of_groups, named_groups
 from proofs.power_method.paper import PAPER
 from proofs.power_method.principal import (
     AXES,
@@ -271,7 +271,7 @@ def claimed_of_groups(given: Given, tau: Scalar, eps: Scalars) -> Proof:
     e = given(orthonormal_basis("e"))
     f, p = given(any_head_vectors("f", over="modes")), given(any_head_vectors("p", over="modes"))
     rho, (u_1, w_1) = given(positive_scalar("rho")), given(orthonormal_pair("u_1", "w_1"))
-    yield claim_of_groups(Groups(e, f, p, tau, eps, rho), u_1, w_1)
+    yield claim_of_groups(named_groups(e, f, p, tau, eps, rho), u_1, w_1)
 
 
 @lemma

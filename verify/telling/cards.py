@@ -194,8 +194,8 @@ class _Made:
             run = measured[0][0]
             told = [self.prose(words) for size, words in measured if size == run][:FEW]
             more = len(measured) - len(told)
-            rest = f"; and {more} more, below" if more > 0 else ""
-            yield f"Measured in {self.prose(run)}: {'; '.join(told)}{rest}."
+            rest = f" The record has {more} more." if more > 0 else ""
+            yield f"Measured in {self.prose(run)}. {'. '.join(told)}.{rest}"
 
     def known(self, result: StatementResult) -> str:
         """Return by what the verdict is known, in a sentence."""

@@ -183,7 +183,8 @@ def _row(row: Row, markup: Markup) -> Iterable[str]:
 
 def _facts(entry: Erratum) -> Iterable[str]:
     if entry.dependents:
-        yield f"Rested on by {counted(entry.dependents, 'other statement')} here."
+        rest = "rests" if entry.dependents == 1 else "rest"
+        yield f"Here {counted(entry.dependents, 'other statement')} {rest} on it."
 
 
 def _charge(charge: Charge, markup: Markup) -> Iterable[str]:

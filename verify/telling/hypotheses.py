@@ -30,6 +30,8 @@ PLURALS = {
 }  # fmt: skip
 IS_TOLD, SIGN_TOLD = "${it}$ is ", re.compile(r"\$\{it\} (?:>|\\ge|\\ne) 0\$")
 FAMILY = re.compile(r"(the tokens )?(\$\{it\}(?:_\w|_\{\{[^$]*\}\})\$) ((?:are|be|lie) .*)")
+STEPS = re.compile(r"\b[Ss]teps? ((?:\(\d+\)|, | and | to |--)+)")
+RANGE = re.compile(r"\((\d+)\)(?:(?: to |--)\((\d+)\))?")
 VERBS = {"is": "be", "are": "be", "has": "have"}
 
 
@@ -263,6 +265,19 @@ def conclusions(declared: Declared) -> list[Said]:
 def is_run(declared: Declared) -> bool:
     """Tell whether a statement is about experiments that are run."""
     return any(said.step.word == "experiment" for said in declared.said)
+
+
+def steps_mentioned(words: str) -> set[int]:
+    """Return the numbers of the steps that words name: "steps (2) to (4) and (7)"."""
+    return {number for found in STEPS.finditer(words) for number in numbers_in(found[1])}
+
+
+def numbers_in(told: str) -> set[int]:
+    """Return the numbers that `ranges` tells, or words such as "(1) to (4)"."""
+    numbers: set[int] = set()
+    for first, last in RANGE.findall(told):
+        numbers |= set(range(int(first), int(last or first) + 1))
+    return numbers
 
 
 def ranges(numbers: Iterable[int]) -> str:

@@ -9,7 +9,13 @@ from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
 from verify.statements.verdicts import OF_A_CLAIM
 from verify.telling.cards import Others, Row, charged, quotation, verdict_card
-from verify.telling.hypotheses import is_run, let_sentences, ranges
+from verify.telling.hypotheses import (
+    is_run,
+    let_sentences,
+    numbers_in,
+    ranges,
+    steps_mentioned,
+)
 from verify.telling.latex_names import ArticleNotation, RunningNotation, heading, plain_id
 from verify.telling.latex_prose import Prose, inline, told, where
 from verify.telling.words import GRADES, VERDICTS, counted
@@ -40,9 +46,10 @@ def brief_latex(statement: Statement, result: StatementResult | None, around: Su
     prose = Prose(statement, around.called)
     lines = [*_head(statement, result), *_claim(statement, prose, result)]
     lines += _found(statement, result, around)
+    mentioned = steps_mentioned("\n".join(lines))
     lines += [_beside(statement, around), r"\end{brief}"]
     if not is_run(statement.declared):
-        lines.append(_proof(statement, result, prose, around.whole))
+        lines.append(_proof(statement, result, prose, around.whole, mentioned))
     return "\n".join(line for line in lines if line)
 
 
@@ -69,7 +76,8 @@ def _margin(result: StatementResult | None) -> str:
     word = VERDICTS[result.verdict].replace("with", "with more")
     parts = [rf"\verdict{{{MARKS[result.verdict]}}}{{{word}}}", known]
     parts += ["argument broken"] if result.paper_argument == "broken" else []
-    parts += [f"cites {len(result.axioms)}"] if result.axioms else []
+    others = counted(len(result.axioms), "theorem")
+    parts += [rf"assumes {others}\\ from outside"] if result.axioms else []
     return r"\\ ".join(parts)
 
 
@@ -88,7 +96,7 @@ def _claim(statement: Statement, prose: Prose, result: StatementResult | None) -
     given = _lets(statement, prose, in_motion=not sentences)
     if sentences:
         lines.append(rf"\infull{{{' '.join([*given, *sentences])}{where(prose.introduced())}}}")
-    elif given:
+    elif given and not is_run(statement.declared):  # of a run its parameters are told
         lines.append(rf"\infull{{{' '.join(given)}{where(prose.introduced())}}}")
     return lines
 
@@ -149,15 +157,22 @@ def _beside(statement: Statement, around: Surroundings) -> str:
 # ------------------------------------------------------------------ the proof
 
 
-def _proof(statement: Statement, result: StatementResult | None, prose: Prose, whole: bool) -> str:
+def _proof(
+    statement: Statement,
+    result: StatementResult | None,
+    prose: Prose,
+    whole: bool,
+    mentioned: set[int],
+) -> str:
     tellings = prose.steps()
     steps = [said.step for said in statement.declared.said]
     refuting = [step.role in OF_A_CLAIM for step in steps]
     head = "Refutation" if all(refuting) else "Proof"
     full = {one.running.number for one in tellings} if whole else _in_full(statement, result)
     head = head if full else "Sketch"
-    text = told(tellings, full)
     decided = _decided(result)
+    words = " ".join(one.running.sentence for one in tellings)
+    text = told(tellings, full, mentioned | steps_mentioned(words) | numbers_in(decided))
     return "\n".join([rf"\begin{{briefproof}}{{{head}}}", text, rf"{decided}\end{{briefproof}}"])
 
 
@@ -183,7 +198,7 @@ def _is_theorem(statement: Statement) -> bool:
 
 
 def _decided(result: StatementResult | None) -> str:
-    """Return by which grades the steps are known."""
+    """Return by which grades the steps are known; what most have is told without numbers."""
     if result is None:
         return ""
     numbers: dict[str, list[int]] = {}
@@ -191,5 +206,8 @@ def _decided(result: StatementResult | None) -> str:
         numbers.setdefault(step.grade, []).append(number)
     if len(numbers) == 1:
         return rf"\decidedby{{all {counted(len(result.steps), 'step')} {next(iter(numbers))}}}"
-    parts = [f"{grade} {ranges(numbers[grade])}" for grade in GRADES if grade in numbers]
-    return rf"\decidedby{{{'; '.join(parts)}}}"
+    most = max(numbers, key=lambda grade: len(numbers[grade]))
+    parts = [
+        f"{ranges(numbers[grade])} {grade}" for grade in GRADES if grade in {*numbers} - {most}
+    ]
+    return rf"\decidedby{{{'; '.join(parts)}; all others {most}}}"

@@ -54,6 +54,9 @@ def _rows(display: Display, line: float) -> list[str]:
     rows = [f"&{unary(head)}", *(rf"&\qquad {x}" for x in more)]
     if not right:
         return rows
+    closing = f"{rows[-1]} {display.sign} {right}"
+    if more and width(closing) <= line:  # a side that ends on a new line has room for the other
+        return [*rows[:-1], closing]
     first, *others = broken(right, line - RELATION - QUAD, line - 2 * QUAD)
     return [*rows, rf"&\quad {display.sign} {first}", *(rf"&\qquad {x}" for x in others)]
 

@@ -88,7 +88,8 @@ class RunningNotation(ArticleNotation):
         return super().absolute(replace(piece, tall=False))
 
     def fraction(self, above: Piece, below: Piece) -> Piece:
-        if len(above.text) + len(below.text) <= SHORT:
+        deep = r"\frac" in above.text + below.text
+        if len(above.text) + len(below.text) <= SHORT and not deep:
             return super().fraction(above, below)
         parts = [p.text if p.level == ATOM else self.parentheses(p) for p in (above, below)]
         return Piece("/".join(parts), PRODUCT)

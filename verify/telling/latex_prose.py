@@ -12,18 +12,20 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from verify.statements.statement import Statement
-from verify.telling.hypotheses import let_sentences, placed
+from verify.telling.hypotheses import let_sentences, placed, ranges
 from verify.telling.latex_displays import INLINE_LEADS, SINCE, TAG, displayed, table_lines
 from verify.telling.latex_layout import LINE, display_rows, width
 from verify.telling.latex_names import ArticleNotation, RunningNotation
 from verify.telling.latex_variants import small_matrices
 from verify.telling.narration import Narrator, ToldStep
 from verify.writing.definitions import Definition, Display
+from verify.writing.teller import ALSO_ASIDE, ASIDE
 from verify.writing.words import listed
 
 INLINE, INLINE_TALL, TOGETHER = 0.62 * LINE, 0.4 * LINE, 1.3 * LINE  # points of formulas in a line
 LONG = 2.5 * LINE  # points of a step's formulas beyond which a sketch refers to the site
 GOES_ON = re.compile(r"(?:and|so|hence|but|or|which|where|with|while|for|since|as|then)\b")
+ASIDE_AT_END = re.compile(r"(.*[^.])\.? (\([A-Z][^()]*\.\))")
 MOST_LINES = 3  # of an identity that is told
 BOOKKEEPING = "(formula on the site)"
 BASE = re.compile(r"\\(?:dot|bar|hat|tilde|mathrm|mathcal|mathbb)\{[^{}]*\}|\\[A-Za-z]+|[A-Za-z]")
@@ -62,20 +64,55 @@ class Prose:
                 if max(place, 1) == said.number and assumed not in stated and not assumed.added
             ]
             told.append(Telling(self._apart.step(said, here), self.running.step(said, here)))
-        return told
+        witnesses = {said.number for said in declared.said if said.step.role == "witness"}
+        return list(_said_once(told, witnesses))
 
 
-def told(tellings: Sequence[Telling], full: Collection[int]) -> str:
+def _said_once(tellings: Sequence[Telling], witnesses: Collection[int]) -> Iterator[Telling]:
+    """Yield steps without what the step before says in the same words, but of another witness.
+
+    Steps in a row that are examples are told to be such behind the last of them.
+    """
+    before: tuple[str, ...] = ()
+    row: list[int] = []
+    for one, after in zip_longest(tellings, tellings[1:]):
+        step, goes_on = one.running, after is not None and _is_example(after.running)
+        bare = tuple(filter(None, map(_without_aside, step.claim.remarks)))
+        row = [*row, step.number] if _is_example(step) else []
+        kept = [r for r in bare if r not in before or step.number in witnesses]
+        if len(row) > 1 and not goes_on:
+            kept.append(f"Steps {ranges(row)} are examples: the statement does not rest on them.")
+        elif row and not goes_on:
+            kept = list(step.claim.remarks)
+        before = bare
+        claim = replace(step.claim, remarks=tuple(kept))
+        yield replace(one, running=replace(step, claim=claim))
+
+
+def _is_example(step: ToldStep) -> bool:
+    return any(remark.endswith((ASIDE, ALSO_ASIDE)) for remark in step.claim.remarks)
+
+
+def _without_aside(remark: str) -> str:
+    return remark.removesuffix(ASIDE).removesuffix(ALSO_ASIDE)
+
+
+def told(
+    tellings: Sequence[Telling], full: Collection[int], mentioned: Collection[int] = ()
+) -> str:
     """Return a proof, the steps of the numbers `full` with all their formulas.
 
-    Of the others the sentences are told, with the formulas that they cannot do without.
+    Of the others the sentences are told, with the formulas that they cannot do without; those that
+    are `mentioned` bear their numbers.
     """
     parts: list[str] = []
     for one, follows in _followed(tellings):
         step = one.running
         if parts and parts[-1].endswith("."):
             one = Telling(_opened(one.apart), _opened(step))
-        parts.append(_full(one, follows) if step.number in full else _short(one.running, follows))
+        whole = step.number in full
+        number = _numbered(step) if not whole and step.number in mentioned else ""
+        parts.append(_full(one, follows) if whole else number + _short(one.running, follows))
     text = "\n".join(parts)
     short = [one for one in tellings if one.running.number not in full]
     needed = _needed(short, _symbols(text))
@@ -92,6 +129,10 @@ def _followed(tellings: Sequence[Telling]) -> Iterator[tuple[Telling, str]]:
     """Yield every step with the sentence after it."""
     for telling, after in zip_longest(tellings, tellings[1:]):
         yield telling, "" if after is None else after.running.sentence
+
+
+def _numbered(step: ToldStep) -> str:
+    return rf"\proofnumber{{{step.number}}}"
 
 
 # ------------------------------------------------------------------ in full
@@ -113,7 +154,7 @@ def _full(telling: Telling, follows: str) -> str:
 
 def _body(telling: Telling, meaning: str, ending: str, told_on: bool) -> str:
     """Return a step's sentence with its formulas, in it or set apart, and what they mean."""
-    step, number = telling.running, rf"\proofnumber{{{telling.running.number}}}"
+    step, number = telling.running, _numbered(telling.running)
     shown = [d for d in step.claim.displays if d.lead != SINCE]
     apart = [d for d in telling.apart.claim.displays if d.lead != SINCE]
     table = step.claim.table
@@ -172,12 +213,18 @@ def led(sentence: str, formulas: str, ending: str) -> str:
     """Return a sentence that leads to its formulas, with what ends it."""
     mark = sentence[-1:] if sentence[-1:] in ".,:;" else ""
     words = sentence[: len(sentence) - len(mark)]
-    joint = "" if not mark or formulas == BOOKKEEPING else "," if mark == "," else ":"
+    apart = mark or re.search(r"[$\d]$", words)  # two formulas side by side would read as one
+    joint = "" if not apart or formulas == BOOKKEEPING else "," if mark == "," else ":"
+    aside = ASIDE_AT_END.fullmatch(words)
+    if aside and formulas == BOOKKEEPING:  # it belongs to the sentence, not to what is beside it
+        return f"{aside[1]} {formulas}. {aside[2]}"
     return f"{words}{joint} {formulas}{ending}"
 
 
 def _end(follows: str) -> str:
     """Return the mark before what follows."""
+    if re.match(r"\([a-z]", follows):  # in brackets what stands before them goes on
+        return ""
     if not follows[:1].islower():
         return "."
     return "," if GOES_ON.match(follows) else ";"

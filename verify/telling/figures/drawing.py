@@ -23,9 +23,10 @@ from verify.statements.illustrations import Arrays, Chart, Illustration, Regions
 from verify.telling.figures.labels import LineLabel, at_the_ends, on_the_line
 from verify.telling.svg_lines import small
 
+# Each stands out at 3 : 1 from white.
 COLOURS = {
     "black": "#000000", "blue": "#0072B2", "orange": "#D55E00", "green": "#009E73",
-    "purple": "#AA4499", "yellow": "#E69F00", "sky": "#56B4E9", "grey": "#767676",
+    "purple": "#AA4499", "yellow": "#A87400", "sky": "#2D8EC4", "grey": "#767676",
 }  # fmt: skip
 # From light to dark, so that regions differ in grey, too.
 FILLS = ("#F4F4F4", "#9FD3F0", "#E69F00", "#0072B2")

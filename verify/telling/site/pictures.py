@@ -22,11 +22,12 @@ from verify.telling.svg_lines import bends
 
 WORDS = MathmlNotation()
 STYLES, SCRIPTS = ("pictures.css",), ("dynamics.js", "plots.js", "pictures.js")
-# Okabe and Ito's colours, told apart by the colour-blind too, with what is read on them. Tokens
-# have numbers as well, so that more of them than colours are no trouble.
+# Okabe and Ito's colours, the light ones darker, so that each stands out at 3 : 1 from light and
+# from dark paper, with what is read on them. Tokens have numbers as well: so the colour-blind tell
+# them apart, and more of them than colours are no trouble.
 COLOURS = (
-    ("#0072b2", "#ffffff"), ("#d55e00", "#000000"), ("#009e73", "#000000"), ("#cc79a7", "#000000"),
-    ("#e69f00", "#000000"), ("#56b4e9", "#000000"), ("#6b6b6b", "#ffffff"),
+    ("#0072b2", "#ffffff"), ("#d55e00", "#000000"), ("#009e73", "#000000"), ("#c2609a", "#000000"),
+    ("#a87400", "#000000"), ("#2d8ec4", "#000000"), ("#707070", "#ffffff"),
 )  # fmt: skip
 POINTS = 100  # of a way that is drawn, about
 RADIUS, TRAIL = 100.0, 0.46  # of the circle; of it, how far inwards the past of a flow lies
