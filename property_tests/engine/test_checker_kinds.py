@@ -119,8 +119,8 @@ def test_a_term_is_defined_under_facts_that_say_so():
     full = ["largest", item("c", "j"), [["j", ["up_to", "tokens", "i"]]]]
     assert accepted(defined(full, tokens="i"))
     seen = ["largest", item("c", "j"), [["j", ["seen", "tokens", "i", "N"]]]]
-    itself, other = (["equation", ["member", "N", *at], ONE, sorts]
-                     for at, sorts in ((("q", "q"), {"q": "tokens"}), (("i", "k"), {})))  # fmt: skip
+    itself = ["equation", ["member", "N", "q", "q"], ONE, {"q": "tokens"}]
+    other = ["equation", ["member", "N", "i", "k"], ONE, {}]
     assert accepted(defined(seen, facts=[itself], tokens="i"))
     assert not accepted(defined(seen, tokens="i"))
     assert not accepted(defined(seen, facts=[other], tokens="ik"))  # of k nothing is said here
