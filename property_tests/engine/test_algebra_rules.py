@@ -24,6 +24,7 @@ from verify.language.words import (
     binomial,
     cos,
     exp,
+    log,
     same,
     sin,
     square_root,
@@ -126,6 +127,8 @@ TRUE = {
     "a neighbour above": (binomial(N + 1, L) * (N + 1 - L), (N + 1) * binomial(N, L)),
     "a neighbour to the right": (binomial(N, L + 1) * (L + 1), (N - L) * binomial(N, L)),
     "an exponential of a sum": (exp(X + P), exp(X) * exp(P)),
+    "a number comes out of a logarithm": (log(4 * P), 2 * log(as_scalar(2)) + log(P)),
+    "and under a bar": (log(P / 8), log(P) - 3 * log(as_scalar(2))),
     "an angle of two halves": (sin(X), 2 * sin(X / 2) * cos(X / 2)),
     "an angle of three thirds": (cos(X), 4 * cos(X / 3) ** 3 - 3 * cos(X / 3)),
 }  # fmt: skip
