@@ -19,7 +19,17 @@ from verify.algebra.theory import Theory
 from verify.language.expressions import Vector, as_scalar
 from verify.language.facts import Equation
 from verify.language.index_sets import tokens
-from verify.language.words import absolute, binomial, exp, same, square_root, total
+from verify.language.words import (
+    absolute,
+    binomial,
+    cos,
+    exp,
+    log,
+    same,
+    sin,
+    square_root,
+    total,
+)
 from verify.vocabulary import (
     any_operator,
     any_scalar,
@@ -117,9 +127,15 @@ TRUE = {
     "a neighbour above": (binomial(N + 1, L) * (N + 1 - L), (N + 1) * binomial(N, L)),
     "a neighbour to the right": (binomial(N, L + 1) * (L + 1), (N - L) * binomial(N, L)),
     "an exponential of a sum": (exp(X + P), exp(X) * exp(P)),
+    "a number comes out of a logarithm": (log(4 * P), 2 * log(as_scalar(2)) + log(P)),
+    "and under a bar": (log(P / 8), log(P) - 3 * log(as_scalar(2))),
+    "an angle of two halves": (sin(X), 2 * sin(X / 2) * cos(X / 2)),
+    "an angle of three thirds": (cos(X), 4 * cos(X / 3) ** 3 - 3 * cos(X / 3)),
 }  # fmt: skip
 
 FALSE = {
+    "an angle of one half": (sin(X), sin(X / 2) * cos(X / 2)),
+    "an angle and its third": (cos(X), cos(X / 3) ** 3),
     "a root with its sign": (square_root(X**2), X),
     "a root of a negative square": (square_root(N**2), N),
     "of a nonnegative product": (square_root(X**2 * P**2), X * P),

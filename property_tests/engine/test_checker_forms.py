@@ -48,8 +48,22 @@ def root(k: str, family: str = "c") -> Term:
     return raised(add(ONE, raised(item(family, k), 2)), "1/2")
 
 
+def pairs(weight: Any) -> Term:
+    """Return the sum over k < j of a weight of the two."""
+    earlier = ["before", "tokens", "j"]
+    return total(total(weight("j", "k"), ("k", earlier)), ("j", ALL))
+
+
+whole, squares = over(lambda k: item("c", k), "j"), over(lambda k: raised(item("c", k), 2), "j")
+of_two = pairs(lambda j, k: mul(item("c", j), item("c", k)))
+of_ends = pairs(lambda j, k: mul(item("c", j), item("d", k)))
+turned = pairs(lambda j, k: mul(item("d", j), item("c", k)))
+both = mul(whole, over(lambda k: item("d", k), "j"))
+diagonal = over(lambda k: mul(item("c", k), item("d", k)), "j")
 three = ["power_of", num(3), x]
 TRUE = {
+    "pairs by squares": identity(mul(num(2), of_two), sub(raised(whole, 2), squares)),
+    "pairs, and these turned": identity(add(of_ends, turned), sub(both, diagonal)),
     "logarithms under a sum": identity(over(log, "j"), over(log, "k"), POSITIVE),
     "choices under a sum": identity(over(choose("c", "d"), "j"), over(choose("c", "d"), "k")),
     "extremes under a sum": identity(
@@ -94,6 +108,9 @@ TRUE = {
     "a quarter turn back": identity(function("sin", mul(num("-1/2"), ["pi"])), num(-1)),
 }  # fmt: skip
 FALSE = {
+    "pairs with the diagonal": identity(mul(num(2), of_two), raised(whole, 2)),
+    "pairs, and these turned": identity(add(of_ends, turned), both),
+    "pairs and these turned": identity(of_ends, turned),
     "logarithms of others": identity(
         over(log, "j"), over(lambda k: log(k, "d"), "k"), POSITIVE,
         known(">", item("d", "q"), q="tokens"),

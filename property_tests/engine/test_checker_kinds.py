@@ -118,6 +118,12 @@ def test_a_term_is_defined_under_facts_that_say_so():
     assert not accepted(defined(empty, tokens="i"))
     full = ["largest", item("c", "j"), [["j", ["up_to", "tokens", "i"]]]]
     assert accepted(defined(full, tokens="i"))
+    seen = ["largest", item("c", "j"), [["j", ["seen", "tokens", "i", "N"]]]]
+    itself = ["equation", ["member", "N", "q", "q"], ONE, {"q": "tokens"}]
+    other = ["equation", ["member", "N", "i", "k"], ONE, {}]
+    assert accepted(defined(seen, facts=[itself], tokens="i"))
+    assert not accepted(defined(seen, tokens="i"))
+    assert not accepted(defined(seen, facts=[other], tokens="ik"))  # of k nothing is said here
     assert not accepted(defined())
     assert not accepted(defined(upto(PLACE, a)))
     assert accepted(defined(upto(PLACE, n), facts=[NATURAL[0]]))

@@ -16,6 +16,7 @@ from verify.methods.following import (
     starts,
     twisted,
 )
+from verify.methods.free_things import for_all_of_them
 from verify.statements.claims import placed
 from verify.statements.given import Given
 from verify.vocabulary import (
@@ -194,3 +195,14 @@ def test_the_same_seed_finds_the_same_starts(seed):
     assert one == two
     other = [s.instance.describe() for s in starts(claimed, 3, 2, seed + 1)]
     assert one != other
+
+
+def test_what_is_free_is_said_of_all_values_and_what_varies_is_not():
+    given = Given()
+    a, b, x = (given(any_scalar(name)) for name in ("a", "b", "x"))
+    along = solution(motion({x: a * x}), varying=[b])
+    made = placed(claim("Alike.", always(b <= b + x - x), along=along), given.assumed, "here")
+    (said,) = made.propositions
+    assert for_all_of_them(made, said) is said  # b varies, x moves, and a is of the law
+    still_ = placed(claim("Alike.", b <= b), given.assumed, "here")
+    assert for_all_of_them(still_, still_.propositions[0]) is not still_.propositions[0]

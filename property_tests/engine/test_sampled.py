@@ -26,6 +26,7 @@ from verify.methods.sampling import Contradiction, agrees, compare_paths, decide
 from verify.numerics.exact import Instance
 from verify.numerics.number import balls
 from verify.statements.assumption import introduced
+from verify.statements.obligations import Equality
 from verify.statements.outcomes import FAILS, UNDEFINED, VACUOUS, Footing
 from verify.statements.step import Tally, obligations
 from verify.vocabulary import (
@@ -38,6 +39,7 @@ from verify.vocabulary import (
     any_weights,
     coefficients,
     cos,
+    equals,
     exp,
     integer_scalar,
     integers,
@@ -365,3 +367,14 @@ def test_what_is_divided_by_no_digits_tell_from_0_has_no_value(sides, has_a_valu
             found = check_instance(said, obligations(said), here)
             assert found.failure is None
             assert (found.undefined is None) == (has_a_value or number == Fraction(1, 3))
+
+
+def test_conditions_on_further_indices_are_not_known_to_be_met():
+    c = coefficients("c").introduces
+    i, j = tokens.any("i", "j")
+    (own,) = {c[i].args[0]}
+    here = Instance(tokens=2, dimension=1, values={own: [Fraction(1), Fraction(2)]})
+    beside = Equality("same", c[i], c[i], where=(equals(c[j], 2),))
+    assert not sampling._is_met(beside, here, {i: 0})
+    assert sampling._is_met(beside, here, {i: 0, j: 1})
+    assert not sampling._is_met(beside, here, {i: 0, j: 0})

@@ -265,11 +265,6 @@ class Along:
             return levels.every([self._compared(near, now, at, k) for now, k in places])
         if len(recurring) > 1 and said.word in ("converges", "has_limit"):
             return self._one_value(said, local, at, recurring)
-        if said.word in ("tends", "converges", "has_limit") and not self._changes(said):
-            first, flow = self._instance(local, 0), self.followed.flow
-            if has_no_such_limit(flow, first, at, said.of, said.limit):
-                self._fails(at, 0, {"in the long run": "by its derivatives, it has no such limit"})
-                return levels.FALSE
         if recurring and self.followed.rests:
             in_balls(said.of, self._instance(local, 0), at)
             return levels.TRUE
@@ -282,6 +277,11 @@ class Along:
             self.compared += is_clear(gap)
             if compared(gap, ">=") is Truth.FALSE:
                 self._fails(at, number, {"where it rises by": number_shown(gap)})
+                return levels.FALSE
+        if said.word in ("tends", "converges", "has_limit") and not self._changes(said):
+            first, flow = self._instance(local, 0), self.followed.flow
+            if has_no_such_limit(flow, first, at, said.of, said.limit):
+                self._fails(at, 0, {"in the long run": "by its derivatives, it has no such limit"})
                 return levels.FALSE
         return levels.UNKNOWN
 

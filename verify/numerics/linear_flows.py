@@ -116,10 +116,12 @@ def _fades(equation: Sequence[fmpq], to_any: bool) -> bool:
     if to_any and len(falling) > 1 and falling[-1] == 0:
         del falling[-1]
     order = len(falling) - 1
-    entry = lambda k: falling[k] if 0 <= k <= order else fmpq(0)  # noqa: E731
-    minors = ([[entry(2 * j - i + 1) for j in range(n)] for i in range(n)]
-              for n in range(1, order + 1))  # fmt: skip
-    return all(fmpq_mat(rows).det() > 0 for rows in minors)
+    rows = [
+        [falling[2 * j - i + 1] if 0 <= 2 * j - i + 1 <= order else fmpq(0) for j in range(order)]
+        for i in range(order)
+    ]
+    minors = (fmpq_mat([row[:n] for row in rows[:n]]) for n in range(1, order + 1))
+    return all(minor.det() > 0 for minor in minors)
 
 
 def _listed(found: Any) -> list[Any]:
