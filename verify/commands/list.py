@@ -95,7 +95,8 @@ def _laid_out(lines: Sequence[Line], screen: Screen) -> list[str]:
     before = ""
     for line, row in zip((head, *lines), columns, strict=True):
         if line.section != before:
-            shown += ["", screen.paint(line.section, "bold")]
+            heading = f"{line.paper}, {line.section}" if line.section else line.paper
+            shown += ["", screen.paint(heading, "bold")]
         before = line.section
         padded = (f"{row[k]}{' ' * (width - cells(row[k]))}" for k, width in enumerate(widths))
         lead = "  ".join(padded)

@@ -90,13 +90,12 @@ def _line(statement: Statement, records: Records, stops: bool) -> Line:
     claim is to be known by: one Coq theorem, steps, or words that no machine checks. With `stops`
     the claim stands in the title's place, and below it what stops it.
     """
-    record, key = records.get(statement.id, {}), statement.paper.key
-    section = statement.paper.section(statement.position)
+    record = records.get(statement.id, {})
     verdict = VERDICTS.get(record.get("verdict", ""), "–")
     label = f"{statement.label.text}: " if has_label(statement) else ""
     says = PLAIN.prose(claim_in_brief(statement) if stops else statement.title)
     return Line(
-        key, f"{key}, {section}" if section else key, statement.id, verdict,
+        statement.paper.key, statement.paper.section(statement.position), statement.id, verdict,
         record.get("grade") or _kind(statement), f"{label}{says}",
         PLAIN.prose(what_stops(statement, records) or "") if stops else "",
     )  # fmt: skip
