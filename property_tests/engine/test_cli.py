@@ -44,6 +44,13 @@ class Fake:
                 statement.declared.said[:2]}  # fmt: skip
 
 
+@pytest.fixture(autouse=True)
+def nothing_listed(tmp_path_factory, monkeypatch):
+    """What was listed of the papers is no list of made-up statements, nor the other way round."""
+    folder = tmp_path_factory.mktemp("listed")
+    monkeypatch.setattr("verify.statements.unchanged.cache_folder", lambda: folder)
+
+
 @pytest.fixture
 def engine(monkeypatch):
     """The command in this process, on made-up statements and results."""
@@ -54,7 +61,7 @@ def engine(monkeypatch):
     )
     monkeypatch.setattr("verify.running.engine.run", fake.run)
     monkeypatch.setattr("verify.running.attacking.falsify", fake.falsify)
-    for command in ("list", "run"):
+    for command in ("listing", "run"):
         monkeypatch.setattr(f"verify.commands.{command}.recorded", lambda catalogue: {})
     monkeypatch.setattr("verify.commands.run.changes", lambda run, records: fake.changes)
     return fake

@@ -91,6 +91,7 @@ OPTIONAL = {
 BY_NAME = {
     "verify": "the public names, as they are first used, and what shows them in a notebook",
     "verify.cli": "the command that is asked",
+    "verify.commands.list": "what reads the statements, once a file has changed",
     "verify.methods.explained": "the search for reasons, once one is missing",
     "verify.running.workers": "the methods, once there is something to decide",
     "verify.running.campaigns": "the extra dask",

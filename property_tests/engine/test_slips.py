@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from verify.cli import main
+from verify.statements import slips
 
 HEAD = """
 import math
@@ -91,3 +92,36 @@ def test_a_statement_that_cannot_be_read_is_read_in_no_process_but_the_first(ran
     line = f"open({str(read)!r}, 'a').write('once '); let('t', a + b)"
     code, _, err = ran(line, "M-2")
     assert (code, err.count("\n"), read.read_text()) == (2, 1, "once ")
+
+
+SOURCE = """
+def one(given):
+    Identity(x, x)
+    if x is y:
+        pass
+
+def two(given):
+    yield "It is.", Identity(x, x)
+"""
+
+
+def test_what_a_source_says_is_kept_and_found_anew_once_it_is_edited(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    slips._seen.cache_clear()
+    first = slips._seen(SOURCE)
+    assert first == ({2: ((3, "Identity"),)}, ((4, "x is y"),))
+    slips._seen.cache_clear()
+    with monkeypatch.context() as kept:
+        kept.setattr(slips, "_read", lambda source: pytest.fail("it is read again"))
+        assert slips._seen(SOURCE) == first
+    assert slips._seen(SOURCE.replace('yield "It is.", ', "")).calls.keys() == {2, 7}
+    assert slips._seen(SOURCE.replace(" is y", " == y")).tests == ()
+    slips._seen.cache_clear()
+
+
+@pytest.mark.parametrize("told", [
+    {"calls": {"2": [[3, 4]]}, "tests": []}, {"calls": {"x": []}, "tests": []}, {"calls": {}},
+    {"calls": {}, "tests": [["4", "x is y"]]}, {"calls": {"2": 5}, "tests": []},
+])  # fmt: skip
+def test_what_is_kept_and_makes_no_sense_is_none(told):
+    assert not slips._is_right(told)

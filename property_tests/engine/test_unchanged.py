@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from verify.cli import main
 from verify.processes import places
 from verify.statements import discovery, statement
 from verify.statements.unchanged import as_they_are
@@ -71,6 +72,39 @@ def test_after_an_edit_all_are_read_again(papers):
     assert as_they_are(folder) != before
     found()
     assert whole == ["M-1", "M-1"]
+
+
+def listed(capsys, *arguments):
+    import sys
+
+    for name in [n for n in sys.modules if n.split(".")[0] == "mine"]:
+        del sys.modules[name]
+    assert main(["list", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [(), ("--stops",), ("--paper", "M")])
+def test_a_list_is_the_same_from_what_is_kept_and_another_after_an_edit(
+    papers, capsys, monkeypatch, arguments
+):
+    folder, _ = papers
+    listed(capsys, *arguments[:1] if arguments == ("--stops",) else ())
+    first = listed(capsys, *arguments)
+    with monkeypatch.context() as nothing_read:
+        nothing_read.setattr(discovery, "_load", lambda name: pytest.fail(f"{name} is read"))
+        assert listed(capsys, *arguments) == first
+    assert "M-1" in first and "steps" in first
+    (folder / "recorded.toml").write_text('[M-1]\nverdict = "holds"\ngrade = "proved"\n')
+    assert "holds" in (second := listed(capsys, *arguments)) and "proved" in second
+    text = MODULE.format(twice="2 * x").replace("A sum", "The sum").replace("It is", "That is")
+    edited(folder / "sums.py", text)
+    assert listed(capsys, *arguments) not in (first, second)
+
+
+def test_of_another_paper_nothing_that_is_kept_is_listed(papers, capsys):
+    listed(capsys)
+    assert main(["list", "--paper", "N"]) == 2
+    assert "'N' is no paper; use M" in capsys.readouterr().err
 
 
 def test_what_is_broken_is_told_every_time(papers):

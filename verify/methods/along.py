@@ -27,7 +27,7 @@ from verify.methods.contradictions import named, number_shown
 from verify.methods.levels import Level
 from verify.methods.nearby import seen
 from verify.methods.premises import Premises
-from verify.numerics.evaluate import Indices, span, value
+from verify.numerics.evaluate import span, value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import (
     assignments,
@@ -38,7 +38,7 @@ from verify.numerics.holding import (
 )
 from verify.numerics.linear_flows import has_no_such_limit
 from verify.numerics.number import Truth, Undefined, compared, equal
-from verify.numerics.positions import position
+from verify.numerics.positions import Indices, position
 from verify.numerics.solutions import OF_LAYERS, Followed, orbit_from
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.propositions import (

@@ -7,10 +7,11 @@ from typing import Any
 
 from verify.language.expressions import Relation
 from verify.methods.contradictions import number_shown
-from verify.numerics.evaluate import Indices, gap_of, value
+from verify.numerics.evaluate import gap_of, value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import converted
 from verify.numerics.number import Irrational
+from verify.numerics.positions import Indices
 from verify.numerics.solutions import OF_LAYERS
 
 CLEAR = Fraction(1, 10**6)  # a ball no wider says something of what it is compared with

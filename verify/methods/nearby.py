@@ -14,9 +14,9 @@ from typing import Any
 from flint import arb
 
 from verify.language.motion import Layer
-from verify.numerics.evaluate import Indices
 from verify.numerics.exact import Instance
 from verify.numerics.number import Truth, Undefined
+from verify.numerics.positions import Indices
 from verify.numerics.solutions import OF_LAYERS, orbit_from
 from verify.statements.propositions import Stability
 

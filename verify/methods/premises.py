@@ -23,10 +23,11 @@ from verify.language.mistakes import Mistake
 from verify.language.symbols import Family, OperatorSymbol, Symbol, Thing
 from verify.language.walk import free_indices, ordered
 from verify.methods.kernel.definedness import Known, conditions
-from verify.numerics.evaluate import Indices, gap_of, value
+from verify.numerics.evaluate import gap_of, value
 from verify.numerics.exact import Instance, RandomDraw, Unlucky
 from verify.numerics.holding import assignments, fact_truth
 from verify.numerics.number import Irrational, Truth, Undefined, power
+from verify.numerics.positions import Indices
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.propositions import (
     Joined,

@@ -24,7 +24,7 @@ from verify.language.facts import (
 from verify.language.indices import Index, Sort
 from verify.language.symbols import Family, Mask
 from verify.language.walk import nodes, ordered, things
-from verify.numerics.evaluate import NOWHERE, Indices, gap_of, span, value
+from verify.numerics.evaluate import NOWHERE, gap_of, span, value
 from verify.numerics.exact import SMALL_SIZES, Draw, GrowingDraw, Instance, Sizes, Unlucky
 from verify.numerics.matrices import transpose
 from verify.numerics.number import (
@@ -37,6 +37,7 @@ from verify.numerics.number import (
     equal,
     every,
 )
+from verify.numerics.positions import Indices
 from verify.numerics.rational_matrices import is_positive
 
 GUARD_BITS = 256

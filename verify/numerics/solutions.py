@@ -22,18 +22,11 @@ from flint import arb
 from verify.language.mistakes import Mistake
 from verify.language.motion import DiscreteLaw, Flow, Layer
 from verify.language.symbols import Family, Thing
-from verify.numerics.evaluate import (
-    BY_TOKENS,
-    NOWHERE,
-    Indices,
-    raw_layer,
-    tabulated,
-    taken,
-    velocities,
-)
+from verify.numerics.evaluate import BY_TOKENS, NOWHERE, raw_layer, tabulated, taken, velocities
 from verify.numerics.exact import Instance
 from verify.numerics.holding import converted
 from verify.numerics.number import Irrational, Undefined, balls, in_flint
+from verify.numerics.positions import Indices
 
 State = dict[Thing, Any]
 Velocity = Callable[[State], State]

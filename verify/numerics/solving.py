@@ -22,11 +22,12 @@ from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol, Thing
 from verify.language.walk import ordered, things
-from verify.numerics.evaluate import Indices, value
+from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, fact_things, fact_truth
 from verify.numerics.neighbours import AtNeighbours, Parted
 from verify.numerics.number import IN_FLINT, Irrational, Truth, Undefined, Value, in_flint
+from verify.numerics.positions import Indices
 from verify.numerics.rational_matrices import plain
 
 ENTRIES = 4000  # of a linear system; larger ones are left to chance

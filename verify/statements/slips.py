@@ -79,10 +79,11 @@ def _seen(source: str) -> Seen:
 def _is_right(told: Any) -> bool:
     if not is_shaped(told, KEPT):
         return False
-    every = [*told["tests"], *(call for of in told["calls"].values() for call in of)]
-    return all(map(str.isdecimal, told["calls"])) and all(
-        isinstance(one, list) and [*map(type, one)] == [int, str] for one in every
-    )
+    lines, of_functions = told["calls"].keys(), list(told["calls"].values())
+    if not (all(map(str.isdecimal, lines)) and is_shaped(of_functions, [[list]])):
+        return False
+    every = [*told["tests"], *(call for of in of_functions for call in of)]
+    return all([*map(type, one)] == [int, str] for one in every)
 
 
 def _read(source: str) -> Seen:

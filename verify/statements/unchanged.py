@@ -11,15 +11,16 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from verify.processes.places import cache_folder
 from verify.processes.store import Store, is_shaped
 
 ENGINE = Path(__file__).parent.parent
-KEPT = {"files": str, "modules": [str]}
+KEPT = {"files": str, "says": list}
 
 
 @dataclass(frozen=True)
@@ -31,15 +32,24 @@ class Files:
 
     def read_before(self) -> frozenset[str]:
         """Return the modules that were read whole when all files were as they are."""
-        kept = _records().read(self._key(), lambda data: is_shaped(data, KEPT))
-        return frozenset(kept["modules"] if kept and kept["files"] == self.digest else ())
+        return frozenset(self.kept("modules", lambda told: is_shaped(told, [str])) or ())
 
     def keep_read(self, modules: Sequence[str]) -> None:
         """Remember which modules were read whole, in the place of what was remembered before."""
-        _records().write(self._key(), {"files": self.digest, "modules": sorted(modules)})
+        self.keep("modules", sorted(modules))
 
-    def _key(self) -> str:
-        return f"{ENGINE} {self.folder}"
+    def kept(self, what: str, is_right: Callable[[Any], bool]) -> Any:
+        """Return what was found out when all files were as they are, or None."""
+        told = _records().read(self._key(what), lambda data: is_shaped(data, KEPT))
+        same = told is not None and told["files"] == self.digest and is_right(told["says"])
+        return told["says"] if same else None
+
+    def keep(self, what: str, says: list[Any]) -> None:
+        """Remember what was found out, in the place of what was remembered before."""
+        _records().write(self._key(what), {"files": self.digest, "says": says})
+
+    def _key(self, what: str) -> str:
+        return f"{what} {ENGINE} {self.folder}"
 
 
 def as_they_are(folder: Path) -> Files:

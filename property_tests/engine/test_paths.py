@@ -1,0 +1,153 @@
+"""Paths of flows are what a plain walk along them finds: nothing kept on the way changes them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from flint import arb
+
+from verify.numerics import solutions
+from verify.numerics.evaluate import velocities
+from verify.numerics.exact import GrowingDraw, Sizes
+from verify.numerics.holding import converted, draw_instance
+from verify.numerics.solutions import HALVINGS, NUMBERS, SAFETY, WIDEST
+from verify.statements.given import Given
+from verify.vocabulary import (
+    any_scalar,
+    any_vector,
+    any_vectors,
+    attention_flow,
+    coefficients,
+    exp,
+    motion,
+    nonnegative_weights,
+    positive_definite,
+    positive_scalar,
+    softmax_flow,
+    straight_line,
+    symmetric_operator,
+    tokens,
+    total,
+    unit_tokens,
+)
+from verify.vocabulary import together as moving_together
+
+TIMES = [Fraction(1, 2), Fraction(1), Fraction(3)]
+
+
+def flows():
+    """Yield flows with what they assume, and the names of what is the same along each."""
+    given = Given()
+    y, alpha = given(unit_tokens("y")), given(nonnegative_weights("alpha"))
+    yield "given weights", given, attention_flow(y, weights=alpha), {"weights", "range"}
+    given = Given()
+    y, P = given(unit_tokens("y")), given(symmetric_operator("P"))
+    yield "scores of what moves", given, softmax_flow(y, scores=P), {"scores"}
+    given = Given()
+    W = given(positive_definite("W"))
+    y, alpha = given(unit_tokens("y", metric=W)), given(nonnegative_weights("alpha"))
+    v, w = given(any_vector("v")), given(any_vector("w"))
+    flow = moving_together(attention_flow(y, weights=alpha, metric=W), straight_line(v, w))
+    yield "two at once", given, flow, {"weights", "metric", "v"}
+    given = Given()
+    s, u, k = given(any_scalar("s")), given(any_scalar("u")), given(positive_scalar("k"))
+    yield "one drives the other", given, motion({s: k, u: -k * u + exp(-s)}), {"s"}
+    given = Given()
+    x, a = given(coefficients("x")), given(nonnegative_weights("a"))
+    mean = lambda i: total(a[i, j] * (x[j] - x[i]) for j in tokens)  # noqa: E731
+    yield "averages", given, motion({x: mean}), set()
+    given = Given()
+    z, q = given(any_vectors("z")), given(any_vector("q"))
+    yield "towards a point", given, motion({z: lambda i: q - z[i]}), set()
+
+
+EVERY = pytest.mark.parametrize(
+    ("given", "flow", "still"), [pytest.param(*rest, id=name) for name, *rest in flows()]
+)
+
+
+def start(given, seed=3):
+    assumptions = tuple(one.assumption for one in given.assumed)
+    sizes = Sizes(tokens=(3, 3), dimension=(2, 2))
+    return draw_instance(GrowingDraw(seed, 9), assumptions, sizes)
+
+
+def exactly(found):
+    """Return balls as what they are, for balls that overlap are never simply equal."""
+    if isinstance(found, dict):
+        return {thing: exactly(part) for thing, part in found.items()}
+    if isinstance(found, list):
+        return [exactly(part) for part in found]
+    return (found.mid().man_exp(), found.rad().man_exp())
+
+
+def plain(flow, here):
+    """Return the law without anything that is taken before."""
+    return lambda state: velocities(flow, here.replaced(state))
+
+
+@EVERY
+def test_what_is_taken_at_rest_is_what_is_taken_at_every_state(given, flow, still):
+    with NUMBERS.working():
+        here = converted(start(given), NUMBERS)
+        known = solutions._taken_at_rest(flow, here)
+        assert still <= {name for part in known.values() for name in part}
+        law, anew = solutions._law(flow, here), plain(flow, here)
+        state = {thing: here[thing] for thing in flow.moves}
+        for _ in range(4):
+            slopes = law(state)
+            assert exactly(slopes) == exactly(anew(state))
+            state = solutions._moved(state, slopes, arb(0.125))
+
+
+def test_what_moves_is_not_taken_at_rest():
+    given = Given()
+    s, u = given(any_scalar("s")), given(any_scalar("u"))
+    flow = motion({s: u, u: 0 * u})
+    with NUMBERS.working():
+        known = solutions._taken_at_rest(flow, converted(start(given), NUMBERS))
+    assert known == {flow: {}}  # 0 times what moves is asked for its value, too
+
+
+@EVERY
+def test_a_path_that_is_asked_for_again_and_in_parts_is_one_path(given, flow, still):
+    with NUMBERS.working():
+        here = converted(start(given), NUMBERS)
+        first = {thing: here[thing] for thing in flow.moves}
+        laws = [(Fraction(0), plain(flow, here))]
+        wanted = exactly(list(solutions._path(laws, first, TIMES, 1)))
+        path = solutions._Path(laws, first, TIMES, 1)
+        begun = [exactly(state) for state, _ in zip(path, TIMES[:1], strict=False)]
+        assert begun == wanted[:1]
+        assert exactly(list(path)) == wanted == exactly(list(path))
+
+
+@EVERY
+def test_a_solution_is_that_of_whole_paths_walked_plainly(given, flow, still):
+    with NUMBERS.working():
+        here = converted(start(given), NUMBERS)
+        first = {thing: here[thing] for thing in flow.moves}
+        found = solutions._compared([(Fraction(0), solutions._law(flow, here))], first, TIMES)
+        wanted = whole_paths([(Fraction(0), plain(flow, here))], first)
+    assert found and [time for time, *_ in found] == [time for time, *_ in wanted]
+    for (_, state, error), (_, again, allowed) in zip(found, wanted, strict=True):
+        assert exactly(state) == exactly(again) and exactly(error) == exactly(allowed)
+
+
+def whole_paths(laws, first):
+    """Return what `_compared` does, of paths that are each walked to their ends."""
+    for halving in range(1, HALVINGS + 1):
+        coarse, fine = (
+            list(solutions._path(laws, first, TIMES, 2**k)) for k in (halving - 1, halving)
+        )
+        found, error = [], arb(0)
+        for time, before, after in zip(TIMES, coarse, fine, strict=False):
+            apart = SAFETY * solutions._distance(before, after) + arb(2) ** -100
+            if not (apart.is_finite() and apart < NUMBERS.of(WIDEST)):
+                break
+            error = error.max(apart.upper())
+            found.append((time, after, error))
+        if len(found) == len(TIMES):
+            break
+    return found

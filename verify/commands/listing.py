@@ -1,0 +1,134 @@
+"""What `verify list` tells of statements, once they are read; and what `verify` alone says."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from verify.commands.list import Line, Listed
+from verify.commands.shared import (
+    check_apart,
+    check_file,
+    exit_code,
+    of_paper,
+    read_catalogue,
+    show_lines,
+    write,
+    write_json,
+)
+from verify.running.records import recorded
+from verify.statements.discovery import discover
+from verify.statements.statement import Statement
+from verify.telling.index import index_markdown
+from verify.telling.screen import screen_of, wrapped
+from verify.telling.stops import claim_in_brief, what_stops
+from verify.telling.unicode_formulas import UnicodeNotation
+from verify.telling.words import VERDICTS, has_label
+
+Records = Mapping[str, Mapping[str, str]]
+PLAIN = UnicodeNotation()
+
+
+def perform(asked: Namespace, listed: Listed) -> int:
+    """List the statements, in the papers' order; `listed` shows lines, and keeps them."""
+    catalogue = read_catalogue(asked)
+    for argument, path in (("--json", asked.json), ("--markdown", asked.markdown)):
+        check_file(argument, path, catalogue)
+    check_apart(asked.json, asked.markdown, "--markdown")
+    statements = of_paper(catalogue, asked.paper)
+    if asked.json is not None:
+        records = recorded(catalogue)
+        write_json(asked.json, [_entry(statement, records) for statement in statements])
+    if asked.markdown is not None:
+        folder = asked.markdown.absolute().parent
+        page = index_markdown(statements, recorded(catalogue), folder)
+        write("--markdown", asked.markdown, page)
+    if asked.json is asked.markdown is None:
+        records = recorded(catalogue)
+        lines = [_line(statement, records, asked.stops) for statement in statements]
+        listed(lines, whole=not catalogue.broken and asked.paper is None)
+    return exit_code(catalogue)
+
+
+def here() -> int:
+    """Say what is here, how it stands on record, and what to type next."""
+    catalogue = discover()
+    records = recorded(catalogue)
+    lines = ["What papers say, and what became of it.", ""]
+    for paper in catalogue.papers:
+        own = [s for s in catalogue.statements if s.paper == paper and s.origin != "ours"]
+        lines += [f"  {paper.key}  {paper.title}", f"     {_counts(own, records)}"]
+    ours = [s for s in catalogue.statements if s.origin == "ours"]
+    lines += ["     ours, instead or beyond", f"     {_counts(ours, records)}"] if ours else []
+    every = [s.id for s in catalogue.statements]
+    false = [name for name in every if records.get(name, {}).get("verdict") == "false"]
+    one = next(iter([*false, *every]), "ID")
+    tried = (
+        ("list", "every statement, with its verdict"),
+        (f"show {one}", "one of them: what it says, whether it holds, what is wrong, what is true"),
+        ("run", "decide all of it again"),
+        ("report", "everything as a site for a browser, in ./report"),
+    )
+    lines.append("")
+    for words, says in tried:
+        start = f"  verify {words:<14} "
+        lines += wrapped(says, screen_of(sys.stdout).width, start, " " * len(start))
+    show_lines([*lines, "", "Verdicts are those on record. verify --help lists all commands."])
+    return exit_code(catalogue)
+
+
+def _counts(statements: Sequence[Statement], records: Records) -> str:
+    """Return "6 false, 5 hold with more, 25 hold, 1 not decided"."""
+    found = Counter(records.get(s.id, {}).get("verdict", "") for s in statements)
+    words = {"false": "false", "holds_with": "hold with more", "holds": "hold", "open": "open"}
+    told = [f"{found[v]} {said}" for v, said in {**words, "": "not on record"}.items() if found[v]]
+    return ", ".join(told)
+
+
+def _line(statement: Statement, records: Records, stops: bool) -> Line:
+    """Return what the list says of a statement.
+
+    The verdict is the one on record, and so is the grade; where that is not on record, what the
+    claim is to be known by: one Coq theorem, steps, or words that no machine checks. With `stops`
+    the claim stands in the title's place, and below it what stops it.
+    """
+    record = records.get(statement.id, {})
+    verdict = VERDICTS.get(record.get("verdict", ""), "–")
+    label = f"{statement.label.text}: " if has_label(statement) else ""
+    says = PLAIN.prose(claim_in_brief(statement) if stops else statement.title)
+    return Line(
+        statement.paper.key, statement.paper.section(statement.position), statement.id, verdict,
+        record.get("grade") or _kind(statement), f"{label}{says}",
+        PLAIN.prose(what_stops(statement, records) or "") if stops else "",
+    )  # fmt: skip
+
+
+def _kind(statement: Statement) -> str:
+    """Return what a statement not on record is to be known by; only this reads its proof."""
+    claimed = statement.declared.claim
+    return claimed.kind if claimed is not None else "steps"
+
+
+def _entry(statement: Statement, records: Records) -> dict[str, Any]:
+    record, claimed = records.get(statement.id, {}), statement.declared.claim
+    return {
+        "id": statement.id,
+        "title": statement.title,
+        "paper": statement.paper.key,
+        "label": statement.label.text,
+        "claim": "" if claimed is None else claimed.says,
+        "verdict": record.get("verdict", ""),
+        "grade": record.get("grade", ""),
+        "stops": what_stops(statement, records),
+        "section": statement.paper.section(statement.position),
+        "origin": statement.origin,
+        "basis": statement.basis,
+        "module": statement.module,
+        "rests_on": list(statement.rests_on),
+        "rests_on_steps": {name: list(used) for name, used in statement.rested_steps.items()},
+        "repaired_by": list(statement.repaired_by),
+        "steps": [said.name for said in statement.declared.said],
+    }
