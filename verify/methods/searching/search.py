@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from verify.checker.polynomials import ONE, power
+from verify.checker.polynomials import HALF, ONE, power
 from verify.checker.trees import Mono, Q, all_indices, walk
 from verify.language.expressions import Relation, Scalar, as_scalar
 from verify.language.indices import Index
@@ -51,10 +51,11 @@ class Plan:
 
 
 PLANS = (
-    Plan(1), Plan(3, most=1000, alone=True), Plan(2, near=True), Plan(2, most=150, alone=True, gram=True), Plan(2), Plan(1, apart=True), Plan(2, apart=True),
+    Plan(1), Plan(3, most=1000, alone=True), Plan(2, near=True), Plan(2, most=150, alone=True, gram=True),
+    Plan(2, True, most=2500, near=True), Plan(2), Plan(1, apart=True), Plan(2, apart=True),
     Plan(2, True, most=2500), Plan(2, True, 1, 3000), Plan(2, True, most=2500, apart=True),
     Plan(3, False, 1, 3000), Plan(3, True, 2, 5000), Plan(3, True, 1, 5000, apart=True),
-    Plan(2, twice=True),
+    Plan(2, twice=True), Plan(2, True, most=2500, twice=True),
 )  # fmt: skip
 
 
@@ -67,9 +68,10 @@ def found(
         nonnegative, apart = reading.sign(alone)
         if nonnegative and (apart or not asked.relation.strict):
             return alone
-    reason = of_logarithms(asked, reading)
-    if reason is not None:
-        return reason
+    for other in (of_logarithms, of_a_root) if plans[0] is PLANS[0] else ():
+        reason = other(asked, reading)
+        if reason is not None:
+            return reason
     under, gap = cleared(reading, asked.relation.gap, reading.form(asked.relation.gap))
     if not gap:
         return None
@@ -138,6 +140,29 @@ def of_logarithms(asked: Question, reading: Reading) -> Scalar | None:
     claim = Relation(x, ">" if asked.relation.strict else ">=", as_scalar(1))
     above = found(replace(asked, relation=claim, derived=()), reading)
     return None if above is None else Scalar("function", "log", x) - 1 + x**-1 + above / x
+
+
+def of_a_root(asked: Question, reading: Reading) -> Scalar | None:
+    """Return a reason for t >= b^(1/2), with t^2 - b in it, of which one is found, and of t >= 0.
+
+    None where the gap has not just one root with a minus in front among its terms.
+    """
+    roots, rest = list[Scalar](), list[Scalar]()
+    for term in terms(asked.relation.gap):
+        c, e = split(term)
+        is_root = e is not None and (e.op, e.args[1:]) == ("power", (HALF,)) and c == -1
+        (roots if is_root else rest).append(term)
+    if len(roots) != 1 or not rest or asked.relation.strict:
+        return None
+    if reading.sign(tidied(asked.relation.gap))[0]:
+        return tidied(asked.relation.gap)
+    under, over = multiple(-1, roots[0]).args[0], added(rest)
+    claims = (Relation(over, ">=", as_scalar(0)), Relation(over**2, ">=", under))
+    found_of = [found(replace(asked, relation=claim, derived=()), reading) for claim in claims]
+    above, gap = found_of
+    if above is None or gap is None:
+        return None
+    return above - Scalar("power", above**2 - gap, HALF)
 
 
 def searched(

@@ -47,6 +47,9 @@ def squares(
     for x, y in itertools.combinations(norms, 2):
         u, v = (e.args[0].args[0] / e for e in (x, y))
         yield from (Candidate(x * y * (z @ z), False, 3) for z in (u + v, u - v))
+        inner_product = x.args[0].args[0] @ y.args[0].args[0]
+        both = (difference(x * y, inner_product), x * y + inner_product)
+        yield from (Candidate(of, None, 2) for of in both)
     yield from _lengths(asked, vectors(trees, sight)[:10], small)
     yield from _speeds(trees)
     yield from _magnitudes(subterms(trees, sight))
