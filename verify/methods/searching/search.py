@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from verify.checker.polynomials import HALF, ONE, power
-from verify.checker.trees import Mono, Q, all_indices, walk
+from verify.checker.trees import Mono, Q, Refused, all_indices, walk
 from verify.language.expressions import Relation, Scalar, as_scalar
 from verify.language.indices import Index
 from verify.methods.searching import candidates
@@ -52,7 +52,8 @@ class Plan:
 
 PLANS = (
     Plan(1), Plan(3, most=1000, alone=True), Plan(2, near=True), Plan(2, most=150, alone=True, gram=True),
-    Plan(2, True, most=2500, near=True), Plan(2), Plan(1, apart=True), Plan(2, apart=True),
+    Plan(2, True, most=2500, near=True),
+    Plan(2, True, most=2500, near=True, apart=True), Plan(2), Plan(1, apart=True), Plan(2, apart=True),
     Plan(2, True, most=2500), Plan(2, True, 1, 3000), Plan(2, True, most=2500, apart=True),
     Plan(3, False, 1, 3000), Plan(3, True, 2, 5000), Plan(3, True, 1, 5000, apart=True),
     Plan(2, twice=True), Plan(2, True, most=2500, twice=True),
@@ -108,13 +109,19 @@ def planned(
     inside, apart = places(asked, here, gap), places(asked, here, gap, but=True)
     spans = candidates.spans(asked) if apart else ()
     instances = [b for span in spans for b in candidates.instances(asked, span)]
-    wider = replace(here, trees=(*asked.trees, *instances), linear=None, fractions=True)
+    like = (here.reading.ring.poly(here.reading.form(b)) for b in instances)
+    seen = here.seen.union(anywhere(t) for p in like for m in p for a in m for t in walk(a))
+    trees = (*asked.trees, *instances)
+    wider = replace(here, trees=trees, linear=None, heavy=None, fractions=True, seen=seen)
     for plan in plans:
         if plan.twice:
             inside = places(asked, here, gap, twice=True)
         if (apart or not plan.apart) and (inside or not plan.twice):
             where, there = (wider, apart) if plan.apart else (here, inside)
-            reason = searched(asked, where, there, gap, plan)
+            try:
+                reason = searched(asked, where, there, gap, plan)
+            except Refused:  # some product is too large for the checker: others may do
+                continue
             if reason is not None:
                 return reason
     return None
