@@ -101,13 +101,21 @@ def falsehoods():
     two, vectors = of(any_scalar, "a", "b"), of(any_vector, "u", "v")
     yield "any sign", two, lambda a, b: (a >= absolute(b), below(a, a**2 - b**2))
     yield "negative", two, lambda a, b: (-absolute(a) >= a, below(-absolute(a), 0 * a))
-    yield "other base", two, lambda a, b: (
-        absolute(a) >= absolute(b),
-        absolute(a) - square_root((2 * absolute(a)) ** 2 - (4 * a**2 - b**2)),
+    yield (
+        "other base",
+        two,
+        lambda a, b: (
+            absolute(a) >= absolute(b),
+            absolute(a) - square_root((2 * absolute(a)) ** 2 - (4 * a**2 - b**2)),
+        ),
     )
-    yield "converse", vectors, lambda u, v: (
-        norm(u + v) >= norm(u) + norm(v),
-        below(norm(u + v), (u + v) @ (u + v) - (norm(u) + norm(v)) ** 2),
+    yield (
+        "converse",
+        vectors,
+        lambda u, v: (
+            norm(u + v) >= norm(u) + norm(v),
+            below(norm(u + v), (u + v) @ (u + v) - (norm(u) + norm(v)) ** 2),
+        ),
     )
     yield "converse, alone", vectors, lambda u, v: (
         norm(u + v) >= norm(u) + norm(v), norm(u + v) - norm(u) - norm(v),
@@ -115,9 +123,13 @@ def falsehoods():
     yield "strict", vectors, lambda u, v: (
         norm(u + v) < norm(u) + norm(v), norm(u) + norm(v) - norm(u + v),
     )  # fmt: skip
-    yield "strict, told", vectors, lambda u, v: (
-        norm(u + v) < norm(u) + norm(v),
-        below(norm(u) + norm(v), (norm(u) + norm(v)) ** 2 - (u + v) @ (u + v)),
+    yield (
+        "strict, told",
+        vectors,
+        lambda u, v: (
+            norm(u + v) < norm(u) + norm(v),
+            below(norm(u) + norm(v), (norm(u) + norm(v)) ** 2 - (u + v) @ (u + v)),
+        ),
     )
     yield "half", vectors, lambda u, v: (
         2 * norm(u + v) <= norm(u) + norm(v), norm(u) + norm(v) - 2 * norm(u + v),
@@ -141,13 +153,21 @@ def falsehoods():
     def in_metric(word):
         return lambda given: [given(word("A")), given(any_vector("u")), given(any_vector("v"))]
 
-    yield "no metric", in_metric(symmetric_operator), lambda A, u, v: (
-        (u @ A @ u) * (v @ A @ v) >= (u @ A @ v) ** 2,
-        (u @ A @ u) * (v @ A @ v) - (u @ A @ v) ** 2,
+    yield (
+        "no metric",
+        in_metric(symmetric_operator),
+        lambda A, u, v: (
+            (u @ A @ u) * (v @ A @ v) >= (u @ A @ v) ** 2,
+            (u @ A @ u) * (v @ A @ v) - (u @ A @ v) ** 2,
+        ),
     )
-    yield "half a metric", in_metric(positive_definite), lambda A, u, v: (
-        (u @ A @ u) * (v @ v) >= (u @ A @ v) ** 2,
-        (u @ A @ u) * (v @ v) - (u @ A @ v) ** 2,
+    yield (
+        "half a metric",
+        in_metric(positive_definite),
+        lambda A, u, v: (
+            (u @ A @ u) * (v @ v) >= (u @ A @ v) ** 2,
+            (u @ A @ u) * (v @ v) - (u @ A @ v) ** 2,
+        ),
     )
     yield "entropy above 1", of(positive_scalar, "p"), lambda p: (
         p * log(p) <= 0, p * ((1 - p) + (p - 1 - log(p))),
@@ -158,7 +178,10 @@ def falsehoods():
 
     def weighted(A, q):
         i = tokens.any("i")
-        both = total(A[i, j] * q[j] for j in tokens), total(A[i, j] * absolute(q[j]) for j in tokens)
+        both = (
+            total(A[i, j] * q[j] for j in tokens),
+            total(A[i, j] * absolute(q[j]) for j in tokens),
+        )
         pairs = total(
             A[i, j] * A[i, k] * (absolute(q[j]) * absolute(q[k]) - q[j] * q[k])
             for j in tokens

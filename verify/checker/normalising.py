@@ -319,7 +319,9 @@ class Reader(Signs):
         match b:
             case Tree("multiply", _, (by, Tree("power", _, (of,), k))) if (by, k) == (MINUS, HALF):
                 match of:
-                    case Tree("add", _, (Tree("power", _, (c,), 2), Tree("multiply", _, (less, g)))):
+                    case Tree(
+                        "add", _, (Tree("power", _, (c,), 2), Tree("multiply", _, (less, g)))
+                    ):
                         same = less == MINUS and self.read(a, s) == self.read(c, s)
                         return same and self.judge(g, s)[0]
         return False

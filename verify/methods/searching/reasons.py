@@ -81,9 +81,7 @@ def _key(claim: Comparison, told: object) -> str:
     return f"reason {hashlib.sha256(text.encode()).hexdigest()}" if engine else ""
 
 
-def _reading(
-    said: Said, claim: Comparison, asked: Question, effort: int, until: float
-) -> Reading:
+def _reading(said: Said, claim: Comparison, asked: Question, effort: int, until: float) -> Reading:
     names = free_names(ordered(asked.given | claim_indices(claim)))
     return reading_of(claim, said.assumptions, names, effort, until)
 

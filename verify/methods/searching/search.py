@@ -35,8 +35,8 @@ class Plan:
 
     The gap times up to `multiples` positive factors will do, too; with `apart`, an index in sight
     is left out of sums; with `twice`, sums of the claim are also taken over two indices; `alone`,
-    nothing is summed, and all is of what the gap is made of; so it is with `near`, but in sums, too.
-    With `gram` there are squares of polynomials (`gram`).
+    nothing is summed, and all is of what the gap is made of; so it is with `near`, in sums, too.
+    With `gram` there are squares of polynomials.
     """
 
     degree: int
@@ -51,18 +51,17 @@ class Plan:
 
 
 PLANS = (
-    Plan(1), Plan(3, most=1000, alone=True), Plan(2, near=True), Plan(2, most=150, alone=True, gram=True),
-    Plan(2, True, most=2500, near=True),
-    Plan(2, near=True, apart=True), Plan(2), Plan(1, apart=True), Plan(2, apart=True),
+    Plan(1), Plan(3, most=1000, alone=True), Plan(2, near=True),
+    Plan(2, most=150, alone=True, gram=True),
+    Plan(2, True, most=2500, near=True), Plan(2, near=True, apart=True),
+    Plan(2), Plan(1, apart=True), Plan(2, apart=True),
     Plan(2, True, most=2500), Plan(2, True, 1, 3000), Plan(2, True, most=2500, apart=True),
     Plan(3, False, 1, 3000), Plan(3, True, 2, 5000), Plan(3, True, 1, 5000, apart=True),
     Plan(2, twice=True), Plan(2, True, most=2500, twice=True),
 )  # fmt: skip
 
 
-def found(
-    asked: Question, reading: Reading, plans: Sequence[Plan] = PLANS
-) -> Scalar | None:
+def found(asked: Question, reading: Reading, plans: Sequence[Plan] = PLANS) -> Scalar | None:
     """Return a reason for a claim, None if no plan finds one. Raises Exhausted."""
     alone = tidied(asked.relation.gap)
     if alone.op != "add":
@@ -79,7 +78,9 @@ def found(
     poly = reading.ring.poly(gap)
     seen = frozenset(anywhere(tree) for m in poly for atom in m for tree in walk(atom))
     one = reading.ring.numbered(ONE)
-    here = Place(reading, asked.trees, asked.sight, weight=one, seen=seen, fronts=fronts(reading, gap))
+    here = Place(
+        reading, asked.trees, asked.sight, weight=one, seen=seen, fronts=fronts(reading, gap)
+    )
     # Without a factor that may be 0, a condition that is about their product is of no use.
     tries = [stripped(asked, here, gap), stripped(asked, here, gap, strict=True)]
     for over, rest in tries if len(tries[1][0]) < len(tries[0][0]) else tries[:1]:
@@ -102,9 +103,7 @@ def fronts(reading: Reading, gap: Form) -> tuple[tuple[tuple[int, int], ...], ..
     )
 
 
-def planned(
-    asked: Question, here: Place, gap: Form, plans: Sequence[Plan]
-) -> Scalar | None:
+def planned(asked: Question, here: Place, gap: Form, plans: Sequence[Plan]) -> Scalar | None:
     """Return a reason for a gap without denominators and known factors, by the first plan."""
     inside, apart = places(asked, here, gap), places(asked, here, gap, but=True)
     spans = candidates.spans(asked) if apart else ()

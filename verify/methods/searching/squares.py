@@ -59,7 +59,7 @@ def squares(
 
 
 def _under_lengths(most: Scalar, u: Vector, v: Vector) -> Iterator[Candidate]:
-    """Yield |u| |v| - <u, v> and |u| |v| + <u, v>; of what are no single vectors, with the reason."""
+    """Yield |u| |v| - <u, v> and |u| |v| + <u, v>; with their reason, where these are sums."""
     product = u @ v
     if {u.op, v.op} <= {"symbol", "item"}:
         yield from (Candidate(of, None, 2) for of in (difference(most, product), most + product))
