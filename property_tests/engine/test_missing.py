@@ -18,7 +18,9 @@ from verify.vocabulary import (
     any_vector,
     any_vectors,
     coefficients,
+    modes,
     nonnegative_weights,
+    orthonormal_basis,
     tokens,
     total,
 )

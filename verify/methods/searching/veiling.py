@@ -58,7 +58,7 @@ def veiled(
     every = outer | inner
     sums = {a: e for a, e in every.items() if any(n.op in BINDERS for n in nodes(e.args[1]))}
     seen = list[set[Abbreviation[Any]]]()
-    for chosen in (sums, outer, {a: e for a, e in inner.items() if a not in outer}):
+    for chosen in (sums, outer, inner):
         if chosen and set(chosen) not in seen:
             seen.append(set(chosen))
             found = _veiled(claim, facts, given, known, chosen)
