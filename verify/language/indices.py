@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NoReturn, Self
+from typing import Any, ClassVar, Literal, NoReturn, Self
 
 from verify.language.mistakes import Mistake
 from verify.language.tree import Node
@@ -55,8 +55,9 @@ class Index:
             "summed by integers(1, m)"
         )
 
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _counted_with
-    __truediv__ = __rtruediv__ = __pow__ = __neg__ = _counted_with
+    _refused: ClassVar[Any] = _counted_with  # an index over integers is a number
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _refused
+    __truediv__ = __rtruediv__ = __pow__ = __neg__ = _refused
 
 
 IndexLike = Index | int

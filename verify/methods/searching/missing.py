@@ -124,7 +124,7 @@ def _expansions(things: Sequence[Any]) -> Iterator[Supposed]:
     named = {
         t.name: Vector("symbol", t) for t in things if isinstance(t, Symbol) and t.kind == "vector"
     }
-    pairs = [((x,), named[x], named[x]) for x in named]
+    pairs: list[tuple[tuple[str, ...], Any, Any]] = [((x,), named[x], named[x]) for x in named]
     pairs += [((x, z), named[x], named[z]) for x, z in itertools.combinations(named, 2)]
     pairs += [((y.name,), y.item(i), y.item(j)) for y in families if y.sorts == ("tokens",)]
     for e, (names, x, z) in itertools.product(

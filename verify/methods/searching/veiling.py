@@ -66,7 +66,7 @@ def veiled(
                 yield found
 
 
-def _formulas(claim: Comparison) -> list[Expression]:
+def _formulas(claim: Comparison) -> list[Any]:
     conditions = (side for c in claim.where for side in _sides(said_in(c)))
     return [claim.relation.left, claim.relation.right, *conditions]
 
