@@ -194,7 +194,8 @@ def variance(given):
 
 
 TRUE = (
-    quartic, waves, weighted_step, variance, log_sum_exp, log_sum_exp_at_most, squares_of_two_families, dissipation,
+    quartic, waves, weighted_step, variance, log_sum_exp, log_sum_exp_at_most,
+    squares_of_two_families, dissipation,
     margins, averages, left_out, fractions, strict, negative, schwarz, opposite, tangent,
     magnitudes, young, logarithms, entropy,
 )  # fmt: skip
