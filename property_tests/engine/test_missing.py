@@ -18,7 +18,9 @@ from verify.vocabulary import (
     any_vector,
     any_vectors,
     coefficients,
+    modes,
     nonnegative_weights,
+    orthonormal_basis,
     tokens,
     total,
 )
@@ -97,3 +99,17 @@ def test_the_command_tells_them_in_the_author_s_names(tmp_path, capsys):
     )
     (told,) = json.loads(written.read_text())["equations"]
     assert (told["step"], told["assume"]) == ("chord", ['unit_tokens("y")'])
+
+
+def test_that_a_basis_expands_what_is_summed_over_it_is_told():
+    def body(given):
+        x, z = given(any_vector("x")), given(any_vector("z"))
+        e = given(orthonormal_basis("e"))
+        yield "Parseval.", Identity(total((e[k] @ x) * (e[k] @ z) for k in modes), x @ z, name="p")
+
+    made = statement("M-9", PAPER.label("Lemma 9"), title="A lemma")(body)
+    (said,) = made.declared.said
+    (claim,) = obligations(said)
+    assert [one.says for one in apart(said, claim).closing] == [
+        'orthonormal_basis("e", expands=[x, z])'
+    ]

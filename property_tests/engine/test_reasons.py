@@ -22,17 +22,22 @@ from verify.vocabulary import (
     any_scalar,
     any_vector,
     coefficients,
+    cos,
     equals,
     every,
     exp,
+    heads,
     let,
     log,
     motion,
+    nonnegative_head_weights,
     nonnegative_weights,
     positive_scalar,
     positive_weights,
     rate,
+    row_stochastic,
     scalar_between,
+    sin,
     that,
     tokens,
     total,
@@ -161,8 +166,36 @@ def dissipation(given):
     yield "It falls.", Inequality(rate(spread, flow) <= 0, name="dissipation")
 
 
+def quartic(given):
+    a, b, c = (given(any_scalar(name)) for name in "abc")
+    squares = a**2 * b**2 + b**2 * c**2 + c**2 * a**2
+    yield "Quartic.", Inequality(squares >= a * b * c * (a + b + c), name="quartic")
+
+
+def waves(given):
+    a = given(any_scalar("a"))
+    yield "Waves.", Inequality(sin(a) ** 2 + 2 * cos(a) <= 2, name="waves")
+
+
+def weighted_step(given):
+    alpha, y = given(nonnegative_head_weights("alpha")), given(unit_tokens("y"))
+    tau, i = given(positive_scalar("tau")), tokens.any("i")
+    w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
+    moved = let("moved", lambda i: y[i] + tau * total(w[i, j] * y[j] for j in tokens))
+    most = (1 + tau * total(w[i, j] for j in tokens)) ** 2
+    yield "A step.", Inequality(moved[i] @ moved[i] <= most, name="step")
+
+
+def variance(given):
+    A, x, i = given(row_stochastic("A")), given(coefficients("x")), tokens.any("i")
+    mean = let("mean", lambda i: total(A[i, j] * x[j] for j in tokens))
+    squares = total(A[i, j] * x[j] ** 2 for j in tokens)
+    yield "Variance.", Inequality(mean[i] ** 2 <= squares, name="variance")
+
+
 TRUE = (
-    log_sum_exp, log_sum_exp_at_most, squares_of_two_families, dissipation,
+    quartic, waves, weighted_step, variance, log_sum_exp, log_sum_exp_at_most,
+    squares_of_two_families, dissipation,
     margins, averages, left_out, fractions, strict, negative, schwarz, opposite, tangent,
     magnitudes, young, logarithms, entropy,
 )  # fmt: skip

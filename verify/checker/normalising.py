@@ -51,6 +51,7 @@ class Reader(Signs):
         self.bases = bases
         self.strict = False  # whether what is no formula of integers is refused
         self.series_over: tuple[Poly, int] | None = None
+        self.radicands: set[Mono] = set()  # what was judged not to be negative, and has a root
 
     # ------------------------------------------------------------------ terms
 
@@ -130,8 +131,10 @@ class Reader(Signs):
         sign, apart = self.judge(a, s) if k < 0 or k % 1 else (True, True)
         fits = apart or not (k < 0 or s.moving)  # a root has no derivative at 0
         require(fits, f"nothing says that {told(a):.160} is not zero", Unknown)
-        fits = sign or k % 1 == 0
+        fits = sign or k % 1 == 0 or frozen(p) in self.radicands
         require(fits, f"nothing says that {told(a):.160} is not negative", Unknown)
+        if k % 1 and not any(map(polynomials.moves, p)):
+            self.radicands.add(frozen(p))
         return self.raised(p, k)
 
     def function(self, name: str, a: Tree, s: Scope) -> Poly:
@@ -278,7 +281,8 @@ class Reader(Signs):
             case Tree("add" | "multiply", _, (a, b)):
                 (x, y), (u, v) = self.judge(a, s), self.judge(b, s)
                 if t.head == "add":
-                    more = (x and u) or self.is_gap(a, b, p, s), x and u and (y or v)
+                    below = x and self.under_root(a, b, s)
+                    more = (x and u) or below or self.is_gap(a, b, p, s), x and u and (y or v)
                 else:
                     more = (x and u) or self.read(a, s) == self.read(b, s), y and v
             case Tree("power", _, (a,), k):
@@ -301,6 +305,18 @@ class Reader(Signs):
                 (x, y), (u, v) = (self.judge(end, s) for end in ends)
                 more = (x and u, x and u and y and v)
         return sign > 0 or more[0], apart or more[1]
+
+    def under_root(self, a: Tree, b: Tree, s: Scope) -> bool:
+        """Return whether b is -(a^2 - g)^(1/2) for a g >= 0: then a + b >= 0 wherever a >= 0."""
+        match b:
+            case Tree("multiply", _, (by, Tree("power", _, (of,), k))) if (by, k) == (MINUS, HALF):
+                match of:
+                    case Tree(
+                        "add", _, (Tree("power", _, (c,), 2), Tree("multiply", _, (less, g)))
+                    ):
+                        same = less == MINUS and self.read(a, s) == self.read(c, s)
+                        return same and self.judge(g, s)[0]
+        return False
 
     def is_gap(self, a: Tree, b: Tree, p: Poly, s: Scope) -> bool:
         """Return whether p = a + b is 1 minus a wave, a gap of Cauchy and Schwarz or of a tangent.

@@ -170,7 +170,20 @@ class Signs(Forms):
             parts = [self._known(atom, len(m) > 1 or atom.number != 1) for atom in m]
             sign = sign or math.prod((s for s, _ in parts), start=1 if c > 0 else -1)
             apart = apart or all(z for _, z in parts)
-        return sign or self._above(p), apart
+        return sign or self._schwarz(p) or self._above(p), apart
+
+    def _schwarz(self, p: Poly) -> int:
+        """Return 1 where p is <x, x> <y, y> - <x, y>^2 times a number above 0, -1 if below."""
+        for m, k in itertools.permutations(p) if len(p) == 2 else ():
+            (x, y), z = m if len(m) == 2 else ((), ()), k[0] if len(k) == 1 else FREE
+            if p[m] + p[k] or z.head != "gram" or z.number != 2 or not (x and y):
+                continue
+            word = z.parts[2:]
+            squares = {(v, v, *word) for v in z.parts[:2]}
+            fits = word in self.semidefinite | {()} and FREE not in z.parts and is_real(z)
+            if fits and {x, y} == {Tree("gram", "", parts) for parts in squares}:
+                return 1 if p[m] > 0 else -1
+        return 0
 
     def _above(self, p: Poly) -> int:
         """Return 1 where p = t + r, t >= 0 has roots and t^2 >= r^2, all of them real; -1 of -p.

@@ -22,7 +22,7 @@ from verify.language.walk import free_indices
 from verify.methods.attained import as_written, indices_of, posed
 from verify.methods.derived import Side, as_expression
 from verify.methods.searching.missing import apart
-from verify.methods.searching.reasons import reason_of
+from verify.methods.searching.reasons import SECONDS, reason_of
 from verify.statements.obligations import Comparison, Equality
 from verify.statements.statement import Statement
 from verify.statements.step import Said, obligations
@@ -31,6 +31,11 @@ from verify.telling.line_breaks import formula_lines
 from verify.telling.normal_forms import normal_form_latex
 from verify.telling.plain_latex import plain_formula
 from verify.telling.screen import progress_bar, screen_of
+
+TRIED = (
+    "among products of three things that are known, squares, and sums of these over two indices, "
+    f"in {SECONDS} s of the processor at most"
+)
 
 
 def perform(asked: Namespace) -> int:
@@ -128,5 +133,5 @@ def _line(step: dict[str, Any]) -> str:
     elif step["missing"] is not None:
         told = f"none found; there would be one if {step['missing']} were known"
     else:
-        told = "none found; say it in two steps, or give because=..."
+        told = f"none found {TRIED}; say it in two steps, or give because=..."
     return f"{step['step']}: {told}  ({step['seconds']:.2f} s)"

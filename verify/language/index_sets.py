@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NoReturn, overload
 
-from verify.language.expressions import Scalar, as_scalar
+from verify.language.expressions import Number, Scalar, as_scalar
 from verify.language.indices import Index, IndexLike, Range, checked_index
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Mask
@@ -78,6 +79,48 @@ modes = IndexSet("modes")
 """The modes, members of an eigenbasis: `total(lam[r] for r in modes)`; there are d of them."""
 
 
+class IntegerIndex(Index):
+    """An index over integers, which is a number in formulas: `(j + 1) ** 2`."""
+
+    def __add__(self, other: Scalar | Number) -> Scalar:
+        return as_scalar(self) + other
+
+    def __radd__(self, other: Number) -> Scalar:
+        return other + as_scalar(self)
+
+    def __sub__(self, other: Scalar | Number) -> Scalar:
+        return as_scalar(self) - other
+
+    def __rsub__(self, other: Number) -> Scalar:
+        return other - as_scalar(self)
+
+    def __mul__(self, other: Scalar | Number) -> Scalar:
+        return as_scalar(self) * other
+
+    def __rmul__(self, other: Number) -> Scalar:
+        return other * as_scalar(self)
+
+    def __truediv__(self, other: Scalar | Number) -> Scalar:
+        return as_scalar(self) / other
+
+    def __rtruediv__(self, other: Number) -> Scalar:
+        return other / as_scalar(self)
+
+    def __pow__(self, exponent: Number) -> Scalar:
+        return as_scalar(self) ** exponent
+
+    def __neg__(self) -> Scalar:
+        return -as_scalar(self)
+
+
+class Integers(Members):
+    """Consecutive integers."""
+
+    def __iter__(self) -> Iterator[Index]:
+        """Yield one generic bound index, as a range of tokens does, that is a number, too."""
+        yield IntegerIndex("", self, bound=True)
+
+
 def integers(lower: Scalar | int, upper: Scalar | int) -> Members:
     """Return the integers from `lower` to `upper`, both included (empty when upper < lower)."""
-    return Members("integers", "integers", lower=as_scalar(lower), upper=as_scalar(upper))
+    return Integers("integers", "integers", lower=as_scalar(lower), upper=as_scalar(upper))

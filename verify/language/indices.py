@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Literal, NoReturn, Self
+from typing import Any, ClassVar, Literal, NoReturn, Self
 
 from verify.language.mistakes import Mistake
 from verify.language.tree import Node
 
 Sort = Literal["tokens", "heads", "modes", "integers"]
 SIZE_NAMES: dict[str, str] = {"tokens": "n", "heads": "h", "modes": "d"}
+LETTER: dict[str, str] = {"tokens": "i", "heads": "a", "modes": "k"}
 LETTERS: dict[str, str] = {
     "tokens": "i",
     "heads": r"\eta",
@@ -46,6 +47,17 @@ class Index:
 
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _compared
     __hash__ = object.__hash__
+
+    def _counted_with(self, *_: object) -> Any:
+        raise Mistake(
+            f"the index {self.name or 'j'} is no number: {self.sort} have no next one; say which "
+            "one it is by weights, as in total(A[i, j] * x[j] for j in tokens), or number what is "
+            "summed by integers(1, m)"
+        )
+
+    _refused: ClassVar[Any] = _counted_with  # an index over integers is a number
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _refused
+    __truediv__ = __rtruediv__ = __pow__ = __neg__ = _refused
 
 
 IndexLike = Index | int
@@ -116,11 +128,13 @@ class Indexed:
                     raise Mistake(f"{self.name}[{index}]: tokens are counted from 1")
                 continue
             if not isinstance(index, Index):
-                raise Mistake(f"{self.name}[...]: {index!r} is not an index")
-            if index.sort != sort:
                 raise Mistake(
-                    f"{self.name}[{index.name}]: {index.name} runs over {index.sort}, not {sort}"
+                    f"{self.name}[...]: {index!r} is not an index; take one of {sort}, as in "
+                    f"{self.name}[{LETTER[sort]}], and where it is another one's, say so by weights"
                 )
+            if index.sort != sort:
+                name = index.name or "j"
+                raise Mistake(f"{self.name}[{name}]: {name} runs over {index.sort}, not {sort}")
         return indices
 
 

@@ -178,6 +178,8 @@ def products(
     count = 0
     for numbers, form in few:
         for square in heavy_atoms(asked, place):
+            if known and unlike(place, square):
+                continue
             if len(form) * len(square.form) <= 4 * TERMS and count < most:
                 count += 1
                 factors = (*(some[n] for n in numbers), square)

@@ -136,7 +136,8 @@ def moved(e: Expression, others: Moves) -> Expression:
         made: Expression = e.args[0][at if len(at) > 1 else at[0]]
         return made
     if e.op in BINDERS:
-        return substituted(e, others)  # type: ignore[arg-type]
+        outside = {k: at for k, at in others.items() if not any(k is own for own in e.args[1:])}
+        return substituted(e, outside)  # type: ignore[arg-type]
     return rebuilt(
         e,
         lambda part: moved(part, others),
@@ -235,6 +236,8 @@ def spans(asked: Question) -> list[Summation]:
             mine, body = e.args[1:], e.args[0]
             for wider in {len(mine): mine, len(over) + len(mine): (*over, *mine)}.values():
                 add(wider, body)
+            if over and isinstance(e, Scalar):
+                add((*over, *mine), e)  # what it adds up to, from which its members differ
             over = (*over, *mine)
         for part in e.args:
             if isinstance(part, Expression):

@@ -14,7 +14,7 @@ from typing import Any
 from verify.algebra.deciding import is_zero
 from verify.language.expressions import Operator, Vector, as_scalar
 from verify.language.facts import Equation
-from verify.language.index_sets import tokens
+from verify.language.index_sets import modes, tokens
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family, OperatorSymbol, Symbol
 from verify.language.walk import rebuilt, unabbreviated
@@ -110,7 +110,26 @@ def _supposed(said: Said) -> Iterator[Supposed]:
         elif isinstance(thing, Family) and (thing.kind, thing.sorts) == ("scalar", PAIRS):
             row = total(thing.item(i, k) for k in tokens)
             yield Supposed(f'row_stochastic("{thing.name}")', Equation(row, as_scalar(1)))
+    yield from _expansions(things)
     vectors = [Vector("symbol", t) for t in things if isinstance(t, Symbol) and t.kind == "vector"]
     for x, z in itertools.combinations(vectors, 2):
         first, second = x.args[0].name, z.args[0].name
         yield Supposed(f'orthogonal_to("{second}", {first})', Equation(x @ z, as_scalar(0)))
+
+
+def _expansions(things: Sequence[Any]) -> Iterator[Supposed]:
+    """Yield that inner products are sums over a basis that is given: x . z = sum (e x)(e z)."""
+    families = [t for t in things if isinstance(t, Family) and t.kind == "vector"]
+    i, j = tokens.any("i", "j")
+    named = {
+        t.name: Vector("symbol", t) for t in things if isinstance(t, Symbol) and t.kind == "vector"
+    }
+    pairs: list[tuple[tuple[str, ...], Any, Any]] = [((x,), named[x], named[x]) for x in named]
+    pairs += [((x, z), named[x], named[z]) for x, z in itertools.combinations(named, 2)]
+    pairs += [((y.name,), y.item(i), y.item(j)) for y in families if y.sorts == ("tokens",)]
+    for e, (names, x, z) in itertools.product(
+        (e for e in families if e.sorts == ("modes",)), pairs
+    ):
+        whole = total((e.item(m) @ x) * (e.item(m) @ z) for m in modes)
+        expands = f'orthonormal_basis("{e.name}", expands=[{", ".join(names)}])'
+        yield Supposed(expands, Equation(whole, x @ z))

@@ -111,9 +111,7 @@ def _vertex(program: csc_matrix, costs: Any, lower: Any, upper: Any, seconds: fl
     ends[-1] = 1.0
     bounds = np.stack([lower, upper], axis=1)
     limit = {"time_limit": max(seconds, 0.0)}
-    found = linprog(
-        costs, A_eq=program, b_eq=ends, bounds=bounds, method="highs-ds", options=limit
-    )
+    found = linprog(costs, A_eq=program, b_eq=ends, bounds=bounds, method="highs-ds", options=limit)
     return found.x if found.status == 0 else None
 
 

@@ -29,7 +29,7 @@ from verify.statements.sources import engine_digest
 from verify.statements.step import Said, facts_of
 
 EFFORT = 1_500_000  # some seconds
-SECONDS = 4.5  # of the processor, whatever the effort is
+SECONDS = 4.8  # of the processor, whatever the effort is
 OF_ANOTHER = 450_000  # of a claim with its abbreviations veiled
 OF_A_HINT, OF_A_HINT_SECONDS = 100_000, 1.0
 CHEAP = 4  # plans that are tried first
@@ -81,9 +81,7 @@ def _key(claim: Comparison, told: object) -> str:
     return f"reason {hashlib.sha256(text.encode()).hexdigest()}" if engine else ""
 
 
-def _reading(
-    said: Said, claim: Comparison, asked: Question, effort: int, until: float
-) -> Reading:
+def _reading(said: Said, claim: Comparison, asked: Question, effort: int, until: float) -> Reading:
     names = free_names(ordered(asked.given | claim_indices(claim)))
     return reading_of(claim, said.assumptions, names, effort, until)
 

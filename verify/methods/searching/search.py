@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from verify.checker.polynomials import ONE, power
-from verify.checker.trees import Mono, Q, all_indices, walk
+from verify.checker.polynomials import HALF, ONE, power
+from verify.checker.trees import Mono, Q, Refused, all_indices, walk
 from verify.language.expressions import Relation, Scalar, as_scalar
 from verify.language.indices import Index
 from verify.methods.searching import candidates
@@ -35,8 +35,8 @@ class Plan:
 
     The gap times up to `multiples` positive factors will do, too; with `apart`, an index in sight
     is left out of sums; with `twice`, sums of the claim are also taken over two indices; `alone`,
-    nothing is summed, and all is of what the gap is made of; so it is with `near`, but in sums, too.
-    With `gram` there are squares of polynomials (`gram`).
+    nothing is summed, and all is of what the gap is made of; so it is with `near`, in sums, too.
+    With `gram` there are squares of polynomials.
     """
 
     degree: int
@@ -51,32 +51,36 @@ class Plan:
 
 
 PLANS = (
-    Plan(1), Plan(3, most=1000, alone=True), Plan(2, near=True), Plan(2, most=150, alone=True, gram=True), Plan(2), Plan(1, apart=True), Plan(2, apart=True),
+    Plan(1), Plan(3, most=1000, alone=True), Plan(2, near=True),
+    Plan(2, most=150, alone=True, gram=True),
+    Plan(2), Plan(2, near=True, apart=True), Plan(1, apart=True),
+    Plan(2, True, most=2500, near=True), Plan(2, apart=True),
     Plan(2, True, most=2500), Plan(2, True, 1, 3000), Plan(2, True, most=2500, apart=True),
     Plan(3, False, 1, 3000), Plan(3, True, 2, 5000), Plan(3, True, 1, 5000, apart=True),
-    Plan(2, twice=True),
+    Plan(2, twice=True), Plan(2, True, most=2500, twice=True),
 )  # fmt: skip
 
 
-def found(
-    asked: Question, reading: Reading, plans: Sequence[Plan] = PLANS
-) -> Scalar | None:
+def found(asked: Question, reading: Reading, plans: Sequence[Plan] = PLANS) -> Scalar | None:
     """Return a reason for a claim, None if no plan finds one. Raises Exhausted."""
     alone = tidied(asked.relation.gap)
     if alone.op != "add":
         nonnegative, apart = reading.sign(alone)
         if nonnegative and (apart or not asked.relation.strict):
             return alone
-    reason = of_logarithms(asked, reading)
-    if reason is not None:
-        return reason
+    for other in (of_logarithms, of_a_root) if plans[0] is PLANS[0] else ():
+        reason = other(asked, reading)
+        if reason is not None:
+            return reason
     under, gap = cleared(reading, asked.relation.gap, reading.form(asked.relation.gap))
     if not gap:
         return None
     poly = reading.ring.poly(gap)
     seen = frozenset(anywhere(tree) for m in poly for atom in m for tree in walk(atom))
     one = reading.ring.numbered(ONE)
-    here = Place(reading, asked.trees, asked.sight, weight=one, seen=seen, fronts=fronts(reading, gap))
+    here = Place(
+        reading, asked.trees, asked.sight, weight=one, seen=seen, fronts=fronts(reading, gap)
+    )
     # Without a factor that may be 0, a condition that is about their product is of no use.
     tries = [stripped(asked, here, gap), stripped(asked, here, gap, strict=True)]
     for over, rest in tries if len(tries[1][0]) < len(tries[0][0]) else tries[:1]:
@@ -99,20 +103,24 @@ def fronts(reading: Reading, gap: Form) -> tuple[tuple[tuple[int, int], ...], ..
     )
 
 
-def planned(
-    asked: Question, here: Place, gap: Form, plans: Sequence[Plan]
-) -> Scalar | None:
+def planned(asked: Question, here: Place, gap: Form, plans: Sequence[Plan]) -> Scalar | None:
     """Return a reason for a gap without denominators and known factors, by the first plan."""
     inside, apart = places(asked, here, gap), places(asked, here, gap, but=True)
     spans = candidates.spans(asked) if apart else ()
     instances = [b for span in spans for b in candidates.instances(asked, span)]
-    wider = replace(here, trees=(*asked.trees, *instances), linear=None, fractions=True)
+    like = (here.reading.ring.poly(here.reading.form(b)) for b in instances)
+    seen = here.seen.union(anywhere(t) for p in like for m in p for a in m for t in walk(a))
+    trees = (*asked.trees, *instances)
+    wider = replace(here, trees=trees, linear=None, heavy=None, fractions=True, seen=seen)
     for plan in plans:
         if plan.twice:
             inside = places(asked, here, gap, twice=True)
         if (apart or not plan.apart) and (inside or not plan.twice):
             where, there = (wider, apart) if plan.apart else (here, inside)
-            reason = searched(asked, where, there, gap, plan)
+            try:
+                reason = searched(asked, where, there, gap, plan)
+            except Refused:  # some product is too large for the checker: others may do
+                continue
             if reason is not None:
                 return reason
     return None
@@ -138,6 +146,29 @@ def of_logarithms(asked: Question, reading: Reading) -> Scalar | None:
     claim = Relation(x, ">" if asked.relation.strict else ">=", as_scalar(1))
     above = found(replace(asked, relation=claim, derived=()), reading)
     return None if above is None else Scalar("function", "log", x) - 1 + x**-1 + above / x
+
+
+def of_a_root(asked: Question, reading: Reading) -> Scalar | None:
+    """Return a reason for t >= b^(1/2), with t^2 - b in it, of which one is found, and of t >= 0.
+
+    None where the gap has not just one root with a minus in front among its terms.
+    """
+    roots, rest = list[Scalar](), list[Scalar]()
+    for term in terms(asked.relation.gap):
+        c, e = split(term)
+        is_root = e is not None and (e.op, e.args[1:]) == ("power", (HALF,)) and c == -1
+        (roots if is_root else rest).append(term)
+    if len(roots) != 1 or not rest or asked.relation.strict:
+        return None
+    if reading.sign(tidied(asked.relation.gap))[0]:
+        return tidied(asked.relation.gap)
+    under, over = multiple(-1, roots[0]).args[0], added(rest)
+    claims = (Relation(over, ">=", as_scalar(0)), Relation(over**2, ">=", under))
+    found_of = [found(replace(asked, relation=claim, derived=()), reading) for claim in claims]
+    above, gap = found_of
+    if above is None or gap is None:
+        return None
+    return above - Scalar("power", above**2 - gap, HALF)
 
 
 def searched(

@@ -33,7 +33,8 @@ def squares(
     small = sorted(scalars, key=lambda e: sum(1 for _ in nodes(e)))[:most]
     for x in small:
         yield from (Candidate(of**2, False, 2) for of in (x, difference(x, 1), x + 1))
-    for x, y in itertools.combinations(small, 2):
+    means = [e for e in subterms(trees, sight) if unabbreviated(e).op == "total"][:2]
+    for x, y in (*itertools.combinations(small, 2), *itertools.product(small[:6], means)):
         yield from (Candidate(of**2, False, 2) for of in (difference(x, y), x + y))
     single = [v for v in vectors(trees, sight) if v.op in ("symbol", "item")][:3]
     inner = [u @ v for u, v in itertools.combinations_with_replacement(single, 2)]
@@ -47,6 +48,7 @@ def squares(
     for x, y in itertools.combinations(norms, 2):
         u, v = (e.args[0].args[0] / e for e in (x, y))
         yield from (Candidate(x * y * (z @ z), False, 3) for z in (u + v, u - v))
+        yield from _under_lengths(x * y, *(e.args[0].args[0] for e in (x, y)))
     yield from _lengths(asked, vectors(trees, sight)[:10], small)
     yield from _speeds(trees)
     yield from _magnitudes(subterms(trees, sight))
@@ -54,6 +56,18 @@ def squares(
         u, v = unabbreviated(e).args
         yield Candidate(difference((u @ u) * (v @ v), e**2), False, 2)
     yield from _tangents(subterms(trees, sight), subterms(asked.trees, sight))
+
+
+def _under_lengths(most: Scalar, u: Vector, v: Vector) -> Iterator[Candidate]:
+    """Yield |u| |v| - <u, v> and |u| |v| + <u, v>; with their reason, where these are sums."""
+    product = u @ v
+    if {u.op, v.op} <= {"symbol", "item"}:
+        yield from (Candidate(of, None, 2) for of in (difference(most, product), most + product))
+        return
+    gap = difference((u @ u) * (v @ v), product**2)
+    size = Scalar("power", product**2, HALF)
+    over = difference(most, Scalar("power", difference(most**2, gap), HALF))
+    yield from (Candidate(of + over, None, 2) for of in (difference(size, product), size + product))
 
 
 def _tangents(here: Sequence[Scalar], everywhere: Sequence[Scalar]) -> Iterator[Candidate]:

@@ -50,9 +50,12 @@ def places(
     poly = here.reading.ring.poly(gap)
     inside = [atom for m in poly for atom in m if atom.head == "sum"]
     shapes = {tuple(k.sort for k in s.over) for s in found}
-    for sorts in sorted({tuple(atom.name.split()) for atom in inside}, key=len):
-        if len(sorts) <= 2 and sorts not in shapes:
-            found.append(Summation(candidates.whole(sorts, here.indices), ()))
+    added = [
+        _whole(sorts, here, found)
+        for sorts in sorted({tuple(atom.name.split()) for atom in inside}, key=len)
+        if len(sorts) <= 2 and sorts not in shapes
+    ]
+    found += added
     heads = {tree.head for atom in inside for tree in walk(atom)}
     ranges = {(k.over.kind, k.over.limit) for s in found for k in s.over}
     for over in candidates.partial(asked, heads):
@@ -70,7 +73,7 @@ def places(
     singles.sort(key=lambda s: (s.over[0].over.kind == "all", s.over[0].sort != "tokens"))
     parts = bool(singles) and _is_part(singles[0].over[0])
     paired = any(
-        len(s.over) == 2 and s.over[0].sort == s.over[1].sort and (s.bodies or not parts)
+        len(s.over) == 2 and s.over[0].sort == s.over[1].sort and not (parts and s in added)
         for s in found
     )
     doubled = parts and any(atom.name == "tokens tokens" for atom in inside)
@@ -87,6 +90,19 @@ def places(
         elsewhere = tuple(candidates.moved(b, {other: apart}) for b in both)
         found.append(Summation((k, apart), elsewhere))  # type: ignore[arg-type]
     return [place for span in found[:9] if (place := _place(asked, here, span)) is not None]
+
+
+def _whole(sorts: tuple[str, ...], here: Place, found: Sequence[Summation]) -> Summation:
+    """Return the sum over all of some sorts; over two, of what the claim sums over one of them."""
+    over = candidates.whole(sorts, here.indices)
+    single = [s for s in found if len(s.over) == 1] if len(over) == 2 else []
+    bodies = (
+        candidates.moved(b, {s.over[0]: k})
+        for s, k in itertools.product(single, over)
+        if s.over[0].sort == k.sort
+        for b in s.bodies
+    )
+    return Summation(over, tuple(bodies))  # type: ignore[arg-type]
 
 
 def _place(asked: Question, here: Place, span: Summation) -> Place | None:
@@ -203,7 +219,9 @@ def paired(
     pairs += [pair for pair in itertools.product(first, second) if pair not in pairs]
     pairs += itertools.product(both, [*first, *second])
     pairs += itertools.combinations_with_replacement(both, 2)
-    extra = [*some, *crossed(place), *(heavy_atoms(asked, place) if heavy else ())]
+    squares = heavy_atoms(asked, place) if heavy else []
+    squares = [a for a in squares if not (known and unlike(place, a))]
+    extra = [*some, *crossed(place), *squares]
     count = 0
     for factors in pairs:
         form = place.weight

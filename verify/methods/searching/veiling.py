@@ -58,7 +58,7 @@ def veiled(
     every = outer | inner
     sums = {a: e for a, e in every.items() if any(n.op in BINDERS for n in nodes(e.args[1]))}
     seen = list[set[Abbreviation[Any]]]()
-    for chosen in (sums, outer, {a: e for a, e in inner.items() if a not in outer}):
+    for chosen in (sums, outer, inner):
         if chosen and set(chosen) not in seen:
             seen.append(set(chosen))
             found = _veiled(claim, facts, given, known, chosen)
@@ -66,7 +66,7 @@ def veiled(
                 yield found
 
 
-def _formulas(claim: Comparison) -> list[Expression]:
+def _formulas(claim: Comparison) -> list[Any]:
     conditions = (side for c in claim.where for side in _sides(said_in(c)))
     return [claim.relation.left, claim.relation.right, *conditions]
 
