@@ -9,7 +9,7 @@ from verify.telling.site.layout import page
 PROMISES = {
     "kernel": "Coq accepted the claim as written, in every dimension and for any number of tokens; "
     "it assumes what Coq's classical reals assume and, unless the page says so, no more",
-    "proved": "derived exactly, and derived anew from the raw claim by a separate checker; as general",
+    "proved": "derived exactly, and anew from the raw claim by a separate checker; as general",
     "enclosed": "ball arithmetic, every rounding counted, has covered a region of parameters",
     "argued": "the steps are decided, the conclusion is in words that no machine checks",
     "sampled": "exact random instances, or one run of an experiment, and none contradicts",
