@@ -2,6 +2,17 @@
 
 from verify.vocabulary import Paper
 
+# Table 1: the sizes, and the architecture of each model, as its checkpoint has it.
+MODELS = (
+    ("ALBERT base", "albert", 12, 768, 12), ("ALBERT large", "albert", 24, 1024, 16),
+    ("ALBERT xlarge", "albert", 24, 2048, 16), ("ALBERT xxlarge", "albert", 12, 4096, 64),
+    ("BERT base", "bert", 12, 768, 12), ("BERT large", "bert", 24, 1024, 16),
+    ("GPT2 small", "gpt2", 12, 768, 12), ("GPT2 medium", "gpt2", 24, 1024, 16),
+    ("GPT2 large", "gpt2", 36, 1280, 20), ("GPT2 xl", "gpt2", 48, 1600, 25),
+    ("GPTNeo 125M", "gpt_neo", 12, 768, 12), ("GPTNeo 1.3B", "gpt_neo", 24, 2048, 16),
+    ("GPTNeo 2.7B", "gpt_neo", 32, 2560, 20),
+)
+
 PAPER = Paper(
     key="B",
     title="Analogies between Transformer Layers and Power Method",
@@ -14,13 +25,5 @@ PAPER = Paper(
         "Experiments",
         "Supplement: formulations, equilibria and their spectra",
     ),
-    models=(  # table 1, and the architecture of each, as its checkpoint has it
-        ("ALBERT base", "albert", 12, 768, 12), ("ALBERT large", "albert", 24, 1024, 16),
-        ("ALBERT xlarge", "albert", 24, 2048, 16), ("ALBERT xxlarge", "albert", 12, 4096, 64),
-        ("BERT base", "bert", 12, 768, 12), ("BERT large", "bert", 24, 1024, 16),
-        ("GPT2 small", "gpt2", 12, 768, 12), ("GPT2 medium", "gpt2", 24, 1024, 16),
-        ("GPT2 large", "gpt2", 36, 1280, 20), ("GPT2 xl", "gpt2", 48, 1600, 25),
-        ("GPTNeo 125M", "gpt_neo", 12, 768, 12), ("GPTNeo 1.3B", "gpt_neo", 24, 2048, 16),
-        ("GPTNeo 2.7B", "gpt_neo", 32, 2560, 20),
-    ),
+    models=MODELS,
 )

@@ -85,7 +85,7 @@ def test_every_protocol_writes_its_verdict(tmp_path, name, capsys):
     said = tmp_path / "said.json"
     asked = ["depth", str(folder), "--protocol", name, "--prompts", "6", "--tokens", "4"]
     assert main([*asked, "--json", str(said)]) == AGREES
-    out, read = capsys.readouterr().out, json.loads(said.read_text())
+    out, read = " ".join(capsys.readouterr().out.split()), json.loads(said.read_text())
     assert [each["needs"] for each in read["printed"]] == [s.needs for s in printed_of(name)]
     if not any(claims_of(name).values()):
         assert read["verdict"] == [] and "Verdict" not in out

@@ -65,6 +65,16 @@ def test_a_table_breaks_its_wide_column_and_keeps_every_word():
     assert len(table(("id", "title", "y"), rows, Screen(40, whole_rows=True), elastic=1)) == 2
 
 
+def test_columns_for_which_there_is_no_room_stand_below_beside_the_first_again():
+    header = ("layer", "case", "first", "second", "third")
+    rows = [("0", "1 (real)", "1" * 20, "2" * 20, "3" * 20), ("1", "2", "a", "b", "c")]
+    lines = table(header, rows, Screen(40), elastic=1)
+    assert all(len(line) <= 40 for line in lines) and lines.count("") > 0
+    assert [line.split()[0] for line in lines if line].count("layer") == lines.count("") + 1
+    assert all(entry in " ".join(lines) for row in rows for entry in row)
+    assert len(table(header, rows, Screen(40, whole_rows=True), elastic=1)) == 3
+
+
 class Terminal(io.StringIO):
     def isatty(self):
         return True

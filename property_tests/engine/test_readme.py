@@ -11,6 +11,7 @@ import pytest
 import verify.vocabulary
 from verify.cli import main
 from verify.parser import parser
+from verify.statements.discovery import discover
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -66,6 +67,13 @@ def test_the_index_is_up_to_date(capsys, monkeypatch):
     links = re.findall(r"\]\((.*?)\)", written)
     assert len(links) > 100
     assert [name for name in links if not Path(name).is_file()] == []
+
+
+def test_whoever_cites_finds_the_papers():
+    citation = (ROOT / "CITATION.cff").read_text("utf-8")
+    for paper in discover().papers:
+        assert f"title: {paper.title}\n" in citation
+        assert re.match(r"arXiv:[\d.]+\d", paper.reference)[0].split("v")[0] in citation
 
 
 def test_what_is_linked_exists():

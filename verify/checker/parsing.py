@@ -18,7 +18,7 @@ SORTS = ("tokens", "heads", "modes")
 DEEPEST = 150  # levels of nested terms
 SIGNS = ("<=", "<", ">=", ">", "!=")
 FUNCTIONS = ("exp", "sin", "cos", "tan", "atan", "log")
-ZERO, UNITY, MINUS = (Tree("number", "", (), q) for q in (0, 1, -1))
+UNITY, MINUS = (Tree("number", "", (), q) for q in (1, -1))
 MADE = {"s": "a scalar", "v": "a vector", "o": "an operator"}
 # What an operation takes: scalars, vectors, operators, a name, a sort, an index, * any number of
 # these; or nothing is said here (None), and `_special` reads it.

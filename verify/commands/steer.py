@@ -25,7 +25,7 @@ from verify.checkpoints.steering_run import (
     restore,
 )
 from verify.commands.outputs import check_outputs, text_stream, write_rows
-from verify.commands.shared import write, write_json
+from verify.commands.shared import show_lines, write, write_json
 from verify.commands.texts import prompts_of
 from verify.telling.checkpoints.figures import rendered
 from verify.telling.checkpoints.steered_model_text import whole_lines
@@ -33,7 +33,7 @@ from verify.telling.checkpoints.steering_json import steering_json
 from verify.telling.checkpoints.steering_page import steering_figure, steering_page
 from verify.telling.checkpoints.steering_text import steering_text, warnings, written_lines
 from verify.telling.errors import AGREES, CHANGED, Usage
-from verify.telling.screen import screen_of
+from verify.telling.screen import screen_of, wrapped
 
 
 def perform(asked: Namespace) -> int:
@@ -79,13 +79,14 @@ def perform(asked: Namespace) -> int:
     for k, each in enumerate(predicted):
         found = None if measured is None else measured[k]
         lines += ["", *steering_text(names[k], each, found, screen)]
-    lines += written_lines(None if measured is None else measured[0])
+    lines += written_lines(None if measured is None else measured[0], screen)
     for line in lines:
         print(line, file=stream)
     told = [warnings(each, None if measured is None else measured[k])
             for k, each in enumerate(predicted)]  # fmt: skip
     for warning in dict.fromkeys(warning for each in told for warning in each):
-        print(f"verify: warning: {warning}", file=sys.stderr)
+        width = screen_of(sys.stderr).row_width
+        show_lines(wrapped(f"verify: warning: {warning}", width, more="  "), sys.stderr)
     agree = measured is None or all(
         found.agrees(each) for found, each in zip(measured, predicted, strict=True)
     )

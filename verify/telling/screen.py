@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import sys
@@ -17,6 +18,7 @@ from verify.telling.streams import shown
 
 EVERY = 10.0  # seconds between lines of progress where there is no terminal
 FIXED_SPACE = "\u00a0"
+LEAST = 12  # columns of what is broken to make room
 CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 COLOURS = {
     "kernel": "green", "proved": "green", "enclosed": "cyan", "argued": "yellow",
@@ -184,26 +186,60 @@ def table(
     elastic: int,
     right: Sequence[int] = (),
 ) -> list[str]:
-    """Return rows under a header; where they are too long, the `elastic` column is broken."""
+    """Return rows under a header; where they are too long, two columns are broken at words.
+
+    These are the `elastic` one, and the last unless it has numbers (`right`). Where that is not
+    enough, the columns that are left stand below, beside the first one again.
+    """
     rows = [[shown(cell) for cell in row] for row in rows]
     widths = [max(cells(row[k]) for row in (header, *rows)) for k in range(len(header))]
-    if screen.row_width is not None:
-        spare = screen.row_width - sum(widths) - 2 * (len(widths) - 1)
-        widths[elastic] = max(12, widths[elastic] + min(0, spare))
+    breaking = {elastic, *({len(widths) - 1} - {*right})}
+    words = [max((cells(w) for row in rows for w in row[k].split()), default=0)
+             for k in range(len(header))]  # fmt: skip
+    least = [min(w, max(LEAST, words[k])) if k in breaking else w for k, w in enumerate(widths)]
+    lines: list[str] = []
+    for block in _blocks(least, screen.row_width):
+        taken = {k: widths[k] for k in block}
+        over = sum(taken.values()) + 2 * len(block) - 2 - (screen.row_width or math.inf)
+        while over > 0 and (wide := [k for k in breaking & {*block} if taken[k] > least[k]]):
+            taken[max(wide, key=taken.__getitem__)] -= 1
+            over -= 1
+        lines += [""] if lines else []
+        for row, style in ((header, "bold"), *((row, None) for row in rows)):
+            lines += _row_lines([row[k] for k in block], list(taken.values()), screen, style,
+                                [place for place, k in enumerate(block) if k in right])  # fmt: skip
+    return lines
 
-    def line(row: Sequence[str], style: str | None = None) -> str:
+
+def _blocks(least: Sequence[int], room: int | None) -> list[list[int]]:
+    """Return which columns stand beside each other, in each block the first one, too."""
+    blocks = [[0]]
+    for column in range(1, len(least)):
+        beside = [*blocks[-1], column]
+        full = room is not None and sum(least[k] + 2 for k in beside) - 2 > room
+        if full and len(beside) > 2:
+            blocks.append([0, column])
+        else:
+            blocks[-1] = beside
+    return blocks
+
+
+def _row_lines(
+    row: Sequence[str],
+    widths: Sequence[int],
+    screen: Screen,
+    style: str | None,
+    right: Sequence[int],
+) -> list[str]:
+    """Return a row of a table; what is wider than its column goes on in the next line."""
+    broken = [wrapped(text, width) for text, width in zip(row, widths, strict=True)]
+    lines = []
+    for number in range(max(map(len, broken))):
         parts = []
-        for k, (text, width) in enumerate(zip(row, widths, strict=True)):
+        for k, (told, width) in enumerate(zip(broken, widths, strict=True)):
+            text = told[number] if number < len(told) else ""
             space = " " * (width - cells(text))
-            painted = screen.paint(text, style or COLOURS.get(text))
+            painted = screen.paint(text, style or COLOURS.get(row[k])) if text else ""
             parts.append(space + painted if k in right else painted + space)
-        return "  ".join(parts).rstrip()
-
-    def lines(row: Sequence[str], style: str | None = None) -> Iterator[str]:
-        first, *others = wrapped(row[elastic], widths[elastic])
-        yield line([*row[:elastic], first, *row[elastic + 1 :]], style)
-        for other in others:
-            yield line(["" if k != elastic else other for k in range(len(row))])
-
-    return [told for row, style in ((header, "bold"), *((r, None) for r in rows))
-            for told in lines(row, style)]  # fmt: skip
+        lines.append("  ".join(parts).rstrip())
+    return lines

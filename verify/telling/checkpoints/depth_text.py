@@ -70,6 +70,9 @@ def run_lines(run: DepthRun, screen: Screen, ranked: Sequence[Ranking] = ()) -> 
         ]
         if rows:
             lines += [title, *table(header, rows, screen, elastic=0, right=right), ""]
+    if spared := [name for k, name in enumerate(HEADER) if k not in shown]:
+        left_out = f"This screen is too narrow for: {', '.join(spared)}; --csv has them."
+        lines += [*wrapped(left_out, screen.width, more="  "), ""]
     lines += [*ways_lines(run, screen), *ranking_lines(run, ranked, screen)]
     for words, names in _reasons(told).items():
         lines += wrapped(f"{', '.join(names)}: {words}", screen.width, more="  ")

@@ -17,7 +17,8 @@ def whole_lines(whole: WholeModel, screen: Screen) -> list[str]:
     plural = "" if count == 1 else "s"
     of = f"{count} prompt{plural} of {whole.text}" if whole.text else f"{count} random prompts"
     medians = f"medians of {of}, with their intervals" if count > 1 else of
-    lines = [screen.paint(f"The whole model, before and after ({medians})", "bold")]
+    head = wrapped(f"The whole model, before and after ({medians})", screen.width)
+    lines = [screen.paint(line, "bold") for line in head]
     for turned in whole.directions:
         lines += wrapped(_of_direction(turned), screen.width)
     return [*lines, *wrapped(_of_loss(whole), screen.width)]

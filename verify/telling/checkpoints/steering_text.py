@@ -64,15 +64,14 @@ def closing_lines(predicted: Foretold, measured: Measurement | None, screen: Scr
     return lines if measured is None else [*lines, *wrapped(_ends(measured), screen.width)]
 
 
-def written_lines(measured: Measurement | None) -> list[str]:
+def written_lines(measured: Measurement | None, screen: Screen) -> list[str]:
     """Return where it was written, and how it is undone."""
     if measured is None:
         return ["Nothing was written."]
     folder, largest = measured.written.folder, max(measured.written.roundings.values())
-    return [
-        f"Written to {folder}; rounding moved a weight by {largest:.2g} at most",
-        f"verify steer {folder} --undo -o DIR gives back what it was, bit for bit",
-    ]
+    where = f"Written to {folder}; rounding moved a weight by {largest:.2g} at most."
+    back = f"verify steer {folder} --undo -o DIR gives back what it was, bit for bit."
+    return [line for told in (where, back) for line in wrapped(told, screen.width, more="  ")]
 
 
 def change_lines(direction: str, predicted: Foretold, screen: Screen) -> list[str]:

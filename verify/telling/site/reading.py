@@ -8,8 +8,8 @@ from verify.telling.site.layout import page
 # What each grade covers, as the README promises it.
 PROMISES = {
     "kernel": "Coq accepted the claim as written, in every dimension and for any number of tokens; "
-    "it assumes what Coq's classical reals assume and, if not said, no more",
-    "proved": "derived exactly, and the raw claim derived anew by a checker of its own, as general",
+    "it assumes what Coq's classical reals assume and, unless the page says so, no more",
+    "proved": "derived exactly, and anew from the raw claim by a separate checker; as general",
     "enclosed": "ball arithmetic, every rounding counted, has covered a region of parameters",
     "argued": "the steps are decided, the conclusion is in words that no machine checks",
     "sampled": "exact random instances, or one run of an experiment, and none contradicts",
@@ -28,7 +28,7 @@ WORDS = {
     "be refuted, for a check that cannot fail checks nothing",
     "witness": "an exact instance, or one enclosed by balls, that refutes a sentence",
     "certificate": "the claim as the checker reads it, which derives it anew",
-    "ours": "what no paper says: repairs and extensions",
+    "ours": "what no paper says: a repair or an extension",
 }
 
 
@@ -38,13 +38,13 @@ def reading_page() -> str:
     grades = "".join(f"<dt>{badge(name)}</dt><dd>{says}</dd>" for name, says in PROMISES.items())
     words = "".join(f"<dt>{name}</dt><dd>{says}</dd>" for name, says in WORDS.items())
     body = f"""<h1>How to read this</h1>
-<p class="lead">Each statement of the papers has a page. The card at its top is the page: what the
-paper says, whether it holds, what is wrong, what is true instead, and which step decides.</p>
+<p class="lead">Each statement of the papers has a page. The card at its top sums the page up: what
+the paper says, whether it holds, what is wrong, what is true instead, and which step decides.</p>
 <div class="screen"><section><h2>Verdicts</h2><dl class="promises">{verdicts}</dl>
 <h2>Words</h2><dl class="promises">{words}</dl></section>
 <section><h2>Grades</h2><dl class="promises">{grades}</dl>
 <p class="quiet">A verdict has the grade of the claim as a whole, and never more.</p></section>
 </div>
-<p>Below the card is the proof, step by step: a sentence, its formulas, and a line that folds the
-evidence. The step that decides what is false is tinted.</p>"""
+<p>Below the card is the proof, step by step: a sentence, its formulas, and a line that opens to
+the evidence. The step that shows what is false is tinted.</p>"""
     return page("How to read this", body, root=".", here="reading.html")
