@@ -387,9 +387,16 @@ def test_the_papers_own_section_is_found_and_names_statements_that_are_there():
     [
         ("below $10^{-5}$, 5% of v_1 and u^T_i", r"below $10^{-5}$, 5\% of $v_1$ and $u^T_i$"),
         ("Clopper-Pearson, S^2 & e^{2g}", r"Clopper-Pearson, $S^2$ \& $e^{2g}$"),
+        ("V = max (1 - v^T y_i) of A-1", r"$V = \max (1 - v^T y_i)$ of A-1"),
+        (
+            "F = diag(1, -1/2), P = 7/20 I and a step 1/2",
+            r"$F = \mathrm{diag}(1, -1/2)$, $P = 7/20 I$ and a step 1/2",
+        ),
+        ("a cell with g <= 0 at theta_2", r"a cell with $g \le 0$ at $\theta_2$"),
+        ("A of I is 3 of 4, p at u", "A of I is 3 of 4, p at u"),
     ],
 )
-def test_names_with_indices_in_a_caption_are_formulas(caption, told):
+def test_names_with_indices_and_equations_in_a_caption_are_formulas(caption, told):
     assert in_latex(marked(caption)) == told
 
 
