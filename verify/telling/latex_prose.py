@@ -160,7 +160,9 @@ def _body(telling: Telling, meaning: str, ending: str, told_on: bool) -> str:
     table = step.claim.table
     if not shown and table is None:
         words = step.sentence
-        if words[-1:] not in ".?!" and not (told_on and step.claim.remarks[0][:1].islower()):
+        remark = "".join(step.claim.remarks[:1])
+        leads = told_on and remark and (words.endswith(":") or remark[:1].islower())
+        if words[-1:] not in ".?!" and not leads:
             words = words.rstrip(",;:") + ending
         return f"{number}{words}{meaning}"
     if shown and _is_bookkeeping(apart):
@@ -253,6 +255,8 @@ def _short(step: ToldStep, follows: str) -> str:
     ending = _end(follows)
     if step.sentence[-1:] in ".?!":
         return step.sentence
+    if not shown and step.sentence.endswith(":") and step.claim.remarks:
+        return f"{step.sentence} {step.claim.remarks[0]}"  # it leads to what is concluded
     if not shown:
         return step.sentence.rstrip(",;:") + ending
     long = sum(width(_plain(d)) for d in shown) > LONG
