@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from proofs.power_method.energy import norm_at_most
 from proofs.power_method.principal import is_basis
-from verify.language.indices import IndexLike
+from verify.language.indices import Index, IndexLike
 from verify.language.motion import DiscreteLaw
-from verify.language.symbols import Family1, HeadVectors
+from verify.language.symbols import Abbreviation, Family1, HeadVectors
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -62,9 +62,12 @@ def unit(y: Vector) -> Vector:
 
 def attended_once(layer: Heads, x: Vectors) -> tuple[Proposition, ...]:
     """Row sums, lengths, and what heads that attend alike, or tokens that agree, see."""
-    weight = let("attention", lambda a, i, j: layer.weight(x, a, i, j), latex="A")
-    y = let("moved", lambda i: x[i] + total(
-        layer.head(a, total(weight[a, i, j] * x[j] for j in tokens)) for a in heads), latex="y")
+    weight: Abbreviation[Scalar] = Abbreviation("attention", lambda a, i, j: layer.weight(x, a, i, j), latex="A")
+
+    def moved(i: Index) -> Vector:
+        return x[i] + total(layer.head(a, total(weight[a, i, j] * x[j] for j in tokens)) for a in heads)
+
+    y = let("moved", moved, latex="y")
     return (
         for_every((a, i), equals(total(weight[a, i, j] for j in tokens), 1)),
         for_every(i, implies(differs(norm(y[i]), 0), equals(unit(y[i]) @ unit(y[i]), 1))),

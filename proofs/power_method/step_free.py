@@ -80,7 +80,7 @@ def all_multipliers(given: Given) -> Proof:
                     forward=("J1 needs R", "J4 needs a mean", "mean and sizes"),
                     backward=("J1 from R", "below", "product, R >= 0", "product, R < 0", "margin",
                               "below one", "single token"), name="at v_1")
-    yield "and", \
+    yield "and elsewhere:", \
         Equivalence("a bipartite state at another $v_r$ has all its multipliers inside the unit "
                     "circle",
                     r"$g < 0$, $\lambda_r = \lambda_d < 0$ is simple, $1/E > \max(p/q, q/p)$ and "

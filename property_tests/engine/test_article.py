@@ -7,7 +7,9 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import hypothesis
 import pytest
+from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))
 from telling_examples import STATEMENTS, margins, paper, result_of, spectrum, surviving
@@ -17,24 +19,34 @@ from verify.statements.essays import Essay
 from verify.statements.statement import statement as stated
 from verify.telling import latex_introduction
 from verify.telling.figures.small import marked
-from verify.telling.hypotheses import let_sentences, merged, placed, ranges
+from verify.telling.hypotheses import (
+    let_sentences,
+    merged,
+    numbers_in,
+    placed,
+    ranges,
+    steps_mentioned,
+)
 from verify.telling.latex import statement_latex
 from verify.telling.latex_bibliography import bbl_file, bib_file, bibliography
 from verify.telling.latex_brief import Surroundings, brief_latex
 from verify.telling.latex_document import Options, article_files, fragment_names
 from verify.telling.latex_essays import essays
 from verify.telling.latex_figures import DrawnFigure, figures_latex, in_latex
+from verify.telling.latex_layout import display_rows
 from verify.telling.latex_names import ArticleNotation, RunningNotation, heading, names
-from verify.telling.latex_prose import Telling, told
+from verify.telling.latex_prose import BOOKKEEPING, Prose, Telling, led, told
 from verify.telling.latex_variants import variants_latex
 from verify.telling.narration import Narrator, ToldStep, narrate
 from verify.vocabulary import (
+    Counted,
     Identity,
     Inequality,
     any_operator,
     any_vectors,
     claim,
     exp,
+    integer_scalar,
     norm,
     tokens,
     total,
@@ -231,7 +243,7 @@ def test_the_verdict_stands_in_the_margin():
     brief = brief_latex(margins, RESULTS["Z-1"], Surroundings(names(STATEMENTS)))
     head = brief.partition("\n")[0]
     assert head.startswith(r"\begin{brief}{Lemma~1}{Z-1}{Margins \& 50\% of $W U = P$}")
-    assert r"\verdict{with}{holds with more}\\ proved\\ cites 1" in head
+    assert r"\verdict{with}{holds with more}\\ proved\\ assumes 1 theorem\\ from outside" in head
     assert r"\verdict" not in brief_latex(margins, None, Surroundings())
 
 
@@ -265,6 +277,63 @@ def test_theorems_are_proved_in_full_and_of_other_proofs_the_sentences_are_told(
     assert re.search(r"a sum is \$[^$]*\$,\s+(\\proofnumber\{3\})?and that of an image", brief)
     assert ("$y_{i}^{\\top} \\penalty900 y_{i} \\ge 0$" in brief) == (label == "Theorem 9")
     assert "since" not in brief  # certificates are the site's
+
+
+def test_a_sketch_numbers_the_steps_that_its_reader_is_sent_to():
+    made = stated("X-9", paper.label("Lemma 9"), title="t")(long_proof)
+    prose = Prose(made, {})
+    text = told(prose.steps(), (), steps_mentioned("Steps (1) to (2) hold; see step (7)."))
+    assert re.findall(r"\\proofnumber\{(\d+)\}", text) == ["1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "formulas", "said"),
+    [
+        ("the square is", "$a$", "the square is $a$."),
+        ("It is so:", "$a$", "It is so: $a$."),
+        ("it is at most $2 r$", "$a \\le b$", "it is at most $2 r$: $a \\le b$."),
+        ("the sum is 1", "$a = 1$", "the sum is 1: $a = 1$."),
+        (
+            "It tends to 0. (On a circle only.)",
+            BOOKKEEPING,
+            f"It tends to 0 {BOOKKEEPING}. (On a circle only.)",
+        ),
+    ],
+)
+def test_formulas_follow_words_and_never_read_as_part_of_another_formula(sentence, formulas, said):
+    ending = "" if sentence.endswith(")") else "."
+    assert led(sentence, formulas, ending) == said
+
+
+def test_a_side_that_ends_on_a_new_line_is_followed_there_by_the_other():
+    left = (
+        f"({' + '.join('abcdefghijklmnopqrstuvwxyz')})^{{\\top}}({' + '.join('abcdefghijklm' * 2)})"
+    )
+    rows = display_rows(Display(left, r"\le", ("0",)))
+    assert len(rows) > 1 and rows[-1].endswith(r"\le 0") and not rows[-1].startswith(r"&\quad \le")
+
+
+@hypothesis.given(st.sets(st.integers(1, 30), min_size=1))
+def test_numbers_are_read_as_they_are_told(numbers):
+    assert numbers_in(ranges(numbers)) == numbers == steps_mentioned(f"Steps {ranges(numbers)}")
+
+
+def examples_in_a_row(given):
+    k = given(integer_scalar("k", at_least=1))
+    yield claim("Counts.", "one")
+    for name in ("one", "two", "three"):
+        counted = Counted(k, lambda k: k, over={k: range(1, 4)}, name=name, example=True)
+        yield f"The number {name} is counted.", counted
+
+
+def test_examples_in_a_row_are_said_to_be_such_once():
+    made = stated("X-9", paper.label("Theorem 9"), title="t")(examples_in_a_row)
+    remarks = [one.running.claim.remarks for one in Prose(made, {}).steps()]
+    first, second, third = remarks
+    assert len(first) == 1 and first[0].startswith("This is what is counted for")
+    assert second == () and third == (
+        "Steps (1)--(3) are examples: the statement does not rest on them.",
+    )
 
 
 def test_an_article_on_a_few_statements_tells_every_proof_with_its_formulas(monkeypatch):
@@ -318,9 +387,16 @@ def test_the_papers_own_section_is_found_and_names_statements_that_are_there():
     [
         ("below $10^{-5}$, 5% of v_1 and u^T_i", r"below $10^{-5}$, 5\% of $v_1$ and $u^T_i$"),
         ("Clopper-Pearson, S^2 & e^{2g}", r"Clopper-Pearson, $S^2$ \& $e^{2g}$"),
+        ("V = max (1 - v^T y_i) of A-1", r"$V = \max (1 - v^T y_i)$ of A-1"),
+        (
+            "F = diag(1, -1/2), P = 7/20 I and a step 1/2",
+            r"$F = \mathrm{diag}(1, -1/2)$, $P = 7/20 I$ and a step 1/2",
+        ),
+        ("a cell with g <= 0 at theta_2", r"a cell with $g \le 0$ at $\theta_2$"),
+        ("A of I is 3 of 4, p at u", "A of I is 3 of 4, p at u"),
     ],
 )
-def test_names_with_indices_in_a_caption_are_formulas(caption, told):
+def test_names_with_indices_and_equations_in_a_caption_are_formulas(caption, told):
     assert in_latex(marked(caption)) == told
 
 

@@ -368,3 +368,16 @@ def test_a_deep_formula_is_read_once_at_each_depth():
         deep = sin(deep) + t
     for shown in (text(deep), latex(deep)):
         assert shown.count("sin") == 60
+
+
+def test_a_long_vector_divided_by_its_length_is_written_once_and_a_short_one_as_it_is():
+    x, F, W = any_vectors("x").introduces, any_operator("F").introduces, positive_definite("W")
+    i = tokens.any("i")
+    a, tau = nonnegative_weights("a").introduces, any_scalar("tau").introduces
+    metric = W.introduces
+    moved = x[i] + tau * (F @ total(a[i, j] * x[j] for j in tokens)) + tau**2 * (F @ x[i])
+    assert text(x[i] / norm(x[i])) == "xᵢ/‖xᵢ‖"
+    assert text(moved / norm(moved)) == f"unit({text(moved)})"
+    assert text(moved / norm(moved, metric=metric)) == f"unit_W({text(moved)})"
+    other = moved + x[i]
+    assert "unit" not in text(other / norm(moved)) + text(moved / norm(moved) ** 2)

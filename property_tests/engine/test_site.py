@@ -26,10 +26,12 @@ from verify.statements.discovery import discover
 from verify.statements.outcomes import Run
 from verify.statements.statement import Statement
 from verify.telling.errors import Usage
+from verify.telling.figures.drawing import COLOURS
 from verify.telling.site.build import site_files, write_site
 from verify.telling.site.formula_blocks import step_anchor
 from verify.telling.site.illustrated import SiteFigure
 from verify.telling.site.layout import escaped, file_name, statement_path
+from verify.telling.site.pictures import COLOURS as TOKEN_COLOURS
 from verify.vocabulary import (
     Equivalence,
     Given,
@@ -116,6 +118,8 @@ def check_site(files: Files) -> None:
         check_headings(path, page)
         check_told_aloud(path, page)
         check_formulas(path, page)
+        answers = [e for e in page.iter("strong") if e.attrib.get("class") == "answer"]
+        assert len(answers) == path.startswith("statements/"), path
         if path.startswith("statements/"):
             check_fragments(files, anchors, path)
     for path, content in files.items():
@@ -347,6 +351,25 @@ def test_text_stands_out_from_what_is_behind_it(files: Files, theme: int) -> Non
         for ground in behind:
             low, high = sorted((luminance(colour), ground))
             assert (high + 0.05) / (low + 0.05) >= 4.5, name
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+def test_tokens_stand_out_from_the_page_and_numbers_from_tokens(files: Files, theme: int) -> None:
+    sheet = files["assets/site.css"]
+    assert isinstance(sheet, bytes)
+    grounds = [
+        re.findall(rf"--{name}: light-dark\((#\w{{6}}), (#\w{{6}})\)", sheet.decode())[0][theme]
+        for name in ("paper", "shade")
+    ]
+    for fill, ink in TOKEN_COLOURS:
+        for other, least in [(ink, 4.5), *((g, 3.0) for g in grounds)]:
+            low, high = sorted(map(luminance, (fill, other)))
+            assert (high + 0.05) / (low + 0.05) >= least, (fill, other)
+
+
+@pytest.mark.parametrize("name", COLOURS)
+def test_lines_of_figures_stand_out_from_white(name: str) -> None:
+    assert 1.05 / (luminance(COLOURS[name]) + 0.05) >= 3
 
 
 def test_a_paper_s_figure_is_on_the_pages_of_what_it_illustrates():

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from verify.statements.paper import Paper, Theorem
 from verify.statements.statement import Statement
+from verify.telling.figures.small import marked
+from verify.telling.latex_figures import in_latex
 from verify.telling.latex_formulas import escaped_latex
 
 FILE = "references"
@@ -56,7 +58,7 @@ def _of_paper(paper: Paper) -> Entry:
 
 
 def _of_theorem(theorem: Theorem) -> Entry:
-    fields = {"title": f"{{{escaped_latex(theorem.name)}}}", "note": escaped_latex(theorem.says)}
+    fields = {"title": f"{{{escaped_latex(theorem.name)}}}", "note": in_latex(marked(theorem.says))}
     return Entry(_key(theorem.key), {"key": _key(theorem.key), **fields})
 
 

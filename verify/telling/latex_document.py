@@ -11,6 +11,7 @@ from verify.statements.essays import Essay
 from verify.statements.outcomes import StatementResult
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
+from verify.telling.figures.small import marked
 from verify.telling.latex import NOTATION, statement_latex
 from verify.telling.latex_bibliography import (
     FILE,
@@ -24,7 +25,7 @@ from verify.telling.latex_bibliography import (
 from verify.telling.latex_brief import Surroundings, brief_latex
 from verify.telling.latex_compiling import LatexError, log_troubles, pdflatex, write_compiled
 from verify.telling.latex_figures import FOLDER as FIGURES
-from verify.telling.latex_figures import DrawnFigure, figures_latex
+from verify.telling.latex_figures import DrawnFigure, figures_latex, in_latex
 from verify.telling.latex_introduction import (
     abstract,
     introduction,
@@ -220,7 +221,7 @@ def _theorems(statements: Sequence[Statement]) -> str:
         return ""
     items = [
         rf"\item \textbf{{{NOTATION.literal(t.name)}}} \cite{{{theorem_key(t.key)}}}. "
-        + NOTATION.literal(t.says)
+        + in_latex(marked(t.says))
         for t in theorems
     ]
     return "\n".join([

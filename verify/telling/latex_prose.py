@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from verify.statements.statement import Statement
-from verify.telling.hypotheses import let_sentences, placed, ranges
+from verify.telling.hypotheses import let_sentences, placed, ranges, steps_mentioned
 from verify.telling.latex_displays import INLINE_LEADS, SINCE, TAG, displayed, table_lines
 from verify.telling.latex_layout import LINE, display_rows, width
 from verify.telling.latex_names import ArticleNotation, RunningNotation
@@ -79,7 +79,8 @@ def _said_once(tellings: Sequence[Telling], witnesses: Collection[int]) -> Itera
         step, goes_on = one.running, after is not None and _is_example(after.running)
         bare = tuple(filter(None, map(_without_aside, step.claim.remarks)))
         row = [*row, step.number] if _is_example(step) else []
-        kept = [r for r in bare if r not in before or step.number in witnesses]
+        own = step.number in witnesses  # and what names a step is said of this one, too
+        kept = [r for r in bare if own or r not in before or steps_mentioned(r)]
         if len(row) > 1 and not goes_on:
             kept.append(f"Steps {ranges(row)} are examples: the statement does not rest on them.")
         elif row and not goes_on:
@@ -160,7 +161,9 @@ def _body(telling: Telling, meaning: str, ending: str, told_on: bool) -> str:
     table = step.claim.table
     if not shown and table is None:
         words = step.sentence
-        if words[-1:] not in ".?!" and not (told_on and step.claim.remarks[0][:1].islower()):
+        remark = "".join(step.claim.remarks[:1])
+        leads = told_on and remark and (words.endswith(":") or remark[:1].islower())
+        if words[-1:] not in ".?!" and not leads:
             words = words.rstrip(",;:") + ending
         return f"{number}{words}{meaning}"
     if shown and _is_bookkeeping(apart):
@@ -253,6 +256,8 @@ def _short(step: ToldStep, follows: str) -> str:
     ending = _end(follows)
     if step.sentence[-1:] in ".?!":
         return step.sentence
+    if not shown and step.sentence.endswith(":") and step.claim.remarks:
+        return f"{step.sentence} {step.claim.remarks[0]}"  # it leads to what is concluded
     if not shown:
         return step.sentence.rstrip(",;:") + ending
     long = sum(width(_plain(d)) for d in shown) > LONG

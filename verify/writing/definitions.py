@@ -12,8 +12,8 @@ from verify.language.indices import SIZE_NAMES, Index, Range, Sort
 from verify.language.motion import Flow, Layer
 from verify.language.symbols import Abbreviation, Family, Mask, Symbol
 from verify.language.walk import free_indices
-from verify.writing.formulas import FormulaPrinter
-from verify.writing.notation import Piece
+from verify.writing.formulas import HALF, FormulaPrinter
+from verify.writing.notation import UNIT, Piece
 from verify.writing.trees import generic_indices
 
 SIZES = {
@@ -100,6 +100,8 @@ class Definitions:
             yield f"{self.notation.inline(SIZE_NAMES[key[1]])} is {SIZES[key[1]]}"
         elif key[0] == "norm":
             yield self._norm(node)
+        elif key[0] == "unit":
+            yield self._unit(node if len(key) > 1 else None)
         elif key[0] == "along":
             yield self._direction(key[1])
         else:
@@ -132,6 +134,15 @@ class Definitions:
         norm = self.notation.norm("x", self.printer.formula(metric), False)
         root = self.notation.root(self.printer.piece(x @ (metric @ x)))
         return Display(norm.text, self.notation.relations["="], (root.text,))
+
+    def _unit(self, metric: Operator | None) -> Display:
+        x = Vector("symbol", Symbol("x", "vector"))
+        indices = [] if metric is None else [self.printer.formula(metric)]
+        name = self.notation.name(UNIT, indices, None, False).text
+        square = x @ x if metric is None else x @ (metric @ x)
+        unit = x / Scalar("power", square, HALF)
+        left = name + self.notation.parentheses(Piece("x"))
+        return Display(left, self.notation.relations["="], self.printer.terms(unit))
 
     def _direction(self, flow: Flow) -> str:
         """Say what a derivative along a direction is."""

@@ -20,7 +20,7 @@ from verify.language.names import parsed
 from verify.language.walk import free_indices
 from verify.writing.factors import Factors, Quotient
 from verify.writing.indices import SPARE_INDICES, NamePrinter
-from verify.writing.notation import ATOM, PRODUCT, SUM, Binder, Notation, Piece, bracketed
+from verify.writing.notation import ATOM, PRODUCT, SUM, UNIT, Binder, Notation, Piece, bracketed
 from verify.writing.trees import (
     are_these,
     chain,
@@ -29,6 +29,7 @@ from verify.writing.trees import (
     groups,
     is_direction,
     is_member,
+    names_in,
     stripped,
 )
 
@@ -36,6 +37,7 @@ HALF = Fraction(1, 2)
 NAMED = ("symbol", "item", "abbreviation")
 SIGNED = ("number", "multiply", "scale")
 EXTREMES = {"largest": "max", "least": "min"}
+LONG = 6  # names in a vector; a longer one is not written twice to tell its direction
 
 
 class FormulaPrinter(NamePrinter):
@@ -188,6 +190,10 @@ class FormulaPrinter(NamePrinter):
                     while after.above and self._is_simple(after.above[0]):
                         above.append(self.piece(after.above.pop(0)))
                 lone = not above and after is None and number.numerator == 1
+                unit = self._unit(found.vector, quotient) if lone and number == 1 else None
+                if unit is not None:
+                    pieces, vector = [*pieces, unit], []
+                    continue
                 if lone and vector and not vector[0].open:
                     above, vector = vector, []
                 pieces += self._fraction(number, above, quotient)
@@ -208,6 +214,20 @@ class FormulaPrinter(NamePrinter):
         below = [self.piece(part) for part in over.below]
         pair = self._beside([*numerator, *above]), self._beside([*denominator, *below])
         return [self.notation.fraction(*pair), *beside]
+
+    def _unit(self, vector: Expression | None, over: Quotient) -> Piece | None:
+        """Return a long vector, divided by its own length, as unit(...); None for anything else."""
+        if vector is None or over.divisor != 1 or len(over.below) != 1 or names_in(vector) <= LONG:
+            return None
+        (below,) = over.below
+        length = self._length(below.args[0]) if below.op == "power" else None
+        piece = self.piece(vector)
+        if length is None or below.args[1] != HALF or length[0].text != piece.text:
+            return None
+        metric = [] if length[1] is None else [length[1]]
+        self.use(("unit", *(one.args[0] for one in metric)), [*metric, vector][0])
+        name = self.notation.name(UNIT, [*map(self.formula, metric)], None, False).text
+        return Piece(name + self.notation.parentheses(piece), tall=piece.tall)
 
     def _number(self, value: int) -> Piece:
         return self.notation.rational(Fraction(value))
@@ -265,17 +285,25 @@ class FormulaPrinter(NamePrinter):
             if "|" in inside.text:  # bars in bars do not say which belong together
                 inside = Piece(self.notation.parentheses(inside), tall=inside.tall)
             return self.notation.absolute(inside)
-        if base.op == "inner":
-            (left, first), (right, second) = (stripped(vector) for vector in base.args)
-            metric = [*first, *second]
-            text = self.piece(left)
-            if text.text == self.formula(right) and len(metric) < 2:
-                if not metric:
-                    return self.notation.norm(text.text, "", text.tall)
-                if metric[0].op == "symbol" and metric[0].args[0].symmetric:
-                    self.use(("norm", metric[0].args[0]), metric[0])
-                    return self.notation.norm(text.text, self.formula(metric[0]), text.tall)
-        return self.notation.root(self.piece(base))
+        length = self._length(base)
+        if length is None:
+            return self.notation.root(self.piece(base))
+        text, metric = length
+        if metric is None:
+            return self.notation.norm(text.text, "", text.tall)
+        self.use(("norm", metric.args[0]), metric)
+        return self.notation.norm(text.text, self.formula(metric), text.tall)
+
+    def _length(self, base: Expression) -> tuple[Piece, Operator | None] | None:
+        """Return whose squared length a formula is, and in which metric, None if of no vector."""
+        if base.op != "inner":
+            return None
+        (left, first), (right, second) = (stripped(vector) for vector in base.args)
+        metric = [*first, *second]
+        text = self.piece(left)
+        told = all(one.op == "symbol" and one.args[0].symmetric for one in metric)
+        same = text.text == self.formula(right) and len(metric) < 2 and told
+        return (text, metric[0] if metric else None) if same else None
 
     # ------------------------------------------------------------ vectors and operators
 

@@ -14,6 +14,9 @@ from verify.writing.sentences import stretches
 SUM, PRODUCT, ATOM = 1, 2, 3
 
 
+UNIT = "unit"  # of a vector: the one of length 1 in its direction
+
+
 @dataclass(frozen=True)
 class Piece:
     """A printed part of a formula, and what parentheses it needs beside others.

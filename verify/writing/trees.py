@@ -10,6 +10,7 @@ from verify.language.expressions import Expression, Operator
 from verify.language.indices import Index, Range
 from verify.language.motion import Flow
 from verify.language.symbols import Family
+from verify.language.walk import children
 from verify.writing.factors import Factors
 
 
@@ -67,3 +68,10 @@ def stripped(vector: Expression) -> tuple[Expression, list[Operator]]:
         operators.append(vector.args[0])
         vector = vector.args[1]
     return vector, operators
+
+
+def names_in(node: Expression) -> int:
+    """Return how many names a reader sees in a formula; an abbreviation is one."""
+    if node.op in ("symbol", "item", "abbreviation"):
+        return 1
+    return sum(map(names_in, children(node)))

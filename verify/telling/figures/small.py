@@ -11,7 +11,19 @@ from verify.steps.shows import decimal
 from verify.telling.figures.computing import Data, Kept, computed, sources_of
 from verify.telling.figures.finding import figures
 
-INDEXED = re.compile(r"((?<!\w)[A-Za-z](?:[_^](?:\{[^{}]*\}|\w))+(?!\w))")
+GREEK = "theta|pi"
+INDEXED = rf"(?:{GREEK}|[A-Za-z])(?:[_^](?:\{{[^{{}}]*\}}|\w))+(?!\w)"
+LETTER = rf"(?:{INDEXED}|(?:{GREEK}|(?!a\b)[A-Za-z])(?!\w))"  # "a" is a word as often as not
+PART = rf"(?:{LETTER}|(?:diag|max ?)\([^()]*\)|-?\d+(?:/\d+|\.\d+)?(?![\w^]))"
+PRODUCT = rf"{PART}(?: {LETTER})*"
+FORMULA = re.compile(
+    rf"((?<![\w$(-]){PRODUCT}(?: (?:=|<=|>=|[-+/]) {PRODUCT})+|(?<!\w){INDEXED}(?: {LETTER})*)"
+)
+IN_LATEX = {
+    "<=": r"\le", ">=": r"\ge", "diag": r"\mathrm{diag}", "max": r"\max", "theta": r"\theta",
+    "pi": r"\pi",
+}  # fmt: skip
+WORDS = re.compile("|".join(IN_LATEX))
 
 
 def small_figures(
@@ -39,6 +51,10 @@ def said_of(figure: Illustration, data: Data) -> str:
 
 
 def marked(caption: str) -> str:
-    """Return a caption in which names with indices are formulas, between dollars."""
+    """Return a caption in which equations, and names with indices, are formulas in dollars."""
     parts = re.split(r"(\$[^$]*\$)", caption)
-    return "".join(part if part.startswith("$") else INDEXED.sub(r"$\1$", part) for part in parts)
+    return "".join(part if part.startswith("$") else FORMULA.sub(_formula, part) for part in parts)
+
+
+def _formula(found: re.Match[str]) -> str:
+    return f"${WORDS.sub(lambda word: IN_LATEX[word[0]], found[0])}$"

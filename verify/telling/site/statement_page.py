@@ -101,9 +101,11 @@ def _card(contents: Contents, statement: Statement, names: Mapping[int, str]) ->
             f"<p>{held(linked(part, names))}</p>" if isinstance(part, str) else display(part)
             for part in row.parts
         ]
-        if row is card.holds:
+        if row is card.holds and isinstance(row.parts[0], str):
+            # Before formulas are held to what closes them: an answer may have some in it.
             answer = f'<strong class="answer">{card.answer}</strong>'
-            parts[0] = parts[0].replace(card.answer, answer, 1)
+            told = linked(row.parts[0], names).replace(card.answer, answer, 1)
+            parts[0] = f"<p>{held(told)}</p>"
         if row is card.says:
             parts.append(_formal(contents, statement))
         if row is card.wrong:
