@@ -26,4 +26,5 @@ PAPER = Paper(
         "Supplement: formulations, equilibria and their spectra",
     ),
     models=MODELS,
+    models_at="Table-1",
 )

@@ -172,7 +172,7 @@ def test_what_is_read_is_not_written_over(folder, tmp_path, capsys):
     "further, code, told",
     [
         (["--interventions", "mask=none"], BAD_INPUT, "--interventions: mask=none is none"),
-        (["--protocol", "B-X99"], BAD_INPUT, "--protocol: 'B-X99' is none; use sizes, B-X0"),
+        (["--protocol", "B-X99"], BAD_INPUT, "--protocol: 'B-X99' is none; use Table-1, B-X0"),
         (["--text", "nowhere"], BAD_INPUT, "--text: nowhere cannot be read"),
         (["--tokens", "13"], BAD_INPUT, "--tokens: 13 are more than the 12 pos"),
         (["--prompts", "999999999", "--tokens", "12"], LIMIT, "--prompts: 999999999 of 12 tokens"),

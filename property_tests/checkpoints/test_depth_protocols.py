@@ -51,7 +51,7 @@ def borne_out(part):
 
 def test_every_protocol_but_the_table_has_claims_of_its_statement(claims):
     assert {name for name, found in claims.items() if any(found.values())} == {
-        each.name for each in PROTOCOLS if each.name != "sizes"
+        each.name for each in PROTOCOLS if each.name != "Table-1"
     }
 
 
@@ -193,7 +193,7 @@ def test_the_command_runs_all_of_them(tmp_path, capsys):
     listed = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
     assert listed == [each.name for each in PROTOCOLS]
     file, page = tmp_path / "out.json", tmp_path / "out.html"
-    for name in ("sizes", "b-x2", "B-X5"):
+    for name in ("Table-1", "b-x2", "B-X5"):
         asked = ["depth", folder, "--protocol", name, "--json", str(file), "--html", str(page)]
         assert main(asked) == 0
         found = json.loads(file.read_text())

@@ -180,7 +180,8 @@ class Signs(Forms):
                 continue
             word = z.parts[2:]
             squares = {(v, v, *word) for v in z.parts[:2]}
-            fits = word in self.semidefinite | {()} and FREE not in z.parts and is_real(z)
+            fits = word in self.semidefinite | {()} and word == polynomials.flipped(word)
+            fits = fits and FREE not in z.parts and is_real(z)
             if fits and {x, y} == {Tree("gram", "", parts) for parts in squares}:
                 return 1 if p[m] > 0 else -1
         return 0

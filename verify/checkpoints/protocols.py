@@ -370,6 +370,6 @@ def protocols(theory: LayerTheory) -> tuple[Protocol, ...]:
     offered, models = theory.protocols(), theory.models()
     named = "sizes, beside those of the models that papers name"
     return (
-        Protocol("sizes", named, partial(sizes_beside, models), models=models),
+        Protocol(theory.models_at(), named, partial(sizes_beside, models), models=models),
         *(Protocol(offered[name], *RUNS[name], models) for name in RUNS if name in offered),
     )

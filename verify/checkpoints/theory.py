@@ -64,6 +64,11 @@ class LayerTheory:
         papers = dict.fromkeys(s.paper for s, _ in self.statements)
         return {model[0]: model[1:] for paper in papers for model in paper.models}
 
+    def models_at(self) -> str:
+        """Return where the first paper that names models does, "sizes" where none does."""
+        papers = (statement.paper for statement, _ in self.statements)
+        return next((paper.models_at for paper in papers if paper.models_at), "sizes")
+
     def concluding(self, *, network: bool) -> list[tuple[Statement, OfLayers]]:
         """Return what concludes something of a layer, or of a network; one repeated map first."""
         found = [(s, of) for s, of in self.statements if of.concludes and of.network == network]

@@ -20,10 +20,11 @@ from flint.utils.flint_exceptions import DomainError
 
 from verify.language.expressions import Expression, as_scalar
 from verify.language.motion import Flow
-from verify.numerics.evaluate import Indices, value, velocities
+from verify.numerics.evaluate import value, velocities
 from verify.numerics.exact import Instance
 from verify.numerics.holding import converted
 from verify.numerics.number import EXACT, IN_FLINT
+from verify.numerics.positions import Indices
 
 MOST = 30  # the order of an equation, at most
 NOT_POLYNOMIAL = (ArithmeticError, AttributeError, DomainError, TypeError)

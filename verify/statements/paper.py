@@ -12,7 +12,8 @@ class Paper:
     """A source whose statements are decided, with its bibliography entry.
 
     `sections` are their titles, in our words; a statement's position begins with their number.
-    `models` are the trained models that it names, each by the sizes that its checkpoint has.
+    `models` are the trained models that it names, each by the sizes that its checkpoint has, and
+    `models_at` is where: the protocol that compares with them is called so.
     """
 
     key: str
@@ -22,6 +23,7 @@ class Paper:
     reference: str
     sections: tuple[str, ...] = ()
     models: tuple[Model, ...] = ()
+    models_at: str = ""
 
     def section(self, position: tuple[int, ...]) -> str:
         """Return the heading of the section that a position is in: "3. Gradient flow"."""

@@ -13,7 +13,7 @@ from scipy.optimize import linprog
 from scipy.sparse import csc_matrix
 
 from verify.checker.trees import Q
-from verify.methods.searching.ring import Form
+from verify.methods.searching.ring import Form, OutOfTime
 
 USED = 1e-9  # below this HiGHS means 0; what it means is solved anew, exactly
 ROUNDED = 64  # the largest denominator of what the exact equations leave free
@@ -112,6 +112,8 @@ def _vertex(program: csc_matrix, costs: Any, lower: Any, upper: Any, seconds: fl
     bounds = np.stack([lower, upper], axis=1)
     limit = {"time_limit": max(seconds, 0.0)}
     found = linprog(costs, A_eq=program, b_eq=ends, bounds=bounds, method="highs-ds", options=limit)
+    if found.status == 1:
+        raise OutOfTime
     return found.x if found.status == 0 else None
 
 

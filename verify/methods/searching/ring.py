@@ -30,7 +30,11 @@ A_READING = 300  # what reading a term takes, in products of monomials
 
 
 class Exhausted(Exception):
-    """A search has taken the effort, or the time, that it may take."""
+    """A search has taken the effort that it may take."""
+
+
+class OutOfTime(Exception):
+    """A search has taken the time that it may take: on a faster machine it goes further."""
 
 
 @dataclass(eq=False)
@@ -49,10 +53,12 @@ class Ring:
     sums: dict[tuple[int, frozenset[Tree]], Form] = field(default_factory=dict)
 
     def spend(self, effort: int) -> None:
-        """Count effort. Raises Exhausted."""
+        """Count effort. Raises Exhausted, and OutOfTime."""
         self.effort -= effort
-        if self.effort < 0 or self.seconds_left() < 0:
+        if self.effort < 0:
             raise Exhausted
+        if self.seconds_left() < 0:
+            raise OutOfTime
 
     def seconds_left(self) -> float:
         """Return how much of the processor's time is left."""
