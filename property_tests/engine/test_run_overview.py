@@ -51,6 +51,15 @@ def test_a_false_statement_is_told_with_what_is_true_instead():
     assert line.endswith("→ Z-1")
 
 
+@pytest.mark.parametrize(("grade", "sign"), [("argued", "◇"), ("sampled", "⁙"), ("proved", "✓")])
+def test_only_what_a_method_proves_has_the_sign_of_it(grade, sign):
+    run = run_of()
+    weak = [replace(r, verdict="holds", grade=grade, with_assumptions=()) for r in run.statements]
+    lines = overview(replace(run, statements=tuple(weak)))
+    assert sum(line.strip().startswith(f"{sign} Z-") for line in lines) >= 1
+    assert not any("✓" in line for line in lines if sign != "✓")
+
+
 def test_what_comes_next_reads_a_readers_own_module_too(tmp_path, capsys):
     path = tmp_path / "my own.py"
     path.write_text(

@@ -19,14 +19,15 @@ from verify.steps.shows import measured_words, size_words
 from verify.telling.hypotheses import conclusions
 from verify.telling.narration import Narrator, ToldStep
 from verify.telling.witnesses import witness_parts
-from verify.telling.words import ARGUMENTS, NO_CLAIM, VERDICTS, counted
+from verify.telling.words import ARGUMENTS, NO_CLAIM, VERDICTS, counted, standing
 from verify.writing.definitions import Display
 from verify.writing.notation import Notation
 from verify.writing.words import listed
 
 Part = str | Display
 Others = Mapping[str, tuple[Statement, StatementResult | None]]
-ANSWERS = {"holds": "Yes", "holds_with": "Only if", "false": "No", "open": "Open"}
+ANSWERS = {"holds": "Yes", "holds_with": "Only if", "false": "No", "open": "Open",
+           "argued": "As argued in words", "sampled": "As far as was tried"}  # fmt: skip
 READINGS = {
     "printed": "", "every_reconstruction": ", in every reading we found",
     "this_reconstruction": ", as read here",
@@ -168,7 +169,7 @@ class _Made:
         """Return the answer in a few words, with what it depends on."""
         if self.result is None:
             return "Not decided here"
-        answer, reading = ANSWERS[self.result.verdict], READINGS[self.statement.basis]
+        answer, reading = ANSWERS[standing(self.result)], READINGS[self.statement.basis]
         if self.result.verdict == "holds_with":
             added = [self.narrator.phrase(a.assumption) for a in self.declared.assumed if a.added]
             answer = f"{answer} {listed(added)}" if added else "Only with more"

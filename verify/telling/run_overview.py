@@ -6,23 +6,27 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from verify.statements.outcomes import Run, StatementResult, Verdict
+from verify.statements.outcomes import Run, StatementResult
 from verify.statements.statement import Statement
 from verify.telling.screen import Screen, cells, unbroken, wrapped
 from verify.telling.terminal import NOTATION, alarms
-from verify.telling.words import has_label
+from verify.telling.words import has_label, standing
 
 FEW = 12  # statements, each of which has its line
-SIGNS: dict[Verdict, tuple[str, str]] = {
+SIGNS: dict[str, tuple[str, str]] = {
     "false": ("✗", "red"),
     "holds_with": ("✓+", "yellow"),
     "holds": ("✓", "green"),
+    "argued": ("◇", "yellow"),
+    "sampled": ("⁙", "yellow"),
     "open": ("?", "yellow"),
 }
-COUNTED: dict[Verdict, str] = {
+COUNTED: dict[str, str] = {
     "false": "false",
     "holds_with": "hold with more",
     "holds": "hold",
+    "argued": "argued in words",
+    "sampled": "sampled",
     "open": "open",
 }
 SENTENCE = re.compile(r".*?(?:[.](?= [A-Z])|$)", re.S)  # the first one
@@ -70,8 +74,8 @@ def run_overview(
 
 
 def _counted(section: str, results: Sequence[StatementResult], screen: Screen) -> list[str]:
-    """Return a section's title, and how many of its statements have which verdict."""
-    counts = Counter[Verdict](result.verdict for result in results)
+    """Return a section's title, and how many of its statements stand how."""
+    counts = Counter[str](map(standing, results))
     parts = [
         (f"{sign} {counts[verdict]}", colour)
         for verdict, (sign, colour) in SIGNS.items()
@@ -92,7 +96,7 @@ def _fails(result: StatementResult) -> bool:
 
 def _lines(result: StatementResult, statement: Statement, screen: Screen) -> list[str]:
     """Return a statement's sign, id and label, first what is wrong, and what is true instead."""
-    sign, colour = SIGNS[result.verdict]
+    sign, colour = SIGNS[standing(result)]
     label = statement.label.text.partition(",")[0] if has_label(statement) else ""
     claimed = statement.declared.claim
     says = NOTATION.prose(statement.title)
@@ -106,7 +110,7 @@ def _lines(result: StatementResult, statement: Statement, screen: Screen) -> lis
 
 
 def _conclusion(run: Run, same: str, options: str, screen: Screen) -> list[str]:
-    verdicts = Counter[Verdict](result.verdict for result in run.statements)
+    verdicts = Counter[str](map(standing, run.statements))
     parts = [
         screen.paint(f"{sign} {verdicts[verdict]} {COUNTED[verdict]}", colour)
         for verdict, (sign, colour) in SIGNS.items()

@@ -26,6 +26,15 @@ NO_CLAIM = "No claim is declared: it says what its steps say, in formulas, and n
 GRADES = ("kernel", "proved", "enclosed", "argued", "sampled", "refuted", "inconclusive")
 
 
+def standing(result: StatementResult) -> str:
+    """Return the verdict, or, of what holds as far as words or samples go, that grade.
+
+    So that nothing which no method has proved is shown with the sign and the word of what is.
+    """
+    weak = result.verdict in ("holds", "holds_with") and result.grade in ("argued", "sampled")
+    return result.grade if weak else result.verdict
+
+
 def counted(number: int, word: str) -> str:
     """Return "1 axiom", "2 axioms"."""
     return f"{number} {word}{'' if number == 1 else 's'}"

@@ -17,6 +17,7 @@ from verify.telling.words import (
     fates,
     has_label,
     methods_left_out,
+    standing,
 )
 from verify.writing.words import listed
 
@@ -25,7 +26,9 @@ COUNTED = {
     "holds_with": ("needs one more assumption", "need one more assumption"),
     "holds": ("holds", "hold"),
 }  # fmt: skip
-SIGNS = {"holds": "✓", "holds_with": "+", "false": "✗", "open": "?"}
+SIGNS = {
+    "holds": "✓", "holds_with": "+", "false": "✗", "open": "?", "argued": "◇", "sampled": "⁙"
+}  # fmt: skip
 
 
 def overview_page(contents: Contents) -> str:
@@ -158,11 +161,12 @@ def _entry(contents: Contents, statement: Statement) -> str:
     result = contents.results.get(statement.id)
     verdict = result.verdict if result is not None else ""
     words = VERDICTS.get(verdict, UNDECIDED)
+    sign = SIGNS[standing(result)] if result is not None else "·"
     ours = " ours" if statement.origin == "ours" else ""
     name = statement.label.text if has_label(statement) else statement.id
     shown = (
         f'<span class="mark {verdict}{ours}" role="img" aria-label="{words}" title="{words}">'
-        f"{SIGNS.get(verdict, '·')}</span> {contents.told[statement.id].title}"
+        f"{sign}</span> {contents.told[statement.id].title}"
     )
     grade = f" {badge(result.grade)}" if result is not None else ""
     path = statement_path(statement.id)

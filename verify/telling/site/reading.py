@@ -20,6 +20,7 @@ VERDICTS = (
     ("✓ holds", "as it is printed, or as we claim it"),
     ("+ holds with", "one more assumption, which is named and shown to be needed"),
     ("✗ false", "with a witness, and what is true instead where that is known"),
+    ("◇ ⁙", "it holds as argued in words, or as far as was tried: no method has proved it"),
     ("? open", "not decided here; the page says what would decide it"),
 )
 WORDS = {
