@@ -64,18 +64,18 @@ def attended_once(layer: Heads, x: Vectors) -> tuple[Proposition, ...]:
     """Row sums, lengths, and what heads that attend alike, or tokens that agree, see."""
     weight: Abbreviation[Scalar] = Abbreviation("attention", lambda a, i, j: layer.weight(x, a, i, j), latex="A")
 
-    def moved(i: Index) -> Vector:
+    def after_attention(i: Index) -> Vector:
         return x[i] + total(layer.head(a, total(weight[a, i, j] * x[j] for j in tokens)) for a in heads)
 
-    y = let("moved", moved, latex="y")
+    moved = let("moved", after_attention, latex="y")
     return (
         for_every((a, i), equals(total(weight[a, i, j] for j in tokens), 1)),
-        for_every(i, implies(differs(norm(y[i]), 0), equals(unit(y[i]) @ unit(y[i]), 1))),
+        for_every(i, implies(differs(norm(moved[i]), 0), equals(unit(moved[i]) @ unit(moved[i]), 1))),
         for_every(any_weights("A"), lambda A: implies(
             for_every((a, i, j), equals(weight[a, i, j], A[i, j])),
-            for_every(i, equals(y[i], x[i] + layer.matrix(total(A[i, j] * x[j] for j in tokens)))))),
+            for_every(i, equals(moved[i], x[i] + layer.matrix(total(A[i, j] * x[j] for j in tokens)))))),
         for_every(any_vector("z"), lambda z: implies(
-            for_every(j, equals(x[j], z)), for_every(i, equals(y[i], z + layer.matrix(z))))))
+            for_every(j, equals(x[j], z)), for_every(i, equals(moved[i], z + layer.matrix(z))))))
 
 
 def what_heads_give() -> Proposition:
