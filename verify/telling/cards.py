@@ -172,7 +172,7 @@ class _Made:
         answer, reading = ANSWERS[standing(self.result)], READINGS[self.statement.basis]
         if self.result.verdict == "holds_with":
             added = [self.narrator.phrase(a.assumption) for a in self.declared.assumed if a.added]
-            answer = f"{answer} {listed(added)}" if added else "Only with more"
+            answer = f"{ANSWERS['holds_with']} {listed(added)}" if added else "Only with more"
         return f"{answer}{reading}"
 
     def holds(self) -> Iterable[Part]:

@@ -33,7 +33,7 @@ GROUPS = {  # the first that a word's module begins with
     "verify.statements.scenes": "Pictures",
     "": "A statement and its paper",
 }
-LONGEST = 440  # characters of a use
+LONGEST = 480  # characters of a use
 LINE = 100
 
 
