@@ -7,7 +7,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-import pytest
 from hypothesis import HealthCheck, settings
 
 sys.path.insert(0, str(Path(__file__).parent))  # exact_strategies, which all folders share
@@ -44,17 +43,3 @@ settings.register_profile(
     "nightly", parent=DEFAULT, max_examples=5000, derandomize=False, print_blob=True, **UNTIMED
 )
 settings.load_profile(os.environ.get("VERIFY_PROFILE", "quick"))
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_xdist_auto_num_workers() -> int | None:
-    """Return how many workers `-n auto` is: one more than processors that may be used.
-
-    Some tests wait: for limits to be reached, for a browser, for processes to end. A processor that
-    only waits would be a tenth of the time of all tests.
-    """
-    if os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS"):
-        return None  # it is said how many
-    allowed = getattr(os, "sched_getaffinity", None)
-    processors = len(allowed(0)) if allowed is not None else os.cpu_count() or 1
-    return processors + 1
