@@ -18,7 +18,6 @@ from verify.statements.discovery import discover
 from verify.statements.essays import Essay
 from verify.statements.statement import statement as stated
 from verify.telling import latex_introduction
-from verify.telling.figures.small import marked
 from verify.telling.hypotheses import (
     let_sentences,
     merged,
@@ -32,7 +31,6 @@ from verify.telling.latex_bibliography import bbl_file, bib_file, bibliography
 from verify.telling.latex_brief import Surroundings, brief_latex
 from verify.telling.latex_document import Options, article_files, fragment_names
 from verify.telling.latex_essays import essays
-from verify.telling.latex_figures import DrawnFigure, figures_latex, in_latex
 from verify.telling.latex_layout import display_rows
 from verify.telling.latex_names import ArticleNotation, RunningNotation, heading, names
 from verify.telling.latex_prose import BOOKKEEPING, Prose, Telling, led, told
@@ -382,29 +380,8 @@ def test_the_papers_own_section_is_found_and_names_statements_that_are_there():
     assert essays() and all(known.issuperset(essay.about) for essay in essays())
 
 
-@pytest.mark.parametrize(
-    ("caption", "told"),
-    [
-        ("below $10^{-5}$, 5% of v_1 and u^T_i", r"below $10^{-5}$, 5\% of $v_1$ and $u^T_i$"),
-        ("Clopper-Pearson, S^2 & e^{2g}", r"Clopper-Pearson, $S^2$ \& $e^{2g}$"),
-        ("V = max (1 - v^T y_i) of A-1", r"$V = \max (1 - v^T y_i)$ of A-1"),
-        (
-            "F = diag(1, -1/2), P = 7/20 I and a step 1/2",
-            r"$F = \mathrm{diag}(1, -1/2)$, $P = 7/20 I$ and a step 1/2",
-        ),
-        ("a cell with g <= 0 at theta_2", r"a cell with $g \le 0$ at $\theta_2$"),
-        ("A of I is 3 of 4, p at u", "A of I is 3 of 4, p at u"),
-    ],
-)
-def test_names_with_indices_and_equations_in_a_caption_are_formulas(caption, told):
-    assert in_latex(marked(caption)) == told
-
-
-def test_figures_of_one_panel_stand_side_by_side():
-    drawn = [DrawnFigure(name, paper, "c", b"", columns) for name, columns in
-             (("a", 1), ("b", 2), ("c", 1), ("d", 1))]  # fmt: skip
-    shown = [re.findall(r"figures/(\w)\.pdf", one) for one in figures_latex(drawn)]
-    assert shown == [["b"], ["a", "c"], ["d"]]
+def only_sampled(step):
+    return replace(step, outcomes=tuple(o for o in step.outcomes if o.method == "sampling"))
 
 
 def test_methods_that_were_left_out_and_what_is_open_are_told():
@@ -412,19 +389,11 @@ def test_methods_that_were_left_out_and_what_is_open_are_told():
     used = {o.method for r in RESULTS.values() for step in r.steps for o in step.outcomes}
     assert ("No step was put to" in main) == (len(used) < 5)
     few = {
-        name: replace(
-            result,
-            verdict="open",
-            steps=tuple(
-                replace(step, outcomes=tuple(o for o in step.outcomes if o.method == "sampling"))
-                for step in result.steps
-            ),
-        )
+        name: replace(result, verdict="open", steps=tuple(map(only_sampled, result.steps)))
         for name, result in RESULTS.items()
     }
     files = article_files(STATEMENTS, few)
-    assert (
-        "the methods symbolic, certificate, enclosure and kernel: more may" in files["article.tex"]
-    )
+    left_out = "the methods symbolic, certificate, enclosure and kernel: more may"
+    assert left_out in files["article.tex"]
     parts = [text for name, text in files.items() if name.startswith("statements/")]
     assert parts and all("Not all of this is decided here." in text for text in parts)

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from verify.commands.list import Line, Listed
 from verify.commands.shared import (
     check_apart,
     check_file,
@@ -23,6 +22,7 @@ from verify.running.records import recorded
 from verify.statements.discovery import discover
 from verify.statements.statement import Statement
 from verify.telling.index import index_markdown
+from verify.telling.listed import Line, Listed
 from verify.telling.screen import screen_of, wrapped
 from verify.telling.stops import claim_in_brief, what_stops
 from verify.telling.unicode_formulas import UnicodeNotation

@@ -151,7 +151,8 @@ class Along:
     def _quantified(self, said: Quantified, local: Values, at: Indices, moment: When) -> Level:
         over = said.over
         if isinstance(over, Assumption):
-            if moment not in (None, 0) and _speaks_of_any(over, self.in_time):
+            timed = (mentions(side, self.in_time) for fact in over.facts for side in sides(fact))
+            if moment not in (None, 0) and any(timed):
                 return levels.UNKNOWN  # what is drawn is so at the start
             start = self.start.replaced(dict(local))
             deciding = deciding_values(said, start) if said.every else None
@@ -396,7 +397,3 @@ class Along:
             return here.replaced(values)
         new = converted(replace(self.start, values=values), here.numbers)
         return here.replaced(new.values)
-
-
-def _speaks_of_any(over: Assumption[Any], wanted: frozenset[Any]) -> bool:
-    return any(mentions(side, wanted) for fact in over.facts for side in sides(fact))
