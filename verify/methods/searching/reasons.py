@@ -34,7 +34,7 @@ EFFORT = 1_500_000  # some seconds
 SECONDS = 10.0  # of the processor, whatever the effort is
 OF_ANOTHER = 450_000  # of a claim with its abbreviations veiled
 OF_A_HINT, OF_A_HINT_SECONDS = 100_000, 1.0
-CHEAP = 4  # plans that are tried first
+CHEAP = 6  # plans that are tried first
 UNFINISHED = (Exhausted, Refused, Again, Mistake, RecursionError)  # and not OutOfTime
 
 

@@ -14,6 +14,7 @@ from verify.methods.searching import candidates
 from verify.methods.searching.atoms import Atom, Place, Product, anywhere, linear_atoms, products
 from verify.methods.searching.candidates import Question
 from verify.methods.searching.clearing import below, cleared
+from verify.methods.searching.factoring import factored
 from verify.methods.searching.gram import squared
 from verify.methods.searching.programs import Column, solved
 from verify.methods.searching.ring import Form, Reading, divided, ray
@@ -36,7 +37,7 @@ class Plan:
     The gap times up to `multiples` positive factors will do, too; with `apart`, an index in sight
     is left out of sums; with `twice`, sums of the claim are also taken over two indices; `alone`,
     nothing is summed, and all is of what the gap is made of; so it is with `near`, in sums, too.
-    With `gram` there are squares of polynomials.
+    With `gram` there are squares of polynomials. With `parts` the gap is taken apart instead.
     """
 
     degree: int
@@ -48,17 +49,19 @@ class Plan:
     alone: bool = False
     near: bool = False
     gram: bool = False
+    parts: bool = False
 
 
 PLANS = (
     Plan(1), Plan(3, most=1000, alone=True), Plan(2, near=True),
-    Plan(2, most=150, alone=True, gram=True),
+    Plan(2, most=150, alone=True, gram=True), Plan(1, parts=True), Plan(1, multiples=2),
     Plan(2), Plan(2, near=True, apart=True), Plan(1, apart=True),
     Plan(2, True, most=2500, near=True), Plan(2, apart=True),
     Plan(2, True, most=2500), Plan(2, True, 1, 3000), Plan(2, True, most=2500, apart=True),
     Plan(3, False, 1, 3000), Plan(3, True, 2, 5000), Plan(3, True, 1, 5000, apart=True),
     Plan(2, twice=True), Plan(2, True, most=2500, twice=True),
 )  # fmt: skip
+OF_PARTS = Plan(1), Plan(2, most=150, alone=True, gram=True)
 
 
 def found(asked: Question, reading: Reading, plans: Sequence[Plan] = PLANS) -> Scalar | None:
@@ -175,6 +178,8 @@ def searched(
     asked: Question, here: Place, inside: Sequence[Place], gap: Form, plan: Plan
 ) -> Scalar | None:
     """Return a polynomial reason for a gap without denominators, by one plan."""
+    if plan.parts:
+        return factored(asked, here, gap, programmed)
     degree, heavy, most = plan.degree, plan.heavy, plan.most
     known = plan.alone or plan.near
     columns = list(products(asked, here, degree, heavy, most, known=known))
@@ -191,6 +196,13 @@ def searched(
     seconds = here.reading.ring.seconds_left()
     solution = solved(targets, columns, asked.relation.strict, seconds)
     return None if solution is None else written(solution)
+
+
+def programmed(asked: Question, here: Place, gap: Form, squares: bool) -> Scalar | None:
+    """Return a reason for a part of a gap, by the plans for what has no sums."""
+    plans = OF_PARTS if squares else OF_PARTS[:1]
+    parts = (searched(asked, here, (), gap, plan) for plan in plans)
+    return next((reason for reason in parts if reason is not None), None)
 
 
 def lacking(asked: Question, reading: Reading) -> Scalar | None:
