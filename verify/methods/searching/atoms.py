@@ -60,6 +60,7 @@ class Place:
     seen: frozenset[Tree] = frozenset()  # what the gap is made of, at any indices
     fronts: tuple[tuple[tuple[int, int], ...], ...] = ()  # what stands in front of its sums
     fractions: bool = False  # whether quotients at indices in sight are atoms, too
+    both: Atom | None = None  # the sum of the claim's sides, if it is positive
     linear: list[Atom] | None = None
     heavy: list[Atom] | None = None
 
@@ -76,6 +77,7 @@ def linear_atoms(asked: Question, place: Place) -> list[Atom]:
         both = added((asked.relation.left, asked.relation.right))  # times the gap: that of squares
         more = () if place.over else (Candidate(both, None),)
         some = atoms(place.reading, itertools.chain(facts, parts, more))
+        place.both = next((a for a in some if a.tree is both and a.strict), None)
         poly = place.reading.ring.poly
         if not place.fractions:
             some = [a for a in some if a.indices & place.fresh or not below(poly(a.form))]
@@ -127,7 +129,7 @@ def atoms(reading: Reading, some: Iterable[Candidate]) -> list[Atom]:
         key = ray(form)
         strict = candidate.strict
         if strict is None:
-            if key in asked or key in out:
+            if key in asked or key in out or ray({m: -c for m, c in form.items()}) in out:
                 continue
             asked.add(key)
             nonnegative, strict = reading.sign(candidate.tree)

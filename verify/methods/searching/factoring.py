@@ -12,16 +12,16 @@ from flint import fmpq, fmpq_mpoly
 from verify.checker.polynomials import HALF
 from verify.language.expressions import Relation, Scalar, as_scalar
 from verify.methods.searching.atoms import Atom, Place, linear_atoms
+from verify.methods.searching.binomials import of_binomials
 from verify.methods.searching.candidates import Question
 from verify.methods.searching.generators import Generators, generators, rational
 from verify.methods.searching.ring import Form, ray
 from verify.methods.searching.writing import added, difference, multiple, product
 
-Program = Callable[[Question, Place, Form, bool], Scalar | None]
-"""Finds a reason for a gap among products of what is known, and, if said so, of squares."""
+Program = Callable[[Question, Place, Form], Scalar | None]
+"""Finds a reason for a gap among products of what is known."""
 DEEP, TERMS = 8, 120
-SMALL, FEW = 30, 8  # terms of what programs are asked about, and of sums of squares
-DEGREE = 4  # of sums of squares
+SMALL, FEW = 30, 8  # terms of what programs are asked about, and of what is known
 PARTS = 400  # signs that are asked for: a tree of parts grows fast
 
 
@@ -70,10 +70,10 @@ class Parts:
             return self._of_factors(c, factors, strict, deep) if whole is None else whole
         rules: tuple[Callable[[], Scalar | None], ...] = (
             lambda: self._known(p, strict),
-            lambda: self._programmed(p, strict, squares=False),
+            lambda: self._of_binomials(p, strict),
+            lambda: self._programmed(p, strict),
             lambda: self._of_roots(p, strict, deep),
             lambda: self._collected(p, strict, deep),
-            lambda: self._programmed(p, strict, squares=True) if _is_small(p) else None,
         )
         reasons = (rule() for rule in rules)
         return next((reason for reason in reasons if reason is not None), None)
@@ -94,13 +94,13 @@ class Parts:
         nonnegative, apart = self.here.reading.sign(tree)
         return tree if nonnegative and (apart or not strict) else None
 
-    def _programmed(self, p: fmpq_mpoly, strict: bool, *, squares: bool) -> Scalar | None:
+    def _programmed(self, p: fmpq_mpoly, strict: bool) -> Scalar | None:
         """Return a sum of products of what is known."""
         tree, form = self._form(p)
         claim = Relation(tree, ">" if strict else ">=", as_scalar(0))
         if not form or len(p) > SMALL:
             return None
-        return self.program(replace(self.asked, relation=claim), self.small, form, squares)
+        return self.program(replace(self.asked, relation=claim), self.small, form)
 
     def _of_factors(
         self, c: fmpq, factors: list[tuple[fmpq_mpoly, int]], strict: bool, deep: int
@@ -126,7 +126,7 @@ class Parts:
         """Return the sign of f, and a reason of it; the cheapest of both signs first."""
         rules: tuple[Callable[[fmpq_mpoly], Scalar | None], ...] = (
             lambda p: self._known(p, strict),
-            lambda p: self._programmed(p, strict, squares=False),
+            lambda p: self._programmed(p, strict),
             lambda p: self.reason(p, strict, deep),
         )
         for rule, sign in itertools.product(rules, (1, -1)):
@@ -144,6 +144,13 @@ class Parts:
             return tree
         of_sign = self._signed(f, True, deep)
         return None if of_sign is None else of_sign[1] ** e
+
+    def _of_binomials(self, p: fmpq_mpoly, strict: bool) -> Scalar | None:
+        """Return a sum of monomials and of squares of two of them, times what is not negative."""
+        signs = {b.place: b.strict for b in self.bounds if b.power == 1 and not b.a and b.b > 0}
+        ring = self.here.reading.ring
+        ring.spend(10 * len(p) ** 2)
+        return of_binomials(p, self.reals.trees, signs, strict, ring.seconds_left())
 
     def _of_roots(self, p: fmpq_mpoly, strict: bool, deep: int) -> Scalar | None:
         """Return c (r - s)^2 / 2 and a reason of the rest, where p has -c r s for roots r and s."""
@@ -200,11 +207,6 @@ class Parts:
                 return None
             made.append(product([above, *([bound.tree**n] if n else [])]))
         return added(made) if positive else None
-
-
-def _is_small(p: fmpq_mpoly) -> bool:
-    """Return whether sums of squares are looked for: they take the most effort."""
-    return len(p) <= FEW and p.total_degree() <= DEGREE
 
 
 def _powers(p: fmpq_mpoly, bound: Bound) -> dict[int, fmpq_mpoly]:

@@ -61,7 +61,7 @@ PLANS = (
     Plan(3, False, 1, 3000), Plan(3, True, 2, 5000), Plan(3, True, 1, 5000, apart=True),
     Plan(2, twice=True), Plan(2, True, most=2500, twice=True),
 )  # fmt: skip
-OF_PARTS = Plan(1), Plan(2, most=150, alone=True, gram=True)
+OF_PARTS = Plan(1), Plan(2, most=150, alone=True)
 
 
 def found(asked: Question, reading: Reading, plans: Sequence[Plan] = PLANS) -> Scalar | None:
@@ -198,10 +198,9 @@ def searched(
     return None if solution is None else written(solution)
 
 
-def programmed(asked: Question, here: Place, gap: Form, squares: bool) -> Scalar | None:
+def programmed(asked: Question, here: Place, gap: Form) -> Scalar | None:
     """Return a reason for a part of a gap, by the plans for what has no sums."""
-    plans = OF_PARTS if squares else OF_PARTS[:1]
-    parts = (searched(asked, here, (), gap, plan) for plan in plans)
+    parts = (searched(asked, here, (), gap, plan) for plan in OF_PARTS)
     return next((reason for reason in parts if reason is not None), None)
 
 
@@ -265,7 +264,8 @@ def written(solution: Iterable[tuple[Q, Column]]) -> Scalar:
 
 def multiplied(gap: Form, here: Place, factors: int) -> Iterator[Column]:
     """Yield the gap times what is positive: the reason is then divided by that."""
-    strict = [atom for atom in here.linear or () if atom.strict]
+    strict = [here.both] if here.both else []
+    strict += [atom for atom in here.linear or () if atom.strict and atom is not here.both]
     chosen = [(atom,) for atom in strict[:12]] if factors else []
     if factors > 1:
         chosen += itertools.combinations_with_replacement(strict[:6], 2)  # type: ignore[arg-type]
