@@ -14,7 +14,11 @@ def prepared(facts: list[Tree], bases: Bases, scope: Scope) -> Reader:
 
     The denominators of a fact may need other facts; one where they stay unknown is not used.
     """
-    reader = Reader(bases)
+    return taught(Reader(bases), facts, scope)
+
+
+def taught(reader: Reader, facts: list[Tree], scope: Scope) -> Reader:
+    """Return a reader that has learnt the facts."""
     pending = sorted(facts, key=lambda fact: "equation" not in fact.head)
     while pending != (pending := [fact for fact in pending if waits(reader, fact, scope)]):
         continue

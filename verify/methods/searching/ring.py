@@ -11,8 +11,8 @@ from typing import Any
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 from verify.checker import parsing
-from verify.checker.facts import prepared
-from verify.checker.normalising import Again, Reader, Scope
+from verify.checker.facts import taught
+from verify.checker.normalising import Again, Bases, Reader, Scope
 from verify.checker.polynomials import sorted_powers, still
 from verify.checker.trees import Mono, Poly, Q, Refused, Tree
 from verify.language.expressions import Scalar, Vector, as_scalar
@@ -35,6 +35,26 @@ class Exhausted(Exception):
 
 class OutOfTime(Exception):
     """A search has taken the time that it may take: on a faster machine it goes further."""
+
+
+class Remembering(Reader):
+    """The checker's reader, which reads a term once: a search reads the same ones over and over."""
+
+    remembers = False  # once all facts are learnt
+    heads = frozenset({"inner", "multiply", "power", "function", "apply", "total"})
+
+    def __init__(self, bases: Bases) -> None:
+        super().__init__(bases)
+        self.before: dict[Tree, Poly] = {}
+
+    def read(self, t: Tree, s: Scope) -> Poly:
+        """Return the normal form of a scalar or a vector."""
+        if s is not HERE or t.head not in self.heads or self.strict or not self.remembers:
+            return super().read(t, s)
+        found = self.before.get(t)
+        if found is None:
+            found = self.before[t] = super().read(t, s)
+        return found
 
 
 @dataclass(eq=False)
@@ -228,4 +248,7 @@ def reading_of(
     told = document(claim, assumptions)
     at = parsing.indices_of(told["indices"])
     facts = [parsing.fact(each, at) for each in (*told["facts"], *told["where"])]
-    return Reading(Ring(prepared(facts, {}, HERE), effort, until), names, at)
+    reader = Remembering({})
+    taught(reader, facts, HERE)
+    reader.remembers = True
+    return Reading(Ring(reader, effort, until), names, at)
