@@ -54,7 +54,7 @@ class Plan:
 
 PLANS = (
     Plan(1), Plan(3, most=1000, alone=True), Plan(2, near=True),
-    Plan(2, most=150, alone=True, gram=True), Plan(1, parts=True), Plan(1, multiples=2),
+    Plan(1, parts=True), Plan(2, most=150, alone=True, gram=True), Plan(1, multiples=2),
     Plan(2), Plan(2, near=True, apart=True), Plan(1, apart=True),
     Plan(2, True, most=2500, near=True), Plan(2, apart=True),
     Plan(2, True, most=2500), Plan(2, True, 1, 3000), Plan(2, True, most=2500, apart=True),
@@ -89,8 +89,19 @@ def found(asked: Question, reading: Reading, plans: Sequence[Plan] = PLANS) -> S
     for over, rest in tries if len(tries[1][0]) < len(tries[0][0]) else tries[:1]:
         reason = planned(asked, here, rest, plans)
         if reason is not None:
-            return quotient(product([*over, reason]), under)
+            return quotient(product([*without(over, under), reason]), without(under, over))
     return None
+
+
+def without(factors: Sequence[Scalar], others: Sequence[Scalar]) -> list[Scalar]:
+    """Return factors but for those that others have, too, as often as they do."""
+    left, out = [repr(other) for other in others], list[Scalar]()
+    for factor in factors:
+        if repr(factor) in left:
+            left.remove(repr(factor))
+        else:
+            out.append(factor)
+    return out
 
 
 def fronts(reading: Reading, gap: Form) -> tuple[tuple[tuple[int, int], ...], ...]:
