@@ -107,9 +107,10 @@ def _sorts(family: Family[Scalar] | Mask) -> tuple[str, ...]:
 def near(facts: Iterable[Fact], mine: frozenset[object]) -> tuple[Fact, ...]:
     """Return the facts about given things alone, and some that mention one thing more.
 
-    Then some about what equations tie to these things: eigenvalues, say, to an operator.
+    Then some about what equations tie to these things: eigenvalues, say, to an operator. Of the
+    thing more that a fact mentions, its sign is told, too.
     """
-    close, far, tied = list[Fact](), list[Fact](), list[Fact]()
+    close, far, tied, more = list[Fact](), list[Fact](), list[Fact](), set[object]()
     facts = list(facts)
     equations = [sides(fact) for fact in facts if isinstance(fact, Equation)]
     ties = [frozenset(itertools.chain(*map(things, both))) for both in equations]
@@ -120,9 +121,11 @@ def near(facts: Iterable[Fact], mine: frozenset[object]) -> tuple[Fact, ...]:
             close.append(fact)
         elif about & mine and len(about - mine) == 1:
             far.append(fact)
+            more |= about - mine
         elif about & linked and len(about - linked) <= 1:
             tied.append(fact)
-    return (*close, *far[:FAR], *tied[:FAR])
+    signs = [f for f in facts if isinstance(f, Relation) and {*things(f)} <= more]
+    return (*close, *far[:FAR], *tied[:FAR], *signs[:FAR])
 
 
 def moved(e: Expression, others: Moves) -> Expression:

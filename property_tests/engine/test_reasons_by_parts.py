@@ -1,0 +1,155 @@
+"""Reasons by the parts of a gap: what each way to take one apart finds, and what it must not."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given as drawn
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from verify.language.source import source
+from verify.methods import certificate, symbolic
+from verify.methods.searching import reasons
+from verify.methods.searching.reasons import reason_of
+from verify.methods.searching.ring import Remembering
+from verify.processes.store import Store
+from verify.statements.paper import Paper
+from verify.statements.statement import statement
+from verify.statements.step import obligations
+from verify.vocabulary import (
+    Inequality,
+    any_scalar,
+    any_vector,
+    bounded_vector,
+    cos,
+    let,
+    norm,
+    positive_scalar,
+    scalar_between,
+    sin,
+    that,
+)
+
+PAPER = Paper("R", "Reasons", "nobody", 2026, "none")
+
+
+def said_of(body):
+    """The one step of a statement."""
+    (said,) = statement("R-1", PAPER.label("Lemma 1"), title="A lemma")(body).declared.said
+    return said
+
+
+def reason(body):
+    said = said_of(body)
+    (claim,) = obligations(said)
+    return reason_of(said, claim).because
+
+
+def squares_of_binomials(given, most=4):
+    p, q = given(positive_scalar("p")), given(positive_scalar("q"))
+    left = p**4 + 3 * p**3 * q + 3 * p * q**3 + q**4
+    yield "Even.", Inequality(left >= most * p**2 * q**2, name="binomials")
+
+
+def above_a_bound(given, most=2):
+    p, q = given(positive_scalar("p")), given(positive_scalar("q"))
+    E = given(positive_scalar("E"))
+    given(that(E > 1))
+    yield "Shifted.", Inequality(E**3 * p**4 + E * q**4 > most * p**2 * q**2, name="shifted")
+
+
+def factors(given, most=2):
+    a, b, x = given(any_scalar("a")), given(any_scalar("b")), given(scalar_between("x", 0, 1))
+    both, front = a**2 * (a**2 + b**2), x**3 * (1 - x) ** 3
+    yield "Factors.", Inequality(front * most * a**3 * b <= front * both, name="factors")
+
+
+def waves(given, most=2):
+    a, b = given(any_scalar("a")), given(any_scalar("b"))
+    apart = (cos(a) ** 2 + cos(b) ** 2) * (1 - cos(a)) * sin(b) ** 2
+    both = cos(a) * cos(b) * (1 - cos(a)) * sin(b) ** 2
+    yield "Waves.", Inequality(most * both <= apart, name="waves")
+
+
+def roots(given, least=1):
+    x, y = given(any_vector("x")), given(any_vector("y"))
+    s = given(scalar_between("s", 0, 1))
+    lengths = s**2 * (1 - s) * norm(x + y) * norm(x - y)
+    yield "Roots.", Inequality(lengths <= s**2 * (1 - s) * (x @ x + least * (y @ y)), name="roots")
+
+
+def denominators_in_denominators(given, least=2):
+    a, b, t = (given(positive_scalar(name)) for name in "abt")
+    above = let("above", lambda: 1 + t * (a - b) / (a + b))
+    below = let("below", lambda: 1 - t * (a - b) / (a + b))
+    given(that(above > 0))
+    given(that(below > 0))
+    yield "Fractions.", Inequality(1 / above + 1 / below >= least, name="fractions")
+
+
+def times_the_sum_of_its_sides(given, most=4):
+    q, r = given(positive_scalar("q")), given(positive_scalar("r"))
+    yield "Root.", Inequality(q < 2, where=[r * q**2 <= 1, most * r > 1], name="below")
+
+
+def through_a_third(given, most=4):
+    size, push = given(positive_scalar("size")), given(positive_scalar("push"))
+    z = given(bounded_vector("z", by=size))
+    given(that(push >= 2 * size))
+    yield "Third.", Inequality(most * (z @ z) <= push**2, name="third")
+
+
+FALSE = {
+    squares_of_binomials: 9, above_a_bound: 3, factors: 3, waves: 3, roots: Fraction(1, 2),
+    denominators_in_denominators: 3, times_the_sum_of_its_sides: 5, through_a_third: 5,
+}  # fmt: skip
+NAMES = [body.__name__ for body in FALSE]
+
+
+@pytest.mark.parametrize("body", FALSE, ids=NAMES)
+def test_a_gap_has_a_reason_by_its_parts_and_is_decided_by_it(body):
+    said = said_of(body)
+    outcomes = [method.decide(said).outcome for method in (symbolic, certificate)]
+    assert outcomes == ["proved", "proved"]
+
+
+@pytest.mark.parametrize(("body", "number"), FALSE.items(), ids=NAMES)
+def test_its_false_neighbour_has_none(body, number):
+    def neighbour(given):
+        yield from body(given, number)
+
+    assert reason(neighbour) is None
+    for method in (symbolic, certificate):
+        assert method.decide(said_of(neighbour)).outcome == "inconclusive"
+
+
+@pytest.mark.parametrize("body", [roots, denominators_in_denominators, waves])
+def test_what_is_read_once_reads_as_it_did(body, monkeypatch, tmp_path):
+    monkeypatch.setattr(reasons, "store", lambda: Store(tmp_path / "remembered"))
+    before = source(reason(body))
+    monkeypatch.setattr(reasons, "store", lambda: Store(tmp_path / "read again"))
+    monkeypatch.setattr(Remembering, "heads", frozenset())
+    assert source(reason(body)) == before
+
+
+POINTS = [Fraction(n, 2) for n in range(1, 6)]
+
+
+@settings(max_examples=30)
+@drawn(st.lists(st.integers(-3, 3), min_size=5, max_size=5), st.booleans())
+def test_a_form_that_is_negative_somewhere_has_no_reason(numbers, is_strict):
+    def form(p, q, e):
+        powers = (p**4, p**3 * q, p**2 * q**2, p * q**3, q**4)
+        return sum(c * e**n * x for n, (c, x) in enumerate(zip(numbers, powers, strict=True)))
+
+    def body(given):
+        p, q, e = (given(positive_scalar(name)) for name in "pqe")
+        given(that(e > 1))
+        claim = 0 * p + form(p, q, e) > 0 if is_strict else 0 * p + form(p, q, e) >= 0
+        yield "Perhaps.", Inequality(claim, name="perhaps")
+
+    values = [form(p, q, 1 + e) for p in POINTS for q in POINTS for e in POINTS]
+    fails = any(value <= 0 if is_strict else value < 0 for value in values)
+    assert not (fails and reason(body) is not None)
