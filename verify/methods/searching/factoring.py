@@ -84,6 +84,9 @@ class Parts:
 
     def _known(self, p: fmpq_mpoly, strict: bool) -> Scalar | None:
         """Return what a fact or the checker's own rules say of p, as it is."""
+        half = self.reals.halved(p)
+        if half is not None and not strict:
+            return half
         tree, form = self._form(p)
         if not form:
             return None

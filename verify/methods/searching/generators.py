@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+import operator
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -11,7 +13,7 @@ from typing import Any
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from verify.checker.polynomials import HALF, PI
+from verify.checker.polynomials import HALF, PI, thawed
 from verify.checker.trees import Mono, Q, Tree
 from verify.language.expressions import Scalar
 from verify.language.words import pi
@@ -23,6 +25,7 @@ from verify.methods.searching.writing import added, multiple, product
 
 MOST = 12  # generators
 HIGHEST = 12  # of an angle's multiples
+SINGLE = ("symbol", "item")
 Complex = tuple[fmpq_mpoly, fmpq_mpoly]
 
 
@@ -95,6 +98,14 @@ class Generators:
         back = -1 if turns < 0 else 1
         return kind[abs(turns)], back * sine * second[abs(turns)]
 
+    def halved(self, p: fmpq_mpoly) -> Scalar | None:
+        """Return 2 cos(x/2)^2 for p = 1 + cos(x), None for other polynomials."""
+        for n, _ in self.angles.values():
+            if p == self.context.gen(n) + 1:
+                half = multiple(HALF, self.trees[n].args[1])
+                return multiple(2, Scalar("function", "cos", half) ** 2)
+        return None
+
     def tree(self, p: fmpq_mpoly) -> Scalar:
         """Return a polynomial as a formula."""
         return added(
@@ -129,6 +140,8 @@ def rational(c: fmpq) -> Fraction:
 def generators(asked: Question, place: Place, gap: Form) -> Generators | None:
     """Return what a gap is a polynomial in, None where that is not of the claim's own things."""
     inside = [atom for m in place.reading.ring.poly(gap) for atom in m]
+    rooted = [a for a in inside if a.head == "whole" and a.number % 1 == HALF]
+    inside += [atom for a in rooted for m in thawed(a.parts) for atom in m]
     if any(a.number < 0 and a.head != "exp" for a in inside):
         return None
     angles = turning(inside)
@@ -182,7 +195,9 @@ def _named(asked: Question, place: Place, wanted: set[Tree]) -> dict[Tree, tuple
     """Return for each atom a scalar of the claim or its facts that it is a power of, and which."""
     known: Any = (atom.tree for atom in place.linear or ())
     found: dict[Tree, tuple[Scalar, Q]] = {PI: (pi(), 1)}
-    for e in candidates.subterms([*asked.trees, *known], place.indices):
+    single = [v for v in candidates.vectors(asked.trees, place.indices) if v.op in SINGLE]
+    inner = itertools.starmap(operator.matmul, itertools.combinations(single, 2))
+    for e in (*candidates.subterms([*asked.trees, *known], place.indices), *inner):
         if found.keys() >= wanted:
             break
         if e.op in ("add", "multiply") or (e.op == "power" and e.args[1] != HALF):
