@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from flint import fmpq, fmpq_mpoly
 
@@ -93,7 +94,7 @@ class Parts:
         for atom in linear_atoms(self.asked, self.here):
             if ray(atom.form) == ray(form) and (atom.strict or not strict):
                 m = next(iter(form))
-                return multiple(abs(form[m] / atom.form[m]), atom.tree)
+                return multiple(abs(Fraction(form[m]) / Fraction(atom.form[m])), atom.tree)
         nonnegative, apart = self.here.reading.sign(tree)
         return tree if nonnegative and (apart or not strict) else None
 
@@ -150,7 +151,7 @@ class Parts:
 
     def _of_binomials(self, p: fmpq_mpoly, strict: bool) -> Scalar | None:
         """Return a sum of monomials and of squares of two of them, times what is not negative."""
-        signs = {b.place: b.strict for b in self.bounds if b.power == 1 and not b.a and b.b > 0}
+        signs = {b.place: b.strict for b in self.bounds if b.power == 1 and b.a == 0 and b.b > 0}
         ring = self.here.reading.ring
         ring.spend(10 * len(p) ** 2)
         return of_binomials(p, self.reals.trees, signs, strict, ring.seconds_left())
@@ -159,12 +160,13 @@ class Parts:
         """Return c (r - s)^2 / 2 and a reason of the rest, where p has -c r s for roots r and s."""
         for roots, c in self._with_minus(p):
             front = self.reason(c, False, deep)
-            squares = [self._under(n) for n in roots]
-            if front is None or any(square is None for square in squares):
+            under = [square for n in roots if (square := self._under(n)) is not None]
+            if front is None or len(under) < len(roots):
                 continue
-            r, s = (*(self.reals.context.gen(n) for n in roots), self.reals.context.constant(1))[:2]
-            under = (*squares, self.reals.context.constant(1))[:2]
-            rest = self.reason(p + c * r * s - c * (under[0] + under[1]) / 2, strict, deep)
+            one = self.reals.context.constant(1)
+            r, s = [*(self.reals.context.gen(n) for n in roots), one][:2]
+            x, y = [*under, one][:2]
+            rest = self.reason(p + c * r * s - c * (x + y) / 2, strict, deep)
             if rest is not None:
                 apart = difference(self.reals.tree(r), self.reals.tree(s))
                 return added((product([multiple(HALF, front), apart**2]), rest))
@@ -225,7 +227,7 @@ def _powers(p: fmpq_mpoly, bound: Bound) -> dict[int, fmpq_mpoly]:
         bare = tuple(0 if n == bound.place else e for n, e in enumerate(powers))
         for j in range(k + 1):
             front = c * math.comb(k, j) * bound.a ** (k - j) * bound.b**j
-            if front:
+            if front != 0:
                 out[j] = out.get(j, zero) + p.context().from_dict({bare: front})
     return {j: part for j, part in out.items() if not part.is_zero()}
 
@@ -237,7 +239,7 @@ def bounds_of(asked: Question, here: Place, reals: Generators) -> tuple[Bound, .
         p = reals.polynomial(atom.form)
         bound = None if p is None else _bound(p, atom)
         if bound is not None:
-            (shifted if bound.a else plain).append(bound)
+            (plain if bound.a == 0 else shifted).append(bound)
     squares = [Bound(n, 2, fmpq(0), fmpq(1), e**2, False) for n, e in enumerate(reals.trees)]
     return (*plain, *shifted, *squares)
 
