@@ -150,7 +150,7 @@ def near_the_state(given: Given) -> Proof:
     yield r"Let $\beta = b/|w|$. If it is small every token is nearly along $w$ or against it, " \
         "with the absolute cosine $c_i$, and the two kinds are equally many; their mean has " \
         "along $w$ the part of size at most the mean of $1 - c_i$, and", \
-        Inequality(1 - c_i <= 1 - c_i**2, because=c_i * (1 - c_i), name="cosines") \
+        Inequality(1 - c_i <= 1 - c_i**2, name="cosines") \
         .but_not("half of it", claim=2 * (1 - c_i) <= 1 - c_i**2)
     e, W, B2 = (given(nonnegative_scalar("e")), given(nonnegative_scalar("W")),
                 given(nonnegative_scalar("B2")))
@@ -223,13 +223,12 @@ def conclusion(given: Given) -> Proof:
                    because=((1 - h_1) * (1 - h_2) * (h_3 * (1 - h_4) + h_4)) / ((1 - h_3) * (1 - h_4)) + h_1 * h_2) \
         .but_not("it does not fall", claim=(1 - h_1) * (1 - h_2) / ((1 - h_3) * (1 - h_4)) >= 1)
     yield "and in many by $1 - S$ with the sum $S$ of these.", \
-        Inequality((1 - S) * (1 - h_1) >= 1 - S - h_1, because=S * h_1, name="many steps") \
+        Inequality((1 - S) * (1 - h_1) >= 1 - S - h_1, name="many steps") \
         .but_not("$S$ is not needed", claim=(1 - S) * (1 - h_1) >= 1 - h_1)
     yield "From some step on $S$ is below $1/2$, so $K$ is bounded away from 0. But if $i$, " \
         "$j$ are in one group and $k$, $l$ in the other, $K$ tends to 0. This proves the " \
         "lemma.", \
-        Inequality(1 - S >= Fraction(1, 2), where=[S <= Fraction(1, 2)],
-                   because=Fraction(1, 2) - S, name="stays away") \
+        Inequality(1 - S >= Fraction(1, 2), where=[S <= Fraction(1, 2)], name="stays away") \
         .but_not("for any sum", where=[])
     yield from null_sets(given)
 
@@ -267,8 +266,7 @@ def null_sets(given: Given) -> Proof:
 def outside_the_disk(given: Given) -> Inequality:
     """A positive eigenvalue of the second variation is a multiplier above 1."""
     mu, step = given(any_scalar("mu")), given(positive_scalar("step", latex=r"\tau_0"))
-    return Inequality((1 + step * mu) ** 2 > 1, where=[mu > 0], because=step * mu * (2 + step * mu),
-                      name="outside the disk") \
+    return Inequality((1 + step * mu) ** 2 > 1, where=[mu > 0], name="outside the disk") \
         .but_not("for a negative eigenvalue, too", where=[])
 
 

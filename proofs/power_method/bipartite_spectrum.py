@@ -158,12 +158,10 @@ def reality(given: Given, M: list[list[Scalar]], crossed: Scalar, c: Scalar) -> 
         .but_not("even if it is", where=[])
     yield r"and a $2 \times 2$ matrix with the diagonal $x$, $y$ and the product $b \ge 0$ off " \
         "it has real eigenvalues,", \
-        Inequality((x - y) ** 2 + 4 * b >= 0, where=[b >= 0], name="real",
-                   because=(x - y) ** 2 + 4 * b) \
+        Inequality((x - y) ** 2 + 4 * b >= 0, where=[b >= 0], name="real") \
         .but_not("with any product", where=[])
     yield "two of them, if $b > 0$.", \
-        Inequality((x - y) ** 2 + 4 * b > 0, where=[b > 0], name="distinct",
-                   because=(x - y) ** 2 + 4 * b) \
+        Inequality((x - y) ** 2 + 4 * b > 0, where=[b > 0], name="distinct") \
         .but_not(r"if $b \ge 0$", where=[b >= 0])
 
 

@@ -291,8 +291,7 @@ def turns_and_agrees(given: Given, tau: Scalar, rho: Scalar, omega: Scalar, a: S
     yield "by which the disagreement of tokens is divided. So tokens agree while they turn, if that " \
         "is above 1:", \
         Inequality((1 + tau * rho) ** 2 + (tau * omega) ** 2 > 1, name="tokens agree",
-                   where=[2 * rho + tau * (rho**2 + omega**2) > 0],
-                   because=tau * (2 * rho + tau * (rho**2 + omega**2))) \
+                   where=[2 * rho + tau * (rho**2 + omega**2) > 0]) \
         .but_not("for every pair", where=[])
 
 

@@ -165,8 +165,7 @@ def bounds(given: Given) -> Proof:
     yield "so a token of pushed length $r$ adds at least this times its squared step. The " \
         r"factor is nonnegative if $\tau \ell \le 1$; for positive semidefinite $V$, where " \
         r"$\ell = 0$, at every step size.", \
-        Inequality((1 + r) / (2 * t) - ell / 2 >= 0, where=[t * ell <= 1],
-                   because=((1 - t * ell) + r) / (2 * t), name="monotone") \
+        Inequality((1 + r) / (2 * t) - ell / 2 >= 0, where=[t * ell <= 1], name="monotone") \
         .but_not("twice that step", where=[t * ell <= 2])
     kappa = given(positive_scalar("kappa"))
     s, e = given(bounded_vector("s", by=1)), given(unit_vector("e"))
@@ -180,8 +179,7 @@ def bounds(given: Given) -> Proof:
         .but_not("it is not shortened", claim=e @ pushed >= 1)
     yield r"and the energy rises by at least $1/\tau - \kappa$ times the squared steps. This " \
         r"is positive for $\tau < 1/\kappa$, twice the printed range $\tau < 1/(2 \kappa)$.", \
-        Inequality((1 + r) / (2 * t) - kappa / 2 >= 1 / t - kappa, where=[r >= 1 - t * kappa],
-                   because=(r - (1 - t * kappa)) / (2 * t), name="strict") \
+        Inequality((1 + r) / (2 * t) - kappa / 2 >= 1 / t - kappa, where=[r >= 1 - t * kappa], name="strict") \
         .but_not("whatever the length", where=[])
 
 
@@ -289,13 +287,11 @@ def bound_not_necessary(given: Given) -> Proof:
     r, ell = given(nonnegative_scalar("r")), given(nonnegative_scalar("ell"))
     yield r"The bound in the remark is lost; that of Lemma 7 is read as $\tau < 1/(2 \kappa)$ " \
         r"with $\kappa$ the norm of $V$. The energy rises strictly in twice that range,", \
-        Inequality(1 / tau - kappa > 0, where=[tau * kappa < 1], because=(1 - tau * kappa) / tau,
-                   name="twice the range") \
+        Inequality(1 / tau - kappa > 0, where=[tau * kappa < 1], name="twice the range") \
         .but_not("in four times that range", where=[tau * kappa < 2])
     yield r"does not fall for $\tau \le 1/|\lambda_d|$, where $\lambda_d$ is the least " \
         "eigenvalue and negative,", \
-        Inequality((1 + r) / (2 * tau) - ell / 2 >= 0, where=[tau * ell <= 1], name="last eigenvalue",
-                   because=((1 - tau * ell) + r) / (2 * tau)) \
+        Inequality((1 + r) / (2 * tau) - ell / 2 >= 0, where=[tau * ell <= 1], name="last eigenvalue") \
         .but_not("at every step", where=[])
     yield r"and if $V = R^\top R$ has no negative eigenvalue it does not fall at any step at " \
         "which the layer is defined: no part of the increment is negative.", \

@@ -146,7 +146,7 @@ def oja_patterns(
         .but_not("as at consensus", right=(1 + tau * lam[r]) * z[i])
     b = given(any_scalar("b"))
     yield r"Both are positive only if $\tau |\lambda_r| |p - q| < n$,", \
-        Inequality(b**2 < 1, where=[1 + b > 0, 1 - b > 0], because=(1 + b) * (1 - b), name="small") \
+        Inequality(b**2 < 1, where=[1 + b > 0, 1 - b > 0], name="small") \
         .but_not("one is enough", where=[1 + b > 0])
     yield "and then they are.", \
         Inequality(1 + b > 0, where=[b**2 < 1], because=((1 + b) ** 2 + (1 - b**2)) / 2,

@@ -155,8 +155,7 @@ def complex_pairs(given: Given, run: Callable[[str, str, int], Experiment]) -> P
             figure="mean distance of tokens at the end", at_most=FEW)
     lambda_1, l = given(positive_scalar("lambda_1")), given(positive_scalar("l"))
     yield "The condition that is omitted, for a negative eigenvalue $-l$:", \
-        Inequality((1 - l) ** 2 < (1 + lambda_1) ** 2, where=[l < lambda_1 + 2], name="condition",
-                   because=(lambda_1 + l) * (2 + lambda_1 - l)) \
+        Inequality((1 - l) ** 2 < (1 + lambda_1) ** 2, where=[l < lambda_1 + 2], name="condition") \
         .but_not("for every $l$", where=[])
 
 
@@ -231,8 +230,7 @@ def gaps(given: Given) -> Proof:
         Identity((1 + a) ** 2 - (1 + b) ** 2 - omega**2, (a - b) * (2 + a + b) - omega**2, name="worth") \
         .but_not("without them", right=(a - b) * (2 + a + b))
     yield "For real eigenvalues whose sum is above $-2$ the gap decides.", \
-        Inequality((1 + b) ** 2 < (1 + a) ** 2, where=[b < a, a + b > -2], name="real eigenvalues",
-                   because=(a - b) * (2 + a + b)) \
+        Inequality((1 + b) ** 2 < (1 + a) ** 2, where=[b < a, a + b > -2], name="real eigenvalues") \
         .but_not("for any real ones", where=[b < a])
     yield "Printed, of the trained models:", \
         Undecided("the gap of the real parts is small at most layers of BERT, GPT2 and GPTNeo",

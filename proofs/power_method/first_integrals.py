@@ -251,8 +251,7 @@ def directions_of_growth(given: Given) -> Proof:
     yield r"At $v_1$, if $\mu$ is not 0, that is negative at 0; at another $v_r$ the exponents " \
         r"for $v_1$ have the sum $\lambda_1 > 0$. In both cases one is positive.", \
         Inequality(mu**2 * lam_r * (lam_k - lam_r) < 0, name="unstable",
-                   where=[lam_r > 0, lam_k < lam_r, mu**2 > 0],
-                   because=mu**2 * lam_r * (lam_r - lam_k)) \
+                   where=[lam_r > 0, lam_k < lam_r, mu**2 > 0]) \
         .but_not("also for equal groups", where=[lam_r > 0, lam_k < lam_r])
     yield r"At consensus, where $\mu$ is 1 and one group is empty, the exponent " \
         r"$\lambda_k - \lambda_r$ is left: positive for $v_1$, at every other $v_r$.", \

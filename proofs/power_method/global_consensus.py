@@ -98,8 +98,7 @@ def one_layer(given: Given, v: Vector, tau: Scalar, x: Vectors, A: HeadWeights,
     c, t, S = given(positive_scalar("c")), given(positive_scalar("t")), given(positive_scalar("S"))
     o = given(any_vectors("o"))                             # the components of tokens beside v
     yield "A mean of tokens has no less along $v$ than the least of them,", \
-        Inequality(v @ s[a, i] >= c, where=[every(lambda j: v @ x[j] >= c)],
-                   because=total(A[a, i, j] * (v @ x[j] - c) for j in tokens), name="along") \
+        Inequality(v @ s[a, i] >= c, where=[every(lambda j: v @ x[j] >= c)], name="along") \
         .but_not("as much as any of them", where=[v @ x[i] >= c])
     yield "and its component beside $v$, a mean of theirs, is no longer than the longest.", \
         Inequality(total(A[a, i, j] * o[j] for j in tokens) @ total(A[a, i, j] * o[j] for j in tokens)

@@ -104,8 +104,7 @@ def ordered(given: Given) -> Proof:
                  name="real parts") \
         .but_not("it is the modulus that counts", right=2 * (a**2 + b**2))
     yield "and for real eigenvalues whose mean is above $-1$ at the step 1, too.", \
-        Inequality((1 + a) ** 2 > (1 + b) ** 2, where=[a > b, a + b + 2 > 0],
-                   because=(a - b) * (a + b + 2), name="real eigenvalues") \
+        Inequality((1 + a) ** 2 > (1 + b) ** 2, where=[a > b, a + b + 2 > 0], name="real eigenvalues") \
         .but_not("the larger modulus wins", where=[a**2 > b**2, a + b + 2 > 0])
 
 

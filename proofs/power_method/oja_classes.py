@@ -101,8 +101,7 @@ def unequal_groups(given: Given) -> Proof:
     yield r"Polygonal states that are not on one line have a multiplier $1 + \tau \nu$ with " \
         r"$\nu > 0$ (Lemma 6), and so have states of equal groups at $u$ and $-u$ if $V$ has a " \
         "positive eigenvalue on what is orthogonal to $u$;", \
-        Inequality((1 + t * nu) ** 2 > 1, where=[nu > 0], because=t * nu * (2 + t * nu),
-                   name="polygons") \
+        Inequality((1 + t * nu) ** 2 > 1, where=[nu > 0], name="polygons") \
         .but_not("for a negative one, too", where=[])
 
 

@@ -126,8 +126,7 @@ def bipartite_margins(given: Given) -> Proof:
         .but_not("the other sign", right=t**2 * m**2 * lam_a * (lam_a - lam_b))
     T_0, D_0 = given(any_scalar("T_0")), given(any_scalar("D_0"))
     yield r"Where that is negative, the larger eigenvalue $(T + \sqrt{T^2 - 4 D})/2$ is above 1.", \
-        Inequality(T_0**2 - 4 * D_0 > (2 - T_0) ** 2, where=[1 - T_0 + D_0 < 0], because=4 * (T_0 - 1 - D_0),
-                   name="above 1") \
+        Inequality(T_0**2 - 4 * D_0 > (2 - T_0) ** 2, where=[1 - T_0 + D_0 < 0], name="above 1") \
         .but_not("wherever $D$ is below 1", where=[D_0 < 1])
     yield r"It is, for $p \ne q$, at $v_1$ with any other eigenvalue,", \
         Inequality(r_plus * r_minus * (1 - T + D) < 0, name="at v_1",
@@ -258,8 +257,7 @@ def on_a_line(given: Given, tau: Scalar) -> Proof:
                    because=tau * (-nu) * ((2 - tau * kappa) + tau * (nu + kappa))) \
         .but_not("for every step", where=[nu <= 0])
     yield "Conversely,", \
-        Inequality((1 + tau * nu) ** 2 > 1, name="unstable", where=[nu > 0],
-                   because=tau * nu * (2 + tau * nu)) \
+        Inequality((1 + tau * nu) ** 2 > 1, name="unstable", where=[nu > 0]) \
         .but_not("whatever the sign", where=[])
     claim = Printed((1 + tau * nu) ** 2 > 1, part="argument", name="printed proof")
     yield "According to the paper's proof some multiplier is outside the unit disk in this " \
@@ -318,9 +316,7 @@ def exact_orbit(given: Given) -> Proof:
     yield "and the second to its mirror image, of the same length. So every step multiplies " \
         "the tangent $s$ of the angle between a token and the line of $v_1$ by " \
         r"$1 + \tau \lambda_k$. For $\lambda_k < 0$ the two tokens tend to $v_1$ and $-v_1$.", \
-        Inequality((s * (1 + tau * lam_s)) ** 2 <= s**2, name="tangent",
-                   where=[lam_s <= 0, tau * -lam_s <= 2],
-                   because=s**2 * tau * -lam_s * (2 - tau * -lam_s)) \
+        Inequality((s * (1 + tau * lam_s)) ** 2 <= s**2, name="tangent", where=[lam_s <= 0, tau * -lam_s <= 2]) \
         .but_not("for a positive eigenvalue, too", where=[tau * -lam_s <= 2])
 
 

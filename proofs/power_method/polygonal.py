@@ -215,8 +215,7 @@ def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
         "polygonal point is unstable. That signs are kept along the way is a theorem that is not proved here (Kato, " \
         "Perturbation Theory for Linear Operators, II.5.1). " \
         r"A positive eigenvalue $\nu$ of $G$ gives the multiplier $1 + \tau \nu$ of the layer, outside the unit circle.", \
-        Inequality((1 + tau * nu) ** 2 > 1, where=[nu > 0], because=tau * nu * (2 + tau * nu),
-                   name="multiplier") \
+        Inequality((1 + tau * nu) ** 2 > 1, where=[nu > 0], name="multiplier") \
         .but_not("a negative one, too", where=[])
     yield "At random states some multiplier exceeds 1.", \
         Campaign(odd_signatures(), name="odd", example=True, needs=("odd",)) \

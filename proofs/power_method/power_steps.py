@@ -173,8 +173,7 @@ def ratio_falls(given: Given, found: Dominant) -> Proof:
         .but_not("whatever the ratio was", where=[])
     yield r"so after $t$ steps it is below $(s/\lambda)^{2t} q$. It tends to 0 if the eigenvalue " \
         "is dominant, for then the factor is below 1.", \
-        Inequality(s**2 * bound <= lam**2 * bound, name="dominant", where=[s**2 <= lam**2],
-                   because=bound * (lam**2 - s**2)) \
+        Inequality(s**2 * bound <= lam**2 * bound, name="dominant", where=[s**2 <= lam**2]) \
         .but_not("whatever the gap", where=[])
 
 

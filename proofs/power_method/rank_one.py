@@ -293,8 +293,7 @@ def exact_equation(given: Given, F: Operator) -> Proof:
     size = given(nonnegative_scalar("size", latex=r"\varrho"))
     yield "with a last term that is small: if $F$ has the norm $f$, and $u$ the length 1, an $r$ " \
         "of this size is not longer than $1/(z - f)$. Here $z = f + a$.", \
-        Inequality(size <= 1 / a, where=[(f + a) * size <= 1 + f * size],
-                   because=((1 + f * size) - (f + a) * size) / a, name="small") \
+        Inequality(size <= 1 / a, where=[(f + a) * size <= 1 + f * size], name="small") \
         .but_not("than $1/z$", claim=size <= 1 / (f + a))
 
 

@@ -205,8 +205,7 @@ def step_size(given: Given) -> Proof:
         .but_not("without the bound", where=[lam_d <= lam_k, lam_k < lam_1])
     yield "and conversely that of $v_d$ is not if the bound is broken.", \
         Inequality((1 + tau * lam_d) ** 2 >= (1 + tau * lam_1) ** 2, name="needed",
-                   where=[lam_d < lam_1, tau * (-lam_d - lam_1) >= 2],
-                   because=tau * (lam_1 - lam_d) * (tau * (-lam_d - lam_1) - 2)) \
+                   where=[lam_d < lam_1, tau * (-lam_d - lam_1) >= 2]) \
         .but_not(r"as soon as $\tau |\lambda_d|$ is 2", where=[lam_d < lam_1, tau * -lam_d >= 2])
     yield r"The condition says nothing unless $|\lambda_d|$ is larger than $\lambda_1$,", \
         Inequality(tau * (-lam_d - lam_1) < 2, where=[lam_1 + lam_d >= 0], name="often void",

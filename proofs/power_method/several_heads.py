@@ -207,8 +207,7 @@ def stability(given: Given, tau: Scalar) -> Proof:
                    name="disagreement") \
         .but_not("for an eigenvalue of either sign", claim=1 / (1 + tau * lam_k) < 1)
     yield "no multiplier reaches 1, be the attention full, $m = 1$, or causal with token $m$,", \
-        Inequality(1 + tau * lam_k / m < 1 + tau * lam_1, where=[lam_k < lam_1], name="below 1",
-                   because=tau * ((lam_1 - lam_k) + (m - 1) * lam_1) / m) \
+        Inequality(1 + tau * lam_k / m < 1 + tau * lam_1, where=[lam_k < lam_1], name="below 1") \
         .but_not("another eigenvector could be larger", where=[])
     yield "or $-1$.", \
         Inequality(1 + tau * lam_k / m > -(1 + tau * lam_1), where=[bound], name="above -1",
@@ -216,8 +215,7 @@ def stability(given: Given, tau: Scalar) -> Proof:
         .but_not("no bound on the step", where=[lam_k < lam_1])
     yield "Consensus at another eigenvector, in that range, repels: the first token, or all of " \
         "them with full attention, turns towards $v_1$ by more than it is normalised.", \
-        Inequality((1 + tau * lam_k) ** 2 < (1 + tau * lam_1) ** 2, where=[lam_k < lam_1, bound],
-                   because=tau * (lam_1 - lam_k) * gap, name="repels") \
+        Inequality((1 + tau * lam_k) ** 2 < (1 + tau * lam_1) ** 2, where=[lam_k < lam_1, bound], name="repels") \
         .but_not("whatever the step", where=[lam_k < lam_1])
     yield from fixed_pattern(given, tau)
 

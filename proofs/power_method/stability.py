@@ -104,13 +104,12 @@ def stability(given: Given) -> Proof:
               r"1 & 3 \end{pmatrix}$, $P = \begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and "
               "the step $1/20$: their multipliers are $9/10$, $1/2$ and $3/4$.")
     around = groups(given)
-    p, q, E = around.p, around.q, around.E
     yield "The means by which the groups are drawn to their own sides, " \
         r"$\mu_+ = (p E - q)/(p E + q)$ and $\mu_- = (q E - p)/(q E + p)$, are between $-1$", \
-        Inequality(around.mean_plus > -1, because=2 * p * E / (p * E + q), name="above") \
+        Inequality(around.mean_plus > -1, name="above") \
         .but_not("positive", claim=around.mean_plus > 0)
     yield r"and 1; $\mu_-$ is $\mu_+$ with the groups exchanged.", \
-        Inequality(around.mean_plus < 1, because=2 * q / (p * E + q), name="below")
+        Inequality(around.mean_plus < 1, name="below")
     s = setting(given)
     T, D = block_of(s)
     yield from consensus(given, s)
@@ -159,14 +158,14 @@ def pair_of_multipliers(given: Given) -> Proof:
     yield "Part (b). The two multipliers of a block are real (Lemma 14). If both are between " \
         "$-1$ and 1, Jury's three margins $1 - T + D$, $1 - D$ and $1 + T + D$ are positive: at " \
         "1,", \
-        Inequality(at_one > 0, where=inside, because=at_one, name="margin at 1") \
+        Inequality(at_one > 0, where=inside, name="margin at 1") \
         .but_not("if one of them is", where=inside[::2])
     yield "of the product,", \
         Inequality(product > 0, where=inside, name="margin of the product",
                    because=((1 - nu) * (1 + nu_2) + (1 + nu) * (1 - nu_2)) / 2) \
         .but_not("if both are below 1", where=inside[:2])
     yield "and at $-1$.", \
-        Inequality(at_minus_one > 0, where=inside, because=at_minus_one, name="margin at -1")
+        Inequality(at_minus_one > 0, where=inside, name="margin at -1")
     yield "If the margins are positive, both multipliers are below 1", \
         Inequality(nu < 1, where=[at_one > 0, product > 0], name="below 1",
                    because=((1 - nu) ** 2 + at_one) / (at_one + product)) \
@@ -196,10 +195,9 @@ def margins(given: Given, s: Setting, T: Scalar, D: Scalar) -> Proof:
     kappa, j = given(positive_scalar("kappa")), given(any_scalar("j"))
     yield r"The three formulas are the margins times $\rho_+ \rho_-$, so that conversely they " \
         "are positive where the margins are,", \
-        Inequality(kappa * j > 0, where=[j > 0], because=kappa * j, name="back")
+        Inequality(kappa * j > 0, where=[j > 0], name="back")
     yield "and only there.", \
-        Inequality(j > 0, where=[kappa * j > 0], because=kappa * j / kappa,
-                   name="only there") \
+        Inequality(j > 0, where=[kappa * j > 0], name="only there") \
         .but_not("if the product is above $-1$", where=[kappa * j > -1])
 
 
@@ -207,18 +205,14 @@ def within_groups(s: Setting) -> Proof:
     """The fourth margin, of what disagrees within a group."""
     yield r"What disagrees within a group of two tokens or more has the multiplier $1/\rho$, " \
         r"below 1 where $\lambda_r \mu$ is positive (J4): for the first group,", \
-        Inequality(1 / s.rho_plus < 1, where=[s.here * s.mu_plus > 0], name="J4",
-                   because=s.tau * (s.here * s.mu_plus) / s.rho_plus) \
+        Inequality(1 / s.rho_plus < 1, where=[s.here * s.mu_plus > 0], name="J4") \
         .but_not(r"where $\mu$ is", where=[s.mu_plus > 0])
     yield "conversely,", \
-        Inequality(s.here * s.mu_plus > 0, where=[1 / s.rho_plus < 1], name="J4 back",
-                   because=s.rho_plus * (1 - 1 / s.rho_plus) / s.tau)
+        Inequality(s.here * s.mu_plus > 0, where=[1 / s.rho_plus < 1], name="J4 back")
     yield "and for the second", \
-        Inequality(1 / s.rho_minus < 1, where=[s.here * s.mu_minus > 0], name="J4 second",
-                   because=s.tau * (s.here * s.mu_minus) / s.rho_minus)
+        Inequality(1 / s.rho_minus < 1, where=[s.here * s.mu_minus > 0], name="J4 second")
     yield "as well.", \
-        Inequality(s.here * s.mu_minus > 0, where=[1 / s.rho_minus < 1], name="J4 second back",
-                   because=s.rho_minus * (1 - 1 / s.rho_minus) / s.tau)
+        Inequality(s.here * s.mu_minus > 0, where=[1 / s.rho_minus < 1], name="J4 second back")
     yield "So this is the exact form of part (b):", \
         Equivalence("all multipliers of the bipartite state have a modulus below 1",
                     r"J1, J2 and J3 hold for every $k \ne r$, and J4 for every group "

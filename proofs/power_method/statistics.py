@@ -43,18 +43,16 @@ def mean_increment(given: Given) -> Proof:
         .but_not("less than 1", claim=(x[i] @ v) ** 2 < 1)
     p, q, m = given(nonnegative_scalar("p")), given(nonnegative_scalar("q")), given(coefficients("m"))
     yield "and an increment, from $p$ to $q$, is at most 1", \
-        Inequality(q - p <= 1, where=[q <= 1], because=(1 - q) + p, name="one increment") \
+        Inequality(q - p <= 1, where=[q <= 1], name="one increment") \
         .but_not("at most $1/2$", claim=q - p <= Fraction(1, 2))
     yield "and at least $-1$,", \
-        Inequality(q - p >= -1, where=[p <= 1], because=(1 - p) + q, name="one decrement") \
+        Inequality(q - p >= -1, where=[p <= 1], name="one decrement") \
         .but_not("it is not negative", claim=q - p >= 0)
     yield "as then is their mean.", \
-        Inequality(total(m[j] for j in tokens) / n <= 1, where=[every(lambda j: m[j] <= 1)],
-                   because=total(1 - m[j] for j in tokens) / n, name="above") \
+        Inequality(total(m[j] for j in tokens) / n <= 1, where=[every(lambda j: m[j] <= 1)], name="above") \
         .but_not("so is the sum", claim=total(m[j] for j in tokens) <= 1)
     yield "So the mean increment is in $[-1, 1]$.", \
-        Inequality(total(m[j] for j in tokens) / n >= -1, where=[every(lambda j: m[j] >= -1)],
-                   because=total(1 + m[j] for j in tokens) / n, name="below") \
+        Inequality(total(m[j] for j in tokens) / n >= -1, where=[every(lambda j: m[j] >= -1)], name="below") \
         .but_not("so is the sum", claim=total(m[j] for j in tokens) >= -1)
     yield from one_token(given)
     yield from squares_add_up(given)

@@ -74,19 +74,17 @@ def below_the_bound(tau: Scalar, first: Scalar, other: Scalar, last: Scalar) -> 
     yield r"so that no step is too large where $\lambda_k$ is above $-\lambda_1$, or " \
         "equal to it;", \
         Inequality((1 + tau * other) ** 2 < (1 + tau * first) ** 2, name="no bound",
-                   where=[other < first, first + other >= 0],
-                   because=tau * (first - other) * (2 + tau * (first + other))) \
+                   where=[other < first, first + other >= 0]) \
         .but_not(r"wherever $\lambda_k$ is below $\lambda_1$", where=[other < first])
     yield r"otherwise $\tau$ has to be below $2/(|\lambda_k| - \lambda_1)$. Read the other way, " \
         "consensus at $v_k$ is then unstable, if the layer is defined there: its multiplier " \
         "along $v_1$, a quotient of the same numbers, has a modulus above 1.", \
         Inequality((1 + tau * other) ** 2 < (1 + tau * first) ** 2, name="bound",
-                   where=[other < first, tau * (-other - first) < 2],
-                   because=tau * (first - other) * (2 - tau * (-other - first))) \
+                   where=[other < first, tau * (-other - first) < 2]) \
         .but_not("4 in the place of 2", where=[other < first, tau * (-other - first) < 4])
     yield "The bound is the least for the last eigenvalue.", \
         Inequality(2 + tau * (first + other) >= 2 + tau * (first + last), where=[last <= other],
-                   because=tau * (other - last), name="last eigenvalue") \
+                   name="last eigenvalue") \
         .but_not("for any one", where=[])
 
 
@@ -108,8 +106,7 @@ def beyond_the_bound(given: Given, tau: Scalar, first: Scalar, other: Scalar,
         .but_not("at half that step", left=z + tau_star / 2 * (V @ z))
     yield "Beyond it consensus at $v_1$ is unstable,", \
         Inequality((1 + tau * last) ** 2 > (1 + tau * first) ** 2, name="beyond",
-                   where=[last < first, tau * (-last - first) > 2],
-                   because=tau * (first - last) * (tau * (-last - first) - 2)) \
+                   where=[last < first, tau * (-last - first) > 2]) \
         .but_not(r"as soon as $\tau |\lambda_d|$ is 2", where=[last < first, tau * -last >= 2])
     yield r"and consensus at $v_d$, where $1 + \tau \lambda_d$ is negative, is a cycle: a state " \
         "$X$ goes to $-X$ and back to $X$", \

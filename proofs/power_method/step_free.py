@@ -153,8 +153,7 @@ def at_the_first(given: Given, sigma: Scalar, R: Scalar, first: Scalar, other: S
         .but_not("without J1", where=[other < first])
     yield "conversely it holds there.", \
         Inequality((other - first) * (sigma * other - m * first) > 0, name="J1 from R",
-                   where=[other < first, other < first * R],
-                   because=(first - other) * sigma * (first * R - other)) \
+                   where=[other < first, other < first * R]) \
         .but_not(r"up to $\lambda_1$", where=[other < first])
     yield from sizes_at_the_first(given)
     b = given(scalar_between("b", 0, 1))                             # tau lambda_1

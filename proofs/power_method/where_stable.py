@@ -114,8 +114,7 @@ def three_ways_out(given: Given, s: Setting) -> Proof:
         .but_not("if the sum is", where=[nu + nu_2 > 1, nu_2**2 <= nu**2])
     yield r"And a group of two or more that is drawn against the sign of $\lambda_r$ has the " \
         r"multiplier $1/\rho > 1$.", \
-        Inequality(1 / s.rho_plus > 1, where=[s.here * s.mu_plus < 0], name="J4 fails",
-                   because=s.tau * -(s.here * s.mu_plus) / s.rho_plus) \
+        Inequality(1 / s.rho_plus > 1, where=[s.here * s.mu_plus < 0], name="J4 fails") \
         .but_not("drawn with it", where=[s.here * s.mu_plus > 0])
 
 
@@ -133,8 +132,7 @@ def equal_scores(given: Given, s: Setting, first: Scalar, around: Groups) -> Pro
               .but_not("the share $p/n$", right=p / (p + q)), {around.E: (1,)}, name="g = 0")
     yield r"and $-\mu$, so that $\sigma = 0$ and $m = -\mu^2$. Let $p \ne q$. At $v_1$ the " \
         "margin at 1 of any other mode is negative;", \
-        Inequality(at_one < 0, where=[here > 0, other < here], name="unequal groups, first",
-                   because=(here - other) * here * mu**2) \
+        Inequality(at_one < 0, where=[here > 0, other < here], name="unequal groups, first") \
         .but_not("also at other modes", where=[here > 0])
     yield "at a negative eigenvalue that of $v_1$ is;", \
         Inequality((first - here) * here * mu**2 < 0, where=[here < 0],
@@ -150,8 +148,7 @@ def equal_scores(given: Given, s: Setting, first: Scalar, around: Groups) -> Pro
         Inequality(1 + tau * first > 1, because=tau * first, name="equal groups") \
         .but_not("for every mode", claim=1 + tau * other > 1)
     yield r"At $v_1$ one of them is outside the unit circle if $\lambda_2 > 0$,", \
-        Inequality((1 + tau * other) ** 2 > 1, where=[other > 0], because=tau * other * (2 + tau * other),
-                   name="equal groups, second") \
+        Inequality((1 + tau * other) ** 2 > 1, where=[other > 0], name="equal groups, second") \
         .but_not("for a negative eigenvalue", where=[])
     yield r"and none if all others are negative and the step has $\tau |\lambda_k| \le 2$.", \
         Inequality((1 + tau * other) ** 2 <= 1, where=[other < 0, tau * -other <= 2],
@@ -178,8 +175,7 @@ def attracting_scores(s: Setting, first: Scalar) -> Proof:
                  where=[s.mu_plus >= 0, s.mu_minus >= 0, s.sigma > 0])
     yield "If one is negative, say that of the second group, the first has two tokens or more " \
         r"and a positive mean, so that $1/\rho_+$ is above 1.", \
-        Inequality(1 / s.rho_plus > 1, where=[here < 0, s.mu_plus > 0], name="one repelled",
-                   because=tau * -here * s.mu_plus / s.rho_plus) \
+        Inequality(1 / s.rho_plus > 1, where=[here < 0, s.mu_plus > 0], name="one repelled") \
         .but_not(r"for a positive $\lambda_r$ as well", where=[s.mu_plus > 0])
     yield r"Let $g > 0$ and $0 < \lambda_r < \lambda_1$. Then the determinant for $v_1$ is above " \
         "1.", \
@@ -219,8 +215,7 @@ def repelling_scores_above(given: Given, s: Setting) -> Proof:
     c = tau * s.other
     yield r"Let $g < 0$ and $\lambda_r > 0$, which may be $\lambda_1$. A group of two or more " \
         r"with a negative mean has $1/\rho > 1$.", \
-        Inequality(1 / s.rho_plus > 1, where=[here > 0, s.mu_plus < 0], name="repelled group",
-                   because=tau * here * -s.mu_plus / s.rho_plus) \
+        Inequality(1 / s.rho_plus > 1, where=[here > 0, s.mu_plus < 0], name="repelled group") \
         .but_not(r"for a negative $\lambda_r$ as well", where=[s.mu_plus < 0])
     length = 1 + tau * here * sigma
     yield r"For $p = q = 1$ both lengths are $1 + \tau \lambda_r \sigma < 1$, and one of the " \
@@ -290,8 +285,7 @@ def both_occur(given: Given) -> Proof:
         r"multipliers are $(1 + c)/\rho$ and $(1 + c \tanh g)/\rho$, with $c = \tau \lambda_k$. " \
         r"At $v_1$, with $\tanh g = t > 0$, $\rho = 1 + b t$ with $b = \tau \lambda_1$. If " \
         r"$\tau \|V\| < 1$ and $\lambda_2 < \lambda_1 t$, the first are inside,", \
-        Inequality(kept**2 < length**2, where=[c_t < b_t * t], name="opposite, first",
-                   because=(b_t * t - c_t) * ((1 + c_t) + length)) \
+        Inequality(kept**2 < length**2, where=[c_t < b_t * t], name="opposite, first") \
         .but_not("for any second eigenvalue", where=[])
     yield "and the second.", \
         Inequality(turned**2 < length**2, where=[c_t < b_t * t], name="opposite, first, turned",

@@ -80,8 +80,7 @@ def negative_scores(given: Given, mu_plus: Scalar, mu_minus: Scalar, lam_r: Scal
                    because=(lam_1 - lam_r) * ((-sigma - m) * -lam_r + -sigma * (lam_1 + lam_r))) \
         .but_not(r"for any $\lambda_r$", where=repelled)
     yield "and where it is not, $m > 0$,", \
-        Inequality(m > 0, where=[sigma < 0, lam_r < 0, sigma * lam_1 - m * lam_r >= 0], name="alike",
-                   because=((sigma * lam_1 - m * lam_r) + -sigma * lam_1) / -lam_r)
+        Inequality(m > 0, where=[sigma < 0, lam_r < 0, sigma * lam_1 - m * lam_r >= 0], name="alike")
     yield r"so that it is negative for the eigenvalues below $\lambda_r$.", \
         Inequality((lam_k - lam_r) * (sigma * lam_k - m * lam_r) < 0, name="not the last",
                    where=[sigma < 0, m > 0, lam_r < 0, lam_k < lam_r],
@@ -89,17 +88,15 @@ def negative_scores(given: Given, mu_plus: Scalar, mu_minus: Scalar, lam_r: Scal
         .but_not("for those above, too", where=[sigma < 0, m > 0, lam_r < 0])
     yield r"Let $g < 0$ and $\lambda_r > 0$, which may be $\lambda_1$. A group of two or more " \
         r"with $\mu < 0$ has the exponent $-\lambda_r \mu > 0$.", \
-        Inequality(-lam_r * mu_plus > 0, where=[lam_r > 0, mu_plus < 0], because=lam_r * -mu_plus,
-                   name="repelled group") \
+        Inequality(-lam_r * mu_plus > 0, where=[lam_r > 0, mu_plus < 0], name="repelled group") \
         .but_not(r"for a negative $\lambda_r$ as well", where=[mu_plus < 0])
     yield r"Two single tokens have the exponents $\lambda_k - \lambda_r \sigma$, positive for " \
         r"$\lambda_k > 0$,", \
-        Inequality(lam_k - lam_r * sigma > 0, where=[lam_r > 0, sigma < 0, lam_k > 0],
-                   because=lam_k + lam_r * -sigma, name="two single tokens") \
+        Inequality(lam_k - lam_r * sigma > 0, where=[lam_r > 0, sigma < 0, lam_k > 0], name="two single tokens") \
         .but_not(r"for every $\lambda_k$", where=[lam_r > 0, sigma < 0])
     yield r"and $(\lambda_k - \lambda_r) \sigma$, positive for $\lambda_k < 0$.", \
         Inequality((lam_k - lam_r) * sigma > 0, where=[lam_r > 0, sigma < 0, lam_k < 0],
-                   because=(-lam_k + lam_r) * -sigma, name="two single tokens, below")
+                   name="two single tokens, below")
     s, kappa = -sigma, given(nonzero_scalar("kappa"))
     yield r"If the other groups have $\mu_+ \ge 0 > \mu_-$, a nonnegative determinant means, as " \
         r"for the layer, that $\kappa = \lambda_k/\lambda_r$ is positive, and then " \
@@ -120,8 +117,7 @@ def equal_scores(given: Given, here: Scalar, other: Scalar, first: Scalar) -> Pr
     det = mu**2 * here * (other - here)
     yield r"Let $g = 0$ and $p \ne q$: the trace is $\lambda_k$, and the determinant " \
         r"$\mu^2 \lambda_r (\lambda_k - \lambda_r)$, negative at $v_1$ for any other mode", \
-        Inequality(det < 0, where=[here > 0, other < here], name="unequal groups, first",
-                   because=mu**2 * here * (here - other)) \
+        Inequality(det < 0, where=[here > 0, other < here], name="unequal groups, first") \
         .but_not("at other modes, too", where=[here > 0])
     yield r"and at negative $\lambda_r$ for $v_1$. At $0 < \lambda_r < \lambda_1$ the trace for " \
         "$v_1$ is positive.", \
@@ -138,12 +134,10 @@ def both_occur(given: Given, other: Scalar, first: Scalar) -> Proof:
     yield "Both places that remain do occur. For $p = q = 1$ the exponents are " \
         r"$\lambda_k - \lambda_r \tanh g$ and $(\lambda_k - \lambda_r) \tanh g$. At $v_1$, with " \
         r"$\tanh g = t > 0$, the first are negative if $\lambda_2 < \lambda_1 t$,", \
-        Inequality(other - first * t < 0, where=[other < first * t], because=first * t - other,
-                   name="opposite, first") \
+        Inequality(other - first * t < 0, where=[other < first * t], name="opposite, first") \
         .but_not("for any second eigenvalue", where=[other < first])
     yield "and then so are the second.", \
-        Inequality((other - first) * t < 0, where=[other < first * t], name="opposite, first, turned",
-                   because=t * ((first * t - other) + first * (1 - t))) \
+        Inequality((other - first) * t < 0, where=[other < first * t], name="opposite, first, turned") \
         .but_not("for any second eigenvalue", where=[])
     yield r"At a simple $\lambda_d = -l$, with $\tanh g = -t$, the first are $\lambda_k - l t$, " \
         r"negative if $\lambda_1 < l t$, and the second $-(\lambda_k + l) t$.", \
