@@ -80,7 +80,8 @@ def negative_scores(given: Given, mu_plus: Scalar, mu_minus: Scalar, lam_r: Scal
                    because=(lam_1 - lam_r) * ((-sigma - m) * -lam_r + -sigma * (lam_1 + lam_r))) \
         .but_not(r"for any $\lambda_r$", where=repelled)
     yield "and where it is not, $m > 0$,", \
-        Inequality(m > 0, where=[sigma < 0, lam_r < 0, sigma * lam_1 - m * lam_r >= 0], name="alike")
+        Inequality(m > 0, where=[sigma < 0, lam_r < 0, sigma * lam_1 - m * lam_r >= 0], name="alike",
+                   because=((sigma * lam_1 - m * lam_r) + -sigma * lam_1) / -lam_r)
     yield r"so that it is negative for the eigenvalues below $\lambda_r$.", \
         Inequality((lam_k - lam_r) * (sigma * lam_k - m * lam_r) < 0, name="not the last",
                    where=[sigma < 0, m > 0, lam_r < 0, lam_k < lam_r],
@@ -88,11 +89,13 @@ def negative_scores(given: Given, mu_plus: Scalar, mu_minus: Scalar, lam_r: Scal
         .but_not("for those above, too", where=[sigma < 0, m > 0, lam_r < 0])
     yield r"Let $g < 0$ and $\lambda_r > 0$, which may be $\lambda_1$. A group of two or more " \
         r"with $\mu < 0$ has the exponent $-\lambda_r \mu > 0$.", \
-        Inequality(-lam_r * mu_plus > 0, where=[lam_r > 0, mu_plus < 0], name="repelled group") \
+        Inequality(-lam_r * mu_plus > 0, where=[lam_r > 0, mu_plus < 0], because=lam_r * -mu_plus,
+                   name="repelled group") \
         .but_not(r"for a negative $\lambda_r$ as well", where=[mu_plus < 0])
     yield r"Two single tokens have the exponents $\lambda_k - \lambda_r \sigma$, positive for " \
         r"$\lambda_k > 0$,", \
-        Inequality(lam_k - lam_r * sigma > 0, where=[lam_r > 0, sigma < 0, lam_k > 0], name="two single tokens") \
+        Inequality(lam_k - lam_r * sigma > 0, where=[lam_r > 0, sigma < 0, lam_k > 0],
+                   because=lam_k + lam_r * -sigma, name="two single tokens") \
         .but_not(r"for every $\lambda_k$", where=[lam_r > 0, sigma < 0])
     yield r"and $(\lambda_k - \lambda_r) \sigma$, positive for $\lambda_k < 0$.", \
         Inequality((lam_k - lam_r) * sigma > 0, where=[lam_r > 0, sigma < 0, lam_k < 0],
