@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 
 from verify.language.source import source
 from verify.methods import certificate, symbolic
-from verify.methods.searching import reasons
+from verify.methods.searching import reasons, recalling
 from verify.methods.searching.reasons import reason_of
 from verify.methods.searching.ring import Remembering
 from verify.processes.store import Store
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
 from verify.statements.step import obligations
+from verify.telling.narration import narrate
+from verify.telling.unicode_formulas import UnicodeNotation
 from verify.vocabulary import (
     Inequality,
     any_scalar,
@@ -153,3 +155,21 @@ def test_a_form_that_is_negative_somewhere_has_no_reason(numbers, is_strict):
     values = [form(p, q, 1 + e) for p in POINTS for q in POINTS for e in POINTS]
     fails = any(value <= 0 if is_strict else value < 0 for value in values)
     assert not (fails and reason(body) is not None)
+
+
+def test_a_reason_that_was_found_is_told_and_nothing_is_searched_for_in_telling(
+    tmp_path, monkeypatch
+):
+    for module in (reasons, recalling):
+        monkeypatch.setattr(module, "store", lambda: Store(tmp_path))
+    made = statement("R-1", PAPER.label("Lemma 1"), title="A lemma")(roots)
+
+    def told():
+        return [shown.lead for shown in narrate(made, UnicodeNotation()).steps[0].claim.displays]
+
+    assert "since" not in told()
+    assert reason(roots) is not None
+    monkeypatch.setattr(reasons, "searched", lambda *_: pytest.fail("it was searched for"))
+    assert "since" in told()
+    monkeypatch.setattr(recalling, "is_accepted", lambda *_: False)
+    assert "since" not in told()

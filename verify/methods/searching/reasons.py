@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from verify.checker import check
 from verify.checker.normalising import Again
 from verify.checker.trees import Refused
 from verify.language.expressions import Relation, Scalar, as_scalar
-from verify.language.facts import constants
-from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.serialise import free_names
 from verify.language.walk import ordered
 from verify.methods.searching import keeping
-from verify.methods.searching.candidates import Question, question
+from verify.methods.searching.candidates import Question
+from verify.methods.searching.recalling import is_accepted, key_of, question_of
 from verify.methods.searching.ring import Exhausted, OutOfTime, Reading, reading_of
 from verify.methods.searching.search import PLANS, found, lacking
 from verify.methods.searching.veiling import Veiled, veiled
 from verify.processes.store import store
-from verify.statements.assumption import introduced
 from verify.statements.obligations import Comparison, claim_indices, document
-from verify.statements.sources import engine_digest
 from verify.statements.step import Said, facts_of
 
 EFFORT = 1_500_000  # some seconds
@@ -56,7 +50,7 @@ def reason_of(said: Said, claim: Comparison, *, hint: bool = False) -> Reason:
     begin = time.perf_counter()
     bare = replace(claim, because=as_scalar(0))
     asked, told = question_of(said, bare), document(bare, said.assumptions)
-    key = _key(claim, told)
+    key = key_of(claim, told)
     kept = store().read(key, lambda data: isinstance(data, list)) if key else None
     because = None
     if kept is None or (kept and (because := keeping.recalled(asked, kept[0])) is None):
@@ -66,24 +60,10 @@ def reason_of(said: Said, claim: Comparison, *, hint: bool = False) -> Reason:
             says = keeping.reason_data(asked, because)
         if key and says is not None:
             store().write(key, says)
-    if because is not None and not _is_accepted(said, claim, because):
+    if because is not None and not is_accepted(said, claim, because):
         because = None
     missing = _missing(said, bare, asked) if hint and because is None else None
     return Reason(because, missing, time.perf_counter() - begin)
-
-
-def question_of(said: Said, claim: Comparison) -> Question:
-    """Return what is searched: the claim, and what is known where it stands."""
-    facts = facts_of(said)
-    given = constants(facts, (k for k in introduced(said.assumptions) if isinstance(k, Index)))
-    return question(claim.relation, claim.where, facts, given)
-
-
-def _key(claim: Comparison, told: object) -> str:
-    """Return what all that is found depends on, as the author writes it; "" if it cannot be."""
-    engine = engine_digest()
-    text = json.dumps([engine, told, repr(claim.relation), list(map(repr, claim.where))])
-    return f"reason {hashlib.sha256(text.encode()).hexdigest()}" if engine else ""
 
 
 def _reading(said: Said, claim: Comparison, asked: Question, effort: int, until: float) -> Reading:
@@ -96,7 +76,7 @@ def searched(said: Said, claim: Comparison, asked: Question) -> Scalar | None:
 
     Raises OutOfTime where it ends sooner than its effort does.
     """
-    if _is_accepted(said, claim, as_scalar(0)):
+    if is_accepted(said, claim, as_scalar(0)):
         return as_scalar(0)
     until = time.process_time() + SECONDS
     try:
@@ -104,7 +84,7 @@ def searched(said: Said, claim: Comparison, asked: Question) -> Scalar | None:
         first = found(asked, reading, PLANS[:CHEAP])
         for other in () if first is not None else _veiled(said, claim, asked):
             because = _unveiled(said, other, until)
-            if because is not None and _is_accepted(said, claim, because):
+            if because is not None and is_accepted(said, claim, because):
                 return because
         return found(asked, reading, PLANS[CHEAP:]) if first is None else first
     except UNFINISHED:
@@ -114,7 +94,7 @@ def searched(said: Said, claim: Comparison, asked: Question) -> Scalar | None:
 def _veiled(said: Said, claim: Comparison, asked: Question) -> Iterator[Veiled]:
     def known(relation: Relation) -> bool:
         alone = Comparison(claim.label, relation, None, ())
-        return _is_accepted(said, alone, relation.gap)
+        return is_accepted(said, alone, relation.gap)
 
     return veiled(claim, facts_of(said), asked.given, known)
 
@@ -135,7 +115,3 @@ def _missing(said: Said, claim: Comparison, asked: Question) -> Scalar | None:
         return lacking(asked, _reading(said, claim, asked, OF_A_HINT, until))
     except (*UNFINISHED, OutOfTime):
         return None
-
-
-def _is_accepted(said: Said, claim: Comparison, because: Scalar) -> bool:
-    return check(document(replace(claim, because=because), said.assumptions)).accepted
