@@ -28,7 +28,7 @@ def projected(y, pull, metric):
 def followed(velocity, start, times=TIMES, method="DOP853"):
     """Return the states at times, shape (times, tokens, d).
 
-    LSODA is for paths that rest long: steps of DOP853 stay short there, or they would not be stable.
+    LSODA is for paths that rest long: there steps of DOP853 stay short, to be stable.
     """
 
     def flat(time, state):
