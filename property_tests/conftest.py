@@ -7,6 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 sys.path.insert(0, str(Path(__file__).parent))  # exact_strategies, which all folders share
@@ -42,4 +43,11 @@ settings.register_profile(
 settings.register_profile(
     "nightly", parent=DEFAULT, max_examples=5000, derandomize=False, print_blob=True, **UNTIMED
 )
-settings.load_profile(os.environ.get("VERIFY_PROFILE", "quick"))
+PROFILE = os.environ.get("VERIFY_PROFILE", "quick")
+settings.load_profile(PROFILE)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Leave out by default what repeats for many cases, as whole notebooks, what others hold."""
+    if PROFILE == "quick" and item.get_closest_marker("long") is not None:
+        pytest.skip("takes long: VERIFY_PROFILE=ci runs it, as CI does")

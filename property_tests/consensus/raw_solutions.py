@@ -25,17 +25,18 @@ def projected(y, pull, metric):
     return pull - np.einsum("ia,ab,ib->i", y, metric, pull)[:, None] * y
 
 
-def followed(velocity, start, times=TIMES):
-    """Return the states at times, shape (times, tokens, d)."""
+def followed(velocity, start, times=TIMES, method="DOP853"):
+    """Return the states at times, shape (times, tokens, d).
+
+    LSODA is for paths that rest long: there steps of DOP853 stay short, to be stable.
+    """
 
     def flat(time, state):
         return velocity(time, state.reshape(start.shape)).ravel()
 
     def path(tolerance):
         span = (times[0], times[-1])
-        found = solve_ivp(
-            flat, span, start.ravel(), "DOP853", times, rtol=tolerance, atol=tolerance
-        )
+        found = solve_ivp(flat, span, start.ravel(), method, times, rtol=tolerance, atol=tolerance)
         assert found.success
         return found.y.T.reshape(len(times), *start.shape)
 

@@ -164,7 +164,7 @@ def test_each_trajectory_comes_to_rest_at_one_equilibrium(rng, size):
         return projected(y, softmax(y @ P @ y.T) @ (y @ U.T) / np.sqrt(d), metric)
 
     times = np.concatenate([[0], 2.0 ** np.arange(13)])
-    path = followed(velocity, y, times)
+    path = followed(velocity, y, times, "LSODA")
     assert np.abs(path[-1] - path[-2]).max() <= CLOSE  # of the second half nothing is left to go
     assert np.abs(velocity(0, path[-1])).max() <= CLOSE
     assert np.allclose(np.einsum("ia,ab,ib->i", path[-1], metric, path[-1]), 1, rtol=0, atol=CLOSE)
@@ -183,7 +183,7 @@ def test_from_almost_every_start_causal_tokens_tend_to_the_first(rng, size):
         pull = (powers / powers.sum(axis=-1, keepdims=True)).sum(axis=0) @ y / np.sqrt(d)
         return projected(y, pull, np.eye(d))
 
-    path = followed(velocity, y, np.array([0.0, 100, 200]))
+    path = followed(velocity, y, np.array([0.0, 100, 200]), "LSODA")
     assert np.abs(path[-1] - y[0]).max() <= CLOSE
 
 

@@ -122,6 +122,7 @@ def test_an_answer_is_kept_with_the_files_that_its_goal_requires():
     assert deciding._key(goal) != deciding._key(replace(goal, requires=()))
 
 
+@pytest.mark.long
 @needs_coq
 def test_the_multiplicities_of_the_papers_are_accepted():
     goals = [counts_of(find(name)) for name in OF_PAPERS]

@@ -109,6 +109,7 @@ def test_the_first_idea_takes_three_lines_and_tokens_can_be_moved(source):
     assert scenes and all("image/svg+xml" in data for data in scenes)  # without scripts, a picture
 
 
+@pytest.mark.long
 @EVERY
 def test_every_cell_runs_and_says_what_is_committed(source, tmp_path, what_is_no_result):
     what_is_no_result(tmp_path / "attention-proofs")

@@ -301,7 +301,7 @@ needs_coq = pytest.mark.skipif(not available(), reason="Coq is not installed")
 @needs_coq
 def test_a_goal_has_its_limit_in_processor_time_beside_busy_processes(what_is_no_result):
     """A goal that takes more of the wall than its limit, as four others want its processor."""
-    again = "do 200 (assert ((x + 1) * (x + 1) = x * x + 2 * x + 1) as _ by ring); ring"
+    again = "do 60 (assert ((x + 1) * (x + 1) = x * x + 2 * x + 1) as _ by ring); ring"
     heavy = Goal("heavy", "Lemma heavy (x : R) : x + 0 = x.", again)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     run_goals([heavy], timeout=600)
