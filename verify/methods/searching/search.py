@@ -175,22 +175,28 @@ def searched(
     asked: Question, here: Place, inside: Sequence[Place], gap: Form, plan: Plan
 ) -> Scalar | None:
     """Return a polynomial reason for a gap without denominators, by one plan."""
-    degree, heavy, most = plan.degree, plan.heavy, plan.most
-    known = plan.alone or plan.near
-    columns = list(products(asked, here, degree, heavy, most, known=known))
-    for place in () if plan.alone else inside:
-        columns += sums(asked, place, here, degree, heavy, most, known=plan.near)
-    if degree == 2 and not plan.near:
-        columns += squared_sums(asked, here, inside)
+    some = columns(asked, here, inside, plan)
     if plan.gram:
-        columns += (squares := squared(asked, here, gap, columns))
+        some += (squares := squared(asked, here, gap, some))
         if not squares:
             return None
     targets = [Column(gap, True, 0.01, ()), *multiplied(gap, here, plan.multiples)]
-    here.reading.ring.spend(sum(len(column.form) for column in columns))
+    here.reading.ring.spend(sum(len(column.form) for column in some))
     seconds = here.reading.ring.seconds_left()
-    solution = solved(targets, columns, asked.relation.strict, seconds)
+    solution = solved(targets, some, asked.relation.strict, seconds)
     return None if solution is None else written(solution)
+
+
+def columns(asked: Question, here: Place, inside: Sequence[Place], plan: Plan) -> list[Column]:
+    """Return the products, squares and sums of a plan."""
+    degree, heavy, most = plan.degree, plan.heavy, plan.most
+    known = plan.alone or plan.near
+    made = list(products(asked, here, degree, heavy, most, known=known))
+    for place in () if plan.alone else inside:
+        made += sums(asked, place, here, degree, heavy, most, known=plan.near)
+    if degree == 2 and not plan.near:
+        made += squared_sums(asked, here, inside)
+    return made
 
 
 def lacking(asked: Question, reading: Reading) -> Scalar | None:

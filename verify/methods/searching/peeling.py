@@ -1,0 +1,210 @@
+"""A claim taken apart: a bound of something in it, times what stands there, and what is left.
+
+Where a gap is C x + D, and c x + d is known not to be negative, the gap is (C/c) (c x + d) and a
+rest without x. Each of C/c and the rest is a smaller claim. So products of many factors are found
+that are too many to be listed.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from verify.checker.polynomials import ONE, power
+from verify.checker.trees import Mono, Q, Refused, Tree, walk
+from verify.language.expressions import Relation, Scalar, as_scalar
+from verify.methods.searching import candidates
+from verify.methods.searching.atoms import Atom, Place, anywhere, column_of, linear_atoms
+from verify.methods.searching.candidates import Question
+from verify.methods.searching.clearing import cleared
+from verify.methods.searching.programs import Column, solved
+from verify.methods.searching.ring import Exhausted, Form, Reading, combined, ray
+from verify.methods.searching.search import Plan, columns, fronts, stripped, written
+from verify.methods.searching.sums import places, within
+from verify.methods.searching.writing import added, product, quotient
+
+LEAVES = (Plan(1), Plan(3, most=400, alone=True), Plan(2, True, most=600, near=True))
+TRIES, BREADTH, DEPTH = 40, 5, 4
+ITSELF = Column({}, True, 0.0, ())  # what a reason is of, times nothing
+UNSIGNED = ("exp", "unit", "tangent")
+SUMS = 150  # of a range, whose summands are what is peeled off
+
+
+@dataclass(frozen=True, eq=False)
+class Peel:
+    """A column that is peeled off: the gap times `times` is `factor` times it, and `rest`."""
+
+    column: Column
+    times: tuple[Atom, ...]
+    factor: Form
+    rest: Form
+
+
+@dataclass(eq=False)
+class Peeling:
+    """What is known where a claim is taken apart, and how much may still be tried."""
+
+    asked: Question
+    here: Place
+    inside: Sequence[Place]
+    premises: Sequence[Column]
+    single: dict[int, Atom]
+    tries: int = TRIES
+    made: dict[Plan, list[Column]] = field(default_factory=dict)
+    failed: set[tuple[frozenset[tuple[int, Q]], bool]] = field(default_factory=set)
+
+
+def peeled(asked: Question, reading: Reading) -> Scalar | None:
+    """Return a reason for a claim that is taken apart, None if none is found. Raises Exhausted."""
+    under, gap = cleared(reading, asked.relation.gap, reading.form(asked.relation.gap))
+    if not gap:
+        return None
+    ring = reading.ring
+    seen = frozenset(anywhere(t) for m in ring.poly(gap) for atom in m for t in walk(atom))
+    here = Place(
+        reading,
+        asked.trees,
+        asked.sight,
+        weight=ring.numbered(ONE),
+        seen=seen,
+        fronts=fronts(reading, gap),
+    )
+    inside = places(asked, here, gap)
+    known = linear_atoms(asked, here)
+    single = {m: a for a in known if len(a.form) == 1 for m, c in a.form.items() if c == 1}
+    peeling = Peeling(asked, here, inside, _premises(asked, here, inside), single)
+    reason = _apart(peeling, gap, asked.relation.strict, DEPTH)
+    return None if reason is None else quotient(reason, under)
+
+
+def _premises(asked: Question, here: Place, inside: Sequence[Place]) -> list[Column]:
+    """Return what may be peeled off: what is known, and sums of it; conditions come first."""
+    said = {
+        ray(form)
+        for place in (here, *inside)
+        for candidate in candidates.known(replace(asked, facts=()), place.sight)
+        if (form := place.reading.form(candidate.tree))
+    }
+    found = [column_of((atom,), atom.form) for atom in linear_atoms(asked, here)]
+    for place in inside:
+        sums = within(asked, place, here, 2, False, SUMS, known=len(place.over) == 1)
+        found += [c for c in sums if any(len(a.form) > 1 for a in c.made.factors)]
+
+    def is_said(column: Column) -> bool:
+        return any(ray(atom.form) in said for atom in column.made.factors)
+
+    return sorted(found, key=lambda column: (not is_said(column), column.cost))
+
+
+def _apart(peeling: Peeling, gap: Form, strict: bool, depth: int) -> Scalar | None:
+    """Return a reason for a gap: known factors and a combination, or what is peeled off, too."""
+    if not gap:
+        return None if strict else as_scalar(0)
+    asked = replace(peeling.asked, relation=_zero(strict))
+    over, rest = stripped(asked, peeling.here, gap)
+    if (ray(rest), strict) in peeling.failed or peeling.tries == 0:
+        return None
+    peeling.tries -= 1
+    reason = _combination(peeling, asked, rest)
+    if reason is None and depth:
+        for peel in itertools.islice(_peels(peeling, rest), BREADTH):
+            factor = _apart(peeling, peel.factor, False, depth - 1)
+            left = None if factor is None else _apart(peeling, peel.rest, strict, depth - 1)
+            if factor is not None and left is not None:
+                whole = added([product([factor, written([(1, ITSELF), (1, peel.column)])]), left])
+                reason = quotient(whole, [atom.tree for atom in peel.times])
+                break
+    if reason is None:
+        peeling.failed.add((ray(rest), strict))
+        return None
+    return product([*over, reason])
+
+
+def _zero(strict: bool) -> Relation:
+    return Relation(as_scalar(0), ">" if strict else ">=", as_scalar(0))
+
+
+def _combination(peeling: Peeling, asked: Question, gap: Form) -> Scalar | None:
+    """Return a combination of products of what is known."""
+    ring = peeling.here.reading.ring
+    (one,) = peeling.here.weight
+    if gap.keys() == {one}:
+        return as_scalar(Fraction(gap[one])) if gap[one] > 0 else None
+    for plan in LEAVES:
+        if plan not in peeling.made:
+            made = columns(peeling.asked, peeling.here, peeling.inside, plan)
+            peeling.made[plan] = list(made)
+        some = peeling.made[plan]
+        ring.spend(sum(len(column.form) for column in some) // 4)
+        target = [Column(gap, True, 0.01, ())]
+        solution = solved(target, some, asked.relation.strict, ring.seconds_left())
+        if solution is not None:
+            return written(solution)
+    return None
+
+
+def _peels(peeling: Peeling, gap: Form) -> list[Peel]:
+    """Return what may be peeled off a gap, what leaves the least of it first."""
+    found = list[tuple[int, int, Peel]]()
+    for order, column in enumerate(peeling.premises):
+        for peel in _pivots(peeling, gap, column):
+            found.append((len(peel.rest) + len(peel.factor), order, peel))
+    found.sort(key=lambda each: each[:2])
+    return [peel for _, _, peel in found]
+
+
+def _pivots(peeling: Peeling, gap: Form, column: Column) -> Iterator[Peel]:
+    """Yield the ways to take something out of a gap that a column has in one place."""
+    ring = peeling.here.reading.ring
+    poly, own = ring.poly(gap), ring.poly(column.form)
+    places: dict[Tree, list[Mono]] = {}
+    for m in own:
+        for atom in m:
+            places.setdefault(atom, []).append(m)
+    done = set[tuple[frozenset[tuple[int, Q]], int]]()
+    for atom, where in places.items():
+        there = {m: c for m, c in poly.items() if atom in m}
+        if len(where) != 1 or not there or atom.head in UNSIGNED:
+            continue
+        beside = [x for x in where[0] if x != atom]
+        times = _multiplier(peeling, there, beside)
+        if times is None:
+            continue
+        form = gap
+        for each in times:
+            form = ring.times(form, each.form)
+        factor = ring.numbered(_divided(there, atom, () if times else beside))
+        factor = combined([(factor, 1 / Fraction(own[where[0]]))])
+        rest = combined([(form, 1), (ring.times(factor, column.form), -1)])
+        if (key := (ray(factor), len(times))) not in done and _may_be(factor):
+            done.add(key)
+            yield Peel(column, times, factor, rest)
+
+
+def _multiplier(
+    peeling: Peeling, there: dict[Mono, Q], beside: Sequence[Tree]
+) -> tuple[Atom, ...] | None:
+    """Return the positive factors that a gap has to be multiplied by; None if there are none."""
+    if all(set(beside) <= set(m) for m in there):
+        return ()
+    ring = peeling.here.reading.ring
+    out = list[Atom]()
+    for x in beside:
+        (number,) = ring.numbered(power(x._replace(number=1)))
+        atom = peeling.single.get(number)
+        if atom is None or not atom.strict or x.number not in (1, 2, 3):
+            return None
+        out += [atom] * int(x.number)
+    return tuple(out)
+
+
+def _divided(there: dict[Mono, Q], atom: Tree, beside: Sequence[Tree]) -> dict[Mono, Q]:
+    gone = {atom, *beside}
+    return {tuple(x for x in m if x not in gone): c for m, c in there.items()}
+
+
+def _may_be(factor: Form) -> bool:
+    """Return whether a factor has a sign that lets it be positive."""
+    return any(c > 0 for c in factor.values())
