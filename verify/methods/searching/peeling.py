@@ -16,20 +16,27 @@ from verify.checker.polynomials import ONE, power
 from verify.checker.trees import Mono, Q, Refused, Tree, walk
 from verify.language.expressions import Relation, Scalar, as_scalar
 from verify.methods.searching import candidates
-from verify.methods.searching.atoms import Atom, Place, anywhere, column_of, linear_atoms
+from verify.methods.searching.atoms import Atom, Place, Product, anywhere, column_of, linear_atoms
 from verify.methods.searching.candidates import Question
 from verify.methods.searching.clearing import cleared
 from verify.methods.searching.programs import Column, solved
 from verify.methods.searching.ring import Exhausted, Form, Reading, combined, ray
 from verify.methods.searching.search import Plan, columns, fronts, stripped, written
-from verify.methods.searching.sums import places, within
+from verify.methods.searching.sums import places
 from verify.methods.searching.writing import added, product, quotient
 
-LEAVES = (Plan(1), Plan(3, most=400, alone=True), Plan(2, True, most=600, near=True))
+LEAVES = (Plan(1), Plan(3, most=1000, alone=True), Plan(2, True, most=600, near=True))
 TRIES, BREADTH, DEPTH = 40, 5, 4
 ITSELF = Column({}, True, 0.0, ())  # what a reason is of, times nothing
 UNSIGNED = ("exp", "unit", "tangent")
-SUMS = 150  # of a range, whose summands are what is peeled off
+
+
+@dataclass(frozen=True, eq=False)
+class Premise:
+    """What may be peeled off; whether a condition says it."""
+
+    column: Column
+    is_said: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +56,7 @@ class Peeling:
     asked: Question
     here: Place
     inside: Sequence[Place]
-    premises: Sequence[Column]
+    premises: Sequence[Premise]
     single: dict[int, Atom]
     tries: int = TRIES
     made: dict[Plan, list[Column]] = field(default_factory=dict)
@@ -79,23 +86,39 @@ def peeled(asked: Question, reading: Reading) -> Scalar | None:
     return None if reason is None else quotient(reason, under)
 
 
-def _premises(asked: Question, here: Place, inside: Sequence[Place]) -> list[Column]:
+def _premises(asked: Question, here: Place, inside: Sequence[Place]) -> list[Premise]:
     """Return what may be peeled off: what is known, and sums of it; conditions come first."""
-    said = {
-        ray(form)
-        for place in (here, *inside)
-        for candidate in candidates.known(replace(asked, facts=()), place.sight)
-        if (form := place.reading.form(candidate.tree))
-    }
-    found = [column_of((atom,), atom.form) for atom in linear_atoms(asked, here)]
-    for place in inside:
-        sums = within(asked, place, here, 2, False, SUMS, known=len(place.over) == 1)
-        found += [c for c in sums if any(len(a.form) > 1 for a in c.made.factors)]
+    found = list[Premise]()
+    for place in (here, *inside):
+        said = {
+            ray(form)
+            for candidate in candidates.known(replace(asked, facts=()), place.sight)
+            if (form := place.reading.form(candidate.tree))
+        }
+        some = linear_atoms(asked, place)
+        for atom in some:
+            is_said = ray(atom.form) in said
+            if not place.over:
+                found.append(Premise(column_of((atom,), atom.form), is_said))
+            elif len(atom.form) > 1 and atom.indices & place.fresh:
+                weights = [a for a in some if len(a.form) == 1 and a.indices & place.fresh]
+                for factors in ((atom,), *((weight, atom) for weight in weights)):
+                    column = _summed(here, place, factors)
+                    found += [Premise(column, is_said)] if column else []
+    return sorted(found, key=lambda premise: (not premise.is_said, premise.column.cost))
 
-    def is_said(column: Column) -> bool:
-        return any(ray(atom.form) in said for atom in column.made.factors)
 
-    return sorted(found, key=lambda column: (not is_said(column), column.cost))
+def _summed(here: Place, place: Place, factors: tuple[Atom, ...]) -> Column | None:
+    """Return the sum of a product, None where it is not about all indices of the sum."""
+    ring = here.reading.ring
+    if not place.fresh <= frozenset[Tree]().union(*(atom.indices for atom in factors)):
+        return None
+    form = place.weight
+    for atom in factors:
+        form = ring.times(form, atom.form)
+    form = ring.total(form, place.fresh)
+    cost = 2 + sum(atom.cost for atom in factors)
+    return Column(form, False, cost, Product(factors, place.over)) if form else None
 
 
 def _apart(peeling: Peeling, gap: Form, strict: bool, depth: int) -> Scalar | None:
@@ -146,17 +169,21 @@ def _combination(peeling: Peeling, asked: Question, gap: Form) -> Scalar | None:
 
 
 def _peels(peeling: Peeling, gap: Form) -> list[Peel]:
-    """Return what may be peeled off a gap, what leaves the least of it first."""
-    found = list[tuple[int, int, Peel]]()
-    for order, column in enumerate(peeling.premises):
-        for peel in _pivots(peeling, gap, column):
-            found.append((len(peel.rest) + len(peel.factor), order, peel))
-    found.sort(key=lambda each: each[:2])
-    return [peel for _, _, peel in found]
+    """Return what may be peeled off a gap: what has no known sign first, then what leaves least."""
+    found = list[tuple[tuple[bool, bool, int, int], Peel]]()
+    for order, premise in enumerate(peeling.premises):
+        for signed, peel in _pivots(peeling, gap, premise.column):
+            size = len(peel.rest) + len(peel.factor)
+            found.append(((signed, not premise.is_said, size, order), peel))
+    found.sort(key=lambda each: each[0])
+    return [peel for _, peel in found]
 
 
-def _pivots(peeling: Peeling, gap: Form, column: Column) -> Iterator[Peel]:
-    """Yield the ways to take something out of a gap that a column has in one place."""
+def _pivots(peeling: Peeling, gap: Form, column: Column) -> Iterator[tuple[bool, Peel]]:
+    """Yield the ways to take something out of a gap that a column has in one place.
+
+    With each, whether that is known not to be negative itself.
+    """
     ring = peeling.here.reading.ring
     poly, own = ring.poly(gap), ring.poly(column.form)
     places: dict[Tree, list[Mono]] = {}
@@ -180,7 +207,9 @@ def _pivots(peeling: Peeling, gap: Form, column: Column) -> Iterator[Peel]:
         rest = combined([(form, 1), (ring.times(factor, column.form), -1)])
         if (key := (ray(factor), len(times))) not in done and _may_be(factor):
             done.add(key)
-            yield Peel(column, times, factor, rest)
+            (number,) = ring.numbered(power(atom, 1))
+            signed = number in peeling.single or atom.number % 2 == 0
+            yield signed, Peel(column, times, factor, rest)
 
 
 def _multiplier(

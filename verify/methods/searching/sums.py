@@ -141,8 +141,19 @@ def sums(
 
     Of what the gap is made of only, if `known`.
     """
-    ring = here.reading.ring
-    out = within(asked, place, here, degree, heavy, most, known=known)
+    ring, out = here.reading.ring, list[Column]()
+    full = all(k.over.kind == "all" and not k.over.without for k in place.over)
+    made = paired if len(place.over) == 2 else products
+    for column in made(asked, place, degree, heavy, most, known=known):
+        about = frozenset[Tree]().union(*(atom.indices for atom in column.made.factors))
+        if place.fresh <= about:
+            form = ring.total(column.form, place.fresh)
+            if 0 < len(form) <= TERMS:
+                summed = Product(column.made.factors, place.over)
+                strict = column.strict and full
+                if asked.relation.strict and not strict:
+                    strict = is_weighted(place, column.made.factors)
+                out.append(Column(form, strict, column.cost + 1, summed))
     level = out
     others = linear_atoms(asked, here)
     others = [a for a in others if not unlike(here, a)] if known else others[:10]
@@ -160,33 +171,6 @@ def sums(
             if len(column.form) * len(atom.form) <= 4 * TERMS
         ]
         out = [*out, *level]
-    return out
-
-
-def within(
-    asked: Question,
-    place: Place,
-    here: Place,
-    degree: int,
-    heavy: bool,
-    most: int,
-    *,
-    known: bool = False,
-) -> list[Column]:
-    """Return sums of products that are about all indices of the sum."""
-    ring, out = here.reading.ring, list[Column]()
-    full = all(k.over.kind == "all" and not k.over.without for k in place.over)
-    made = paired if len(place.over) == 2 else products
-    for column in made(asked, place, degree, heavy, most, known=known):
-        about = frozenset[Tree]().union(*(atom.indices for atom in column.made.factors))
-        if place.fresh <= about:
-            form = ring.total(column.form, place.fresh)
-            if 0 < len(form) <= TERMS:
-                summed = Product(column.made.factors, place.over)
-                strict = column.strict and full
-                if asked.relation.strict and not strict:
-                    strict = is_weighted(place, column.made.factors)
-                out.append(Column(form, strict, column.cost + 1, summed))
     return out
 
 
