@@ -8,19 +8,28 @@ that are too many to be listed.
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from verify.checker.polynomials import ONE, power
-from verify.checker.trees import Mono, Q, Refused, Tree, walk
+from verify.checker.trees import Mono, Q, Tree, walk
 from verify.language.expressions import Relation, Scalar, as_scalar
 from verify.methods.searching import candidates
-from verify.methods.searching.atoms import Atom, Place, Product, anywhere, column_of, linear_atoms
+from verify.methods.searching.atoms import (
+    Atom,
+    Place,
+    Product,
+    anywhere,
+    column_of,
+    heavy_atoms,
+    linear_atoms,
+)
 from verify.methods.searching.candidates import Question
 from verify.methods.searching.clearing import cleared
 from verify.methods.searching.programs import Column, solved
-from verify.methods.searching.ring import Exhausted, Form, Reading, combined, ray
+from verify.methods.searching.ring import Form, Reading, combined, ray
 from verify.methods.searching.search import Plan, columns, fronts, stripped, written
 from verify.methods.searching.sums import places
 from verify.methods.searching.writing import added, product, quotient
@@ -101,7 +110,8 @@ def _premises(asked: Question, here: Place, inside: Sequence[Place]) -> list[Pre
             if not place.over:
                 found.append(Premise(column_of((atom,), atom.form), is_said))
             elif len(atom.form) > 1 and atom.indices & place.fresh:
-                weights = [a for a in some if len(a.form) == 1 and a.indices & place.fresh]
+                weights = [*some, *heavy_atoms(asked, place)]
+                weights = [a for a in weights if len(a.form) == 1 and a.indices & place.fresh]
                 for factors in ((atom,), *((weight, atom) for weight in weights)):
                     column = _summed(here, place, factors)
                     found += [Premise(column, is_said)] if column else []
@@ -170,19 +180,24 @@ def _combination(peeling: Peeling, asked: Question, gap: Form) -> Scalar | None:
 
 def _peels(peeling: Peeling, gap: Form) -> list[Peel]:
     """Return what may be peeled off a gap: what has no known sign first, then what leaves least."""
-    found = list[tuple[tuple[bool, bool, int, int], Peel]]()
+    found = list[tuple[int, Premise, Tree, bool, Peel]]()
     for order, premise in enumerate(peeling.premises):
-        for signed, peel in _pivots(peeling, gap, premise.column):
-            size = len(peel.rest) + len(peel.factor)
-            found.append(((signed, not premise.is_said, size, order), peel))
-    found.sort(key=lambda each: each[0])
-    return [peel for _, peel in found]
+        for atom, signed, peel in _pivots(peeling, gap, premise.column):
+            found.append((order, premise, atom, signed, peel))
+    often = Counter(atom for _, _, atom, _, _ in found)
+
+    def rank(each: tuple[int, Premise, Tree, bool, Peel]) -> tuple[bool, bool, int, int, int]:
+        order, premise, atom, signed, peel = each
+        size = len(peel.rest) + len(peel.factor)
+        return signed, not premise.is_said, often[atom], size, order
+
+    return [each[-1] for each in sorted(found, key=rank)]
 
 
-def _pivots(peeling: Peeling, gap: Form, column: Column) -> Iterator[tuple[bool, Peel]]:
+def _pivots(peeling: Peeling, gap: Form, column: Column) -> Iterator[tuple[Tree, bool, Peel]]:
     """Yield the ways to take something out of a gap that a column has in one place.
 
-    With each, whether that is known not to be negative itself.
+    With each, what that is, and whether it is known not to be negative itself.
     """
     ring = peeling.here.reading.ring
     poly, own = ring.poly(gap), ring.poly(column.form)
@@ -191,7 +206,12 @@ def _pivots(peeling: Peeling, gap: Form, column: Column) -> Iterator[tuple[bool,
         for atom in m:
             places.setdefault(atom, []).append(m)
     done = set[tuple[frozenset[tuple[int, Q]], int]]()
-    for atom, where in places.items():
+
+    def is_signed(atom: Tree) -> bool:
+        (number,) = ring.numbered(power(atom, 1))
+        return number in peeling.single or atom.number % 2 == 0
+
+    for atom, where in sorted(places.items(), key=lambda each: is_signed(each[0])):
         there = {m: c for m, c in poly.items() if atom in m}
         if len(where) != 1 or not there or atom.head in UNSIGNED:
             continue
@@ -207,9 +227,7 @@ def _pivots(peeling: Peeling, gap: Form, column: Column) -> Iterator[tuple[bool,
         rest = combined([(form, 1), (ring.times(factor, column.form), -1)])
         if (key := (ray(factor), len(times))) not in done and _may_be(factor):
             done.add(key)
-            (number,) = ring.numbered(power(atom, 1))
-            signed = number in peeling.single or atom.number % 2 == 0
-            yield signed, Peel(column, times, factor, rest)
+            yield atom, is_signed(atom), Peel(column, times, factor, rest)
 
 
 def _multiplier(
