@@ -137,7 +137,7 @@ def _apart(peeling: Peeling, gap: Form, strict: bool, depth: int) -> Scalar | No
         return None if strict else as_scalar(0)
     asked = replace(peeling.asked, relation=_zero(strict))
     over, rest = stripped(asked, peeling.here, gap)
-    if (ray(rest), strict) in peeling.failed or peeling.tries == 0:
+    if (ray(rest), strict) in peeling.failed or peeling.tries == 0 or not _may_be(peeling, rest):
         return None
     peeling.tries -= 1
     reason = _combination(peeling, asked, rest)
@@ -189,7 +189,7 @@ def _peels(peeling: Peeling, gap: Form) -> list[Peel]:
     def rank(each: tuple[int, Premise, Tree, bool, Peel]) -> tuple[bool, bool, int, int, int]:
         order, premise, atom, signed, peel = each
         size = len(peel.rest) + len(peel.factor)
-        return signed, not premise.is_said, often[atom], size, order
+        return signed, often[atom], not premise.is_said, size, order
 
     return [each[-1] for each in sorted(found, key=rank)]
 
@@ -206,12 +206,7 @@ def _pivots(peeling: Peeling, gap: Form, column: Column) -> Iterator[tuple[Tree,
         for atom in m:
             places.setdefault(atom, []).append(m)
     done = set[tuple[frozenset[tuple[int, Q]], int]]()
-
-    def is_signed(atom: Tree) -> bool:
-        (number,) = ring.numbered(power(atom, 1))
-        return number in peeling.single or atom.number % 2 == 0
-
-    for atom, where in sorted(places.items(), key=lambda each: is_signed(each[0])):
+    for atom, where in sorted(places.items(), key=lambda each: _is_signed(peeling, each[0])):
         there = {m: c for m, c in poly.items() if atom in m}
         if len(where) != 1 or not there or atom.head in UNSIGNED:
             continue
@@ -225,9 +220,9 @@ def _pivots(peeling: Peeling, gap: Form, column: Column) -> Iterator[tuple[Tree,
         factor = ring.numbered(_divided(there, atom, () if times else beside))
         factor = combined([(factor, 1 / Fraction(own[where[0]]))])
         rest = combined([(form, 1), (ring.times(factor, column.form), -1)])
-        if (key := (ray(factor), len(times))) not in done and _may_be(factor):
+        if (key := (ray(factor), len(times))) not in done and _may_be(peeling, factor):
             done.add(key)
-            yield atom, is_signed(atom), Peel(column, times, factor, rest)
+            yield atom, _is_signed(peeling, atom), Peel(column, times, factor, rest)
 
 
 def _multiplier(
@@ -252,6 +247,15 @@ def _divided(there: dict[Mono, Q], atom: Tree, beside: Sequence[Tree]) -> dict[M
     return {tuple(x for x in m if x not in gone): c for m, c in there.items()}
 
 
-def _may_be(factor: Form) -> bool:
-    """Return whether a factor has a sign that lets it be positive."""
-    return any(c > 0 for c in factor.values())
+def _may_be(peeling: Peeling, form: Form) -> bool:
+    """Return whether a form is not plainly negative: with minuses before what is not alone."""
+    if any(c > 0 for c in form.values()):
+        return True
+    poly = peeling.here.reading.ring.poly(form)
+    return any(not _is_signed(peeling, atom) for m in poly for atom in m)
+
+
+def _is_signed(peeling: Peeling, atom: Tree) -> bool:
+    """Return whether a power of an atom is known not to be negative."""
+    (number,) = peeling.here.reading.ring.numbered(power(atom))
+    return number in peeling.single or atom.number % 2 == 0
