@@ -13,28 +13,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from verify.checker.polynomials import ONE, power
-from verify.checker.trees import Mono, Q, Tree, walk
+from verify.checker.polynomials import power
+from verify.checker.trees import Mono, Q, Tree
 from verify.language.expressions import Relation, Scalar, as_scalar
 from verify.methods.searching import candidates
 from verify.methods.searching.atoms import (
     Atom,
     Place,
     Product,
-    anywhere,
     column_of,
     heavy_atoms,
     linear_atoms,
+    products,
 )
 from verify.methods.searching.candidates import Question
-from verify.methods.searching.clearing import cleared
+from verify.methods.searching.factoring import stripped, written
 from verify.methods.searching.programs import Column, solved
-from verify.methods.searching.ring import Form, Reading, combined, ray
-from verify.methods.searching.search import Plan, columns, fronts, stripped, written
-from verify.methods.searching.sums import places
+from verify.methods.searching.ring import Form, combined, ray
+from verify.methods.searching.sums import sums
 from verify.methods.searching.writing import added, product, quotient
 
-LEAVES = (Plan(1), Plan(3, most=1000, alone=True), Plan(2, True, most=600, near=True))
 TRIES, BREADTH, DEPTH = 40, 5, 4
 ITSELF = Column({}, True, 0.0, ())  # what a reason is of, times nothing
 UNSIGNED = ("exp", "unit", "tangent")
@@ -65,37 +63,31 @@ class Peeling:
     asked: Question
     here: Place
     inside: Sequence[Place]
+    heavy: bool
     premises: Sequence[Premise]
     single: dict[int, Atom]
     tries: int = TRIES
-    made: dict[Plan, list[Column]] = field(default_factory=dict)
+    known: list[list[Column]] = field(default_factory=list)  # more and more, as they are needed
     failed: set[tuple[frozenset[tuple[int, Q]], bool]] = field(default_factory=set)
 
 
-def peeled(asked: Question, reading: Reading) -> Scalar | None:
-    """Return a reason for a claim that is taken apart, None if none is found. Raises Exhausted."""
-    under, gap = cleared(reading, asked.relation.gap, reading.form(asked.relation.gap))
-    if not gap:
-        return None
-    ring = reading.ring
-    seen = frozenset(anywhere(t) for m in ring.poly(gap) for atom in m for t in walk(atom))
-    here = Place(
-        reading,
-        asked.trees,
-        asked.sight,
-        weight=ring.numbered(ONE),
-        seen=seen,
-        fronts=fronts(reading, gap),
-    )
-    inside = places(asked, here, gap)
+def peeled(
+    asked: Question, here: Place, inside: Sequence[Place], gap: Form, *, heavy: bool
+) -> Scalar | None:
+    """Return a reason for a gap that is taken apart, None if none is found. Raises Exhausted.
+
+    With squares among what is known, if `heavy`.
+    """
     known = linear_atoms(asked, here)
     single = {m: a for a in known if len(a.form) == 1 for m, c in a.form.items() if c == 1}
-    peeling = Peeling(asked, here, inside, _premises(asked, here, inside), single)
-    reason = _apart(peeling, gap, asked.relation.strict, DEPTH)
-    return None if reason is None else quotient(reason, under)
+    premises = _premises(asked, here, inside, heavy=heavy)
+    peeling = Peeling(asked, here, inside, heavy, premises, single)
+    return _apart(peeling, gap, asked.relation.strict, DEPTH)
 
 
-def _premises(asked: Question, here: Place, inside: Sequence[Place]) -> list[Premise]:
+def _premises(
+    asked: Question, here: Place, inside: Sequence[Place], *, heavy: bool
+) -> list[Premise]:
     """Return what may be peeled off: what is known, and sums of it; conditions come first."""
     found = list[Premise]()
     for place in (here, *inside):
@@ -110,7 +102,7 @@ def _premises(asked: Question, here: Place, inside: Sequence[Place]) -> list[Pre
             if not place.over:
                 found.append(Premise(column_of((atom,), atom.form), is_said))
             elif len(atom.form) > 1 and atom.indices & place.fresh:
-                weights = [*some, *heavy_atoms(asked, place)]
+                weights = [*some, *(heavy_atoms(asked, place) if heavy else ())]
                 weights = [a for a in weights if len(a.form) == 1 and a.indices & place.fresh]
                 for factors in ((atom,), *((weight, atom) for weight in weights)):
                     column = _summed(here, place, factors)
@@ -165,17 +157,28 @@ def _combination(peeling: Peeling, asked: Question, gap: Form) -> Scalar | None:
     (one,) = peeling.here.weight
     if gap.keys() == {one}:
         return as_scalar(Fraction(gap[one])) if gap[one] > 0 else None
-    for plan in LEAVES:
-        if plan not in peeling.made:
-            made = columns(peeling.asked, peeling.here, peeling.inside, plan)
-            peeling.made[plan] = list(made)
-        some = peeling.made[plan]
+    for some in _known(peeling):
         ring.spend(sum(len(column.form) for column in some) // 4)
         target = [Column(gap, True, 0.01, ())]
         solution = solved(target, some, asked.relation.strict, ring.seconds_left())
         if solution is not None:
             return written(solution)
     return None
+
+
+def _known(peeling: Peeling) -> Iterator[list[Column]]:
+    """Yield products of what is known, each time more of them: made once, when first needed."""
+    asked, here = peeling.asked, peeling.here
+    for number in range(3 if peeling.heavy else 2):
+        if number == len(peeling.known):
+            if number < 2:
+                made = list(products(asked, here, (1, 3)[number], False, 1000, known=number == 1))
+            else:
+                made = list(products(asked, here, 2, True, 600, known=True))
+                for place in peeling.inside:
+                    made += sums(asked, place, here, 2, True, 600, known=True)
+            peeling.known.append(made)
+        yield peeling.known[number]
 
 
 def _peels(peeling: Peeling, gap: Form) -> list[Peel]:
