@@ -33,7 +33,7 @@ from verify.methods.searching.ring import Form, combined, ray
 from verify.methods.searching.sums import sums
 from verify.methods.searching.writing import added, product, quotient
 
-TRIES, BREADTH, DEPTH = 40, 5, 4
+TRIES, BREADTH, DEPTH = 30, 5, 4
 ITSELF = Column({}, True, 0.0, ())  # what a reason is of, times nothing
 UNSIGNED = ("exp", "unit", "tangent")
 
@@ -67,6 +67,7 @@ class Peeling:
     premises: Sequence[Premise]
     single: dict[int, Atom]
     tries: int = TRIES
+    rarest: bool = False  # whether what few bounds are of comes before what conditions bound
     known: list[list[Column]] = field(default_factory=list)  # more and more, as they are needed
     failed: set[tuple[frozenset[tuple[int, Q]], bool]] = field(default_factory=set)
 
@@ -82,7 +83,12 @@ def peeled(
     single = {m: a for a in known if len(a.form) == 1 for m, c in a.form.items() if c == 1}
     premises = _premises(asked, here, inside, heavy=heavy)
     peeling = Peeling(asked, here, inside, heavy, premises, single)
-    return _apart(peeling, gap, asked.relation.strict, DEPTH)
+    for rarest in (False, True):
+        peeling.tries, peeling.rarest, peeling.failed = TRIES, rarest, set()
+        reason = _apart(peeling, gap, asked.relation.strict, DEPTH)
+        if reason is not None:
+            return reason
+    return None
 
 
 def _premises(
@@ -167,18 +173,17 @@ def _combination(peeling: Peeling, asked: Question, gap: Form) -> Scalar | None:
 
 
 def _known(peeling: Peeling) -> Iterator[list[Column]]:
-    """Yield products of what is known, each time more of them: made once, when first needed."""
-    asked, here = peeling.asked, peeling.here
-    for number in range(3 if peeling.heavy else 2):
-        if number == len(peeling.known):
-            if number < 2:
-                made = list(products(asked, here, (1, 3)[number], False, 1000, known=number == 1))
-            else:
-                made = list(products(asked, here, 2, True, 600, known=True))
-                for place in peeling.inside:
-                    made += sums(asked, place, here, 2, True, 600, known=True)
-            peeling.known.append(made)
-        yield peeling.known[number]
+    """Yield products of what is known, each time others: made once, when first needed."""
+    asked, here, made = peeling.asked, peeling.here, peeling.known
+    for number in range(4 if peeling.heavy else 3):
+        if number == len(made):
+            heavy = number == 3
+            degree, most = ((1, 100), (3, 1000), (2, 600), (2, 600))[number]
+            known = list(products(asked, here, degree, heavy, most, known=number > 0))
+            for place in peeling.inside if number > 1 else ():
+                known += sums(asked, place, here, degree, heavy, most, known=True)
+            made.append(known)
+        yield made[number]
 
 
 def _peels(peeling: Peeling, gap: Form) -> list[Peel]:
@@ -189,10 +194,11 @@ def _peels(peeling: Peeling, gap: Form) -> list[Peel]:
             found.append((order, premise, atom, signed, peel))
     often = Counter(atom for _, _, atom, _, _ in found)
 
-    def rank(each: tuple[int, Premise, Tree, bool, Peel]) -> tuple[bool, bool, int, int, int]:
+    def rank(each: tuple[int, Premise, Tree, bool, Peel]) -> tuple[int, ...]:
         order, premise, atom, signed, peel = each
         size = len(peel.rest) + len(peel.factor)
-        return signed, often[atom], not premise.is_said, size, order
+        few, known = often[atom], not premise.is_said
+        return (signed, *((few, known) if peeling.rarest else (known, few)), size, order)
 
     return [each[-1] for each in sorted(found, key=rank)]
 

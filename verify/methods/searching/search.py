@@ -56,10 +56,9 @@ PLANS = (
     Plan(1), Plan(3, most=1000, alone=True), Plan(2, near=True),
     Plan(2, most=150, alone=True, gram=True),
     Plan(3, peels=True),
-    Plan(2), Plan(2, near=True, apart=True), Plan(1, apart=True),
+    Plan(2), Plan(3, True, peels=True), Plan(2, near=True, apart=True), Plan(1, apart=True),
     Plan(2, True, most=2500, near=True), Plan(2, apart=True),
-    Plan(2, True, most=2500), Plan(3, True, peels=True),
-    Plan(2, True, 1, 3000), Plan(2, True, most=2500, apart=True),
+    Plan(2, True, most=2500), Plan(2, True, 1, 3000), Plan(2, True, most=2500, apart=True),
     Plan(3, False, 1, 3000), Plan(3, True, 2, 5000), Plan(3, True, 1, 5000, apart=True),
     Plan(2, twice=True), Plan(2, True, most=2500, twice=True),
 )  # fmt: skip
