@@ -198,7 +198,8 @@ def _peels(peeling: Peeling, gap: Form) -> list[Peel]:
         order, premise, atom, signed, peel = each
         size = len(peel.rest) + len(peel.factor)
         few, known = often[atom], not premise.is_said
-        return (signed, *((few, known) if peeling.rarest else (known, few)), size, order)
+        first = (few, atom.head != "sum", known) if peeling.rarest else (known, few)
+        return (signed, *first, size, order)
 
     return [each[-1] for each in sorted(found, key=rank)]
 
