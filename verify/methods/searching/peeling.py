@@ -34,6 +34,7 @@ from verify.methods.searching.sums import sums
 from verify.methods.searching.writing import added, product, quotient
 
 TRIES, BREADTH, DEPTH = 30, 5, 4
+A_TRY = 1000  # what a try takes, in products of monomials
 ITSELF = Column({}, True, 0.0, ())  # what a reason is of, times nothing
 UNSIGNED = ("exp", "unit", "tangent")
 
@@ -138,6 +139,7 @@ def _apart(peeling: Peeling, gap: Form, strict: bool, depth: int) -> Scalar | No
     if (ray(rest), strict) in peeling.failed or peeling.tries == 0 or not _may_be(peeling, rest):
         return None
     peeling.tries -= 1
+    peeling.here.reading.ring.spend(A_TRY)
     reason = _combination(peeling, asked, rest)
     if reason is None and depth:
         for peel in itertools.islice(_peels(peeling, rest), BREADTH):
