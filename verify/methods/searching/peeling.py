@@ -255,12 +255,13 @@ def _multiplier(
 
 
 def _divided(there: dict[Mono, Q], atom: Tree, beside: Sequence[Tree]) -> dict[Mono, Q]:
+    """Return what stands beside a power of an atom, and beside others that are in every term."""
     gone = {atom, *beside}
     return {tuple(x for x in m if x not in gone): c for m, c in there.items()}
 
 
 def _may_be(peeling: Peeling, form: Form) -> bool:
-    """Return whether a form is not plainly negative: with minuses before what is not alone."""
+    """Return whether a form may be positive: it is more than minus what is known to be >= 0."""
     if any(c > 0 for c in form.values()):
         return True
     poly = peeling.here.reading.ring.poly(form)
