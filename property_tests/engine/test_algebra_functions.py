@@ -88,6 +88,17 @@ def test_binomials_obey_pascals_rule_and_nothing_else(more, shift, wrong):
 
 
 @FEWER
+@given(st.integers(-3, 5), st.integers(1, 2), st.sampled_from((0, 1)))
+def test_powers_of_one_root_are_powers_of_one_thing(k, m, wrong):
+    x, z = sp.symbols("x z", real=True)
+    square = x**2 + z**2
+    root, below = sp.sqrt(square), sp.expand(x * square**m)
+    left = (z - root**k) / below
+    right = z / (x * square**m) - root ** (k - 2 * m + wrong) / x
+    assert is_zero(reader_of(FREE).theory, left - right) == (wrong == 0)
+
+
+@FEWER
 @given(terms(LOOSE | QUOTIENTS, depth=2), terms(LOOSE | QUOTIENTS, depth=2))
 def test_numerators_vanish_exactly_with_the_fraction(first, second):
     reader = reader_of(FREE)

@@ -42,6 +42,14 @@ def _is_composite(e: sp.Expr) -> bool:
     return bool(e.is_Add or e.is_Mul or (e.is_Pow and e.exp.is_Integer))
 
 
+def _root_in(e: sp.Expr) -> sp.Expr | None:
+    """Return x^(1/2), of which x^(-1/2) and x^(3/2) are powers; None where there is none."""
+    if not (e.is_Pow and e.exp.is_Rational and e.exp.q == 2):
+        return None
+    root = sp.sqrt(e.base)
+    return root if root.is_Pow and (root.base, root.exp) == (e.base, sp.S.Half) else None
+
+
 def _atoms(e: sp.Expr) -> set[sp.Expr]:
     found: set[sp.Expr] = set()
     waiting, seen = [e], set()
@@ -50,7 +58,10 @@ def _atoms(e: sp.Expr) -> set[sp.Expr]:
         if part in seen or part.is_Rational:
             continue
         seen.add(part)
-        if part.is_Pow and part.exp.is_Integer:
+        root = _root_in(part)
+        if root is not None:
+            found.add(root)
+        elif part.is_Pow and part.exp.is_Integer:
             waiting.append(part.base)
         elif part.is_Add or part.is_Mul:
             waiting.extend(part.args)
@@ -67,6 +78,9 @@ def _fraction(
     one = context.constant(1)
     if e.is_Rational:
         out = (context.constant(flint.fmpq(int(e.p), int(e.q))), one)
+    elif (root := _root_in(e)) is not None:
+        generator, k = known[root], int(2 * e.exp)
+        out = (generator**k, one) if k > 0 else (one, generator**-k)
     elif not _is_composite(e):
         out = (known[e], one)
     elif e.is_Pow:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from verify.checker.polynomials import HALF, ONE, power
-from verify.checker.trees import Mono, Q, Refused, all_indices, walk
+from verify.checker.trees import Mono, Refused, all_indices, walk
 from verify.language.expressions import Relation, Scalar, as_scalar
-from verify.language.indices import Index
 from verify.methods.searching import candidates
-from verify.methods.searching.atoms import Atom, Place, Product, anywhere, linear_atoms, products
+from verify.methods.searching.atoms import Atom, Place, anywhere, linear_atoms, products
 from verify.methods.searching.candidates import Question
-from verify.methods.searching.clearing import below, cleared
+from verify.methods.searching.clearing import cleared
 from verify.methods.searching.factoring import factored
 from verify.methods.searching.gram import squared
+from verify.methods.searching.peeling import peeled
 from verify.methods.searching.programs import Column, solved
-from verify.methods.searching.ring import Form, Reading, divided, ray
+from verify.methods.searching.ring import Form, Reading, ray
+from verify.methods.searching.stripping import stripped, written
 from verify.methods.searching.sums import places, squared_sums, sums
 from verify.methods.searching.writing import (
     added,
@@ -37,7 +38,8 @@ class Plan:
     The gap times up to `multiples` positive factors will do, too; with `apart`, an index in sight
     is left out of sums; with `twice`, sums of the claim are also taken over two indices; `alone`,
     nothing is summed, and all is of what the gap is made of; so it is with `near`, in sums, too.
-    With `gram` there are squares of polynomials. With `parts` the gap is taken apart instead.
+    With `gram` there are squares of polynomials. With `parts` the gap is taken apart instead; what
+    `peels` takes the claim apart.
     """
 
     degree: int
@@ -50,12 +52,14 @@ class Plan:
     near: bool = False
     gram: bool = False
     parts: bool = False
+    peels: bool = False
 
 
 PLANS = (
     Plan(1), Plan(3, most=1000, alone=True), Plan(2, near=True),
     Plan(1, parts=True), Plan(2, most=150, alone=True, gram=True), Plan(1, multiples=2),
-    Plan(2), Plan(2, near=True, apart=True), Plan(1, apart=True),
+    Plan(3, peels=True), Plan(2), Plan(3, True, peels=True), Plan(2, near=True, apart=True),
+    Plan(1, apart=True),
     Plan(2, True, most=2500, near=True), Plan(2, apart=True),
     Plan(2, True, most=2500), Plan(2, True, 1, 3000), Plan(2, True, most=2500, apart=True),
     Plan(3, False, 1, 3000), Plan(3, True, 2, 5000), Plan(3, True, 1, 5000, apart=True),
@@ -191,6 +195,8 @@ def searched(
     """Return a polynomial reason for a gap without denominators, by one plan."""
     if plan.parts:
         return factored(asked, here, gap, programmed)
+    if plan.peels:
+        return peeled(asked, here, inside, gap, heavy=plan.heavy)
     degree, heavy, most = plan.degree, plan.heavy, plan.most
     known = plan.alone or plan.near
     columns = list(products(asked, here, degree, heavy, most, known=known))
@@ -233,44 +239,6 @@ def lacking(asked: Question, reading: Reading) -> Scalar | None:
             if searched(asked, wider, (), target, Plan(2)) is not None:
                 return candidate.tree
     return None
-
-
-def stripped(
-    asked: Question, here: Place, gap: Form, *, strict: bool = False
-) -> tuple[list[Scalar], Form]:
-    """Return factors of a gap that are known, only positive ones if `strict`, and the rest."""
-    strict = strict or asked.relation.strict
-    over: list[Scalar] = []
-    ring, one = here.reading.ring, here.weight
-    for atom in linear_atoms(asked, here):
-        poly = ring.poly(atom.form)
-        fits = not below(poly) and (atom.strict or not strict)
-        fits = fits and any(x.head != "exp" for m in poly for x in m)  # that divides without end
-        while fits:
-            rest = divided(ring, gap, atom.form)
-            if rest is None or len(rest) > len(gap) or rest.keys() <= one.keys():
-                break
-            gap, over = rest, [*over, atom.tree]
-    return over, gap
-
-
-def written(solution: Iterable[tuple[Q, Column]]) -> Scalar:
-    """Return a reason as a formula."""
-    plain, below = list[Scalar](), list[Scalar]()
-    groups: dict[tuple[Index | Atom, ...], tuple[Product, list[Scalar]]] = {}
-    for c, column in solution:
-        made = column.made
-        if not isinstance(made, Product):
-            below.append(multiple(c, product(atom.tree for atom in made)))
-        elif made.over:  # one sum over a range
-            _, inside = groups.setdefault((*made.over, *made.outside), (made, []))
-            inside.append(made.times(c))
-        else:
-            plain.append(made.times(c))
-    for made, inside in groups.values():
-        summed = Scalar("total", added(inside), *made.over)
-        plain.append(product([*(atom.tree for atom in made.outside), summed]))
-    return quotient(added(plain), [added(below)])
 
 
 def multiplied(gap: Form, here: Place, factors: int) -> Iterator[Column]:

@@ -20,7 +20,7 @@ from verify.methods.searching.candidates import (
     vectors,
     whole,
 )
-from verify.methods.searching.writing import added, difference, multiple
+from verify.methods.searching.writing import added, difference, multiple, product
 
 HALF = Fraction(1, 2)
 
@@ -36,6 +36,8 @@ def squares(
     means = [e for e in subterms(trees, sight) if unabbreviated(e).op == "total"][:2]
     for x, y in (*itertools.combinations(small, 2), *itertools.product(small[:6], means)):
         yield from (Candidate(of**2, False, 2) for of in (difference(x, y), x + y))
+    for x, y in itertools.combinations(_halves(subterms(trees, sight)), 2):
+        yield from (Candidate(of**2, False, 3) for of in (difference(x, y), x + y))
     single = [v for v in vectors(trees, sight) if v.op in ("symbol", "item")][:3]
     inner = [u @ v for u, v in itertools.combinations_with_replacement(single, 2)]
     inner += [e for e in small if unabbreviated(e).op == "inner"]
@@ -50,6 +52,8 @@ def squares(
         yield from (Candidate(x * y * (z @ z), False, 3) for z in (u + v, u - v))
         yield from _under_lengths(x * y, *(e.args[0].args[0] for e in (x, y)))
     yield from _lengths(asked, vectors(trees, sight)[:10], small)
+    said = [e for e in small if unabbreviated(e).op == "inner"]
+    yield from _turned(vectors(trees, sight)[:10], said, small)
     yield from _speeds(trees)
     yield from _magnitudes(subterms(trees, sight))
     for e in [e for e in scalars if unabbreviated(e).op == "inner"][:6]:
@@ -60,14 +64,14 @@ def squares(
 
 def _under_lengths(most: Scalar, u: Vector, v: Vector) -> Iterator[Candidate]:
     """Yield |u| |v| - <u, v> and |u| |v| + <u, v>; with their reason, where these are sums."""
-    product = u @ v
+    inner = u @ v
     if {u.op, v.op} <= {"symbol", "item"}:
-        yield from (Candidate(of, None, 2) for of in (difference(most, product), most + product))
+        yield from (Candidate(of, None, 2) for of in (difference(most, inner), most + inner))
         return
-    gap = difference((u @ u) * (v @ v), product**2)
-    size = Scalar("power", product**2, HALF)
+    gap = difference((u @ u) * (v @ v), inner**2)
+    size = Scalar("power", inner**2, HALF)
     over = difference(most, Scalar("power", difference(most**2, gap), HALF))
-    yield from (Candidate(of + over, None, 2) for of in (difference(size, product), size + product))
+    yield from (Candidate(of + over, None, 2) for of in (difference(size, inner), size + inner))
 
 
 def _tangents(here: Sequence[Scalar], everywhere: Sequence[Scalar]) -> Iterator[Candidate]:
@@ -189,6 +193,37 @@ def _lengths(
             u, v = image(x), image(y)
             yield from (Candidate(z @ z, False, 2) for z in (image(x - y), image(x + y)))
             yield Candidate(difference((u @ u) * (v @ v), (u @ v) ** 2), False, 2)
+
+
+def _halves(scalars: Sequence[Scalar]) -> list[Scalar]:
+    """Return the products whose squares are terms of the claim: the ends of (x - y)^2."""
+    found = {repr(x): x for e in scalars if (x := _half(e)) is not None and x.op not in ATOMIC}
+    return sorted(found.values(), key=lambda x: -sum(1 for _ in nodes(x)))[:4]
+
+
+def _half(e: Scalar) -> Scalar | None:
+    match unabbreviated(e):
+        case Scalar(op="power", args=(x, k)) if k == 2:
+            return x if unabbreviated(x).op != "add" else None
+        case Scalar(op="multiply", args=(a, b)):
+            x, y = _half(a), _half(b)
+            return None if x is None or y is None else product((x, y))
+    return None
+
+
+def _turned(
+    some: Sequence[Vector], products: Sequence[Scalar], scalars: Sequence[Scalar]
+) -> Iterator[Candidate]:
+    """Yield squared lengths of c x + e (y - <y, p> p), where the claim has <x, y> and <y, p>."""
+    symbols = [c for c in scalars if c.op == "symbol"][:3]
+    said = {repr(u @ v) for e in products for u, v in itertools.permutations(unabbreviated(e).args)}
+    single = [v for v in some if v.op in ("symbol", "item")][:4]
+    for x, y, p in itertools.permutations(single, 3):
+        if repr(x @ y) in said and repr(y @ p) in said and repr(x @ p) not in said:
+            z = y - (y @ p) * p
+            for c, e in itertools.permutations(symbols, 2):
+                for of in (c * x + e * z, c * x - e * z):
+                    yield Candidate(of @ of, False, 4)
 
 
 def roots(facts: Iterable[Fact]) -> list[Operator]:
