@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 from verify import doctor
 from verify.language.mistakes import Mistake
 from verify.methods.kernel import installed
-from verify.processes.store import is_shaped
+from verify.processes.store import is_shaped, store
 from verify.statements.alike import are_alike
 from verify.statements.finding import is_none, place_of
 from verify.statements.folder import Folder, current
@@ -154,7 +154,8 @@ def _depends_on(asked: Namespace, folder: Folder) -> Files:
     """Return the files that an answer depends on, with all else that it does."""
     files = as_they_are(folder.path)
     told = [files.digest, folder.package, *_surroundings(asked)]
-    return replace(files, digest=hashlib.sha256(json.dumps(told).encode()).hexdigest())
+    digest = hashlib.sha256(json.dumps(told).encode()).hexdigest()
+    return replace(files, digest=digest, records=store())
 
 
 def _surroundings(asked: Namespace) -> Iterator[str]:

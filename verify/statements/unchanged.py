@@ -13,14 +13,14 @@ import os
 import sys
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from verify.processes.places import cache_folder
 from verify.processes.plain_files import opened_plain
-from verify.processes.store import Store, is_shaped
+from verify.processes.store import Store, is_shaped, store
 from verify.statements.finding import Called
 
 ENGINE = Path(__file__).parent.parent
@@ -32,10 +32,14 @@ DECIDED = "decided anew"  # when that was last done
 
 @dataclass(frozen=True)
 class Files:
-    """The engine's files and those of a folder of papers, as they were when this was made."""
+    """The engine's files and those of a folder of papers, as they were when this was made.
+
+    What is found out of them is kept among the `records`: by themselves, or with all results.
+    """
 
     folder: Path
     digest: str
+    records: Store = field(default_factory=lambda: Store(cache_folder() / "read"))
 
     def read_before(self) -> frozenset[str]:
         """Return the modules that were read whole when all files were as they are."""
@@ -56,13 +60,13 @@ class Files:
 
     def kept(self, what: str, is_right: Callable[[Any], bool]) -> Any:
         """Return what was found out when all files were as they are, or None."""
-        told = _records().read(self._key(what), lambda data: is_shaped(data, KEPT))
+        told = self.records.read(self._key(what), lambda data: is_shaped(data, KEPT))
         same = told is not None and told["files"] == self.digest and is_right(told["says"])
         return told["says"] if same else None
 
     def keep(self, what: str, says: list[Any]) -> None:
         """Remember what was found out, in the place of what was remembered before."""
-        _records().write(self._key(what), {"files": self.digest, "says": says})
+        self.records.write(self._key(what), {"files": self.digest, "says": says})
 
     def _key(self, what: str) -> str:
         return f"{what} {ENGINE} {self.folder}"
@@ -79,20 +83,16 @@ def as_they_are(folder: Path) -> Files:
 
 def forget_decided() -> None:
     """Let nothing count that was told of decisions before: they are made anew."""
-    _records().write(DECIDED, uuid.uuid4().hex)
+    store().write(DECIDED, uuid.uuid4().hex)
 
 
 def last_decided() -> str:
     """Return what changes when decisions that are kept are made anew."""
-    return str(_records().read(DECIDED, lambda told: is_shaped(told, str)))
+    return str(store().read(DECIDED, lambda told: is_shaped(told, str)))
 
 
 def _are_triples(told: list[list[str]]) -> bool:
     return all(len(one) == len(Called._fields) for one in told)
-
-
-def _records() -> Store:
-    return Store(cache_folder() / "read")
 
 
 def _importable() -> Iterator[str]:
