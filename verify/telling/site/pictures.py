@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import atan2, cos, degrees, hypot, pi, sin
 from typing import Any
@@ -150,6 +151,7 @@ def _method(scene: Scene) -> str:
 
 
 @as_svg.register
+@lru_cache(maxsize=256)  # one is on the page of its statement, on its own and among all
 def still(scene: Scene) -> str:
     """Return a scene as SVG: starts as rings, the way of each token, and where it is at the end."""
     times, states = path(scene)
