@@ -47,8 +47,8 @@ def drawing(
             return Drawing(picture, told["width"], told["height"])
     made = _drawn(figure, arrays, kind)
     if key:
-        picture = base64.b64encode(made.picture).decode()
-        kept.write(key, {"picture": picture, "width": made.width, "height": made.height})
+        coded = base64.b64encode(made.picture).decode()
+        kept.write(key, {"picture": coded, "width": made.width, "height": made.height})
     return made
 
 

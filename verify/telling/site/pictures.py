@@ -151,9 +151,13 @@ def _method(scene: Scene) -> str:
 
 
 @as_svg.register
-@lru_cache(maxsize=256)  # one is on the page of its statement, on its own and among all
 def still(scene: Scene) -> str:
     """Return a scene as SVG: starts as rings, the way of each token, and where it is at the end."""
+    return _still(scene)
+
+
+@lru_cache(maxsize=256)  # one is on the page of its statement, on its own and among all
+def _still(scene: Scene) -> str:
     times, states = path(scene)
     end, last = float(times[-1]), len(times) - 1
     label = escaped(f"{scene.title}: where each token starts, its way, and where it ends")
