@@ -134,7 +134,10 @@ def output_of(asked: Namespace) -> Path:
 
 
 def _what(asked: Namespace) -> str:
+    """Return the question, and the screen that it is answered on: each has its answer."""
     told = {name: repr(value) for name, value in vars(asked).items() if name not in NOT_ASKED}
+    if not hasattr(asked, "output"):
+        told["on"] = repr(screen_of(sys.stdout))
     return f"answer {json.dumps(told, sort_keys=True)}"
 
 
@@ -159,7 +162,7 @@ def _depends_on(asked: Namespace, folder: Folder) -> Files:
 
 
 def _surroundings(asked: Namespace) -> Iterator[str]:
-    """Yield what an answer depends on beside files: programs, variables, the screen or the day."""
+    """Yield what an answer depends on beside files: programs, variables, and the day it tells."""
     yield repr(os.uname()[::2])  # the system and its release, not the machine's name
     yield from sorted(f"{k}={v}" for k, v in os.environ.items() if k.startswith(TOLD_TO))
     yield str([shutil.which("coqc"), shutil.which("coqtop")])
@@ -169,8 +172,6 @@ def _surroundings(asked: Namespace) -> Iterator[str]:
     if hasattr(asked, "pdf"):
         yield date.today().isoformat()
         yield from _tex() if asked.pdf else ()
-    if not hasattr(asked, "output"):
-        yield repr(screen_of(sys.stdout))
 
 
 def _tex() -> Iterator[str]:
