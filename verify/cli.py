@@ -21,6 +21,7 @@ from verify.language.mistakes import LimitHit, Mistake
 from verify.parser import COMMANDS, parsed
 from verify.processes import places
 from verify.telling.errors import (
+    AGREES,
     BAD_INPUT,
     INTERRUPTED,
     LIMIT,
@@ -114,9 +115,8 @@ def _papers(asked: argparse.Namespace) -> Iterator[None]:
 
 
 def _done(asked: argparse.Namespace) -> int:
-    command = importlib.import_module(f"verify.commands.{asked.command or 'list'}")
     try:
-        return int(command.here() if asked.command is None else command.perform(asked))
+        return _answered(asked)
     except Mistake as error:
         return _told(error, LIMIT if isinstance(error, LimitHit) else BAD_INPUT)
     except MemoryError:
@@ -134,6 +134,19 @@ def _done(asked: argparse.Namespace) -> int:
         return _told(error, TOOL_MISSING)
     except Told as stop:
         return stop.code
+
+
+def _answered(asked: argparse.Namespace) -> int:
+    """Perform a command, unless what it answered before is so still, and is told again."""
+    module = f"verify.commands.{asked.command or 'list'}"
+    if asked.command is None:
+        return int(importlib.import_module(module).here())
+    if not COMMANDS[asked.command].keeps:
+        return int(importlib.import_module(module).perform(asked))
+    answer = importlib.import_module("verify.commands.answers").begun(asked)
+    if answer.is_told():
+        return AGREES
+    return int(importlib.import_module(module).perform(asked, answer))
 
 
 def _of_system(error: OSError) -> str:

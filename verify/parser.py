@@ -322,31 +322,43 @@ def _no_run(parser: Arguments) -> None:
 class Command:
     """What a command does in words, and its arguments, some of which others share.
 
-    One that `reads` statements reads those of a folder that is named.
+    One that `reads` statements reads those of a folder that is named; what one `keeps` is told
+    again where nothing has changed.
     """
 
     says: str
     add: Callable[[Arguments], None]
     shares: tuple[Literal["choosing", "deciding"], ...] = ()
     reads: bool = True
+    keeps: bool = False
 
 
 COMMANDS = {  # each performed by the module of its name in verify.commands
     "list": Command("list the statements", _list, ("choosing",)),
     "show": Command(
-        "print one statement: whether it holds, what is wrong, its steps", _show, ("deciding",)
+        "print one statement: whether it holds, what is wrong, its steps",
+        _show,
+        ("deciding",),
+        keeps=True,
     ),
     "theorem": Command("print a statement's claim as Coq has it, and what it assumes", _theorem),
     "run": Command(
-        "decide statements, and print which are false or fail", _run, ("choosing", "deciding")
+        "decide statements, and print which are false or fail",
+        _run,
+        ("choosing", "deciding"),
+        keeps=True,
     ),
     "record": Command("decide statements and put their verdicts on record", _record),
     "init": Command("make a project of your own, which passes at once", _init, reads=False),
     "new": Command("write a skeleton for each theorem of a paper in LaTeX", _new, reads=False),
     "help": Command("say what the words of a statement mean, or how a command is used", _help),
     "axioms": Command("list the theorems from outside that claims assume", _axioms, ("choosing",)),
-    "latex": Command("write statements as an article in LaTeX", _latex, ("choosing", "deciding")),
-    "report": Command("write a site that needs no network", _report, ("choosing", "deciding")),
+    "latex": Command(
+        "write statements as an article in LaTeX", _latex, ("choosing", "deciding"), keeps=True
+    ),
+    "report": Command(
+        "write a site that needs no network", _report, ("choosing", "deciding"), keeps=True
+    ),
     "figures": Command("draw the papers' figures, and those of ours", _figures),
     "suggest": Command("search reasons of inequalities, and what equations lack", _suggest),
     "falsify": Command("attack a statement with many sampled instances", _falsify),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -55,7 +56,13 @@ def test_a_store_makes_room_before_it_keeps_more(tmp_path, monkeypatch):
     monkeypatch.setattr(storing, "MOST", 500)
     storing._bounded.cache_clear()  # as in a new process
     Store(tmp_path).write_bytes("new", b"x" * 100)
-    assert Store(tmp_path).read_bytes("old") is None and Store(tmp_path).read_bytes("new")
+    assert Store(tmp_path).place("old").exists() and Store(tmp_path).read_bytes("new")
+    ago = time.time() - storing.EVERY - 1  # when it was last looked at
+    os.utime(tmp_path / storing.LOOKED, (ago, ago))
+    storing._bounded.cache_clear()
+    Store(tmp_path).write_bytes("newer", b"x" * 10)
+    assert not Store(tmp_path).place("old").exists() and Store(tmp_path).read_bytes("newer")
+    assert Store(tmp_path).size()[0] == 2  # what was written when all was looked at is no entry
 
 
 def larger_than_all(place):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 
+from verify.commands.answers import Answer, output_of
 from verify.commands.runs import decide
 from verify.commands.shared import chosen, exit_code, read_catalogue, show_lines
 from verify.processes.store import store
@@ -17,7 +18,7 @@ from verify.running.cache import engine_hash
 from verify.statements.outcomes import Run
 from verify.statements.statement import Statement
 from verify.telling import errata_text, latex_document, latex_essays, latex_figures
-from verify.telling.errors import CHANGED, INTERRUPTED, Usage
+from verify.telling.errors import AGREES, CHANGED, INTERRUPTED, Usage
 from verify.telling.files import claimed_folder
 from verify.telling.latex_compiling import LatexError, pdflatex
 from verify.telling.screen import progress_bar
@@ -29,7 +30,7 @@ NAMED = {
 }  # fmt: skip
 
 
-def perform(asked: Namespace) -> int:
+def perform(asked: Namespace, answer: Answer) -> int:
     """Write the article on statements, or the errata, and compile it."""
     if asked.errata and asked.appendix:
         raise Usage("--appendix: the errata have none; leave out one of the two")
@@ -37,7 +38,7 @@ def perform(asked: Namespace) -> int:
         raise Usage("--errata: it tells what a run has found; leave out --no-run")
     catalogue = read_catalogue(asked)
     document = errata_text if asked.errata else latex_document
-    folder = asked.output or Path("errata" if asked.errata else "latex")
+    folder = output_of(asked)
     claimed_folder(folder, document.KIND, asked.force)
     statements = chosen(catalogue, asked)
     if asked.pdf:
@@ -60,8 +61,12 @@ def perform(asked: Namespace) -> int:
     except LatexError as error:
         print(f"verify: {error}", file=sys.stderr)
         return CHANGED
-    show_lines(_written(folder, written))
-    return exit_code(catalogue)
+    lines = _written(folder, written)
+    show_lines(lines)
+    code = exit_code(catalogue)
+    if code == AGREES:
+        answer.keep_folder(run, document.KIND, lines, written)
+    return code
 
 
 def _options(

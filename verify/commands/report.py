@@ -5,18 +5,19 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
+from verify.commands.answers import Answer
 from verify.commands.runs import decide
-from verify.commands.shared import chosen, exit_code, read_catalogue
+from verify.commands.shared import chosen, exit_code, read_catalogue, show_lines
 from verify.processes.store import store
 from verify.running.cache import engine_hash
-from verify.telling.errors import INTERRUPTED
+from verify.telling.errors import AGREES, INTERRUPTED
 from verify.telling.files import claimed_folder
 from verify.telling.screen import progress_bar
 from verify.telling.site import build
 from verify.telling.site.illustrated import SiteFigure, site_figures
 
 
-def perform(asked: Namespace) -> int:
+def perform(asked: Namespace, answer: Answer) -> int:
     """Write the site of statements, whole or not at all."""
     catalogue = read_catalogue(asked)
     claimed_folder(asked.output, build.KIND, asked.force)
@@ -30,7 +31,7 @@ def perform(asked: Namespace) -> int:
         if run is not None and not asked.no_figures:
             known = {statement.id for statement in statements}
             figures += site_figures(known, store(), engine_hash(), asked.jobs, progress)
-        build.write_site(
+        written = build.write_site(
             statements,
             run,
             asked.output,
@@ -39,5 +40,9 @@ def perform(asked: Namespace) -> int:
             figures=figures,
             beside=catalogue.statements,
         )
-    print(asked.output / "index.html")
-    return exit_code(catalogue)
+    lines = [str(asked.output / "index.html")]
+    show_lines(lines)
+    code = exit_code(catalogue)
+    if code == AGREES:
+        answer.keep_folder(run, build.KIND, lines, written)
+    return code

@@ -6,6 +6,7 @@ import shlex
 import sys
 from argparse import Namespace
 
+from verify.commands.answers import Answer
 from verify.commands.runs import decide, judged
 from verify.commands.shared import (
     STANDARD_OUTPUT,
@@ -18,14 +19,14 @@ from verify.commands.shared import (
     write,
 )
 from verify.running.records import changes, gone, recorded
-from verify.telling.errors import INTERRUPTED
+from verify.telling.errors import AGREES, INTERRUPTED
 from verify.telling.run_json import run_to_json, run_to_junit, to_text
 from verify.telling.run_overview import run_overview
 from verify.telling.screen import screen_of
 from verify.telling.terminal import run_table, summary
 
 
-def perform(asked: Namespace) -> int:
+def perform(asked: Namespace, answer: Answer) -> int:
     """Decide statements, print what is false or fails, write JSON and JUnit XML."""
     catalogue = read_catalogue(asked)
     check_file("--json", asked.json, catalogue)
@@ -52,5 +53,7 @@ def perform(asked: Namespace) -> int:
         write("--json", asked.json, to_text(run_to_json(run, statements)))
     if asked.junit is not None:
         write("--junit", asked.junit, run_to_junit(run, changed))
-    broken = exit_code(catalogue)
-    return INTERRUPTED if not run.complete else broken or judged(run, changed)
+    code = INTERRUPTED if not run.complete else exit_code(catalogue) or judged(run, changed)
+    if code == AGREES:
+        answer.keep(run, lines)
+    return code

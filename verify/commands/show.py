@@ -5,17 +5,18 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
+from verify.commands.answers import Answer
 from verify.commands.runs import decide, result_of
 from verify.commands.shared import exit_code, found, read_catalogue, show_lines
 from verify.methods.kernel.deciding import goals_of
 from verify.statements.statement import Statement
-from verify.telling.errors import INTERRUPTED
+from verify.telling.errors import AGREES, INTERRUPTED
 from verify.telling.line_breaks import code_lines
 from verify.telling.screen import screen_of
 from verify.telling.terminal import statement_text
 
 
-def perform(asked: Namespace) -> int:
+def perform(asked: Namespace, answer: Answer) -> int:
     """Print one statement: its card, sentences and formulas, with -v all evidence; or Coq goals."""
     catalogue = read_catalogue(asked)
     statement = found(catalogue, asked.id)
@@ -27,12 +28,17 @@ def perform(asked: Namespace) -> int:
     run = None if asked.no_run else decide([statement], asked)
     result = None if run is None else result_of(run, statement)
     others = {s.id: (s, None) for s in catalogue.statements}
-    show_lines(statement_text(statement, result, screen, others, all_told=asked.verbose))
+    lines = statement_text(statement, result, screen, others, all_told=asked.verbose)
     if not asked.verbose:
-        show_lines(
-            ["", f"verify show {statement.id} -v tells every outcome and mutant; --goal, Coq's."]
-        )
-    return INTERRUPTED if run is not None and not run.complete else exit_code(catalogue)
+        lines += [
+            "",
+            f"verify show {statement.id} -v tells every outcome and mutant; --goal, Coq's.",
+        ]
+    show_lines(lines)
+    code = INTERRUPTED if run is not None and not run.complete else exit_code(catalogue)
+    if code == AGREES:
+        answer.keep(run, lines)
+    return code
 
 
 def _goals(statement: Statement) -> list[str]:

@@ -14,6 +14,7 @@ import json
 import os
 import shutil
 import stat
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,6 +25,7 @@ from verify.processes.asides import put
 from verify.processes.places import cache_folder
 
 SCHEMA = "verify.kept/2"
+LOOKED, EVERY = "looked", 3600.0  # a file written when all was looked at, and seconds between
 MOST = 1 << 30  # bytes; a run of every statement by every method keeps 100 MB
 
 
@@ -98,8 +100,17 @@ def store() -> Store:
 
 @lru_cache(maxsize=8)
 def _bounded(folder: Path) -> None:
-    """Make room, once a process: nothing writes nearly as much as may be kept."""
+    """Make room, once a process and an hour: nothing writes nearly as much as may be kept.
+
+    To look at all that is kept takes longer than most commands.
+    """
+    looked = folder / LOOKED
+    with contextlib.suppress(OSError):
+        if 0 <= time.time() - looked.lstat().st_mtime < EVERY:
+            return
     Store(folder).trim(MOST)
+    folder.mkdir(parents=True, exist_ok=True)
+    looked.touch()
 
 
 def _head(key: str, says: bytes) -> bytes:
@@ -111,6 +122,8 @@ def _files(folder: Path) -> Iterator[tuple[float, Path, int]]:
     """Yield files by when they were last used, with their sizes."""
     for parent, _, names in os.walk(folder):
         for name in names:
+            if name == LOOKED:
+                continue
             path = Path(parent, name)
             with contextlib.suppress(OSError):
                 found = path.lstat()

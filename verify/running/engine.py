@@ -30,6 +30,7 @@ from verify.statements.outcomes import (
 )
 from verify.statements.statement import Statement
 from verify.statements.step import Said
+from verify.statements.unchanged import forget_decided
 from verify.statements.verdicts import (
     IN_WORDS,
     OF_A_CLAIM,
@@ -63,6 +64,8 @@ def run(
     statement's grade rests on: not those of a claim that it accepts as one theorem.
     """
     asked = checked_methods(methods)
+    if fresh:
+        forget_decided()
     if goals not in GOALS:
         raise Mistake(f"goals: {goals!r} is not known; use {' or '.join(GOALS)}")
     ordered = rested_order(_with_rested(statements))
@@ -87,9 +90,10 @@ def run(
 
     kernel: dict[tuple[str, str], Outcome] = {}
     theorems: dict[str, Outcome] = {}
+    lost: list[str] = []
     try:
         if "kernel" in asked and _has_kernel(explicit=methods is not None):
-            theorems, kernel = _asked_of_coq(ordered, jobs, fresh, goals)
+            theorems, kernel = _asked_of_coq(ordered, jobs, fresh, goals, lost)
         pending = _recall(tasks, by_id, answers, fresh)
         undecided = Counter(task.statement for task in pending)
         finish()
@@ -103,16 +107,29 @@ def run(
     except KeyboardInterrupt:
         complete = False
     results = tuple(done[s.id] for s in ordered if s.id in done)
-    return Run(digest(results), environment(asked, profile, jobs, seed, goals), results, complete)
+    made = environment(asked, profile, jobs, seed, goals)
+    kept = complete and not lost and _are_kept(ordered, answers)
+    return Run(digest(results), made, results, complete, kept)
+
+
+def _are_kept(statements: Sequence[Statement], answers: Answers) -> bool:
+    """Return whether all that was answered of statements is to be found again."""
+    whole = not any("cut off" in told or "not kept" in told for told in answers.values())
+    return whole and all(map(cache.content_hash, statements))
 
 
 def _asked_of_coq(
-    ordered: Sequence[Statement], jobs: int, fresh: bool, goals: str
+    ordered: Sequence[Statement], jobs: int, fresh: bool, goals: str, lost: list[str]
 ) -> tuple[dict[str, Outcome], dict[tuple[str, str], Outcome]]:
-    """Return what Coq says of claims, by statement, and then of steps, by statement and name."""
+    """Return what Coq says of claims, by statement, and then of steps, by statement and name.
+
+    The goals whose answers are not to be kept are added to `lost`.
+    """
     theorems = decide_claims(ordered, jobs, cache_folder(), fresh=fresh)
     wanted = _rested_on(ordered, theorems) if goals == "needed" else None
-    kernel = deciding.decide_all(ordered, jobs, cache_folder(), fresh=fresh, wanted=wanted)
+    kernel = deciding.decide_all(
+        ordered, jobs, cache_folder(), fresh=fresh, wanted=wanted, lost=lost
+    )
     return theorems, kernel
 
 

@@ -16,6 +16,8 @@ from types import ModuleType
 from typing import Any
 
 from verify.language.mistakes import Mistake, place
+from verify.statements.alike import are_alike
+from verify.statements.finding import Called, is_none, place_of, told_none
 from verify.statements.folder import PAPERS, current, ours
 from verify.statements.limits import CutOff, Wrong, in_one_line, limits, trouble_with
 from verify.statements.paper import Paper
@@ -43,30 +45,19 @@ class Catalogue:
     def find(self, name: str) -> Statement:
         """Return a statement by id, paper label ("Theorem 4.1") or module path.
 
-        Capitals do not matter where nothing else is meant.
+        Capitals do not matter where nothing else is meant. Raises UnknownStatement.
         """
-        wanted = name.strip()
-        module = wanted.removesuffix(".py").replace("/", ".")
-        for statement in self.statements:
-            if wanted == statement.id or module == statement.module:
-                return statement
-        alike = [s for s in self.statements if s.id.lower() == wanted.lower()]
-        if len(alike) == 1:
-            return alike[0]
-        labelled = [s for s in self.statements if _names(s.label.text, wanted)]
-        if labelled:
-            return labelled[0]
-        known = [n for s in self.statements for n in (s.id, s.label.text, s.module)]
-        folded = {n.lower(): n for n in known}
-        near = difflib.get_close_matches(wanted.lower(), folded, 3, cutoff=0.5)
-        hint = f"did you mean {', '.join(folded[n] for n in near)}?" if near else "see verify list"
-        if self.broken:
-            hint = "it may be in a module that could not be read"
-        raise UnknownStatement(f"no statement is called {name!r}; {hint}")
+        known = called(self.statements)
+        place = place_of(name, known)
+        if place is not None:
+            return self.statements[place]
+        hint = "it may be in a module that could not be read"
+        raise UnknownStatement(told_none(name, hint) if self.broken else is_none(name, known))
 
 
-def _names(label: str, wanted: str) -> bool:
-    return wanted.lower() in (label.lower(), label.split(",")[0].lower())
+def called(statements: Iterable[Statement]) -> list[Called]:
+    """Return what statements are called, in their order."""
+    return [Called(s.id, s.label.text, s.module) for s in statements]
 
 
 def discover(
@@ -101,14 +92,18 @@ def discover(
         broken += [(name, why) for why in told]
     faulty = {name for name, _ in broken}
     whole = [name for name in modules if name in named and name not in faulty]
-    if not before.issuperset(whole):
+    is_new = not before.issuperset(whole)
+    if is_new:
         files.keep_read(whole)
     _check_unique(found, broken)
     _check_papers(found, broken)
     count = len(found)
     _check_rested(found, broken)
     lost = len(found) < count
-    return Catalogue(tuple(in_order(found)), tuple(broken), tuple(modules), lost)
+    ordered = tuple(in_order(found))
+    if is_new and not (broken or extra_modules) and are_alike(current()):
+        files.keep_called(called(ordered))
+    return Catalogue(ordered, tuple(broken), tuple(modules), lost)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from verify.processes.store import Store
 from verify.statements.paper import Paper
-from verify.telling.figures.drawing import drawn, pdf
+from verify.telling.figures.drawings import drawing
 from verify.telling.figures.small import marked, said_of, small_figures
 from verify.telling.latex_formulas import escaped_latex
 
@@ -38,7 +38,7 @@ def article_figures(
         says = said_of(figure, data)
         caption = f"{figure.title}. {says} (For {', '.join(figure.illustrates)}; small size.)"
         columns = figure.columns or len(figure.panels)
-        picture = pdf(drawn(figure, data.arrays))
+        picture = drawing(figure, data.arrays, "pdf", kept).picture
         yield DrawnFigure(
             figure.name, figure.label.paper, in_latex(marked(caption)), picture, columns
         )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -55,6 +56,7 @@ TEXT = re.compile(r"\\(?:text|mathrm|operatorname)\{((?:[^{}]|\{(?:[^{}]|\{[^{}]
 POINT = "\ue000"  # stands for one point of a part whose width is known
 
 
+@lru_cache(maxsize=1 << 16)  # an article shows most formulas twice
 def width(formula: str) -> float:
     """Return the width, in points, of a displayed formula."""
     return _Row(_with_points(formula)).width(display=True)

@@ -55,14 +55,22 @@ def goals_of(
 ) -> list[StepGoals]:
     """Return the goals of every step of a statement that obliges one to prove something."""
     out = []
-    for said in statement.declared.said:
-        claims = explained(said) if wanted((statement.id, said.name)) else ()
-        if claims:
-            out.append(_step_goals(statement, said, claims))
+    for place, said in enumerate(statement.declared.said):
+        made = _step_goals(statement, place) if wanted((statement.id, said.name)) else None
+        if made is not None:
+            out.append(made)
     return out
 
 
-def _step_goals(statement: Statement, said: Said, claims: Sequence[Obligation]) -> StepGoals:
+@lru_cache(maxsize=8192)
+def _step_goals(statement: Statement, place: int) -> StepGoals | None:
+    """Return the goals of a step, made once: a site shows what a run has asked."""
+    said = statement.declared.said[place]
+    claims = explained(said)
+    return _goals_for(statement, said, claims) if claims else None
+
+
+def _goals_for(statement: Statement, said: Said, claims: Sequence[Obligation]) -> StepGoals:
     facts = facts_of(said)
     fixed = [t for t in introduced(said.assumptions) if isinstance(t, Index)]
     goals: list[Goal] = []
@@ -108,21 +116,28 @@ def decide_all(
     *,
     fresh: bool = False,
     wanted: Container[tuple[str, str]] | None = None,
+    lost: list[str] | None = None,
 ) -> dict[tuple[str, str], Outcome]:
     """Return the kernel's outcome for every step that has obligations, {(id, step): outcome}.
 
-    Only steps that are `wanted` are asked about, (id, step); None means all.
+    Only steps that are `wanted` are asked about, (id, step); None means all. The goals whose
+    answers are not to be kept are added to `lost`.
     """
     steps = [
         made
         for statement in statements
         for made in goals_of(statement, lambda step: wanted is None or step in wanted)
     ]
-    return decide_goals(steps, jobs, cache_directory, fresh=fresh)
+    return decide_goals(steps, jobs, cache_directory, fresh=fresh, lost=lost)
 
 
 def decide_goals(
-    steps: Sequence[StepGoals], jobs: int, cache_directory: Path, *, fresh: bool = False
+    steps: Sequence[StepGoals],
+    jobs: int,
+    cache_directory: Path,
+    *,
+    fresh: bool = False,
+    lost: list[str] | None = None,
 ) -> dict[tuple[str, str], Outcome]:
     """Return the kernel's outcome for steps with their goals, {(id, step): outcome}.
 
@@ -136,6 +151,8 @@ def decide_goals(
     if missing:
         results = _asked(missing, jobs, cache_directory)
         found |= {made.name: told for made, told in zip(missing, results, strict=True)}
+        if lost is not None:
+            lost += [told.name for told in results if not _is_answer(told)]
     return {(step.statement, step.step): _outcome(step, found) for step in steps}
 
 
@@ -167,8 +184,8 @@ def _prelude_hash() -> str:
     digest = hashlib.sha256(
         "\0".join([installed.printed_by_coqc("--version").decode(), *own]).encode()
     )
-    for path in sorted(installed.coquelicot().rglob("*.vo")):
-        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    for part in installed.coquelicot_digests():
+        digest.update(part)
     return digest.hexdigest()
 
 
@@ -194,12 +211,17 @@ def _recalled(made: Goal, folder: Path) -> KernelResult | None:
     )
 
 
-def _keep(made: Goal, result: KernelResult, folder: Path) -> None:
-    """Keep an answer: that a goal is proved, or that its script does not prove it.
+def _is_answer(result: KernelResult) -> bool:
+    """Return whether it says that a goal is proved, or that its script does not prove it.
 
-    Neither an error in our own text is one, nor that time ran out.
+    Neither an error in our own text is an answer, nor that time ran out.
     """
-    if result.failure in ("", "tactic"):
+    return result.failure in ("", "tactic")
+
+
+def _keep(made: Goal, result: KernelResult, folder: Path) -> None:
+    """Keep what is an answer."""
+    if _is_answer(result):
         key = _key(made)
         says = {name: getattr(result, name) for name in KEPT}
         Store(folder).write(key, says)

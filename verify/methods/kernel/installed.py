@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -19,6 +20,13 @@ def available() -> bool:
 def coquelicot() -> Path:
     """Return the folder in which Coq looks for its library Coquelicot."""
     return Path(os.fsdecode(printed_by_coqc("-where")).strip()) / "user-contrib" / "Coquelicot"
+
+
+@lru_cache(maxsize=1)
+def coquelicot_digests() -> tuple[bytes, ...]:
+    """Return the hashes of Coquelicot's compiled files, as they were when this was first asked."""
+    files = sorted(coquelicot().rglob("*.vo"))
+    return tuple(hashlib.sha256(path.read_bytes()).digest() for path in files)
 
 
 def printed_by_coqc(option: str) -> bytes:

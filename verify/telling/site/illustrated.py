@@ -9,7 +9,7 @@ from verify.processes.store import Store
 from verify.statements.illustrations import Illustration
 from verify.telling.figures.captions import command_again
 from verify.telling.figures.computing import Data
-from verify.telling.figures.drawing import drawn, svg
+from verify.telling.figures.drawings import drawing
 from verify.telling.figures.small import marked, said_of, small_figures
 from verify.telling.plain_latex import plain_text
 from verify.telling.site.layout import escaped, file_name
@@ -41,12 +41,11 @@ def site_figures(
     """Yield the figures all of whose statements are `known`, as `small_figures` computes them."""
     notation = MathmlNotation()  # without ids: a caption's A-1 is a figure
     for figure, data in small_figures(known, kept, sources, jobs, progress):
-        yield _shown(figure, data, notation)
+        yield _shown(figure, data, notation, kept)
 
 
-def _shown(figure: Illustration, data: Data, notation: MathmlNotation) -> SiteFigure:
-    picture = drawn(figure, data.arrays)
-    wide, high = picture.get_size_inches()
+def _shown(figure: Illustration, data: Data, notation: MathmlNotation, kept: Store) -> SiteFigure:
+    drawn = drawing(figure, data.arrays, "svg", kept)
     caption = notation.prose(marked(said_of(figure, data)))
     again = f"The small size; all of it: <code>{escaped(command_again(figure, 'full'))}</code>."
     return SiteFigure(
@@ -55,8 +54,8 @@ def _shown(figure: Illustration, data: Data, notation: MathmlNotation) -> SiteFi
         notation.prose(marked(figure.title)),
         plain_text(marked(figure.title)),
         f"{caption} {again}",
-        svg(picture),
-        (round(wide * PIXELS), round(high * PIXELS)),
+        drawn.picture,
+        (round(drawn.width * PIXELS), round(drawn.height * PIXELS)),
     )
 
 

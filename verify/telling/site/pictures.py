@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import atan2, cos, degrees, hypot, pi, sin
 from typing import Any
@@ -152,6 +153,11 @@ def _method(scene: Scene) -> str:
 @as_svg.register
 def still(scene: Scene) -> str:
     """Return a scene as SVG: starts as rings, the way of each token, and where it is at the end."""
+    return _still(scene)
+
+
+@lru_cache(maxsize=256)  # one is on the page of its statement, on its own and among all
+def _still(scene: Scene) -> str:
     times, states = path(scene)
     end, last = float(times[-1]), len(times) - 1
     label = escaped(f"{scene.title}: where each token starts, its way, and where it ends")

@@ -1,0 +1,400 @@
+"""An answer is told again only while all that it depends on is as it was; each attack changes one.
+
+A folder of papers with a lemma that holds is decided, and then something is changed. What is told
+again reads no module: where one is read, the answer is a new one.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from verify.cli import main
+from verify.commands import answers
+from verify.methods.kernel import installed
+from verify.processes import places
+from verify.processes.places import cache_folder
+from verify.running import engine
+from verify.statements import discovery, unchanged
+from verify.statements.alike import are_alike
+from verify.statements.folder import Folder
+
+SUMS = """
+from verify.vocabulary import *
+{imports}
+
+PAPER = Paper("M", "mine", "me", 2026, "nowhere")
+
+@statement("M-1", PAPER.label("Lemma 1"), title="A sum", origin="ours")
+def a_sum(given):
+    x = given(any_scalar("x"))
+    yield claim("It is twice.", "twice")
+    yield "Twice a number.", Identity(x + x, {twice}, name="twice")
+"""
+RUN = ("run", "--methods", "symbolic,certificate")
+
+
+@pytest.fixture
+def papers(tmp_path, monkeypatch):
+    """A folder with one lemma, and nothing kept."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    written(folder / "sums.py", SUMS.format(imports="", twice="2 * x"))
+    monkeypatch.setenv(places.PAPERS, str(folder))
+    monkeypatch.chdir(tmp_path)
+    yield folder
+    forget()
+
+
+def forget():
+    for name in [n for n in sys.modules if n.split(".")[0] in ("mine", "outside")]:
+        del sys.modules[name]
+
+
+def written(path, text):
+    """Write a file, at a second at which it was never written before."""
+    path.write_text(text)
+    ago = time.time_ns() - 5_000_000_000
+    os.utime(path, ns=(ago, ago))
+
+
+@pytest.fixture
+def told(papers, capsys, monkeypatch):
+    """Perform a command; return its exit code, what it printed, and whether a module was read."""
+    read = []
+    load = discovery._load
+    monkeypatch.setattr(discovery, "_load", lambda name: (read.append(name), load(name))[1])
+
+    def perform(*arguments):
+        read.clear()
+        forget()
+        code = main(list(arguments or RUN))
+        said = capsys.readouterr()
+        return code, said.out + said.err, bool(read)
+
+    return perform
+
+
+def kept_files():
+    return [path for path in (cache_folder() / "kept").rglob("*") if path.is_file()]
+
+
+# ------------------------------------------------------------------ told again
+
+
+@pytest.mark.parametrize("command", [RUN, ("show", *RUN[1:], "M-1"), ("show", "M-1", "--no-run")])
+def test_an_answer_is_told_again_in_the_same_words(told, command):
+    code, said, read = told(*command)
+    assert (code, read) == (0, True) and "M-1" in said
+    assert told(*command) == (0, said, False)
+
+
+def test_what_failed_is_told_anew(told, papers):
+    written(papers / "sums.py", SUMS.format(imports="", twice="3 * x"))
+    (papers / "recorded.toml").write_text('[M-1]\nverdict = "holds"\ngrade = "proved"\n')
+    assert told()[0] == 1
+    assert told()[::2] == (1, True)
+
+
+# ------------------------------------------------------------------ attacks
+
+
+def of_the_papers(change):
+    """Return an attack that changes a file of the papers."""
+    return lambda folder, _: change(folder)
+
+
+def a_helper(folder):
+    written(folder / "sides.py", "NUMBER = 3\n")
+
+
+def a_new_module(folder):
+    text = SUMS.format(imports="", twice="3 * x").replace("M-1", "M-2")
+    written(folder / "more.py", text.replace("PAPER = Paper(", "PAPER = Paper (").strip())
+
+
+def a_proof_in_coq(folder):
+    (folder / "M_1.v").write_text("Qed.\n")
+
+
+def a_record(folder):
+    (folder / "recorded.toml").write_text('[M-1]\nverdict = "false"\n')
+
+
+def unused_hypotheses(folder):
+    (folder / "unused.toml").write_text("# nothing\n")
+
+
+def what_has_no_meaning(folder):
+    (folder / "data.csv").write_text("1,2\n")
+
+
+def an_inner_folder(folder):
+    (folder / "sides").mkdir()
+    written(folder / "sides" / "__init__.py", "NUMBER = 3\n")
+
+
+def a_compiled_module(folder):
+    (folder / "sides.so").write_bytes(b"")
+
+
+@pytest.mark.parametrize("change", [
+    a_helper, a_new_module, a_proof_in_coq, a_record, unused_hypotheses, what_has_no_meaning,
+    an_inner_folder,
+])  # fmt: skip
+def test_a_file_of_the_papers_that_changes_is_heard(told, papers, change):
+    written(papers / "sides.py", "NUMBER = 2\n")
+    text = SUMS.format(imports="from .sides import NUMBER", twice="NUMBER * x")
+    written(papers / "sums.py", text)
+    first = told()
+    assert first[0] == 0 and told()[2] is False
+    change(papers)
+    code, said, read = told()
+    assert read
+    if change in (a_helper, an_inner_folder):
+        assert "✗ 1" in said
+    if change is a_record:
+        assert code == 1 and "false is on record" in said
+
+
+def test_a_file_of_the_engine_that_changes_is_heard(told, papers, tmp_path, monkeypatch):
+    copy = tmp_path / "engine"
+    shutil.copytree(unchanged.ENGINE / "checker", copy / "checker")
+    monkeypatch.setattr(unchanged, "ENGINE", copy)
+    told()
+    assert told()[2] is False
+    file = copy / "checker" / "signs.py"
+    before = file.stat()
+    text = file.read_text()
+    file.write_text(text.replace("a", "b", 1))
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+    unchanged._content.cache_clear()  # as in a process of its own
+    assert told()[2] is True
+    (copy / "checker" / "more.v").write_text("")
+    assert told()[2] is True and told()[2] is False
+
+
+@pytest.mark.parametrize("arguments", [
+    ("--seed", "1"), ("--profile", "ci"), ("--methods", "symbolic"), ("--goals", "needed"),
+    ("-v",), ("M-1",), ("--paper", "M"), ("--fresh",), ("--module", "other.py"),
+    ("--json", "run.json"), ("--junit", "run.xml"),
+])  # fmt: skip
+def test_another_question_is_answered_anew(told, tmp_path, arguments):
+    text = SUMS.format(imports="", twice="2 * x").replace("M-1", "M-3")
+    written(tmp_path / "other.py", text)
+    told()
+    assert told()[2] is False
+    assert told(*RUN, *arguments)[2] is True
+
+
+OTHERS = {
+    "Python": lambda patch: patch.setattr(sys, "version", f"{sys.version} of another day"),
+    "Coq": lambda patch: patch.setattr(installed, "printed_by_coqc", lambda option: b"/another"),
+    "Coquelicot": lambda patch: patch.setattr(installed, "coquelicot_digests", lambda: (b"no",)),
+    "a variable": lambda patch: patch.setenv("COQPATH", "/another"),
+    "the screen": lambda patch: patch.setenv("COLUMNS", "50"),
+    "the place of Coq": lambda patch: patch.setattr(answers.shutil, "which", lambda name: None),
+}
+
+
+@pytest.mark.parametrize("change", OTHERS.values(), ids=OTHERS)
+def test_what_the_engine_rests_on_is_heard(told, monkeypatch, change):
+    monkeypatch.setattr(answers.shutil, "which", lambda name: f"/bin/{name}")
+    monkeypatch.setattr(installed, "printed_by_coqc", lambda option: b"/one")
+    monkeypatch.setattr(installed, "coquelicot_digests", lambda: (b"one",))
+    told()
+    assert told()[2] is False
+    change(monkeypatch)
+    assert told()[2] is True
+
+
+def test_another_version_of_a_library_is_heard(told, tmp_path, monkeypatch):
+    (tmp_path / "site" / "python_flint-0.9.dist-info").mkdir(parents=True)
+    monkeypatch.syspath_prepend(str(tmp_path / "site"))
+    told()
+    assert told()[2] is False
+    (tmp_path / "site" / "python_flint-0.9.dist-info").rename(tmp_path / "site" / "x-1.dist-info")
+    assert told()[2] is True and told()[2] is False
+    (tmp_path / "site" / "report").mkdir()  # what could be imported by no name that is there
+    assert told()[2] is False
+    written(tmp_path / "site" / "fractions.py", "")  # what is found before Python's own
+    assert told()[2] is True
+
+
+def test_what_is_decided_afresh_takes_the_place_of_every_answer(told):
+    told("show", *RUN[1:], "M-1")
+    told()
+    assert told()[2] is False
+    assert told(*RUN, "--fresh")[2] is True
+    assert told()[2] is False
+    assert told("show", *RUN[1:], "M-1")[2] is True
+
+
+def test_nothing_is_kept_of_what_changed_while_it_was_decided(told, papers, monkeypatch):
+    run = engine.run
+
+    def edited(*arguments, **options):
+        found = run(*arguments, **options)
+        written(papers / "sums.py", SUMS.format(imports="", twice="3 * x"))
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(engine, "run", edited)
+        assert told()[0] == 0
+    _, said, read = told()
+    assert read and "✗ 1" in said
+
+
+def test_nothing_is_kept_of_what_was_cut_off(told, monkeypatch):
+    run = engine.run
+    with monkeypatch.context() as patch:
+        from dataclasses import replace
+
+        patch.setattr(engine, "run", lambda *a, **o: replace(run(*a, **o), kept=False))
+        told()
+    assert told()[2] is True and told()[2] is False
+
+
+# ------------------------------------------------------------------ what may be another
+
+UNLIKE = [
+    "import os\nNUMBER = len(os.environ)", "from os import environ", "import time", "import sys",
+    "from time import time as twice", "from datetime import date", "import random",
+    "from random import random", "from random import Random\nNUMBER = Random()",
+    "from pathlib import Path", "import numpy", "from outside import NUMBER", "import verify",
+    "from verify.statements.folder import os", "from verify.processes.places import cache_root",
+    "from verify import session", "NUMBER = int(open('number.txt').read())",
+    "NUMBER = eval('1 + 1')", "NUMBER = __import__('os')", "NUMBER = hash('a')",
+    "def later():\n    import subprocess", "NUMBER = __builtins__['open']", "NUMBER = )",
+]  # fmt: skip
+ALIKE = [
+    "from fractions import Fraction", "from .sides import NUMBER", "import mine.sides",
+    "from random import Random\nNUMBER = Random(7)", "from collections.abc import Callable",
+    "from verify.numerics.exact import *", "import math", "from itertools import product",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", [*UNLIKE, *ALIKE])
+def test_a_module_that_could_say_something_else_tomorrow_is_known(papers, text):
+    written(papers / "helper.py", text)
+    assert are_alike(Folder(papers, "mine")) == (text in ALIKE)
+
+
+def test_compiled_code_and_linked_folders_are_not_alike(papers, tmp_path):
+    a_compiled_module(papers)
+    assert not are_alike(Folder(papers, "mine"))
+    (papers / "sides.so").unlink()
+    assert are_alike(Folder(papers, "mine"))
+    (tmp_path / "elsewhere").mkdir()
+    (papers / "linked").symlink_to(tmp_path / "elsewhere")
+    assert not are_alike(Folder(papers, "mine"))
+
+
+@pytest.mark.parametrize(("imports", "name", "true", "false"), [
+    ("from outside import NUMBER", "outside.py", "NUMBER = 2", "NUMBER = 3"),
+    ("with open({place!r}) as file:\n    NUMBER = int(file.read())", "number.txt", "2", "3"),
+    ("from pathlib import Path\nNUMBER = int(Path({place!r}).read_text())", "n.txt", "2", "3"),
+    ("import glob\nNUMBER = 2 + len(glob.glob({place!r}))", "more.txt", None, ""),
+    ("import os\nNUMBER = 2 + os.path.exists({place!r})", "more.txt", None, ""),
+])  # fmt: skip
+def test_what_is_read_elsewhere_is_never_told_again(
+    told, papers, tmp_path, monkeypatch, imports, name, true, false
+):
+    (tmp_path / "beside").mkdir()
+    monkeypatch.syspath_prepend(str(tmp_path / "beside"))
+    place = tmp_path / "beside" / name
+    if true is not None:
+        written(place, true)
+    text = SUMS.format(imports=imports.format(place=str(place)), twice="NUMBER * x")
+    written(papers / "sums.py", text)
+    for _ in range(2):
+        code, said, read = told()
+        assert (code, read) == (0, True) and "✗" not in said
+    place.write_text(false)
+    assert "✗ 1" in told()[1]
+
+
+# ------------------------------------------------------------------ what is in the cache
+
+
+@pytest.mark.parametrize("garbage", ["", "{", "[]", "null", "\x00", '{"files": "", "says": []}'])
+def test_garbage_in_the_place_of_an_answer_is_none(told, garbage):
+    first = told()
+    for path in kept_files():
+        path.write_text(garbage)
+    assert told()[1:] == (first[1], True)
+
+
+@pytest.mark.parametrize("says", [
+    [], [{}], [[]], [5], [{"decided": "None", "lines": ["all is proved"]}],
+    [{"decided": "None", "lines": [5], "kind": "", "names": [], "contents": []}],
+    [{"decided": "None", "lines": [], "kind": "report", "names": ["a"], "contents": ["%"]}],
+    [{"decided": "None", "lines": [], "kind": "report", "names": ["a"], "contents": []}],
+    [{"decided": "long ago", "lines": ["x"], "kind": "", "names": [], "contents": []}],
+])  # fmt: skip
+def test_a_record_of_another_shape_is_none(told, monkeypatch, says):
+    keep = unchanged.Files.keep
+    with monkeypatch.context() as patch:
+        other = lambda files, what, said: keep(files, what, says)  # noqa: E731
+        patch.setattr(unchanged.Files, "keep", other)
+        first = told()
+    assert told() == first
+
+
+def test_an_answer_that_was_edited_is_none(told):
+    first = told()
+    for path in kept_files():
+        path.write_bytes(path.read_bytes().replace(b"decided", b"refused"))
+    assert told() == first
+
+
+# ------------------------------------------------------------------ folders
+
+
+@pytest.mark.parametrize("command", ["report", "latex"])
+def test_a_folder_is_written_again_byte_for_byte(told, tmp_path, command):
+    options = ("--methods", "symbolic,certificate")
+    _, said, read = told(command, *options, "-o", "one")
+    assert read and "one" in said
+    assert told(command, *options, "-o", "two") == (0, said.replace("one", "two"), False)
+    shutil.rmtree(tmp_path / "one")
+    assert told(command, *options, "-o", "one") == (0, said, False)
+    code, _, read = told(command, *options, "-o", "three", "--fresh")
+    assert (code, read) == (0, True)
+    one, two, three = (files_of(tmp_path / name) for name in ("one", "two", "three"))
+    assert one == two and one.keys() == three.keys() and len(one) > 3
+    if command == "latex":  # a site tells the seconds, too
+        assert one == three
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+
+
+def test_what_is_not_ours_is_not_overwritten_by_what_is_kept(told, tmp_path):
+    told("report", "--no-run", "-o", "site")
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "theirs" / "index.html").write_text("mine")
+    code, said, read = told("report", "--no-run", "-o", "theirs")
+    assert (code, read) == (2, False) and "did not write it" in said
+    assert (tmp_path / "theirs" / "index.html").read_text() == "mine"
+
+
+# ------------------------------------------------------------------ names
+
+
+def test_a_name_that_is_none_is_told_without_reading(told, papers):
+    code, said, read = told("show", "M-11")
+    assert (code, read) == (2, True) and "did you mean M-1?" in said
+    assert told("show", "M-11") == (2, said, False)
+    assert told("run", "M-11") == (2, said, False)
+    written(papers / "more.py", SUMS.format(imports="", twice="2*x").replace("M-1", "M-11"))
+    assert told("show", "M-11", "--no-run")[::2] == (0, True)
