@@ -25,8 +25,8 @@ from verify.methods.affine import deciding_values
 from verify.methods.clear import gap_shown, in_balls, is_clear
 from verify.methods.contradictions import named, number_shown
 from verify.methods.levels import Level
-from verify.methods.nearby import seen
 from verify.methods.premises import Premises
+from verify.methods.stability import kind_of
 from verify.numerics.evaluate import span, value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import (
@@ -327,11 +327,12 @@ class Along:
         truths += [levels.level_of(fact_truth(fact, here)) for fact in said.over.facts]
         if levels.every(truths).most == levels.NOT:
             return levels.FALSE
-        found = seen(said, here, at, self.seed)
-        self.estimated = self.estimated or found is Truth.FALSE
-        if found is Truth.FALSE:
-            self.failure = {"where": "an orbit from next to the state says otherwise"}
-        return levels.level_of(found)
+        found = kind_of(said, here, at, self.seed, rests=levels.every(truths) == levels.TRUE)
+        self.compared += found.truth is not Truth.UNKNOWN
+        self.estimated = self.estimated or found.estimated
+        if found.truth is Truth.FALSE:
+            self.failure = {"where": found.why}
+        return levels.level_of(found.truth)
 
     # ------------------------------------------------------------ atoms
 

@@ -285,7 +285,7 @@ def orbit_from(
                 now = converted(here.replaced(state), OF_LAYERS)
                 state = {thing: now[thing] for thing in state}
             if after is None:
-                after = _through(law, converted(here, OF_LAYERS).replaced(state), indices)
+                after = through(law, converted(here, OF_LAYERS).replaced(state), indices)
             if not exactly:
                 following = converted(following, OF_LAYERS)
             if not all(_is_finite(x) for x in _numbers(after)):
@@ -310,14 +310,14 @@ def _again(law: DiscreteLaw, moments: Sequence[Moment]) -> int | None:
 def _exactly_after(law: DiscreteLaw, here: Instance, indices: Indices) -> State | None:
     """Return the state after a layer, None where it is not rational, or too long."""
     try:
-        after = _through(law, here, indices)
+        after = through(law, here, indices)
     except Irrational:
         return None
     bits = sum(x.denominator.bit_length() for x in map(Fraction, _numbers(after)))
     return after if bits <= LONGEST_FRACTION else None
 
 
-def _through(law: DiscreteLaw, here: Instance, indices: Indices) -> State:
+def through(law: DiscreteLaw, here: Instance, indices: Indices) -> State:
     """Return the state after a layer; one without a raw dynamics of its own has its formula."""
     if isinstance(law, Layer) and law.raw.name != "given":
         return {law.of: raw_layer(law, here, indices)(here[law.of])}
