@@ -29,7 +29,7 @@ from verify.statements.mutants import Mutant
 from verify.statements.outcomes import MutantResult, Outcome, without_value
 from verify.statements.propositions import Joined, Proposition, Quantified, formulas
 
-COUNTS = {"quick": 4, "ci": 12, "nightly": 60}  # trajectories
+COUNTS = {"quick": 8, "ci": 12, "nightly": 60}  # trajectories
 RESTING = 10  # so many times more instances of a claim without motion, while that is cheap:
 CHEAP = 400  # as long as no more comparisons than these were looked at
 PLACES = 200  # at which a formula may have no value

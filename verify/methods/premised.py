@@ -58,27 +58,37 @@ def _presupposed(said: Proposition) -> Iterator[Premise]:
             yield said
 
 
-def met(premises: Sequence[Premise], instance: Instance, seed: int) -> Instance | None:
+def met(
+    premises: Sequence[Premise], instance: Instance, seed: int, *, barely: bool = False
+) -> Instance | None:
     """Return an instance that certainly meets premises, numbers of its things moved if need be.
 
-    Nothing that the instance assumes is lost. None if no way of moving it is found.
+    Nothing that the instance assumes is lost. Where inequalities are to hold `barely` they are
+    equations if they can be. None if no way of moving it is found.
     """
     try:
-        return _moved(premises, instance, Random(seed))
+        return _moved(premises, instance, Random(seed), barely)
     except (Undefined, Irrational, Mistake):  # Mistake: a premise speaks of a time, or of an orbit
         return None
 
 
-def _moved(premises: Sequence[Premise], instance: Instance, random: Random) -> Instance | None:
+def _moved(
+    premises: Sequence[Premise], instance: Instance, random: Random, barely: bool
+) -> Instance | None:
     wanted: list[Wanted] = []
     for premise in premises:
-        more = _wanted(premise, instance)
-        wanted += more
-        if not any(gap != 0 for each in more for gap in each.gaps(instance)):
+        if isinstance(premise, Relation) and not (barely and premise.sign in ("<=", ">=")):
             continue
-        found = moved_onto(wanted, instance, random)
+        more = _wanted(premise, instance)
+        if not any(gap != 0 for each in more for gap in each.gaps(instance)):
+            wanted += more
+            continue
+        found = moved_onto([*wanted, *more], instance, random)
+        if found is None and isinstance(premise, Relation):
+            continue
         if found is None:
             return None
+        wanted += more
         there, thing = found
         instance = replace(instance, values=dict(instance.values), factors=dict(instance.factors))
         instance[thing] = there.values[thing]
@@ -89,7 +99,7 @@ def _moved(premises: Sequence[Premise], instance: Instance, random: Random) -> I
 
 def _wanted(premise: Premise, instance: Instance) -> list[Wanted]:
     if isinstance(premise, Relation):
-        return []
+        premise = Equation(premise.left, premise.right)
     if isinstance(premise, Equation):
         return wanted_everywhere(premise, instance)
     return [

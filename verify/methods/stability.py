@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from verify.language.facts import Equation
 from verify.language.index_sets import tokens
 from verify.language.motion import Flow, Layer
-from verify.language.words import norm
+from verify.language.words import norm, zero_vector
 from verify.methods.nearby import seen
 from verify.numerics.equilibria import Spectrum, spectrum_at, stays_on_sphere
+from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.number import Truth
 from verify.numerics.positions import Indices
@@ -22,6 +24,19 @@ class Kind(NamedTuple):
     truth: Truth
     why: str = ""
     estimated: bool = False
+
+
+def placed_at(
+    said: Stability, base: Instance, at: Indices
+) -> tuple[Instance, list[Indices], Equation]:
+    """Return the state as the tokens' values, where each token is, and that a token rests there."""
+    (family,) = said.moved
+    holder = tokens.any("i")
+    places: list[Indices] = [{**at, holder: number} for number in range(base.tokens)]
+    here = base.replaced({family: [value(said.at(holder), base, place) for place in places]})
+    if isinstance(said.law, Layer):
+        return here, places, Equation(said.law.formula(holder), family.item(holder))
+    return here, places, Equation(said.law.moves[family](holder), zero_vector())
 
 
 def kind_of(said: Stability, here: Instance, at: Indices, seed: int, *, rests: bool) -> Kind:

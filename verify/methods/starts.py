@@ -89,7 +89,10 @@ def _drawn(
             instance = draw_instance(draw, assumptions, alone if last else sizes)
         except (Unlucky, Undefined, Irrational):
             continue
-        there = met(premises[number % len(premises)], instance, number) if meets else instance
+        there: Instance | None = instance
+        if meets:
+            premise = premises[number % len(premises)]
+            there = met(premise, instance, number, barely=moving % 2 == 0)
         start = None if there is None else started(claimed, there, layers, number)
         if start is None:
             continue

@@ -250,7 +250,9 @@ def _resting(flow: Flow, pieces: Pieces, times: Sequence[Fraction]) -> Followed:
     for time in times:
         now = [one for begin, one in pieces if begin < time][-1]
         moments.append(Moment(time, now.replaced(state)))
-    return Followed(tuple(moments), True, tuple(one for _, one in pieces), estimated=not exactly)
+    values = tuple(one for _, one in pieces)
+    alone = flow if len(values) == 1 else None
+    return Followed(tuple(moments), True, values, estimated=not exactly, flow=alone)
 
 
 def _is_nothing(flow: Flow, here: Instance) -> bool:
