@@ -61,13 +61,19 @@ def starts(claimed: Claim, count: int, layers: int, seed: int = 0) -> Iterator[S
 
     Starts from which nothing moves come beside the `count` that are asked for, as many at most.
     """
-    first, resting = seed * PATIENCE * count, [count]
-    found = 0
+    first, resting, moving = seed * PATIENCE * count, [count], 0
+    ways = [_drawn(claimed, count, layers, first, resting)]
     if premises_of(claimed):
-        for start in _drawn(claimed, (count + 1) // 2, layers, first, resting, meets=True):
-            found += not _is_resting(claimed, start)
-            yield start
-    yield from _drawn(claimed, count - found, layers, first, resting)
+        meeting = _drawn(claimed, count - count // 3, layers, first, resting, meets=True)
+        ways = [meeting, meeting, *ways]  # two of three
+    while ways and moving < count:
+        start = next(ways[0], None)
+        if start is None:
+            del ways[0]
+            continue
+        moving += not _is_resting(claimed, start)
+        yield start
+        ways.append(ways.pop(0))
 
 
 def _drawn(
