@@ -140,13 +140,16 @@ def signs(*terms: tuple[Integers | int, ...]) -> Integers:
         for factor in term:
             product = product * np.asarray(factor, dtype=np.float64)
         total, size = total + product, size + np.abs(product)
+    # Of integers a product is 0 as a double exactly if it is 0.
+    sure = np.atleast_1d((np.abs(total) > size * SLACK) | (size == 0))
     found = np.sign(np.atleast_1d(total)).astype(np.int64)
-    sure = np.atleast_1d(np.abs(total) > size * SLACK)
-    for place in (~sure).nonzero()[0]:
-        exact = sum(prod(_at(factor, place) for factor in term) for term in terms)
-        found[place] = (exact > 0) - (exact < 0)
+    (rest,) = (~sure).nonzero()
+    if len(rest):
+        exact = sum(prod(_whole(factor, rest) for factor in term) for term in terms)
+        found[rest] = np.sign(exact)
     return found
 
 
-def _at(factor: Integers | int, place: int) -> int:
-    return factor if isinstance(factor, int) else int(factor[place])
+def _whole(factor: Integers | int, places: Integers) -> Any:
+    """Return entries as integers of Python, which have no largest."""
+    return factor if isinstance(factor, int) else factor[places].astype(object)
