@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
-from proofs.power_method.families.bipartite import Cleared, Verdict
+from proofs.power_method.families.bipartite import Bipartite, Verdict
 from verify.numerics.integer_arrays import (
     Chances,
     Integers,
@@ -65,12 +66,12 @@ class States:
 
     @property
     def masses(self) -> tuple[Integers, Integers]:
-        """Return by what the weights of a row are divided, as `Cleared` has it."""
+        """Return by what weights are divided: p own + q other, and q own + p other."""
         return (self.p * self.own + self.q * self.other, self.q * self.own + self.p * self.other)
 
     @property
     def excesses(self) -> tuple[Integers, Integers]:
-        """Return mu_+ and mu_- times `masses`."""
+        """Return mu_+ and mu_- times `masses`: p own - q other, and q own - p other."""
         return (self.p * self.own - self.q * self.other, self.q * self.own - self.p * self.other)
 
     @property
@@ -78,12 +79,12 @@ class States:
         """Return the eigenvalues at which the states are, times their denominators."""
         return picked(self.numerators, self.at)
 
-    def state(self, k: int) -> Cleared:
-        """Return one state."""
-        values = tuple(value for value in self.numerators[k].tolist() if value != NONE)
-        parts = (self.p, self.q, self.own, self.other)
-        return Cleared(*(int(part[k]) for part in parts), values, int(self.denominator[k]),
-                       int(self.at[k]))
+    def state(self, k: int) -> Bipartite[Fraction]:
+        """Return one state, in fractions."""
+        unit = int(self.denominator[k])
+        values = (value for value in self.numerators[k].tolist() if value != NONE)
+        return Bipartite(int(self.p[k]), int(self.q[k]), Fraction(int(self.own[k]), int(self.other[k])),
+                         tuple(Fraction(value, unit) for value in values), int(self.at[k]))
 
 
 @dataclass(frozen=True)
@@ -93,9 +94,9 @@ class Steps:
     numerator: Integers
     denominator: Integers
 
-    def step(self, k: int) -> tuple[int, int]:
+    def step(self, k: int) -> Fraction:
         """Return one step."""
-        return int(self.numerator[k]), int(self.denominator[k])
+        return Fraction(int(self.numerator[k]), int(self.denominator[k]))
 
 
 def drawn_states(chances: Chances, place: Place | Integers = "any") -> States:
@@ -188,7 +189,7 @@ class Others:
 
 
 def verdicts_of_layers(states: States, steps: Steps) -> Integers:
-    """Return what `cleared_layer_verdict` says of each state, by its number in `VERDICTS`."""
+    """Return what `layer_verdict` says of each, by its number in `VERDICTS`."""
     p, q, own, other = states.p, states.q, states.own, states.other
     (first, second), (plus, minus) = states.masses, states.excesses
     unit, here = steps.denominator * states.denominator, steps.numerator * states.here
@@ -209,7 +210,7 @@ def verdicts_of_layers(states: States, steps: Steps) -> Integers:
 
 
 def verdicts_of_flows(states: States) -> Integers:
-    """Return what `cleared_flow_verdict` says of each state, by its number in `VERDICTS`."""
+    """Return what `flow_verdict` says of each, by its number in `VERDICTS`."""
     p, q, own, other, here = states.p, states.q, states.own, states.other, states.here
     (first, second), (plus, minus) = states.masses, states.excesses
     pulls = (here * plus, here * minus)

@@ -8,8 +8,6 @@ other than their defaults make a criterion false.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-import flint
-
 from proofs.power_method.drawn_bipartite import (
     ANY,
     FIRST,
@@ -45,11 +43,10 @@ PLACES_TOLD = ("1", "d", "other")
 def told(states: States, steps: Steps | None, k: int) -> dict[str, object]:
     """Return a state as text."""
     state = states.state(k)
-    eigenvalues = [str(flint.fmpq(value, state.denominator)) for value in state.numerators]
     instance: dict[str, object] = {
-        "p, q": f"{state.p}, {state.q}", "E": str(flint.fmpq(state.own, state.other)),
-        "eigenvalues": eigenvalues, "r": state.at + 1}
-    return instance if steps is None else instance | {"step": str(flint.fmpq(*steps.step(k)))}
+        "p, q": f"{state.p}, {state.q}", "E": str(state.within),
+        "eigenvalues": [*map(str, state.eigenvalues)], "r": state.at + 1}
+    return instance if steps is None else instance | {"step": str(steps.step(k))}
 
 
 def compared(criterion: Truths, happens: Truths, undecided: Truths, kinds: Integers,
