@@ -18,6 +18,7 @@ from verify.numerics.integer_arrays import (
     Chances,
     Integers,
     Truths,
+    any_in_rows,
     any_of,
     chosen,
     columns,
@@ -52,12 +53,14 @@ class States:
     @property
     def present(self) -> Truths:
         """Return where `numerators` has eigenvalues."""
-        return self.numerators != NONE
+        there: Truths = self.numerators != NONE
+        return there
 
     @property
     def count(self) -> Integers:
         """Return how many eigenvalues each has."""
-        return self.present.sum(axis=1)
+        found: Integers = self.present.sum(axis=1)
+        return found
 
     @property
     def last(self) -> Integers:
@@ -145,7 +148,7 @@ def _spectra(chances: Chances) -> tuple[Integers, Integers, Integers]:
     first = unit // below * first
     rest = columns(*(unit // bottom * top for top, bottom in zip(tops, bottoms, strict=True)))
     there = columns(*(count > k for k in range(3)))
-    while (over := (there & (rest >= first[:, None])).any(axis=1)).any():
+    while (over := any_in_rows(there & (rest >= first[:, None]))).any():
         unit = chosen(over, 2 * unit, unit)                 # lambda / 2 - 1, until it is below
         halved = chosen(rest >= first[:, None], rest - unit[:, None], 2 * rest)
         rest = chosen(over[:, None], halved, rest)

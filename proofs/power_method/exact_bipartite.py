@@ -229,7 +229,8 @@ def without_step(states: States, ratio: bool = True, scores: bool = True,
     at_last = strong & (here < 0) & (here == last) & single
     spread = chosen(top, strong | (less == 1) | (not groups), at_last) == 1
     margin = abs(here) * (p * a - q * b) * (q * a - p * b) - against * p * q * (a * a - b * b)
-    return (a > b) & spread & ((margin > 0) | (not ratio))
+    holds: Truths = (a > b) & spread & ((margin > 0) | (not ratio))
+    return holds
 
 
 # ------------------------------------------------------------------ equal groups, lambda_r < 0

@@ -156,8 +156,8 @@ class Along:
                 return levels.UNKNOWN  # what is drawn is so at the start
             deciding = deciding_values(said, self.start) if said.every else None
             if deciding is not None:
-                found = (self._truth(said.body, {**local, **one}, at, moment) for one in deciding)
-                return levels.every(found)
+                all_of_them = [self._truth(said.body, {**local, **x}, at, moment) for x in deciding]
+                return levels.every(all_of_them)
             found = self._of_drawn(said, local, at, moment)
             later = said.every or moment is not None
             return found if later else self._or_outlasted(said, local, at, found)

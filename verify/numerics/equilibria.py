@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import fmpq_mat, fmpq_poly
+from flint import acb, fmpq_mat, fmpq_poly
 
 from verify.language.motion import DiscreteLaw, Flow
 from verify.language.symbols import Family
@@ -94,7 +94,7 @@ def stays_on_sphere(flow: Flow, family: Family[Any], here: Instance) -> bool:
     try:
         exact, _, law = in_variables(flow, here)
         kept = [sum((x * x for x in token), start=0 * law[0]) - 1 for token in exact[family]]
-        return all(slope(each, law) % each == 0 for each in kept)
+        return all((slope(each, law) % each).is_zero() for each in kept)
     except NOT_POLYNOMIAL:
         return False
 
@@ -117,7 +117,7 @@ def _spectrum(p: fmpq_poly, is_flow: bool) -> Spectrum:
 
 
 def _beside_the_axis(p: fmpq_poly) -> Spectrum:
-    roots = [z for z, _ in p.complex_roots()] if p.degree() > 0 else []
+    roots = _roots(p)
     return Spectrum(
         grows=any(bool(z.real > 0) for z in roots),
         stays=_has_root_on_axis(p),
@@ -136,5 +136,10 @@ def _has_root_on_axis(p: fmpq_poly) -> bool:
         return True
     shared = p.gcd(fmpq_poly([(-1) ** k * c for k, c in enumerate(p.coeffs())]))
     squares = fmpq_poly([c for k, c in enumerate(shared.coeffs()) if k % 2 == 0])
-    roots = squares.complex_roots() if squares.degree() > 0 else []
-    return any(bool(w.imag == 0) and bool(w.real < 0) for w, _ in roots)
+    return any(bool(w.imag == 0) and bool(w.real < 0) for w in _roots(squares))
+
+
+def _roots(p: fmpq_poly) -> list[acb]:
+    """Return balls around all roots, the real ones on the real line."""
+    found: list[Any] = p.complex_roots() if p.degree() > 0 else []
+    return [root for root, _ in found]

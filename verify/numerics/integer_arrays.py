@@ -93,9 +93,9 @@ class Cases:
 # ------------------------------------------------------------------ arrays
 
 
-def chosen(where: Truths, one: Any, other: Any) -> Integers:
+def chosen(where: Any, one: Any, other: Any) -> Integers:
     """Return one number where something is so, and the other elsewhere."""
-    return np.where(where, one, other)
+    return np.asarray(np.where(where, one, other))
 
 
 def taken(values: Sequence[int], places: Integers) -> Integers:
@@ -118,6 +118,11 @@ def common_multiple(first: Integers, second: Integers) -> Integers:
     return np.asarray(np.lcm(first, second))
 
 
+def any_in_rows(holds: Any) -> Truths:
+    """Return for each row whether something holds of anything in it."""
+    return np.asarray(np.any(holds, axis=1))
+
+
 def any_of(holds: Truths, owners: Integers, count: int) -> Truths:
     """Return for each of `count` owners whether something holds of anything that it owns."""
     return np.bincount(owners[holds], minlength=count) > 0
@@ -134,15 +139,16 @@ def signs(*terms: tuple[Integers | int, ...]) -> Integers:
     """
     if len(terms) > 8 or any(len(term) > 4 for term in terms):
         raise ValueError("signs: give up to 8 products of up to 4 factors, or enlarge SLACK")
-    total, size = np.float64(0), np.float64(0)
+    total: Any = np.float64(0)
+    size: Any = np.float64(0)
     for term in terms:
-        product = np.float64(1)
+        product: Any = np.float64(1)
         for factor in term:
             product = product * np.asarray(factor, dtype=np.float64)
         total, size = total + product, size + np.abs(product)
     # Of integers a product is 0 as a double exactly if it is 0.
     sure = np.atleast_1d((np.abs(total) > size * SLACK) | (size == 0))
-    found = np.sign(np.atleast_1d(total)).astype(np.int64)
+    found: Integers = np.sign(np.atleast_1d(total)).astype(np.int64)
     (rest,) = (~sure).nonzero()
     if len(rest):
         exact = sum(prod(_whole(factor, rest) for factor in term) for term in terms)

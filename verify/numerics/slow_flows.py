@@ -73,7 +73,7 @@ def _completed(v: fmpq_mpoly) -> _Squares | None:
     found = _Squares(v, [], [])
     for k in range(len(v.context().gens())):
         twice = v.derivative(k).derivative(k)
-        if twice == 0:
+        if twice.is_zero():
             continue
         factor = twice.leading_coefficient()
         if not (twice.is_constant() and factor > 0):
@@ -82,7 +82,7 @@ def _completed(v: fmpq_mpoly) -> _Squares | None:
         v -= factor / 2 * form * form
         found.forms.append(form)
         found.variables.append(k)
-    return found if v == 0 else None
+    return found if v.is_zero() else None
 
 
 def _is_slow(squares: _Squares, moving: PolynomialFlow) -> bool:
