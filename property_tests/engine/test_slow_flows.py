@@ -124,7 +124,8 @@ STANDS = [
 
 @pytest.mark.parametrize(("law", "proposition", "thing"), REFUTED, ids=range(len(REFUTED)))
 def test_no_rate_and_no_constant_will_do(law: Any, proposition: Any, thing: Any) -> None:
-    assert said(law, proposition, thing).outcome == "refuted"
+    found = said(law, proposition, thing)
+    assert found.outcome == "refuted" and found.evidence["rigorous"]
 
 
 @pytest.mark.parametrize(("law", "proposition", "thing"), STANDS, ids=range(len(STANDS)))

@@ -13,6 +13,12 @@ from verify.statements.outcomes import STRENGTH
 
 METHODS = ("symbolic", "certificate", "enclosure", "sampling")
 QUICKLY = 21  # pairs of which the false one is refuted by as many trajectories as a run takes
+EXACTLY = (  # by what is known exactly, so that a run says that they are false
+    pairs.some_limit,
+    pairs.stable_by_oja,
+    pairs.stability_and_attraction,
+    pairs.harmonic,
+)
 OF_A_FAMILY = (pairs.comparison, pairs.harmonic, pairs.decay, pairs.strictly_above)
 
 
@@ -33,6 +39,14 @@ def test_trajectories_never_refute_the_true_one(pair) -> None:
 def test_most_are_refuted_in_a_run() -> None:
     found = [follow(claimed(pair, False).declared.claim).outcome for pair in pairs.PAIRS]
     assert found.count("refuted") >= QUICKLY
+
+
+def test_what_is_exactly_false_has_the_verdict_false_and_its_true_one_has_not() -> None:
+    made = [known.of(f"{p.__name__}-{t}", pairs.body(p, t)) for p in EXACTLY for t in (0, 1)]
+    for result in run(made, methods=METHODS, fresh=True, jobs=2).statements:
+        false = result.id.endswith("0")
+        assert (result.grade == "refuted") is false, result.id
+        assert (result.verdict == "false") is false, result.id
 
 
 def test_no_false_one_is_known_better_than_argued() -> None:

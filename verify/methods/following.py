@@ -218,4 +218,10 @@ class Found:
             return None
         self.estimated = along.estimated
         self.rigorous = not (along.estimated or start.followed.estimated)
-        return {**start.instance.describe(), **along.failure}
+        failure = along.failure
+        if not self.rigorous:
+            along = replace(along, followed=start.followed.at_start, estimated=False, failure={})
+            exactly = min(along.level(part).most for part in (*said, *numbers))
+            self.rigorous = exactly == NOT and not along.estimated
+            failure = along.failure if self.rigorous else failure
+        return {**start.instance.describe(), **failure}

@@ -19,9 +19,15 @@ from verify.numerics.exact import Instance
 from verify.numerics.holding import fact_truth
 from verify.numerics.number import Irrational, Truth, Undefined
 from verify.numerics.solving import Wanted, moved_onto, wanted_everywhere
-from verify.statements.assumption import Assumption
+from verify.statements.assumption import Assumption, introduced
 from verify.statements.claims import Claim
-from verify.statements.propositions import Joined, Proposition, Quantified, Throughout
+from verify.statements.propositions import (
+    Joined,
+    Proposition,
+    Quantified,
+    Throughout,
+    speaks_of,
+)
 
 Premise = Relation | Equation | Quantified
 """A comparison, or equations that hold for all values of what they quantify."""
@@ -39,8 +45,11 @@ def _leading(said: Proposition) -> Iterator[Premise]:
         premise, conclusion = said.parts
         yield from _presupposed(premise)
         yield from _leading(conclusion)
-    elif isinstance(said, Quantified) and said.every and isinstance(said.over, tuple):
-        yield from _leading(said.body)
+    elif isinstance(said, Quantified) and isinstance(said.over, tuple):
+        yield from _leading(said.body) if said.every else ()
+    elif isinstance(said, Quantified):  # premises of what is chosen later are no premises yet
+        own = {*introduced([said.over])}  # type: ignore[list-item]
+        yield from (one for one in _leading(said.body) if not speaks_of(one, own))
 
 
 def _presupposed(said: Proposition) -> Iterator[Premise]:

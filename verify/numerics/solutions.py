@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil
@@ -78,6 +78,12 @@ class Followed:
             thing for thing, found in first.values.items()
             if any(one.values.get(thing) != found for one in others)
         )  # fmt: skip
+
+    @property
+    def at_start(self) -> Followed:
+        """Return the same as far as it is known exactly: the start, and by which flow it moves."""
+        rests = self.rests and not self.estimated
+        return replace(self, moments=self.moments[:1], rests=rests, estimated=False, again=None)
 
     @property
     def recurring(self) -> Sequence[int]:
