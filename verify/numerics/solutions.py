@@ -23,7 +23,7 @@ from verify.language.mistakes import Mistake
 from verify.language.motion import DiscreteLaw, Flow, Layer
 from verify.language.symbols import Family, Thing
 from verify.numerics.evaluate import BY_TOKENS, NOWHERE, raw_layer, tabulated, taken, velocities
-from verify.numerics.exact import Instance
+from verify.numerics.exact import Instance, differ
 from verify.numerics.holding import converted
 from verify.numerics.number import Irrational, Undefined, balls, in_flint
 from verify.numerics.positions import Indices
@@ -76,7 +76,7 @@ class Followed:
         others = [one for one in self.pieces if one is not first]
         return frozenset(
             thing for thing, found in first.values.items()
-            if any(one.values.get(thing) != found for one in others)
+            if any(differ(one.values.get(thing), found) for one in others)
         )  # fmt: skip
 
     @property
