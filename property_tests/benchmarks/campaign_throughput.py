@@ -4,12 +4,13 @@
     python property_tests/benchmarks/campaign_throughput.py --all 500  # and every campaign
 
 The comparison is of one campaign: the four margins of a bipartite state, in factored form, against
-the signs of the exact blocks. The engine decides it in integers over common denominators. Beside it
-the same instances are decided with `fractions.Fraction`, as one would write it down: the same
-blocks, the same criterion, nothing computed twice. Before anything is timed, both are seen to say
-the same of every instance, and so is the general code of `families.bipartite` beside the paper's
-statements, timed in FLINT's rationals. Times are the processor's, so that a busy machine matters
-less; what is drawn, and how an instance is told, is part of a campaign, and is on lines of its own.
+the signs of the exact blocks. The engine draws and decides it in arrays of integers over common
+denominators, whose signs are read off doubles where these are sure of them. Beside it the same
+instances are decided with `fractions.Fraction`, as one would write it down: the same blocks, the
+same criterion, nothing computed twice. Before anything is timed, both are seen to say the same of
+every instance, and so is the general code of `families.bipartite` beside the paper's statements,
+timed in FLINT's rationals. Times are the processor's, so that a busy machine matters less; the
+campaign as a whole draws, decides and hashes its instances, from 1, 2 and 4 workers, too.
 """
 
 from __future__ import annotations
@@ -25,45 +26,39 @@ import flint
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 
-from proofs.power_method.exact_bipartite import (
-    Step,
-    drawn_state,
-    drawn_step,
-    factored,
-    stable_by_margins,
+from proofs.power_method.drawn_bipartite import (
+    UNDEFINED,
+    VERDICTS,
+    States,
+    Steps,
+    verdicts_of_layers,
 )
-from proofs.power_method.families.bipartite import (
-    Bipartite,
-    Cleared,
-    cleared_layer_verdict,
-    layer_verdict,
-)
+from proofs.power_method.exact_bipartite import drawn_with_steps, factored, stable_by_margins
+from proofs.power_method.families.bipartite import Bipartite, layer_verdict
+from verify.numerics.integer_arrays import Chances
+from verify.running.campaigns import run_campaign
 from verify.statements.discovery import discover
-from verify.steps.blocks import blocks_of, decide_block, random_of
+from verify.steps.blocks import blocks_of, decide_block
 from verify.steps.campaign import Campaign
 from verify.steps.frequency import Frequency
 
-INSTANCES, ROUNDS = 4000, 3
+INSTANCES, ROUNDS, SAMPLES = 4000, 3, 1_000_000
 Answer = tuple[str, bool]
 
 
-def drawn() -> list[tuple[Cleared, Step]]:
+def drawn() -> tuple[States, Steps]:
     """Draw what the campaign draws."""
-    found = []
-    for number in range(INSTANCES):
-        random = random_of("benchmark", 0, number)
-        state = drawn_state(random)
-        found.append((state, drawn_step(random, state, short=random.random() < 0.5)))
-    return found
+    return drawn_with_steps(Chances(0, range(INSTANCES)))
 
 
 # ------------------------------------------------------------------ three ways to decide
 
 
-def in_integers(state: Cleared, step: Step) -> Answer:
-    """Return the verdict of the blocks and of the criterion as the campaign finds them."""
-    verdict = cleared_layer_verdict(state, step)
-    return verdict, verdict != "undefined" and factored(state, step)
+def in_arrays(states: States, steps: Steps) -> list[Answer]:
+    """Return the verdicts of the blocks and of the criterion as the campaign finds them."""
+    verdicts = verdicts_of_layers(states, steps)
+    criterion = factored(states, steps) & (verdicts != UNDEFINED)
+    return [(VERDICTS[k], holds) for k, holds in zip(verdicts, criterion.tolist(), strict=True)]
 
 
 def in_fractions(state: Bipartite[Fraction], tau: Fraction) -> Answer:
@@ -143,34 +138,45 @@ def seconds(work: Callable[[], object]) -> float:
     return best
 
 
-def campaign() -> None:
+def campaign(label: str = "benchmark") -> None:
     """Decide the campaign's instances as the engine does, drawing included."""
-    decide = stable_by_margins()
-    for number in range(INSTANCES):
-        decide(random_of("benchmark", 0, number))
+    step = Campaign(together=stable_by_margins())
+    for numbers in blocks_of(step, 10 * INSTANCES):
+        decide_block(step, label, 0, numbers)
 
 
 def compare() -> None:
     """Compare one campaign's decisions, then print a table."""
-    whole = drawn()
-    plain = [(state.rational, Fraction(*step)) for state, step in whole]
+    states, steps = drawn()
+    plain = [(states.state(k), steps.step(k)) for k in range(INSTANCES)]
     fast = [(in_flint(state), exact(step)) for state, step in plain]
-    for one, other, third in zip(whole, plain, fast, strict=True):
-        answer = in_integers(*one)
+    for answer, other, third in zip(in_arrays(states, steps), plain, fast, strict=True):
         if answer != in_fractions(*other) or answer[0] != layer_verdict(*third):
             raise SystemExit(f"the ways to decide differ at {other}")
     times = {
-        "decisions, integers": seconds(lambda: [in_integers(*one) for one in whole]),
+        "decisions, arrays of integers": seconds(lambda: in_arrays(states, steps)),
         "decisions, fractions": seconds(lambda: [in_fractions(*one) for one in plain]),
         "general verdicts alone, flint.fmpq": seconds(
             lambda: [layer_verdict(*one) for one in fast]
         ),
-        "campaign, drawing and telling included": seconds(campaign),
+        "campaign, drawing included": seconds(campaign) / 10,
     }
     for name, taken in times.items():
         print(f"{name:42}{INSTANCES / taken:10.0f} instances a second")
-    ratio = times["decisions, fractions"] / times["decisions, integers"]
-    print(f"fractions take {ratio:.1f} times as long as integers over common denominators")
+    ratio = times["decisions, fractions"] / times["decisions, arrays of integers"]
+    print(f"fractions take {ratio:.1f} times as long as arrays of integers")
+
+
+def by_workers() -> None:
+    """Run the campaign as `verify falsify` does, by 1, 2 and 4 workers, and print its digests."""
+    statement = discover().find("B-T3")
+    for jobs in (1, 2, 4):
+        found = run_campaign(statement, "at random", samples=SAMPLES, jobs=jobs, fresh=True)
+        name = f"{SAMPLES} instances by {jobs} workers"
+        told = (
+            f"{SAMPLES / found.seconds:10.0f} instances a second, {found.evidence['digest'][:12]}"
+        )
+        print(f"{name:42}{told}")
 
 
 def every_campaign(count: int) -> None:
@@ -180,7 +186,7 @@ def every_campaign(count: int) -> None:
         for said in statement.declared.said:
             if isinstance(said.step, Campaign | Frequency):
                 label, begin = f"{statement.id}:{said.name}", time.process_time()
-                for numbers in blocks_of(count):
+                for numbers in blocks_of(said.step, count):
                     decide_block(said.step, label, 0, numbers)
                 taken = time.process_time() - begin
                 whole += taken
@@ -192,6 +198,7 @@ def every_campaign(count: int) -> None:
 def main() -> None:
     """Compare; with --all also time every campaign, at the number of instances given."""
     compare()
+    by_workers()
     if "--all" in sys.argv[1:]:
         every_campaign(int(sys.argv[sys.argv.index("--all") + 1]))
 

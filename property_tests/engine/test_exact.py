@@ -19,6 +19,7 @@ from verify.numerics.exact import (
     Instance,
     Sizes,
     Unlucky,
+    differ,
     magnitudes,
     rationals_between,
     wholes_between,
@@ -185,3 +186,8 @@ def test_weights_and_masks_have_their_shapes(tokens, data):
     assert all(w >= 0 and (seen or w == 0) for w, seen in zip(row, allowed, strict=True))
     causal = shapes.mask(draw, tokens, causal=True)
     assert all(bit == 0 for i, r in enumerate(causal) for j, bit in enumerate(r) if j > i)
+
+
+def test_values_that_are_closed_formulas_are_compared_by_what_is_written():
+    assert not differ([pi() / 3, 1], [pi() / 3, 1])
+    assert differ([pi() / 3], [pi() / 4]) and differ([1], [1, 2]) and differ(pi(), 3)

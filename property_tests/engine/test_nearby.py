@@ -20,15 +20,18 @@ from verify.vocabulary import (
     either,
     elapsed,
     equals,
+    exp,
     for_every,
     is_exponentially_stable,
     is_stable,
     is_unstable,
+    modes,
     motion,
     norm,
     orbit,
     orthogonal_to,
     tangent,
+    that,
     tokens,
     unit_tokens,
     unit_vector,
@@ -37,10 +40,14 @@ from verify.vocabulary import (
 PULLED, PUSHED = Fraction(1), Fraction(-1, 2)  # what a layer adds of the part along v
 
 
-def of_one_state(word: Any, share: Fraction, turned: bool = False) -> Claim:
-    """Return what a word says of all tokens at v, for a layer that draws each to v, or off it."""
+def of_one_state(word: Any, share: Any, turned: bool = False) -> Claim:
+    """Return what a word says of all tokens at v, for a layer that draws each to v, or off it.
+
+    There is a direction beside v: on a line a state of unit vectors is alone, and so stable.
+    """
     given = Given()
     v = given(unit_vector("v"))
+    given(that(modes.count >= 2))
 
     def law(x: Any) -> Layer:
         def moved(i: Any) -> Any:
@@ -60,13 +67,24 @@ def test_what_is_true_is_not_contradicted(word: Any, share: Fraction) -> None:
     assert outcome.outcome == "sampled" and outcome.evidence["compared"] > 0
 
 
-@pytest.mark.parametrize(("word", "share"), [
+CONTRADICTED = [
     (is_exponentially_stable, PUSHED), (is_stable, PUSHED), (is_unstable, PULLED),
-])  # fmt: skip
-def test_what_an_orbit_from_next_to_the_state_contradicts_is_told_as_an_estimate(
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("word", "share"), CONTRADICTED)
+def test_what_rational_eigenvalues_contradict_is_refuted_rigorously(
     word: Any, share: Fraction
 ) -> None:
     outcome = follow(of_one_state(word, share), count=2)
+    assert outcome.outcome == "refuted" and outcome.evidence["rigorous"]
+
+
+@pytest.mark.parametrize(("word", "share"), CONTRADICTED)
+def test_what_an_orbit_from_next_to_the_state_contradicts_is_told_as_an_estimate(
+    word: Any, share: Fraction
+) -> None:
+    outcome = follow(of_one_state(word, share * exp(1) / 3), count=2)
     assert outcome.outcome == "refuted" and not outcome.evidence["rigorous"]
 
 

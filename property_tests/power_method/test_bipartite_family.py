@@ -5,25 +5,30 @@ from __future__ import annotations
 from fractions import Fraction
 
 import flint
+import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from proofs.power_method.drawn_bipartite import (
+    NONE,
+    VERDICTS,
+    States,
+    Steps,
+    drawn_states,
+    drawn_steps,
+    verdicts_of_flows,
+    verdicts_of_layers,
+)
 from proofs.power_method.families.bipartite import (
     Bipartite,
-    Cleared,
-    cleared_flow_margins,
-    cleared_flow_verdict,
-    cleared_layer_margins,
-    cleared_layer_verdict,
     flow_block,
-    flow_margins,
     flow_verdict,
     layer_block,
-    layer_margins,
     layer_verdict,
     lengths,
 )
+from verify.numerics.integer_arrays import Chances
 
 sizes = st.integers(1, 3)
 numbers = st.fractions(-3, 3, max_denominator=9)
@@ -95,27 +100,37 @@ def test_both_kinds_of_rationals_say_the_same(p, q, within, spectrum, step):
 wholes = st.integers(-12, 12)
 
 
-@given(sizes, sizes, st.integers(1, 9), st.integers(1, 9), st.lists(wholes, min_size=1, max_size=4),
+@given(sizes, sizes, st.integers(1, 9), st.integers(1, 9), st.lists(wholes, min_size=2, max_size=4),
        st.integers(1, 12), st.integers(1, 9), st.integers(1, 9), st.data())  # fmt: skip
 @example(2, 2, 1, 9, [1, -2], 1, 1, 4, None)
 @example(1, 1, 2, 2, [3, -3], 3, 1, 4, None)
-def test_margins_without_fractions_are_positive_multiples(
+def test_states_in_arrays_have_the_same_verdicts(
     p, q, own, other, numerators, denominator, above, below, data
 ):
-    """Of the same margins, one by one and in the same order; so the verdicts are the same."""
     at = len(numerators) - 1 if data is None else data.draw(st.integers(0, len(numerators) - 1))
-    state, tau = Cleared(p, q, own, other, tuple(numerators), denominator, at), (above, below)
-    plain, step = state.rational, Fraction(above, below)
-    assert cleared_layer_verdict(state, tau) == layer_verdict(plain, step)
-    assert cleared_flow_verdict(state) == flow_verdict(plain)
-    pairs = list(zip(cleared_flow_margins(state), flow_margins(plain), strict=True))
-    whole = cleared_layer_margins(state, tau)
-    assert (whole is None) == any(length <= 0 for length in lengths(plain, step))
-    if whole is not None:
-        pairs += zip(whole, layer_margins(plain, step), strict=True)
-    for integer, margin in pairs:
-        assert isinstance(integer, int)
-        assert (integer > 0, integer < 0) == (margin > 0, margin < 0)
+    parts = [np.array([part]) for part in (p, q, own, other)]
+    row = np.array([numerators + [NONE] * (4 - len(numerators))])
+    states = States(*parts, row, np.array([denominator]), np.array([at]))
+    steps, plain = Steps(np.array([above]), np.array([below])), states.state(0)
+    assert plain.eigenvalues == tuple(Fraction(value, denominator) for value in numerators)
+    layer, flow = verdicts_of_layers(states, steps), verdicts_of_flows(states)
+    assert VERDICTS[layer[0]] == layer_verdict(plain, Fraction(above, below))
+    assert VERDICTS[flow[0]] == flow_verdict(plain)
+
+
+def test_what_is_drawn_is_of_assumption_1_and_small_enough_for_64_bits():
+    chances = Chances(7, range(20_000))
+    states = drawn_states(chances)
+    steps = drawn_steps(chances, states, short=chances.happens(1, 2))
+    top, others = states.numerators[:, 0], states.numerators[:, 1:]
+    assert (top > 0).all() and (others < top[:, None]).all() and (others != 0).all()
+    assert ((others[:, :-1] >= others[:, 1:]).all(axis=1)).all()
+    assert (abs(states.numerators) * states.present).max() < 2**22
+    assert states.denominator.max() < 2**17 and (states.at < states.count).all()
+    assert (steps.numerator > 0).all() and steps.numerator.max() <= 190 * 2**17
+    verdicts = verdicts_of_layers(states, steps)
+    for k in range(0, 20_000, 37):
+        assert VERDICTS[verdicts[k]] == layer_verdict(states.state(k), steps.step(k))
 
 
 @pytest.mark.parametrize(
@@ -151,16 +166,3 @@ def test_on_a_line_there_is_nothing_to_leave_it_along():
 def test_bad_input_is_told_in_one_line(arguments, says):
     with pytest.raises(ValueError, match=says):
         Bipartite(*arguments)
-
-
-@pytest.mark.parametrize(
-    "arguments, says",
-    [
-        ((0, 1, 1, 1, (1,), 1, 0), "have to be 1 or more"),
-        ((1, 1, 1, 0, (1,), 1, 0), "have to be 1 or more"),
-        ((1, 1, 1, 1, (1,), 1, 2), "count from 0"),
-    ],
-)
-def test_bad_integers_are_told_in_one_line(arguments, says):
-    with pytest.raises(ValueError, match=says):
-        Cleared(*arguments)

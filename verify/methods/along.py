@@ -8,29 +8,29 @@ A formula that certainly has no value is told apart from one that is not known w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
 from verify.language.expressions import Relation
 from verify.language.facts import Distinct, Equation, sides
-from verify.language.index_sets import tokens
 from verify.language.indices import Index
-from verify.language.motion import DiscreteLaw, Layer
+from verify.language.motion import DiscreteLaw
 from verify.language.walk import ordered
-from verify.language.words import zero_vector
 from verify.methods import levels
 from verify.methods.affine import deciding_values
 from verify.methods.clear import gap_shown, in_balls, is_clear
 from verify.methods.contradictions import named, number_shown
 from verify.methods.levels import Level
-from verify.methods.nearby import seen
 from verify.methods.premises import Premises
-from verify.numerics.evaluate import span, value
+from verify.methods.rates import Rates
+from verify.methods.stability import kind_of, placed_at
+from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import (
     assignments,
+    choices,
     converted,
     equation_truth,
     fact_truth,
@@ -154,26 +154,24 @@ class Along:
             timed = (mentions(side, self.in_time) for fact in over.facts for side in sides(fact))
             if moment not in (None, 0) and any(timed):
                 return levels.UNKNOWN  # what is drawn is so at the start
-            start = self.start.replaced(dict(local))
-            deciding = deciding_values(said, start) if said.every else None
+            deciding = deciding_values(said, self.start) if said.every else None
             if deciding is not None:
-                found = (self._truth(said.body, {**local, **one}, at, moment) for one in deciding)
-                return levels.every(found)
-            near = Premises(said.body, start, self.followed.pieces, self._moves)
-            return self._of_drawn(said, near.values(over, at, self.seed), local, at, moment)
-        places = self._places(over, at)
+                all_of_them = [self._truth(said.body, {**local, **x}, at, moment) for x in deciding]
+                return levels.every(all_of_them)
+            found = self._of_drawn(said, local, at, moment)
+            later = said.every or moment is not None
+            return found if later else self._or_outlasted(said, local, at, found)
+        places = choices(over, self.start, at)
         truths = [self._truth(said.body, local, place, moment) for place in places]
         return levels.every(truths) if said.every else levels.some(truths)
 
-    def _of_drawn(
-        self, said: Quantified, drawn: Sequence[Values], local: Values, at: Indices, moment: When
-    ) -> Level:
+    def _of_drawn(self, said: Quantified, local: Values, at: Indices, moment: When) -> Level:
         """Return what values of something quantified say, of which there are more than are drawn.
 
         One at which it has no value keeps "every" from holding; but another may refute it.
         """
         most = levels.HOLDS
-        for one in drawn:
+        for one in self._values(said, local, at):
             found = self._truth(said.body, {**local, **one}, at, moment)
             if not said.every:
                 if found == levels.TRUE:
@@ -200,9 +198,8 @@ class Along:
             return levels.UNKNOWN
         moved = frozenset(said.moved)
         base = self.start.replaced(dict(local))
-        near = Premises(said.body, base, self.followed.pieces, self._moves)
         most = levels.HOLDS
-        for one in near.values(said.over, at, self.seed)[:ORBITS]:
+        for one in self._values(said, local, at)[:ORBITS]:
             try:
                 followed = orbit_from(said.law, [base.replaced({**one})] * (LAYERS + 1))
             except Undefined:
@@ -219,13 +216,6 @@ class Along:
                 return levels.FALSE
             most, self.undefined = levels.NO_VALUE, {**start, **inner.undefined}
         return Level(levels.NOT, most)
-
-    def _places(self, indices: Sequence[Index], at: Indices) -> Iterator[Indices]:
-        if not indices:
-            yield at
-            return
-        for place in span(indices[0].over, self.start, at):
-            yield from self._places(indices[1:], {**at, indices[0]: place})
 
     # ------------------------------------------------------------ time
 
@@ -246,7 +236,24 @@ class Along:
             if found.most == levels.NOT or timeless:
                 return found
             most = min(most, found.most)
-        return Level(levels.NOT, most)
+        return self._or_outlasted(said, local, at, Level(levels.NOT, most))
+
+    def _or_outlasted(self, said: Proposition, local: Values, at: Indices, found: Level) -> Level:
+        """Return FALSE where something outlasts what is said to bound it, else what was found."""
+        flow = self.followed.flow
+        if found.least != levels.NOT or flow is None:
+            return found
+        rates = Rates(flow, self.moved | self.in_time, self.start, self._truth, self._values)
+        if not rates.fails(said, local, at):
+            return found
+        self._fails(at, 0, {"in the long run": "it outlasts every exponential that decays"})
+        return levels.FALSE
+
+    def _values(self, said: Quantified | Solving, local: Values, at: Indices) -> Sequence[Values]:
+        assert isinstance(said.over, Assumption)
+        base = self.start.replaced(dict(local))
+        near = Premises(said.body, base, self.followed.pieces, self._moves)
+        return near.values(said.over, at, self.seed)
 
     def _changes(self, said: Proposition) -> bool:
         """Return whether something changes in a proposition although the state may rest."""
@@ -309,29 +316,22 @@ class Along:
         if not self.followed.rests or self._changes(said.body):
             return levels.UNKNOWN
         (state,) = introduced([said.over])
-        here = {**local, state: self.start[said.of]}
-        found = self._truth(said.body, here, at, None)
+        found = self._truth(said.body, {**local, state: self.start[said.of]}, at, None)
         return found if said.word == "points" or found == levels.TRUE else levels.UNKNOWN
 
     def _stability(self, said: Stability, local: Values, at: Indices, moment: When) -> Level:
         """Return FALSE where a state is of another kind or no equilibrium; the rest is unknown."""
-        (family,) = said.moved
-        base, holder = self._instance(local, moment), tokens.any("i")
-        places = [{**at, holder: number} for number in range(base.tokens)]
-        here = base.replaced({family: [value(said.at(holder), base, place) for place in places]})
-        if isinstance(said.law, Layer):
-            rests = Equation(said.law.formula(holder), family.item(holder))
-        else:
-            rests = Equation(said.law.moves[family](holder), zero_vector())
+        here, places, rests = placed_at(said, self._instance(local, moment), at)
         truths = [self._compared(rests, here, place, None) for place in places]
         truths += [levels.level_of(fact_truth(fact, here)) for fact in said.over.facts]
         if levels.every(truths).most == levels.NOT:
             return levels.FALSE
-        found = seen(said, here, at, self.seed)
-        self.estimated = self.estimated or found is Truth.FALSE
-        if found is Truth.FALSE:
-            self.failure = {"where": "an orbit from next to the state says otherwise"}
-        return levels.level_of(found)
+        found = kind_of(said, here, at, self.seed, rests=levels.every(truths) == levels.TRUE)
+        self.compared += found.truth is not Truth.UNKNOWN
+        self.estimated = self.estimated or found.estimated
+        if found.truth is Truth.FALSE:
+            self.failure = {"where": found.why}
+        return levels.level_of(found.truth)
 
     # ------------------------------------------------------------ atoms
 

@@ -17,6 +17,7 @@ from verify.language.expressions import Relation
 from verify.language.facts import Before, Distinct, Equation
 from verify.language.mistakes import Mistake
 from verify.language.motion import DiscreteLaw
+from verify.language.symbols import Family
 from verify.methods import refuting
 from verify.methods.along import Along
 from verify.methods.free_things import for_all_of_them
@@ -30,7 +31,8 @@ from verify.statements.outcomes import MutantResult, Outcome, without_value
 from verify.statements.propositions import Joined, Proposition, Quantified, formulas
 
 COUNTS = {"quick": 4, "ci": 12, "nightly": 60}  # trajectories
-RESTING = 10  # so many times more instances of a claim without motion, while that is cheap:
+RESTING = 10  # so many times more instances of a claim without motion, while that is cheap,
+LIGHT = 2  # and trajectories of a claim where no tokens move:
 CHEAP = 400  # as long as no more comparisons than these were looked at
 PLACES = 200  # at which a formula may have no value
 TWINS = 80  # trajectories along which a false twin is tried
@@ -46,13 +48,10 @@ def follow(
     trajectory shows that it is. One that has no value somewhere says nothing: it is inconclusive.
     """
     begin = perf_counter()
-    wanted, most = (COUNTS[profile], CHEAP) if count is None else (count, 0)
-    rests = claimed.along is None and not any(map(_has_motion, claimed.propositions))
+    wanted, times = (COUNTS[profile], _times_more(claimed)) if count is None else (count, 1)
     found, witness = Found(), None
-    for number, start in enumerate(
-        starts(claimed, wanted * (RESTING if rests else 1), LAYERS[profile], seed)
-    ):
-        if rests and number >= wanted and found.looked > most:
+    for number, start in enumerate(starts(claimed, wanted * times, LAYERS[profile], seed)):
+        if times > 1 and number >= wanted and found.looked > CHEAP:
             break
         witness = found.look(claimed, claimed.propositions, start, seed + number)
         if witness is not None:
@@ -79,6 +78,13 @@ def follow(
     elif not found.compared:
         reason = "nothing was compared: no finite time decides it, or no premise was met"
     return Outcome("sampling", "inconclusive" if reason else "sampled", seconds, evidence, reason)
+
+
+def _times_more(claimed: Claim) -> int:
+    """Return how many times more starts a claim is worth, while nothing dear was looked at."""
+    if claimed.along is not None:
+        return 1 if any(isinstance(thing, Family) for thing in claimed.along.moved) else LIGHT
+    return 1 if any(map(_has_motion, claimed.propositions)) else RESTING
 
 
 def _has_motion(said: Proposition) -> bool:
@@ -212,4 +218,10 @@ class Found:
             return None
         self.estimated = along.estimated
         self.rigorous = not (along.estimated or start.followed.estimated)
-        return {**start.instance.describe(), **along.failure}
+        failure = along.failure
+        if not self.rigorous:
+            along = replace(along, followed=start.followed.at_start, estimated=False, failure={})
+            exactly = min(along.level(part).most for part in (*said, *numbers))
+            self.rigorous = exactly == NOT and not along.estimated
+            failure = along.failure if self.rigorous else failure
+        return {**start.instance.describe(), **failure}

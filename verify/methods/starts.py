@@ -16,6 +16,7 @@ from verify.language.facts import Fact, sides
 from verify.language.indices import Sort
 from verify.language.mistakes import Mistake
 from verify.language.motion import DiscreteLaw, Flow
+from verify.methods.premised import met, premises_of
 from verify.numerics.exact import GrowingDraw, Instance, Sizes, Unlucky
 from verify.numerics.holding import draw_instance, fact_truth, least_sizes
 from verify.numerics.number import Irrational, Truth, Undefined
@@ -33,6 +34,7 @@ from verify.statements.propositions import mentions
 
 SORTS: tuple[Sort, ...] = ("tokens", "modes", "heads")
 PATIENCE = 40  # draws for one trajectory
+PREMISED = 20  # and for one that is to meet a claim's premises
 LARGEST = 3
 FEW, WIDE = 6, 40
 ALONE = 6  # of so many draws one is of a single token, of which there is little to see
@@ -59,24 +61,55 @@ def starts(claimed: Claim, count: int, layers: int, seed: int = 0) -> Iterator[S
 
     Starts from which nothing moves come beside the `count` that are asked for, as many at most.
     """
-    assumptions = assumed_at_start(claimed)
-    sizes, alone, moving, resting = sizes_of(claimed), sizes_of(claimed, alone=True), 0, 0
-    for number in range(PATIENCE * count):
+    first, resting, moving = seed * PATIENCE * count, [count], 0
+    ways = [_drawn(claimed, count, layers, first, resting)]
+    if premises_of(claimed):
+        meeting = _drawn(claimed, count - count // 3, layers, first, resting, meets=True)
+        ways = [meeting, meeting, *ways]  # two of three
+    while ways and moving < count:
+        start = next(ways[0], None)
+        if start is None:
+            del ways[0]
+            continue
+        moving += not _is_resting(claimed, start)
+        yield start
+        ways.append(ways.pop(0))
+
+
+def _drawn(
+    claimed: Claim, count: int, layers: int, first: int, resting: list[int], meets: bool = False
+) -> Iterator[Start]:
+    """Yield as many trajectories; `resting` has how many more may start where nothing moves.
+
+    Those that are to meet the premises of the claim are given up after fewer draws.
+    """
+    assumptions, premises = assumed_at_start(claimed), premises_of(claimed)
+    sizes, alone = sizes_of(claimed), sizes_of(claimed, alone=True)
+    moving = 0
+    for number in range((PREMISED if meets else PATIENCE) * count):
         if moving == count:
             return
-        draw = GrowingDraw(seed * PATIENCE * count + number, _reach(number))
+        draw = GrowingDraw(first + number, _reach(number))
         try:
             last = number % ALONE == ALONE - 1
             instance = draw_instance(draw, assumptions, alone if last else sizes)
         except (Unlucky, Undefined, Irrational):
             continue
-        start = started(claimed, instance, layers, number)
+        there: Instance | None = instance
+        if meets:
+            premise = premises[number % len(premises)]
+            there = met(premise, instance, number, barely=moving % 2 == 0)
+        start = None if there is None else started(claimed, there, layers, number)
         if start is None:
             continue
-        rests = start.followed.rests and claimed.along is not None
-        moving, resting = moving + (not rests), resting + rests
-        if not rests or resting <= count:
+        rests = _is_resting(claimed, start)
+        moving, resting[0] = moving + (not rests), resting[0] - rests
+        if not rests or resting[0] >= 0:
             yield start
+
+
+def _is_resting(claimed: Claim, start: Start) -> bool:
+    return start.followed.rests and claimed.along is not None
 
 
 def _reach(number: int) -> int:

@@ -342,3 +342,13 @@ def _text(value: Any) -> Any:
     if isinstance(value, list):
         return [_text(x) for x in value]
     return plain(value) if isinstance(value, Expression) else str(value)
+
+
+def differ(one: Any, other: Any) -> bool:
+    """Return whether values differ; of closed formulas, such as pi/3, also if they may be equal."""
+    if isinstance(one, list) and isinstance(other, list):
+        pairs = zip(one, other, strict=False)
+        return len(one) != len(other) or any(differ(a, b) for a, b in pairs)
+    if isinstance(one, Expression) or isinstance(other, Expression):
+        return repr(one) != repr(other)
+    return bool(one != other)

@@ -91,6 +91,15 @@ def placings(free: Iterable[Index], instance: Instance) -> Iterator[dict[Index, 
             yield found
 
 
+def choices(indices: Sequence[Index], instance: Instance, at: Indices) -> Iterator[Indices]:
+    """Yield every choice of positions for indices, each of which may range as those before say."""
+    if not indices:
+        yield at
+        return
+    for place in span(indices[0].over, instance, at):
+        yield from choices(indices[1:], instance, {**at, indices[0]: place})
+
+
 def _stand(first: int | None, second: int | None, fact: Distinct | Before) -> bool:
     """Return whether two places are as a fact says; what has no place is not compared."""
     if first is None or second is None:

@@ -15,19 +15,17 @@ from itertools import islice
 from math import comb
 from typing import Any
 
-from flint import Ordering, fmpq, fmpq_mat, fmpq_mpoly, fmpq_mpoly_ctx
-from flint.utils.flint_exceptions import DomainError
+from flint import fmpq, fmpq_mat, fmpq_mpoly
 
 from verify.language.expressions import Expression, as_scalar
 from verify.language.motion import Flow
-from verify.numerics.evaluate import value, velocities
+from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
-from verify.numerics.holding import converted
-from verify.numerics.number import EXACT, IN_FLINT
+from verify.numerics.number import EXACT
+from verify.numerics.polynomial_flows import NOT_POLYNOMIAL, in_variables, listed, slope
 from verify.numerics.positions import Indices
 
 MOST = 30  # the order of an equation, at most
-NOT_POLYNOMIAL = (ArithmeticError, AttributeError, DomainError, TypeError)
 
 
 def has_no_such_limit(
@@ -43,9 +41,11 @@ def has_no_such_limit(
     if of.op == "power" and 2 * of.args[1] == 1:
         of, limit = of.args[0], None if limit is None else as_scalar(limit) ** 2
     try:
-        here, state, law = _polynomials(flow, start)
-        found = _listed(value(of, here, at))
-        ends = [0] * len(found) if limit is None else _listed(value(limit, here, at))
+        here, state, law = in_variables(flow, start)
+        if any(v.total_degree() > 1 for v in law):
+            return False  # it is not affine
+        found = listed(value(of, here, at))
+        ends = [0] * len(found) if limit is None else listed(value(limit, here, at))
         if not all(isinstance(end, EXACT) for end in ends):
             return False
         equations = [_equation(p - end, state, law) for p, end in zip(found, ends, strict=True)]
@@ -54,24 +54,7 @@ def has_no_such_limit(
     return any(least is not None and not _fades(least, limit is None) for least in equations)
 
 
-def _polynomials(flow: Flow, start: Instance) -> tuple[Instance, list[fmpq], list[fmpq_mpoly]]:
-    """Return the instance with variables for the state, the state's numbers, and their speeds.
-
-    Raises ArithmeticError where a speed is not affine.
-    """
-    exact = converted(start, IN_FLINT)
-    state = [x for thing in flow.moves for x in _listed(exact[thing])]
-    ring = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(state))], Ordering.lex)
-    variables = iter(ring.gens())
-    here = exact.replaced({thing: _with(exact[thing], variables) for thing in flow.moves})
-    moves = velocities(flow, here)
-    law = [ring.constant(0) + v for thing in flow.moves for v in _listed(moves[thing])]
-    if any(v.total_degree() > 1 for v in law):
-        raise ArithmeticError("the flow is not affine")
-    return here, state, law
-
-
-def _equation(p: Any, state: Sequence[fmpq], law: Sequence[fmpq_mpoly]) -> list[fmpq] | None:
+def _equation(p: Any, state: Sequence[fmpq], law: list[fmpq_mpoly]) -> list[fmpq] | None:
     """Return the coefficients of the least equation of p's derivatives, the highest last.
 
     The derivatives of a polynomial are in a space of polynomials of its degree, which bounds the
@@ -89,10 +72,10 @@ def _equation(p: Any, state: Sequence[fmpq], law: Sequence[fmpq_mpoly]) -> list[
     raise AssertionError("a sequence in a space of finite dimension satisfies an equation")
 
 
-def _derivatives(p: fmpq_mpoly, state: Sequence[fmpq], law: Sequence[fmpq_mpoly]) -> Iterator[fmpq]:
+def _derivatives(p: fmpq_mpoly, state: Sequence[fmpq], law: list[fmpq_mpoly]) -> Iterator[fmpq]:
     while True:
         yield p(*state)
-        p = sum((p.derivative(k) * v for k, v in enumerate(law)), start=0 * p)
+        p = slope(p, law)
 
 
 def _recurrence(values: Sequence[fmpq], order: int) -> list[fmpq] | None:
@@ -123,13 +106,3 @@ def _fades(equation: Sequence[fmpq], to_any: bool) -> bool:
     ]
     minors = (fmpq_mat([row[:n] for row in rows[:n]]) for n in range(1, order + 1))
     return all(minor.det() > 0 for minor in minors)
-
-
-def _listed(found: Any) -> list[Any]:
-    return [x for part in found for x in _listed(part)] if isinstance(found, list) else [found]
-
-
-def _with(found: Any, variables: Iterator[fmpq_mpoly]) -> Any:
-    if isinstance(found, list):
-        return [_with(part, variables) for part in found]
-    return next(variables)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil
@@ -23,7 +23,7 @@ from verify.language.mistakes import Mistake
 from verify.language.motion import DiscreteLaw, Flow, Layer
 from verify.language.symbols import Family, Thing
 from verify.numerics.evaluate import BY_TOKENS, NOWHERE, raw_layer, tabulated, taken, velocities
-from verify.numerics.exact import Instance
+from verify.numerics.exact import Instance, differ
 from verify.numerics.holding import converted
 from verify.numerics.number import Irrational, Undefined, balls, in_flint
 from verify.numerics.positions import Indices
@@ -76,8 +76,14 @@ class Followed:
         others = [one for one in self.pieces if one is not first]
         return frozenset(
             thing for thing, found in first.values.items()
-            if any(one.values.get(thing) != found for one in others)
+            if any(differ(one.values.get(thing), found) for one in others)
         )  # fmt: skip
+
+    @property
+    def at_start(self) -> Followed:
+        """Return the same as far as it is known exactly: the start, and by which flow it moves."""
+        rests = self.rests and not self.estimated
+        return replace(self, moments=self.moments[:1], rests=rests, estimated=False, again=None)
 
     @property
     def recurring(self) -> Sequence[int]:
@@ -250,7 +256,9 @@ def _resting(flow: Flow, pieces: Pieces, times: Sequence[Fraction]) -> Followed:
     for time in times:
         now = [one for begin, one in pieces if begin < time][-1]
         moments.append(Moment(time, now.replaced(state)))
-    return Followed(tuple(moments), True, tuple(one for _, one in pieces), estimated=not exactly)
+    values = tuple(one for _, one in pieces)
+    alone = flow if len(values) == 1 else None
+    return Followed(tuple(moments), True, values, estimated=not exactly, flow=alone)
 
 
 def _is_nothing(flow: Flow, here: Instance) -> bool:
@@ -285,7 +293,7 @@ def orbit_from(
                 now = converted(here.replaced(state), OF_LAYERS)
                 state = {thing: now[thing] for thing in state}
             if after is None:
-                after = _through(law, converted(here, OF_LAYERS).replaced(state), indices)
+                after = through(law, converted(here, OF_LAYERS).replaced(state), indices)
             if not exactly:
                 following = converted(following, OF_LAYERS)
             if not all(_is_finite(x) for x in _numbers(after)):
@@ -310,14 +318,14 @@ def _again(law: DiscreteLaw, moments: Sequence[Moment]) -> int | None:
 def _exactly_after(law: DiscreteLaw, here: Instance, indices: Indices) -> State | None:
     """Return the state after a layer, None where it is not rational, or too long."""
     try:
-        after = _through(law, here, indices)
+        after = through(law, here, indices)
     except Irrational:
         return None
     bits = sum(x.denominator.bit_length() for x in map(Fraction, _numbers(after)))
     return after if bits <= LONGEST_FRACTION else None
 
 
-def _through(law: DiscreteLaw, here: Instance, indices: Indices) -> State:
+def through(law: DiscreteLaw, here: Instance, indices: Indices) -> State:
     """Return the state after a layer; one without a raw dynamics of its own has its formula."""
     if isinstance(law, Layer) and law.raw.name != "given":
         return {law.of: raw_layer(law, here, indices)(here[law.of])}

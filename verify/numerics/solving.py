@@ -9,7 +9,7 @@ not asked: they are looked at again where the system says, and so is all that is
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -42,11 +42,15 @@ Formula = Scalar | Vector | Operator
 
 @dataclass(frozen=True, eq=False)
 class Wanted:
-    """That the two sides of an equation differ, at some indices, by a number: by 0 mostly."""
+    """That the two sides of an equation differ, at some indices, by a number: by 0 mostly.
+
+    `where` has rational values of things that the instance has none of.
+    """
 
     sides: tuple[Formula, Formula]
     at: Indices
     by: Fraction = Fraction(0)
+    where: Mapping[Thing, Any] = field(default_factory=dict)
 
     def count(self, instance: Instance) -> int:
         """Return how many entries the sides have."""
@@ -55,10 +59,20 @@ class Wanted:
 
     def gaps(self, instance: Instance) -> Iterator[Value]:
         """Yield what the sides differ by, entry by entry, beside what they are to differ by."""
-        left, right = (entries_of(value(side, instance, self.at)) for side in self.sides)
+        here = instance.replaced(_entered(self.where, instance)) if self.where else instance
+        left, right = (entries_of(value(side, here, self.at)) for side in self.sides)
         by = instance.number(self.by)
         for one, other in zip(left, right, strict=True):
             yield one - other - by
+
+
+def _entered(values: Mapping[Thing, Any], instance: Instance) -> dict[Thing, Any]:
+    """Return rational values as numbers of an instance's kind."""
+
+    def entered(found: Any) -> Any:
+        return [entered(x) for x in found] if isinstance(found, list) else instance.number(found)
+
+    return {thing: entered(found) for thing, found in values.items()}
 
 
 def wanted_everywhere(equation: Equation, instance: Instance) -> list[Wanted]:

@@ -83,13 +83,13 @@ class Store:
 
     def trim(self, most: int) -> None:
         """Forget what has not been used for longest, until no more bytes than that are kept."""
-        files = sorted(_files(self.folder / "kept"))
+        files = list(_files(self.folder / "kept"))
         excess = sum(size for _, _, size in files) - most
-        for _, path, size in files:
+        for _, path, size in sorted(files) if excess > 0 else ():
             if excess <= 0:
                 return
             with contextlib.suppress(OSError):
-                path.unlink()
+                os.unlink(path)
                 excess -= size
 
 
@@ -118,15 +118,15 @@ def _head(key: str, says: bytes) -> bytes:
     return json.dumps({"schema": SCHEMA, "key": key, "hash": told}).encode()
 
 
-def _files(folder: Path) -> Iterator[tuple[float, Path, int]]:
-    """Yield files by when they were last used, with their sizes."""
+def _files(folder: Path) -> Iterator[tuple[float, str, int]]:
+    """Yield files by when they were last used, with their sizes; as text, for there are many."""
     for parent, _, names in os.walk(folder):
         for name in names:
             if name == LOOKED:
                 continue
-            path = Path(parent, name)
+            path = f"{parent}{os.sep}{name}"
             with contextlib.suppress(OSError):
-                found = path.lstat()
+                found = os.lstat(path)
                 yield max(found.st_atime, found.st_mtime), path, found.st_size
 
 

@@ -84,7 +84,7 @@ def run_campaign(
     content = content_hash(statement)
     wanted = [
         BlockOfWork(statement.id, step, seed, numbers.start, numbers.stop, modules, content)
-        for numbers in blocks.blocks_of(samples)
+        for numbers in blocks.blocks_of(said.step, samples)
     ]
     found = {} if fresh or not kept else _kept(kept, wanted)
     if progress is not None:

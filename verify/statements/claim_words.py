@@ -176,14 +176,19 @@ def for_almost_every_start(over: Assumption[Any], law: Any, body: Any) -> Solvin
     """
     said = _solving("for_almost_every_start", over, law, body)
     (tokens,) = said.moved
-    plain = unit_tokens(tokens.name)
-    wanted = [_written(fact_about(fact, {plain.introduces: tokens})) for fact in plain.facts]
-    if [_written(fact) for fact in over.facts] != wanted:
+    if not are_unit_tokens(over, tokens):
         raise Mistake(
             "for_almost_every_start(...) is about the volume of unit tokens and of no others; "
             "begin with unit_tokens('x'), and say what else is so with implies(at_start(...), ...)"
         )
     return replace(said, almost=True)
+
+
+def are_unit_tokens(over: Assumption[Any], moved: Any) -> bool:
+    """Return whether what is assumed of what moves is that they are unit tokens, and no more."""
+    plain = unit_tokens(moved.name)
+    wanted = [_written(fact_about(fact, {plain.introduces: moved})) for fact in plain.facts]
+    return [_written(fact) for fact in over.facts] == wanted
 
 
 def _written(fact: Fact) -> Any:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Literal, Protocol, get_args
@@ -16,7 +16,8 @@ from verify.processes.store import is_shaped
 from verify.statements.outcomes import Outcome
 
 COUNTS = {"quick": 200, "ci": 2000, "nightly": 100_000}
-BLOCK = 250  # instances that are decided together, and kept together
+BLOCK = 250  # instances that a worker decides at once, and that are kept together
+LARGE_BLOCK = 10_000  # the same of instances that are decided together, in arrays
 FAILURES_KEPT = 3
 Block = dict[str, Any]
 Finding = Literal["agrees", "differs", "boundary"]
@@ -40,8 +41,32 @@ class Case:
             raise Mistake(f"Case: the finding is {self.finding!r}; it is one of {known}")
 
 
+class Found(Protocol):
+    """What instances say that are decided together, as `Cases` of `verify.numerics` do."""
+
+    @property
+    def findings(self) -> Sequence[str]:
+        """Return the finding and the kind of each, as "agrees:kind"."""
+
+    @property
+    def digest(self) -> str:
+        """Return the hash of all that was drawn and found."""
+
+    @property
+    def tell(self) -> Callable[[int], Mapping[str, Any]]:
+        """Return what tells an instance, by its place, to a reader."""
+
+
+Together = Callable[[int, Sequence[int]], Found]
+"""What draws and decides instances by their numbers, with the key of the campaign's chance."""
+
+
 class Drawn(Protocol):
-    """A step that is decided at random instances."""
+    """A step that is decided at random instances, one by one or together."""
+
+    @property
+    def together(self) -> Together | None:
+        """Return what decides instances together, None if they are decided one by one."""
 
     def case(self, random: Random) -> Case:
         """Return what one instance says."""
@@ -58,8 +83,15 @@ def random_of(label: str, seed: int, number: int) -> Random:
     return Random(int.from_bytes(digest, "big"))
 
 
+def key_of(label: str, seed: int) -> int:
+    """Return the key of the chance of instances that are drawn together: 128 bits."""
+    return int.from_bytes(hashlib.sha256(f"{label}:{seed}".encode()).digest()[:16], "big")
+
+
 def decide_block(step: Drawn, label: str, seed: int, numbers: Sequence[int]) -> Block:
     """Decide the instances with these numbers; return counts and a digest as plain data."""
+    if step.together is not None:
+        return _decided_together(step.together(key_of(label, seed), numbers), numbers)
     kinds: Counter[str] = Counter()
     failures: list[dict[str, Any]] = []
     digest = hashlib.sha256()
@@ -76,9 +108,22 @@ def decide_block(step: Drawn, label: str, seed: int, numbers: Sequence[int]) -> 
     }  # fmt: skip
 
 
-def blocks_of(count: int) -> list[range]:
+def _decided_together(found: Found, numbers: Sequence[int]) -> Block:
+    findings = found.findings
+    kinds = Counter(findings)
+    wrong = {said for said in kinds if said.startswith("differs:")}
+    differ = [place for place, said in enumerate(findings) if said in wrong] if wrong else []
+    return {
+        "first": numbers[0], "count": len(numbers), "kinds": dict(sorted(kinds.items())),
+        "failures": [{"number": numbers[k], **found.tell(k)} for k in differ[:FAILURES_KEPT]],
+        "digest": found.digest,
+    }  # fmt: skip
+
+
+def blocks_of(step: Drawn, count: int) -> list[range]:
     """Return the numbers 0, ..., count - 1 in blocks that do not depend on who decides them."""
-    return [range(first, min(first + BLOCK, count)) for first in range(0, count, BLOCK)]
+    size = BLOCK if step.together is None else LARGE_BLOCK
+    return [range(first, min(first + size, count)) for first in range(0, count, size)]
 
 
 BLOCK_SHAPE = {"first": int, "count": int, "kinds": dict, "failures": [dict], "digest": str}
@@ -126,5 +171,7 @@ def conclude(step: Drawn, blocks: Iterable[Block], seed: int, seconds: float) ->
 def decide(step: Drawn, label: str, *, profile: str = "quick", seed: int = 0) -> Outcome:
     """Decide a campaign here and now, with as many instances as the profile says."""
     begin = time.perf_counter()
-    blocks = [decide_block(step, label, seed, numbers) for numbers in blocks_of(COUNTS[profile])]
+    blocks = [
+        decide_block(step, label, seed, numbers) for numbers in blocks_of(step, COUNTS[profile])
+    ]
     return conclude(step, blocks, seed, time.perf_counter() - begin)

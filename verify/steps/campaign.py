@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from verify.language.mistakes import Mistake
 from verify.statements.outcomes import Outcome
 from verify.statements.step import Asked, Said, Step, Twin
-from verify.steps.blocks import Case, decide, random_of
+from verify.steps.blocks import Case, Together, decide, decide_block, random_of
 from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
 
@@ -24,27 +25,43 @@ TWIN_TRIES = 2000
 
 @dataclass(frozen=True, eq=False)
 class Campaign(Step):
-    """A criterion against an exact decision, at random instances drawn one by one.
+    """A criterion against an exact decision, at random instances drawn one by one, or together.
 
-    `decide(random)` draws an instance and compares; it must use no other source of chance. `needs`
+    `decide(random)` draws an instance and compares; it must use no other source of chance. In its
+    place `together(key, numbers)` draws all instances with such numbers, and compares, in arrays of
+    integers (`Chances(key, numbers)` and `Cases` of `verify.numerics.integer_arrays`). `needs`
     names the kinds of instances that have to occur among those that agree. With `example` the
     statement does not rest on the campaign: other steps prove what it attacks.
     """
 
-    decide: Callable[[Random], Case]
+    decide: Callable[[Random], Case] | None = None
     needs: tuple[str, ...] = ()
     name: str = ""
     twins: tuple[Twin, ...] = ()
     example: bool = False
+    together: Together | None = None
     word, is_drawn, takes_long = "campaign", False, True
 
-    def but_not(self, why: str, *, decide: Callable[[Random], Case]) -> Campaign:
+    def __post_init__(self) -> None:
+        if (self.decide is None) is (self.together is None):
+            raise Mistake(
+                "Campaign: give either decide=..., for instances one by one, or together=..."
+            )
+
+    def but_not(
+        self,
+        why: str,
+        *,
+        decide: Callable[[Random], Case] | None = None,
+        together: Together | None = None,
+    ) -> Campaign:
         """Return this step with a false twin: another criterion, refuted where it differs."""
-        wrong = replace(self, decide=decide, needs=(), twins=())
+        wrong = replace(self, decide=decide, together=together, needs=(), twins=())
         return replace(self, twins=(*self.twins, Twin(why, wrong)))
 
     def case(self, random: Random) -> Case:
         """Return what one instance says."""
+        assert self.decide is not None, "its instances are decided together"
         return self.decide(random)
 
     def conclude(
@@ -64,8 +81,11 @@ class Campaign(Step):
 
     def counterexample(self, said: Said) -> dict[str, Any] | None:
         """Return an instance at which a twisted criterion differs, or None."""
+        if self.together is not None:
+            block = decide_block(self, said.name, 0, range(TWIN_TRIES))
+            return next(iter(block["failures"]), None)
         for number in range(TWIN_TRIES):
-            case = self.decide(random_of(said.name, 0, number))
+            case = self.case(random_of(said.name, 0, number))
             if case.finding == "differs":
                 return {"number": number, **case.instance}
         return None

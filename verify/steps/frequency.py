@@ -36,7 +36,7 @@ class Frequency(Step):
     name: str = ""
     twins: tuple[Twin, ...] = ()
     example: bool = False
-    word, is_drawn, takes_long = "campaign", False, True
+    word, is_drawn, takes_long, together = "campaign", False, True, None
 
     def but_not(self, why: str, *, probability: Callable[[], Any]) -> Frequency:
         """Return this step with a false twin: another probability."""

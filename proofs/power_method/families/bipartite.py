@@ -8,8 +8,8 @@ b the eigenvalue at u, M = diag(mu_+, mu_-) how far each group is drawn to its o
 D = I + tau b M. What disagrees within a group of two tokens or more has the multiplier 1/rho and
 the exponent -b mu. Numbers are `fractions.Fraction` or, several times faster, `flint.fmpq`.
 
-Where only signs are asked for, `Cleared` is many times faster still: a state over common
-denominators, whose margins are integers.
+Where only signs are asked for, `drawn_bipartite` is many times faster still: many states at once over
+common denominators, whose margins are integers.
 """
 
 from __future__ import annotations
@@ -66,49 +66,6 @@ class Bipartite(Generic[Rational]):
     def others(self) -> Iterator[Rational]:
         """Yield the eigenvalues along which tokens may leave the line, with repetitions."""
         return (value for k, value in enumerate(self.eigenvalues) if k != self.at)
-
-
-@dataclass(frozen=True)
-class Cleared:
-    """A state without fractions: weights own : other, eigenvalues numerators[k] / denominator."""
-
-    p: int
-    q: int
-    own: int
-    other: int
-    numerators: tuple[int, ...]
-    denominator: int
-    at: int
-
-    def __post_init__(self) -> None:
-        if min(self.p, self.q, self.own, self.other, self.denominator) < 1:
-            raise ValueError(f"{self}: sizes, weights and the denominator have to be 1 or more")
-        if not 0 <= self.at < len(self.numerators):
-            raise ValueError(
-                f"at={self.at}: there are {len(self.numerators)} eigenvalues; count from 0"
-            )
-
-    @property
-    def rational(self) -> Bipartite[Fraction]:
-        """Return the same state with its fractions."""
-        eigenvalues = tuple(Fraction(value, self.denominator) for value in self.numerators)
-        return Bipartite(self.p, self.q, Fraction(self.own, self.other), eigenvalues, self.at)
-
-    @property
-    def masses(self) -> tuple[int, int]:
-        """Return by what the weights of a row are divided: p own + q other, and q own + p other."""
-        return (
-            self.p * self.own + self.q * self.other,
-            self.q * self.own + self.p * self.other,
-        )
-
-    @property
-    def excesses(self) -> tuple[int, int]:
-        """Return mu_+ and mu_- times `masses`, p own - q other and q own - p other."""
-        return (
-            self.p * self.own - self.q * self.other,
-            self.q * self.own - self.p * self.other,
-        )
 
 
 @dataclass(frozen=True)
@@ -203,74 +160,7 @@ def flow_verdict(state: Bipartite[Rational]) -> Verdict:
     return _verdict(flow_margins(state))
 
 
-# ------------------------------------------------------------------ the same without fractions
-
-
-def cleared_layer_verdict(state: Cleared, step: tuple[int, int]) -> Verdict:
-    """Return what `layer_verdict` says, for the step step[0] / step[1] with both above 0."""
-    margins = cleared_layer_margins(state, step)
-    return "undefined" if margins is None else _verdict(margins)
-
-
-def cleared_layer_margins(state: Cleared, step: tuple[int, int]) -> Iterator[int] | None:
-    """Return margins as `layer_margins` does, each times a positive number; None without lengths.
-
-    A row of the block is divided by r = (step's and eigenvalues' denominator) times mass times rho,
-    so that the margins of the block times r_+ r_- are integers.
-    """
-    numerator, unit = step[0], step[1] * state.denominator
-    (first, second), (plus, minus) = state.masses, state.excesses
-    here = numerator * state.numerators[state.at]
-    r_plus, r_minus = unit * first + here * plus, unit * second + here * minus
-    if r_plus <= 0 or r_minus <= 0:
-        return None
-    return _cleared_margins(state, numerator, unit, (r_plus, r_minus))
-
-
-def _cleared_margins(
-    state: Cleared, numerator: int, unit: int, rows: tuple[int, int]
-) -> Iterator[int]:
-    p, q, own, other = state.p, state.q, state.own, state.other
-    (first, second), (r_plus, r_minus) = state.masses, rows
-    if len(state.numerators) > 1:
-        if p > 1:
-            yield r_plus - unit * first
-        if q > 1:
-            yield r_minus - unit * second
-    crossing, whole = p * q * other * other, r_plus * r_minus
-    for k, value in enumerate(state.numerators):
-        if k != state.at:
-            push = numerator * value
-            a, d = unit * first + push * p * own, unit * second + push * q * own
-            trace, determinant = a * r_minus + d * r_plus, a * d - push * push * crossing
-            yield whole - trace + determinant
-            yield whole - determinant
-            yield whole + trace + determinant
-
-
-def cleared_flow_verdict(state: Cleared) -> Verdict:
-    """Return what `flow_verdict` says."""
-    return _verdict(cleared_flow_margins(state))
-
-
-def cleared_flow_margins(state: Cleared) -> Iterator[int]:
-    """Yield margins as `flow_margins` does, each times a positive number."""
-    p, q, own, here = state.p, state.q, state.own, state.numerators[state.at]
-    (first, second), (plus, minus) = state.masses, state.excesses
-    if len(state.numerators) > 1:
-        if p > 1:
-            yield here * plus
-        if q > 1:
-            yield here * minus
-    crossing = p * q * state.other * state.other
-    for k, value in enumerate(state.numerators):
-        if k != state.at:
-            a, d = value * p * own - here * plus, value * q * own - here * minus
-            yield -(a * second + d * first)
-            yield a * d - value * value * crossing
-
-
-def _verdict(margins: Iterator[Rational] | Iterator[int]) -> Verdict:
+def _verdict(margins: Iterator[Rational]) -> Verdict:
     on_the_boundary = False
     for margin in margins:
         if margin < 0:

@@ -7,8 +7,11 @@ From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Derivatives Words Curves Comparison.
 Open Scope R_scope.
 
-Ltac learn p := let P := type of p in
-  lazymatch goal with _ : P |- _ => fail | _ => pose proof p end.
+(* Of two things that hold at once each is learnt: were they taken apart later, they would be learnt anew. *)
+Ltac learn p := let P := type of p in lazymatch P with
+  | _ /\ _ => first [ learn (proj1 p); try learn (proj2 p) | learn (proj2 p) ]
+  | _ => lazymatch goal with _ : P |- _ => fail | _ => pose proof p end
+  end.
 (* What is known for all times, and of all members, is known of those that are spoken of. *)
 Ltac of_these := repeat match goal with
   | H : _ /\ _ |- _ => destruct H
