@@ -109,8 +109,9 @@ def _bounded(folder: Path) -> None:
         if 0 <= time.time() - looked.lstat().st_mtime < EVERY:
             return
     Store(folder).trim(MOST)
-    folder.mkdir(parents=True, exist_ok=True)
-    looked.touch()
+    with contextlib.suppress(OSError):  # then it is looked at again
+        folder.mkdir(parents=True, exist_ok=True)
+        looked.touch()
 
 
 def _head(key: str, says: bytes) -> bytes:
