@@ -5,14 +5,13 @@ The files beside this one restate the mathematics by hand; here each module is h
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from verify.methods import certificate, refuting, symbolic
 from verify.running.records import recorded
 from verify.statements.discovery import discover
 from verify.statements.step import Asked, obligations
+from verify.steps.blocks import decide_block
 from verify.steps.campaign import Campaign
 from verify.steps.counted import Counted
 from verify.steps.frequency import Frequency
@@ -76,5 +75,10 @@ def test_a_campaign_depends_on_its_source_of_chance_alone():
     campaigns = [step for step in every if isinstance(step, Campaign)]
     assert len(campaigns) > 5
     for step in campaigns:
-        first = [step.decide(Random(number)) for number in range(6)]
-        assert first == [step.decide(Random(number)) for number in range(6)]
+        first, again = (decide_block(step, "campaign", 0, range(6)) for _ in range(2))
+        assert first == again
+        if step.together is not None:  # nor does an instance depend on those beside it
+            whole = step.together(0, range(6))
+            alone = [step.together(0, [number]) for number in range(6)]
+            assert [one.findings[0] for one in alone] == list(whole.findings)
+            assert [one.tell(0) for one in alone] == [*map(whole.tell, range(6))]

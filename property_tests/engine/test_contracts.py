@@ -105,6 +105,7 @@ BY_NAME = {
     "verify.statements.discovery": "the papers' statements",
     "verify.statements.folder": "the package of the papers",
     "verify.statements.contents": "what a module of the papers imports",
+    "verify.telling.figures.drawings": "Matplotlib, once a drawing is not kept",
     "verify.telling.figures.finding": "the papers' figures",
     "verify.telling.latex_essays": "the papers' own sections",
 }
