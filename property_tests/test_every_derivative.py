@@ -46,6 +46,7 @@ def test_there_are_many_and_no_idle_reason():
     assert {type(step) for step in steps if type(step) in NOT_DERIVED} == set(NOT_DERIVED)
 
 
+@pytest.mark.long
 @EVERY
 def test_a_time_derivative_is_derived_or_its_kind_of_step_says_why_not(statement):
     for said in with_derivatives(statement):

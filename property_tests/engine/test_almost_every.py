@@ -24,6 +24,7 @@ Print Assumptions almost_every_is_some.
 """
 
 
+@pytest.mark.long
 @needs_coq
 def test_what_is_so_for_almost_every_start_is_so_for_some(tmp_path):
     """So the states of unit tokens have a volume, in every dimension and for any number of them.

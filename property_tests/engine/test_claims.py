@@ -280,6 +280,7 @@ FALSE_TWINS = {
 }
 
 
+@pytest.mark.long
 @needs_coq
 def test_comparison_theorems_need_no_proof_of_their_authors(stated):
     outcomes = answered(stated, FAMILIES)
@@ -287,6 +288,7 @@ def test_comparison_theorems_need_no_proof_of_their_authors(stated):
     assert proved == dict.fromkeys(FAMILIES, ("kernel", True))
 
 
+@pytest.mark.long
 @needs_coq
 def test_no_false_twin_of_a_comparison_theorem_is_proved(stated):
     twins = {name: body.replace(*FALSE_TWINS[name]) for name, body in FAMILIES.items()}
@@ -305,6 +307,7 @@ def test_what_no_family_has_is_searched_for_once(stated, monkeypatch):
     assert all("no family of theorems has it" in outcome.reason for outcome in outcomes.values())
 
 
+@pytest.mark.long
 @needs_coq
 def test_where_the_search_breaks_off_each_claim_is_asked_by_itself(stated, monkeypatch):
     monkeypatch.setattr(together, "tried", lambda name: f"{tried(name)}Abort.\n")

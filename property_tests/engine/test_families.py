@@ -196,12 +196,14 @@ def grades(stated, bodies):
     return {name: outcome.outcome for name, outcome in found.items()}
 
 
+@pytest.mark.long
 @needs_coq
 def test_claims_of_a_family_need_no_proof_of_their_author(stated):
     found = grades(stated, {name: body for name, (body, _, _) in TRUE.items()})
     assert found == dict.fromkeys(TRUE, "kernel")
 
 
+@pytest.mark.long
 @needs_coq
 def test_their_false_twins_have_none(stated):
     for body, was, _ in TRUE.values():

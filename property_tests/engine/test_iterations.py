@@ -74,6 +74,7 @@ def test_iterations_are_followed_exactly(stated, true, false):
     assert found.outcome == "refuted" and found.evidence["rigorous"]
 
 
+@pytest.mark.long
 @needs_coq
 def test_coq_reads_an_iteration_as_one_equation_for_each_thing(stated):
     script = (
@@ -84,6 +85,7 @@ def test_coq_reads_an_iteration_as_one_equation_for_each_thing(stated):
     assert said(stated(IN_TURN.format(coupling="2"), proof(script))).outcome == "inconclusive"
 
 
+@pytest.mark.long
 @needs_coq
 def test_what_one_step_keeps_needs_no_proof_of_its_author(stated):
     outcomes = {

@@ -216,6 +216,7 @@ def test_an_undecided_site_holds_together() -> None:
     assert "Not decided here" in undecided[statement_path("Z-1")]
 
 
+@pytest.mark.long
 def test_the_site_of_every_statement_is_small_and_holds_together() -> None:
     statements = discover().statements
     site = site_files(statements, decided(*statements))
