@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import importlib.util
 import json
 import random
 import resource
@@ -108,6 +109,11 @@ def main(arguments: list[str]) -> int:
         parser.error(f"there is no room {unknown[0]!r}; the rooms are {', '.join(ROOMS)}")
     if asked.sample is not None and asked.sample < 1:
         parser.error(f"--sample: {asked.sample} changes are none; give a number of 1 or more")
+    if importlib.util.find_spec("mutmut") is None:
+        parser.error(
+            "mutmut is not installed here; .ci/nightly makes an environment for it, "
+            "as pip install '.[mutation]' does"
+        )
     found = {
         name: tested(ROOMS[name], asked.jobs, asked.sample, random.Random(asked.seed))
         for name in asked.rooms or ROOMS
