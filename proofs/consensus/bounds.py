@@ -254,7 +254,8 @@ def scores(given: Given, W: Operator, y: Vectors, R: Scalar, p0: Scalar, P: Oper
     """A score is at most kappa, from above and from below."""
     i, j = tokens.any("i", "j")
     yield "No token is further than $R$ from the origin.", \
-        Inequality(y[i] @ y[i] <= R**2, name="radius") \
+        Inequality(y[i] @ y[i] <= R**2, because=R**2 * (y[i] @ W @ y[i]) - y[i] @ y[i],
+                   name="radius") \
         .but_not("$R$ is 1, whatever the metric", claim=y[i] @ y[i] <= 1)
     yield "By Cauchy and Schwarz a score is at most $p_0$ times two lengths,", \
         Inequality(p[i, j] ** 2 <= p0**2 * (y[i] @ y[i]) * (y[j] @ y[j]), name="score",
