@@ -54,8 +54,7 @@ def bounded_scores(given: Given) -> Proof:
         .but_not("nor half of that", claim=score**2 <= p0**2 * (X @ X) * (Y @ Y) / 4)
     yield "A factor that stays between $-1$ and 1 as time goes by keeps that bound,", \
         Inequality((g * score) ** 2 <= p0**2 * (X @ X) * (Y @ Y), name="factor",
-                   where=[score**2 <= p0**2 * (X @ X) * (Y @ Y), g**2 <= 1],
-                   because=(1 - g**2) * score**2 + (p0**2 * (X @ X) * (Y @ Y) - score**2)) \
+                   where=[score**2 <= p0**2 * (X @ X) * (Y @ Y), g**2 <= 1]) \
         .but_not("so does any factor", where=[score**2 <= p0**2 * (X @ X) * (Y @ Y)])
     yield "and $1 / (1 + t^2)$ is such a factor.", \
         Inequality(fading**2 <= 1, because=fading**2 * t**2 * (t**2 + 2), name="fading") \

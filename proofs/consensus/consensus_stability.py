@@ -130,11 +130,10 @@ def attraction_is_not_stability(given: Given, W: Operator, p: Vector, y: Vectors
     yield "And a set is not stable because a function decreases elsewhere and all is attracted. " \
         r"By $r' = r (1 - r)$, $-r$ decreases between 0 and 1, and the set $\{ 0, 1 \}$ attracts " \
         "everything there;", \
-        Inequality(rate(-r, logistic) < 0, because=r * (1 - r), name="decreases") \
+        Inequality(rate(-r, logistic) < 0, name="decreases") \
         .but_not("$r$ decreases", claim=rate(r, logistic) < 0)
     yield "but from however close to 0, half way to 1 is reached.", \
-        Inequality(rate(r, logistic) >= r / 2, where=[r <= Fraction(1, 2)],
-                   because=r * (Fraction(1, 2) - r), name="escape") \
+        Inequality(rate(r, logistic) >= r / 2, where=[r <= Fraction(1, 2)], name="escape") \
         .but_not("at the rate 1", claim=rate(r, logistic) >= r)
     nearer = Printed(rate(r, logistic) <= 0, r >= Fraction(1, 2), part="variant",
                      name="attraction is stability")

@@ -233,8 +233,7 @@ def approach(given: Given, c: Scalar) -> Proof:
         "the heads, which may be negative for some of them.", \
         Inequality(total(D[eta] for eta in heads) >= total(kappa[eta] for eta in heads)
                    * (c * (1 - c**2)), name="all heads",
-                   where=[every(lambda eta: D[eta] >= kappa[eta] * (c * (1 - c**2)), over="heads")],
-                   because=total(D[eta] - kappa[eta] * (c * (1 - c**2)) for eta in heads)) \
+                   where=[every(lambda eta: D[eta] >= kappa[eta] * (c * (1 - c**2)), over="heads")]) \
         .but_not("one bad head is harmless", where=[])
     f, g = given(any_scalar("f")), given(positive_scalar("g"))
     R = let("R", lambda: (1 - c**2) / c**2)

@@ -120,8 +120,7 @@ def some_start(given: Given, y: Vectors, alpha: Weights, i: Index, r: Scalar) ->
         .but_not("any number is", where=[])
     yield "and Cauchy and Schwarz bound each push by the distance of its token and " \
         r"$\sqrt{1 - b^2}$.", \
-        Inequality((X @ Y) ** 2 <= (X @ X) * (Y @ Y), name="push",
-                   because=(X @ X) * (Y @ Y) - (X @ Y) ** 2) \
+        Inequality((X @ Y) ** 2 <= (X @ X) * (Y @ Y), name="push") \
         .but_not("without the second length", claim=(X @ Y) ** 2 <= X @ X)
     yield "So the cosine grows by at least $A (1 - b^2 - m)$, where $m$ bounds the pushes:", \
         Inequality(rate(b[i], before) >= A[i] * (1 - b[i] ** 2) - A[i] * m, name="dichotomy",
@@ -135,8 +134,7 @@ def some_start(given: Given, y: Vectors, alpha: Weights, i: Index, r: Scalar) ->
         "every cap $1 - b^2 < r^2$ around $-y_1$ and tends to $-1$;" \
         " and some start stays in such a cap forever, since trajectories leave it outwards across" \
         " its whole boundary.", \
-        Inequality(w * r**2 - w * r * E >= w * r**2 / 2, where=[r / 2 >= E],
-                   because=w * r * (r / 2 - E), name="egress") \
+        Inequality(w * r**2 - w * r * E >= w * r**2 / 2, where=[r / 2 >= E], name="egress") \
         .but_not("for any pushes", where=[])
 
 
@@ -156,8 +154,7 @@ def near_the_antipode(
                    + 2 * (r**2 - (z + v) @ (z + v)) + 2 * (r**2 - (y[j] - v) @ (y[j] - v))) \
         .but_not("within $r$", claim=(z + y[j]) @ (z + y[j]) <= r**2)
     yield "so they pull backwards,", \
-        Inequality(z @ y[j] <= -1 + 2 * r**2, where=[(z + y[j]) @ (z + y[j]) <= 4 * r**2],
-                   because=(4 * r**2 - (z + y[j]) @ (z + y[j])) / 2, name="repelled") \
+        Inequality(z @ y[j] <= -1 + 2 * r**2, where=[(z + y[j]) @ (z + y[j]) <= 4 * r**2], name="repelled") \
         .but_not("wherever they are", where=[])
     yield "and not much aside.", \
         Inequality(tangent(y[j], z) @ tangent(y[j], z) <= 4 * r**2, name="aside",
@@ -272,8 +269,7 @@ def places_part(
     yield "which is at least a half in a small cap: exponentially, at almost every time." \
         " So no two starts stay in the cap. (For one head and constant scores almost all starts" \
         " were known to gather: arXiv:2411.04990, theorem 4.1.)", \
-        Inequality(K_zx * d_zx * (1 - eps) >= K_zx * d_zx / 2, because=K_zx * d_zx * (Fraction(1, 2) - eps),
-                   name="expansion") \
+        Inequality(K_zx * d_zx * (1 - eps) >= K_zx * d_zx / 2, name="expansion") \
         .but_not("by $S$ itself", claim=K_zx * d_zx * (1 - eps) >= K_zx * d_zx)
 
 

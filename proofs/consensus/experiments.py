@@ -239,8 +239,7 @@ def why(given: Given) -> Proof:
         .but_not("as before", right=norm(x) * norm(y) * ((u - w) @ (u - w)))
     yield "no more than $c |u - w|$, divided by lengths that exceed $c$ on the side that $b$ " \
         "points to,", \
-        Inequality(x @ x >= b @ b + c**2, because=2 * c * (b @ u), name="longer",
-                   where=[b @ u >= 0]) \
+        Inequality(x @ x >= b @ b + c**2, name="longer", where=[b @ u >= 0]) \
         .but_not("on the other side, too", where=[])
     yield r"which no token leaves: each pass takes them closer, by $c / \sqrt{|b|^2 + c^2}$ at " \
         "least.", \

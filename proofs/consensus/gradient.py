@@ -172,8 +172,7 @@ def metric(given: Given) -> Proof:
                  left=total(Z(i) * (X[i] @ K @ Y[i]) for i in tokens),
                  right=total(Z(i) * (Y[i] @ K @ X[i]) for i in tokens))
     yield "the denominators are positive,", \
-        Inequality(Z(i) > 0, name="denominators", because=square_root(modes.count)
-                   * total(exp(y[i] @ P @ y[j]) for j in tokens)) \
+        Inequality(Z(i) > 0, name="denominators") \
         .but_not("they exceed 2", claim=Z(i) > 2)
     yield "and so it is positive as soon as one $X_i$ is not 0.", \
         Inequality(product(X, X) > 0, where=[(R @ X[i]) @ (R @ X[i]) > 0], name="positive",

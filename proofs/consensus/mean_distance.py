@@ -54,7 +54,6 @@ def least_and_largest(given: Given, k: Scalars, n: Scalar, u: Abbreviation1[Vect
         .but_not("less, even for the first token", claim=c[i] < 1)
     yield "so is the mean of numbers $k_j$ that are, and (25) is never negative.", \
         Inequality(1 - total(k[j] for j in tokens) / n >= 0, name="least",
-                   because=total(1 - k[j] for j in tokens) / n,
                    where=[every(lambda j: k[j] <= 1)]) \
         .but_not("the sum of all $l$ cosines divided by $l - 1$",
                  claim=1 - total(k[j] for j in tokens) / (n - 1) >= 0) \

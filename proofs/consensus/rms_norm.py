@@ -137,8 +137,7 @@ def directions(given: Given, G: Operator, U: Operator, alpha: Weights,
     yield r"so if no pull $z_i^\top \sqrt{d} U G z_j$ exceeds $L$, they grow linearly at most.", \
         Inequality(total(alpha[i, j] * kappa[i, j] for j in tokens)
                    <= L * total(alpha[i, j] for j in tokens), name="linear",
-                   where=[every(lambda j: kappa[i, j] <= L)],
-                   because=total(alpha[i, j] * (L - kappa[i, j]) for j in tokens)) \
+                   where=[every(lambda j: kappa[i, j] <= L)]) \
         .but_not("whatever the pulls", where=[])
 
 
@@ -216,14 +215,12 @@ def under_a_mask(given: Given, alpha: Weights, t: Scalar, r_0: Scalar, nu: Scala
         r"the length, grow at $\sigma$ times the sum of the row,", \
         Inequality(total(alpha[i, j] * f[j] for j in tokens)
                    >= sigma * total(alpha[i, j] for j in tokens), name="margins",
-                   where=[every(lambda j: f[j] >= sigma)],
-                   because=total(alpha[i, j] * (f[j] - sigma) for j in tokens)) \
+                   where=[every(lambda j: f[j] >= sigma)]) \
         .but_not("whatever the margins", where=[])
     yield "so that no length falls behind $R$ by more than a factor, even if it starts at a part " \
         "of $r_0$. In the time $T$ the weights stay between positive constants, as the theorem " \
         "on masks wants them.", \
-        Inequality(R / (part * r_0 + nu * t) <= 1 / part, name="masks",
-                   because=(1 - part) * nu * t / (part * (part * r_0 + nu * t))) \
+        Inequality(R / (part * r_0 + nu * t) <= 1 / part, name="masks") \
         .but_not("by no factor", claim=R / (part * r_0 + nu * t) <= 1)
 
 

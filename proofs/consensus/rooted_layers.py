@@ -111,6 +111,5 @@ def successive_means(given: Given, u: Scalars, i: Index, j: Index) -> Proof:
         "successive layers together have a root, the factor is $1 - q^{(n-1)^2 T}/2$ for " \
         "$(n - 1)^2 T$ layers.", \
         Inequality(total(P[i, j] * u[j] for j in tokens) >= bottom, name="means",
-                   where=[every(lambda j: u[j] >= bottom)],
-                   because=total(P[i, j] * (u[j] - bottom) for j in tokens)) \
+                   where=[every(lambda j: u[j] >= bottom)]) \
         .but_not("nor below another token", where=[])

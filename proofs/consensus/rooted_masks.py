@@ -127,7 +127,6 @@ def weights(given: Given, known: Masked) -> Proof:
     yield r"Let all logits lie between $-\kappa$ and $\kappa$. Their exponentials have a " \
         r"ratio of at most $G = \exp(2 \kappa)$,", \
         Inequality(high <= exp(kappa) ** 2 * low, where=[high <= exp(kappa), low * exp(kappa) >= 1],
-                   because=exp(kappa) * (low * exp(kappa) - 1) + (exp(kappa) - high),
                    name="logits") \
         .but_not(r"$G$ is $\exp(\kappa)$", claim=high <= exp(kappa) * low)
     yield "so a softmax row that sees $k$ tokens gives each at least the share " \
@@ -184,8 +183,7 @@ def depths(given: Given, known: Masked, c: Weights, u: Scalars, system: Flow) ->
         .but_not("under a full mask too", left=rate(y[1], attention_flow(y, weights=alpha, metric=W)))
     yield "Conversely, let the mask have a root. It is at least half the spread away from " \
         "one end of the coordinate:", \
-        Inequality(u[j] - u[k] >= (u[i] - u[k]) / 2, where=[u[i] - u[j] <= (u[i] - u[k]) / 2],
-                   because=(u[i] - u[k]) / 2 - (u[i] - u[j]), name="half") \
+        Inequality(u[j] - u[k] >= (u[i] - u[k]) / 2, where=[u[i] - u[j] <= (u[i] - u[k]) / 2], name="half") \
         .but_not("both ends are", where=[])
     yield "Call this end the top. The depths $z$ below it move by", \
         Identity(rate(z[i], system), pull[i] - row[i] * z[i], name="depth") \
@@ -231,8 +229,7 @@ def along_paths(given: Given, u: Scalars) -> Proof:
     yield r"By induction on the distance $D$ to the root, a token has at least the depth $c \exp(-B " \
         r"t) (b t)^D/D!$, where $c$ is half the initial spread. " \
         r"At the time $1/B$, where $b t \le 1$, this bound is least for the farthest token.", \
-        Inequality(b * t * f / D <= f, where=[b * t <= 1], because=f * ((D - 1) + (1 - b * t)) / D,
-                   name="farthest") \
+        Inequality(b * t * f / D <= f, where=[b * t <= 1], name="farthest") \
         .but_not("at any time", where=[])
     eps, bottom = given(positive_scalar("eps")), given(any_scalar("bottom", latex=r"u_{\min}"))
     yield r"So every token is then at least $\varepsilon$ spreads below the top, with " \
@@ -319,8 +316,7 @@ def changing_masks(given: Given) -> Proof:
     yield "one token is a root of at least $n - 1$ windows: otherwise there would be too " \
         "few roots.", \
         Inequality(total(r[i] for i in tokens) < (n - 1) ** 2, name="pigeonhole",
-                   where=[every(lambda i: r[i] <= n - 2)],
-                   because=1 + total(n - 2 - r[i] for i in tokens)) \
+                   where=[every(lambda i: r[i] <= n - 2)]) \
         .but_not("nor for $n - 1$ times each", where=[every(lambda i: r[i] <= n - 1)])
     yield "Start from this root alone. In each of its windows some token outside sees one " \
         "inside, and joins. It gains the depth inside times the integral $A$ of the pull of " \

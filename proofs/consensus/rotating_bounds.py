@@ -308,5 +308,5 @@ def small_ball(given: Given, delta: Scalar, gap: Scalar) -> Proof:
         .but_not("with the same $C$", right=C * delta)
     yield r"The distance from $v$, the square root of $2 - 2 b$, is $\sqrt{2}$ times the sine at " \
         "most.", \
-        Inequality(2 - 2 * c <= 2 * (1 - c**2), because=2 * c * (1 - c), name="distance") \
+        Inequality(2 - 2 * c <= 2 * (1 - c**2), name="distance") \
         .but_not("half of the sine", claim=4 * (2 - 2 * c) <= 1 - c**2)

@@ -319,7 +319,7 @@ def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proo
         Identity((end - e_0) @ (end - e_0), (2 * cos(theta / 2)) ** 2, name="far end") \
         .but_not(r"$2 \sin(\theta / 2)$", right=(2 * sin(theta / 2)) ** 2)
     yield r"That is more than $\sqrt{2}$,", \
-        Inequality((end - e_0) @ (end - e_0) > 2, because=2 * C, name="never near") \
+        Inequality((end - e_0) @ (end - e_0) > 2, name="never near") \
         .but_not("than 2", claim=(end - e_0) @ (end - e_0) > 4)
     gamma = given(scalar_between("gamma", 0, 1))
     printed = Printed((end - e_0) @ (end - e_0) <= gamma**2, name="gain of the estimate")

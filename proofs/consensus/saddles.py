@@ -223,8 +223,7 @@ def summed(given: Given, c: Scalar, i: Index, q: Scalars, t: Scalars, gamma: Abb
         r"$a_k = c^k/k!$, so its product with $\gamma - 1$ is the sum of " \
         r"$(a_{k-1} - a_k) \gamma^k$ over $k \ge 1$, less 1. Write $a$ for $a_{k-1}$: if " \
         r"$c \le 1$, no coefficient is negative,", \
-        Inequality(a - a * c / k >= 0, where=[c <= 1], because=a * ((k - 1) + (1 - c)) / k,
-                   name="no coefficient is negative") \
+        Inequality(a - a * c / k >= 0, where=[c <= 1], name="no coefficient is negative") \
         .but_not("for every $c$", where=[])
     yield "and that of the third power is positive.", \
         Inequality(c**2 / 2 - c**3 / 6 > 0, where=[c <= 1], name="third coefficient",

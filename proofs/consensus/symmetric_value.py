@@ -163,7 +163,7 @@ def kept_inside(given: Given, known: Setting) -> Proof:
     U, lam, y, alpha, flow, b, B = known.U, known.lam, known.y, known.alpha, known.flow, known.b, known.B
     i = tokens.any("i")
     yield "so no token of the open hemisphere crosses it, however large the others' pull is.", \
-        Inequality(lam[1] * B[i] >= 0, because=lam[1] * B[i], name="kept inside") \
+        Inequality(lam[1] * B[i] >= 0, name="kept inside") \
         .but_not("it is pushed by a fixed amount", claim=lam[1] * B[i] >= 1)
     R = let("R", lambda: (1 - b[1] ** 2) / b[1] ** 2)
     yield "The first token sees only itself: its squared slope obeys Lemma 5.2.", \

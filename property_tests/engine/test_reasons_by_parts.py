@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from verify.language.source import source
 from verify.methods import certificate, symbolic
+from verify.methods.attained import posed
 from verify.methods.searching import reasons, recalling
 from verify.methods.searching.reasons import reason_of
 from verify.methods.searching.ring import Remembering
@@ -170,6 +171,9 @@ def test_a_reason_that_was_found_is_told_and_nothing_is_searched_for_in_telling(
     assert "since" not in told()
     assert reason(roots) is not None
     monkeypatch.setattr(reasons, "searched", lambda *_: pytest.fail("it was searched for"))
+    assert "since" in told()
+    posed(*made.declared.said)
+    obligations.cache_clear()  # as where many steps are told: both remember a few
     assert "since" in told()
     monkeypatch.setattr(recalling, "is_accepted", lambda *_: False)
     assert "since" not in told()

@@ -10,7 +10,7 @@ from verify.checker import check
 from verify.language.expressions import Scalar, as_scalar
 from verify.language.facts import constants
 from verify.language.indices import Index
-from verify.methods.attained import posed
+from verify.methods.attained import has_extremes
 from verify.methods.searching import keeping
 from verify.methods.searching.candidates import Question, question
 from verify.processes.store import store
@@ -47,9 +47,7 @@ def kept_reason(said: Said) -> Scalar | None:
     """
     claims = obligations(said)
     claim = claims[0] if len(claims) == 1 else None
-    if not isinstance(claim, Comparison) or claim.because is not None:
-        return None
-    if posed(said)[0] is not claim:
+    if not isinstance(claim, Comparison) or claim.because is not None or has_extremes(said, claim):
         return None
     bare = replace(claim, because=as_scalar(0))
     key = key_of(claim, document(bare, said.assumptions))
