@@ -150,6 +150,11 @@ def test_members_that_are_all_equal_to_the_first_are_equal() -> None:
     ]
     assert accepted(identity(inner(yi, yi), inner(yi, yj), vectors, tokens="ij"))
     assert not accepted(identity(inner(yi, yj), ONE, vectors, tokens="ij"))
+    rows = [["member", "M", "q", k] for k in "rq"]  # M_qr = M_qq: nothing at r = q
+    of_row = ["equation", *rows, {"q": "tokens", "r": "tokens"}]
+    sees, itself = ["member", "M", "i", "j"], ["member", "M", "i", "i"]
+    assert accepted(identity(sees, itself, of_row, tokens="ij"))
+    assert not accepted(identity(sees, ["member", "M", "j", "i"], of_row, tokens="ij"))
 
 
 def test_a_square_of_an_inner_product_does_not_tell_its_sign() -> None:

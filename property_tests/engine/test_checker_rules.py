@@ -335,3 +335,11 @@ def test_a_sum_over_five_indices_that_hang_together_is_brought_into_normal_form(
 
     assert accepted(identity(chain("e", "f", "g", "h", "m"), chain("m", "h", "g", "f", "e")))
     assert not accepted(identity(chain("e", "f", "g", "h", "m"), chain("e", "f", "g", "h")))
+
+
+def test_the_sign_of_what_is_put_is_that_at_the_value() -> None:
+    """The author's grouping is followed into a formula where x has another value, not out of it."""
+    there = [["x", b]]
+    assert accepted(positive(">=", ["at", raised(add(x, a), 2), there]))
+    assert accepted(positive(">=", ["at", mul(raised(x, 2), x), there], known(">=", b)))
+    assert not accepted(positive(">=", ["at", mul(raised(x, 2), x), there], known(">=", x)))
