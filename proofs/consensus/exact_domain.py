@@ -269,7 +269,8 @@ def places_part(
     yield "which is at least a half in a small cap: exponentially, at almost every time." \
         " So no two starts stay in the cap. (For one head and constant scores almost all starts" \
         " were known to gather: arXiv:2411.04990, theorem 4.1.)", \
-        Inequality(K_zx * d_zx * (1 - eps) >= K_zx * d_zx / 2, name="expansion") \
+        Inequality(K_zx * d_zx * (1 - eps) >= K_zx * d_zx / 2, because=K_zx * d_zx * (Fraction(1, 2) - eps),
+                   name="expansion") \
         .but_not("by $S$ itself", claim=K_zx * d_zx * (1 - eps) >= K_zx * d_zx)
 
 
