@@ -29,7 +29,7 @@ DEFAULT = settings.get_profile("default")
 UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 
 settings.register_profile(
-    "quick", parent=DEFAULT, max_examples=40, derandomize=True, database=None, **UNTIMED
+    "quick", parent=DEFAULT, max_examples=50, derandomize=True, database=None, **UNTIMED
 )
 settings.register_profile(
     "ci",

@@ -288,7 +288,6 @@ def test_comparison_theorems_need_no_proof_of_their_authors(stated):
     assert proved == dict.fromkeys(FAMILIES, ("kernel", True))
 
 
-@pytest.mark.long
 @needs_coq
 def test_no_false_twin_of_a_comparison_theorem_is_proved(stated):
     twins = {name: body.replace(*FALSE_TWINS[name]) for name, body in FAMILIES.items()}

@@ -24,7 +24,7 @@ print(json.dumps([now.max_examples, now.derandomize, now.deadline, now.database 
 @pytest.mark.parametrize(
     ("profile", "meaning"),
     [
-        ("quick", [40, True, None, False]),
+        ("quick", [50, True, None, False]),
         ("ci", [100, True, None, False]),
         ("nightly", [5000, False, None, True]),
     ],

@@ -45,7 +45,6 @@ def test_nothing_false_of_what_moves_is_known_better_than_argued() -> None:
         assert result.grade in NO_MORE, result.id
 
 
-@pytest.mark.long
 @needs_coq
 def test_families_of_theorems_prove_nothing_false_of_what_moves() -> None:
     bodies = [b for b in (*moving.SEEN, *moving.UNSEEN) if b.__name__ in NEAR_A_FAMILY]

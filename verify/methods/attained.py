@@ -36,10 +36,17 @@ class Extreme:
     condition: Every
 
 
-@lru_cache(maxsize=16)
 def posed(said: Said) -> tuple[Obligation, ...]:
-    """Return what a step obliges one to prove, extreme values as values at an index."""
-    return tuple(_attained(said, claim) for claim in obligations(said))
+    """Return what a step obliges one to prove, extreme values as values at an index.
+
+    Each claim has the place of its own in `obligations(said)`, and is made of that very one.
+    """
+    return _posed(said, tuple(obligations(said)))
+
+
+@lru_cache(maxsize=16)
+def _posed(said: Said, claims: tuple[Obligation, ...]) -> tuple[Obligation, ...]:
+    return tuple(_attained(said, claim) for claim in claims)
 
 
 def has_extremes(said: Said, claim: Obligation) -> bool:
@@ -77,7 +84,7 @@ def _attained(said: Said, claim: Obligation) -> Obligation:
     return replace(claim, relation=relation, because=because, where=conditions)
 
 
-@lru_cache(maxsize=64)  # an index is itself alone: asked again, it has to be the same
+@lru_cache(maxsize=1024)  # an index is itself alone: asked again, it has to be the same
 def _extremes(said: Said, claim: Obligation) -> tuple[Extreme, ...]:
     """Return the extreme values of a claim, and of what is assumed, that have a place each."""
     formulas = list[Any]()
