@@ -203,6 +203,7 @@ def _report(report: Arguments) -> None:
         help="where to write (./report)",
     )  # fmt: skip
     report.add_argument("--no-figures", action="store_true", help="leave the papers' figures out")
+    report.add_argument("--benchmarks", metavar="FILE", type=Path, help="add a page of these")
     _force(report)
     _no_run(report)
 

@@ -35,6 +35,7 @@ from proofs.power_method.drawn_bipartite import (
 )
 from proofs.power_method.exact_bipartite import drawn_with_steps, factored, stable_by_margins
 from proofs.power_method.families.bipartite import Bipartite, layer_verdict
+from property_tests.benchmarks.rows import Row
 from verify.numerics.integer_arrays import Chances
 from verify.running.campaigns import run_campaign
 from verify.statements.discovery import discover
@@ -43,6 +44,7 @@ from verify.steps.campaign import Campaign
 from verify.steps.frequency import Frequency
 
 INSTANCES, ROUNDS, SAMPLES = 4000, 3, 1_000_000
+ARRAYS, FRACTIONS = "decisions, arrays of integers", "decisions, fractions"
 Answer = tuple[str, bool]
 
 
@@ -145,8 +147,8 @@ def campaign(label: str = "benchmark") -> None:
         decide_block(step, label, 0, numbers)
 
 
-def compare() -> None:
-    """Compare one campaign's decisions, then print a table."""
+def compared() -> dict[str, float]:
+    """Return the instances a second of each way, once all are seen to say the same."""
     states, steps = drawn()
     plain = [(states.state(k), steps.step(k)) for k in range(INSTANCES)]
     fast = [(in_flint(state), exact(step)) for state, step in plain]
@@ -154,16 +156,31 @@ def compare() -> None:
         if answer != in_fractions(*other) or answer[0] != layer_verdict(*third):
             raise SystemExit(f"the ways to decide differ at {other}")
     times = {
-        "decisions, arrays of integers": seconds(lambda: in_arrays(states, steps)),
-        "decisions, fractions": seconds(lambda: [in_fractions(*one) for one in plain]),
+        ARRAYS: seconds(lambda: in_arrays(states, steps)),
+        FRACTIONS: seconds(lambda: [in_fractions(*one) for one in plain]),
         "general verdicts alone, flint.fmpq": seconds(
             lambda: [layer_verdict(*one) for one in fast]
         ),
         "campaign, drawing included": seconds(campaign) / 10,
     }
-    for name, taken in times.items():
-        print(f"{name:42}{INSTANCES / taken:10.0f} instances a second")
-    ratio = times["decisions, fractions"] / times["decisions, arrays of integers"]
+    return {name: INSTANCES / taken for name, taken in times.items()}
+
+
+def rows() -> list[Row]:
+    """Return the instances a second of each way."""
+    return [
+        Row("instances of a campaign", who, "instances", INSTANCES, "instances a second", speed,
+            who in (ARRAYS, "campaign, drawing included"))
+        for who, speed in compared().items()
+    ]  # fmt: skip
+
+
+def compare() -> None:
+    """Compare one campaign's decisions, then print a table."""
+    speeds = compared()
+    for name, speed in speeds.items():
+        print(f"{name:42}{speed:10.0f} instances a second")
+    ratio = speeds[ARRAYS] / speeds[FRACTIONS]
     print(f"fractions take {ratio:.1f} times as long as arrays of integers")
 
 

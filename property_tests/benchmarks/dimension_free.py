@@ -1,13 +1,14 @@
-"""What a proof for all sizes costs, against SymPy in coordinates at one size, in one run.
+"""What a proof for all sizes costs, against coordinates at sizes that grow, in one run.
 
     python property_tests/benchmarks/dimension_free.py
 
 Every proof derives its left side from the dynamics and decides the identity, in a process of its
 own that has proved another, small identity before; imports are not counted, and times are the
-processor's. In coordinates the decision is `expand` of the numerator over a common denominator,
-with exponentials replaced by symbols first (the fastest way known to us), and separately
-`simplify`. There an identity for every token is proved for the first token only, which is in
-favour of the coordinates.
+processor's. A proof for all sizes does not know n, d or h. In coordinates an expert takes
+polynomials (`coordinates.py`), of FLINT's `fmpz_mpoly` or of SymPy's `ring`; a novice `expand`s the
+numerator over a common denominator, with exponentials replaced by symbols first. There an identity
+for every token is proved for the first token only, which is in favour of the coordinates. Whoever
+is stopped at a size is not asked about a larger one.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ import sympy as sp
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from property_tests.benchmarks import coordinates
+from property_tests.benchmarks.rows import Row
 from verify.methods import certificate, symbolic
 from verify.vocabulary import (
     Given,
@@ -40,7 +43,9 @@ from verify.vocabulary import (
     attention_flow,
     covector,
     exp,
+    heads,
     let,
+    nonnegative_head_weights,
     nonnegative_weights,
     positive_definite,
     rate,
@@ -51,9 +56,10 @@ from verify.vocabulary import (
     total,
 )
 
-SIZES = ((3, 3), (3, 5), (4, 8))  # dimension, tokens
-LIMIT = 60.0
-REPEATS = 3
+# Dimension and tokens, and the heads of what has more than one; n d is what all is drawn over.
+SIZES = ((2, 2, 2), (2, 4, 2), (4, 8, 4), (8, 16, 4), (8, 64, 8), (64, 64, 8), (64, 512, 8))
+LIMIT = 20.0
+REPEATS, MEMORY = 3, 6 * 2**30
 PAPER = Paper("bench", "Benchmarks", "-", 2026, "-")
 
 
@@ -69,6 +75,17 @@ def margin(given: Given) -> Proof:
     i = tokens.any("i")
     s = let("s", lambda i: c @ y[i])
     moved = total(alpha[i, j] * (s[j] - s[i] * (y[i] @ W @ y[j])) for j in tokens)
+    yield "Each margin moves by the excess of the others.", Identity(rate(s[i], flow), moved)
+
+
+@statement("heads", PAPER.label("-"), title="Margin rate, several heads")
+def several_heads(given: Given) -> Proof:
+    W, c = given(positive_definite("W")), given(covector("c"))
+    y, alpha = given(any_vectors("y")), given(nonnegative_head_weights("alpha"))
+    flow = attention_flow(y, weights=alpha, metric=W)
+    i = tokens.any("i")
+    s = let("s", lambda i: c @ y[i])
+    moved = total(alpha[a, i, j] * (s[j] - s[i] * (y[i] @ W @ y[j])) for a in heads for j in tokens)
     yield "Each margin moves by the excess of the others.", Identity(rate(s[i], flow), moved)
 
 
@@ -97,7 +114,7 @@ def dissipation(given: Given) -> Proof:
     yield "The potential grows by squared speeds.", Identity(rate(potential, flow), squares)
 
 
-STATEMENTS = {s.id: s for s in (margin, tangency, dissipation)}
+STATEMENTS = {s.id: s for s in (margin, several_heads, tangency, dissipation)}
 
 
 @statement("unit", PAPER.label("-"), title="What every process proves before it is timed")
@@ -174,7 +191,7 @@ class Coordinates:
         return sp.Add(*terms)
 
 
-def margin_in(dimension: int, count: int) -> sp.Expr:
+def margin_in(dimension: int, count: int, _: int) -> sp.Expr:
     at, identity = Coordinates.of(dimension, count, False), sp.eye(dimension)
     y, s = at.y, [at.c.dot(y) for y in at.y]
     moved = {0: at.velocity(0, lambda i, j: at.alpha[i, j], identity, at.W)}
@@ -182,7 +199,7 @@ def margin_in(dimension: int, count: int) -> sp.Expr:
     return at.rate(s[0], moved) - sp.Add(*right)
 
 
-def tangency_in(dimension: int, count: int) -> sp.Expr:
+def tangency_in(dimension: int, count: int, _: int) -> sp.Expr:
     at = Coordinates.of(dimension, count, False)
     y, lowered = at.y, at.W * at.y[0]
     left = lowered.dot(at.velocity(0, at.weight, sp.eye(dimension), at.W))
@@ -190,7 +207,7 @@ def tangency_in(dimension: int, count: int) -> sp.Expr:
     return left - (1 - lowered.dot(y[0])) * pull
 
 
-def dissipation_in(dimension: int, count: int) -> sp.Expr:
+def dissipation_in(dimension: int, count: int, _: int) -> sp.Expr:
     at, identity = Coordinates.of(dimension, count, True), sp.eye(dimension)
     places = range(count)
     e = {(i, j): at.exponential(i, j) for i, j in itertools.product(places, places)}
@@ -204,7 +221,7 @@ def dissipation_in(dimension: int, count: int) -> sp.Expr:
     return at.rate(sp.Add(*e.values()) / 2, moved) - sp.Add(*squares)
 
 
-def unit_in(dimension: int, count: int) -> sp.Expr:
+def unit_in(dimension: int, count: int, _: int) -> sp.Expr:
     at = Coordinates.of(dimension, count, False)
     c, W, e = at.c, at.W, sp.exp(at.c.dot(at.y[0]))
     both = [(c + y).dot(W * (c + y)) for y in at.y]
@@ -212,16 +229,23 @@ def unit_in(dimension: int, count: int) -> sp.Expr:
     return sp.Add(*both) * e - sp.Add(*apart) * e
 
 
+def heads_in(dimension: int, count: int, heads: int) -> sp.Expr:
+    at = Coordinates.of(dimension, count, False)
+    s = [at.c.dot(y) for y in at.y]
+    weights = [sp.Add(*[sp.Symbol(f"beta_{a}_{j}") for a in range(heads)]) for j in range(count)]
+    moved = {0: at.velocity(0, lambda _, j: weights[j], sp.eye(dimension), at.W)}
+    right = [w * (s[j] - s[0] * at.y[0].dot(at.W * at.y[j])) for j, w in enumerate(weights)]
+    return at.rate(s[0], moved) - sp.Add(*right)
+
+
 IN_COORDINATES = {
-    "margin": margin_in,
-    "tangency": tangency_in,
-    "dissipation": dissipation_in,
+    "margin": margin_in, "heads": heads_in, "tangency": tangency_in, "dissipation": dissipation_in,
     "unit": unit_in,
-}
+}  # fmt: skip
 
 
-def expand_in_coordinates(name: str, dimension: int, count: int) -> bool:
-    difference = IN_COORDINATES[name](dimension, count)
+def expanded(name: str, dimension: int, count: int, heads: int) -> bool:
+    difference = IN_COORDINATES[name](dimension, count, heads)
     exponentials = {e: sp.Dummy() for e in difference.atoms(sp.exp)}
     # Exponents that are equal but written in two ways become one symbol.
     by_exponent: dict[sp.Expr, sp.Dummy] = {}
@@ -230,24 +254,33 @@ def expand_in_coordinates(name: str, dimension: int, count: int) -> bool:
     return bool(sp.expand(sp.numer(sp.together(difference.xreplace(exponentials)))) == 0)
 
 
-def simplify_in_coordinates(name: str, dimension: int, count: int) -> bool:
-    return bool(sp.simplify(IN_COORDINATES[name](dimension, count)) == 0)
+def by_flint(name: str, *size: int) -> bool:
+    return coordinates.decided(coordinates.flint_ring, name, *size)
+
+
+def by_ring(name: str, *size: int) -> bool:
+    return coordinates.decided(coordinates.sympy_ring, name, *size)
 
 
 # ------------------------------------------------------------------ measuring
 
 
 def timed(pipe: Any, work: Callable[..., bool], arguments: tuple[Any, ...]) -> None:
-    work("unit", *((2, 2) if len(arguments) > 1 else ()))
+    work("unit", *((2, 2, 2) if len(arguments) > 1 else ()))
     begin = time.process_time()
     last = math.ceil(begin + LIMIT)
     resource.setrlimit(resource.RLIMIT_CPU, (last, last))
-    proved = work(*arguments)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    try:
+        proved = work(*arguments)
+    except MemoryError:
+        pipe.send((None, True))
+        return
     pipe.send((time.process_time() - begin, proved))
 
 
 def seconds(work: Callable[..., bool], *arguments: Any) -> float | None:
-    """Return how long a proof takes in a fresh process, or None if it is killed at the limit."""
+    """Return how long a proof takes in a fresh process, or None if it is stopped at a limit."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=timed, args=(there, work, arguments))
@@ -257,40 +290,52 @@ def seconds(work: Callable[..., bool], *arguments: Any) -> float | None:
         took, proved = here.recv()
     except EOFError:
         process.join()
-        if process.exitcode in (-signal.SIGXCPU, -signal.SIGKILL):
+        if process.exitcode in (-signal.SIGXCPU, -signal.SIGKILL, -signal.SIGABRT):
             return None
         raise SystemExit(f"{work.__name__}{arguments} ended with {process.exitcode}") from None
     finally:
         process.join()
     if not proved:
         raise SystemExit(f"{work.__name__}{arguments} did not prove it")
-    return float(took)
+    return took
 
 
-def told(took: float | None, reference: float) -> str:
-    if took is None:
-        return f"> {LIMIT:.0f} s (> {LIMIT / reference:,.0f} x)"
-    return f"{took:.3f} s ({took / reference:,.0f} x)"
+ONCE = {"for all sizes": prove_for_all_sizes, "for all sizes, by the checker": check_for_all_sizes}
+GROWING = {
+    "FLINT, in coordinates": by_flint,
+    "SymPy ring, in coordinates": by_ring,
+    "SymPy expand, in coordinates": expanded,
+}
+
+
+def rows() -> list[Row]:
+    """Return what each proof costs; one for all sizes at each size, though it is the same."""
+    found = []
+    for name in STATEMENTS:
+        for who, prove in ONCE.items():
+            times = [seconds(prove, name) for _ in range(REPEATS)]
+            median = statistics.median(t for t in times if t is not None)
+            found += [row(name, who, n * d, median) for d, n, _ in SIZES]
+        for who, decide in GROWING.items():
+            for d, n, h in SIZES:
+                took = seconds(decide, name, d, n, h)
+                found.append(row(name, who, n * d, took))
+                if took is None:
+                    break
+    return found
+
+
+def row(name: str, who: str, size: int, took: float | None) -> Row:
+    ours = who == "for all sizes"
+    return Row(name, who, "coordinates n d", size, "seconds", took, ours, LIMIT)
 
 
 def main() -> None:
-    """Print one line for each identity and size."""
-    row = "{:<12} {:>16} {:>16}  {:>10} {:>24} {:>24}".format
-    print(row("identity", "for all sizes", "checked again", "(n, l)", "expand", "simplify"))
-    for name in STATEMENTS:
-        ours = [seconds(prove_for_all_sizes, name) for _ in range(REPEATS)]
-        again = [seconds(check_for_all_sizes, name) for _ in range(REPEATS)]
-        reference = statistics.median(t for t in ours if t is not None)
-        checked = statistics.median(t for t in again if t is not None)
-        for size in SIZES:
-            expanded = told(seconds(expand_in_coordinates, name, *size), reference)
-            simplified = told(seconds(simplify_in_coordinates, name, *size), reference)
-            print(
-                row(
-                    name, f"{reference:.3f} s", f"{checked:.3f} s", str(size), expanded, simplified
-                ),
-                flush=True,
-            )
+    """Print a line for each proof."""
+    print(f"n d is of (d, n, h) in {SIZES}")
+    for each in rows():
+        value = f"> {LIMIT:g}" if each.value is None else f"{each.value:.4f}"
+        print(f"{each.compared:12}{each.who:32}{each.size:>8}{value:>12} s")
 
 
 if __name__ == "__main__":

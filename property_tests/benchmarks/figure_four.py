@@ -45,6 +45,7 @@ from scipy.integrate import solve_ivp
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from proofs.consensus.protocols import rectified
+from property_tests.benchmarks.rows import Row
 from verify.numerics import integrators
 from verify.numerics.draws import Draws, directions
 from verify.numerics.fields import Field
@@ -52,6 +53,7 @@ from verify.numerics.measures import in_their_span
 from verify.numerics.time_varying import Modulated, TimeVarying
 
 TOKENS, DIMENSION, HEADS, SEED = 50, 500, 2, 1
+RUNS, UNTIL, TOLERANCE = 100, 150, 1e-8
 REFERENCES = 2  # runs whose errors are measured
 
 
@@ -211,12 +213,26 @@ def timed(solve: Callable[[Problem, float], np.ndarray], problem: Problem, toler
             time.process_time() - CLOCKS["processor"])  # fmt: skip
 
 
+def rows() -> list[Row]:
+    """Return what each takes for the figure's hundred runs, all in the span, like for like."""
+    whole = in_all_of_space(RUNS, Fraction(UNTIL))
+    span, _ = in_the_span(whole)
+    ways = [("SciPy, one run after the other", by_loop)]
+    if importlib.util.find_spec("diffrax"):
+        ways.append(("diffrax, all runs at once", by_diffrax))
+    found = []
+    for who, solve in [*ways, ("ours, all runs at once", by_ours)]:
+        processor = timed(solve, span, TOLERANCE)[2]
+        found.append(Row("figure 4", who, "runs", RUNS, "seconds", processor, solve is by_ours))
+    return found
+
+
 def main() -> int:
     """Print a row for each way, then the ratios that have to hold."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--runs", type=int, default=100)
-    parser.add_argument("--until", type=int, default=150)
-    parser.add_argument("--tolerance", type=float, default=1e-8)
+    parser.add_argument("--runs", type=int, default=RUNS)
+    parser.add_argument("--until", type=int, default=UNTIL)
+    parser.add_argument("--tolerance", type=float, default=TOLERANCE)
     asked = parser.parse_args()
     whole = in_all_of_space(asked.runs, Fraction(asked.until))
     span, bases = in_the_span(whole)

@@ -29,6 +29,7 @@ from proofs.power_method.families.exact_layers import (
     on_tangents,
     state_jacobian,
 )
+from property_tests.benchmarks.rows import Row
 from verify.numerics import matrices, raw
 from verify.numerics.exact import lucky
 from verify.numerics.matrices import Matrix, Vector
@@ -166,23 +167,30 @@ def plain(pattern: SignPattern) -> Matrix:
     return J
 
 
-def main() -> None:
-    """Print one line a size."""
-    row = "{:>8} {:>12} {:>16} {:>18} {:>10}".format
-    print(row("n = d", "dimensions", "FLINT matrices", "plain fractions", "ratio"))
+def rows() -> list[Row]:
+    """Return what each size costs; plain Python stops at a small one."""
+    found = []
     for size in SIZES:
         pattern = state_of(size)
-        fast, found = timed(lambda pattern=pattern: ours(pattern))
-        slow, ratio = "", ""
+        fast, ours_found = timed(lambda pattern=pattern: ours(pattern))
+        found.append(row("FLINT's rational matrices", size, fast, True))
         if size <= PLAIN:
-            seconds, again = timed(lambda pattern=pattern: plain(pattern))
-            same = (
-                found.table() == type(found)([[_fmpq(x) for x in line] for line in again]).table()
-            )
-            if not same:
+            slow, again = timed(lambda pattern=pattern: plain(pattern))
+            found.append(row("plain fractions", size, slow, False))
+            exact = type(ours_found)([[_fmpq(x) for x in line] for line in again])
+            if ours_found.table() != exact.table():
                 raise SystemExit(f"at size {size} the two derivatives differ")
-            slow, ratio = f"{seconds:.3f} s", f"{seconds / fast:,.0f} x"
-        print(row(size, size * (size - 1), f"{fast:.3f} s", slow, ratio), flush=True)
+    return found
+
+
+def row(who: str, size: int, took: float, of_ours: bool) -> Row:
+    return Row("spectrum of a layer", who, "tokens and dimensions", size, "seconds", took, of_ours)
+
+
+def main() -> None:
+    """Print a line for each figure."""
+    for each in rows():
+        print(f"n = d = {each.size:>3}  {each.who:28}{each.value:>10.3f} s")
 
 
 def _fmpq(x: Fraction) -> Any:

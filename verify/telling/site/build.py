@@ -10,6 +10,7 @@ from verify.statements.outcomes import Run
 from verify.statements.statement import Statement
 from verify.telling.files import write_folder
 from verify.telling.site import graph, pictures
+from verify.telling.site.benchmarks_page import Benchmarks, benchmarks_page
 from verify.telling.site.contents import Contents
 from verify.telling.site.evidence import evidence_of
 from verify.telling.site.formula_blocks import step_anchor
@@ -44,13 +45,15 @@ def write_site(
     progress: Progress | None = None,
     figures: Sequence[SiteFigure] = (),
     beside: Sequence[Statement] = (),
+    benchmarks: Benchmarks | None = None,
 ) -> list[Path]:
     """Write the site into a folder, all of it or nothing, and return its files' paths.
 
     Without a run it is the text alone. `progress` is told (done, all, what). `beside` are
-    statements without a page, which may say what is true instead. Raises Usage.
+    statements without a page, which may say what is true instead; `benchmarks` have a page of
+    their own. Raises Usage.
     """
-    files = site_files(statements, run, progress, figures, beside)
+    files = site_files(statements, run, progress, figures, beside, benchmarks)
     return write_folder(folder, KIND, files, force)
 
 
@@ -60,6 +63,7 @@ def site_files(
     progress: Progress | None = None,
     figures: Sequence[SiteFigure] = (),
     beside: Sequence[Statement] = (),
+    benchmarks: Benchmarks | None = None,
 ) -> dict[str, str | bytes]:
     """Return the site's files, {path from its root: content}."""
     contents = Contents(
@@ -69,6 +73,7 @@ def site_files(
         "" if run is None else run.digest,
         figures,
         beside,
+        benchmarks is not None,
     )
     say = progress if progress is not None else _nothing
     files: dict[str, str | bytes] = {}
@@ -90,6 +95,8 @@ def site_files(
         "reading.html": reading_page(),
         "assets/search-index.js": search_index(contents),
     }
+    if benchmarks is not None:
+        pages["benchmarks.html"] = benchmarks_page(benchmarks)
     return pages | files | assets()
 
 

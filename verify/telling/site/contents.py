@@ -35,6 +35,7 @@ class Contents:
     digest: str = ""
     figures: Sequence[SiteFigure] = ()
     beside: Sequence[Statement] = ()
+    has_benchmarks: bool = False
 
     @cached_property
     def known(self) -> dict[str, Statement]:
