@@ -144,7 +144,7 @@ def test_what_is_said_of_solutions_of_flows_is_an_estimate():
     assert found.outcome == "sampled" and not found.evidence["rigorous"] and not is_rigorous(falls)
     assert Fraction(found.evidence["longest time"]) > 0 and found.evidence["lasting"] == 2
     rises = for_every(nonnegative_scalar("r"), lambda r: implies(
-        at_start(x >= r), always(x >= r)))  # fmt: skip
+        at_start(x > r), always(x > r)))  # fmt: skip
     found = follow(placed(claim("It stays.", rises, along=law), given.assumed, "here"), count=4)
     assert found.outcome == "refuted" and not found.evidence["rigorous"]
 

@@ -18,6 +18,14 @@ EXACTLY = (  # by what is known exactly, so that a run says that they are false
     pairs.stable_by_oja,
     pairs.stability_and_attraction,
     pairs.harmonic,
+    pairs.decay,
+    pairs.comparison,
+    pairs.means_are_kept,
+    pairs.oja_rises,
+    pairs.unit_length,
+    pairs.a_drawn_token,
+    pairs.one_token,
+    pairs.opposite_tokens,
 )
 OF_A_FAMILY = (pairs.comparison, pairs.harmonic, pairs.decay, pairs.strictly_above)
 

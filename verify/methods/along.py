@@ -22,6 +22,7 @@ from verify.methods import levels
 from verify.methods.affine import deciding_values
 from verify.methods.clear import gap_shown, in_balls, is_clear
 from verify.methods.contradictions import named, number_shown
+from verify.methods.departures import fails_as_derivatives_say
 from verify.methods.levels import Level
 from verify.methods.premises import Premises
 from verify.methods.rates import Rates
@@ -36,7 +37,6 @@ from verify.numerics.holding import (
     fact_truth,
     relation_truth,
 )
-from verify.numerics.linear_flows import has_no_such_limit
 from verify.numerics.number import Truth, Undefined, compared, equal
 from verify.numerics.positions import Indices, position
 from verify.numerics.solutions import OF_LAYERS, Followed, orbit_from
@@ -244,10 +244,12 @@ class Along:
         if found.least != levels.NOT or flow is None:
             return found
         rates = Rates(flow, self.moved | self.in_time, self.start, self._truth, self._values)
+        why = {"in the long run": "it outlasts every exponential that decays"}
         if not rates.fails(said, local, at):
-            return found
-        self._fails(at, 0, {"in the long run": "it outlasts every exponential that decays"})
-        return levels.FALSE
+            why = fails_as_derivatives_say(said, flow, self._instance(local, 0), at)
+        if why:
+            self._fails(at, 0, why)
+        return levels.FALSE if why else found
 
     def _values(self, said: Quantified | Solving, local: Values, at: Indices) -> Sequence[Values]:
         assert isinstance(said.over, Assumption)
@@ -286,10 +288,10 @@ class Along:
             if compared(gap, ">=") is Truth.FALSE:
                 self._fails(at, number, {"where it rises by": number_shown(gap)})
                 return levels.FALSE
-        if said.word in ("tends", "converges", "has_limit") and not self._changes(said):
-            first, flow = self._instance(local, 0), self.followed.flow
-            if has_no_such_limit(flow, first, at, said.of, said.limit):
-                self._fails(at, 0, {"in the long run": "by its derivatives, it has no such limit"})
+        if not self._changes(said):
+            why = fails_as_derivatives_say(said, self.followed.flow, self._instance(local, 0), at)
+            if why:
+                self._fails(at, 0, why)
                 return levels.FALSE
         return levels.UNKNOWN
 
@@ -297,9 +299,8 @@ class Along:
         self, said: Limiting, local: Values, at: Indices, recurring: Sequence[int]
     ) -> Level:
         """Return FALSE if what comes again and again is not always the same: it has no limit."""
-        first, *others = (
-            value(said.of, self._inexactly(self._instance(local, k)), at) for k in recurring
-        )
+        states = (self._inexactly(self._instance(local, k)) for k in recurring)
+        first, *others = (value(said.of, state, at) for state in states)
         for other, k in zip(others, recurring[1:], strict=True):
             self.compared += is_clear(other)
             if equal(first, other) is Truth.FALSE:

@@ -32,6 +32,7 @@ from verify.methods.contradictions import check_instance, holds, named, number_s
 from verify.methods.derived import derived_claims
 from verify.methods.descent import descend
 from verify.methods.drawing import LARGEST_TRIED, sizes_for, without_numbers_of_modules
+from verify.methods.isolated import Met, between_numbers
 from verify.methods.lowered import Lowered, flatten
 from verify.methods.relevance import relevant
 from verify.methods.valueless import instances_without_values
@@ -81,14 +82,22 @@ class Sample:
     first: Instance | None = None
     reasons: int = 0
     wrong: Mapping[str, Any] | None = None
+    met: Met = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Find the equations that instances are to meet."""
+        assumed = relevant(self.said, self.said.assumptions)
+        facts = (fact for one in assumed for fact in one.facts)
+        self.met = between_numbers([*facts, *(c for claim in self.claims for c in claim.where)])
 
     def look(self, instance: Instance) -> None:
         """Check the claims at an instance. Raises Contradiction where one fails."""
         found = check_instance(self.said, self.claims, instance)
         self.tally.decided += found.decided
         self.tally.exact += found.exact
-        if found.decided and self.first is None:
-            self.first = instance
+        if found.decided:
+            self.first = self.first or instance
+            self.met.keep(instance)
         if found.failure is not None:
             raise Contradiction(instance, found.failure)
         if found.decided and self.reasons < REASONS and self.wrong is None:
@@ -149,6 +158,8 @@ def decide(
         evidence["wrong reason"] = sample.wrong
         reason = "what is given as the reason is not the gap"
         return Outcome("sampling", "inconclusive", seconds, evidence, reason)
+    if sample.met.why_isolated:
+        return Outcome("sampling", "inconclusive", seconds, evidence, sample.met.why_isolated)
     return Outcome("sampling", "sampled", seconds, evidence)
 
 

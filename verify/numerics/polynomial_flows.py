@@ -18,6 +18,9 @@ NOT_POLYNOMIAL = (ArithmeticError, AttributeError, DomainError, TypeError)
 """What is raised where a formula of the variables is no polynomial."""
 
 
+QUADRATIC = 2  # the most that a derivative of |x|^2 may have as its degree, whatever its signs
+
+
 class PolynomialFlow(NamedTuple):
     """The instance with variables for the state, the state's numbers, and their speeds."""
 
@@ -52,3 +55,38 @@ def _with(found: Any, variables: Iterator[fmpq_mpoly]) -> Any:
     if isinstance(found, list):
         return [_with(part, variables) for part in found]
     return next(variables)
+
+
+def lasts_forever(flow: Flow, start: Instance) -> bool:
+    """Return whether a solution from a start certainly exists for all time; False if not known.
+
+    A polynomial flow has one as long as it stays bounded. It does on finite intervals where |x|^2
+    grows by at most c (1 + |x|^2), and for all time where every vector keeps its length 1.
+    """
+    try:
+        here, state, law = in_variables(flow, start)
+    except NOT_POLYNOMIAL:
+        return False
+    squares = [x * x for x in law[0].context().gens()]
+    growth = slope(sum(squares, start=0 * law[0]), law)
+    if all(
+        sum(powers) <= QUADRATIC or (c < 0 and all(e % 2 == 0 for e in powers))
+        for powers, c in growth.to_dict().items()
+    ):
+        return True
+    lengths = [sum((x * x for x in row), start=0 * law[0]) for row in _vectors(flow, here)]
+    return all(
+        length(*state) == 1 and divmod(slope(length, law), length - 1)[1].is_zero()
+        for length in lengths
+    )
+
+
+def _vectors(flow: Flow, here: Instance) -> Iterator[list[Any]]:
+    """Yield the coordinates of every vector, and every number, that moves."""
+    for thing in flow.moves:
+        found = here[thing]
+        rows = found if isinstance(found, list) else [found]
+        if rows and isinstance(rows[0], list):
+            yield from rows
+        else:
+            yield rows

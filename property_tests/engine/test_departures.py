@@ -1,0 +1,120 @@
+"""What holds with equality at the start and fails right after it is false, where a solution is."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from property_tests.false_claims import known
+from verify.methods.following import follow
+from verify.numerics.exact import Instance
+from verify.numerics.polynomial_flows import lasts_forever
+from verify.vocabulary import (
+    Given,
+    Identity,
+    Proof,
+    always,
+    any_scalar,
+    at_start,
+    attention_flow,
+    both,
+    claim,
+    elapsed,
+    equals,
+    exp,
+    implies,
+    motion,
+    nondecreasing,
+    nonnegative_weights,
+    solution,
+    unit_tokens,
+)
+
+
+def followed(law: Any, said: Any) -> Any:
+    """Return what comes of a claim about one number that moves, and starts at 1."""
+
+    def body(given: Given) -> Proof:
+        x, b = given(any_scalar("x")), given(any_scalar("beside"))
+        along = solution(motion({x: law(x)}))
+        yield claim("So.", implies(at_start(equals(x, 1)), said(x)), along=along)
+        yield "A step.", Identity(b + b, 2 * b, name="a step")
+
+    return follow(known.of("at-once", body).declared.claim)
+
+
+FALSE = {
+    "a bound": (lambda x: x, lambda x: always(x <= 1)),
+    "a bound from below": (lambda x: -x, lambda x: always(x >= 1)),
+    "a bound that falls too fast": (lambda x: -x, lambda x: always(x <= exp(-2 * elapsed))),
+    "a value": (lambda x: -(x**3), lambda x: always(equals(x, 1))),
+    "a value that moves": (lambda x: -x, lambda x: always(equals(x, 1 - 2 * elapsed))),
+    "a part": (lambda x: -x, lambda x: always(both(x <= 1, x >= 1))),
+    "a rise": (lambda x: -x, lambda x: nondecreasing(x**2)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_what_fails_at_once_is_false(name: str) -> None:
+    found = followed(*FALSE[name])
+    assert found.outcome == "refuted" and found.evidence["rigorous"]
+    assert found.evidence["witness"]["right after the start"]
+    assert found.evidence["witness"]["time"] == "0"
+
+
+TRUE = {
+    "a bound": (lambda x: -x, lambda x: always(x <= 1)),
+    "the same slope": (lambda x: -x, lambda x: always(x <= exp(-elapsed))),
+    "a slope of 0": (lambda x: x * (1 - x), lambda x: always(x <= 1)),
+    "a premise that ends": (lambda x: -x, lambda x: always(implies(x >= 1, x <= 1))),
+    "the start alone": (lambda x: x, lambda x: at_start(x <= 1)),
+    "a rise": (lambda x: x, lambda x: nondecreasing(x)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_what_is_true_never_departs(name: str) -> None:
+    assert followed(*TRUE[name]).outcome != "refuted"
+
+
+def test_where_no_solution_lasts_nothing_is_false() -> None:
+    found = followed(lambda x: x**2, lambda x: always(x <= 1))  # at the time 1 it is infinite
+    assert not found.evidence.get("rigorous")
+
+
+def test_what_is_strict_at_the_start_needs_time_and_stays_an_estimate() -> None:
+    found = followed(lambda x: -x, lambda x: always(x > Fraction(1, 2)))
+    assert found.outcome == "refuted" and not found.evidence["rigorous"]
+
+
+LAWS = {
+    "affine": (lambda x, y: (x + y, -x), True),
+    "a cube": (lambda x, y: (-(x**3), -y), True),
+    "odd powers": (lambda x, y: (x - x**3, 2 * y - y**5), True),
+    "a square": (lambda x, y: (x**2, -y), False),
+    "away from 0": (lambda x, y: (x**3, -y), False),
+    "it does, but that is not known": (lambda x, y: (-(y**3), x), False),
+    "no polynomial": (lambda x, y: (exp(-x), -y), False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_whether_a_solution_lasts(name: str) -> None:
+    law, lasts = LAWS[name]
+    x, y = any_scalar("x").introduces, any_scalar("y").introduces
+    flow = motion(dict(zip((x, y), law(x, y), strict=True)))
+    start = Instance(1, 1)
+    start[x], start[y] = Fraction(3), Fraction(-2)
+    assert lasts_forever(flow, start) is lasts
+
+
+def test_tokens_that_keep_their_length_last() -> None:
+    y, alpha = unit_tokens("y").introduces, nonnegative_weights("alpha").introduces
+    flow = attention_flow(y, weights=alpha)
+    weights = [[Fraction(1), Fraction(2)], [Fraction(0), Fraction(1)]]
+    on_circle = [[Fraction(3, 5), Fraction(4, 5)], [Fraction(0), Fraction(-1)]]
+    off_it = [[Fraction(3, 5), Fraction(4, 5)], [Fraction(0), Fraction(-2)]]
+    for tokens, lasts in ((on_circle, True), (off_it, False)):
+        assert lasts_forever(flow, Instance(2, 2, values={y: tokens, alpha: weights})) is lasts
