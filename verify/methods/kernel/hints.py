@@ -66,6 +66,41 @@ def resized(exported: Exported) -> list[tuple[str, str]]:
     return out
 
 
+def idempotent(exported: Exported) -> list[tuple[str, str]]:
+    """Return the rows of masks that a velocity and what moves both mention: (mask, token).
+
+    A rate then has squares of indicators in its sums, and nothing else cancels these.
+    """
+    velocities = " ".join(p.text for p in exported.premises if p.role == "velocity")
+    moving = " ".join(rate.body for rate in exported.derivatives)
+    masks = [p.text.split()[1] for p in exported.premises if p.text.startswith("indicator ")]
+    return [
+        (mask, token)
+        for mask in masks
+        for token in exported.printer.free.values()
+        if f"({mask} {token} " in velocities and f"({mask} {token} " in moving
+    ]
+
+
+def sums_as_they_stand(exported: Exported) -> list[tuple[str, str]]:
+    """Return sums known to be positive that a claimed rate has as they stand: (text, proof).
+
+    With a name in its place such a sum is not taken apart, which often is all that it takes.
+    """
+    said = f"{exported.left} {exported.right}"
+    out = []
+    for premise in relevant(exported):
+        fact = premise.source[0] if premise.source else None
+        if not isinstance(fact, Relation) or sign(fact) != "<" or "(total " not in premise.text:
+            continue
+        left, right = ascending(fact)
+        for scope in _chosen(exported, premise):
+            text = exported.printer.term(right, scope)
+            if exported.printer.term(left, scope) == "0" and text in said:
+                out.append((text, " ".join([premise.name, *scope.values()])))
+    return out
+
+
 def _chosen(exported: Exported, premise: Premise) -> Iterator[dict[Index, str]]:
     """Yield choices of the claim's indices for those that a premise holds of."""
     free, universal = exported.printer.free, list(premise.source[1])

@@ -18,8 +18,9 @@ from verify.language.indices import Index, Sort
 from verify.language.solved import eliminated, factor_of
 from verify.language.symbols import OperatorSymbol
 from verify.language.walk import unabbreviated
-from verify.methods.kernel.exporting import Exported, InequalityClaim, sign
-from verify.methods.kernel.hints import parts_of_angles, relevant, resized, roots
+from verify.methods.kernel.closing import closing
+from verify.methods.kernel.exporting import Exported, sign
+from verify.methods.kernel.hints import idempotent, parts_of_angles, relevant, resized
 from verify.methods.kernel.names import bound
 from verify.methods.kernel.parts import Premise
 from verify.methods.kernel.printing import Printer, Scope
@@ -81,40 +82,17 @@ def script(exported: Exported) -> str:
             _learn(rules, premise)
     for text, proof in resized(exported):
         rules.derive((), text, proof, rule=False)
+    for mask, token in idempotent(exported):
+        sort = exported.printer.type_of("tokens")
+        text = f"is_square ({mask} {token} j') ({mask} {token} j')"
+        rules.derive((f"(j' : {sort})",), text, "apply indicator_square; assumption", rule=False)
     place = _rewriting([p.name for p in exported.premises if p.role == "place"])
     names = " ".join(p.name for p in exported.premises)
     steps = [f"intros {names}", "know_adjoints"] if names else []
     steps += [f"know_part {name} {part}" for name, part in parts_of_angles(exported)]
-    closing = (rules.after_merging(step) for step in _closing(exported, rules.tactic, place))
-    steps += [*rules.proofs, *rules.endings, *closing]
+    last = (rules.after_merging(step) for step in closing(exported, rules.tactic, place))
+    steps += [*rules.proofs, *rules.endings, *last]
     return ";\n  ".join(steps)
-
-
-def _closing(exported: Exported, rules: str, place: str) -> list[str]:
-    root, side = roots(exported, rules)
-    place_side = f"{place} {side}"
-    if exported.direct:
-        vector = isinstance(exported.claim.left, Vector)  # type: ignore[union-attr]
-        begin = "eapply vderive_eq" if vector else "eapply derive_eq"
-        kind = "vectors" if vector else "scalars"
-        return [f"{begin}; [ derive {place_side} | at_place {place}; {kind} {root} {rules} ]"]
-    steps = []
-    for rate in exported.derivatives:
-        intro = "intros; " if rate.indices else ""
-        steps.append(f"eexists; split; [ {intro}derive {place_side} | ]")
-    if exported.derivatives:
-        steps.append(f"at_place {place}")
-    if isinstance(exported.claim, InequalityClaim):
-        certified = f"certified ({exported.reason}) {root} {rules}"
-        if exported.claim.because.op != "inner":
-            return [*steps, certified]
-        # A length that is not 0 because it is 1: no premise says it is positive.
-        unit = (
-            f"apply (Rlt_le_trans 0 1); [ exact Rlt_0_1 | right; symmetry; scalars {root} {rules} ]"
-        )
-        return [*steps, f"first [ {certified} | {unit} ]"]
-    vector = isinstance(exported.claim.left, Vector)
-    return [*steps, f"{'vectors' if vector else 'scalars'} {root} {rules}"]
 
 
 # ------------------------------------------------------------------ rules
@@ -320,7 +298,11 @@ def _learn_sum(rules: Rules, fact: Any, scope: Scope, binders: list[str], here: 
     if len(factors) + bool(mask) > 2:
         terms = " * ".join([*([mask] if mask else []), *shown])
         rules.derive(binders, f"{start}{terms}) = {right}", f"{proof}ring")
-    if mask or len(factors) != 2 or any(f.op != "inner" for f in factors):
+    if mask or len(factors) != 2:
+        return
+    if all(f.op != "inner" for f in factors):
+        rules.derive(binders, f"{start}{' * '.join(shown[::-1])}) = {right}", f"{proof}ring")
+    if any(f.op != "inner" for f in factors):
         return
     turns = [_mirrored(printer, f, inside) for f in factors]
     known = {tuple(shown)}

@@ -1,0 +1,58 @@
+"""The last tactics of a script: what is derived, brought to its normal form and decided."""
+
+from __future__ import annotations
+
+from verify.language.expressions import Vector
+from verify.methods.kernel.exporting import Exported, InequalityClaim
+from verify.methods.kernel.hints import roots, sums_as_they_stand
+
+
+def closing(exported: Exported, rules: str, place: str) -> list[str]:
+    """Return the tactics that end a script, in order, with its rules and those for time 0."""
+    root, side = roots(exported, rules)
+    if exported.direct:
+        return [_of_rate(exported, root, side, rules, place)]
+    steps = []
+    for rate in exported.derivatives:
+        intro = "intros; " if rate.indices else ""
+        steps.append(f"eexists; split; [ {intro}derive {place} {side} | ]")
+    if exported.derivatives:
+        steps.append(f"at_place {place}")
+    if isinstance(exported.claim, InequalityClaim):
+        certified = f"certified ({exported.reason}) {root} {rules}"
+        if exported.claim.because.op != "inner":
+            return [*steps, certified]
+        # A length that is not 0 because it is 1: no premise says it is positive.
+        unit = (
+            f"apply (Rlt_le_trans 0 1); [ exact Rlt_0_1 | right; symmetry; scalars {root} {rules} ]"
+        )
+        return [*steps, f"first [ {certified} | {unit} ]"]
+    vector = isinstance(exported.claim.left, Vector)
+    return [*steps, f"{'vectors' if vector else 'scalars'} {root} {rules}"]
+
+
+def _of_rate(exported: Exported, root: str, side: str, rules: str, place: str) -> str:
+    """Return the tactic for a claim that one derivative has one value.
+
+    Sums that are known to be positive have names in their places at first, and are taken apart
+    only where it does not come out so.
+    """
+    vector = isinstance(exported.claim.left, Vector)  # type: ignore[union-attr]
+    begin = "eapply vderive_eq" if vector else "eapply derive_eq"
+    kind = "vectors" if vector else "scalars"
+    whole = f"{begin}; [ derive {place} {side} | at_place {place}; {kind} {root} {rules} ]"
+    sums = sums_as_they_stand(exported) if root != "no_roots" else []
+    if not sums:
+        return whole
+    named = []
+    for text, known in sums:
+        name, positive = (exported.printer.names.take(w, ours="p") for w in ("g", "h"))
+        named.append(
+            f"assert ({positive} : 0 < {text}) by exact ({known}); "
+            f"set ({name} := {text}) in *; clearbody {name}"
+        )
+        root, side = root.replace(text, name), side.replace(text, name)
+    start = "; ".join(named)
+    side = f"ltac:(fun _ => {start}; {side.removeprefix('ltac:(fun _ => ')}"
+    short = f"{begin}; [ derive {place} {side} | at_place {place}; {start}; {kind} {root} {rules} ]"
+    return f"first [ solve [ {short} ]\n  | {whole} ]"
