@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from verify.methods import along
+from verify.methods import along, premises
+from verify.methods import moments as remembering
 from verify.methods.affine import is_affine_in
 from verify.methods.along import Along
 from verify.methods.levels import every, level_of, negated, some
@@ -35,6 +36,7 @@ from verify.vocabulary import (
     integers,
     limit_points,
     limsup_at_most,
+    mode,
     never,
     nondecreasing,
     nonnegative_scalar,
@@ -51,6 +53,7 @@ TRUE, FALSE, UNKNOWN = Truth.TRUE, Truth.FALSE, Truth.UNKNOWN
 GIVEN = Given()
 u, c = GIVEN(any_scalar("u")), GIVEN(coefficients("c"))
 U, x, y = GIVEN(any_operator("U")), GIVEN(any_vector("x")), GIVEN(any_vector("y"))
+e = GIVEN(coefficients("e", over="modes"))
 i, j = tokens.any("i", "j")
 
 
@@ -60,6 +63,7 @@ def followed(*numbers, rests=False, family=(1, 2)):
     for time, number in enumerate(numbers):
         made = Instance(tokens=2, dimension=1, heads=1)
         made[u], made[c] = Fraction(number), [Fraction(k) for k in family]
+        made[e] = [Fraction(2)]
         moments.append(Moment(Fraction(time), made))
     return Along(Followed(tuple(moments), rests, (moments[0].instance,)), frozenset({u.args[0]}))
 
@@ -187,10 +191,66 @@ def test_limit_points_are_the_state_where_nothing_moves():
 
 
 def test_so_much_is_looked_at_and_no_more(monkeypatch):
-    monkeypatch.setattr(along, "MOST", 3)
+    monkeypatch.setattr(remembering, "MOST", 3)
     assert truth(always(u <= 5), 1, 2, 3, 9) is UNKNOWN
-    monkeypatch.setattr(along, "MOST", 4)
+    monkeypatch.setattr(remembering, "MOST", 4)
     assert truth(always(u <= 5), 1, 2, 3, 9) is FALSE
+
+
+def the_same(say):
+    """Return a proposition that two more things are drawn for, which it need not mention."""
+    return for_every(any_scalar("a"), lambda a: for_every(any_scalar("b"), lambda b: say(a, b)))
+
+
+ALIKE = {
+    "neither": the_same(lambda a, b: at_start(u <= 5)),
+    "one": the_same(lambda a, b: implies(at_start(b >= 0), at_start(u - b <= 5))),
+    "both": the_same(lambda a, b: at_start(equals(a * b, b * a))),
+    "fails": the_same(lambda a, b: implies(at_start(a <= 2), at_start(a <= u))),
+    "no value": the_same(lambda a, b: at_start(b / (a - a) <= u)),
+    "each moment": the_same(lambda a, b: implies(at_start(a >= u), always(a + 9 >= u))),
+    "a mode": for_every(mode("k"), lambda k: at_start(e[k] <= 1)),
+    "in the long run": the_same(lambda a, b: either(nondecreasing(a * u), nondecreasing(-a * u))),
+}
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_what_is_remembered_is_what_is_found_anew(name, monkeypatch):
+    found = followed(1, 2, 3, family=(1, 2))
+    truth_found = found.truth(ALIKE[name])
+    monkeypatch.setattr(remembering.Remembered, "key", lambda *_: None)
+    monkeypatch.setattr(premises, "values_told", lambda *_: None)
+    anew = followed(1, 2, 3, family=(1, 2))
+    assert anew.truth(ALIKE[name]) is truth_found
+    told = ("compared", "looked", "failure", "undefined")
+    assert [getattr(found, each) for each in told] == [getattr(anew, each) for each in told]
+
+
+def test_a_comparison_is_evaluated_once_whatever_else_is_drawn(monkeypatch):
+    evaluated = []
+    original = along.relation_truth
+
+    def counted(said, *rest):
+        evaluated.append(said)
+        return original(said, *rest)
+
+    monkeypatch.setattr(along, "relation_truth", counted)
+    found = followed(1)
+    found.truth(ALIKE["neither"])
+    assert len(evaluated) == 1 < found.looked
+
+
+def test_an_index_that_is_drawn_is_not_left_out():
+    made = Instance(tokens=1, dimension=2, heads=1)
+    made[e] = [Fraction(1), Fraction(2)]
+    moment = Moment(Fraction(0), made)
+    k = mode("k")
+    both_places = for_every(k, lambda k: at_start(e[k] <= 1))
+    found = Along(Followed((moment,), True, (made,)))
+    levels = [
+        found._truth(both_places.body, {k.introduces: place}, {}, None) for place in (0, 1, 0)
+    ]
+    assert [level.truth for level in levels] == [TRUE, FALSE, TRUE]
 
 
 def test_what_has_no_value_is_not_known():

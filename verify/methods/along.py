@@ -9,7 +9,8 @@ A formula that certainly has no value is told apart from one that is not known w
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -24,7 +25,17 @@ from verify.methods.clear import gap_shown, in_balls, is_clear
 from verify.methods.contradictions import named, number_shown
 from verify.methods.departures import fails_as_derivatives_say
 from verify.methods.levels import Level
-from verify.methods.premises import Premises
+from verify.methods.moments import (
+    Enough,
+    Looking,
+    Remembered,
+    Values,
+    When,
+    instance_at,
+    places_of_atom,
+    when_told,
+)
+from verify.methods.premises import Premises, Readings
 from verify.methods.rates import Rates
 from verify.methods.stability import kind_of, placed_at
 from verify.numerics.evaluate import value
@@ -51,26 +62,16 @@ from verify.statements.propositions import (
     Solving,
     Stability,
     Throughout,
-    atom_indices,
     elapsed,
     mentions,
     speaks_of,
 )
 
-MOST = 4000  # atoms that are looked at along one trajectory; the rest is left unknown
 ORBITS, LAYERS = 4, 10  # orbits of one layer that are followed, and how far
-
-Values = Mapping[Any, Any]
-When = int | Instance | None
-"""The number of a moment; values that what varies has from some time on; or no time."""
-
-
-class Enough(Exception):
-    """So many atoms were looked at that the rest of a proposition is left unknown."""
 
 
 @dataclass
-class Along:
+class Along(Looking):
     """A trajectory, and what propositions came out as along it.
 
     `compared` counts comparisons that were clear, at the start ones that a premise makes apart;
@@ -90,6 +91,8 @@ class Along:
     estimated: bool = False
     in_time: frozenset[Any] = frozenset()
     given: frozenset[Index] = frozenset()
+    remembered: Remembered = field(default_factory=Remembered, init=False)
+    readings: Readings = field(default_factory=dict, init=False)
 
     @property
     def start(self) -> Instance:
@@ -131,12 +134,7 @@ class Along:
             return self._throughout(said, local, at)
         if isinstance(said, Solving):
             return self._solving(said, local, at)
-        here = self._instance(local, moment)
-        free = [k for k in ordered(atom_indices(said)) if k not in at]
-        if isinstance(said, Distinct):
-            free = [k for k in (said.first, said.second) if k not in at]
-        places = ({**at, **found} for found in assignments(free, here))
-        return levels.every([self._atom(said, local, place, moment, here) for place in places])
+        return self._atoms(said, local, at, moment)
 
     def _joined(self, said: Joined, local: Values, at: Indices, moment: When) -> Level:
         before = self.compared, self.failure
@@ -254,7 +252,7 @@ class Along:
     def _values(self, said: Quantified | Solving, local: Values, at: Indices) -> Sequence[Values]:
         assert isinstance(said.over, Assumption)
         base = self.start.replaced(dict(local))
-        near = Premises(said.body, base, self.followed.pieces, self._moves)
+        near = Premises(said.body, base, self.followed.pieces, self._moves, self.readings)
         return near.values(said.over, at, self.seed)
 
     def _changes(self, said: Proposition) -> bool:
@@ -310,6 +308,9 @@ class Along:
                 return levels.FALSE
         return levels.UNKNOWN
 
+    def _instance(self, local: Values, moment: When) -> Instance:
+        return instance_at(self.followed, local, moment)
+
     def _inexactly(self, now: Instance) -> Instance:
         return now if now.numbers is not self.start.numbers else converted(now, OF_LAYERS)
 
@@ -336,10 +337,20 @@ class Along:
 
     # ------------------------------------------------------------ atoms
 
+    def _atoms(self, said: Any, local: Values, at: Indices, moment: When) -> Level:
+        """Return whether it holds at all its places; what is remembered counts as if looked at."""
+        key = self.remembered.key(said, local, at, moment, self.followed)
+        known = self.remembered.get(key)
+        if known is not None:
+            return levels.every([self._again(one) for one in known])
+        here = self._instance(local, moment)
+        places = places_of_atom(said, at, here)
+        look = partial(self._atom, said, local, moment=moment, here=here)
+        came = [self._came(partial(look, at=at)) for at in places]
+        self.remembered.put(key, said, came)
+        return levels.every([one.level for one in came])
+
     def _atom(self, said: Any, local: Values, at: Indices, moment: When, here: Instance) -> Level:
-        self.looked += 1
-        if self.looked > MOST:
-            raise Enough
         try:
             if isinstance(said, Limiting):
                 return self._limiting(said, local, at)
@@ -355,7 +366,11 @@ class Along:
             holds = first != second if isinstance(said, Distinct) else first < second
             return levels.TRUE if holds else levels.FALSE
         except Undefined as error:
-            self.undefined = {**self._when(moment), "where": named(at), "undefined": str(error)}
+            self.undefined = {
+                **when_told(self.followed, moment),
+                "where": named(at),
+                "undefined": str(error),
+            }
             return levels.VALUELESS
 
     def _compared(
@@ -376,25 +391,4 @@ class Along:
         return levels.level_of(truth)
 
     def _fails(self, at: Indices, moment: When, told: Mapping[str, Any]) -> None:
-        self.failure = {**self._when(moment), "where": named(at), **told}
-
-    def _when(self, moment: When) -> Mapping[str, Any]:
-        if not isinstance(moment, int):
-            return {}
-        return {"time": str(self.followed.moments[moment].time)}
-
-    # ------------------------------------------------------------ instances
-
-    def _instance(self, local: Values, moment: When) -> Instance:
-        """Return the instance at a moment, with what quantifiers introduced."""
-        if isinstance(moment, Instance):
-            return moment.replaced(dict(local))
-        found = self.followed.moments[moment or 0]
-        here = found.instance
-        values = dict(local)
-        if moment is not None:
-            values[elapsed.args[0]] = found.time
-        if here.numbers is self.start.numbers:
-            return here.replaced(values)
-        new = converted(replace(self.start, values=values), here.numbers)
-        return here.replaced(new.values)
+        self.failure = {**when_told(self.followed, moment), "where": named(at), **told}
