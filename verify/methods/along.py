@@ -347,7 +347,7 @@ class Along(Looking):
         places = places_of_atom(said, at, here)
         look = partial(self._atom, said, local, moment=moment, here=here)
         came = [self._came(partial(look, at=at)) for at in places]
-        self.remembered.put(key, said, came)
+        self.remembered.put(key, said, moment, came)
         return levels.every([one.level for one in came])
 
     def _atom(self, said: Any, local: Values, at: Indices, moment: When, here: Instance) -> Level:

@@ -113,18 +113,18 @@ class Looking:
 class Remembered:
     """What atoms came to along one trajectory, place by place."""
 
-    _known: dict[Hashable, tuple[Proposition, list[Came]]] = field(default_factory=dict)
+    _known: dict[Hashable, tuple[Proposition, When, list[Came]]] = field(default_factory=dict)
     _told_of: dict[int, tuple[Proposition, frozenset[Thing] | None]] = field(default_factory=dict)
 
     def get(self, key: Hashable | None) -> list[Came] | None:
         """Return what is remembered under a key, None if nothing is."""
         found = None if key is None else self._known.get(key)
-        return None if found is None else found[1]
+        return None if found is None else found[2]
 
-    def put(self, key: Hashable | None, said: Proposition, came: list[Came]) -> None:
-        """Remember what an atom came to; the atom is kept, so that no other takes its identity."""
+    def put(self, key: Hashable | None, said: Proposition, moment: When, came: list[Came]) -> None:
+        """Remember what an atom came to; it and the moment are kept, so that no other is them."""
         if key is not None:
-            self._known[key] = said, came
+            self._known[key] = said, moment, came
 
     def key(
         self, said: Proposition, local: Values, at: Indices, moment: When, followed: Followed
