@@ -11,14 +11,19 @@ from verify.running.engine import run
 from verify.vocabulary import (
     Given,
     Identity,
+    Induction,
     Inequality,
     Proof,
     absolute,
     any_scalar,
     cos,
     equals,
+    integer_scalar,
+    integers,
+    power,
     sin,
     that,
+    total,
 )
 
 FALSE = {  # each holds at 0, and not at other numbers that meet the equation
@@ -66,5 +71,14 @@ def test_several_numbers_that_meet_it_are_a_sample() -> None:
         x = given(any_scalar("x"))
         given(that(equals(x**2, 1)))
         yield "So.", Inequality(absolute(x) <= 1, name="a")
+
+    assert sampled(body).outcome == "sampled"
+
+
+def test_a_claim_without_conditions_of_its_own_is_sampled_as_before() -> None:
+    def body(given: Given) -> Proof:
+        k = given(integer_scalar("k", at_least=0))
+        sums = Identity(total(power(2, q) for q in integers(0, k)), power(2, k + 1) - 1)
+        yield "So.", Induction(over=k, start=0, claim=sums, name="a")
 
     assert sampled(body).outcome == "sampled"

@@ -41,7 +41,7 @@ from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, converted, growing_instances
 from verify.numerics.number import Irrational, Numbers, Undefined
 from verify.numerics.strategies import instances
-from verify.statements.obligations import Equality, Obligation, claim_indices
+from verify.statements.obligations import Equality, Obligation, claim_indices, conditions
 from verify.statements.outcomes import FAILS, UNDEFINED, VACUOUS, Footing, Outcome
 from verify.statements.statement import Statement
 from verify.statements.step import Said, Tally, obligations
@@ -88,7 +88,9 @@ class Sample:
         """Find the equations that instances are to meet."""
         assumed = relevant(self.said, self.said.assumptions)
         facts = (fact for one in assumed for fact in one.facts)
-        self.met = between_numbers([*facts, *(c for claim in self.claims for c in claim.where)])
+        self.met = between_numbers(
+            [*facts, *(c for claim in self.claims for c in conditions(claim))]
+        )
 
     def look(self, instance: Instance) -> None:
         """Check the claims at an instance. Raises Contradiction where one fails."""
