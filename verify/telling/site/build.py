@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import resources
 from pathlib import Path
 
 from verify.statements.outcomes import Run
 from verify.statements.statement import Statement
 from verify.telling.files import write_folder
+from verify.telling.kept import NOTHING, Keeping
 from verify.telling.site import graph, pictures
 from verify.telling.site.contents import Contents
+from verify.telling.site.depends import Depends
 from verify.telling.site.evidence import evidence_of
 from verify.telling.site.formula_blocks import step_anchor
 from verify.telling.site.illustrated import SiteFigure, figure_path, figures_html
@@ -44,13 +47,15 @@ def write_site(
     progress: Progress | None = None,
     figures: Sequence[SiteFigure] = (),
     beside: Sequence[Statement] = (),
+    keeping: Keeping = NOTHING,
 ) -> list[Path]:
     """Write the site into a folder, all of it or nothing, and return its files' paths.
 
     Without a run it is the text alone. `progress` is told (done, all, what). `beside` are
-    statements without a page, which may say what is true instead. Raises Usage.
+    statements without a page, which may say what is true instead; pages are kept by `keeping`.
+    Raises Usage.
     """
-    files = site_files(statements, run, progress, figures, beside)
+    files = site_files(statements, run, progress, figures, beside, keeping)
     return write_folder(folder, KIND, files, force)
 
 
@@ -60,6 +65,7 @@ def site_files(
     progress: Progress | None = None,
     figures: Sequence[SiteFigure] = (),
     beside: Sequence[Statement] = (),
+    keeping: Keeping = NOTHING,
 ) -> dict[str, str | bytes]:
     """Return the site's files, {path from its root: content}."""
     contents = Contents(
@@ -71,26 +77,44 @@ def site_files(
         beside,
     )
     say = progress if progress is not None else _nothing
+    depends = Depends(contents)
     files: dict[str, str | bytes] = {}
     total = len(statements)
     for done, statement in enumerate(statements, 1):
-        made = goals(statement)
-        files[statement_path(statement.id)] = statement_page(contents, statement, made)
-        files[data_path(statement.id)] = _data(contents, statement, made)
+        files |= keeping.files(
+            f"pages {statement.id}",
+            partial(depends.of_one, statement),
+            partial(_of_one, contents.about(statement), statement),
+        )
         say(done, total, statement.id)
-    for key, theorem in contents.theorems.items():
-        files[theorem_path(key)] = theorem_page(contents, theorem)
-    files |= _scene_pages(contents)
+    files |= keeping.files("pages", depends.of_all, partial(_of_all, contents))
     files |= {figure_path(figure.name): figure.svg for figure in figures}
-    pages = {
+    return files | assets()
+
+
+def _of_one(contents: Contents, statement: Statement) -> dict[str, str]:
+    """Return the pages of one statement, with what their folds are filled from."""
+    made = goals(statement)
+    files = {
+        statement_path(statement.id): statement_page(contents, statement, made),
+        data_path(statement.id): _data(contents, statement, made),
+    }
+    return files | _scene_pages(statement)
+
+
+def _of_all(contents: Contents) -> dict[str, str]:
+    """Return the pages that are about all statements, and of the theorems from outside."""
+    return {
         "index.html": overview_page(contents),
         "graph.html": _graph_page(contents),
         "witnesses.html": _witnesses_page(contents),
         "theorems.html": theorems_page(contents),
         "reading.html": reading_page(),
         "assets/search-index.js": search_index(contents),
+        **{
+            theorem_path(k): theorem_page(contents, found) for k, found in contents.theorems.items()
+        },
     }
-    return pages | files | assets()
 
 
 def _nothing(_done: int, _total: int, _what: str) -> None:
@@ -127,7 +151,7 @@ def _graph_page(contents: Contents) -> str:
     )
 
 
-def _scene_pages(contents: Contents) -> dict[str, str | bytes]:
+def _scene_pages(statement: Statement) -> dict[str, str]:
     return {
         scene_path(statement.id, scene.title): page(
             f"{statement.id}: {scene.title}",
@@ -135,8 +159,7 @@ def _scene_pages(contents: Contents) -> dict[str, str | bytes]:
             scripts=pictures.SCRIPTS,
             styles=pictures.STYLES,
         )
-        for statement in contents.statements
-        for scene in contents.scenes.get(statement.id, ())
+        for scene in statement.scenes
     }
 
 
