@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from verify.processes.store import store
-from verify.running.cache import engine_hash
+from verify.statements.addresses import engine_hash
 from verify.telling.figures import command
 
 

@@ -14,12 +14,13 @@ from verify.commands.answers import Answer, output_of
 from verify.commands.runs import decide
 from verify.commands.shared import chosen, exit_code, read_catalogue, show_lines
 from verify.processes.store import store
-from verify.running.cache import engine_hash
+from verify.statements.addresses import engine_hash
 from verify.statements.outcomes import Run
 from verify.statements.statement import Statement
 from verify.telling import errata_text, latex_document, latex_essays, latex_figures
 from verify.telling.errors import AGREES, CHANGED, INTERRUPTED, Usage
 from verify.telling.files import claimed_folder
+from verify.telling.kept import Keeping
 from verify.telling.latex_compiling import LatexError, pdflatex
 from verify.telling.screen import progress_bar
 
@@ -85,6 +86,7 @@ def _options(
         essays=latex_essays.essays(),
         figures=tuple(drawn),
         progress=progress,
+        keeping=Keeping(store()),
     )
 
 

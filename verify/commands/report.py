@@ -9,9 +9,10 @@ from verify.commands.answers import Answer
 from verify.commands.runs import decide
 from verify.commands.shared import chosen, exit_code, read_catalogue, show_lines
 from verify.processes.store import store
-from verify.running.cache import engine_hash
+from verify.statements.addresses import engine_hash
 from verify.telling.errors import AGREES, INTERRUPTED
 from verify.telling.files import claimed_folder
+from verify.telling.kept import Keeping
 from verify.telling.screen import progress_bar
 from verify.telling.site import build
 from verify.telling.site.benchmarks_page import read_benchmarks
@@ -42,6 +43,7 @@ def perform(asked: Namespace, answer: Answer) -> int:
             figures=figures,
             beside=catalogue.statements,
             benchmarks=benchmarks,
+            keeping=Keeping(store()),
         )
     lines = [str(asked.output / "index.html")]
     show_lines(lines)

@@ -2,49 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import sys
 from dataclasses import replace
-from functools import lru_cache
-from importlib import metadata
 from typing import Any
 
 from verify.methods.table import METHODS
 from verify.processes.store import store
 from verify.running.tasks import Task, are_mutants, are_outcomes
-from verify.statements.sources import engine_digest
+from verify.statements.addresses import content_hash
 from verify.statements.statement import Statement
-
-LIBRARIES = (
-    "sympy", "mpmath", "python-flint", "hypothesis", "numpy", "scipy", "array-api-compat",
-)  # fmt: skip
-
-
-@lru_cache(maxsize=1)
-def _environment() -> str:
-    parts = [sys.version]
-    for name in LIBRARIES:
-        with contextlib.suppress(metadata.PackageNotFoundError):
-            parts.append(f"{name}={metadata.version(name)}")
-    return "\n".join(parts)
-
-
-def engine_hash() -> str:
-    """Return the hash of the sources that decide, and of the libraries' versions."""
-    return hashlib.sha256(f"{engine_digest()}\n{_environment()}".encode()).hexdigest()
-
-
-def content_hash(statement: Statement) -> str:
-    """Return the hash of all that a statement's results depend on, "" where it cannot be told.
-
-    It is what was read (`verify.statements.contents`) and the engine, whatever is on disk now.
-    """
-    engine = engine_digest()
-    if not engine or not statement.content:
-        return ""
-    told = f"{engine}\n{_environment()}\n{statement.content}"
-    return hashlib.sha256(told.encode()).hexdigest()
 
 
 def key(statement: Statement, task: Task, part: str = "outcomes") -> str:

@@ -20,9 +20,9 @@ from typing import Any
 from verify.language.mistakes import Mistake
 from verify.processes.pool import FORKS, Lost, answer_from, each
 from verify.processes.store import store
-from verify.running.cache import content_hash
 from verify.running.tasks import LIMITS, MEMORY
 from verify.running.watching import watched
+from verify.statements.addresses import content_hash
 from verify.statements.discovery import discover
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement

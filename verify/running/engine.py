@@ -17,6 +17,7 @@ from verify.processes.places import cache_folder
 from verify.running import cache
 from verify.running.tasks import Task, checked_methods, result_of, tasks_for
 from verify.running.workers import perform_all
+from verify.statements.addresses import LIBRARIES, content_hash
 from verify.statements.discovery import discover, rested_order
 from verify.statements.folder import current
 from verify.statements.outcomes import (
@@ -115,7 +116,7 @@ def run(
 def _are_kept(statements: Sequence[Statement], answers: Answers) -> bool:
     """Return whether all that was answered of statements is to be found again."""
     whole = not any("cut off" in told or "not kept" in told for told in answers.values())
-    return whole and all(map(cache.content_hash, statements))
+    return whole and all(map(content_hash, statements))
 
 
 def _asked_of_coq(
@@ -327,7 +328,7 @@ def environment(
 ) -> dict[str, Any]:
     """Return what a run was made with (no part of the digest)."""
     versions = {}
-    for name in (*cache.LIBRARIES, "attention-proofs"):
+    for name in (*LIBRARIES, "attention-proofs"):
         try:
             versions[name] = metadata.version(name)
         except metadata.PackageNotFoundError:

@@ -23,6 +23,7 @@ NOT_DECIDING = (
     "telling", "writing", "checkpoints", "cli.py", "parser.py", "arguments.py", "commands",
     "session.py", "bootstrap.py", "doctor.py", "project", "pytest_plugin",
 )  # fmt: skip
+TELLING = ("telling", "writing")  # what a page or an article depends on beside the deciding rooms
 ROOT = Path(__file__).parents[1]
 OURS = "attention-proofs"  # statements are installed with the engine, and are no library for that
 
@@ -37,6 +38,26 @@ def engine_digest() -> str:
 def _engine_in(_second: int) -> str:
     """Return what the hash is now; hundreds of files are looked at once a second, not more."""
     return _digest_of(_deciding())
+
+
+def telling_digest() -> str:
+    """Return the hash of the sources that tell what was decided, "" once they were edited."""
+    seen = _first_telling()
+    return seen if seen == _telling_in(int(time.monotonic())) else ""
+
+
+@lru_cache(maxsize=1)
+def _telling_in(_second: int) -> str:
+    return _digest_of(_telling())
+
+
+@lru_cache(maxsize=1)
+def _first_telling() -> str:
+    return _digest_of(_telling())
+
+
+def _telling() -> list[Path]:
+    return [path for room in TELLING for path in (ROOT / room).rglob("*.py")]
 
 
 def _deciding() -> list[str]:

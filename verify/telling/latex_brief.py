@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from verify.statements.claims import when
 from verify.statements.outcomes import StatementResult
@@ -36,6 +36,11 @@ class Surroundings:
     called: dict[str, str] = field(default_factory=dict)
     others: Others = field(default_factory=dict)
     whole: bool = False
+
+    def about(self, statement: Statement) -> Surroundings:
+        """Return the same with no others but those that may repair a statement."""
+        repairs = {k: self.others[k] for k in statement.repaired_by if k in self.others}
+        return replace(self, others=repairs)
 
 
 def brief_latex(statement: Statement, result: StatementResult | None, around: Surroundings) -> str:

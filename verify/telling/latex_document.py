@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from verify.statements.essays import Essay
@@ -12,6 +14,7 @@ from verify.statements.outcomes import StatementResult
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
 from verify.telling.figures.small import marked
+from verify.telling.kept import NOTHING, Keeping, result_digest, statement_digest
 from verify.telling.latex import NOTATION, statement_latex
 from verify.telling.latex_bibliography import (
     FILE,
@@ -55,6 +58,7 @@ class Options:
     essays: tuple[Essay, ...] = ()
     figures: tuple[DrawnFigure, ...] = ()
     progress: Callable[[int, int, str], None] = lambda _done, _total, _what: None
+    keeping: Keeping = NOTHING
 
 
 PLAIN = Options()
@@ -72,7 +76,9 @@ def write(
     texts = article_files(statements, results, options)
     files: dict[str, str | bytes] = {**texts}
     files |= {f"{FIGURES}/{drawn.name}.pdf": drawn.pdf for drawn in options.figures}
-    return write_compiled(files, MAIN, directory, KIND, pdf=pdf, force=force)
+    return write_compiled(
+        files, MAIN, directory, KIND, pdf=pdf, force=force, records=options.keeping.records
+    )
 
 
 def article_files(
@@ -87,22 +93,48 @@ def article_files(
     entries, called = bibliography(statements), names(statements)
     files = {f"{STYLE}.sty": style_file(), f"{FILE}.bib": bib_file(entries),
              f"{MAIN}.bbl": bbl_file(entries)}  # fmt: skip
-    varied, file_names, notation = [], fragment_names(statements), ArticleNotation(called)
+    varied: list[Statement] = []
+    file_names = fragment_names(statements)
     others = {s.id: (s, results.get(s.id)) for s in statements}
     around = Surroundings(called, others, whole=is_whole(statements))
     for number, statement in enumerate(statements, start=1):
         options.progress(number, len(statements), statement.id)
         name, result = file_names[statement.id], results.get(statement.id)
-        told, head = narrate(statement, notation), _head(statement.id)
-        files[f"{BRIEF}/{name}.tex"] = f"{head}{brief_latex(statement, result, around)}\n"
-        body = statement_latex(statement, result, called, told)
-        files[f"{FRAGMENTS}/{name}.tex"] = f"{head}{body}\n"
-        variants = variants_latex(statement, result, called, told)
-        if variants:
-            varied.append(statement)
-            files[f"{VARIANTS}/{name}.tex"] = f"{head}{variants}\n"
+        fragments = options.keeping.files(
+            f"fragments {statement.id}",
+            partial(_depends, statement, result, around),
+            partial(_fragments, statement, result, around.about(statement)),
+        )
+        files |= {f"{folder}/{name}.tex": text for folder, text in fragments.items()}
+        varied += [statement] if VARIANTS in fragments else []
     main = _article(statements, results, varied, options)
     return {f"{MAIN}.tex": main, **files}
+
+
+def _fragments(
+    statement: Statement, result: StatementResult | None, around: Surroundings
+) -> dict[str, str]:
+    """Return the texts of a statement by the folders that they are in."""
+    told, head = narrate(statement, ArticleNotation(around.called)), _head(statement.id)
+    texts = {
+        BRIEF: brief_latex(statement, result, around),
+        FRAGMENTS: statement_latex(statement, result, around.called, told),
+        VARIANTS: variants_latex(statement, result, around.called, told),
+    }
+    return {folder: f"{head}{text}\n" for folder, text in texts.items() if text}
+
+
+def _depends(
+    statement: Statement, result: StatementResult | None, around: Surroundings
+) -> list[str]:
+    """Return what a statement's texts depend on. Raises Opaque and Mistake."""
+    others = around.about(statement).others.values()
+    told = [
+        part
+        for one, known in ((statement, result), *others)
+        for part in (statement_digest(one), result_digest(known))
+    ]
+    return [json.dumps([around.called, around.whole]), *told]
 
 
 def _head(identifier: str) -> str:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import resources
 from pathlib import Path
 
 from verify.statements.outcomes import Run
 from verify.statements.statement import Statement
 from verify.telling.files import write_folder
+from verify.telling.kept import NOTHING, Keeping
 from verify.telling.site import graph, pictures
 from verify.telling.site.benchmarks_page import Benchmarks, benchmarks_page
 from verify.telling.site.contents import Contents
+from verify.telling.site.depends import Depends
 from verify.telling.site.evidence import evidence_of
 from verify.telling.site.formula_blocks import step_anchor
 from verify.telling.site.illustrated import SiteFigure, figure_path, figures_html
@@ -46,14 +49,15 @@ def write_site(
     figures: Sequence[SiteFigure] = (),
     beside: Sequence[Statement] = (),
     benchmarks: Benchmarks | None = None,
+    keeping: Keeping = NOTHING,
 ) -> list[Path]:
     """Write the site into a folder, all of it or nothing, and return its files' paths.
 
     Without a run it is the text alone. `progress` is told (done, all, what). `beside` are
     statements without a page, which may say what is true instead; `benchmarks` have a page of
-    their own. Raises Usage.
+    their own; pages are kept by `keeping`. Raises Usage.
     """
-    files = site_files(statements, run, progress, figures, beside, benchmarks)
+    files = site_files(statements, run, progress, figures, beside, benchmarks, keeping)
     return write_folder(folder, KIND, files, force)
 
 
@@ -64,6 +68,7 @@ def site_files(
     figures: Sequence[SiteFigure] = (),
     beside: Sequence[Statement] = (),
     benchmarks: Benchmarks | None = None,
+    keeping: Keeping = NOTHING,
 ) -> dict[str, str | bytes]:
     """Return the site's files, {path from its root: content}."""
     contents = Contents(
@@ -76,28 +81,46 @@ def site_files(
         benchmarks is not None,
     )
     say = progress if progress is not None else _nothing
+    depends = Depends(contents)
     files: dict[str, str | bytes] = {}
     total = len(statements)
     for done, statement in enumerate(statements, 1):
-        made = goals(statement)
-        files[statement_path(statement.id)] = statement_page(contents, statement, made)
-        files[data_path(statement.id)] = _data(contents, statement, made)
+        files |= keeping.files(
+            f"pages {statement.id}",
+            partial(depends.of_one, statement),
+            partial(_of_one, contents.about(statement), statement),
+        )
         say(done, total, statement.id)
-    for key, theorem in contents.theorems.items():
-        files[theorem_path(key)] = theorem_page(contents, theorem)
-    files |= _scene_pages(contents)
+    files |= keeping.files("pages", depends.of_all, partial(_of_all, contents))
     files |= {figure_path(figure.name): figure.svg for figure in figures}
-    pages = {
+    if benchmarks is not None:
+        files["benchmarks.html"] = benchmarks_page(benchmarks)
+    return files | assets()
+
+
+def _of_one(contents: Contents, statement: Statement) -> dict[str, str]:
+    """Return the pages of one statement, with what their folds are filled from."""
+    made = goals(statement)
+    files = {
+        statement_path(statement.id): statement_page(contents, statement, made),
+        data_path(statement.id): _data(contents, statement, made),
+    }
+    return files | _scene_pages(statement)
+
+
+def _of_all(contents: Contents) -> dict[str, str]:
+    """Return the pages that are about all statements, and of the theorems from outside."""
+    return {
         "index.html": overview_page(contents),
         "graph.html": _graph_page(contents),
         "witnesses.html": _witnesses_page(contents),
         "theorems.html": theorems_page(contents),
         "reading.html": reading_page(),
         "assets/search-index.js": search_index(contents),
+        **{
+            theorem_path(k): theorem_page(contents, found) for k, found in contents.theorems.items()
+        },
     }
-    if benchmarks is not None:
-        pages["benchmarks.html"] = benchmarks_page(benchmarks)
-    return pages | files | assets()
 
 
 def _nothing(_done: int, _total: int, _what: str) -> None:
@@ -134,7 +157,7 @@ def _graph_page(contents: Contents) -> str:
     )
 
 
-def _scene_pages(contents: Contents) -> dict[str, str | bytes]:
+def _scene_pages(statement: Statement) -> dict[str, str]:
     return {
         scene_path(statement.id, scene.title): page(
             f"{statement.id}: {scene.title}",
@@ -142,8 +165,7 @@ def _scene_pages(contents: Contents) -> dict[str, str | bytes]:
             scripts=pictures.SCRIPTS,
             styles=pictures.STYLES,
         )
-        for statement in contents.statements
-        for scene in contents.scenes.get(statement.id, ())
+        for scene in statement.scenes
     }
 
 

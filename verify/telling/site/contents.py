@@ -3,23 +3,46 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
 from verify.statements.outcomes import StatementResult, StepResult
 from verify.statements.paper import Theorem
 from verify.statements.scenes import Scene
 from verify.statements.statement import Statement
 from verify.telling.cards import Card, verdict_card
-from verify.telling.narration import ToldStatement, narrate
+from verify.telling.narration import Narrator, ToldStatement, narrate
 from verify.telling.site.illustrated import SiteFigure
 from verify.telling.site.layout import escaped, statement_path
 from verify.telling.site.mathml import MathmlNotation
 from verify.telling.unicode_formulas import UnicodeNotation
 
 UNDECIDED = "undecided"
+T = TypeVar("T")
+
+
+class Lazily(Mapping[str, T]):
+    """What is made of a name when it is first asked for."""
+
+    def __init__(self, names: Iterable[str], make: Callable[[str], T]) -> None:
+        self._names, self._make = tuple(names), make
+        self._made: dict[str, T] = {}
+
+    def __getitem__(self, name: str) -> T:
+        if name not in self._made:
+            if name not in self._names:
+                raise KeyError(name)
+            self._made[name] = self._make(name)
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 @dataclass(frozen=True)
@@ -60,19 +83,40 @@ class Contents:
         return dict(out)
 
     @cached_property
-    def told(self) -> dict[str, ToldStatement]:
-        """Return the text of every statement in HTML and MathML, {id: text}."""
-        return {s.id: narrate(s, MathmlNotation(self.known)) for s in self.statements}
+    def every(self) -> dict[str, Statement]:
+        """Return the statements, and those beside them, by their ids."""
+        return {s.id: s for s in (*self.beside, *self.statements)}
 
     @cached_property
-    def cards(self) -> dict[str, Card]:
-        """Return the verdict card of every statement in HTML and MathML, {id: card}."""
-        every = (*self.beside, *self.statements)
-        others = {s.id: (s, self.results.get(s.id)) for s in every}
+    def told(self) -> Mapping[str, ToldStatement]:
+        """Return the text of every statement in HTML and MathML, {id: text}."""
         notation = MathmlNotation(self.known)
-        return {
-            s.id: verdict_card(s, self.results.get(s.id), notation, others) for s in self.statements
+        return Lazily(self.known, lambda name: narrate(self.known[name], notation))
+
+    @cached_property
+    def cards(self) -> Mapping[str, Card]:
+        """Return the verdict card of every statement in HTML and MathML, {id: card}."""
+        return Lazily(self.known, self._card)
+
+    def _card(self, identifier: str) -> Card:
+        """Return a statement's card, which is given nothing of others but of its repairs."""
+        statement, notation = self.known[identifier], MathmlNotation(self.known)
+        others = {
+            name: (self.every[name], self.results.get(name))
+            for name in statement.repaired_by
+            if name in self.every
         }
+        return verdict_card(statement, self.results.get(identifier), notation, others)
+
+    def title(self, identifier: str) -> str:
+        """Return a statement's title in HTML and MathML."""
+        statement = self.known[identifier]
+        return Narrator(statement, MathmlNotation(self.known)).prose(statement.title)
+
+    def about(self, statement: Statement) -> Contents:
+        """Return the same without results but its own and its repairs': a page tells no others."""
+        known = (statement.id, *statement.repaired_by)
+        return replace(self, results={k: self.results[k] for k in known if k in self.results})
 
     @cached_property
     def scenes(self) -> dict[str, tuple[Scene, ...]]:

@@ -128,9 +128,8 @@ def _erratum(contents: Contents, entry: Erratum) -> str:
 
 
 def _repair(contents: Contents, identifier: str) -> str:
-    told = contents.told.get(identifier)
     shown = contents.link(identifier, ".")
-    return f"{shown}, {told.title}" if told is not None else shown
+    return f"{shown}, {contents.title(identifier)}" if identifier in contents.known else shown
 
 
 # ------------------------------------------------------------------ every statement
@@ -166,7 +165,7 @@ def _entry(contents: Contents, statement: Statement) -> str:
     name = statement.label.text if has_label(statement) else statement.id
     shown = (
         f'<span class="mark {verdict}{ours}" role="img" aria-label="{words}" title="{words}">'
-        f"{sign}</span> {contents.told[statement.id].title}"
+        f"{sign}</span> {contents.title(statement.id)}"
     )
     grade = f" {badge(result.grade)}" if result is not None else ""
     path = statement_path(statement.id)

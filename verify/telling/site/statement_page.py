@@ -282,6 +282,6 @@ def _neighbours(contents: Contents, statement: Statement) -> str:
     for place, way in ((at - 1, "Before"), (at + 1, "Next")):
         if 0 <= place < len(every):
             other = contents.known[every[place]]
-            shown = f"{way}: {escaped(other.id)}, {contents.told[other.id].title}"
+            shown = f"{way}: {escaped(other.id)}, {contents.title(other.id)}"
             links.append(link(statement_path(other.id), shown, cls=anchor(way).lower()))
     return f'<nav class="neighbours" aria-label="Neighbours">{"".join(links)}</nav>'

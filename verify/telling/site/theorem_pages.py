@@ -11,7 +11,7 @@ from verify.telling.words import counted
 def theorem_page(contents: Contents, theorem: Theorem) -> str:
     """Return the page of an external theorem: what it says, and which claims assume it."""
     lines = "".join(
-        f"<li>{contents.link(name)} {contents.told[name].title}</li>"
+        f"<li>{contents.link(name)} {contents.title(name)}</li>"
         for name in contents.uses[theorem.key]
     )
     body = f"""<article><p class="kicker">External theorem · \
