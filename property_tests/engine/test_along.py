@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from verify.methods import along, premises
+from verify.methods import along
 from verify.methods import moments as remembering
 from verify.methods.affine import is_affine_in
 from verify.methods.along import Along
@@ -219,7 +219,6 @@ def test_what_is_remembered_is_what_is_found_anew(name, monkeypatch):
     found = followed(1, 2, 3, family=(1, 2))
     truth_found = found.truth(ALIKE[name])
     monkeypatch.setattr(remembering.Remembered, "key", lambda *_: None)
-    monkeypatch.setattr(premises, "values_told", lambda *_: None)
     anew = followed(1, 2, 3, family=(1, 2))
     assert anew.truth(ALIKE[name]) is truth_found
     told = ("compared", "looked", "failure", "undefined")

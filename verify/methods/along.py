@@ -35,7 +35,7 @@ from verify.methods.moments import (
     places_of_atom,
     when_told,
 )
-from verify.methods.premises import Premises, Readings
+from verify.methods.premises import Premises
 from verify.methods.rates import Rates
 from verify.methods.stability import kind_of, placed_at
 from verify.numerics.evaluate import value
@@ -92,7 +92,6 @@ class Along(Looking):
     in_time: frozenset[Any] = frozenset()
     given: frozenset[Index] = frozenset()
     remembered: Remembered = field(default_factory=Remembered, init=False)
-    readings: Readings = field(default_factory=dict, init=False)
 
     @property
     def start(self) -> Instance:
@@ -252,7 +251,7 @@ class Along(Looking):
     def _values(self, said: Quantified | Solving, local: Values, at: Indices) -> Sequence[Values]:
         assert isinstance(said.over, Assumption)
         base = self.start.replaced(dict(local))
-        near = Premises(said.body, base, self.followed.pieces, self._moves, self.readings)
+        near = Premises(said.body, base, self.followed.pieces, self._moves)
         return near.values(said.over, at, self.seed)
 
     def _changes(self, said: Proposition) -> bool:

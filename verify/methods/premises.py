@@ -8,9 +8,9 @@ token starts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from random import Random
@@ -23,7 +23,6 @@ from verify.language.mistakes import Mistake
 from verify.language.symbols import Family, OperatorSymbol, Symbol, Thing
 from verify.language.walk import free_indices, ordered
 from verify.methods.kernel.definedness import Known, conditions
-from verify.methods.told_with import Replayed, values_told
 from verify.numerics.evaluate import gap_of, value
 from verify.numerics.exact import Instance, RandomDraw, Unlucky
 from verify.numerics.holding import assignments, fact_truth
@@ -49,8 +48,6 @@ POLES = 6  # values at which a formula may have none
 
 Found = Mapping[Any, Any]
 Atom = Relation | Equation
-Readings = dict[Hashable, tuple[Atom, Replayed]]
-"""What comparisons say of a thing, by all that can have a say in it; each is kept with its own."""
 Reading = Callable[[Symbol | OperatorSymbol | Family[Any], Atom, Instance, Indices], Iterator[Any]]
 
 
@@ -65,7 +62,6 @@ class Premises:
     start: Instance
     pieces: Sequence[Instance]
     moves: Callable[[Proposition], bool]
-    readings: Readings = field(default_factory=dict)
 
     def values(self, over: Assumption[Any], at: Indices, seed: int) -> list[Found]:
         """Return values of what an assumption introduces, those that premises single out first."""
@@ -119,15 +115,7 @@ class Premises:
     ) -> Iterator[Any]:
         for atom, here in self._atoms(self.said, self.start):
             if any(mentions(side, frozenset({thing})) for side in formulas(atom)):
-                told = values_told(atom, here, at)
-                if told is None:
-                    yield from reading(thing, atom, here, at)
-                    continue
-                _, found = self.readings.setdefault(
-                    (reading, thing, id(atom), told),
-                    (atom, Replayed(reading(thing, atom, here, at))),
-                )
-                yield from found
+                yield from reading(thing, atom, here, at)
 
     def _atoms(self, said: Proposition, here: Instance) -> Iterator[tuple[Atom, Instance]]:
         """Yield what is compared at times at which all is known, and all that is known then."""

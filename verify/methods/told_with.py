@@ -2,66 +2,19 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any
 
 from verify.language.expressions import Operator, Relation, Scalar, Vector
 from verify.language.facts import Equation
-from verify.language.indices import Index
 from verify.language.motion import Flow
 from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol, Thing
 from verify.language.walk import nodes, things
-from verify.numerics.exact import Instance
-from verify.numerics.positions import Indices
 from verify.statements.propositions import Limiting, atom_indices, formulas
 
 BY_MOTION = frozenset({"rate", "differential"})  # by raw dynamics, which take more than is said
 Atom = Relation | Equation | Limiting
-
-
-class Replayed:
-    """What an iterator yields, found when it is first asked for, and then as often as asked."""
-
-    def __init__(self, ahead: Iterator[Any]) -> None:
-        self._ahead, self._known = ahead, list[Any]()
-        self._error: Exception | None = None
-
-    def __iter__(self) -> Iterator[Any]:
-        for place in itertools.count():
-            if place == len(self._known) and not self._goes_on():
-                return
-            yield self._known[place]
-
-    def _goes_on(self) -> bool:
-        """Find one more; what was raised once is raised again."""
-        if self._error is not None:
-            raise self._error
-        try:
-            self._known.append(next(self._ahead))
-        except StopIteration:
-            return False
-        except Exception as error:
-            self._error = error
-            raise
-        return True
-
-
-def values_told(said: Atom, here: Instance, at: Indices) -> Hashable | None:
-    """Return all that the value of an atom's formulas depends on, beside it; None if in doubt."""
-    told = told_with(said, None)
-    if told is None:
-        return None
-    wanted = {here.thing(thing) for thing in told}
-    values = []
-    for thing, found in here.values.items():
-        if isinstance(thing, Index) or thing in wanted:
-            exactly = frozen(found)
-            if exactly is None:
-                return None
-            values.append((thing, exactly))
-    return here.numbers.name, tuple(values), tuple(at.items())
 
 
 def frozen(found: Any) -> Hashable | None:
