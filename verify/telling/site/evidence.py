@@ -91,7 +91,7 @@ def evidence_of(
     parts["mutants"] = _twins(_twin(why, every.get(mutant.why)) for why, mutant in dropped)
     parts["claim"] = _claim(result)
     parts["formulas"] = in_formulas(contents, statement) if is_long(contents, statement) else ""
-    return {at: html for at, html in parts.items() if html}
+    return {at: held(html) for at, html in parts.items() if html}
 
 
 def in_formulas(contents: Contents, statement: Statement) -> str:

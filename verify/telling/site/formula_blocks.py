@@ -19,7 +19,7 @@ FITTING = 66  # characters of a part that fit on a line
 SMALLEST = 72  # per cent: what is longer yet is scrolled
 REASON = 60  # characters of a reason that stands in a proof
 UNBROKEN = 36  # a part of a witness up to this length stays on one line
-BEFORE_CLOSING = re.compile(r"(<math>(?:(?!</math>).)*</math>)([,.;:)\]]+)")
+BEFORE_CLOSING = re.compile(r"(?<!class=\"held\">)(<math>(?:(?!</math>).)*</math>)([,.;:)\]]+)")
 STEPS = re.compile(r"\b([Ss]teps? )((?:\(\d+\)|, | and | to )+)")
 
 
@@ -91,7 +91,10 @@ def claim_html(told: ClaimText, names: Mapping[int, str]) -> str:
 
 
 def held(text: str) -> str:
-    """Return HTML in which a line never ends between a formula and what closes it: a comma, say."""
+    """Return HTML in which a line never ends between a formula and what closes it: a comma, say.
+
+    What is held already stays as it is.
+    """
     return BEFORE_CLOSING.sub(r'<span class="held">\1\2</span>', text)
 
 

@@ -78,7 +78,7 @@ data-file="../{escaped(data_path(statement.id))}">
 {_source(statement)}</section>
 </article>
 {_neighbours(contents, statement)}"""
-    return page(f"{statement.id}: {UnicodeNotation().prose(statement.title)}", body)
+    return page(f"{statement.id}: {UnicodeNotation().prose(statement.title)}", held(body))
 
 
 # ------------------------------------------------------------------ what it is
