@@ -107,8 +107,8 @@ RESTS = """
 """
 TURNS = """
     x, y, c = given(any_scalar('x')), given(any_scalar('y')), given(any_scalar('c'))
-    yield claim('It stays below.', implies(at_start(x <= c), always(x <= c)),
-                along=solution(motion({x: y, y: -x})))
+    yield claim('It stays below.', implies(at_start(x {sign} c), always(x {sign} c)),
+                along=solution(motion({{x: y, y: -x}})))
 """
 
 
@@ -116,10 +116,16 @@ def test_a_solution_that_rests_exactly_refutes_and_an_estimated_one_leaves_open(
     """Where W x = 0 the constant x is a solution, which does not come to 0."""
     still = run([stated(RESTS.format(weights="symmetric_operator"))], methods=["sampling"])
     assert (still.statements[0].verdict, still.statements[0].grade) == ("false", "refuted")
-    moving = follow(stated(TURNS).declared.claim, count=12)
+    below = stated(TURNS.format(sign="<"))  # it comes to c only after some time
+    moving = follow(below.declared.claim, count=12)
     assert moving.outcome == "refuted" and not moving.evidence["rigorous"]
-    (found,) = run([stated(TURNS)], methods=["sampling"]).statements
+    (found,) = run([below], methods=["sampling"]).statements
     assert (found.verdict, found.grade) == ("open", "inconclusive")
+
+
+def test_what_begins_at_its_bound_and_rises_at_once_is_false(stated):
+    (found,) = run([stated(TURNS.format(sign="<="))], methods=["sampling"]).statements
+    assert (found.verdict, found.grade) == ("false", "refuted")
 
 
 DRIFTS = """
