@@ -25,7 +25,8 @@ BY_MOTION = ("rate", "differential")  # they hold functions of indices, which ca
 @lru_cache(maxsize=1 << 14)
 def shared(formula: E) -> E:
     """Return the same formula, in which no two nodes say the same; one by motion as it is."""
-    if any(node.op in BY_MOTION for node in nodes(formula)):
+    whole: Any = formula
+    if any(node.op in BY_MOTION for node in nodes(whole)):
         return formula
     found: E = _Shared().node(formula, {}, {})
     return found

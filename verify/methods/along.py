@@ -295,7 +295,7 @@ class Along(Looking):
         self, said: Limiting, local: Values, at: Indices, recurring: Sequence[int]
     ) -> Level:
         """Return FALSE if what comes again and again is not always the same: it has no limit."""
-        states = (self._inquickly(self._instance(local, k)) for k in recurring)
+        states = (self._inexactly(self._instance(local, k)) for k in recurring)
         first, *others = (value(said.of, state, at) for state in states)
         for other, k in zip(others, recurring[1:], strict=True):
             self.compared += is_clear(other)

@@ -52,11 +52,13 @@ def value(formula: Expression, instance: Instance, indices: Indices = NOWHERE) -
     they are). A scalar is a number, a vector a list, an operator a list of rows. Raises
     Irrational where rationals do not suffice, Undefined where the formula has no value.
     """
-    return _asked(formula)(instance, indices)
+    found = compiled(formula) if instance.sums is None else _sharing(formula)
+    return found(instance, indices)
 
 
 @lru_cache(maxsize=1 << 14)
-def _asked(formula: Expression) -> Evaluated:
+def _sharing(formula: Expression) -> Evaluated:
+    """Return the same function, by which equal sums are found once where an instance keeps them."""
     return compiled(shared(formula))
 
 
