@@ -21,7 +21,7 @@ from verify.language.motion import DiscreteLaw
 from verify.language.walk import ordered
 from verify.methods import levels
 from verify.methods.affine import deciding_values
-from verify.methods.clear import gap_shown, in_balls, is_clear
+from verify.methods.clear import gap_shown, in_balls, is_clear, quickly, sides_compared
 from verify.methods.contradictions import named, number_shown
 from verify.methods.departures import fails_as_derivatives_say
 from verify.methods.levels import Level
@@ -44,7 +44,6 @@ from verify.numerics.holding import (
     assignments,
     choices,
     converted,
-    equation_truth,
     fact_truth,
     relation_truth,
 )
@@ -342,7 +341,7 @@ class Along(Looking):
         known = self.remembered.get(key)
         if known is not None:
             return levels.every([self._again(one) for one in known])
-        here = self._instance(local, moment)
+        here = quickly(self._instance(local, moment)).keeping_sums()
         places = places_of_atom(said, at, here)
         look = partial(self._atom, said, local, moment=moment, here=here)
         came = [self._came(partial(look, at=at)) for at in places]
@@ -381,8 +380,7 @@ class Along(Looking):
             if truth is Truth.FALSE:
                 self._fails(at, moment, {"where the gap is": gap_shown(said, here, at)})
         else:
-            truth = equation_truth(said, here, at)
-            left, right = (in_balls(side, here, at) for side in (said.left, said.right))
+            left, right, truth = sides_compared(said, here, at)
             known = is_clear(left) and is_clear(right)
             if truth is Truth.FALSE:
                 self._fails(at, moment, {"left": number_shown(left), "right": number_shown(right)})

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import islice
 from random import Random
 from typing import Any
@@ -22,12 +23,14 @@ from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Family, OperatorSymbol, Symbol, Thing
 from verify.language.walk import free_indices, ordered
-from verify.methods.kernel.definedness import Known, conditions
+from verify.methods.clear import quickly
+from verify.methods.kernel.definedness import Definedness, Known, conditions
 from verify.numerics.evaluate import gap_of, value
 from verify.numerics.exact import Instance, RandomDraw, Unlucky
 from verify.numerics.holding import assignments, fact_truth
-from verify.numerics.number import Irrational, Truth, Undefined, power
+from verify.numerics.number import Irrational, Truth, Undefined, in_flint, power
 from verify.numerics.positions import Indices
+from verify.numerics.rational_matrices import plain
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.propositions import (
     Joined,
@@ -148,19 +151,31 @@ def _edges(thing: Any, said: Atom, here: Instance, at: Indices) -> Iterator[Frac
 def _roots(thing: Any, said: Atom, here: Instance, at: Indices) -> Iterator[Fraction]:
     """Yield the numbers that an equation allows, if it is linear."""
     if isinstance(said, Equation) and not isinstance(said.left, Operator):
-        gap: Any = said.left - said.right  # type: ignore[operator]
-        for found in _everywhere(gap, said, here, at, thing):
+        for found in _everywhere(_difference(said), said, here, at, thing):
             yield from _root([x if isinstance(x, list) else [x] for x in found])
 
 
 def _poles(thing: Any, said: Atom, here: Instance, at: Indices) -> Iterator[Fraction]:
     """Yield the numbers at which, or next to which, a formula may have no value."""
-    nothing = Known({}, frozenset())
-    for needed in (c for side in sides(said) for c in conditions(side, nothing)):
+    for needed in _needed(said):
         if mentions(needed.of, frozenset({thing})) and not needed.bound:
             for gap in _everywhere(needed.of, said, here, at, thing):
                 for root in _root([[x] for x in gap]):
                     yield from (root, root - 1, root + 1)
+
+
+@lru_cache(maxsize=1 << 12)
+def _difference(said: Equation) -> Expression:
+    """Return the sides' difference, one formula for all instances at which it is asked for."""
+    gap: Expression = said.left - said.right  # type: ignore[operator]
+    return gap
+
+
+@lru_cache(maxsize=1 << 12)
+def _needed(said: Atom) -> tuple[Definedness, ...]:
+    """Return what has to hold lest a side have no value, the same for all instances."""
+    nothing = Known({}, frozenset())
+    return tuple(c for side in sides(said) for c in conditions(side, nothing))
 
 
 def _everywhere(
@@ -168,14 +183,15 @@ def _everywhere(
 ) -> Iterator[list[Any]]:
     """Yield the gap at 1, 2 and 3, for all free indices, where it is known exactly."""
     free = [k for k in ordered(atom_indices(said)) if k not in at]
+    fast = quickly(here)
+    starts = [fast.replaced({thing: fast.number(x)}).keeping_sums() for x in (1, 2, 3)]
     for place in assignments(free, here):
-        starts = (here.replaced({thing: Fraction(x)}) for x in (1, 2, 3))
         found = [_known(gap, start, {**at, **place}) for start in starts]
         if None not in found:
             yield found
 
 
-def _root(gaps: Sequence[Sequence[Fraction]]) -> Iterator[Fraction]:
+def _root(gaps: Sequence[Sequence[Any]]) -> Iterator[Fraction]:
     """Yield where linear functions all vanish, given at 1, 2 and 3; nothing if it is nowhere."""
     roots = set()
     for one, two, three in zip(*gaps, strict=True):
@@ -185,7 +201,7 @@ def _root(gaps: Sequence[Sequence[Fraction]]) -> Iterator[Fraction]:
         if slope:
             roots.add(1 - one / slope)
     if len(roots) == 1:
-        yield roots.pop()
+        yield plain(in_flint(roots.pop()))
 
 
 def _sides(thing: Any, said: Atom, here: Instance, at: Indices) -> Iterator[Any]:

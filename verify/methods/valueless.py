@@ -37,6 +37,7 @@ def instances_without_values(
         return
     bounds = bounds_of(assumptions)
     positive = [Comparison("", Relation(c.of, ">", as_scalar(0)), None, ()) for c in wanted]
+    said = [Relation(c.of, SIGNS[c.needs], as_scalar(0)) for c in wanted]
     for number in range(tries):
         try:
             draw = GrowingDraw(number, FEW if number % 2 else MANY)
@@ -44,7 +45,7 @@ def instances_without_values(
         except (Unlucky, Undefined, Irrational):
             continue
         moved = list(at_boundaries(positive, drawn, bounds, number))
-        for needed in wanted:
+        for needed in said:
             yield from (one for one in (drawn, *moved) if _is_missed(needed, one))
 
 
@@ -63,12 +64,11 @@ def _needed(
                     yield needed
 
 
-def _is_missed(needed: Definedness, instance: Instance) -> bool:
-    said = Relation(needed.of, SIGNS[needed.needs], as_scalar(0))
+def _is_missed(needed: Relation, instance: Instance) -> bool:
     try:
         return any(
-            relation_truth(said, instance, at) is Truth.FALSE
-            for at in assignments(ordered(free_indices(needed.of)), instance)
+            relation_truth(needed, instance, at) is Truth.FALSE
+            for at in assignments(ordered(free_indices(needed)), instance)
         )
     except Undefined:
         return True

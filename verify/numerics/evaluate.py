@@ -16,6 +16,7 @@ from verify.language.expressions import Expression, Operator, Relation, Scalar, 
 from verify.language.indices import Range, Sort
 from verify.language.mistakes import Mistake
 from verify.language.motion import Flow, Layer
+from verify.language.sharing import shared
 from verify.language.symbols import Abbreviation, Family, Mask, OperatorSymbol, Symbol, Thing
 from verify.language.tree import BINDERS
 from verify.numerics.compiled import (
@@ -41,6 +42,7 @@ from verify.numerics.raw import DYNAMICS, LayerMap
 from verify.numerics.written import arity_of, written
 
 NOWHERE: Indices = MappingProxyType({})
+KEPT = (*BINDERS, "function")  # what is found once where an instance keeps it
 
 
 def value(formula: Expression, instance: Instance, indices: Indices = NOWHERE) -> Any:
@@ -50,7 +52,14 @@ def value(formula: Expression, instance: Instance, indices: Indices = NOWHERE) -
     they are). A scalar is a number, a vector a list, an operator a list of rows. Raises
     Irrational where rationals do not suffice, Undefined where the formula has no value.
     """
-    return compiled(formula)(instance, indices)
+    found = compiled(formula) if instance.sums is None else _sharing(formula)
+    return found(instance, indices)
+
+
+@lru_cache(maxsize=1 << 14)
+def _sharing(formula: Expression) -> Evaluated:
+    """Return the same function, by which equal sums are found once where an instance keeps them."""
+    return compiled(shared(formula))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -64,7 +73,7 @@ def compiled(formula: Expression) -> Evaluated:
     if formula.op not in table:
         raise Mistake(f"the formula {formula!r} has the unknown operation {formula.op!r}")
     found = table[formula.op](formula.args, compiled)
-    is_kept = formula.op in BINDERS and not isinstance(formula, Operator)
+    is_kept = formula.op in KEPT and not isinstance(formula, Operator)
     return found_once(formula, found) if is_kept else found
 
 

@@ -285,6 +285,14 @@ def orbit_from(
     state = first
     moments = [Moment(Fraction(0), layers[0])]
     exactly, rests = True, True
+    known: dict[int, Instance] = {}
+
+    def in_balls(layer: Instance) -> Instance:
+        """Return an instance in balls; most orbits have the same one at every layer."""
+        if id(layer) not in known:
+            known[id(layer)] = converted(layer, OF_LAYERS)
+        return known[id(layer)]
+
     with OF_LAYERS.working():
         for number, (here, following) in enumerate(pairwise(layers), start=1):
             after = _exactly_after(law, here.replaced(state), indices) if exactly else None
@@ -293,9 +301,9 @@ def orbit_from(
                 now = converted(here.replaced(state), OF_LAYERS)
                 state = {thing: now[thing] for thing in state}
             if after is None:
-                after = through(law, converted(here, OF_LAYERS).replaced(state), indices)
+                after = through(law, in_balls(here).replaced(state), indices)
             if not exactly:
-                following = converted(following, OF_LAYERS)
+                following = in_balls(following)
             if not all(_is_finite(x) for x in _numbers(after)):
                 break
             rests = rests and _agree(after, first)
