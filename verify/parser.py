@@ -219,7 +219,7 @@ def _falsify(falsify: Arguments) -> None:
     falsify.add_argument(
         "--samples", metavar="N", type=positive, default=1000, help="instances a step (1000)"
     )
-    add_jobs(falsify, "worker processes for campaigns (one a core)")
+    add_jobs(falsify)
     falsify.add_argument(
         "--executor", metavar="ADDRESS", help="run campaigns on a cluster: dask://HOST:PORT"
     )
