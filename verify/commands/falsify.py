@@ -33,7 +33,8 @@ def perform(asked: Namespace) -> int:
     catalogue = read_catalogue(asked)
     statement = found(catalogue, asked.id)
     check_file("--json", asked.json, catalogue)
-    workers = Workers(asked.jobs, tuple(str(path) for path in asked.modules))
+    modules = tuple(str(path) for path in asked.modules)
+    workers = Workers(asked.jobs, modules, asked.executor)
     with progress_bar() as show:
         outcomes = attacking.falsify(
             statement,

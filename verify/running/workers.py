@@ -32,10 +32,14 @@ Perform = Callable[[Statement, Any], Any]  # a function of a module: another pro
 
 @dataclass(frozen=True)
 class Workers:
-    """Who decides: so many local processes; `modules` are files that those which spawn read."""
+    """Who decides: so many local processes, or the Dask cluster at "dask://host:port".
+
+    `modules` are the reader's own files, for those which read the statements anew.
+    """
 
     jobs: int = 1
     modules: tuple[str, ...] = ()
+    executor: str | None = None
 
 
 def decided(
@@ -49,8 +53,15 @@ def decided(
 ) -> Iterator[tuple[Some, Any]]:
     """Yield (piece, answer or `Lost`) as pieces finish, each that is `needed` exactly once.
 
-    `limit` is in seconds of processor time.
+    `limit` is in seconds of processor time. Raises Mistake for a cluster that cannot be reached.
     """
+    if workers.executor is not None:
+        from_cluster = importlib.import_module("verify.running.cluster").decided_there
+        yield from from_cluster(
+            workers.executor, pieces, statements, perform, workers.modules,
+            limit=limit, needed=needed,
+        )  # fmt: skip
+        return
     if not FORKS and not all(map(has_a_file, statements.values())):
         # What was typed at a prompt no other process can read: it is decided in this one.
         for piece in pieces:
@@ -91,6 +102,7 @@ def perform_all(
     *,
     work: Callable[..., None] | None = None,
     limit: float | None = None,
+    executor: str | None = None,
 ) -> Iterator[tuple[Task, dict[str, Any]]]:
     """Yield (task, result) as tasks finish; every task is answered exactly once.
 
@@ -98,7 +110,7 @@ def perform_all(
     """
     allowed = (lambda task: LIMITS[task.profile]) if limit is None else (lambda _: limit)
     if work is None:
-        workers = Workers(jobs, modules)
+        workers = Workers(jobs, modules, executor)
         answers = decided(tasks, statements, _perform, workers, limit=allowed)
     else:
         answers = each(tasks, work, (statements, modules), jobs=jobs, limit=allowed)
