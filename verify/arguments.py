@@ -89,6 +89,11 @@ def add_jobs(parser: argparse.ArgumentParser, says: str = "worker processes (one
     )
 
 
+def add_executor(parser: argparse.ArgumentParser, says: str) -> None:
+    """Add --executor ADDRESS."""
+    parser.add_argument("--executor", metavar="ADDRESS", help=f"{says}: dask://HOST:PORT")
+
+
 def add_seed(parser: argparse.ArgumentParser) -> None:
     """Add --seed S."""
     parser.add_argument("--seed", metavar="S", type=seed, default=0, help="of sampling (0)")

@@ -17,6 +17,7 @@ from verify import __version__
 from verify import checkpoint_arguments as checkpoints
 from verify.arguments import (
     INTEGRATORS,
+    add_executor,
     add_jobs,
     add_json,
     add_seed,
@@ -136,6 +137,7 @@ def _run(run: Arguments) -> None:
         "-v", "--verbose", action="store_true", help="also a line for each, and why some are open"
     )
     run.add_argument("--junit", metavar="FILE", type=Path, help="write them as JUnit XML")
+    add_executor(run, "decide on a cluster, all but what Coq does")
 
 
 def _record(record: Arguments) -> None:
@@ -219,10 +221,8 @@ def _falsify(falsify: Arguments) -> None:
     falsify.add_argument(
         "--samples", metavar="N", type=positive, default=1000, help="instances a step (1000)"
     )
-    add_jobs(falsify, "worker processes for campaigns (one a core)")
-    falsify.add_argument(
-        "--executor", metavar="ADDRESS", help="run campaigns on a cluster: dask://HOST:PORT"
-    )
+    add_jobs(falsify)
+    add_executor(falsify, "attack it on a cluster")
     falsify.add_argument("--fresh", action="store_true", help="decide anew what was kept")
     add_json(falsify, "write the outcomes as JSON", bare=False)
     add_seed(falsify)

@@ -34,6 +34,7 @@ from verify.processes.places import cache_folder
 from verify.running import attacking, engine
 from verify.running.deciding import decide_step
 from verify.running.tasks import Task
+from verify.running.workers import Workers
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.discovery import Catalogue, UnknownStatement, discover
 from verify.statements.displayed import Displayed, as_markdown, as_text
@@ -149,10 +150,17 @@ def run(
     )
 
 
-def falsify(what: Statement | str, *, samples: int = 1000, seed: int = 0) -> dict[str, Outcome]:
-    """Attack every step of a statement with many exact instances, {step name: outcome}."""
+def falsify(
+    what: Statement | str, *, samples: int = 1000, seed: int = 0, jobs: int = 1, fresh: bool = False
+) -> dict[str, Outcome]:
+    """Attack every step of a statement with many exact instances, {step name: outcome}.
+
+    What was decided before is not decided again, unless it is to be `fresh`.
+    """
     statement = what if isinstance(what, Statement) else find(what)
-    return attacking.falsify(statement, samples=samples, seed=seed)
+    own = _own_file(statement)
+    workers = Workers(jobs, (own,) if own else ())
+    return attacking.falsify(statement, samples=samples, seed=seed, workers=workers, fresh=fresh)
 
 
 def _own_file(statement: Statement) -> str:

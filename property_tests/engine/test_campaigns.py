@@ -17,7 +17,7 @@ import flint
 import pytest
 
 from verify.language.mistakes import Mistake
-from verify.running import campaigns
+from verify.running import cluster
 from verify.running.campaigns import campaign_steps, run_campaign
 from verify.statements.discovery import discover
 from verify.statements.step import Said
@@ -218,7 +218,7 @@ def test_an_executor_that_is_none_is_told(module, executor):
 
 def test_a_scheduler_that_does_not_answer_is_told(module, monkeypatch):
     pytest.importorskip("distributed")
-    monkeypatch.setattr(campaigns, "PATIENCE", 1.0)
+    monkeypatch.setattr(cluster, "PATIENCE", 1.0)
     with pytest.raises(Mistake, match=r"no Dask scheduler answers at 127\.0\.0\.1:9"):
         run(module(), executor="dask://127.0.0.1:9")
 

@@ -37,7 +37,7 @@ class Fake:
         chosen = [self.results[s.id] for s in statements]
         return replace(run_of(*chosen), complete=self.complete)
 
-    def falsify(self, statement, *, samples, seed):
+    def falsify(self, statement, *, samples, seed, **_):
         self.asked = {"id": statement.id, "samples": samples, "seed": seed}
         evidence = {"instances": samples, "seed": seed}
         return {said.name: Outcome("sampling", "sampled", 0.5, evidence) for said in

@@ -19,6 +19,7 @@ from verify.commands.shared import (
 )
 from verify.running import attacking
 from verify.running.campaigns import campaign_steps, run_campaign
+from verify.running.workers import Workers
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
 from verify.telling.errors import AGREES, BAD_INPUT, CHANGED, LIMIT
@@ -32,7 +33,17 @@ def perform(asked: Namespace) -> int:
     catalogue = read_catalogue(asked)
     statement = found(catalogue, asked.id)
     check_file("--json", asked.json, catalogue)
-    outcomes = attacking.falsify(statement, samples=asked.samples, seed=asked.seed)
+    modules = tuple(str(path) for path in asked.modules)
+    workers = Workers(asked.jobs, modules, asked.executor)
+    with progress_bar() as show:
+        outcomes = attacking.falsify(
+            statement,
+            samples=asked.samples,
+            seed=asked.seed,
+            workers=workers,
+            fresh=asked.fresh,
+            progress=lambda done, total: show(done, total, "parts of the attack on its steps"),
+        )
     outcomes |= _campaigns(statement, asked)
     if asked.json is not None:
         write_json(asked.json, {name: _attack(outcome) for name, outcome in outcomes.items()})

@@ -31,6 +31,7 @@ def decide(statements: Sequence[Statement], asked: Namespace) -> Run:
             modules=tuple(str(path) for path in asked.modules),
             fresh=asked.fresh,
             goals=asked.goals,
+            executor=getattr(asked, "executor", None),
         )
 
 

@@ -268,11 +268,13 @@ def descend(
     evaluations: int,
     seed: int,
     assumed: Sequence[Assumption[Any]] | None = None,
+    first: int = 0,
 ) -> Instance | None:
     """Return an exact instance at which a comparison of a step fails, or None if none is found.
 
     `evaluations` bounds how many points are looked at; the same seed looks at the same ones. What
-    is `assumed` may be less than what the step has before it.
+    is `assumed` may be less than what the step has before it. `first` is the number of the first
+    descent: later ones are at larger sizes, and longer.
     """
     comparisons = tuple(claim for claim in claims if isinstance(claim, Comparison))
     if not comparisons:
@@ -281,7 +283,7 @@ def descend(
     search = _Search(Landscape(said, comparisons, assumptions), claims, Random(seed), evaluations)
     small, large = ([s for s in of if _fits(s, sizes)] for of in (SHAPES, LARGE))
     shapes = small or large
-    number, bounds = 0, bounds_of(assumptions)
+    number, bounds = first, bounds_of(assumptions)
     while search.left > 0 and shapes:
         tokens, dimension = shapes[number % min(len(shapes), 4 + number // 4)]
         if number % 4 == 3 and number >= FIRST_LARGE and large:

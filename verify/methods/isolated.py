@@ -7,7 +7,7 @@ instances are moved onto it, and its rational solutions are all there is to see.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
@@ -43,13 +43,16 @@ class Met:
     @property
     def why_isolated(self) -> str:
         """Return why what was met says nothing of one of the equations; "" where that is not so."""
+        return next(self.whys_isolated(), "")
+
+    def whys_isolated(self) -> Iterator[str]:
+        """Yield the same of each of the equations of which what was met says nothing."""
         for equation, symbols in self.equations.items():
             if self.first is None or not symbols <= self.alike.keys():
                 continue
             if _is_isolated(equation, symbols, self.first):
                 at = ", ".join(sorted(f"{x.name} = {number_shown(self.alike[x])}" for x in symbols))
-                return f"the instances meet an equation at {at} alone: other numbers may, too"
-        return ""
+                yield f"the instances meet an equation at {at} alone: other numbers may, too"
 
 
 def between_numbers(facts: Iterable[Fact | Where]) -> Met:

@@ -18,7 +18,6 @@ from functools import lru_cache
 from typing import Any
 
 import hypothesis
-import mpmath
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.errors import Unsatisfiable
 
@@ -27,6 +26,7 @@ from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.tree import BINDERS
 from verify.language.walk import free_indices, nodes, ordered
+from verify.methods.agreement import agrees, decimals
 from verify.methods.boundaries import at_boundaries, bounds_of
 from verify.methods.contradictions import check_instance, holds, named, number_shown, wrong_reason
 from verify.methods.derived import derived_claims
@@ -110,6 +110,26 @@ class Sample:
             raise Contradiction(instance, found.undefined, undefined=True)
 
 
+@dataclass
+class Paths:
+    """Looks at instances by both paths, and counts the cases in which these were compared."""
+
+    statement: Statement
+    sample: Sample
+    digits: int = DIGITS
+    largest: int = 4
+    compared: int = 0
+    shapes: set[tuple[int, int, int]] = field(default_factory=set)
+
+    def look(self, instance: Instance) -> None:
+        """Check the claims at an instance, and the paths. Raises Contradiction."""
+        said, claims = self.sample.said, self.sample.claims
+        self.sample.look(instance)
+        if _is_written_out(instance, self.shapes, self.largest):
+            asked = (instance, self.digits, self.largest)
+            self.compared += compare_paths(self.statement, said, claims, *asked)
+
+
 def decide(
     statement: Statement,
     said: Said,
@@ -127,28 +147,21 @@ def decide(
     """
     begin = time.perf_counter()
     sample = Sample(said, obligations(said))
-    compared = [0]
-    shapes: set[tuple[int, int, int]] = set()
-
-    def look(instance: Instance) -> None:
-        sample.look(instance)
-        if _is_written_out(instance, shapes, largest):
-            compared[0] += compare_paths(statement, said, sample.claims, instance, digits, largest)
-
-    contradiction = search(said, look, count=count, seed=seed)
+    paths = Paths(statement, sample, digits, largest)
+    contradiction = search(said, paths.look, count=count, seed=seed)
     if contradiction is None:
-        contradiction = attack(sample, count)
+        contradiction = attack(sample, range(count))
     if contradiction is None and descent:
-        contradiction = _descended(sample, descent, seed)
+        contradiction = descended(sample, descent, seed)
     if contradiction is None and sample.tally.decided == 0:  # conditions that are seldom met
-        contradiction = search(said, look, count=RARELY * count, seed=seed + 1)
+        contradiction = search(said, paths.look, count=RARELY * count, seed=seed + 1)
     seconds = time.perf_counter() - begin
     if contradiction is not None and not contradiction.undefined:
         evidence: dict[str, Any] = {"witness": contradiction.witness}
         return Outcome("sampling", "refuted", seconds, evidence)
     evidence = {
         "instances": count, "seed": seed, "decided": sample.tally.decided,
-        "exact": sample.tally.exact, "two_paths": compared[0], "digits": [digits, 2 * digits],
+        "exact": sample.tally.exact, "two_paths": paths.compared, "digits": [digits, 2 * digits],
     }  # fmt: skip
     if contradiction is not None:
         evidence["undefined"] = contradiction.witness
@@ -165,10 +178,10 @@ def decide(
     return Outcome("sampling", "sampled", seconds, evidence)
 
 
-def _descended(sample: Sample, evaluations: int, seed: int) -> Contradiction | None:
+def descended(sample: Sample, evaluations: int, seed: int, first: int = 0) -> Contradiction | None:
     """Return what the lowest instance shows, if a comparison fails there."""
     sizes = sizes_for(sample.said, LARGEST_TRIED)
-    found = descend(sample.said, sample.claims, sizes, evaluations, seed)
+    found = descend(sample.said, sample.claims, sizes, evaluations, seed, first=first)
     try:
         if found is not None:
             sample.look(found)
@@ -183,9 +196,9 @@ def footing(said: Said) -> Footing:
     It is what every grade above `sampled` stands on, whichever methods were asked for.
     """
     sample = Sample(said, obligations(said))
-    contradiction = attack(sample, FOOTING_TRIES)
+    contradiction = attack(sample, range(FOOTING_TRIES))
     if contradiction is None and sample.first is None:  # conditions that are seldom met
-        contradiction = attack(sample, RARELY * FOOTING_TRIES, until_met=True)
+        contradiction = attack(sample, range(RARELY * FOOTING_TRIES), until_met=True)
     if contradiction is not None:
         return Footing(None, UNDEFINED if contradiction.undefined else FAILS, contradiction.witness)
     if sample.first is None:
@@ -200,24 +213,27 @@ def footing_of(outcome: Outcome) -> Footing:
     return Footing(met, "" if met is not None else outcome.reason, undefined)
 
 
-def attack(sample: Sample, count: int, *, until_met: bool = False) -> Contradiction | None:
+def attack(sample: Sample, numbers: range, *, until_met: bool = False) -> Contradiction | None:
     """Try growing instances, those at the boundaries, and those where a formula may have no value.
 
-    `until_met` ends it with the first instance that meets the conditions.
+    The last ones come with the number 0. `until_met` ends it with the first instance that meets
+    the conditions.
     """
+    first, last = numbers.start, numbers.stop
     if sample.said.step.has_determinants:  # that no boundary makes any worse
-        count = max(1, count // DETERMINANTS)
+        first, last = first // DETERMINANTS, max(int(first == 0), last // DETERMINANTS)
     assumptions = relevant(sample.said, sample.said.assumptions)
     sizes, bounds = sizes_for(sample.said, LARGEST_TRIED), bounds_of(assumptions)
+    growing = growing_instances(assumptions, tries=last, first=first, sizes=sizes)
     try:
-        for number, instance in enumerate(growing_instances(assumptions, tries=count, sizes=sizes)):
+        for number, instance in enumerate(growing, first):
             sample.look(instance)
             for moved in at_boundaries(sample.claims, instance, bounds, number):
                 sample.look(moved)
             if until_met and sample.first is not None:
                 return None
-        said = sample.said.step.formulas()
-        for instance in instances_without_values(said, assumptions, sizes, min(count, VALUELESS)):
+        said, most = sample.said.step.formulas(), 0 if first else min(last, VALUELESS)
+        for instance in instances_without_values(said, assumptions, sizes, most):
             sample.look(instance)
     except Contradiction as contradiction:
         return contradiction
@@ -311,26 +327,6 @@ def _compared(
                 raise Contradiction(instance, where)
             cases += 1
     return cases
-
-
-def decimals(digits: int) -> Numbers:
-    """Return mpmath numbers at a precision: of mpmath's own context, which lambdify compiles to."""
-    return Numbers(
-        f"mpmath at {digits} digits",
-        lambda q: mpmath.mpf(q.numerator) / q.denominator,
-        lambda: +mpmath.pi,
-        lambda: mpmath.workdps(digits),
-    )
-
-
-def agrees(fine: tuple[Any, Any], coarse: tuple[Any, Any], digits: int) -> bool:
-    """Return whether two evaluations agree to `digits` digits (see the module's docstring)."""
-    (raw, derived), (raw_p, derived_p) = fine, coarse
-    if isinstance(raw, list):
-        parts = zip(raw, derived, raw_p, derived_p, strict=True)
-        return all(agrees((a, b), (c, d), digits) for a, b, c, d in parts)
-    unit = (1 + abs(raw)) / type(raw)(10) ** digits
-    return bool(abs(raw - derived) <= abs(raw - raw_p) + abs(derived - derived_p) + unit)
 
 
 def _both(

@@ -48,13 +48,15 @@ def each(
     *,
     jobs: int,
     limit: Callable[[Any], float],
+    needed: Callable[[Any], bool] = lambda task: True,
     fresh: bool = False,
 ) -> Iterator[tuple[Any, Any]]:
     """Yield (task, answer or `Lost`) as tasks finish; every task is answered exactly once.
 
     `serve(pipe, *arguments)` runs in a process of its own, and should call `answer_from`. A task
-    may use `limit(task)` seconds of processor time, and as many asleep. `fresh` processes share
-    nothing that is imported here.
+    may use `limit(task)` seconds of processor time, and as many asleep. One that is no longer
+    `needed`, by what others were answered, is not begun, or ended without an answer. `fresh`
+    processes share nothing that is imported here.
     """
     forks = FORKS and not fresh
     context: Any = multiprocessing.get_context("fork" if forks else "spawn")
@@ -76,6 +78,11 @@ def each(
             workers.append(start())
         while waiting or any(w.task is not None for w in workers):
             for place, worker in enumerate(workers):
+                if worker.task is not None and not needed(worker.task):
+                    _stop(worker)
+                    workers[place] = worker = start()
+                while waiting and not needed(waiting[-1]):
+                    waiting.pop()
                 if worker.task is None and waiting:
                     task = waiting.pop()
                     if not _asked(worker, task, limit(task)):  # it died after its last answer

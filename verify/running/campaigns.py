@@ -9,21 +9,17 @@ depend on who decides it.
 from __future__ import annotations
 
 import hashlib
-import importlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
-from typing import Any
 
-from verify.language.mistakes import Mistake
-from verify.processes.pool import FORKS, Lost, answer_from, each
+from verify.processes.pool import Lost
 from verify.processes.store import store
-from verify.running.tasks import LIMITS, MEMORY
+from verify.running.tasks import LIMITS
 from verify.running.watching import watched
+from verify.running.workers import Workers, decided
 from verify.statements.addresses import content_hash
-from verify.statements.discovery import discover
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
 from verify.steps import blocks
@@ -34,8 +30,6 @@ from verify.steps.frequency import Frequency
 Progress = Callable[[int, int], None]
 # What the quick profile allows for its instances, for those of a block.
 SECONDS = LIMITS["quick"] * BLOCK / COUNTS["quick"]
-PATIENCE = 10.0  # seconds in which a scheduler has to answer
-MOST_PENDING = 64  # blocks a cluster is given ahead: enough to keep it busy, few to lose
 
 
 @dataclass(frozen=True)
@@ -47,8 +41,6 @@ class BlockOfWork:
     seed: int
     first: int
     last: int
-    modules: tuple[str, ...] = ()
-    content: str = ""  # the hash of the code that is meant
 
 
 def campaign_steps(statement: Statement) -> list[str]:
@@ -81,17 +73,16 @@ def run_campaign(
     said = statement.said(step)
     assert isinstance(said.step, Campaign | Frequency)
     kept = campaign_key(statement, step, seed)
-    content = content_hash(statement)
     wanted = [
-        BlockOfWork(statement.id, step, seed, numbers.start, numbers.stop, modules, content)
+        BlockOfWork(statement.id, step, seed, numbers.start, numbers.stop)
         for numbers in blocks.blocks_of(said.step, samples)
     ]
     found = {} if fresh or not kept else _kept(kept, wanted)
     if progress is not None:
         progress(len(found), len(wanted))
     missing = [work for work in wanted if work.first not in found]
-    decide = _locally(jobs, statement) if executor is None else _on_cluster(executor)
-    for work, block in decide(missing):
+    workers, known = Workers(jobs, modules, executor), {statement.id: statement}
+    for work, block in decided(missing, known, decide_work, workers, limit=lambda _: SECONDS):
         if isinstance(block, Lost):
             seconds = time.perf_counter() - begin
             return Outcome("sampling", "inconclusive", seconds, {"cut off": True}, block.reason)
@@ -103,16 +94,8 @@ def run_campaign(
     return blocks.conclude(said.step, found.values(), seed, time.perf_counter() - begin)
 
 
-def decide_work(work: BlockOfWork) -> Block:
+def decide_work(statement: Statement, work: BlockOfWork) -> Block:
     """Decide one block, in whatever process this runs."""
-    catalogue = discover([Path(module) for module in work.modules], expendable=True)
-    statement = catalogue.find(work.statement)
-    if work.content and content_hash(statement) != work.content:
-        raise Mistake(f"{work.statement}: its code is another one here, or was edited; begin again")
-    return _decided(statement, work)
-
-
-def _decided(statement: Statement, work: BlockOfWork) -> Block:
     said = statement.said(work.step)
     assert isinstance(said.step, Campaign | Frequency)
     label = f"{work.statement}:{work.step}"
@@ -151,74 +134,3 @@ def _keep(campaign: str, work: BlockOfWork, block: Block) -> None:
     """Keep a block, unless it rests on more than the statement and the engine."""
     if "not kept" not in block:
         store().write(block_key(campaign, work), block)
-
-
-# ------------------------------------------------------------------ who decides
-
-
-Decider = Callable[[Sequence[BlockOfWork]], Iterator[tuple[BlockOfWork, Block | Lost]]]
-
-
-def _locally(jobs: int, statement: Statement) -> Decider:
-    def decide(missing: Sequence[BlockOfWork]) -> Iterator[tuple[BlockOfWork, Block | Lost]]:
-        known = statement if FORKS else None
-        return each(missing, _serve, (known,), jobs=jobs, limit=lambda _: SECONDS)
-
-    return decide
-
-
-def _serve(pipe: Any, statement: Statement | None) -> None:
-    """Decide blocks until the pipe closes (runs in the worker process)."""
-
-    def decide(work: BlockOfWork) -> Block:
-        return decide_work(work) if statement is None else _decided(statement, work)
-
-    answer_from(pipe, decide, MEMORY)
-
-
-def _on_cluster(executor: str) -> Decider:
-    scheme, separator, address = executor.partition("://")
-    if scheme != "dask" or not separator or not address:
-        raise Mistake(f"--executor: {executor!r} is none; give dask://HOST:PORT, or leave it out")
-    try:
-        dask: Any = importlib.import_module("distributed")
-    except ImportError:
-        raise Mistake(
-            "--executor: Dask is not installed here; pip install 'attention-proofs[dask]'"
-        ) from None
-
-    def decide(missing: Sequence[BlockOfWork]) -> Iterator[tuple[BlockOfWork, Block | Lost]]:
-        try:
-            client = dask.Client(f"tcp://{address}", timeout=PATIENCE, set_as_default=False)
-        except (OSError, ValueError) as error:
-            text = " ".join(str(error).split())
-            raise Mistake(
-                f"--executor: no Dask scheduler answers at {address} ({text:.120}); "
-                "start one with dask scheduler, or give its address"
-            ) from None
-        with client:
-            waiting = list(reversed(missing))
-            asked: dict[Any, BlockOfWork] = {}
-
-            def ask() -> Any:
-                work = waiting.pop()
-                future = client.submit(decide_work, work, pure=False, retries=5)
-                asked[future] = work
-                return future
-
-            some = [ask() for _ in range(min(MOST_PENDING, len(waiting)))]
-            running = dask.as_completed(some, loop=client.loop)
-            for future in running:
-                try:
-                    block = future.result()
-                except Exception as error:
-                    text = " ".join(str(error).split())
-                    raise Mistake(
-                        f"--executor: the cluster could not decide a block ({text:.160}); its "
-                        "scheduler and workers need this package, in this version"
-                    ) from None
-                yield asked.pop(future), block
-                if waiting:
-                    running.add(ask())
-
-    return decide

@@ -15,6 +15,7 @@ from verify.methods.kernel.theorems import decide_claims
 from verify.methods.table import GOALS
 from verify.processes.places import cache_folder
 from verify.running import cache
+from verify.running.cluster import connected
 from verify.running.tasks import Task, checked_methods, result_of, tasks_for
 from verify.running.workers import perform_all
 from verify.statements.addresses import LIBRARIES, content_hash
@@ -57,6 +58,7 @@ def run(
     modules: tuple[str, ...] = (),
     fresh: bool = False,
     goals: str = "all",
+    executor: str | None = None,
 ) -> Run:
     """Decide statements and all they rest on; Ctrl-C returns what is decided so far.
 
@@ -65,6 +67,8 @@ def run(
     statement's grade rests on: not those of a claim that it accepts as one theorem.
     """
     asked = checked_methods(methods)
+    if executor is not None:
+        connected(executor).close()  # what does not answer is told before any work
     if fresh:
         forget_decided()
     if goals not in GOALS:
@@ -99,7 +103,7 @@ def run(
         undecided = Counter(task.statement for task in pending)
         finish()
         pending.sort(key=lambda task: not _takes_long(by_id[task.statement], task))
-        for task, answer in perform_all(pending, by_id, modules, jobs):
+        for task, answer in perform_all(pending, by_id, modules, jobs, executor=executor):
             answers[_place(task)] = _with_kept(task, answer, answers)
             cache.keep(by_id[task.statement], task, answer)
             undecided[task.statement] -= 1

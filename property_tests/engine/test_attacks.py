@@ -1,0 +1,178 @@
+"""Attacks in pieces: the same findings whoever makes them, nothing lost when one is killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from itertools import pairwise
+
+import pytest
+
+from verify.methods import attacks
+from verify.processes.pool import each
+from verify.running import attacking
+from verify.running.attacking import PieceOfAttack, falsify, pieces_of
+from verify.running.workers import Workers
+from verify.statements.discovery import discover
+
+MODULE = """
+from verify.vocabulary import *
+
+PAPER = Paper("Z", "a paper", "its authors", 2026, "nowhere")
+
+@statement("Z-1", PAPER.label("Lemma 1"), title="Small", origin="ours")
+def small(given):
+    x, y = given(any_vector("x")), given(any_vector("y"))
+    s, t = given(positive_scalar("s")), given(any_scalar("t"))
+    yield "One.", Identity((x + y) @ (x + y), x @ x + 2 * (x @ y) + y @ y, name="square")
+    yield "Two.", Inequality(s + 1 > 0, because=s + 1, name="positive")
+    yield "Three.", Inequality(s < 4, name="below four")
+    {more}yield "Four.", Inequality(t * t >= 0, where=[s < 0], name="never met")
+    yield "Five.", Identity(1 / t, 1 / t, name="undefined")
+"""
+
+
+@pytest.fixture
+def small(tmp_path, monkeypatch, what_is_no_result):
+    what_is_no_result(tmp_path / "cache" / "attention-proofs")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(attacking, "BLOCK", 25)
+    monkeypatch.setattr(attacking, "DESCENT", 50)
+    return written(tmp_path)
+
+
+def written(folder, more="# "):
+    path = folder / f"small{len(more)}.py"
+    path.write_text(MODULE.format(more=more))
+    return discover([path], alone=True).find("Z-1")
+
+
+def told(outcomes):
+    return {name: (o.outcome, o.evidence, o.reason) for name, o in outcomes.items()}
+
+
+def kept_in(folder):
+    return {file: file.stat().st_mtime_ns for file in folder.rglob("[0-9a-f]" * 64)}
+
+
+def made(monkeypatch):
+    """Return the list of the pieces that workers are asked from now on."""
+    asked = []
+    decided = attacking.decided
+
+    def counted(pieces, *arguments, **options):
+        for piece, answer in decided(pieces, *arguments, **options):
+            asked.append(piece)
+            yield piece, answer
+
+    monkeypatch.setattr(attacking, "decided", counted)
+    return asked
+
+
+def test_what_is_found_does_not_depend_on_how_many_workers_there_are(small, tmp_path):
+    small = written(tmp_path, more="")
+    one = falsify(small, samples=60, fresh=True)
+    assert {name: outcome.outcome for name, outcome in one.items()} == {
+        "square": "sampled", "positive": "sampled", "below four": "refuted",
+        "never met": "inconclusive", "undefined": "inconclusive",
+    }  # fmt: skip
+    assert one["never met"].reason.startswith("vacuous")
+    assert one["undefined"].reason.startswith("undefined")
+    for jobs in (2, 4):
+        assert told(falsify(small, samples=60, workers=Workers(jobs), fresh=True)) == told(one)
+    assert told(falsify(small, samples=60)) == told(one)  # what is kept
+
+
+def test_more_samples_go_on_from_those_that_are_kept(small, monkeypatch):
+    asked = made(monkeypatch)
+    falsify(small, samples=50)
+    before = list(asked)
+    asked.clear()
+    longer = falsify(small, samples=100)
+    drawn = {(piece.number, piece.first) for piece in asked if piece.kind == "drawn"}
+    assert {first for number, first in drawn if number == 0} == {50, 75}
+    assert not {*before} & {*asked}
+    assert told(longer) == told(falsify(small, samples=100, fresh=True))
+
+
+def test_the_first_piece_that_refutes_has_the_witness_and_later_ones_are_not_made(
+    small, monkeypatch
+):
+    asked = made(monkeypatch)
+    outcome = falsify(small, samples=200)["below four"]
+    (number,) = (at for at, said in enumerate(small.declared.said) if said.name == "below four")
+    own = [piece for piece in asked if piece.number == number]
+    assert own == [PieceOfAttack("Z-1", number, "drawn", 0, 0, 25)]
+    assert outcome.evidence["witness"] == attacking.attack(small, own[0])["witness"]
+
+
+def test_pieces_have_every_number_once_and_a_seed_each(small, monkeypatch):
+    seeds = []
+    monkeypatch.setattr(attacks, "sampled", lambda *asked: seeds.append(asked[-1]) or {})
+    for number in range(2):
+        drawn = [one for one in pieces_of(small, number, 113, 0) if one.kind == "drawn"]
+        assert [drawn[0].first, drawn[-1].last] == [0, 113]
+        assert all(one.last == other.first for one, other in pairwise(drawn))
+        for piece in pieces_of(small, number, 113, 0):
+            attacking.attack(small, piece)
+    assert len(seeds) == len(set(seeds)) == 5 + 5 + 3
+
+
+@pytest.mark.parametrize("garbage", ["", "{", "null", '{"decided": 1}'])
+def test_garbage_in_the_place_of_a_piece_is_decided_again(small, tmp_path, garbage):
+    first = falsify(small, samples=50)
+    for file in kept_in(tmp_path / "cache"):
+        file.write_text(garbage)
+    assert told(falsify(small, samples=50)) == told(first)
+
+
+def test_an_equation_is_isolated_if_it_is_met_at_one_value_in_all_pieces():
+    def found(*whys, decided=1):
+        return {"isolated": list(whys), "decided": decided}
+
+    assert attacks._isolated([found("at 1"), found("at 1", "at 2"), found(decided=0)]) == "at 1"
+    assert attacks._isolated([found("at 1"), found("at 2")]) == ""
+    assert attacks._isolated([found("at 1"), found()]) == ""
+
+
+@pytest.mark.long
+def test_nothing_is_lost_or_doubled_when_an_attack_is_killed(small, tmp_path, monkeypatch):
+    kept, json_file = tmp_path / "cache" / "attention-proofs" / "kept", tmp_path / "found.json"
+    command = [
+        sys.executable, "-m", "verify", "falsify", "Z-1", "--module", str(tmp_path / "small2.py"),
+        "--samples", "1000", "--jobs", "2", "--json", str(json_file),
+    ]  # fmt: skip
+    process = subprocess.Popen(command, start_new_session=True, stdout=subprocess.DEVNULL)
+    while len(kept_in(kept)) < 2 and process.poll() is None:
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    begun = kept_in(kept)
+    assert len(begun) >= 2 and not json_file.exists()
+    assert subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode == 1
+    assert begun.items() <= kept_in(kept).items()  # what was decided is not decided again
+    monkeypatch.setattr(attacking, "BLOCK", attacks.BLOCK)  # the command's own sizes
+    monkeypatch.setattr(attacking, "DESCENT", attacks.DESCENT)
+    expected = falsify(small, samples=1000, fresh=True)
+    for name, found in json.loads(json_file.read_text()).items():
+        assert found["evidence"] == expected[name].evidence
+
+
+def test_a_task_that_is_no_longer_needed_is_ended_without_an_answer():
+    def serve(pipe):
+        while True:
+            number = pipe.recv()
+            time.sleep(600 if number == 1 else 0.1)
+            pipe.send(number)
+
+    found = []
+    asked = each(
+        range(4), serve, (), jobs=2, limit=lambda _: 60, needed=lambda one: one < 1 or not found
+    )
+    for task, answer in asked:
+        found.append((task, answer))
+    assert found == [(0, 0)]
