@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from verify.language.expressions import Vector
 from verify.methods.kernel.exporting import Exported, InequalityClaim
 from verify.methods.kernel.hints import roots, sums_as_they_stand
@@ -40,6 +43,8 @@ def _of_rate(exported: Exported, root: str, side: str, rules: str, place: str) -
     vector = isinstance(exported.claim.left, Vector)  # type: ignore[union-attr]
     begin = "eapply vderive_eq" if vector else "eapply derive_eq"
     kind = "vectors" if vector else "scalars"
+    names = re.findall(r"\?([\w']+)", rules)
+    kind = f"settled_{kind} {_pairs(names)}"
     whole = f"{begin}; [ derive {place} {side} | at_place {place}; {kind} {root} {rules} ]"
     sums = sums_as_they_stand(exported) if root != "no_roots" else []
     if not sums:
@@ -56,3 +61,8 @@ def _of_rate(exported: Exported, root: str, side: str, rules: str, place: str) -
     side = f"ltac:(fun _ => {start}; {side.removeprefix('ltac:(fun _ => ')}"
     short = f"{begin}; [ derive {place} {side} | at_place {place}; {start}; {kind} {root} {rules} ]"
     return f"first [ solve [ {short} ]\n  | {whole} ]"
+
+
+def _pairs(names: Sequence[str]) -> str:
+    """Return equations as one term, for a tactic that is told them all."""
+    return f"({', '.join(names)})" if names else "tt"
