@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from verify.language.expressions import Vector
 from verify.methods.kernel.exporting import Exported, InequalityClaim
@@ -44,8 +43,11 @@ def _of_rate(exported: Exported, root: str, side: str, rules: str, place: str) -
     begin = "eapply vderive_eq" if vector else "eapply derive_eq"
     kind = "vectors" if vector else "scalars"
     names = re.findall(r"\?([\w']+)", rules)
-    kind = f"settled_{kind} {_pairs(names)}"
-    whole = f"{begin}; [ derive {place} {side} | at_place {place}; {kind} {root} {rules} ]"
+    ending = f"{kind} {root} {rules}"
+    if len(names) > 1:  # what is settled may have lost the form that a rule has
+        told = f"({', '.join(names)})"
+        ending = f"first [ solve [ settled_{kind} {told} {root} {rules} ] | {ending} ]"
+    whole = f"{begin}; [ derive {place} {side} | at_place {place}; {ending} ]"
     sums = sums_as_they_stand(exported) if root != "no_roots" else []
     if not sums:
         return whole
@@ -61,8 +63,3 @@ def _of_rate(exported: Exported, root: str, side: str, rules: str, place: str) -
     side = f"ltac:(fun _ => {start}; {side.removeprefix('ltac:(fun _ => ')}"
     short = f"{begin}; [ derive {place} {side} | at_place {place}; {start}; {kind} {root} {rules} ]"
     return f"first [ solve [ {short} ]\n  | {whole} ]"
-
-
-def _pairs(names: Sequence[str]) -> str:
-    """Return equations as one term, for a tactic that is told them all."""
-    return f"({', '.join(names)})" if names else "tt"
