@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from verify.language.expressions import Vector
 from verify.methods.kernel.exporting import Exported, InequalityClaim
 from verify.methods.kernel.hints import roots, sums_as_they_stand
@@ -40,7 +42,12 @@ def _of_rate(exported: Exported, root: str, side: str, rules: str, place: str) -
     vector = isinstance(exported.claim.left, Vector)  # type: ignore[union-attr]
     begin = "eapply vderive_eq" if vector else "eapply derive_eq"
     kind = "vectors" if vector else "scalars"
-    whole = f"{begin}; [ derive {place} {side} | at_place {place}; {kind} {root} {rules} ]"
+    names = re.findall(r"\?([\w']+)", rules)
+    ending = f"{kind} {root} {rules}"
+    if len(names) > 1:  # what is settled may have lost the form that a rule has
+        told = f"({', '.join(names)})"
+        ending = f"first [ solve [ settled_{kind} {told} {root} {rules} ] | {ending} ]"
+    whole = f"{begin}; [ derive {place} {side} | at_place {place}; {ending} ]"
     sums = sums_as_they_stand(exported) if root != "no_roots" else []
     if not sums:
         return whole

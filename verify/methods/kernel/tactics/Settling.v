@@ -1,0 +1,409 @@
+(* Formulas made small before their products are multiplied out, in one walk from the leaves up.
+
+   A layer at a state where tokens meet has softmax weights, sums and images that the equations
+   among the premises make constants; multiplied out first, these are met again in every product.
+   As in `Expanding`, Ltac2 builds the result with its proof, which the kernel checks. *)
+From Coq Require Import Reals List.
+From Kernel Require Import Prelude Polynomials Expanding Deciding.
+From Ltac2 Require Import Ltac2.
+Set Default Proof Mode "Classic".
+Open Scope R_scope.
+
+(* ------------------------------------------------------------------ 1. what it uses *)
+
+Lemma plus_zero_left x : 0 + x = x. Proof. apply Rplus_0_l. Qed.
+Lemma plus_zero_right x : x + 0 = x. Proof. apply Rplus_0_r. Qed.
+Lemma minus_zero x : x - 0 = x. Proof. apply Rminus_0_r. Qed.
+Lemma zero_times x : 0 * x = 0. Proof. apply Rmult_0_l. Qed.
+Lemma times_zero x : x * 0 = 0. Proof. apply Rmult_0_r. Qed.
+Lemma one_times x : 1 * x = x. Proof. apply Rmult_1_l. Qed.
+Lemma times_one x : x * 1 = x. Proof. apply Rmult_1_r. Qed.
+Lemma exp_cancels x s : exp x * / (exp x * s) = / s.
+Proof.
+  assert (N : exp x <> 0) by (assert (P := exp_pos x); intro Z; rewrite Z in P; exact (Rlt_irrefl _ P)).
+  rewrite Rinv_mult, <- Rmult_assoc, Rinv_r by exact N. apply Rmult_1_l.
+Qed.
+Lemma total_of_zeros {A} (T : list A) : total T (fun _ => 0) = 0.
+Proof. apply total_zero. Qed.
+Lemma total_of_ones {A} (T : list A) : total T (fun _ => 1) = size T.
+Proof. rewrite total_constant. apply Rmult_1_l. Qed.
+Section Vectors.
+Context {S : inner_product_space}.
+Implicit Types (u v w : S) (A B : S -> S).
+Lemma sum_of u v u' v' : u = u' -> v = v' -> vadd u v = vadd u' v'.
+Proof. intros <- <-. reflexivity. Qed.
+Lemma multiple_of c u c' u' : c = c' -> u = u' -> vscale c u = vscale c' u'.
+Proof. intros <- <-. reflexivity. Qed.
+Lemma inner_of u v u' v' : u = u' -> v = v' -> inner u v = inner u' v'.
+Proof. intros <- <-. reflexivity. Qed.
+Lemma image_of A u u' : u = u' -> A u = A u'.
+Proof. intros <-. reflexivity. Qed.
+Lemma vtotal_ext {I} (T : list I) (f g : I -> S) : (forall k, f k = g k) -> vtotal T f = vtotal T g.
+Proof. intros H. induction T as [|k T IH]; simpl; [reflexivity|]. rewrite H, IH. reflexivity. Qed.
+Lemma zero_plus u : vadd vzero u = u.
+Proof. rewrite vadd_comm. apply vadd_zero. Qed.
+Lemma zero_multiple u : vscale 0 u = vzero. Proof. apply vscale_zero. Qed.
+Lemma multiple_of_zero c : vscale c (@vzero S) = vzero.
+Proof. apply inner_ext. intro z. rewrite inner_scale_l, !inner_zero_l. apply Rmult_0_r. Qed.
+Lemma vtotal_multiples {I} (T : list I) c u : vtotal T (fun k => vscale (c k) u) = vscale (total T c) u.
+Proof.
+  apply inner_ext. intro z. rewrite inner_vtotal_l, inner_scale_l, <- total_scale_r.
+  apply total_ext. intro k. apply inner_scale_l.
+Qed.
+Lemma vtotal_constant {I} (T : list I) u : vtotal T (fun _ => u) = vscale (size T) u.
+Proof.
+  rewrite <- (total_of_ones T), <- vtotal_multiples. apply vtotal_ext. intro.
+  symmetry. apply vscale_one.
+Qed.
+Lemma vtotal_of_zeros {I} (T : list I) : vtotal T (fun _ => @vzero S) = vzero.
+Proof. rewrite vtotal_constant. apply multiple_of_zero. Qed.
+Lemma image_of_zero A B : adjoint A B -> A vzero = vzero.
+Proof. apply adjoint_zero. Qed.
+Lemma image_of_multiple A B c u : adjoint A B -> A (vscale c u) = vscale c (A u).
+Proof. intro H. apply (adjoint_scale A B H). Qed.
+End Vectors.
+
+(* ------------------------------------------------------------------ 2. equations as rules *)
+
+(* forall x_1 ... x_n, left = right, with its proof. *)
+Ltac2 Type rewriting := { count : int; left : constr; right : constr; proof : constr }.
+Ltac2 rec rule_of (count : int) (type : constr) (proof : constr) :=
+  match Constr.Unsafe.kind type with
+  | Constr.Unsafe.Prod _ body => rule_of (Int.add count 1) body proof
+  | Constr.Unsafe.App f a => if Constr.equal f constr:(@eq)
+    then [{ count := count; left := Array.get a 1; right := Array.get a 2; proof := proof }] else []
+  | _ => [] end.
+(* Proofs are told in pairs of pairs. *)
+Ltac2 rec rules_told (t : constr) := match Constr.Unsafe.kind t with
+  | Constr.Unsafe.App f a => if Constr.equal f constr:(@pair)
+    then List.append (rules_told (Array.get a 2)) (rules_told (Array.get a 3)) else []
+  | Constr.Unsafe.Var _ => rule_of 0 (Constr.type t) t
+  | _ => [] end.
+
+Ltac2 Type settling := { known : (constr * constr * constr) list; rules : rewriting list;
+  mutable free : Fresh.Free.t; mutable met : (constr * (constr * constr) option) list }.
+Ltac2 depends_on k t := Bool.neg (Constr.equal t (Constr.Unsafe.closenl [k] 1 t)).
+Ltac2 new_variable (s : settling) :=
+  let k := Fresh.fresh (s.(free)) @k in
+  s.(free) := Fresh.Free.union (s.(free)) (Fresh.Free.of_ids [k]);
+  k.
+Ltac2 body_at (f : constr) (v : constr) := match Constr.Unsafe.kind f with
+  | Constr.Unsafe.Lambda _ body => Constr.Unsafe.substnl [v] 0 body
+  | _ => apply_to f [v] end.
+(* Fills `found` with what the variables of a pattern stand for. *)
+Ltac2 rec matches (s : settling) (found : constr option array) (inside : ident list) (p : constr) (t : constr) : bool :=
+  match Constr.Unsafe.kind p with
+  | Constr.Unsafe.Rel n =>
+    match Array.get found (Int.sub n 1) with
+    | Some x => Constr.equal x t
+    | None =>
+      if List.exist (fun k => depends_on k t) inside then false
+      else (Array.set found (Int.sub n 1) (Some t); true) end
+  | Constr.Unsafe.App f a => match Constr.Unsafe.kind t with
+    | Constr.Unsafe.App g b =>
+      if Int.equal (Array.length a) (Array.length b) then
+        if matches s found inside f g then
+          let rec go i := if Int.equal i (Array.length a) then true
+            else if matches s found inside (Array.get a i) (Array.get b i) then go (Int.add i 1)
+            else false in
+          go 0
+        else false
+      else false
+    | _ => false end
+  | Constr.Unsafe.Lambda _ _ => match Constr.Unsafe.kind t with
+    | Constr.Unsafe.Lambda _ _ =>
+      let k := new_variable s in
+      let v := Constr.Unsafe.make (Constr.Unsafe.Var k) in
+      matches s found (k :: inside) (body_at p v) (body_at t v)
+    | _ => false end
+  | _ => Constr.equal p t end.
+Ltac2 filled (found : constr option array) := List.map
+  (fun x => match x with Some t => t | None => Control.throw Not_found end) (Array.to_list found).
+(* What a term is by the first rule that has it as its left side, with the proof. *)
+Ltac2 by_rule (s : settling) (t : constr) :=
+  let rec go l := match l with
+    | [] => None
+    | r :: l =>
+      let found := Array.make (r.(count)) None in
+      if matches s found [] (r.(left)) t then
+        let values := filled found in
+        let proof := match values with
+          | [] => r.(proof)
+          | _ => apply_to (r.(proof)) (List.rev values) end in
+        Some (Constr.Unsafe.substnl values 0 (r.(right)), proof)
+      else go l end in
+  go (s.(rules)).
+
+(* ------------------------------------------------------------------ 3. the walk *)
+
+Ltac2 zero () := constr:(IZR Z0).
+Ltac2 one () := constr:(IZR (Zpos xH)).
+Ltac2 is_zero t := Constr.equal t constr:(IZR Z0).
+Ltac2 is_one t := Constr.equal t constr:(IZR (Zpos xH)).
+Ltac2 headed f t := match Constr.Unsafe.kind t with
+  | Constr.Unsafe.App g a => if Constr.equal f g then Some a else None
+  | _ => None end.
+Ltac2 some_changed one other := match one with
+  | Some _ => true
+  | None => match other with None => false | _ => true end end.
+Ltac2 chained type t (x, p) (y, q) :=
+  (y, apply_to constr:(@eq_trans) [type; t; x; y; p; q]).
+Ltac2 proved type t found := match found with
+  | Some pair => pair
+  | None => (t, apply_to constr:(@eq_refl) [type; t]) end.
+(* A step `next` from what a term has become; None is what stays as it is. *)
+Ltac2 after type t found next := match found with
+  | None => next t
+  | Some pair => let (x, _) := pair in match next x with
+    | None => found
+    | Some more => Some (chained type t pair more) end end.
+
+Ltac2 smaller_product x y :=
+  if is_zero x then Some (zero (), apply_to constr:(zero_times) [y])
+  else if is_zero y then Some (zero (), apply_to constr:(times_zero) [x])
+  else if is_one x then Some (y, apply_to constr:(one_times) [y])
+  else if is_one y then Some (x, apply_to constr:(times_one) [x])
+  else match headed constr:(exp) x with
+    | None => None
+    | Some a => match headed constr:(Rinv) y with
+      | None => None
+      | Some b => match headed constr:(Rmult) (Array.get b 0) with
+        | None => None
+        | Some c => if Constr.equal (Array.get c 0) x
+          then Some (apply_to constr:(Rinv) [Array.get c 1],
+            apply_to constr:(exp_cancels) [Array.get a 0; Array.get c 1])
+          else None end end end.
+Ltac2 smaller_sum x y :=
+  if is_zero x then Some (y, apply_to constr:(plus_zero_left) [y])
+  else if is_zero y then Some (x, apply_to constr:(plus_zero_right) [x]) else None.
+Ltac2 binder_of type := Constr.Binder.make (Some @k) type.
+(* The family of a sum from its body, which may mention the variable k. *)
+Ltac2 family binder k body :=
+  Constr.Unsafe.make (Constr.Unsafe.Lambda binder (Constr.Unsafe.closenl [k] 1 body)).
+Ltac2 smaller_total type list k body :=
+  if depends_on k body then None
+  else if is_zero body then Some (zero (), apply_to constr:(@total_of_zeros) [type; list])
+  else
+    let n := apply_to constr:(@size) [type; list] in
+    if is_one body then Some (n, apply_to constr:(@total_of_ones) [type; list])
+    else Some (apply_to constr:(Rmult) [body; n], apply_to constr:(@total_constant) [type; list; body]).
+Ltac2 is_vzero t := match headed constr:(@vzero) t with Some _ => true | None => false end.
+Ltac2 vector_type space := apply_to constr:(vector) [space].
+
+Ltac2 rec scalar (s : settling) (t : constr) : (constr * constr) option :=
+  match Constr.Unsafe.kind t with
+  | Constr.Unsafe.App f a =>
+    match List.find_opt (fun (x, _) => Constr.equal x t) (s.(met)) with
+    | Some pair => let (_, known) := pair in known
+    | None =>
+      let result := scalar_at s t f a in
+      s.(met) := (t, result) :: s.(met); result end
+  | _ => None end
+with scalar_at s t f a :=
+  let real := constr:(R) in
+  let part i := Array.get a i in
+  let two how smaller :=
+    let x := part 0 in let y := part 1 in
+    let one := scalar s x in
+    let other := scalar s y in
+    let next z := match Constr.Unsafe.kind z with
+      | Constr.Unsafe.App _ b => smaller (Array.get b 0) (Array.get b 1)
+      | _ => None end in
+    let changed := some_changed one other in
+    after real t
+      (if changed then
+        let (x', p) := proved real x one in let (y', q) := proved real y other in
+        Some (apply_to f [x'; y'], apply_to how [x; y; x'; y'; p; q])
+      else None) next in
+  if Constr.equal f constr:(Rmult) then two constr:(product_of) smaller_product
+  else if Constr.equal f constr:(Rplus) then two constr:(plus_of) smaller_sum
+  else if Constr.equal f constr:(Rminus) then two constr:(minus_of)
+    (fun x y => if is_zero y then Some (x, apply_to constr:(minus_zero) [x]) else None)
+  else if Constr.equal f constr:(pow) then
+    match scalar s (part 0) with
+    | None => None
+    | Some pair => let (x, p) := pair in
+      Some (apply_to f [x; part 1], apply_to constr:(power_of) [part 1; part 0; x; p]) end
+  else if List.exist (Constr.equal f) (functions ()) then
+    after real t
+      (match scalar s (part 0) with
+      | None => None
+      | Some pair => let (x, p) := pair in
+        Some (apply_to f [x], apply_to constr:(function_of) [f; part 0; x; p]) end)
+      (fun z => if Constr.equal z constr:(exp (IZR Z0)) then Some (one (), constr:(exp_0)) else None)
+  else if Constr.equal f constr:(@total) then
+    let (k, binder, body) := opened_at s (part 0) (part 2) in
+    let inside := scalar s body in
+    let (x, p) := proved real body inside in
+    let g := family binder k x in
+    let sum := match inside with
+      | None => None
+      | Some _ => Some (apply_to f [part 0; part 1; g],
+        apply_to constr:(@total_ext) [part 0; part 1; part 2; g; family binder k p]) end in
+    let small := smaller_total (part 0) (part 1) k x in
+    let result := match sum with
+      | None => small
+      | Some pair => match small with None => sum | Some more => Some (chained real t pair more) end end in
+    after real t result (by_rule s)
+  else if Constr.equal f constr:(@inner) then
+    let space := part 0 in
+    let one := vector_in s space (part 1) in
+    let other := vector_in s space (part 2) in
+    let type := vector_type space in
+    let (u, p) := proved type (part 1) one in
+    let (v, q) := proved type (part 2) other in
+    let changed := some_changed one other in
+    let now := if changed then Some (apply_to f [space; u; v],
+      apply_to constr:(@inner_of) [space; part 1; part 2; u; v; p; q]) else None in
+    after real t now (fun z =>
+      if is_vzero u then Some (zero (), apply_to constr:(@inner_zero_l) [space; v])
+      else if is_vzero v then Some (zero (), apply_to constr:(@inner_zero_r) [space; u])
+      else by_rule s z)
+  else by_rule s t
+with opened_at s type f :=
+  let k := new_variable s in
+  let v := Constr.Unsafe.make (Constr.Unsafe.Var k) in
+  match Constr.Unsafe.kind f with
+  | Constr.Unsafe.Lambda binder body => (k, binder, Constr.Unsafe.substnl [v] 0 body)
+  | _ => (k, Constr.Binder.make (Some k) type, apply_to f [v]) end
+with vector_in (s : settling) (space : constr) (t : constr) : (constr * constr) option :=
+  match Constr.Unsafe.kind t with
+  | Constr.Unsafe.App f a =>
+    match List.find_opt (fun (x, _) => Constr.equal x t) (s.(met)) with
+    | Some pair => let (_, known) := pair in known
+    | None =>
+      let result := vector_at s space t f a in
+      s.(met) := (t, result) :: s.(met); result end
+  | _ => None end
+with vector_at s space t f a :=
+  let type := vector_type space in
+  let part i := Array.get a i in
+  if Constr.equal f constr:(@vadd) then
+    let one := vector_in s space (part 1) in
+    let other := vector_in s space (part 2) in
+    let (u, p) := proved type (part 1) one in
+    let (v, q) := proved type (part 2) other in
+    let changed := some_changed one other in
+    after type t
+      (if changed then Some (apply_to f [space; u; v],
+        apply_to constr:(@sum_of) [space; part 1; part 2; u; v; p; q]) else None)
+      (fun _ => if is_vzero u then Some (v, apply_to constr:(@zero_plus) [space; v])
+        else if is_vzero v then Some (u, apply_to constr:(@vadd_zero) [space; u]) else None)
+  else if Constr.equal f constr:(@vscale) then
+    let one := scalar s (part 1) in
+    let other := vector_in s space (part 2) in
+    let (c, p) := proved constr:(R) (part 1) one in
+    let (u, q) := proved type (part 2) other in
+    let changed := some_changed one other in
+    after type t
+      (if changed then Some (apply_to f [space; c; u],
+        apply_to constr:(@multiple_of) [space; part 1; part 2; c; u; p; q]) else None)
+      (fun _ => smaller_multiple s space c u)
+  else if Constr.equal f constr:(@vtotal) then
+    let (k, binder, body) := opened_at s (part 1) (part 3) in
+    let inside := vector_in s space body in
+    let (x, p) := proved type body inside in
+    let g := family binder k x in
+    let sum := match inside with
+      | None => None
+      | Some _ => Some (apply_to f [space; part 1; part 2; g],
+        apply_to constr:(@vtotal_ext) [space; part 1; part 2; part 3; g; family binder k p]) end in
+    let small := smaller_vtotal s space (part 1) (part 2) k binder x in
+    let result := match sum with
+      | None => small
+      | Some pair => match small with None => sum | Some more => Some (chained type t pair more) end end in
+    after type t result (by_rule s)
+  else match adjoint_in s f with
+    | None => by_rule s t
+    | Some known =>
+      let (_, turned, proof) := known in
+      let inside := vector_in s space (part 0) in
+      let (u, p) := proved type (part 0) inside in
+      after type t
+        (match inside with
+        | None => None
+        | Some _ => Some (apply_to f [u], apply_to constr:(@image_of) [space; f; part 0; u; p]) end)
+        (fun z => smaller_image s space f turned proof u z) end
+with adjoint_in s f := List.find_opt (fun (a, _, _) => Constr.equal a f) (s.(known))
+with smaller_image s space f turned proof u z :=
+  let type := vector_type space in
+  if is_vzero u then Some (apply_to constr:(@vzero) [space],
+    apply_to constr:(@image_of_zero) [space; f; turned; proof])
+  else match headed constr:(@vscale) u with
+    | Some b =>
+      let c := Array.get b 1 in let v := Array.get b 2 in
+      let image := apply_to f [v] in
+      let pair := (apply_to constr:(@vscale) [space; c; image],
+        apply_to constr:(@image_of_multiple) [space; f; turned; c; v; proof]) in
+      match smaller_image s space f turned proof v image with
+      | None => Some pair
+      | Some more => let (w, q) := more in
+        let scaled := apply_to constr:(@vscale) [space; c; w] in
+        let (x, r) := chained type z pair (scaled, apply_to constr:(@multiple_of)
+          [space; c; image; c; w; apply_to constr:(@eq_refl) [constr:(R); c]; q]) in
+        match smaller_multiple s space c w with
+        | None => Some (x, r)
+        | Some last => Some (chained type z (x, r) last) end end
+    | None => by_rule s z end
+with smaller_multiple s space c u :=
+  let type := vector_type space in
+  if is_zero c then Some (apply_to constr:(@vzero) [space],
+    apply_to constr:(@zero_multiple) [space; u])
+  else if is_one c then Some (u, apply_to constr:(@vscale_one) [space; u])
+  else if is_vzero u then Some (u, apply_to constr:(@multiple_of_zero) [space; c])
+  else match headed constr:(@vscale) u with
+    | None => None
+    | Some b =>
+      let d := Array.get b 1 in let v := Array.get b 2 in
+      let product := apply_to constr:(Rmult) [c; d] in
+      let whole := apply_to constr:(@vscale) [space; c; u] in
+      let pair := (apply_to constr:(@vscale) [space; product; v],
+        apply_to constr:(@vscale_vscale) [space; c; d; v]) in
+      match smaller_product c d with
+      | None => Some pair
+      | Some more => let (e, p) := more in
+        let (x, r) := chained type whole pair (apply_to constr:(@vscale) [space; e; v],
+          apply_to constr:(@multiple_of) [space; product; v; e; v; p;
+            apply_to constr:(@eq_refl) [type; v]]) in
+        match smaller_multiple s space e v with
+        | None => Some (x, r)
+        | Some last => Some (chained type whole (x, r) last) end end end
+with smaller_vtotal s space index list k binder body :=
+  let type := vector_type space in
+  if is_vzero body then Some (apply_to constr:(@vzero) [space],
+    apply_to constr:(@vtotal_of_zeros) [space; index; list])
+  else if depends_on k body then match headed constr:(@vscale) body with
+    | None => None
+    | Some b =>
+      let c := Array.get b 1 in let u := Array.get b 2 in
+      if depends_on k u then None
+      else
+        let g := family binder k c in
+        let sum := apply_to constr:(@total) [index; list; g] in
+        let pair := (apply_to constr:(@vscale) [space; sum; u],
+          apply_to constr:(@vtotal_multiples) [space; index; list; g; u]) in
+        match scalar s sum with
+        | None => Some pair
+        | Some more => let (d, p) := more in
+          let whole := apply_to constr:(@vtotal) [space; index; list; family binder k body] in
+          let (x, r) := chained type whole pair (apply_to constr:(@vscale) [space; d; u],
+            apply_to constr:(@multiple_of) [space; sum; u; d; u; p;
+              apply_to constr:(@eq_refl) [type; u]]) in
+          match smaller_multiple s space d u with
+          | None => Some (x, r)
+          | Some last => Some (chained type whole (x, r) last) end end end
+  else Some (apply_to constr:(@vscale) [space; apply_to constr:(@size) [index; list]; body],
+    apply_to constr:(@vtotal_constant) [space; index; list; body]).
+
+Ltac2 settle_sides (told : constr) := lazy_match! goal with [ |- @eq R ?a ?b ] =>
+  let s := { known := adjoints_known (); rules := rules_told told; free := Fresh.Free.of_goal ();
+    met := [] } in
+  let first_side := scalar s a in
+  let last_side := scalar s b in
+  if some_changed first_side last_side then
+    let (x, p) := proved constr:(R) a first_side in
+    let (y, q) := proved constr:(R) b last_side in
+    Control.refine (fun () => open_constr:(both_sides $a $b $x $y $p $q _))
+  else () end.
+Ltac settle told :=
+  let go := ltac2:(t |- settle_sides (Option.get (Ltac1.to_constr t))) in go told.
