@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 
 from verify.language.expressions import Vector
 from verify.methods.kernel.exporting import Exported, InequalityClaim
 from verify.methods.kernel.hints import roots, sums_as_they_stand
 
 
-def closing(exported: Exported, rules: str, place: str) -> list[str]:
-    """Return the tactics that end a script, in order, with its rules and those for time 0."""
+def closing(exported: Exported, rules: str, place: str, names: Sequence[str]) -> list[str]:
+    """Return the tactics that end a script, in order, with its rules and those for time 0.
+
+    `names` are what the rules are called, by one tactic or one by one.
+    """
     root, side = roots(exported, rules)
     if exported.direct:
-        return [_of_rate(exported, root, side, rules, place)]
+        return [_of_rate(exported, root, side, rules, place, names)]
     steps = []
     for rate in exported.derivatives:
         intro = "intros; " if rate.indices else ""
@@ -33,7 +36,9 @@ def closing(exported: Exported, rules: str, place: str) -> list[str]:
     return [*steps, f"{'vectors' if vector else 'scalars'} {root} {rules}"]
 
 
-def _of_rate(exported: Exported, root: str, side: str, rules: str, place: str) -> str:
+def _of_rate(
+    exported: Exported, root: str, side: str, rules: str, place: str, names: Sequence[str]
+) -> str:
     """Return the tactic for a claim that one derivative has one value.
 
     Sums that are known to be positive have names in their places at first, and are taken apart
@@ -42,7 +47,6 @@ def _of_rate(exported: Exported, root: str, side: str, rules: str, place: str) -
     vector = isinstance(exported.claim.left, Vector)  # type: ignore[union-attr]
     begin = "eapply vderive_eq" if vector else "eapply derive_eq"
     kind = "vectors" if vector else "scalars"
-    names = re.findall(r"\?([\w']+)", rules)
     ending = f"{kind} {root} {rules}"
     if len(names) > 1:  # what is settled may have lost the form that a rule has
         told = f"({', '.join(names)})"

@@ -90,7 +90,8 @@ def script(exported: Exported) -> str:
     names = " ".join(p.name for p in exported.premises)
     steps = [f"intros {names}", "know_adjoints"] if names else []
     steps += [f"know_part {name} {part}" for name, part in parts_of_angles(exported)]
-    last = (rules.after_merging(step) for step in closing(exported, rules.tactic, place))
+    ends = closing(exported, rules.tactic, place, rules.names)
+    last = (rules.after_merging(step) for step in ends)
     steps += [*rules.proofs, *rules.endings, *last]
     return ";\n  ".join(steps)
 

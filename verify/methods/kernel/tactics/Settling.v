@@ -11,20 +11,13 @@ Open Scope R_scope.
 
 (* ------------------------------------------------------------------ 1. what it uses *)
 
-Lemma plus_zero_left x : 0 + x = x. Proof. apply Rplus_0_l. Qed.
-Lemma plus_zero_right x : x + 0 = x. Proof. apply Rplus_0_r. Qed.
-Lemma minus_zero x : x - 0 = x. Proof. apply Rminus_0_r. Qed.
-Lemma zero_times x : 0 * x = 0. Proof. apply Rmult_0_l. Qed.
-Lemma times_zero x : x * 0 = 0. Proof. apply Rmult_0_r. Qed.
-Lemma one_times x : 1 * x = x. Proof. apply Rmult_1_l. Qed.
-Lemma times_one x : x * 1 = x. Proof. apply Rmult_1_r. Qed.
 Lemma exp_cancels x s : exp x * / (exp x * s) = / s.
 Proof.
-  assert (N : exp x <> 0) by (assert (P := exp_pos x); intro Z; rewrite Z in P; exact (Rlt_irrefl _ P)).
+  assert (N : exp x <> 0).
+  { assert (P := exp_pos x). intro Z. rewrite Z in P. exact (Rlt_irrefl _ P). }
   rewrite Rinv_mult, <- Rmult_assoc, Rinv_r by exact N. apply Rmult_1_l.
 Qed.
-Lemma total_of_zeros {A} (T : list A) : total T (fun _ => 0) = 0.
-Proof. apply total_zero. Qed.
+Lemma total_of_zeros {A} (T : list A) : total T (fun _ => 0) = 0. Proof. apply total_zero. Qed.
 Lemma total_of_ones {A} (T : list A) : total T (fun _ => 1) = size T.
 Proof. rewrite total_constant. apply Rmult_1_l. Qed.
 Section Vectors.
@@ -36,16 +29,15 @@ Lemma multiple_of c u c' u' : c = c' -> u = u' -> vscale c u = vscale c' u'.
 Proof. intros <- <-. reflexivity. Qed.
 Lemma inner_of u v u' v' : u = u' -> v = v' -> inner u v = inner u' v'.
 Proof. intros <- <-. reflexivity. Qed.
-Lemma image_of A u u' : u = u' -> A u = A u'.
-Proof. intros <-. reflexivity. Qed.
+Lemma image_of A u u' : u = u' -> A u = A u'. Proof. intros <-. reflexivity. Qed.
 Lemma vtotal_ext {I} (T : list I) (f g : I -> S) : (forall k, f k = g k) -> vtotal T f = vtotal T g.
 Proof. intros H. induction T as [|k T IH]; simpl; [reflexivity|]. rewrite H, IH. reflexivity. Qed.
-Lemma zero_plus u : vadd vzero u = u.
-Proof. rewrite vadd_comm. apply vadd_zero. Qed.
+Lemma zero_plus u : vadd vzero u = u. Proof. rewrite vadd_comm. apply vadd_zero. Qed.
 Lemma zero_multiple u : vscale 0 u = vzero. Proof. apply vscale_zero. Qed.
 Lemma multiple_of_zero c : vscale c (@vzero S) = vzero.
 Proof. apply inner_ext. intro z. rewrite inner_scale_l, !inner_zero_l. apply Rmult_0_r. Qed.
-Lemma vtotal_multiples {I} (T : list I) c u : vtotal T (fun k => vscale (c k) u) = vscale (total T c) u.
+Lemma vtotal_multiples {I} (T : list I) c u :
+  vtotal T (fun k => vscale (c k) u) = vscale (total T c) u.
 Proof.
   apply inner_ext. intro z. rewrite inner_vtotal_l, inner_scale_l, <- total_scale_r.
   apply total_ext. intro k. apply inner_scale_l.
@@ -57,8 +49,7 @@ Proof.
 Qed.
 Lemma vtotal_of_zeros {I} (T : list I) : vtotal T (fun _ => @vzero S) = vzero.
 Proof. rewrite vtotal_constant. apply multiple_of_zero. Qed.
-Lemma image_of_zero A B : adjoint A B -> A vzero = vzero.
-Proof. apply adjoint_zero. Qed.
+Lemma image_of_zero A B : adjoint A B -> A vzero = vzero. Proof. apply adjoint_zero. Qed.
 Lemma image_of_multiple A B c u : adjoint A B -> A (vscale c u) = vscale c (A u).
 Proof. intro H. apply (adjoint_scale A B H). Qed.
 End Vectors.
@@ -77,8 +68,7 @@ Ltac2 rec rule_of (count : int) (type : constr) (proof : constr) :=
 Ltac2 rec rules_told (t : constr) := match Constr.Unsafe.kind t with
   | Constr.Unsafe.App f a => if Constr.equal f constr:(@pair)
     then List.append (rules_told (Array.get a 2)) (rules_told (Array.get a 3)) else []
-  | Constr.Unsafe.Var _ => rule_of 0 (Constr.type t) t
-  | _ => [] end.
+  | Constr.Unsafe.Var _ => rule_of 0 (Constr.type t) t | _ => [] end.
 
 Ltac2 Type settling := { known : (constr * constr * constr) list; rules : rewriting list;
   mutable free : Fresh.Free.t; mutable met : (constr * (constr * constr) option) list }.
@@ -91,7 +81,8 @@ Ltac2 body_at (f : constr) (v : constr) := match Constr.Unsafe.kind f with
   | Constr.Unsafe.Lambda _ body => Constr.Unsafe.substnl [v] 0 body
   | _ => apply_to f [v] end.
 (* Fills `found` with what the variables of a pattern stand for. *)
-Ltac2 rec matches (s : settling) (found : constr option array) (inside : ident list) (p : constr) (t : constr) : bool :=
+Ltac2 rec matches (s : settling) (found : constr option array) (inside : ident list)
+    (p : constr) (t : constr) : bool :=
   match Constr.Unsafe.kind p with
   | Constr.Unsafe.Rel n =>
     match Array.get found (Int.sub n 1) with
@@ -108,14 +99,12 @@ Ltac2 rec matches (s : settling) (found : constr option array) (inside : ident l
             else false in
           go 0
         else false
-      else false
-    | _ => false end
+      else false | _ => false end
   | Constr.Unsafe.Lambda _ _ => match Constr.Unsafe.kind t with
     | Constr.Unsafe.Lambda _ _ =>
       let k := new_variable s in
       let v := Constr.Unsafe.make (Constr.Unsafe.Var k) in
-      matches s found (k :: inside) (body_at p v) (body_at t v)
-    | _ => false end
+      matches s found (k :: inside) (body_at p v) (body_at t v) | _ => false end
   | _ => Constr.equal p t end.
 Ltac2 filled (found : constr option array) := List.map
   (fun x => match x with Some t => t | None => Control.throw Not_found end) (Array.to_list found).
@@ -141,8 +130,7 @@ Ltac2 one () := constr:(IZR (Zpos xH)).
 Ltac2 is_zero t := Constr.equal t constr:(IZR Z0).
 Ltac2 is_one t := Constr.equal t constr:(IZR (Zpos xH)).
 Ltac2 headed f t := match Constr.Unsafe.kind t with
-  | Constr.Unsafe.App g a => if Constr.equal f g then Some a else None
-  | _ => None end.
+  | Constr.Unsafe.App g a => if Constr.equal f g then Some a else None | _ => None end.
 Ltac2 some_changed one other := match one with
   | Some _ => true
   | None => match other with None => false | _ => true end end.
@@ -159,10 +147,10 @@ Ltac2 after type t found next := match found with
     | Some more => Some (chained type t pair more) end end.
 
 Ltac2 smaller_product x y :=
-  if is_zero x then Some (zero (), apply_to constr:(zero_times) [y])
-  else if is_zero y then Some (zero (), apply_to constr:(times_zero) [x])
-  else if is_one x then Some (y, apply_to constr:(one_times) [y])
-  else if is_one y then Some (x, apply_to constr:(times_one) [x])
+  if is_zero x then Some (zero (), apply_to constr:(Rmult_0_l) [y])
+  else if is_zero y then Some (zero (), apply_to constr:(Rmult_0_r) [x])
+  else if is_one x then Some (y, apply_to constr:(Rmult_1_l) [y])
+  else if is_one y then Some (x, apply_to constr:(Rmult_1_r) [x])
   else match headed constr:(exp) x with
     | None => None
     | Some a => match headed constr:(Rinv) y with
@@ -174,9 +162,8 @@ Ltac2 smaller_product x y :=
             apply_to constr:(exp_cancels) [Array.get a 0; Array.get c 1])
           else None end end end.
 Ltac2 smaller_sum x y :=
-  if is_zero x then Some (y, apply_to constr:(plus_zero_left) [y])
-  else if is_zero y then Some (x, apply_to constr:(plus_zero_right) [x]) else None.
-Ltac2 binder_of type := Constr.Binder.make (Some @k) type.
+  if is_zero x then Some (y, apply_to constr:(Rplus_0_l) [y])
+  else if is_zero y then Some (x, apply_to constr:(Rplus_0_r) [x]) else None.
 (* The family of a sum from its body, which may mention the variable k. *)
 Ltac2 family binder k body :=
   Constr.Unsafe.make (Constr.Unsafe.Lambda binder (Constr.Unsafe.closenl [k] 1 body)).
@@ -186,7 +173,9 @@ Ltac2 smaller_total type list k body :=
   else
     let n := apply_to constr:(@size) [type; list] in
     if is_one body then Some (n, apply_to constr:(@total_of_ones) [type; list])
-    else Some (apply_to constr:(Rmult) [body; n], apply_to constr:(@total_constant) [type; list; body]).
+    else
+      let proof := apply_to constr:(@total_constant) [type; list; body] in
+      Some (apply_to constr:(Rmult) [body; n], proof).
 Ltac2 is_vzero t := match headed constr:(@vzero) t with Some _ => true | None => false end.
 Ltac2 vector_type space := apply_to constr:(vector) [space].
 
@@ -197,8 +186,7 @@ Ltac2 rec scalar (s : settling) (t : constr) : (constr * constr) option :=
     | Some pair => let (_, known) := pair in known
     | None =>
       let result := scalar_at s t f a in
-      s.(met) := (t, result) :: s.(met); result end
-  | _ => None end
+      s.(met) := (t, result) :: s.(met); result end | _ => None end
 with scalar_at s t f a :=
   let real := constr:(R) in
   let part i := Array.get a i in
@@ -218,7 +206,7 @@ with scalar_at s t f a :=
   if Constr.equal f constr:(Rmult) then two constr:(product_of) smaller_product
   else if Constr.equal f constr:(Rplus) then two constr:(plus_of) smaller_sum
   else if Constr.equal f constr:(Rminus) then two constr:(minus_of)
-    (fun x y => if is_zero y then Some (x, apply_to constr:(minus_zero) [x]) else None)
+    (fun x y => if is_zero y then Some (x, apply_to constr:(Rminus_0_r) [x]) else None)
   else if Constr.equal f constr:(pow) then
     match scalar s (part 0) with
     | None => None
@@ -230,7 +218,8 @@ with scalar_at s t f a :=
       | None => None
       | Some pair => let (x, p) := pair in
         Some (apply_to f [x], apply_to constr:(function_of) [f; part 0; x; p]) end)
-      (fun z => if Constr.equal z constr:(exp (IZR Z0)) then Some (one (), constr:(exp_0)) else None)
+      (fun z =>
+        if Constr.equal z constr:(exp (IZR Z0)) then Some (one (), constr:(exp_0)) else None)
   else if Constr.equal f constr:(@total) then
     let (k, binder, body) := opened_at s (part 0) (part 2) in
     let inside := scalar s body in
@@ -243,7 +232,8 @@ with scalar_at s t f a :=
     let small := smaller_total (part 0) (part 1) k x in
     let result := match sum with
       | None => small
-      | Some pair => match small with None => sum | Some more => Some (chained real t pair more) end end in
+      | Some pair =>
+        match small with None => sum | Some more => Some (chained real t pair more) end end in
     after real t result (by_rule s)
   else if Constr.equal f constr:(@inner) then
     let space := part 0 in
@@ -273,8 +263,7 @@ with vector_in (s : settling) (space : constr) (t : constr) : (constr * constr) 
     | Some pair => let (_, known) := pair in known
     | None =>
       let result := vector_at s space t f a in
-      s.(met) := (t, result) :: s.(met); result end
-  | _ => None end
+      s.(met) := (t, result) :: s.(met); result end | _ => None end
 with vector_at s space t f a :=
   let type := vector_type space in
   let part i := Array.get a i in
@@ -311,7 +300,8 @@ with vector_at s space t f a :=
     let small := smaller_vtotal s space (part 1) (part 2) k binder x in
     let result := match sum with
       | None => small
-      | Some pair => match small with None => sum | Some more => Some (chained type t pair more) end end in
+      | Some pair =>
+        match small with None => sum | Some more => Some (chained type t pair more) end end in
     after type t result (by_rule s)
   else match adjoint_in s f with
     | None => by_rule s t
