@@ -10,12 +10,12 @@ import sys
 import time
 from fractions import Fraction
 from math import comb
-from pathlib import Path
 from random import Random
 
 import flint
 import pytest
 
+from property_tests.engine.clusters import a_cluster
 from verify.language.mistakes import Mistake
 from verify.running import cluster
 from verify.running.campaigns import campaign_steps, run_campaign
@@ -225,50 +225,19 @@ def test_a_scheduler_that_does_not_answer_is_told(module, monkeypatch):
 
 def test_a_cluster_finds_the_same_though_a_worker_is_killed(module, tmp_path):
     """A real scheduler and two real workers, one of which is killed while it is at work."""
-    distributed = pytest.importorskip("distributed")
+    pytest.importorskip("distributed")
     path = module(slow=0.002)
-    start = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
-    address_file = tmp_path / "scheduler.json"
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    scheduler = subprocess.Popen(
-        [*start, "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
-         "--scheduler-file", str(address_file)], cwd=tmp_path, env=environment, **quiet,
-    )  # fmt: skip
-    workers = []
-    try:
-        address = _address(address_file)
-        for _ in range(2):
-            workers.append(subprocess.Popen(
-                [sys.executable, "-m", "distributed.cli.dask_worker", f"tcp://{address}",
-                 "--nthreads", "1", "--no-dashboard", "--no-nanny"],
-                cwd=tmp_path, env=environment, **quiet,
-            ))  # fmt: skip
-        with distributed.Client(f"tcp://{address}", set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=60)
+    with a_cluster(tmp_path, 2) as there:
         done: list[int] = []
 
         def progress(finished: int, total: int) -> None:
             done.append(finished)
             if finished == 2:
-                workers[0].kill()
+                there.kill(there.workers[0])
 
-        found = run(path, samples=2000, executor=f"dask://{address}", progress=progress)
-        assert done[-1] == 8 and workers[0].wait(10) != 0
-        assert found.evidence == run(module(), samples=2000, fresh=True, jobs=2).evidence
-    finally:
-        for process in (*workers, scheduler):
-            process.kill()
-            process.wait()
-
-
-def _address(file: Path) -> str:
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        if file.exists() and file.read_text().strip():
-            return str(json.loads(file.read_text())["address"]).removeprefix("tcp://")
-        time.sleep(0.1)
-    raise TimeoutError("the scheduler did not write its address")
+        found = run(path, samples=2000, executor=there.executor, progress=progress)
+        assert done[-1] == 8 and len(there.alive) == 1
+    assert found.evidence == run(module(), samples=2000, fresh=True, jobs=2).evidence
 
 
 def test_campaigns_of_a_statement_are_found(module):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import platform
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +16,6 @@ from verify.methods.kernel.theorems import decide_claims
 from verify.methods.table import GOALS
 from verify.processes.places import cache_folder
 from verify.running import cache
-from verify.running.cluster import connected
 from verify.running.tasks import Task, checked_methods, result_of, tasks_for
 from verify.running.workers import perform_all
 from verify.statements.addresses import LIBRARIES, content_hash
@@ -68,7 +68,8 @@ def run(
     """
     asked = checked_methods(methods)
     if executor is not None:
-        connected(executor).close()  # what does not answer is told before any work
+        # What does not answer is told before any work.
+        importlib.import_module("verify.running.cluster").connected(executor).close()
     if fresh:
         forget_decided()
     if goals not in GOALS:
@@ -102,8 +103,8 @@ def run(
         pending = _recall(tasks, by_id, answers, fresh)
         undecided = Counter(task.statement for task in pending)
         finish()
-        pending.sort(key=lambda task: not _takes_long(by_id[task.statement], task))
-        for task, answer in perform_all(pending, by_id, modules, jobs, executor=executor):
+        turns = _in_turn(pending, ordered)
+        for task, answer in perform_all(turns, by_id, modules, jobs, executor=executor):
             answers[_place(task)] = _with_kept(task, answer, answers)
             cache.keep(by_id[task.statement], task, answer)
             undecided[task.statement] -= 1
@@ -191,11 +192,21 @@ def _place(task: Task) -> tuple[str, str, int]:
     return task.statement, task.kind, task.number
 
 
-def _takes_long(statement: Statement, task: Task) -> bool:
-    """Return whether a task is of a kind to begin with, lest all others wait for it at the end."""
-    if task.kind == "claim":
-        return True
-    return task.kind == "step" and statement.declared.said[task.number].step.takes_long
+def _in_turn(tasks: Sequence[Task], ordered: Sequence[Statement]) -> list[Task]:
+    """Return tasks in the order in which they are begun: statement by statement.
+
+    So a run that is stopped has decided some. Of each the long ones come first, lest all others
+    wait for them at the end.
+    """
+    places = {statement.id: number for number, statement in enumerate(ordered)}
+
+    def turn(task: Task) -> tuple[int, bool]:
+        number = places[task.statement]
+        said = ordered[number].declared.said
+        long = task.kind == "claim" or (task.kind == "step" and said[task.number].step.takes_long)
+        return number, not long
+
+    return sorted(tasks, key=turn)
 
 
 def _recall(
