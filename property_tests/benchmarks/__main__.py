@@ -21,7 +21,7 @@ from property_tests.benchmarks.rows import SCHEMA, Row, machine, ratios
 
 NAMES = (
     "dimension_free", "arb_against_mpmath", "campaign_throughput", "spectrum_at_16",
-    "many_statements", "figure_four",
+    "many_statements", "figure_four", "workers",
 )  # fmt: skip
 # What is asked, like for like: of what, beside whom, at which size, how many times as good.
 ASKED = (
