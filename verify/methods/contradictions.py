@@ -38,7 +38,7 @@ NOT_APART = "a denominator, or what a logarithm is of, that 200 digits do not te
 
 def check_instance(said: Said, claims: Sequence[Obligation], instance: Instance) -> Tally:
     """Return how many cases of the claims an instance decides, and the first that fails."""
-    tally, exact = Tally(), in_flint_all(instance)
+    tally, exact = Tally(), in_flint_all(instance).keeping_sums()
     for claim in claims:
         if also_given(claim):
             continue  # about another member of a space, of which the instance has none
@@ -160,11 +160,11 @@ def _check_comparison(claim: Comparison, instance: Instance, tally: Tally) -> No
 
 def wrong_reason(claims: Sequence[Obligation], instance: Instance) -> Mapping[str, Any] | None:
     """Return where the reason of a comparison is certainly not its gap, if it is so anywhere."""
-    exact = in_flint_all(instance)
+    exact = in_flint_all(instance).keeping_sums()
     for claim in claims:
         if not isinstance(claim, Comparison) or claim.because is None:
             continue
-        said = Equality(claim.label, claim.relation.gap, claim.because)
+        said = Equality(claim.label, gap_of(claim.relation), claim.because)
         tally = Tally()
         for at in placings(ordered(claim_indices(claim)), exact):
             if all(holds(c, exact, at) for c in claim.where):
