@@ -15,8 +15,6 @@ from verify.running.workers import Workers
 from verify.statements.discovery import discover
 from verify.statements.unchanged import forget_decided
 
-pytest.importorskip("distributed")
-
 MODULE = """
 import os
 import time
@@ -56,6 +54,7 @@ METHODS = ["symbolic", "certificate", "sampling"]
 
 @pytest.fixture
 def module(tmp_path, monkeypatch, what_is_no_result):
+    pytest.importorskip("distributed")
     what_is_no_result(tmp_path / "cache" / "attention-proofs")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     path = tmp_path / "small.py"

@@ -231,7 +231,7 @@ def test_another_method_does_not_attack_twins_and_mutants_again(folder, monkeypa
     engine.run([made], methods=("symbolic",), jobs=1)
     asked = []
 
-    def performed(tasks, by_id, modules, jobs):
+    def performed(tasks, by_id, modules, jobs, executor):
         asked.extend(tasks)
         return ((task, perform(by_id[task.statement], task)) for task in tasks)
 
@@ -256,7 +256,9 @@ def test_the_kernel_alone_asks_no_worker_what_is_kept(folder, monkeypatch):
     monkeypatch.setattr(installed, "available", lambda: True)
     monkeypatch.setattr(deciding, "decide_all", lambda *_, **__: {})
     engine.run([made], methods=("kernel",), jobs=1)
-    monkeypatch.setattr(engine, "perform_all", lambda tasks, *_: pytest.fail() if tasks else ())
+    monkeypatch.setattr(
+        engine, "perform_all", lambda tasks, *_, **__: pytest.fail() if tasks else ()
+    )
     assert engine.run([made], methods=("kernel",), jobs=1).complete
 
 

@@ -303,7 +303,7 @@ def test_kept_results_are_the_same_and_are_not_computed_again(kept, monkeypatch)
         len(list(filter(Path.is_file, kept.rglob("*")))) == 7
     )  # three steps, their twins, and a mutant
 
-    def nothing_to_do(tasks, *_):
+    def nothing_to_do(tasks, *_, **__):
         assert tasks == []
         return iter(())
 
