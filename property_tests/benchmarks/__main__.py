@@ -14,10 +14,9 @@ import json
 import multiprocessing
 import time
 from dataclasses import asdict
-from importlib import import_module
 from pathlib import Path
 
-from property_tests.benchmarks.rows import SCHEMA, Row, machine, ratios
+from property_tests.benchmarks.rows import SCHEMA, Row, machine, ratios, rows_of
 
 NAMES = (
     "dimension_free", "arb_against_mpmath", "campaign_throughput", "spectrum_at_16",
@@ -34,12 +33,6 @@ ASKED = (
     ("figure 4", "SciPy, one run after the other", 100, 4),
     ("figure 4", "diffrax, all runs at once", 100, 2),
 )
-
-
-def rows_of(name: str) -> list[Row]:
-    """Return the rows of one benchmark, in this process."""
-    found: list[Row] = import_module(f"property_tests.benchmarks.{name}").rows()
-    return found
 
 
 def told(row: Row) -> str:

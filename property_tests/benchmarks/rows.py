@@ -11,7 +11,7 @@ import os
 import platform
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from importlib import metadata
+from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +60,15 @@ def ratios(rows: Iterable[Row], compared: str, other: str, size: int, asked: flo
     mine = [row for row in here if row.ours]
     theirs = [row for row in here if row.who == other]
     return [Ratio(mine[0], theirs[0], asked)] if mine and theirs else []
+
+
+def rows_of(name: str) -> list[Row]:
+    """Return the rows of one benchmark, in this process.
+
+    It stands here for a process that begins anew finds nothing in `__main__`.
+    """
+    found: list[Row] = import_module(f"property_tests.benchmarks.{name}").rows()
+    return found
 
 
 def machine() -> dict[str, Any]:
