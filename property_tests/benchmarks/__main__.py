@@ -13,6 +13,7 @@ import argparse
 import json
 import multiprocessing
 import time
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
 
@@ -51,8 +52,8 @@ def main() -> None:
         parser.error(f"NAME: {unknown[0]} is none of {', '.join(NAMES)}")
     begun, rows = time.perf_counter(), []
     for name in asked.names or NAMES:
-        with multiprocessing.get_context("spawn").Pool(1) as alone:
-            found = alone.apply(rows_of, (name,))
+        with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as alone:
+            found = alone.submit(rows_of, name).result()  # a daemon could begin no workers
         print(*map(told, found), sep="\n", flush=True)
         rows += found
     print()
