@@ -39,7 +39,7 @@ ASKED = (
 def told(row: Row) -> str:
     """Return a row as a line."""
     value = f"over {row.limit:g}" if row.value is None else f"{row.value:,.4g}"
-    return f"{row.compared:24}{row.who:36}{row.size:>8} {row.grows:34}{value:>12} {row.unit}"
+    return f"{row.compared:40}{row.who:36}{row.size:>8} {row.grows:34}{value:>12} {row.unit}"
 
 
 def main() -> None:
