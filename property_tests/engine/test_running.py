@@ -20,7 +20,7 @@ from verify.running import cache, engine
 from verify.running.records import changes
 from verify.running.tasks import MEMORY, Task, failed, result_of, step_seed, tasks_for
 from verify.running.workers import perform_all
-from verify.statements.discovery import discover, rested_order
+from verify.statements.discovery import discover
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
 from verify.vocabulary import (
@@ -219,31 +219,6 @@ def test_one_job_answers_in_the_order_asked():
 
 
 # ------------------------------------------------------------------ whole runs
-
-
-@statement("X-long", PAPER.label("4"), title="Long", position=(4,))
-def long(given):
-    x = given(any_scalar("x"))
-    yield "A sum.", Identity(x + x, 2 * x, name="sum")
-    yield "A half.", Value("0.5", 10, {"exact": half}, name="half")
-
-
-def test_a_run_that_is_stopped_has_decided_some_statements(kept, monkeypatch):
-    asked = []
-
-    def stopped(tasks, *others, **named):
-        asked.extend(tasks)
-        for number, answered in enumerate(perform_all(tasks, *others, **named)):
-            if number == len(tasks_for(first, SYMBOLIC, "quick", 0)):
-                raise KeyboardInterrupt
-            yield answered
-
-    monkeypatch.setattr(engine, "perform_all", stopped)
-    first, second = rested_order([good, long])
-    run = engine.run([first, second], methods=SYMBOLIC, jobs=1)
-    assert not run.complete and [one.id for one in run.statements] == [first.id]
-    (of_long,) = {tuple(task.number for task in asked if task.statement == "X-long")}
-    assert of_long == (1, 0)  # of one statement, what takes long comes first
 
 
 @statement("X-false", PAPER.label("3"), title="False", rests_on=("X-good",), position=(3,))

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 from math import ceil
 from typing import Any
@@ -282,17 +283,9 @@ def orbit_from(
     every layer: exactly, or as far as balls can tell, and then that is an estimate.
     """
     first: State = {thing: layers[0][thing] for thing in law.moves}
-    state = first
     moments = [Moment(Fraction(0), layers[0])]
-    exactly, rests = True, True
-    known: dict[int, Instance] = {}
-
-    def in_balls(layer: Instance) -> Instance:
-        """Return an instance in balls; most orbits have the same one at every layer."""
-        if id(layer) not in known:
-            known[id(layer)] = converted(layer, OF_LAYERS)
-        return known[id(layer)]
-
+    state, exactly, rests = first, True, True
+    in_balls = lru_cache(lambda layer: converted(layer, OF_LAYERS))  # most have one for all layers
     with OF_LAYERS.working():
         for number, (here, following) in enumerate(pairwise(layers), start=1):
             after = _exactly_after(law, here.replaced(state), indices) if exactly else None
