@@ -27,7 +27,7 @@ verify.find("A-T4.1++").scenes[0]
 # So they do, under a causal mask. No token moved away, did it? To ask that, we need some words:
 
 # %%
-from math import atan2, cos, pi, sin
+from math import atan2, cos, pi, sin, sqrt
 from pathlib import Path
 
 from verify.numerics import raw
@@ -131,8 +131,9 @@ attacked
 
 # %% [markdown]
 # There it is. Two tokens at more than a right angle, and a third one that pulls one of them around
-# the circle the long way. The picture is that witness; the arrow is the velocity, computed on the
-# raw path, which shares nothing with the formulas above.
+# the sphere the long way. The picture is that witness in the plane of the two, where the third one
+# casts its shadow; the arrow is the velocity, computed on the raw path, which shares nothing with
+# the formulas above.
 
 # %%
 found = attacked.evidence["witness"]
@@ -140,26 +141,35 @@ places = [[Fraction(entry) for entry in place] for place in found["y"]]
 weights = [[Fraction(entry) for entry in row] for row in found["alpha"]]
 velocities = raw.attention(tokens=places, weights=weights)
 i, k = found["where"]["i"] - 1, found["where"]["k"] - 1
+cosine = dot(places[i], places[k])
 gap = dot(velocities[i], places[k]) + dot(places[i], velocities[k])
-print("cosine of the two:", dot(places[i], places[k]), " its rate:", gap)
+print("cosine of the two:", cosine, " its rate:", gap)
+
+
+def in_plane(vector: list[Fraction]) -> tuple[float, float]:
+    """A vector's coordinates in the plane of the two, where the first of them is (1, 0)."""
+    along, other = dot(vector, places[i]), dot(vector, places[k])
+    return float(along), float(other - cosine * along) / sqrt(1 - cosine**2)
+
 
 figure, plane = axes(width=3.4, height=3.2)
-circle = [2 * pi * k / 200 for k in range(201)]
+circle = [2 * pi * t / 200 for t in range(201)]
 plane.plot([cos(t) for t in circle], [sin(t) for t in circle], color="0.75", linewidth=1)
 for number, (place, velocity) in enumerate(zip(places, velocities, strict=True), 1):
-    x, y = map(float, place)
+    x, y = in_plane(place)
     widest_pair = number - 1 in (i, k)
     plane.plot([x], [y], "o" if widest_pair else "s", color=line(number - 1)["color"], markersize=8)
     angle = atan2(y, x)
     plane.annotate(
-        f"$y_{number}$", (1.17 * cos(angle), 1.17 * sin(angle)), ha="center", va="center"
+        f"$y_{number}$", (x + 0.17 * cos(angle), y + 0.17 * sin(angle)), ha="center", va="center"
     )
     if any(velocity):
-        ahead = [x + 0.45 * float(velocity[0]), y + 0.45 * float(velocity[1])]
+        right, up = in_plane(velocity)
+        ahead = [x + 0.45 * right, y + 0.45 * up]
         plane.annotate("", ahead, (x, y), arrowprops={"arrowstyle": "->", "linewidth": 1.4})
 plane.set(aspect="equal", xlim=(-1.4, 1.4), ylim=(-1.4, 1.4))
 plane.axis("off")
-Picture(figure, "Three tokens on a circle. One is pulled away from the token furthest from it.")
+Picture(figure, "Three tokens on a sphere. One is pulled away from the token furthest from it.")
 
 # %% [markdown]
 # It moves, too. Here the first token sees the third one only, and the others rest:
