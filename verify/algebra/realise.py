@@ -45,9 +45,20 @@ class Realiser:
     def __init__(self, sizes: FixedSizes, symmetric: frozenset[str]) -> None:
         self.sizes = sizes
         self.symmetric = symmetric
+        self._known: dict[tuple[sp.Expr, frozenset[tuple[sp.Symbol, int]]], sp.Expr] = {}
 
     def scalar(self, e: sp.Expr, at: Mapping[sp.Symbol, int]) -> sp.Expr:
-        """Return a scalar in coordinates; `at` gives the free indices their 1-based values."""
+        """Return a scalar in coordinates; `at` gives the free indices their 1-based values.
+
+        One that does not mention an index is the same at all its values, and is written out once:
+        a row's denominator, say, for all the terms of the row.
+        """
+        here = e, frozenset((k, at[k]) for k in e.free_symbols if k in at)
+        if here not in self._known:
+            self._known[here] = self._scalar(e, at)
+        return self._known[here]
+
+    def _scalar(self, e: sp.Expr, at: Mapping[sp.Symbol, int]) -> sp.Expr:
         if e in at:
             return sp.Integer(at[e])
         if not e.args:
@@ -68,7 +79,7 @@ class Realiser:
 
     def vector(self, u: Combination, at: Mapping[sp.Symbol, int]) -> sp.Matrix:
         """Return a vector in coordinates, as a column."""
-        out = [sp.S.Zero] * self.sizes.dimension
+        terms: list[list[sp.Expr]] = [[] for _ in range(self.sizes.dimension)]
         for (letters, atom), coefficient in u.terms.items():
             bound = bound_indices(atom)
             for values in itertools.product(
@@ -77,8 +88,9 @@ class Realiser:
                 inner = {**at, **dict(zip(bound, values, strict=True))}
                 factor = self.scalar(coefficient, inner)
                 column = self._moved(letters, self.vector_atom(atom, inner))
-                out = [a + factor * b for a, b in zip(out, column, strict=True)]
-        return sp.Matrix(out)
+                for part, entry in zip(terms, column, strict=True):
+                    part.append(factor * entry)
+        return sp.Matrix([sp.Add(*part) for part in terms])
 
     def vector_atom(self, atom: sp.Expr, at: Mapping[sp.Symbol, int]) -> list[sp.Expr]:
         """Return the components of one given vector."""

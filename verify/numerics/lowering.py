@@ -57,12 +57,13 @@ def lower_expression(
     shape = _flatten(expressions, flat)
     is_list = isinstance(shape, list) and all(part is None for part in shape)
     _check(flat, arguments, backend)
+    shared, rest = _shared(flat) if share_subexpressions else ([], flat)
     compiled = sympy.lambdify(
         list(arguments),
-        flat,
+        rest,
         modules=[_ball_namespace()] if backend == "arb" else backend,
         printer=_ball_printer() if backend == "arb" else None,
-        cse=share_subexpressions,
+        cse=lambda _: (shared, rest),
         docstring_limit=0,  # nobody reads one, and to print it costs as much as the code
         dummify=True,  # an argument called pi, exp or lambda must not hide a constant
     )
@@ -76,6 +77,15 @@ def lower_expression(
         return values if is_list else _rebuild(shape, iter(values))
 
     return evaluate
+
+
+def _shared(flat: list[sympy.Expr]) -> tuple[list[tuple[sympy.Symbol, sympy.Expr]], Any]:
+    """Return the parts that occur again, each under a name, and the expressions by these names.
+
+    SymPy's lowering finds them itself, but first walks each as often as it occurs.
+    """
+    shared, rest = sympy.cse(flat, list=False)
+    return shared, rest
 
 
 def _flatten(expressions: Any, flat: list[sympy.Expr]) -> Any:
