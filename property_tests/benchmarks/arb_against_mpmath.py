@@ -63,6 +63,15 @@ def components(dimension: int, count: int) -> tuple[list[sp.Symbol], list[sp.Exp
     return symbols, entries
 
 
+def lowered_by_sympy(symbols: Sequence[sp.Symbol], entries: list[sp.Expr]) -> Callable[..., Any]:
+    """Return SymPy's own function of mpmath numbers, with shared parts found once.
+
+    As by `cse=True`, which first walks equal parts as often as they occur: minutes at (8, 16).
+    """
+    found = sp.cse(entries, list=False)
+    return sp.lambdify(symbols, found[1], modules="mpmath", cse=lambda _: found)
+
+
 def per_second(function: Callable[..., Any], instances: Sequence[Sequence[Any]]) -> float:
     """Return the best of a few rounds."""
     best = 0.0
@@ -101,9 +110,7 @@ def measured() -> Iterator[Measured]:
     for dimension, count in SIZES:
         symbols, entries = components(dimension, count)
         begin = time.process_time()
-        # As `cse=True`, which first walks equal parts as often as they occur: minutes at (8, 16).
-        found = sp.cse(entries, list=False)
-        rounded = sp.lambdify(symbols, found[1], modules="mpmath", cse=lambda _: found)
+        rounded = lowered_by_sympy(symbols, entries)
         between = time.process_time()
         enclosed = lower_expression(symbols, entries, "arb")
         end = time.process_time()
