@@ -56,14 +56,17 @@ Ltac2 apply_to (f : constr) (l : constr list) :=
 (* What formulas are made of: to quote one of these anew at every term takes longer than to look. *)
 Ltac2 Type heads := { plus : constr; minus : constr; times : constr; power : constr;
   sum : constr; product : constr; functions : constr list; real : constr;
-  vplus : constr; vtimes : constr; vsum : constr; vnull : constr }.
+  vplus : constr; vtimes : constr; vsum : constr; vnull : constr; vectors : constr;
+  zero : constr; one : constr; numeral : constr; exponential : constr; inverse : constr }.
 Ltac2 heads_of_formulas () := { plus := constr:(Rplus); minus := constr:(Rminus);
   times := constr:(Rmult); power := constr:(pow); sum := constr:(@total);
   product := constr:(@inner); real := constr:(R);
   functions := [constr:(Rinv); constr:(exp); constr:(sin); constr:(cos); constr:(Ropp);
     constr:(sqrt); constr:(ln); constr:(Rabs); constr:(atan)];
   vplus := constr:(@vadd); vtimes := constr:(@vscale); vsum := constr:(@vtotal);
-  vnull := constr:(@vzero) }.
+  vnull := constr:(@vzero); vectors := constr:(vector);
+  zero := constr:(IZR Z0); one := constr:(IZR (Zpos xH)); numeral := constr:(IZR);
+  exponential := constr:(exp); inverse := constr:(Rinv) }.
 Ltac2 Type walking := { adjoints : (constr * constr * constr) list; heads : heads;
   mutable free : Fresh.Free.t; mutable changed : bool }.
 Ltac2 adjoint_of (s : walking) (f : constr) := List.find_opt

@@ -56,10 +56,10 @@ End Vectors.
 
 (* ------------------------------------------------------------------ 2. the walk *)
 
-Ltac2 zero () := constr:(IZR Z0).
-Ltac2 one () := constr:(IZR (Zpos xH)).
-Ltac2 is_zero t := Constr.equal t constr:(IZR Z0).
-Ltac2 is_one t := Constr.equal t constr:(IZR (Zpos xH)).
+Ltac2 zero (s : settling) := s.(walk).(heads).(zero).
+Ltac2 one (s : settling) := s.(walk).(heads).(one).
+Ltac2 is_zero s t := Constr.equal t (zero s).
+Ltac2 is_one s t := Constr.equal t (one s).
 Ltac2 headed f t := match Constr.Unsafe.kind t with
   | Constr.Unsafe.App g a => if Constr.equal f g then Some a else None | _ => None end.
 Ltac2 some_changed one other := match one with
@@ -77,38 +77,38 @@ Ltac2 after type t found next := match found with
     | None => found
     | Some more => Some (chained type t pair more) end end.
 
-Ltac2 smaller_product x y :=
-  if is_zero x then Some (zero (), apply_to constr:(Rmult_0_l) [y])
-  else if is_zero y then Some (zero (), apply_to constr:(Rmult_0_r) [x])
-  else if is_one x then Some (y, apply_to constr:(Rmult_1_l) [y])
-  else if is_one y then Some (x, apply_to constr:(Rmult_1_r) [x])
-  else match headed constr:(exp) x with
+Ltac2 smaller_product s x y :=
+  if is_zero s x then Some (zero s, apply_to constr:(Rmult_0_l) [y])
+  else if is_zero s y then Some (zero s, apply_to constr:(Rmult_0_r) [x])
+  else if is_one s x then Some (y, apply_to constr:(Rmult_1_l) [y])
+  else if is_one s y then Some (x, apply_to constr:(Rmult_1_r) [x])
+  else match headed (s.(walk).(heads).(exponential)) x with
     | None => None
-    | Some a => match headed constr:(Rinv) y with
+    | Some a => match headed (s.(walk).(heads).(inverse)) y with
       | None => None
-      | Some b => match headed constr:(Rmult) (Array.get b 0) with
+      | Some b => match headed (s.(walk).(heads).(times)) (Array.get b 0) with
         | None => None
         | Some c => if Constr.equal (Array.get c 0) x
           then Some (apply_to constr:(Rinv) [Array.get c 1],
             apply_to constr:(exp_cancels) [Array.get a 0; Array.get c 1])
           else None end end end.
-Ltac2 smaller_sum x y :=
-  if is_zero x then Some (y, apply_to constr:(Rplus_0_l) [y])
-  else if is_zero y then Some (x, apply_to constr:(Rplus_0_r) [x]) else None.
+Ltac2 smaller_sum s x y :=
+  if is_zero s x then Some (y, apply_to constr:(Rplus_0_l) [y])
+  else if is_zero s y then Some (x, apply_to constr:(Rplus_0_r) [x]) else None.
 (* The family of a sum from its body, which may mention the variable k. *)
 Ltac2 family binder k body :=
   Constr.Unsafe.make (Constr.Unsafe.Lambda binder (Constr.Unsafe.closenl [k] 1 body)).
-Ltac2 smaller_total type list k body :=
+Ltac2 smaller_total s type list k body :=
   if depends_on k body then None
-  else if is_zero body then Some (zero (), apply_to constr:(@total_of_zeros) [type; list])
+  else if is_zero s body then Some (zero s, apply_to constr:(@total_of_zeros) [type; list])
   else
     let n := apply_to constr:(@size) [type; list] in
-    if is_one body then Some (n, apply_to constr:(@total_of_ones) [type; list])
+    if is_one s body then Some (n, apply_to constr:(@total_of_ones) [type; list])
     else
       let proof := apply_to constr:(@total_constant) [type; list; body] in
       Some (apply_to constr:(Rmult) [body; n], proof).
-Ltac2 is_vzero t := match headed constr:(@vzero) t with Some _ => true | None => false end.
-Ltac2 vector_type space := apply_to constr:(vector) [space].
+Ltac2 is_vzero s t := match headed (s.(walk).(heads).(vnull)) t with Some _ => true | None => false end.
+Ltac2 vector_type s space := apply_to (s.(walk).(heads).(vectors)) [space].
 
 (* What was met before need not be looked at again. *)
 Ltac2 remembered (s : settling) (t : constr) (look : unit -> (constr * constr) option) :=
@@ -155,23 +155,16 @@ with scalar_at s t f a :=
         let (x', p) := proved real x one in let (y', q) := proved real y other in
         Some (apply_to f [x'; y'], apply_to how [x; y; x'; y'; p; q])
       else None) next in
-  if Constr.equal f (h.(times)) then two constr:(product_of) smaller_product
-  else if Constr.equal f (h.(plus)) then two constr:(plus_of) smaller_sum
+  if Int.equal (Array.length a) 1 then function_at s t f (part 0)
+  else if Constr.equal f (h.(times)) then two constr:(product_of) (smaller_product s)
+  else if Constr.equal f (h.(plus)) then two constr:(plus_of) (smaller_sum s)
   else if Constr.equal f (h.(minus)) then two constr:(minus_of)
-    (fun x y => if is_zero y then Some (x, apply_to constr:(Rminus_0_r) [x]) else None)
+    (fun x y => if is_zero s y then Some (x, apply_to constr:(Rminus_0_r) [x]) else None)
   else if Constr.equal f (h.(power)) then
     match scalar s (part 0) with
     | None => None
     | Some pair => let (x, p) := pair in
       Some (apply_to f [x; part 1], apply_to constr:(power_of) [part 1; part 0; x; p]) end
-  else if List.exist (Constr.equal f) (h.(functions)) then
-    after real t
-      (match scalar s (part 0) with
-      | None => None
-      | Some pair => let (x, p) := pair in
-        Some (apply_to f [x], apply_to constr:(function_of) [f; part 0; x; p]) end)
-      (fun z =>
-        if Constr.equal z constr:(exp (IZR Z0)) then Some (one (), constr:(exp_0)) else None)
   else if Constr.equal f (h.(sum)) then
     let (k, binder, body) := opened_at s (part 0) (part 2) in
     let inside := scalar s body in
@@ -181,7 +174,7 @@ with scalar_at s t f a :=
       | None => None
       | Some _ => Some (apply_to f [part 0; part 1; g],
         apply_to constr:(@total_ext) [part 0; part 1; part 2; g; family binder k p]) end in
-    let small := smaller_total (part 0) (part 1) k x in
+    let small := smaller_total s (part 0) (part 1) k x in
     let result := match sum with
       | None => small
       | Some pair =>
@@ -191,19 +184,36 @@ with scalar_at s t f a :=
     let space := part 0 in
     let one := vector_in s space (part 1) in
     let other := vector_in s space (part 2) in
-    let type := vector_type space in
+    let type := vector_type s space in
     let (u, p) := proved type (part 1) one in
     let (v, q) := proved type (part 2) other in
     let changed := some_changed one other in
     let now := if changed then Some (apply_to f [space; u; v],
       apply_to constr:(@inner_of) [space; part 1; part 2; u; v; p; q]) else None in
     after real t now (fun z =>
-      if is_vzero u then Some (zero (), apply_to constr:(@inner_zero_l) [space; v])
-      else if is_vzero v then Some (zero (), apply_to constr:(@inner_zero_r) [space; u])
+      if is_vzero s u then Some (zero s, apply_to constr:(@inner_zero_l) [space; v])
+      else if is_vzero s v then Some (zero s, apply_to constr:(@inner_zero_r) [space; u])
       else match ruled s z with
         | Some pair => Some pair
         | None => opened_product s space u v z end)
   else None
+with function_at s t f a :=
+  let h := s.(walk).(heads) in
+  let real := h.(real) in
+  if Constr.equal f (h.(numeral)) then None
+  else match Constr.Unsafe.kind f with
+  | Constr.Unsafe.Constant _ _ =>
+    if List.exist (Constr.equal f) (h.(functions)) then after real t
+      (match scalar s a with
+      | None => None
+      | Some pair => let (x, p) := pair in
+        Some (apply_to f [x], apply_to constr:(function_of) [f; a; x; p]) end)
+      (fun z =>
+        if Constr.equal f (h.(exponential)) then
+          if Constr.equal z constr:(exp (IZR Z0)) then Some (one s, constr:(exp_0)) else None
+        else None)
+    else None
+  | _ => None end
 (* What a product of combinations is once it is multiplied out. *)
 with opened_product s space u v z :=
   let w := s.(walk) in
@@ -227,7 +237,7 @@ with vector_in (s : settling) (space : constr) (t : constr) : (constr * constr) 
   | Constr.Unsafe.Var _ => by_rule s t | _ => None end
 with vector_at s space t f a :=
   let h := s.(walk).(heads) in
-  let type := vector_type space in
+  let type := vector_type s space in
   let part i := Array.get a i in
   if Constr.equal f (h.(vplus)) then
     let one := vector_in s space (part 1) in
@@ -238,8 +248,8 @@ with vector_at s space t f a :=
     after type t
       (if changed then Some (apply_to f [space; u; v],
         apply_to constr:(@sum_of) [space; part 1; part 2; u; v; p; q]) else None)
-      (fun _ => if is_vzero u then Some (v, apply_to constr:(@zero_plus) [space; v])
-        else if is_vzero v then Some (u, apply_to constr:(@vadd_zero) [space; u]) else None)
+      (fun _ => if is_vzero s u then Some (v, apply_to constr:(@zero_plus) [space; v])
+        else if is_vzero s v then Some (u, apply_to constr:(@vadd_zero) [space; u]) else None)
   else if Constr.equal f (h.(vtimes)) then
     let one := scalar s (part 1) in
     let other := vector_in s space (part 2) in
@@ -278,10 +288,10 @@ with vector_at s space t f a :=
         (fun z => smaller_image s space f turned proof u z) end
 with adjoint_in s f := List.find_opt (fun (a, _, _) => Constr.equal a f) (s.(walk).(adjoints))
 with smaller_image s space f turned proof u z :=
-  let type := vector_type space in
-  if is_vzero u then Some (apply_to constr:(@vzero) [space],
+  let type := vector_type s space in
+  if is_vzero s u then Some (apply_to constr:(@vzero) [space],
     apply_to constr:(@image_of_zero) [space; f; turned; proof])
-  else match headed constr:(@vscale) u with
+  else match headed (s.(walk).(heads).(vtimes)) u with
     | Some b =>
       let c := Array.get b 1 in let v := Array.get b 2 in
       let image := apply_to f [v] in
@@ -298,12 +308,12 @@ with smaller_image s space f turned proof u z :=
         | Some last => Some (chained type z (x, r) last) end end
     | None => by_rule s z end
 with smaller_multiple s space c u :=
-  let type := vector_type space in
-  if is_zero c then Some (apply_to constr:(@vzero) [space],
+  let type := vector_type s space in
+  if is_zero s c then Some (apply_to constr:(@vzero) [space],
     apply_to constr:(@zero_multiple) [space; u])
-  else if is_one c then Some (u, apply_to constr:(@vscale_one) [space; u])
-  else if is_vzero u then Some (u, apply_to constr:(@multiple_of_zero) [space; c])
-  else match headed constr:(@vscale) u with
+  else if is_one s c then Some (u, apply_to constr:(@vscale_one) [space; u])
+  else if is_vzero s u then Some (u, apply_to constr:(@multiple_of_zero) [space; c])
+  else match headed (s.(walk).(heads).(vtimes)) u with
     | None => None
     | Some b =>
       let d := Array.get b 1 in let v := Array.get b 2 in
@@ -311,7 +321,7 @@ with smaller_multiple s space c u :=
       let whole := apply_to constr:(@vscale) [space; c; u] in
       let pair := (apply_to constr:(@vscale) [space; product; v],
         apply_to constr:(@vscale_vscale) [space; c; d; v]) in
-      match smaller_product c d with
+      match smaller_product s c d with
       | None => Some pair
       | Some more => let (e, p) := more in
         let (x, r) := chained type whole pair (apply_to constr:(@vscale) [space; e; v],
@@ -321,10 +331,10 @@ with smaller_multiple s space c u :=
         | None => Some (x, r)
         | Some last => Some (chained type whole (x, r) last) end end end
 with smaller_vtotal s space index list k binder body :=
-  let type := vector_type space in
-  if is_vzero body then Some (apply_to constr:(@vzero) [space],
+  let type := vector_type s space in
+  if is_vzero s body then Some (apply_to constr:(@vzero) [space],
     apply_to constr:(@vtotal_of_zeros) [space; index; list])
-  else if depends_on k body then match headed constr:(@vscale) body with
+  else if depends_on k body then match headed (s.(walk).(heads).(vtimes)) body with
     | None => None
     | Some b =>
       let c := Array.get b 1 in let u := Array.get b 2 in
