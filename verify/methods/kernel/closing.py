@@ -49,11 +49,11 @@ def _closing(exported: Exported, rules: str, place: str, told: str) -> list[str]
         certified = f"certified ({exported.reason}) {root} {rules}"
         if exported.claim.because.op != "inner":
             return [*steps, certified]
-        # A length that is not 0 because it is 1: no premise says it is positive.
+        # Most often a length is not 0 because it is 1, which no premise says of it.
         unit = (
             f"apply (Rlt_le_trans 0 1); [ exact Rlt_0_1 | right; symmetry; scalars {root} {rules} ]"
         )
-        return [*steps, f"first [ {certified} | {unit} ]"]
+        return [*steps, f"first [ assumption | {unit} | {certified} ]"]
     vector = isinstance(exported.claim.left, Vector)
     return [*steps, f"{'vectors' if vector else 'scalars'} {root} {rules}"]
 
