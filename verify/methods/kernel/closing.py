@@ -29,7 +29,7 @@ def closing(exported: Exported, names: Sequence[str], place: str) -> str:
     rewritten = rewriting(names).removeprefix("ltac:(fun _ => ").removesuffix(")")
     by_form, both = (
         "; ".join(_closing(exported, f"ltac:(fun _ => {rules})", place, told))
-        for rules in (walked, f"first [ {walked} | {rewritten} ]")
+        for rules in (walked, f"progress repeat first [ {walked} | {rewritten} ]")
     )
     return f"first [ solve [ {by_form} ]\n  | {both} ]"
 
