@@ -58,9 +58,7 @@ def _closing(exported: Exported, rules: str, place: str, told: str) -> list[str]
     return [*steps, f"{'vectors' if vector else 'scalars'} {root} {rules}"]
 
 
-def _of_rate(
-    exported: Exported, root: str, side: str, rules: str, place: str, told: str
-) -> str:
+def _of_rate(exported: Exported, root: str, side: str, rules: str, place: str, told: str) -> str:
     """Return the tactic for a claim that one derivative has one value.
 
     Sums that are known to be positive have names in their places at first, and are taken apart

@@ -59,7 +59,6 @@ class Rules:
         return text
 
 
-
 def script(exported: Exported) -> str:
     """Return one tactic that should prove an exported goal."""
     rules = Rules(exported.printer)
