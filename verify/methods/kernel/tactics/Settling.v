@@ -2,7 +2,8 @@
 
    A layer at a state where tokens meet has softmax weights, sums and images that the equations
    among the premises make constants; multiplied out first, these are met again in every product.
-   What is left of an inner product is then multiplied out, and walked in its turn. As in `Expanding`, Ltac2 builds the result with its proof, which the kernel checks. *)
+   What is left of an inner product is then multiplied out, and walked in its turn. As in `Expanding`, Ltac2
+   builds the result with its proof, which the kernel checks. *)
 From Coq Require Import Reals List.
 From Kernel Require Import Prelude Polynomials Expanding Matching Deciding.
 From Ltac2 Require Import Ltac2.
