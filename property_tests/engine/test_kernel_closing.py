@@ -97,3 +97,17 @@ def test_only_a_positive_sum_in_the_claim_gets_a_name():
     assert not any(
         "clearbody" in made(name, 0).script for name in CASES if "has a name" not in name
     )
+
+
+def test_rules_are_matched_by_their_form_before_anything_is_rewritten():
+    script = made("sums of zero have no length", 0).script
+    by_form, _, rewritten = script.partition("| progress rewrite")
+    assert "first [ solve [" in by_form and "by_equations (I, h'" in by_form
+    assert "progress rewrite" not in by_form.partition("first [ solve [")[2].partition("\n")[0]
+    assert rewritten
+
+
+def test_without_rules_products_are_multiplied_out_alone():
+    bare = goal("no rule", [], EqualityClaim((u + v) @ c, u @ c + v @ c))
+    assert isinstance(bare, Goal)
+    assert bare.script.endswith("scalars no_roots no_equation")

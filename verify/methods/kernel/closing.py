@@ -9,14 +9,36 @@ from verify.methods.kernel.exporting import Exported, InequalityClaim
 from verify.methods.kernel.hints import roots, sums_as_they_stand
 
 
-def closing(exported: Exported, rules: str, place: str, names: Sequence[str]) -> list[str]:
-    """Return the tactics that end a script, in order, with its rules and those for time 0.
+def rewriting(names: Sequence[str]) -> str:
+    """Return the tactic that rewrites with equations, from left to right."""
+    if not names:
+        return "no_rule"
+    return f"ltac:(fun _ => progress rewrite {', '.join('?' + name for name in names)})"
 
-    `names` are what the rules are called, by one tactic or one by one.
+
+def closing(exported: Exported, names: Sequence[str], place: str) -> str:
+    """Return the tactic that ends a script, by what its rules are called, and those for time 0.
+
+    Rules are matched by their form alone, which takes a fraction of what `rewrite` does; this
+    finds more, and follows where that is not enough.
     """
+    if not names:
+        return "; ".join(_closing(exported, "no_equation", place, "(I, I)"))
+    told = f"(I, {', '.join(names)})"
+    walked = f"by_equations {told}"
+    rewritten = rewriting(names).removeprefix("ltac:(fun _ => ").removesuffix(")")
+    by_form, both = (
+        "; ".join(_closing(exported, f"ltac:(fun _ => {rules})", place, told))
+        for rules in (walked, f"progress repeat first [ {walked} | {rewritten} ]")
+    )
+    return f"first [ solve [ {by_form} ]\n  | {both} ]"
+
+
+def _closing(exported: Exported, rules: str, place: str, told: str) -> list[str]:
+    """Return the tactics that end a script, in order, with its rules as a tactic and in pairs."""
     root, side = roots(exported, rules)
     if exported.direct:
-        return [_of_rate(exported, root, side, rules, place, names)]
+        return [_of_rate(exported, root, side, rules, place, told)]
     steps = []
     for rate in exported.derivatives:
         intro = "intros; " if rate.indices else ""
@@ -27,18 +49,16 @@ def closing(exported: Exported, rules: str, place: str, names: Sequence[str]) ->
         certified = f"certified ({exported.reason}) {root} {rules}"
         if exported.claim.because.op != "inner":
             return [*steps, certified]
-        # A length that is not 0 because it is 1: no premise says it is positive.
+        # Most often a length is not 0 because it is 1, which no premise says of it.
         unit = (
             f"apply (Rlt_le_trans 0 1); [ exact Rlt_0_1 | right; symmetry; scalars {root} {rules} ]"
         )
-        return [*steps, f"first [ {certified} | {unit} ]"]
+        return [*steps, f"first [ assumption | {unit} | {certified} ]"]
     vector = isinstance(exported.claim.left, Vector)
     return [*steps, f"{'vectors' if vector else 'scalars'} {root} {rules}"]
 
 
-def _of_rate(
-    exported: Exported, root: str, side: str, rules: str, place: str, names: Sequence[str]
-) -> str:
+def _of_rate(exported: Exported, root: str, side: str, rules: str, place: str, told: str) -> str:
     """Return the tactic for a claim that one derivative has one value.
 
     Sums that are known to be positive have names in their places at first, and are taken apart
@@ -48,8 +68,7 @@ def _of_rate(
     begin = "eapply vderive_eq" if vector else "eapply derive_eq"
     kind = "vectors" if vector else "scalars"
     ending = f"{kind} {root} {rules}"
-    if len(names) > 1:  # what is settled may have lost the form that a rule has
-        told = f"({', '.join(names)})"
+    if told.count(",") > 1:  # what is settled may have lost the form that a rule has
         ending = f"first [ solve [ settled_{kind} {told} {root} {rules} ] | {ending} ]"
     whole = f"{begin}; [ derive {place} {side} | at_place {place}; {ending} ]"
     sums = sums_as_they_stand(exported) if root != "no_roots" else []

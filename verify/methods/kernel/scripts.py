@@ -18,7 +18,7 @@ from verify.language.indices import Index, Sort
 from verify.language.solved import eliminated, factor_of
 from verify.language.symbols import OperatorSymbol
 from verify.language.walk import unabbreviated
-from verify.methods.kernel.closing import closing
+from verify.methods.kernel.closing import closing, rewriting
 from verify.methods.kernel.exporting import Exported, sign
 from verify.methods.kernel.hints import idempotent, parts_of_angles, relevant, resized
 from verify.methods.kernel.names import bound
@@ -58,17 +58,6 @@ class Rules:
             text = re.sub(rf"(?<![\w']){re.escape(gone)}(?![\w'])", left, text)
         return text
 
-    @property
-    def tactic(self) -> str:
-        """Return the rules as an argument of the closing tactics."""
-        return _rewriting(self.names)
-
-
-def _rewriting(names: Sequence[str]) -> str:
-    if not names:
-        return "no_rule"
-    return f"ltac:(fun _ => progress rewrite {', '.join('?' + name for name in names)})"
-
 
 def script(exported: Exported) -> str:
     """Return one tactic that should prove an exported goal."""
@@ -86,13 +75,12 @@ def script(exported: Exported) -> str:
         sort = exported.printer.type_of("tokens")
         text = f"is_square ({mask} {token} j') ({mask} {token} j')"
         rules.derive((f"(j' : {sort})",), text, "apply indicator_square; assumption", rule=False)
-    place = _rewriting([p.name for p in exported.premises if p.role == "place"])
+    place = rewriting([p.name for p in exported.premises if p.role == "place"])
     names = " ".join(p.name for p in exported.premises)
     steps = [f"intros {names}", "know_adjoints"] if names else []
     steps += [f"know_part {name} {part}" for name, part in parts_of_angles(exported)]
-    ends = closing(exported, rules.tactic, place, rules.names)
-    last = (rules.after_merging(step) for step in ends)
-    steps += [*rules.proofs, *rules.endings, *last]
+    last = rules.after_merging(closing(exported, rules.names, place))
+    steps += [*rules.proofs, *rules.endings, last]
     return ";\n  ".join(steps)
 
 
@@ -144,7 +132,7 @@ def _learn_solved(rules: Rules, premise: Premise, turned: Equation) -> None:
         c = printer.term(as_scalar(1 / factor_of(fact, turned.left)), scope)
         proof = (
             f"transitivity (vadd {left} (vscale {c} (vsub {other} {one}))); "
-            f"[ rewrite ({here}); vectors no_roots no_rule | vectors no_roots no_rule ]"
+            f"[ rewrite ({here}); vectors no_roots no_equation | vectors no_roots no_equation ]"
         )
     rules.derive(binders, f"{left} = {right}", proof)
     name = " ".join([rules.names[-1], *scope.values()])
@@ -200,7 +188,7 @@ def _learn_operator(
     printer = rules.printer
     x = printer.bound("x", scope)
     left, right = (printer.apply(side.T, x, scope) for side in (fact.left, fact.right))
-    proof = f"vectors no_roots {_rewriting([premise.name])}"
+    proof = f"vectors no_roots {rewriting([premise.name])}"
     raw = [printer.apply(side, x, scope) for side in (fact.left, fact.right)]
     if fact.left.op != fact.right.op and [left, right] == raw[::-1]:  # A^T = A
         rules.endings.append(f"one_operator {premise.name}")

@@ -2,9 +2,10 @@
 
    A layer at a state where tokens meet has softmax weights, sums and images that the equations
    among the premises make constants; multiplied out first, these are met again in every product.
-   As in `Expanding`, Ltac2 builds the result with its proof, which the kernel checks. *)
+   What is left of an inner product is then multiplied out, and walked in its turn. As in `Expanding`, Ltac2
+   builds the result with its proof, which the kernel checks. *)
 From Coq Require Import Reals List.
-From Kernel Require Import Prelude Polynomials Expanding Deciding.
+From Kernel Require Import Prelude Polynomials Expanding Matching Deciding.
 From Ltac2 Require Import Ltac2.
 Set Default Proof Mode "Classic".
 Open Scope R_scope.
@@ -54,81 +55,12 @@ Lemma image_of_multiple A B c u : adjoint A B -> A (vscale c u) = vscale c (A u)
 Proof. intro H. apply (adjoint_scale A B H). Qed.
 End Vectors.
 
-(* ------------------------------------------------------------------ 2. equations as rules *)
+(* ------------------------------------------------------------------ 2. the walk *)
 
-(* forall x_1 ... x_n, left = right, with its proof. *)
-Ltac2 Type rewriting := { count : int; left : constr; right : constr; proof : constr }.
-Ltac2 rec rule_of (count : int) (type : constr) (proof : constr) :=
-  match Constr.Unsafe.kind type with
-  | Constr.Unsafe.Prod _ body => rule_of (Int.add count 1) body proof
-  | Constr.Unsafe.App f a => if Constr.equal f constr:(@eq)
-    then [{ count := count; left := Array.get a 1; right := Array.get a 2; proof := proof }] else []
-  | _ => [] end.
-(* Proofs are told in pairs of pairs. *)
-Ltac2 rec rules_told (t : constr) := match Constr.Unsafe.kind t with
-  | Constr.Unsafe.App f a => if Constr.equal f constr:(@pair)
-    then List.append (rules_told (Array.get a 2)) (rules_told (Array.get a 3)) else []
-  | Constr.Unsafe.Var _ => rule_of 0 (Constr.type t) t | _ => [] end.
-
-Ltac2 Type settling := { known : (constr * constr * constr) list; rules : rewriting list;
-  mutable free : Fresh.Free.t; mutable met : (constr * (constr * constr) option) list }.
-Ltac2 depends_on k t := Bool.neg (Constr.equal t (Constr.Unsafe.closenl [k] 1 t)).
-Ltac2 new_variable (s : settling) :=
-  let k := Fresh.fresh (s.(free)) @k in
-  s.(free) := Fresh.Free.union (s.(free)) (Fresh.Free.of_ids [k]);
-  k.
-Ltac2 body_at (f : constr) (v : constr) := match Constr.Unsafe.kind f with
-  | Constr.Unsafe.Lambda _ body => Constr.Unsafe.substnl [v] 0 body
-  | _ => apply_to f [v] end.
-(* Fills `found` with what the variables of a pattern stand for. *)
-Ltac2 rec matches (s : settling) (found : constr option array) (inside : ident list)
-    (p : constr) (t : constr) : bool :=
-  match Constr.Unsafe.kind p with
-  | Constr.Unsafe.Rel n =>
-    match Array.get found (Int.sub n 1) with
-    | Some x => Constr.equal x t
-    | None =>
-      if List.exist (fun k => depends_on k t) inside then false
-      else (Array.set found (Int.sub n 1) (Some t); true) end
-  | Constr.Unsafe.App f a => match Constr.Unsafe.kind t with
-    | Constr.Unsafe.App g b =>
-      if Int.equal (Array.length a) (Array.length b) then
-        if matches s found inside f g then
-          let rec go i := if Int.equal i (Array.length a) then true
-            else if matches s found inside (Array.get a i) (Array.get b i) then go (Int.add i 1)
-            else false in
-          go 0
-        else false
-      else false | _ => false end
-  | Constr.Unsafe.Lambda _ _ => match Constr.Unsafe.kind t with
-    | Constr.Unsafe.Lambda _ _ =>
-      let k := new_variable s in
-      let v := Constr.Unsafe.make (Constr.Unsafe.Var k) in
-      matches s found (k :: inside) (body_at p v) (body_at t v) | _ => false end
-  | _ => Constr.equal p t end.
-Ltac2 filled (found : constr option array) := List.map
-  (fun x => match x with Some t => t | None => Control.throw Not_found end) (Array.to_list found).
-(* What a term is by the first rule that has it as its left side, with the proof. *)
-Ltac2 by_rule (s : settling) (t : constr) :=
-  let rec go l := match l with
-    | [] => None
-    | r :: l =>
-      let found := Array.make (r.(count)) None in
-      if matches s found [] (r.(left)) t then
-        let values := filled found in
-        let proof := match values with
-          | [] => r.(proof)
-          | _ => apply_to (r.(proof)) (List.rev values) end in
-        Some (Constr.Unsafe.substnl values 0 (r.(right)), proof)
-      else go l end in
-  go (s.(rules)).
-
-(* ------------------------------------------------------------------ 3. the walk *)
-
-Ltac2 zero () := constr:(IZR Z0).
-Ltac2 one () := constr:(IZR (Zpos xH)).
-Ltac2 is_zero t := Constr.equal t constr:(IZR Z0).
-Ltac2 is_one t := Constr.equal t constr:(IZR (Zpos xH)).
+Ltac2 zero (s : settling) := s.(walk).(heads).(zero).
+Ltac2 one (s : settling) := s.(walk).(heads).(one).
+Ltac2 is_zero s t := Constr.equal t (zero s).
+Ltac2 is_one s t := Constr.equal t (one s).
 Ltac2 headed f t := match Constr.Unsafe.kind t with
   | Constr.Unsafe.App g a => if Constr.equal f g then Some a else None | _ => None end.
 Ltac2 some_changed one other := match one with
@@ -146,49 +78,70 @@ Ltac2 after type t found next := match found with
     | None => found
     | Some more => Some (chained type t pair more) end end.
 
-Ltac2 smaller_product x y :=
-  if is_zero x then Some (zero (), apply_to constr:(Rmult_0_l) [y])
-  else if is_zero y then Some (zero (), apply_to constr:(Rmult_0_r) [x])
-  else if is_one x then Some (y, apply_to constr:(Rmult_1_l) [y])
-  else if is_one y then Some (x, apply_to constr:(Rmult_1_r) [x])
-  else match headed constr:(exp) x with
+Ltac2 smaller_product s x y :=
+  if is_zero s x then Some (zero s, apply_to constr:(Rmult_0_l) [y])
+  else if is_zero s y then Some (zero s, apply_to constr:(Rmult_0_r) [x])
+  else if is_one s x then Some (y, apply_to constr:(Rmult_1_l) [y])
+  else if is_one s y then Some (x, apply_to constr:(Rmult_1_r) [x])
+  else match headed (s.(walk).(heads).(exponential)) x with
     | None => None
-    | Some a => match headed constr:(Rinv) y with
+    | Some a => match headed (s.(walk).(heads).(inverse)) y with
       | None => None
-      | Some b => match headed constr:(Rmult) (Array.get b 0) with
+      | Some b => match headed (s.(walk).(heads).(times)) (Array.get b 0) with
         | None => None
         | Some c => if Constr.equal (Array.get c 0) x
           then Some (apply_to constr:(Rinv) [Array.get c 1],
             apply_to constr:(exp_cancels) [Array.get a 0; Array.get c 1])
           else None end end end.
-Ltac2 smaller_sum x y :=
-  if is_zero x then Some (y, apply_to constr:(Rplus_0_l) [y])
-  else if is_zero y then Some (x, apply_to constr:(Rplus_0_r) [x]) else None.
+Ltac2 smaller_sum s x y :=
+  if is_zero s x then Some (y, apply_to constr:(Rplus_0_l) [y])
+  else if is_zero s y then Some (x, apply_to constr:(Rplus_0_r) [x]) else None.
 (* The family of a sum from its body, which may mention the variable k. *)
 Ltac2 family binder k body :=
   Constr.Unsafe.make (Constr.Unsafe.Lambda binder (Constr.Unsafe.closenl [k] 1 body)).
-Ltac2 smaller_total type list k body :=
+Ltac2 smaller_total s type list k body :=
   if depends_on k body then None
-  else if is_zero body then Some (zero (), apply_to constr:(@total_of_zeros) [type; list])
+  else if is_zero s body then Some (zero s, apply_to constr:(@total_of_zeros) [type; list])
   else
     let n := apply_to constr:(@size) [type; list] in
-    if is_one body then Some (n, apply_to constr:(@total_of_ones) [type; list])
+    if is_one s body then Some (n, apply_to constr:(@total_of_ones) [type; list])
     else
       let proof := apply_to constr:(@total_constant) [type; list; body] in
       Some (apply_to constr:(Rmult) [body; n], proof).
-Ltac2 is_vzero t := match headed constr:(@vzero) t with Some _ => true | None => false end.
-Ltac2 vector_type space := apply_to constr:(vector) [space].
+Ltac2 is_vzero s t := match headed (s.(walk).(heads).(vnull)) t with Some _ => true | None => false end.
+Ltac2 vector_type s space := apply_to (s.(walk).(heads).(vectors)) [space].
+
+(* What was met before need not be looked at again. *)
+Ltac2 remembered (s : settling) (t : constr) (look : unit -> (constr * constr) option) :=
+  match List.find_opt (fun (x, _) => Constr.equal x t) (s.(met)) with
+  | Some pair => let (_, known) := pair in known
+  | None =>
+    let result := look () in
+    s.(met) := (t, result) :: s.(met); result end.
 
 Ltac2 rec scalar (s : settling) (t : constr) : (constr * constr) option :=
   match Constr.Unsafe.kind t with
   | Constr.Unsafe.App f a =>
-    match List.find_opt (fun (x, _) => Constr.equal x t) (s.(met)) with
-    | Some pair => let (_, known) := pair in known
-    | None =>
-      let result := scalar_at s t f a in
-      s.(met) := (t, result) :: s.(met); result end | _ => None end
+    let h := s.(walk).(heads) in
+    let look () := after (h.(real)) t (scalar_at s t f a) (ruled s) in
+    if Constr.equal f (h.(product)) then remembered s t look
+    else if Constr.equal f (h.(sum)) then remembered s t look
+    else look ()
+  | Constr.Unsafe.Var _ => ruled s t | _ => None end
+(* A rule is used, and what it gives is walked in its turn; rules that give each other must end. *)
+with ruled s t := match by_rule s t with
+  | None => None
+  | Some pair =>
+    if Int.lt (s.(left_to_use)) 1 then Some pair
+    else (
+      s.(left_to_use) := Int.sub (s.(left_to_use)) 1;
+      let (x, _) := pair in
+      match scalar s x with
+      | None => Some pair
+      | Some more => Some (chained (s.(walk).(heads).(real)) t pair more) end) end
 with scalar_at s t f a :=
-  let real := constr:(R) in
+  let h := s.(walk).(heads) in
+  let real := h.(real) in
   let part i := Array.get a i in
   let two how smaller :=
     let x := part 0 in let y := part 1 in
@@ -203,24 +156,17 @@ with scalar_at s t f a :=
         let (x', p) := proved real x one in let (y', q) := proved real y other in
         Some (apply_to f [x'; y'], apply_to how [x; y; x'; y'; p; q])
       else None) next in
-  if Constr.equal f constr:(Rmult) then two constr:(product_of) smaller_product
-  else if Constr.equal f constr:(Rplus) then two constr:(plus_of) smaller_sum
-  else if Constr.equal f constr:(Rminus) then two constr:(minus_of)
-    (fun x y => if is_zero y then Some (x, apply_to constr:(Rminus_0_r) [x]) else None)
-  else if Constr.equal f constr:(pow) then
+  if Int.equal (Array.length a) 1 then function_at s t f (part 0)
+  else if Constr.equal f (h.(times)) then two constr:(product_of) (smaller_product s)
+  else if Constr.equal f (h.(plus)) then two constr:(plus_of) (smaller_sum s)
+  else if Constr.equal f (h.(minus)) then two constr:(minus_of)
+    (fun x y => if is_zero s y then Some (x, apply_to constr:(Rminus_0_r) [x]) else None)
+  else if Constr.equal f (h.(power)) then
     match scalar s (part 0) with
     | None => None
     | Some pair => let (x, p) := pair in
       Some (apply_to f [x; part 1], apply_to constr:(power_of) [part 1; part 0; x; p]) end
-  else if List.exist (Constr.equal f) (functions ()) then
-    after real t
-      (match scalar s (part 0) with
-      | None => None
-      | Some pair => let (x, p) := pair in
-        Some (apply_to f [x], apply_to constr:(function_of) [f; part 0; x; p]) end)
-      (fun z =>
-        if Constr.equal z constr:(exp (IZR Z0)) then Some (one (), constr:(exp_0)) else None)
-  else if Constr.equal f constr:(@total) then
+  else if Constr.equal f (h.(sum)) then
     let (k, binder, body) := opened_at s (part 0) (part 2) in
     let inside := scalar s body in
     let (x, p) := proved real body inside in
@@ -229,27 +175,55 @@ with scalar_at s t f a :=
       | None => None
       | Some _ => Some (apply_to f [part 0; part 1; g],
         apply_to constr:(@total_ext) [part 0; part 1; part 2; g; family binder k p]) end in
-    let small := smaller_total (part 0) (part 1) k x in
+    let small := smaller_total s (part 0) (part 1) k x in
     let result := match sum with
       | None => small
       | Some pair =>
         match small with None => sum | Some more => Some (chained real t pair more) end end in
-    after real t result (by_rule s)
-  else if Constr.equal f constr:(@inner) then
+    result
+  else if Constr.equal f (h.(product)) then
     let space := part 0 in
     let one := vector_in s space (part 1) in
     let other := vector_in s space (part 2) in
-    let type := vector_type space in
+    let type := vector_type s space in
     let (u, p) := proved type (part 1) one in
     let (v, q) := proved type (part 2) other in
     let changed := some_changed one other in
     let now := if changed then Some (apply_to f [space; u; v],
       apply_to constr:(@inner_of) [space; part 1; part 2; u; v; p; q]) else None in
     after real t now (fun z =>
-      if is_vzero u then Some (zero (), apply_to constr:(@inner_zero_l) [space; v])
-      else if is_vzero v then Some (zero (), apply_to constr:(@inner_zero_r) [space; u])
-      else by_rule s z)
-  else by_rule s t
+      if is_vzero s u then Some (zero s, apply_to constr:(@inner_zero_l) [space; v])
+      else if is_vzero s v then Some (zero s, apply_to constr:(@inner_zero_r) [space; u])
+      else match ruled s z with
+        | Some pair => Some pair
+        | None => opened_product s space u v z end)
+  else None
+with function_at s t f a :=
+  let h := s.(walk).(heads) in
+  let real := h.(real) in
+  if Constr.equal f (h.(numeral)) then None
+  else match Constr.Unsafe.kind f with
+  | Constr.Unsafe.Constant _ _ =>
+    if List.exist (Constr.equal f) (h.(functions)) then after real t
+      (match scalar s a with
+      | None => None
+      | Some pair => let (x, p) := pair in
+        Some (apply_to f [x], apply_to constr:(function_of) [f; a; x; p]) end)
+      (fun z =>
+        if Constr.equal f (h.(exponential)) then
+          if Constr.equal z constr:(exp (IZR Z0)) then Some (one s, constr:(exp_0)) else None
+        else None)
+    else None
+  | _ => None end
+(* What a product of combinations is once it is multiplied out. *)
+with opened_product s space u v z :=
+  let w := s.(walk) in
+  w.(changed) := false;
+  let (x, p) := expanded w space u v in
+  if w.(changed) then match scalar s x with
+    | None => Some (x, p)
+    | Some more => Some (chained constr:(R) z (x, p) more) end
+  else None
 with opened_at s type f :=
   let k := new_variable s in
   let v := Constr.Unsafe.make (Constr.Unsafe.Var k) in
@@ -259,15 +233,14 @@ with opened_at s type f :=
 with vector_in (s : settling) (space : constr) (t : constr) : (constr * constr) option :=
   match Constr.Unsafe.kind t with
   | Constr.Unsafe.App f a =>
-    match List.find_opt (fun (x, _) => Constr.equal x t) (s.(met)) with
-    | Some pair => let (_, known) := pair in known
-    | None =>
-      let result := vector_at s space t f a in
-      s.(met) := (t, result) :: s.(met); result end | _ => None end
+    if Constr.equal f (s.(walk).(heads).(vsum))
+    then remembered s t (fun () => vector_at s space t f a) else vector_at s space t f a
+  | Constr.Unsafe.Var _ => by_rule s t | _ => None end
 with vector_at s space t f a :=
-  let type := vector_type space in
+  let h := s.(walk).(heads) in
+  let type := vector_type s space in
   let part i := Array.get a i in
-  if Constr.equal f constr:(@vadd) then
+  if Constr.equal f (h.(vplus)) then
     let one := vector_in s space (part 1) in
     let other := vector_in s space (part 2) in
     let (u, p) := proved type (part 1) one in
@@ -276,9 +249,9 @@ with vector_at s space t f a :=
     after type t
       (if changed then Some (apply_to f [space; u; v],
         apply_to constr:(@sum_of) [space; part 1; part 2; u; v; p; q]) else None)
-      (fun _ => if is_vzero u then Some (v, apply_to constr:(@zero_plus) [space; v])
-        else if is_vzero v then Some (u, apply_to constr:(@vadd_zero) [space; u]) else None)
-  else if Constr.equal f constr:(@vscale) then
+      (fun _ => if is_vzero s u then Some (v, apply_to constr:(@zero_plus) [space; v])
+        else if is_vzero s v then Some (u, apply_to constr:(@vadd_zero) [space; u]) else None)
+  else if Constr.equal f (h.(vtimes)) then
     let one := scalar s (part 1) in
     let other := vector_in s space (part 2) in
     let (c, p) := proved constr:(R) (part 1) one in
@@ -288,7 +261,7 @@ with vector_at s space t f a :=
       (if changed then Some (apply_to f [space; c; u],
         apply_to constr:(@multiple_of) [space; part 1; part 2; c; u; p; q]) else None)
       (fun _ => smaller_multiple s space c u)
-  else if Constr.equal f constr:(@vtotal) then
+  else if Constr.equal f (h.(vsum)) then
     let (k, binder, body) := opened_at s (part 1) (part 3) in
     let inside := vector_in s space body in
     let (x, p) := proved type body inside in
@@ -314,12 +287,12 @@ with vector_at s space t f a :=
         | None => None
         | Some _ => Some (apply_to f [u], apply_to constr:(@image_of) [space; f; part 0; u; p]) end)
         (fun z => smaller_image s space f turned proof u z) end
-with adjoint_in s f := List.find_opt (fun (a, _, _) => Constr.equal a f) (s.(known))
+with adjoint_in s f := List.find_opt (fun (a, _, _) => Constr.equal a f) (s.(walk).(adjoints))
 with smaller_image s space f turned proof u z :=
-  let type := vector_type space in
-  if is_vzero u then Some (apply_to constr:(@vzero) [space],
+  let type := vector_type s space in
+  if is_vzero s u then Some (apply_to constr:(@vzero) [space],
     apply_to constr:(@image_of_zero) [space; f; turned; proof])
-  else match headed constr:(@vscale) u with
+  else match headed (s.(walk).(heads).(vtimes)) u with
     | Some b =>
       let c := Array.get b 1 in let v := Array.get b 2 in
       let image := apply_to f [v] in
@@ -336,12 +309,12 @@ with smaller_image s space f turned proof u z :=
         | Some last => Some (chained type z (x, r) last) end end
     | None => by_rule s z end
 with smaller_multiple s space c u :=
-  let type := vector_type space in
-  if is_zero c then Some (apply_to constr:(@vzero) [space],
+  let type := vector_type s space in
+  if is_zero s c then Some (apply_to constr:(@vzero) [space],
     apply_to constr:(@zero_multiple) [space; u])
-  else if is_one c then Some (u, apply_to constr:(@vscale_one) [space; u])
-  else if is_vzero u then Some (u, apply_to constr:(@multiple_of_zero) [space; c])
-  else match headed constr:(@vscale) u with
+  else if is_one s c then Some (u, apply_to constr:(@vscale_one) [space; u])
+  else if is_vzero s u then Some (u, apply_to constr:(@multiple_of_zero) [space; c])
+  else match headed (s.(walk).(heads).(vtimes)) u with
     | None => None
     | Some b =>
       let d := Array.get b 1 in let v := Array.get b 2 in
@@ -349,7 +322,7 @@ with smaller_multiple s space c u :=
       let whole := apply_to constr:(@vscale) [space; c; u] in
       let pair := (apply_to constr:(@vscale) [space; product; v],
         apply_to constr:(@vscale_vscale) [space; c; d; v]) in
-      match smaller_product c d with
+      match smaller_product s c d with
       | None => Some pair
       | Some more => let (e, p) := more in
         let (x, r) := chained type whole pair (apply_to constr:(@vscale) [space; e; v],
@@ -359,10 +332,10 @@ with smaller_multiple s space c u :=
         | None => Some (x, r)
         | Some last => Some (chained type whole (x, r) last) end end end
 with smaller_vtotal s space index list k binder body :=
-  let type := vector_type space in
-  if is_vzero body then Some (apply_to constr:(@vzero) [space],
+  let type := vector_type s space in
+  if is_vzero s body then Some (apply_to constr:(@vzero) [space],
     apply_to constr:(@vtotal_of_zeros) [space; index; list])
-  else if depends_on k body then match headed constr:(@vscale) body with
+  else if depends_on k body then match headed (s.(walk).(heads).(vtimes)) body with
     | None => None
     | Some b =>
       let c := Array.get b 1 in let u := Array.get b 2 in
@@ -385,15 +358,24 @@ with smaller_vtotal s space index list k binder body :=
   else Some (apply_to constr:(@vscale) [space; apply_to constr:(@size) [index; list]; body],
     apply_to constr:(@vtotal_constant) [space; index; list; body]).
 
+Ltac2 uses := 1000.  (* of rules, in one walk *)
+Ltac2 know_more_universes () :=
+  know_universes ();
+  let _ := constr:(fun S => (@eq_trans (vector S), @eq_refl (vector S))) in
+  List.iter (fun a =>
+    let _ := constr:((@total_of_zeros $a, @total_of_ones $a, @total_constant $a, @size $a,
+      fun S => (@vtotal_ext S $a, @vtotal_multiples S $a, @vtotal_constant S $a,
+        @vtotal_of_zeros S $a))) in ()) (types_of_indices ()).
 Ltac2 settle_sides (told : constr) := lazy_match! goal with [ |- @eq R ?a ?b ] =>
-  let s := { known := adjoints_known (); rules := rules_told told; free := Fresh.Free.of_goal ();
-    met := [] } in
+  let s := { walk := walking_here (); rules := grouped (rules_told told); met := []; left_to_use := uses } in
   let first_side := scalar s a in
   let last_side := scalar s b in
   if some_changed first_side last_side then
     let (x, p) := proved constr:(R) a first_side in
     let (y, q) := proved constr:(R) b last_side in
-    Control.refine (fun () => open_constr:(both_sides $a $b $x $y $p $q _))
-  else () end.
+    know_more_universes ();
+    become (s.(walk)) a b x y p q
+  else Control.zero (Tactic_failure (Some (Message.of_string "nothing to settle"))) end.
+(* Fails where nothing changes. *)
 Ltac settle told :=
   let go := ltac2:(t |- settle_sides (Option.get (Ltac1.to_constr t))) in go told.

@@ -233,7 +233,7 @@ Ltac counted_part known :=
     [counted_space known | counted_space known | products known | known tt]
   end
 with products known :=
-  intros; repeat match goal with H : _ |- _ => progress cbv beta in H end;
+  intros; cbv beta in *;
   repeat match goal with H : _ /\ _ |- _ => destruct H end; cbv beta; known tt.
 Ltac decompose known :=
   lazymatch goal with ET : enumerates ?T |- decomposes ?T _ _ _ => apply (decomposed T ET) end;
