@@ -18,6 +18,7 @@ from sympy.printing.pycode import PythonCodePrinter
 
 from verify.numerics import balls
 from verify.numerics.balls import ball
+from verify.numerics.straight_line import straight_line
 
 FUNCTIONS: tuple[str, ...] = (
     "exp", "log", "sin", "cos", "tan", "atan", "sinh", "cosh", "tanh",
@@ -45,9 +46,10 @@ def lower_expression(
     - "arb": numbers are balls (or exact, see `balls.exact`), at the precision of the call; the
       result contains the values at all points of the arguments.
 
-    Shared subexpressions are computed once unless `share_subexpressions` is false.  Raises
-    ValueError for an unknown back end, a symbol that is no argument, a function without
-    lowering, and a float constant, which only "numpy" takes.
+    Shared subexpressions are computed once unless `share_subexpressions` is false; in "mpmath",
+    which runs no source, they always are.  Raises ValueError for an unknown back end, a symbol
+    that is no argument, a function without lowering, and a float constant, which only "numpy"
+    takes.
     """
     if backend not in BACKENDS:
         raise ValueError(_unknown("back end", backend, BACKENDS))
@@ -57,14 +59,18 @@ def lower_expression(
     shape = _flatten(expressions, flat)
     is_list = isinstance(shape, list) and all(part is None for part in shape)
     _check(flat, arguments, backend)
-    compiled = sympy.lambdify(
-        list(arguments),
-        flat,
-        modules=[_ball_namespace()] if backend == "arb" else backend,
-        printer=_ball_printer() if backend == "arb" else None,
-        cse=share_subexpressions,
-        docstring_limit=0,  # nobody reads one, and to print it costs as much as the code
-        dummify=True,  # an argument called pi, exp or lambda must not hide a constant
+    compiled = (
+        straight_line(arguments, flat)
+        if backend == "mpmath"
+        else sympy.lambdify(
+            list(arguments),
+            flat,
+            modules=[_ball_namespace()] if backend == "arb" else backend,
+            printer=_ball_printer() if backend == "arb" else None,
+            cse=share_subexpressions,
+            docstring_limit=0,  # nobody reads one, and to print it costs as much as the code
+            dummify=True,  # an argument called pi, exp or lambda must not hide a constant
+        )
     )
     kind, convert = _conversion(backend)
 
