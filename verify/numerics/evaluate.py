@@ -19,6 +19,7 @@ from verify.language.motion import Flow, Layer
 from verify.language.sharing import shared
 from verify.language.symbols import Abbreviation, Family, Mask, OperatorSymbol, Symbol, Thing
 from verify.language.tree import BINDERS
+from verify.language.walk import nodes
 from verify.numerics.compiled import (
     OF_OPERATORS,
     OF_SCALARS,
@@ -59,7 +60,10 @@ def value(formula: Expression, instance: Instance, indices: Indices = NOWHERE) -
 @lru_cache(maxsize=1 << 14)
 def _sharing(formula: Expression) -> Evaluated:
     """Return the same function, by which equal sums are found once where an instance keeps them."""
-    return compiled(shared(formula))
+    whole: Any = formula
+    kept = (node for node in nodes(whole) if node.op in KEPT)
+    is_alone = next(kept, None) is None or next(kept, None) is None
+    return compiled(formula if is_alone else shared(formula))  # to share takes longer than to find
 
 
 @lru_cache(maxsize=1 << 16)
