@@ -31,7 +31,12 @@ from verify.methods.boundaries import at_boundaries, bounds_of
 from verify.methods.contradictions import check_instance, holds, named, number_shown, wrong_reason
 from verify.methods.derived import derived_claims
 from verify.methods.descent import descend
-from verify.methods.drawing import LARGEST_TRIED, sizes_for, without_numbers_of_modules
+from verify.methods.drawing import (
+    LARGEST_TRIED,
+    chance_seeded_once,
+    sizes_for,
+    without_numbers_of_modules,
+)
 from verify.methods.isolated import Met, between_numbers
 from verify.methods.lowered import Lowered, flatten
 from verify.methods.relevance import relevant
@@ -257,7 +262,7 @@ def search(said: Said, look: Any, *, count: int, seed: int) -> Contradiction | N
         look(instance)
 
     try:
-        with without_numbers_of_modules():
+        with without_numbers_of_modules(), chance_seeded_once():
             run()
     except Contradiction as contradiction:
         return contradiction
