@@ -143,6 +143,20 @@ def _converted(found: Any, new: Instance) -> Any:
     return value(found, new) if isinstance(found, Expression) else new.number(found)
 
 
+def in_balls(instance: Instance, bits: int) -> Instance:
+    """Return an instance over balls; one that keeps its sums is converted once for each precision.
+
+    Call it, and evaluate, with that many bits at work.
+    """
+    if instance.sums is None:
+        return converted(instance, balls(bits))
+    kept = instance.sums.setdefault(in_balls, {})
+    if bits not in kept:
+        kept[bits] = converted(instance, balls(bits))
+    found: Instance = kept[bits]
+    return found
+
+
 # ------------------------------------------------------------------ truth
 
 
@@ -170,7 +184,7 @@ def _exactly_or_in_balls(decide: Callable[[Instance], Truth], instance: Instance
         pass
     numbers = balls(GUARD_BITS)
     with numbers.working():
-        return decide(converted(instance, numbers))
+        return decide(in_balls(instance, GUARD_BITS))
 
 
 def fact_truth(fact: Fact, instance: Instance) -> Truth:
