@@ -193,10 +193,28 @@ def _reduce_circle(expression: sp.Expr) -> sp.Expr:
         generator = sp.Dummy()
         inside = expression.xreplace({sine: generator})
         if inside.is_polynomial(generator):
-            circle = generator**2 + sp.cos(sine.args[0]) ** 2 - 1
-            left = sp.rem(inside, circle, generator)
+            square = 1 - sp.cos(sine.args[0]) ** 2
+            if has_denominator(inside):  # division in a field of functions cancels some of them
+                left = sp.rem(inside, generator**2 - square, generator)
+            else:
+                left = _with_square(inside, generator, square)
             expression = sp.expand(left.xreplace({generator: sine}))
     return expression
+
+
+def _with_square(polynomial: sp.Expr, generator: sp.Symbol, square: sp.Expr) -> sp.Expr:
+    """Return a polynomial with an expression in the place of the generator's square."""
+    out = []
+    for term in sp.Add.make_args(sp.expand(polynomial)):
+        power, rest = 0, []
+        for factor in sp.Mul.make_args(term):
+            base, exponent = factor.as_base_exp()
+            if base == generator:
+                power += int(exponent)
+            else:
+                rest.append(factor)
+        out.append(sp.Mul(*rest, generator ** (power % 2), square ** (power // 2)))
+    return sp.Add(*out)
 
 
 # ------------------------------------------------------------------ binomial coefficients
