@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 import sys
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -10,10 +11,11 @@ from types import ModuleType
 
 import pytest
 import sympy
+from hypothesis import core
 from hypothesis.internal.conjecture import providers
 
 from verify.methods import sampling
-from verify.methods.drawing import without_numbers_of_modules
+from verify.methods.drawing import chance_seeded_once, without_numbers_of_modules
 from verify.running.deciding import perform
 from verify.running.tasks import tasks_for
 from verify.running.watching import watched
@@ -60,6 +62,19 @@ def test_hypothesis_is_left_as_it_was():
         assert vars(providers.HypothesisProvider)["_local_constants"] is not before
         raise ValueError("inside")
     assert vars(providers.HypothesisProvider)["_local_constants"] is before
+
+
+def test_chance_is_seeded_once_for_all_instances_and_left_as_it_was():
+    seeded, state = core.deterministic_PRNG, random.getstate()
+    with pytest.raises(ValueError, match="inside"), chance_seeded_once():
+        drawn = [random.random(), random.random()]
+        with core.deterministic_PRNG():
+            assert random.random() not in drawn
+        raise ValueError("inside")
+    assert core.deterministic_PRNG is seeded
+    assert random.getstate() == state
+    with chance_seeded_once():
+        assert [random.random(), random.random()] == drawn
 
 
 def test_a_decision_of_ours_reads_nothing(made):

@@ -43,6 +43,7 @@ from verify.numerics.holding import (
     draw_instance,
     fact_truth,
     growing_instances,
+    in_balls,
     least_sizes,
     relation_truth,
 )
@@ -346,6 +347,18 @@ def test_an_unknown_operation_or_dynamics_is_told():
         value(rate(s, Flow({s.args[0]: lambda: s}, RawDynamics("drift"))), instance)
     with pytest.raises(Mistake, match="the index k has no value here"):
         value(same(modes.any("k"), 1), instance)
+
+
+def test_an_instance_that_keeps_its_sums_is_converted_once_for_each_precision():
+    instance = next(growing_instances(ASSUMED))
+    kept = instance.keeping_sums()
+    for bits in (100, 200):
+        with balls(bits).working():
+            assert in_balls(instance, bits) is not in_balls(instance, bits)
+            assert in_balls(kept, bits) is in_balls(kept, bits)
+            assert in_balls(kept, bits).numbers.name == f"balls of {bits} bits"
+            wanted = converted(instance, balls(bits))
+            assert str(in_balls(kept, bits).values) == str(wanted.values)
 
 
 # ------------------------------------------------------------------ growing instances

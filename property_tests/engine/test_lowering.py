@@ -227,3 +227,14 @@ def test_every_function_of_the_list_is_lowered(name):
     assert float(lower_expression([x], expression, "numpy")(1 / 3)) == pytest.approx(
         float(exact_value)
     )
+
+
+def test_equal_parts_are_evaluated_once_and_constants_follow_the_precision():
+    doubled = x
+    for _ in range(60):  # written out, 2^60 terms
+        doubled = sympy.cos(doubled * pi) + sympy.sin(doubled * pi) / 3
+    lowered = lower_expression([x], [doubled, pi / 3], "mpmath")
+    for digits in (20, 60):
+        with mpmath.workdps(digits):
+            assert abs(lowered(1)[1] - mpmath.pi / 3) < mpmath.mpf(10) ** (2 - digits)
+            assert abs(lowered(1)[0]) < 2

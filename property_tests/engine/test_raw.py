@@ -270,6 +270,22 @@ def test_a_differential_of_the_tree_is_the_jacobian_applied(name, instance):
         assert_overlap(found, wanted)
 
 
+@pytest.mark.parametrize("along", ["the perturbation", "what the index itself is in"])
+@FEW
+@given(instances(GIVEN, sizes=Sizes(tokens=(2, 3), dimension=(1, 2))))
+def test_a_differential_that_is_kept_for_all_tokens_is_each_one_s_own(along, instance):
+    layer, i, moved = LAYERS["softmax"], tokens.any("i"), delta.introduces
+    direction = moved if along == "the perturbation" else (lambda k: moved[k] - 2 * moved[i])
+    formula = jacobian(layer, at=Y)(direction)(i)
+    numbers = balls(200)
+    with numbers.working():
+        here = converted(instance, numbers)
+        kept = here.keeping_sums()
+        for t in (*range(here.tokens), 0):
+            anew, again = value(formula, here, {i: t}), value(formula, kept, {i: t})
+            assert [str(x) for x in anew] == [str(x) for x in again]
+
+
 def assert_overlap(left, right):
     assert equal(left, right) is not Truth.FALSE
     assume(all(x.is_finite() for x in flattened(left)))  # else the layer divides by a zero length

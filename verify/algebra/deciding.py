@@ -14,6 +14,7 @@ from collections.abc import Iterator
 import sympy as sp
 
 from verify.algebra.atoms import Exponential, Total, is_index, sort_of
+from verify.algebra.expanded import expanded
 from verify.algebra.fractions_of import has_denominator, numerator_of
 from verify.algebra.theory import Combination, Theory
 from verify.language.mistakes import Mistake
@@ -61,7 +62,7 @@ def root(theory: Theory, radicand: sp.Expr) -> sp.Expr:
             # Rules such as eps_i^2 = 1 hide squares: compare with the known ones first.
             if known.is_Add and is_zero(theory, radicand - known**2):
                 return known
-    numerator, denominator = sp.fraction(sp.together(sp.expand(radicand)))
+    numerator, denominator = sp.fraction(sp.together(expanded(radicand)))
     out = _root_of(theory, numerator) / _root_of(theory, denominator)
     if out.has(sp.I):
         raise Mistake(f"the root of {residue(theory, radicand)} has no real value")
@@ -83,7 +84,7 @@ def _root_of(theory: Theory, polynomial: sp.Expr) -> sp.Expr:
             outside *= _magnitude(theory, factor) ** (multiplicity // 2)
     if constant < 0:
         inside, constant = -inside, -constant
-    return outside * sp.sqrt(constant) * (sp.sqrt(sp.expand(inside)) if inside != 1 else sp.S.One)
+    return outside * sp.sqrt(constant) * (sp.sqrt(expanded(inside)) if inside != 1 else sp.S.One)
 
 
 def logarithm(theory: Theory, of: sp.Expr) -> sp.Expr:
@@ -110,7 +111,7 @@ def logarithm(theory: Theory, of: sp.Expr) -> sp.Expr:
                 left.append((factor, way * multiplicity))
     if len(left) == 1:  # an odd power of it is positive: so is it
         ((factor, power),) = left
-        return out + power * sp.log(sp.expand(sign * factor))
+        return out + power * sp.log(expanded(sign * factor))
     whole = sp.Mul(sign, *(factor**power for factor, power in left))
     return out + (sp.log(whole) if whole != 1 else 0)
 
@@ -175,13 +176,13 @@ def _circular(expression: sp.Expr) -> sp.Expr:
             turn = sp.cos(base, evaluate=False) + sp.I * sp.sin(base, evaluate=False)
             times = int(factor * common[angle])
             rotation *= (turn if times >= 0 else sp.conjugate(turn)) ** abs(times)
-        replaced[f] = sp.expand(rotation).coeff(sp.I, 1 if f.func == sp.sin else 0)
-    return _reduce_circle(sp.expand(expression.xreplace(replaced)))
+        replaced[f] = expanded(rotation).coeff(sp.I, 1 if f.func == sp.sin else 0)
+    return _reduce_circle(expanded(expression.xreplace(replaced)))
 
 
 def _linear(angle: sp.Expr) -> dict[sp.Expr, sp.Rational]:
     out: dict[sp.Expr, sp.Rational] = {}
-    for term in sp.Add.make_args(sp.expand(angle)):
+    for term in sp.Add.make_args(expanded(angle)):
         factor, rest = term.as_coeff_Mul()
         out[rest] = sp.Rational(factor)
     return out
@@ -193,10 +194,28 @@ def _reduce_circle(expression: sp.Expr) -> sp.Expr:
         generator = sp.Dummy()
         inside = expression.xreplace({sine: generator})
         if inside.is_polynomial(generator):
-            circle = generator**2 + sp.cos(sine.args[0]) ** 2 - 1
-            left = sp.rem(inside, circle, generator)
-            expression = sp.expand(left.xreplace({generator: sine}))
+            square = 1 - sp.cos(sine.args[0]) ** 2
+            if has_denominator(inside):  # division in a field of functions cancels some of them
+                left = sp.rem(inside, generator**2 - square, generator)
+            else:
+                left = _with_square(inside, generator, square)
+            expression = expanded(left.xreplace({generator: sine}))
     return expression
+
+
+def _with_square(polynomial: sp.Expr, generator: sp.Symbol, square: sp.Expr) -> sp.Expr:
+    """Return a polynomial with an expression in the place of the generator's square."""
+    out = []
+    for term in sp.Add.make_args(expanded(polynomial)):
+        power, rest = 0, []
+        for factor in sp.Mul.make_args(term):
+            base, exponent = factor.as_base_exp()
+            if base == generator:
+                power += int(exponent)
+            else:
+                rest.append(factor)
+        out.append(sp.Mul(*rest, generator ** (power % 2), square ** (power // 2)))
+    return sp.Add(*out)
 
 
 # ------------------------------------------------------------------ binomial coefficients
@@ -238,4 +257,4 @@ def _ratio(a: sp.Expr, b: sp.Expr, i: int, j: int) -> sp.Expr:
     while j < 0:
         out *= b / (a - b + 1)
         b, j = b - 1, j + 1
-    return sp.expand(out) if out.is_polynomial() else out
+    return expanded(out) if out.is_polynomial() else out

@@ -17,6 +17,7 @@ import sympy as sp
 
 from verify.algebra.atoms import Delta, Exponential, FamilyMember, Member, UpTo, index_symbol
 from verify.algebra.deciding import logarithm, root
+from verify.algebra.expanded import expanded
 from verify.algebra.fractions_of import has_denominator
 from verify.algebra.sums import clean_indicators
 from verify.algebra.theory import Combination, Theory, Word
@@ -60,7 +61,7 @@ FUNCTIONS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
 
 def _product(a: sp.Expr, b: sp.Expr) -> sp.Expr:
     """Return a product, expanded unless fractions would be multiplied out term by term."""
-    return a * b if has_denominator(a) or has_denominator(b) else sp.expand(a * b)
+    return a * b if has_denominator(a) or has_denominator(b) else expanded(a * b)
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,7 +224,7 @@ class TreeReader:
         if op == "binomial":
             return sp.binomial(self.scalar(args[0]), self.scalar(args[1]), evaluate=False)
         if op == "power_of":
-            return sp.expand(sp.Pow(self.scalar(args[0]), self.scalar(args[1])))
+            return expanded(sp.Pow(self.scalar(args[0]), self.scalar(args[1])))
         if op == "at":
             return self._at(args[0], args[1])
         raise Mistake(f"the algebra cannot read {e!r}")
@@ -251,7 +252,7 @@ class TreeReader:
             r = root(self.theory, a)
             value = r ** int(2 * exponent)
             return value, exponent * r ** int(2 * exponent - 2) * da if da != 0 else sp.S.Zero
-        value = sp.expand(a**exponent) if exponent > 0 and not has_denominator(a) else a**exponent
+        value = expanded(a**exponent) if exponent > 0 and not has_denominator(a) else a**exponent
         return value, exponent * a ** (exponent - 1) * da if da != 0 else sp.S.Zero
 
     def _given_scalar(self, thing: Any, indices: tuple[IndexLike, ...]) -> tuple[sp.Expr, sp.Expr]:
@@ -270,8 +271,8 @@ class TreeReader:
         value, slope = self._scalar(body)
         total = self.theory.sums.total
         return (
-            total(sp.expand(weight * value), *ks),
-            total(sp.expand(weight * slope), *ks) if slope != 0 else sp.S.Zero,
+            total(expanded(weight * value), *ks),
+            total(expanded(weight * slope), *ks) if slope != 0 else sp.S.Zero,
         )
 
     def range_factor(self, bound: tuple[Index, ...]) -> sp.Expr:
@@ -279,7 +280,7 @@ class TreeReader:
         factor = sp.S.One
         for index in bound:
             factor *= self._restriction(self.index(index), index.over)
-        return sp.expand(factor)
+        return expanded(factor)
 
     def _restriction(self, k: sp.Basic, over: Range) -> sp.Expr:
         factor = sp.S.One

@@ -26,6 +26,7 @@ from verify.algebra.atoms import (
     canonical_depth,
     sort_of,
 )
+from verify.algebra.expanded import expanded
 
 SumRule = Callable[[Sequence[sp.Expr], sp.Symbol], sp.Expr | None]
 Renormalise = Callable[[sp.Expr], sp.Expr]
@@ -45,7 +46,7 @@ class Sums:
     def total(self, expression: sp.Expr, *indices: sp.Symbol) -> sp.Expr:
         """Return the normal form of the sum of `expression` over `indices`."""
         for index in indices:
-            terms = sp.Add.make_args(sp.expand(expression))
+            terms = sp.Add.make_args(expanded(expression))
             expression = sp.Add(*[self._monomial(term, index) for term in terms])
         return expression
 

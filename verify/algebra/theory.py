@@ -24,6 +24,7 @@ from verify.algebra.atoms import (
     is_index,
     sort_of,
 )
+from verify.algebra.expanded import expanded
 from verify.algebra.sums import Sums, clean_indicators, has_atoms, heads_in
 
 Word = tuple[sp.Symbol, ...]
@@ -126,7 +127,7 @@ class Theory:
         bound = bound_in_vector(sort_of(index))
         out = self.zero()
         for (letters, atom), coefficient in u.terms.items():
-            for term in sp.Add.make_args(sp.expand(coefficient)):
+            for term in sp.Add.make_args(expanded(coefficient)):
                 if not atom.has(index):
                     out += Combination(self, {(letters, atom): self.sums.total(term, index)})
                     continue
@@ -154,7 +155,7 @@ class Theory:
                 letters = self.transposed(left[0]) + right[0]
                 product = c * e * self.gram(left[1], letters, right[1])
                 out += self.sums.total(product, *left_index, *right_index)
-        return sp.expand(out)
+        return expanded(out)
 
     # ------------------------------------------------------------ normal forms of scalars
 
@@ -191,7 +192,7 @@ class Theory:
         if Delta not in heads_in(e):
             return e
         out = []
-        for term in sp.Add.make_args(sp.expand(e)):
+        for term in sp.Add.make_args(expanded(e)):
             for delta in sorted(term.atoms(Delta), key=sp.default_sort_key):
                 keep, drop = sorted(delta.args, key=sp.default_sort_key)
                 if is_index(drop) and delta in sp.Mul.make_args(term):
@@ -202,7 +203,7 @@ class Theory:
 
     def normal_form(self, expression: sp.Expr) -> sp.Expr:
         """Return the expanded normal form of a scalar."""
-        return sp.expand(self.normalise(sp.expand(expression)))
+        return expanded(self.normalise(expanded(expression)))
 
 
 class Combination:
@@ -217,12 +218,12 @@ class Combination:
     def __add__(self, other: Combination) -> Combination:
         terms = dict(self.terms)
         for key, coefficient in other.terms.items():
-            terms[key] = sp.expand(terms.get(key, sp.S.Zero) + coefficient)
+            terms[key] = expanded(terms.get(key, sp.S.Zero) + coefficient)
         return Combination(self.theory, terms)
 
     def __rmul__(self, scalar: sp.Expr) -> Combination:
         return Combination(
-            self.theory, {key: sp.expand(scalar * c) for key, c in self.terms.items()}
+            self.theory, {key: expanded(scalar * c) for key, c in self.terms.items()}
         )
 
     def __sub__(self, other: Combination) -> Combination:

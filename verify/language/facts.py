@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from verify.language.expressions import Operator, Relation, Scalar, Vector
@@ -58,6 +59,7 @@ def sides(fact: Fact) -> tuple[Scalar | Vector | Operator, ...]:
     return (fact.of,) if isinstance(fact, Quality) else (fact.left, fact.right)
 
 
+@lru_cache(maxsize=1 << 13)
 def fact_indices(fact: Fact) -> frozenset[Index]:
     """Return the free indices of a fact."""
     if isinstance(fact, Distinct | Before):

@@ -10,7 +10,7 @@ from verify.numerics.number import Numbers
 
 
 def decimals(digits: int) -> Numbers:
-    """Return mpmath numbers at a precision: of mpmath's own context, which lambdify compiles to."""
+    """Return mpmath numbers at a precision: of mpmath's own context, as lowered formulas have."""
     return Numbers(
         f"mpmath at {digits} digits",
         lambda q: mpmath.mpf(q.numerator) / q.denominator,

@@ -14,7 +14,7 @@ from verify.numerics.exact import Instance
 from verify.numerics.holding import (
     condition_at_every,
     condition_truth,
-    converted,
+    in_balls,
     placings,
     relation_truth,
 )
@@ -104,7 +104,7 @@ def _in_balls(
 ) -> list[Any]:
     numbers = balls(bits)
     with numbers.working():
-        here = converted(instance, numbers)
+        here = in_balls(instance, bits)
         return [value(formula, here, at) for formula in formulas]
 
 
@@ -192,7 +192,7 @@ def shown_value(formula: Scalar, instance: Instance, at: Mapping[Index, int]) ->
     except Irrational:
         numbers = balls(BITS)
         with numbers.working():
-            return str(number_shown(value(formula, converted(instance, numbers), at)))
+            return str(number_shown(value(formula, in_balls(instance, BITS), at)))
 
 
 # ------------------------------------------------------------------ telling

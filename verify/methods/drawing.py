@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
+
+from hypothesis import core
 
 from verify.numerics.exact import Sizes
 from verify.numerics.holding import least_sizes
@@ -45,3 +47,23 @@ def without_numbers_of_modules() -> Iterator[None]:
     finally:
         drawing._local_constants = before
         known.CONSTANTS_CACHE.cache.clear()
+
+
+@contextmanager
+def chance_seeded_once() -> Iterator[None]:
+    """Keep hypothesis from seeding the sources of chance of others anew for each instance.
+
+    It saves and restores those of Python and of NumPy. Instances are drawn from sources of their
+    own, and what is looked at takes nothing from any: they are seeded once for all instances.
+    """
+    known: Any = core
+    seeded = getattr(known, "deterministic_PRNG", None)
+    if seeded is None:
+        yield  # a version that does it elsewhere
+        return
+    with seeded():
+        known.deterministic_PRNG = nullcontext
+        try:
+            yield
+        finally:
+            known.deterministic_PRNG = seeded

@@ -7,6 +7,7 @@ formulas do not mention, directly or through other assumptions, has no influence
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from verify.language.expressions import Operator, Relation, Scalar, Vector
@@ -25,7 +26,13 @@ def relevant(said: Said, assumptions: Sequence[Assumption[Any]]) -> list[Assumpt
     """Return the assumptions that a step depends on, in their order; all of them if in doubt."""
     if not said.step.says_all:
         return list(assumptions)
-    return connected(said.step.formulas(), assumptions)
+    return list(_connected(said, tuple(assumptions)))
+
+
+@lru_cache(maxsize=64)
+def _connected(said: Said, assumptions: tuple[Assumption[Any], ...]) -> tuple[Assumption[Any], ...]:
+    """Return the same, found once for all that asks of one step after the other."""
+    return tuple(connected(said.step.formulas(), assumptions))
 
 
 def connected(

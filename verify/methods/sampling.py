@@ -3,7 +3,7 @@
 Three comparisons at every instance:
 - the claim's two sides on the raw path (dynamics by hand, dual numbers): exactly in rationals
   where possible, else in balls of more than 100 digits, where only a certain difference counts;
-- the raw left side against the lowered one (derived by SymPy, compiled by lambdify), both in
+- the raw left side against the lowered one (derived by SymPy, a straight-line program), both in
   mpmath at p and again at 2p digits.
 Nothing is tuned: the two paths agree at p digits if at 2p digits they differ by no more than each
 was seen to move between p and 2p digits, plus one unit of the p-th digit.
@@ -31,7 +31,12 @@ from verify.methods.boundaries import at_boundaries, bounds_of
 from verify.methods.contradictions import check_instance, holds, named, number_shown, wrong_reason
 from verify.methods.derived import derived_claims
 from verify.methods.descent import descend
-from verify.methods.drawing import LARGEST_TRIED, sizes_for, without_numbers_of_modules
+from verify.methods.drawing import (
+    LARGEST_TRIED,
+    chance_seeded_once,
+    sizes_for,
+    without_numbers_of_modules,
+)
 from verify.methods.isolated import Met, between_numbers
 from verify.methods.lowered import Lowered, flatten
 from verify.methods.relevance import relevant
@@ -257,7 +262,7 @@ def search(said: Said, look: Any, *, count: int, seed: int) -> Contradiction | N
         look(instance)
 
     try:
-        with without_numbers_of_modules():
+        with without_numbers_of_modules(), chance_seeded_once():
             run()
     except Contradiction as contradiction:
         return contradiction

@@ -19,6 +19,7 @@ from verify.language.motion import Flow, Layer
 from verify.language.sharing import shared
 from verify.language.symbols import Abbreviation, Family, Mask, OperatorSymbol, Symbol, Thing
 from verify.language.tree import BINDERS
+from verify.language.walk import nodes
 from verify.numerics.compiled import (
     OF_OPERATORS,
     OF_SCALARS,
@@ -59,7 +60,10 @@ def value(formula: Expression, instance: Instance, indices: Indices = NOWHERE) -
 @lru_cache(maxsize=1 << 14)
 def _sharing(formula: Expression) -> Evaluated:
     """Return the same function, by which equal sums are found once where an instance keeps them."""
-    return compiled(shared(formula))
+    whole: Any = formula
+    kept = (node for node in nodes(whole) if node.op in KEPT)
+    is_alone = next(kept, None) is None or next(kept, None) is None
+    return compiled(formula if is_alone else shared(formula))  # to share takes longer than to find
 
 
 @lru_cache(maxsize=1 << 16)
@@ -198,14 +202,31 @@ def _rate(args: Args, compiled: Compile) -> Evaluated:
 def _differential(args: Args, _: Compile) -> Evaluated:
     layer, index, direction, point = args
 
-    def found(instance: Instance, indices: Indices) -> list[Value]:
+    def of_all(instance: Instance, indices: Indices) -> list[list[Value]]:
         level = instance.level + 1
         tokens = tabulated(point, 1, instance, indices)
         moves = tabulated(direction, 1, instance, indices)
         after = raw_layer(layer, instance, indices)(dual(tokens, moves, level))
-        row = after[position(index, instance, indices, "tokens")]
-        slopes: list[Value] = slope_of(row, level, instance.number(0))
+        slopes: list[list[Value]] = slope_of(after, level, instance.number(0))
         return slopes
+
+    def once(instance: Instance, indices: Indices, kept: dict[Any, Any]) -> list[list[Value]]:
+        others = {k: place for k, place in indices.items() if k is not index}
+        key = (layer, direction, point, frozenset(others.items()))
+        if key not in kept:
+            try:
+                kept[key] = of_all(instance, others)
+            except Mistake:  # what is taken mentions the index, too, and found no place for it
+                return of_all(instance, indices)
+        every: list[list[Value]] = kept[key]
+        return every
+
+    def found(instance: Instance, indices: Indices) -> list[Value]:
+        if instance.sums is None or index in instance.values:
+            every = of_all(instance, indices)
+        else:
+            every = once(instance, indices, instance.sums)
+        return every[position(index, instance, indices, "tokens")]
 
     return found
 

@@ -85,10 +85,12 @@ def placings(free: Iterable[Index], instance: Instance) -> Iterator[dict[Index, 
     """
     given = frozenset(k for fact in instance.apart for k in (fact.first, fact.second))
     for found in assignments(free, instance):
-        others = ordered(given - found.keys() - instance.values.keys())
-        here = instance.of_values({**instance.values, **dict[Any, Any](found)})
-        if not others or next(assignments(others, here), None) is not None:
-            yield found
+        others = ordered(given - found.keys() - instance.values.keys()) if given else []
+        if others:
+            here = instance.of_values({**instance.values, **dict[Any, Any](found)})
+            if next(assignments(others, here), None) is None:
+                continue
+        yield found
 
 
 def choices(indices: Sequence[Index], instance: Instance, at: Indices) -> Iterator[Indices]:
@@ -143,6 +145,20 @@ def _converted(found: Any, new: Instance) -> Any:
     return value(found, new) if isinstance(found, Expression) else new.number(found)
 
 
+def in_balls(instance: Instance, bits: int) -> Instance:
+    """Return an instance over balls; one that keeps its sums is converted once for each precision.
+
+    Call it, and evaluate, with that many bits at work.
+    """
+    if instance.sums is None:
+        return converted(instance, balls(bits))
+    kept = instance.sums.setdefault(in_balls, {})
+    if bits not in kept:
+        kept[bits] = converted(instance, balls(bits))
+    found: Instance = kept[bits]
+    return found
+
+
 # ------------------------------------------------------------------ truth
 
 
@@ -170,7 +186,7 @@ def _exactly_or_in_balls(decide: Callable[[Instance], Truth], instance: Instance
         pass
     numbers = balls(GUARD_BITS)
     with numbers.working():
-        return decide(converted(instance, numbers))
+        return decide(in_balls(instance, GUARD_BITS))
 
 
 def fact_truth(fact: Fact, instance: Instance) -> Truth:
@@ -255,9 +271,15 @@ def _introduced(assumption: Drawable) -> list[Index]:
     return [x for x in (made if isinstance(made, tuple) else (made,)) if isinstance(x, Index)]
 
 
+@lru_cache(maxsize=256)
+def _placed(assumptions: tuple[Drawable, ...]) -> tuple[Index, ...]:
+    """Return the indices that are `spoken_of`, found once for all instances of assumptions."""
+    return tuple(ordered(spoken_of(assumptions)))
+
+
 def placed(draw: Draw, instance: Instance, assumptions: Sequence[Drawable]) -> None:
     """Give their places to the indices that are `spoken_of`. Raises Unlucky if there are none."""
-    indices = ordered(spoken_of(assumptions))
+    indices = _placed(tuple(assumptions))
     if not indices:
         return
     places = list(assignments(indices, instance))

@@ -18,6 +18,7 @@ from sympy.printing.pycode import PythonCodePrinter
 
 from verify.numerics import balls
 from verify.numerics.balls import ball
+from verify.numerics.straight_line import straight_line
 
 FUNCTIONS: tuple[str, ...] = (
     "exp", "log", "sin", "cos", "tan", "atan", "sinh", "cosh", "tanh",
@@ -45,9 +46,10 @@ def lower_expression(
     - "arb": numbers are balls (or exact, see `balls.exact`), at the precision of the call; the
       result contains the values at all points of the arguments.
 
-    Shared subexpressions are computed once unless `share_subexpressions` is false.  Raises
-    ValueError for an unknown back end, a symbol that is no argument, a function without
-    lowering, and a float constant, which only "numpy" takes.
+    Shared subexpressions are computed once unless `share_subexpressions` is false; in "mpmath",
+    which runs no source, they always are.  Raises ValueError for an unknown back end, a symbol
+    that is no argument, a function without lowering, and a float constant, which only "numpy"
+    takes.
     """
     if backend not in BACKENDS:
         raise ValueError(_unknown("back end", backend, BACKENDS))
@@ -57,16 +59,10 @@ def lower_expression(
     shape = _flatten(expressions, flat)
     is_list = isinstance(shape, list) and all(part is None for part in shape)
     _check(flat, arguments, backend)
-    shared, rest = _shared(flat) if share_subexpressions else ([], flat)
-    compiled = sympy.lambdify(
-        list(arguments),
-        rest,
-        modules=[_ball_namespace()] if backend == "arb" else backend,
-        printer=_ball_printer() if backend == "arb" else None,
-        cse=lambda _: (shared, rest),
-        docstring_limit=0,  # nobody reads one, and to print it costs as much as the code
-        dummify=True,  # an argument called pi, exp or lambda must not hide a constant
-    )
+    if backend == "mpmath":
+        compiled = straight_line(arguments, flat)
+    else:
+        compiled = _printed(arguments, flat, backend, share_subexpressions)
     kind, convert = _conversion(backend)
 
     def of_kind(numbers: Iterable[Any]) -> list[Any]:
@@ -79,13 +75,24 @@ def lower_expression(
     return evaluate
 
 
-def _shared(flat: list[sympy.Expr]) -> tuple[list[tuple[sympy.Symbol, sympy.Expr]], Any]:
-    """Return the parts that occur again, each under a name, and the expressions by these names.
+def _printed(
+    arguments: Sequence[sympy.Symbol], flat: list[sympy.Expr], backend: str, share: bool
+) -> Callable[..., list[Numbers]]:
+    """Return the function that SymPy prints and compiles.
 
-    SymPy's lowering finds them itself, but first walks each as often as it occurs.
+    It finds shared parts itself, too, but first walks each as often as it occurs.
     """
-    shared, rest = sympy.cse(flat, list=False)
-    return shared, rest
+    shared, rest = sympy.cse(flat, list=False) if share else ([], flat)
+    compiled: Callable[..., list[Numbers]] = sympy.lambdify(
+        list(arguments),
+        rest,
+        modules=[_ball_namespace()] if backend == "arb" else backend,
+        printer=_ball_printer() if backend == "arb" else None,
+        cse=lambda _: (shared, rest),
+        docstring_limit=0,  # nobody reads one, and to print it costs as much as the code
+        dummify=True,  # an argument called pi, exp or lambda must not hide a constant
+    )
+    return compiled
 
 
 def _flatten(expressions: Any, flat: list[sympy.Expr]) -> Any:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import flint
 
 from verify.language.expressions import Operator, Scalar, Vector, as_scalar
 from verify.language.index_sets import tokens
+from verify.language.indices import Index
 from verify.language.motion import Jacobian
 from verify.language.symbols import Family1
 from verify.language.walk import free_indices, ordered
@@ -20,6 +22,7 @@ from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, converted
 from verify.numerics.matrices import dot
 from verify.numerics.number import (
+    IN_FLINT,
     RATIONALS,
     Irrational,
     Truth,
@@ -30,6 +33,7 @@ from verify.numerics.number import (
     reciprocal,
     whole_number,
 )
+from verify.numerics.solving import in_flint_all
 from verify.statements.step import ANY_TOKEN, Tally
 from verify.steps.maps import COLUMN, ROW, LinearMap, Map, Rows, is_table
 
@@ -115,13 +119,19 @@ def _image(
     of: LinearMap | Jacobian, instance: Instance, t: int, vector: list[Any]
 ) -> list[list[Any]]:
     """Return what the map makes of the perturbation that moves one token."""
-    moved: Family1[Vector] = Family1("perturbation", Vector, ("tokens",))
-    index = tokens.any("i")
-    formula = of(lambda k: moved[k])(index)
+    moved, index, formula = _perturbed(of)
     zero = [instance.number(0)] * instance.dimension
     rows = [vector if place == t else zero for place in range(instance.tokens)]
-    here = replace(instance, values={**instance.values, moved: rows})
+    here = instance.of_values({**instance.values, moved: rows}).keeping_sums()
     return [value(formula, here, {index: place}) for place in range(instance.tokens)]
+
+
+@lru_cache(maxsize=64)
+def _perturbed(of: LinearMap | Jacobian) -> tuple[Family1[Vector], Index, Vector]:
+    """Return a perturbation, an index, and what the map makes of the one at the other."""
+    moved: Family1[Vector] = Family1("perturbation", Vector, ("tokens",))
+    index = tokens.any("i")
+    return moved, index, of(lambda k: moved[k])(index)
 
 
 def claimed_factor(rows: Rows, multiplicity: Scalar, instance: Instance) -> Any:
@@ -151,7 +161,8 @@ def compare_polynomials(
     """Compare two characteristic polynomials at an instance: exactly, or in balls."""
     try:
         try:
-            raw, claimed = raw_at(instance), claimed_at(instance)
+            exactly = in_flint_all(instance)
+            raw, claimed = raw_at(exactly), claimed_at(exactly)
             truth, exact = differ(raw, claimed), True
         except Irrational:
             numbers = balls(BITS)
@@ -193,13 +204,14 @@ def differ(raw: Any, claimed: Any) -> Truth:
 def _matrix(rows: list[list[Any]], instance: Instance) -> Any:
     """Return a matrix of FLINT: of rationals, or of balls where the instance has them."""
     flat = [x for row in rows for x in row]
-    if instance.numbers is RATIONALS:
+    if instance.numbers in (RATIONALS, IN_FLINT):
         return flint.fmpq_mat(len(rows), len(rows[0]), [in_flint(x) for x in flat])
     return flint.arb_mat(len(rows), len(rows[0]), [_ball(x) for x in flat])
 
 
 def _polynomial(coefficients: list[int], instance: Instance) -> Any:
-    kind = flint.fmpq_poly if instance.numbers is RATIONALS else flint.arb_poly
+    is_exact = instance.numbers in (RATIONALS, IN_FLINT)
+    kind = flint.fmpq_poly if is_exact else flint.arb_poly
     return kind(coefficients)
 
 
