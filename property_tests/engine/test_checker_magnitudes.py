@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from checker_words import ALL, ONE, add, function, item, mul, num, raised, sub
 from test_checker_waves import Turned, claim, lie
 
-DRAWN = {"quick": 200, "ci": 500, "nightly": 5000}[os.environ.get("VERIFY_PROFILE", "quick")]
+DRAWN = {"quick": 100, "ci": 250, "nightly": 5000}[os.environ.get("VERIFY_PROFILE", "quick")]
 a, s = ["symbol", "a"], ["symbol", "s"]
 
 
