@@ -27,6 +27,7 @@ from verify.statements.step import Role, Said, kind_of
 IN_WORDS: tuple[Role, ...] = ("concludes", "contradicts")  # from other steps, by no machine
 OF_A_CLAIM: tuple[Role, ...] = ("printed", "witness", "contradicts")  # and asserting nothing
 CONTRADICTED = "what is computed contradicts it, with an error that is only estimated"
+UNSEEN = "Coq has proved the negation, but no step and no trajectory shows that it is false"
 HOLDING = ("holds", "holds_with")  # verdicts of what others may rest on
 
 
@@ -92,7 +93,8 @@ def statement_result(
     """
     grades = {step.name: step.grade for step in steps}
     refuted = _refuted_claims(declared, grades)
-    claimed = _claim_result(declared, grades, theorem, followed, claim_mutants)
+    seen = "statement" in refuted or (followed is not None and followed.outcome == "sampled")
+    claimed = _claim_result(declared, grades, theorem, followed, claim_mutants, seen)
     if claimed is not None and claimed.grade == "refuted":
         refuted.add("statement")
     contradicted = _contradicted_claims(declared, grades) if "statement" not in refuted else ()
@@ -135,8 +137,12 @@ def _claim_result(
     theorem: Outcome | None,
     followed: Outcome | None,
     mutants: Sequence[MutantResult],
+    seen_to_fail: bool,
 ) -> ClaimResult | None:
     """Return the claim as its own parts decide it: the weakest of its steps and its theorem.
+
+    A denial is refuted only where an instance is seen to fail, by the statement's own steps or
+    along a trajectory: Coq may speak of worlds that the claim does not mean.
 
     An orbit of layers refutes it; a computed solution, whose error is an estimate, leaves it open,
     and either does if Coq has proved it. It says nothing where no start meets its hypotheses (or,
@@ -150,7 +156,7 @@ def _claim_result(
     if claimed.propositions or not claimed.parts:
         parts.append("kernel" if proved else "argued")
     if claimed.refuted:
-        grade: Grade = "refuted" if proved else "argued"
+        grade: Grade = "refuted" if proved and seen_to_fail else "argued"
     else:
         grade = "refuted" if "refuted" in parts else weakest(parts)
     missing = "" if theorem is None else theorem.reason
@@ -164,6 +170,8 @@ def _claim_result(
         proved, grade, missing = False, "inconclusive", followed.reason
     elif followed is not None and not followed.evidence.get("lasting"):
         proved, grade, missing = False, "inconclusive", f"vacuous: {followed.reason}"
+    elif claimed.refuted and proved and not seen_to_fail:
+        proved, missing = False, UNSEEN
     return ClaimResult(
         claimed.says,
         claimed.kind,

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations
 from typing import Any
 
 from verify.language.expressions import Expression, Vector, as_scalar
@@ -178,7 +179,8 @@ class _Claim(Propositions):
         out = []
         for entry in self.claimed.assumed:
             holds = when(self.claimed, entry.assumption)
-            if holds == "shown" or self._is_outer(entry.assumption):
+            left_out = holds == "shown" and not self.claimed.refuted  # a denial needs it
+            if left_out or self._is_outer(entry.assumption):
                 continue
             any_mask = isinstance(entry.assumption.introduces, Mask)
             told = "" if any_mask else phrased(entry.assumption)
@@ -194,7 +196,7 @@ class _Claim(Propositions):
 
         if holds == "start":
             return self.during(self.first, says)
-        if holds != "always":
+        if holds not in ("always", "shown"):
             return says()
         return self.forever(lambda t: self.during(t, says))
 
@@ -223,7 +225,7 @@ class _Claim(Propositions):
                 before, up_to = (self._order(word, sort) for word in ("before", "up_to"))
                 same = f"{before} i' j' = 1 <-> {up_to} i' j' = 1 /\\ i' <> j'"
                 texts.append(f"(forall i' j' : {kind}, {same})")
-        texts += [*self.structure.values(), *order_premises(self)]
+        texts += [*self.structure.values(), *order_premises(self), *self._places()]
         texts += [f"ordered {n}" for (k, (n, _)) in self.things.items() if _is_order(k)]
         for name, kind in list(self.things.values()):
             if kind == "Space -> Space":
@@ -231,6 +233,30 @@ class _Claim(Propositions):
             elif kind.endswith("-> Space -> Space"):
                 texts.append(self.forever(partial(_bounded, name)))
         return list(dict.fromkeys(texts))
+
+    def _places(self) -> list[str]:
+        """Return that counted indices have their places in a list, which the order follows.
+
+        The first alone needs no place: a list is read by sums, so any member may come first. In a
+        refuted claim given indices are different ones.
+        """
+        texts = []
+        for sort, kind in TYPES.items():
+            given = [name for index, name in self.free.items() if index.sort == sort]
+            counted = {k[1]: name for k, (name, _) in self.things.items()
+                       if isinstance(k, tuple) and k[0] == sort}  # fmt: skip
+            if self.claimed.refuted:
+                pairs = combinations([*given, *counted.values()], 2)
+                texts += [f"{a} <> {b}" for a, b in pairs if a in given]
+            if counted.keys() <= {1}:
+                continue
+            texts += [
+                f"nth_error {sort} {k - 1} = Some {name}" for k, name in sorted(counted.items())
+            ]
+            if ("up_to", sort) in self.things:
+                up_to = self._order("up_to", sort)
+                texts.append(f"ForallOrdPairs (fun j' i' : {kind} => {up_to} i' j' = 1) {sort}")
+        return texts
 
     def _no_degenerate_world(self) -> list[str]:
         """Return what the world is like at which a claim fails: a plane at least, and two tokens.

@@ -19,6 +19,7 @@ MEANING = """
     limits operators_uniformly_continuous reaches root Z Datatypes
     integers binomial choose
     decomposes made_of made_of_two cons True nat real_line for_almost_every
+    nth_error Some ForallOrdPairs
 """
 KEYWORDS = """
     fun forall exists exists2 let in match with end if then else as at by for fix cofix return
