@@ -17,7 +17,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 
-from verify.language.mistakes import LimitHit, Mistake
+from verify.language.mistakes import LimitHit, Mistake, ToolFailed
 from verify.parser import COMMANDS, parsed
 from verify.processes import places
 from verify.telling.errors import (
@@ -117,8 +117,12 @@ def _papers(asked: argparse.Namespace) -> Iterator[None]:
 def _done(asked: argparse.Namespace) -> int:
     try:
         return _answered(asked)
+    except LimitHit as error:
+        return _told(error, LIMIT)
+    except ToolFailed as error:
+        return _told(error, TOOL_MISSING)
     except Mistake as error:
-        return _told(error, LIMIT if isinstance(error, LimitHit) else BAD_INPUT)
+        return _told(error, BAD_INPUT)
     except MemoryError:
         return _told("memory: there is not enough of it; free some, or ask for less", LIMIT)
     except RecursionError:

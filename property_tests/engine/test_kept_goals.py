@@ -59,9 +59,21 @@ def test_what_was_answered_is_not_asked_again_unless_afresh(coq, tmp_path):
     assert grades(tmp_path, fresh=True) and coq.asked == [goal.name for goal in GOALS]
 
 
-@pytest.mark.parametrize("failure", ["timeout", "internal"])
-def test_that_time_ran_out_is_no_answer(coq, tmp_path, failure):
-    coq.answers = {"X.1.2": failure}
+def test_that_time_ran_out_is_remembered_with_the_limit(coq, tmp_path, monkeypatch):
+    coq.answers = {"X.1.2": "timeout"}
+    assert grades(tmp_path) == ["kernel", "inconclusive", "kernel"]
+    coq.asked.clear()
+    assert grades(tmp_path) == ["kernel", "inconclusive", "kernel"] and not coq.asked
+    step = decide_goals(STEPS, 1, tmp_path)["X", "step 2"]
+    assert "ran out of time in an earlier run; --fresh tries it again" in step.reason
+    coq.answers = {}
+    monkeypatch.setattr(deciding, "TIMEOUT", deciding.TIMEOUT + 1)
+    assert grades(tmp_path) == ["kernel"] * 3 and coq.asked == ["X.1.2"]
+    assert grades(tmp_path, fresh=True) == ["kernel"] * 3 and len(coq.asked) == 4
+
+
+def test_that_coq_ended_is_no_answer(coq, tmp_path):
+    coq.answers = {"X.1.2": "internal"}
     assert grades(tmp_path) == ["kernel", "inconclusive", "kernel"]
     coq.asked.clear()
     coq.answers = {}
@@ -138,6 +150,7 @@ class Played(_Session):
 
     def __init__(self, says):
         self._timeout, self._says, self.told, self._header = 1, list(says), [], ""
+        self._hangs = True
 
     def _tell(self, sentences):
         self.told.append(sentences)

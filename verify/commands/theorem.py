@@ -15,10 +15,10 @@ from verify.methods.kernel.deciding import goals_of
 from verify.methods.kernel.rechecking import recheck
 from verify.methods.kernel.sparing import unused_by
 from verify.methods.kernel.theorems import decide_claims
-from verify.processes.places import cache_folder
-from verify.statements.outcomes import Outcome
+from verify.processes.places import cache_folder, library_folder
 from verify.statements.proof_files import proof_file
 from verify.statements.statement import Statement
+from verify.telling.errors import CHANGED
 from verify.telling.line_breaks import code_lines
 from verify.telling.plain_latex import plain_text
 from verify.telling.screen import screen_of
@@ -33,15 +33,12 @@ def perform(asked: Namespace) -> int:
     """Print the Coq statement of a claim, then what it is made of, then what its proof assumes."""
     catalogue = read_catalogue(asked)
     statement = found(catalogue, asked.id)
-    _show(_told(statement, asked.no_run, asked.jobs, asked.fresh))
+    lines, is_proved = _told(statement, asked)
+    _show(lines)
     if asked.unused and installed.available():
         spare = unused_by(statement, asked.jobs, cache_folder(), fresh=asked.fresh)
         _show(["", "(* unused: none *)"] if not spare else ["", *map(_unused, spare)])
-    if asked.checked and installed.available():
-        refused = recheck(statement, asked.jobs, cache_folder())
-        show_lines(["", f"(* coqchk: {refused or 'accepts it'} *)"])
-        return 1 if refused else exit_code(catalogue)
-    return exit_code(catalogue)
+    return exit_code(catalogue) if is_proved or not asked.checked else CHANGED
 
 
 def _show(texts: Sequence[str]) -> None:
@@ -51,21 +48,21 @@ def _show(texts: Sequence[str]) -> None:
         show_lines(code_lines(text, screen))
 
 
-def _told(statement: Statement, no_run: bool, jobs: int, fresh: bool) -> list[str]:
+def _told(statement: Statement, asked: Namespace) -> tuple[list[str], bool]:
+    """Return the lines, and whether nothing that was asked refuses the proof."""
     claimed = statement.declared.claim
     if claimed is None or not claimed.propositions:
-        return _of_steps(statement)
+        return _of_steps(statement), True
     proof = proof_of(statement)
     if proof.theorem is None:
-        return [f"(* {statement.id}: no theorem: {proof.missing} *)"]
+        return [f"(* {statement.id}: no theorem: {proof.missing} *)"], False
     lines = [f"(* {statement.id}: {statement.title} *)", proof.theorem.text(), ""]
     lines += ["(* The words it uses, from Prelude.v, Words.v, Integers.v and Schemas.v: *)"]
     lines += _definitions(proof.theorem)
-    if no_run or not installed.available():
-        return [*lines, "", f"(* proof: {proof.missing or _where(statement)} *)"]
-    decided = decide_claims([statement], jobs, cache_folder(), fresh=fresh, exact=True)
-    outcome = decided[statement.id]
-    return [*lines, "", *_assumed(statement, outcome)]
+    if asked.no_run or not installed.available():
+        return [*lines, "", f"(* proof: {proof.missing or _where(statement)} *)"], True
+    assumed, is_proved = _assumed(statement, asked)
+    return [*lines, "", assumed], is_proved
 
 
 def _of_steps(statement: Statement) -> list[str]:
@@ -80,11 +77,22 @@ def _of_steps(statement: Statement) -> list[str]:
     return lines
 
 
-def _assumed(statement: Statement, outcome: Outcome) -> list[str]:
+def _assumed(statement: Statement, asked: Namespace) -> tuple[str, bool]:
+    """Return what Coq says of a proof, or its own checker, and whether the proof is accepted."""
+    outcome = decide_claims(
+        [statement], asked.jobs, cache_folder(), fresh=asked.fresh, exact=True,
+        compiled_in=library_folder(asked.fresh),
+    )[statement.id]  # fmt: skip
     if outcome.outcome != "kernel":
-        return [f"(* not proved: {outcome.reason} *)"]
-    axioms = ", ".join(outcome.evidence["assumptions"]) or "nothing"
-    return [f"(* proved in {_where(statement)}; assumes: {axioms} *)"]
+        return f"(* not proved: {outcome.reason} *)", False
+    assumptions, who = outcome.evidence["assumptions"], ""
+    if asked.checked:
+        refused, assumptions = recheck([statement], asked.jobs)
+        if refused:
+            return f"(* not proved: coqchk: {refused} *)", False
+        who = ", and coqchk accepts it with all it loads"
+    axioms = ", ".join(assumptions) or "nothing"
+    return f"(* proved in {_where(statement)}{who}; assumes: {axioms} *)", True
 
 
 def _where(statement: Statement) -> str:

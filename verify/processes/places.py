@@ -18,9 +18,9 @@ def cache_root() -> Path:
     """Return the user's folder for caches; without a home, one that this process takes away."""
     named = os.environ.get("XDG_CACHE_HOME")
     if named:
-        return Path(named)
+        return Path(named).absolute()  # Coq is called in other folders
     try:
-        return Path.home() / ".cache"
+        return Path.home().absolute() / ".cache"
     except RuntimeError:  # neither HOME nor an entry for the user in the system's list
         return for_this_process()
 
@@ -28,6 +28,14 @@ def cache_root() -> Path:
 def cache_folder() -> Path:
     """Return the folder where results are kept, under the user's folder for caches."""
     return cache_root() / "attention-proofs"
+
+
+def library_folder(fresh: bool) -> Path:
+    """Return where Coq's library is compiled: a new folder, where nothing kept is to be believed.
+
+    Whoever can write into the cache can put another library there.
+    """
+    return for_this_process() if fresh else cache_folder()
 
 
 @lru_cache(maxsize=1)

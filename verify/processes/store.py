@@ -26,6 +26,7 @@ from verify.processes.places import cache_folder
 
 SCHEMA = "verify.kept/2"
 LOOKED, EVERY = "looked", 3600.0  # a file written when all was looked at, and seconds between
+COMPILED = "coq-*"  # folders that are of use only as a whole, as units of Coq's library are
 MOST = 1 << 30  # bytes; a run of every statement by every method keeps 100 MB
 
 
@@ -83,13 +84,13 @@ class Store:
 
     def trim(self, most: int) -> None:
         """Forget what has not been used for longest, until no more bytes than that are kept."""
-        files = list(_files(self.folder / "kept"))
-        excess = sum(size for _, _, size in files) - most
-        for _, path, size in sorted(files) if excess > 0 else ():
+        entries = [*_files(self.folder / "kept"), *map(_whole, self.folder.glob(COMPILED))]
+        excess = sum(size for _, _, size in entries) - most
+        for _, path, size in sorted(entries) if excess > 0 else ():
             if excess <= 0:
                 return
             with contextlib.suppress(OSError):
-                os.unlink(path)
+                shutil.rmtree(path) if path.endswith(os.sep) else os.unlink(path)
                 excess -= size
 
 
@@ -129,6 +130,13 @@ def _files(folder: Path) -> Iterator[tuple[float, str, int]]:
             with contextlib.suppress(OSError):
                 found = os.lstat(path)
                 yield max(found.st_atime, found.st_mtime), path, found.st_size
+
+
+def _whole(folder: Path) -> tuple[float, str, int]:
+    """Return when anything in a folder was last used, the folder, and the bytes of all of it."""
+    files = list(_files(folder))
+    last = max((used for used, _, _ in files), default=0.0)
+    return last, f"{folder}{os.sep}", sum(size for _, _, size in files)
 
 
 def is_shaped(data: Any, shape: Any) -> bool:

@@ -14,7 +14,7 @@ from verify.language.mistakes import Mistake
 from verify.methods.kernel import deciding, installed
 from verify.methods.kernel.theorems import decide_claims
 from verify.methods.table import GOALS
-from verify.processes.places import cache_folder
+from verify.processes.places import cache_folder, library_folder
 from verify.running import cache
 from verify.running.tasks import Task, checked_methods, result_of, tasks_for
 from verify.running.workers import perform_all
@@ -131,10 +131,11 @@ def _asked_of_coq(
 
     The goals whose answers are not to be kept are added to `lost`.
     """
-    theorems = decide_claims(ordered, jobs, cache_folder(), fresh=fresh)
+    place = library_folder(fresh)
+    theorems = decide_claims(ordered, jobs, cache_folder(), fresh=fresh, compiled_in=place)
     wanted = _rested_on(ordered, theorems) if goals == "needed" else None
     kernel = deciding.decide_all(
-        ordered, jobs, cache_folder(), fresh=fresh, wanted=wanted, lost=lost
+        ordered, jobs, cache_folder(), fresh=fresh, wanted=wanted, lost=lost, compiled_in=place
     )
     return theorems, kernel
 

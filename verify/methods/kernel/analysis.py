@@ -9,31 +9,33 @@ import hashlib
 import os
 import re
 import resource
-import shutil
 import subprocess
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from verify.methods.kernel import installed
+from verify.language.mistakes import ToolFailed
+from verify.methods.kernel import installed, objects
+from verify.processes.asides import REPLACED, aside_folder
 from verify.processes.ordered import Work, perform
 from verify.processes.parent import ending_with_us
+from verify.processes.places import for_this_process
 
-QUIET = ("-w", "none")
+QUIET = ("-q", "-w", "none")  # without a user's coqrc, which may turn checks off
 # Coq's memory in steps of 256 MB and large pages: it reads its libraries in half the time.
 MEMORY = {"OCAMLRUNPARAM": "s=4M,o=200,i=32M", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
 LOADING = 10_000  # characters of proof that take Coq as long as to read its libraries
 SECONDS = 300  # of processor time, for one unit; the slowest takes a tenth of it
+FIX = "run verify doctor, then verify cache --clear"
 OURS = ("Kernel", "Claimed", "Theorems")
 ALONE = "library"  # the folder whose files are each a unit: other folders are one
 REQUIRED = re.compile(r"From (\w+) Require\s+(?:(Import|Export)\s+)?([\w\s]+)\.")
 PLACE = re.compile(r"line (\d+)")
 
 
-class Broken(RuntimeError):
-    """A file does not compile; the message is Coq's, in one line."""
+class Broken(ToolFailed):
+    """A file of the library does not compile or load; the message is Coq's, in one line."""
 
 
 @dataclass(frozen=True)
@@ -233,27 +235,59 @@ def options(names: Iterable[str], of: Library, folder: Path) -> list[str]:
 
 
 def _place(unit: str, of: Library, folder: Path) -> Path:
-    return folder / f"coq-{unit}-{of.units[unit].key[:16]}"
+    place = folder / f"coq-{unit}-{of.units[unit].key[:16]}"
+    return _ELSEWHERE.get(place, place)
+
+
+_ELSEWHERE: dict[Path, Path] = {}  # where this process has units that it cannot put in their place
 
 
 def works(names: Iterable[str], of: Library, folder: Path) -> dict[str, Work]:
     """Return what there is to compile for files of the library: units with all they require."""
-    folder.mkdir(parents=True, exist_ok=True)
-    missing = [unit for unit in of.units_of(names) if not _place(unit, of, folder).is_dir()]
+    whole: dict[str, bool] = {}
+    for unit in of.units_of(names):
+        whole[unit] = all(whole[n] for n in of.units[unit].needs) and _is_whole(unit, of, folder)
     return {
         unit: Work(
-            [below for below in of.units[unit].needs if below in missing],
+            [below for below in of.units[unit].needs if not whole[below]],
             LOADING + sum(len(of.texts[name]) for name in of.units[unit].files),
             partial(_compile, unit, of, folder),
         )
-        for unit in missing
+        for unit in whole
+        if not whole[unit]
     }
 
 
+def _below(unit: str, of: Library, folder: Path) -> list[Path]:
+    """Return the compiled files of the units that a unit requires."""
+    return [_place(below, of, folder) / f"{below}.vo" for below in of.units[unit].needs]
+
+
+def _is_whole(unit: str, of: Library, folder: Path) -> bool:
+    """Return whether a unit is compiled, of these sources, on what is compiled below it now."""
+    below = _below(unit, of, folder)
+    return objects.is_whole(_place(unit, of, folder), unit, of.units[unit].key, below)
+
+
 def _compile(unit: str, of: Library, folder: Path) -> None:
-    """Compile one unit aside and move it to its place, whole; another process may be first."""
-    fresh = Path(tempfile.mkdtemp(dir=folder))
+    """Compile a unit, unless what was compiled below it is what it was; elsewhere if need be."""
+    if _is_whole(unit, of, folder):
+        return
+    place = _place(unit, of, folder)
     try:
+        _put(unit, of, folder, place)
+    except OSError:  # no room, or what is there is somebody else's
+        elsewhere = for_this_process() / place.name
+        if elsewhere == place:
+            raise
+        _put(unit, of, folder, elsewhere)
+        _ELSEWHERE[place] = elsewhere
+
+
+def _put(unit: str, of: Library, folder: Path, place: Path) -> None:
+    """Compile one unit aside and move it to its place, whole; another process may be first."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with aside_folder(place) as fresh:
         text = _text(unit, of)
         (fresh / f"{unit}.v").write_text(text, encoding="utf-8")
         where = options(
@@ -261,14 +295,14 @@ def _compile(unit: str, of: Library, folder: Path) -> None:
         )
         failed, said = coqc(fresh, f"{unit}.v", ["-Q", ".", "Kernel", *where])
         if failed:
-            raise Broken(_where(said, text, unit, of.units[unit].files))
-        try:
-            fresh.rename(_place(unit, of, folder))
-        except OSError:
-            if not _place(unit, of, folder).is_dir():
-                raise
-    finally:
-        shutil.rmtree(fresh, ignore_errors=True)
+            told = _where(said, text, unit, of.units[unit].files)
+            raise Broken(f"Coq does not compile its library: {told}; {FIX}")
+        objects.seal(fresh, unit, of.units[unit].key, _below(unit, of, folder))
+        if not _is_whole(unit, of, folder):
+            with aside_folder(place) as damaged:
+                if os.path.lexists(place):
+                    place.rename(damaged / REPLACED)
+                fresh.rename(place)
 
 
 def _text(unit: str, of: Library) -> str:

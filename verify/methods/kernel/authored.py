@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from verify.methods.kernel import analysis
 from verify.methods.kernel.claims import CoqTheorem, theorem_of
 from verify.methods.kernel.parts import Unprintable
+from verify.methods.kernel.vernacular import refused
 from verify.processes.plain_files import text_of
 from verify.statements.discovery import discover
 from verify.statements.proof_files import coq_name, proof_file
@@ -56,7 +57,9 @@ def proof_of(statement: Statement) -> Proof:
         return Proof(None, missing=str(problem))
     path = proof_file(statement.id, statement.body)
     try:
-        return Proof(theorem, text_of(path))
+        text = text_of(path)
+        why = refused(text)
+        return Proof(theorem, missing=f"{path.name}, {why}") if why else Proof(theorem, text)
     except FileNotFoundError:
         if theorem.refuted:
             return Proof(theorem, missing=f"no proof: {path.name} is not there")

@@ -20,13 +20,12 @@ from verify.methods.kernel.authored import Proof, all_needed, claim_file
 
 FOLDERS = ("-Q", "../claimed", "Claimed", "-Q", "../theorems", "Theorems")
 SECTION = re.compile(r"^(?:Axioms:|Closed under the global context)$", re.MULTILINE)
-GENUINE = (  # the axioms of Coq's reals, and excluded middle, which some lemmas of Coquelicot use
-    "Coq.Reals.ClassicalDedekindReals.sig_forall_dec",
-    "Coq.Reals.ClassicalDedekindReals.sig_not_dec",
-    "Coq.Logic.FunctionalExtensionality.functional_extensionality_dep",
-    "Coq.Logic.Classical_Prop.classic",
-)
-ALLOWED = frozenset(".".join(name.split(".")[-2:]) for name in GENUINE)
+ALLOWED = frozenset({  # the axioms of Coq's reals, and excluded middle, for some of Coquelicot
+    "ClassicalDedekindReals.sig_forall_dec",
+    "ClassicalDedekindReals.sig_not_dec",
+    "FunctionalExtensionality.functional_extensionality_dep",
+    "Classical_Prop.classic",
+})  # fmt: skip
 AXIOM = re.compile(r"[A-Za-z_][\w.']*(\s*:.*)?")
 
 
@@ -34,18 +33,13 @@ def checked_file(places: Mapping[str, tuple[str, str]]) -> str:
     """Return the file that says that proofs prove their claims, and asks what they rest on.
 
     `places` tells where claim and proof are, {name: (a file, or a file and a module of it, one)}.
-    It asks first what Coq calls the axioms that are allowed, here, where another file may have
-    their names.
     """
     claims, proofs = (
         " ".join(dict.fromkeys(place[side].split(".")[0] for place in places.values()))
         for side in (0, 1)
     )
-    files = " ".join(sorted({axiom.rpartition(".")[0] for axiom in GENUINE}))
     return (
         f"From Claimed Require {claims}.\nFrom Theorems Require {proofs}.\n"
-        f"Require {files}.\n"
-        f"Definition allowed := (@{', @'.join(GENUINE)}).\nPrint Assumptions allowed.\n"
         + "".join(
             f"Definition checked_{name} : Claimed.{claim}.{name} := Theorems.{proof}.proof.\n"
             for name, (claim, proof) in places.items()
@@ -125,19 +119,18 @@ def checked(name: str, library: Compiled, place: Path) -> tuple[bool, str]:
 def rests_on(said: str) -> tuple[str, ...] | None:
     """Return what proofs rest on: names of axioms, and any other line Coq has of it.
 
-    Where a check of Coq was turned off, such as that of recursions, it says so on its own line.
-    What has the name of an allowed axiom and is another is told as such. None if it says nothing.
+    None if it says nothing.
     """
     _, *sections = SECTION.split(said)
-    if len(sections) != 2:
-        return None
-    allowed, found = sections
-    known = {name: ".".join(name.split(".")[-2:]) for name in _lines(allowed)}
-    others = {name: f"another {name}" for name in ALLOWED - known.keys()}
-    return tuple(sorted({(known | others).get(name, name) for name in _lines(found)}))
+    return tuple(sorted(_lines(sections[0]))) if len(sections) == 1 else None
 
 
 def _lines(told: str) -> set[str]:
     """Return the names of axioms that Coq tells, and its other lines that begin a message."""
     lines = [line for line in told.splitlines() if line and not line[0].isspace()]
-    return {re.split(r"\s*:", line)[0] if AXIOM.fullmatch(line) else line for line in lines}
+    return {_axiom(line) if AXIOM.fullmatch(line) else line for line in lines}
+
+
+def _axiom(line: str) -> str:
+    """Return an axiom's name with its file, as `ALLOWED` has it; proof files have no axioms."""
+    return ".".join(re.split(r"\s*:", line)[0].split(".")[-2:])

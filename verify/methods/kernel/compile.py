@@ -24,7 +24,7 @@ from verify.methods.kernel.goals import Goal
 from verify.processes.clock import POLL, Clock, usage
 from verify.processes.ordered import in_order
 from verify.processes.parent import ending_with_us
-from verify.processes.places import cache_folder, for_this_process
+from verify.processes.places import cache_folder
 
 KNOWN = ("Prelude", "Derivatives", "Deciding", "Tactics")  # the names that goals may use
 HEADER = (
@@ -83,7 +83,7 @@ def run_goals(
     `decided` is told of each as soon as it is decided, from a thread of its session.
 
     Raises ValueError if Coq is missing or the arguments make no sense (a goal is one lemma), and
-    RuntimeError if the prelude does not compile.
+    Broken if the prelude does not compile or load.
     """
     if jobs < 1 or timeout < 1:
         raise ValueError(f"jobs={jobs}, timeout={timeout}: both must be at least 1")
@@ -114,13 +114,7 @@ def compiled_library(
     cache_directory: Path, jobs: int = 1, needed: Sequence[str] = ()
 ) -> analysis.Compiled:
     """Return the prelude, with more files that goals require; it is compiled on first use."""
-    library = analysis.library()
-    try:
-        return analysis.compiled((*KNOWN, *needed), library, cache_directory, jobs)
-    except OSError:  # what cannot be kept is compiled for this process alone
-        if cache_directory == for_this_process():
-            raise
-        return compiled_library(for_this_process(), jobs, needed)
+    return analysis.compiled((*KNOWN, *needed), analysis.library(), cache_directory, jobs)
 
 
 def _balanced(goals: Sequence[Goal], jobs: int) -> list[list[int]]:
@@ -174,8 +168,9 @@ class _Session:
     ) -> None:
         self._header = library.library.located(_header(goals))
         self._timeout, self._ended = timeout, ended
+        self._hangs = False  # whether it heeded no interruption
         self._process = subprocess.Popen(
-            ["coqtop", "-q", *analysis.QUIET, *library.options],
+            ["coqtop", *analysis.QUIET, *library.options],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             preexec_fn=ending_with_us(), env=analysis.surroundings(),
             start_new_session=True,  # an interruption from the keyboard is none of a goal
@@ -199,7 +194,8 @@ class _Session:
             self._tell(self._header)
             loading = self._until("loaded", 0)
             if loading is None or "Error" in loading:
-                raise RuntimeError(f"Coq cannot load the prelude: {_one_line(loading or '')}")
+                told = _one_line(loading or "it has ended")
+                raise analysis.Broken(f"Coq does not load its library ({told}); {analysis.FIX}")
             proved: dict[int, float] = {}
             sealed = self._used()
             for place, goal in goals.items():
@@ -208,7 +204,10 @@ class _Session:
                 said = self._until("done", place)
                 seconds = self._used() - start
                 if said is None:
-                    yield place, _failure(goal, seconds, "timeout", "Coq hangs")
+                    if self._hangs:
+                        yield place, _failure(goal, seconds, "timeout", "Coq hangs")
+                    else:
+                        yield place, _failure(goal, seconds, "internal", "Coq has ended")
                     return
                 problem = _problem(place, said)
                 if problem is None:
@@ -260,6 +259,7 @@ class _Session:
             if time.monotonic() - looked >= POLL:
                 looked, late = time.monotonic(), clock.look()
                 if late is not None and interrupted:
+                    self._hangs = True
                     return None
                 if late is not None:
                     self._process.send_signal(signal.SIGINT)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tempfile
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -38,6 +37,8 @@ from verify.statements.step import Said, facts_of
 
 EveryOne = tuple[Sequence[Index], Relation | Equation]
 TIMEOUT = 60  # seconds of processor time; the slowest goals of the papers take a tenth of it
+LATE = "out of time "  # before the key of a goal that Coq did not decide within a limit
+OUT_OF_TIME = "the script ran out of time in an earlier run; --fresh tries it again"
 KEPT = {"accepted": bool, "seconds": (int, float), "assumptions": [str], "message": str}
 
 
@@ -127,6 +128,7 @@ def decide_all(
     fresh: bool = False,
     wanted: Container[tuple[str, str]] | None = None,
     lost: list[str] | None = None,
+    compiled_in: Path | None = None,
 ) -> dict[tuple[str, str], Outcome]:
     """Return the kernel's outcome for every step that has obligations, {(id, step): outcome}.
 
@@ -138,7 +140,9 @@ def decide_all(
         for statement in statements
         for made in goals_of(statement, lambda step: wanted is None or step in wanted)
     ]
-    return decide_goals(steps, jobs, cache_directory, fresh=fresh, lost=lost)
+    return decide_goals(
+        steps, jobs, cache_directory, fresh=fresh, lost=lost, compiled_in=compiled_in
+    )
 
 
 def decide_goals(
@@ -148,36 +152,35 @@ def decide_goals(
     *,
     fresh: bool = False,
     lost: list[str] | None = None,
+    compiled_in: Path | None = None,
 ) -> dict[tuple[str, str], Outcome]:
     """Return the kernel's outcome for steps with their goals, {(id, step): outcome}.
 
     What is answered is kept at once under the hash of its text, its script and Coq with its
-    libraries; `fresh` asks Coq again. Raises Mistake where Coq cannot be started.
+    libraries; `fresh` asks Coq again. So is that time ran out, for limits up to that one.
+    `compiled_in` is where the library is compiled, if not there. Raises Mistake where Coq cannot
+    be started.
     """
     goals = [g for step in steps for g in step.goals if not step.reason]
     recalled = {} if fresh else {g.name: _recalled(g, cache_directory) for g in goals}
     found = {name: kept for name, kept in recalled.items() if kept is not None}
     missing = [g for g in goals if g.name not in found]
     if missing:
-        results = _asked(missing, jobs, cache_directory)
+        results = _asked(missing, jobs, cache_directory, compiled_in or cache_directory)
         found |= {made.name: told for made, told in zip(missing, results, strict=True)}
         if lost is not None:
             lost += [told.name for told in results if not _is_answer(told)]
     return {(step.statement, step.step): _outcome(step, found) for step in steps}
 
 
-def _asked(missing: Sequence[Goal], jobs: int, folder: Path) -> list[KernelResult]:
-    """Ask Coq; where nothing can be written beside what is kept, its library is made elsewhere."""
-
+def _asked(
+    missing: Sequence[Goal], jobs: int, folder: Path, compiled_in: Path
+) -> list[KernelResult]:
     def keep(made: Goal, result: KernelResult) -> None:
         _keep(made, result, folder)
 
     try:
-        try:
-            return compile.run_goals(missing, jobs, TIMEOUT, folder, keep)
-        except OSError:
-            with tempfile.TemporaryDirectory() as aside:
-                return compile.run_goals(missing, jobs, TIMEOUT, Path(aside), keep)
+        return compile.run_goals(missing, jobs, TIMEOUT, compiled_in, keep)
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()
         raise Mistake(
@@ -213,7 +216,10 @@ def _recalled(made: Goal, folder: Path) -> KernelResult | None:
     key = _key(made)
     kept = Store(folder).read(key, lambda data: is_shaped(data, KEPT))
     if kept is None:
-        return None
+        late = Store(folder).read(LATE + key, lambda data: is_shaped(data, {"limit": int}))
+        if late is None or late["limit"] < TIMEOUT:
+            return None
+        return KernelResult(made.name, False, 0.0, (), OUT_OF_TIME, "timeout")
     failure: Failure = "" if kept["accepted"] else "tactic"
     axioms = tuple(kept["assumptions"])
     return KernelResult(
@@ -230,11 +236,11 @@ def _is_answer(result: KernelResult) -> bool:
 
 
 def _keep(made: Goal, result: KernelResult, folder: Path) -> None:
-    """Keep what is an answer."""
+    """Keep what is an answer, or under which limit there was none."""
     if _is_answer(result):
-        key = _key(made)
-        says = {name: getattr(result, name) for name in KEPT}
-        Store(folder).write(key, says)
+        Store(folder).write(_key(made), {name: getattr(result, name) for name in KEPT})
+    elif result.failure == "timeout":
+        Store(folder).write(LATE + _key(made), {"limit": TIMEOUT})
 
 
 def _outcome(step: StepGoals, found: dict[str, KernelResult]) -> Outcome:

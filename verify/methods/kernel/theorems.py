@@ -19,7 +19,6 @@ from verify.statements.statement import Statement
 
 KEPT = {"accepted": bool, "seconds": (int, float), "assumptions": [str], "message": str}
 BOUNDED = "bounded "  # answers to claims that were asked together
-TAKEN = {name.split(".")[0] for name in ALLOWED}  # files of Coq, by which its axioms are known
 
 
 def decide_claims(
@@ -29,13 +28,16 @@ def decide_claims(
     *,
     fresh: bool = False,
     exact: bool = False,
+    compiled_in: Path | None = None,
 ) -> dict[str, Outcome]:
     """Return what Coq says of each claim that has propositions, {id: outcome}.
 
     The assumptions of a claim are among those told; `exact` asks for each which ones they are.
     What is answered is kept under the hash of the claim, its proof, all the proof uses, and Coq;
     what a proof does without is told as it was last asked, here or when it was put on record.
+    `compiled_in` is where the library is compiled, if not where answers are kept.
     """
+    compiled_in = compiled_in or folder
     claimed = [s for s in statements if s.declared.claim and s.declared.claim.propositions]
     proofs = {coq_name(s.id): proof_of(s) for s in claimed}
     for statement in claimed:
@@ -52,7 +54,7 @@ def decide_claims(
             answers[name] = kept
     asked = [name for name in keys if name not in answers]
     if len(asked) > 1 and not exact:
-        proved, refused = ask_together(asked, proofs, library, jobs, folder)
+        proved, refused = ask_together(asked, proofs, library, jobs, compiled_in)
         for name, seconds in proved.items():
             answers[name] = _answer(True, seconds)
             Store(folder).write(BOUNDED + keys[name], answers[name])
@@ -60,7 +62,7 @@ def decide_claims(
             answers[name] = _answer(False, seconds)
             Store(folder).write(keys[name], answers[name])
     left = [name for name in asked if name not in answers]
-    for name, answer in _asked(left, proofs, library, jobs, folder).items():
+    for name, answer in _asked(left, proofs, library, jobs, compiled_in).items():
         answers[name] = answer
         Store(folder).write(keys[name], answer)
     records = spared.read(current().unused)
@@ -149,8 +151,6 @@ def _outcome(
     spare: Mapping[str, list[str]],
 ) -> Outcome:
     proof = proofs[name]
-    if name in TAKEN:
-        return Outcome("kernel", "inconclusive", 0.0, {}, f"{name} is the name of a file of Coq")
     if name not in answers:
         return Outcome("kernel", "inconclusive", 0.0, {}, proof.missing)
     answer = answers[name]

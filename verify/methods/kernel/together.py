@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -22,6 +23,7 @@ from verify.methods.kernel.authored import Proof, all_needed, claim_head, files_
 from verify.methods.kernel.checking import ALLOWED, checked_file, rests_on
 from verify.processes.ordered import Work, perform
 
+SPACES = {"claims": "Claimed", "checked": "Checked"}  # of folders, by which files name them
 CHECKED = 64  # proofs of which it is asked at once what they assume: that takes a second or two
 GROUP = 6 * analysis.LOADING  # characters of proofs in one file: loading is a tenth of its time
 
@@ -37,17 +39,30 @@ def ask_together(
 
     Compiles what they need of the library on the way. Raises Broken if that fails.
     """
+    with asked_together(names, proofs, library, jobs, folder) as asked:
+        return asked.proved, asked.refused
+
+
+@contextmanager
+def asked_together(
+    names: Sequence[str],
+    proofs: Mapping[str, Proof],
+    library: analysis.Library,
+    jobs: int,
+    folder: Path,
+) -> Iterator[Asked]:
+    """Give claims with what Coq has compiled of them, until it is taken away."""
     place = Path(tempfile.mkdtemp())
     try:
-        asked = _Asked(proofs, library, folder, place, jobs)
+        asked = Asked(proofs, library, folder, place, jobs)
         perform(asked.works(names), jobs)
-        return asked.proved, asked.refused
+        yield asked
     finally:
         shutil.rmtree(place, ignore_errors=True)
 
 
 @dataclass(frozen=True)
-class _Asked:
+class Asked:
     """Claims that are asked together, in a folder; what fails is left out of what comes after."""
 
     proofs: Mapping[str, Proof]
@@ -61,6 +76,7 @@ class _Asked:
     proved: dict[str, float] = field(default_factory=dict)
     found: set[str] = field(default_factory=set)  # that a family proves, when it is tried
     refused: dict[str, float] = field(default_factory=dict)  # that no family does
+    checks: list[str] = field(default_factory=list)  # files that say what is proved
 
     def works(self, names: Sequence[str]) -> dict[str, Work]:
         """Return all that is to be done for claims, the library included."""
@@ -222,11 +238,24 @@ class _Asked:
         }
         options = self._options(proved)
         failed, said = self._coqc(
-            self.place / f"{number}", "checked", checked_file(places), options
+            self.place / "checked", f"checked_{number}", checked_file(places), options
         )
         found = None if failed else rests_on(said)
         if found is not None and ALLOWED.issuperset(found):
             self.proved.update((name, self.seconds[name]) for name in proved)
+            self.checks.append(f"checked_{number}")
+
+    def modules(self) -> tuple[list[str], list[str]]:
+        """Return all that is compiled for what is proved, and what tells Coq where that is."""
+        proved = list(self.proved)
+        used = dict.fromkeys(n for name in proved for n in (*self._needed(name), name))
+        files = {file for name in used for file in files_of(name, self.proofs)}
+        named = [f"Kernel.{unit}" for unit in self.library.units_of(sorted(files))]
+        named += [f"Claimed.{self.files[name]}" for name in used]
+        named += [f"Theorems.{self.groups[name]}" for name in used]
+        named += [f"Checked.{check}" for check in self.checks]
+        options = ["-Q", str(self.place / "checked"), "Checked", *self._options(proved)]
+        return list(dict.fromkeys(named)), options
 
     def _options(self, names: Sequence[str]) -> list[str]:
         """Return what tells Coq where all is that proofs use."""
@@ -254,5 +283,6 @@ class _Asked:
         """Return whether a file fails to compile, and what Coq says of it."""
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{name}.v").write_text(text, encoding="utf-8")
-        own = ["-Q", ".", "Claimed"] if folder.name == "claims" else []
-        return analysis.coqc(folder, f"{name}.v", [*own, *options])
+        own = SPACES.get(folder.name)
+        options = options if own is None else ["-Q", ".", own, *options]
+        return analysis.coqc(folder, f"{name}.v", options)
