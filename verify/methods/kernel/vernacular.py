@@ -16,7 +16,7 @@ PLAIN = {
 }  # fmt: skip
 FORMS = {  # the commands that have harmless forms only
     "End": r"End [\w']+",
-    "From": r"From (Coq|Coquelicot|Kernel|Claimed|Theorems) Require( Import)?( \w+)+",
+    "From": r"From (Coq|Coquelicot|Kernel|Claimed|Theorems) Require( Import)?( (?!Export )\w+)+",
     "Implicit": r"Implicit Types? .*",
     "Import": r"Import( [\w.']+)+",
     "Local": r"Local Notation [\w']+( [\w']+)* ?:=.*",  # no new token, or "(*" may be part of one
