@@ -13,10 +13,12 @@ from property_tests.engine.claim_examples import (
     said,
 )
 from property_tests.engine.verdict_examples import KERNEL, decided
+from verify.cli import main
+from verify.commands import theorem
 from verify.methods.kernel import authored, theorems, together
 from verify.methods.kernel.authored import tried
 from verify.methods.kernel.checking import ALLOWED
-from verify.methods.kernel.rechecking import recheck
+from verify.methods.kernel.rechecking import Rechecked, recheck
 from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder
 from verify.running.engine import run
@@ -338,3 +340,15 @@ def test_json_tells_the_formulas_of_a_claim_in_latex(stated):
     told = run_to_json(found, [statement])
     assert told["statements"][0]["claim"]["latex"] == r"$x x \ge 0$."
     assert told["digest"] == run_to_json(found)["digest"]
+
+
+@needs_coq
+def test_what_the_checker_of_coq_refuses_is_not_printed_as_proved(stated, monkeypatch, capsys):
+    made = stated(SQUARE, proof(GOOD).replace("Lra", "Lra Psatz"))
+    asked = ["theorem", "T-1", "--module", made.body.__code__.co_filename, "--checked"]
+    for told, code in ((Rechecked("", ("an axiom",)), 0), (Rechecked("it is bad"), 1)):
+        monkeypatch.setattr(theorem, "recheck", lambda *_, told=told: told)
+        assert main(asked) == code
+        lines = capsys.readouterr().out.splitlines()
+        assert any(line.startswith("(* proved in T_1.v") for line in lines) == (code == 0)
+        assert ("an axiom" if code == 0 else "not proved: coqchk: it is bad") in lines[-1]

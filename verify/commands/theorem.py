@@ -18,7 +18,7 @@ from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder, library_folder
 from verify.statements.proof_files import proof_file
 from verify.statements.statement import Statement
-from verify.telling.errors import CHANGED
+from verify.telling.errors import CHANGED, ToolMissing
 from verify.telling.line_breaks import code_lines
 from verify.telling.plain_latex import plain_text
 from verify.telling.screen import screen_of
@@ -33,6 +33,8 @@ def perform(asked: Namespace) -> int:
     """Print the Coq statement of a claim, then what it is made of, then what its proof assumes."""
     catalogue = read_catalogue(asked)
     statement = found(catalogue, asked.id)
+    if asked.checked and not installed.available():
+        raise ToolMissing("coqc", "run verify doctor for the line that installs it")
     lines, is_proved = _told(statement, asked)
     _show(lines)
     if asked.unused and installed.available():
@@ -49,7 +51,7 @@ def _show(texts: Sequence[str]) -> None:
 
 
 def _told(statement: Statement, asked: Namespace) -> tuple[list[str], bool]:
-    """Return the lines, and whether nothing that was asked refuses the proof."""
+    """Return the lines, and whether there is nothing to prove, or a proof that is accepted."""
     claimed = statement.declared.claim
     if claimed is None or not claimed.propositions:
         return _of_steps(statement), True
