@@ -22,6 +22,7 @@ from verify.language.expressions import (
 )
 from verify.language.indices import Index, IndexLike
 from verify.language.mistakes import Mistake
+from verify.language.names import check_letters
 
 E = TypeVar("E", bound=Scalar | Vector)
 
@@ -74,6 +75,7 @@ def opened(op: str, terms: GeneratorType[Any, Any, Any]) -> tuple[Any, list[Inde
     ]
     terms.close()
     for name, index in own:
+        check_letters(name)
         object.__setattr__(index, "name", name)
     return body, [index for _, index in own]
 

@@ -21,7 +21,7 @@ from verify.statements.claims import Claim, formulas_of, introduces, placed
 from verify.statements.given import Given
 from verify.statements.measuring import Ask
 from verify.statements.mutants import Mutant
-from verify.statements.naming import check_text, looks
+from verify.statements.naming import Page, check_text, looks
 from verify.statements.proof_files import proof_file
 from verify.statements.propositions import elapsed
 from verify.statements.slips import refuse_slips
@@ -100,7 +100,17 @@ def _take_claim(claimed: Claim, here: str, given: Given, claims: list[Claim]) ->
     known = set(introduced(a.assumption for a in given.assumed)) | introduces(claimed)
     for formula in formulas_of(claimed):
         _check_formula(formula, {*known, elapsed.args[0]})
+    _check_claimed_names(claimed)
     claims.append(placed(claimed, given.assumed, here))
+
+
+def _check_claimed_names(claimed: Claim) -> None:
+    """Raise a Mistake for two things that look the same in one part of a claim."""
+    for part in (*claimed.propositions, *(part for twin in claimed.twins for part in twin.parts)):
+        page = Page()
+        if claimed.along is not None:
+            page.moves(claimed.along.law)
+        page.says(part)
 
 
 def _say_alone(claims: list[Claim], said: list[Said], mutants: list[Mutant]) -> None:
@@ -139,9 +149,10 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
     for twin in step.twins:
         check_text("a twin's name", twin.why, empty=True)
     known = set(introduced(a for a in (x.assumption for x in given.assumed)))
-    for formula in step.formulas():
+    used = list(step.formulas())
+    for formula in used:
         _check_formula(formula, known)
-        given.names.add_used(formula, step.binds())
+    given.names.add_used(used, step.binds())
     step.check(given.assumed)
     said.append(Said(sentence, step, tuple(given.assumed), here, len(said) + 1))
 

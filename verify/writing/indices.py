@@ -40,7 +40,7 @@ class NamePrinter(ABC):
             return str(index)
         if index in self._shown:
             return self._shown[index]
-        return self.notation.name(_letter(index), (), None, False).text
+        return self.notation.name(letter_of(index), (), None, False).text
 
     @contextmanager
     def showing(self, names: dict[Index, str]) -> Iterator[None]:
@@ -74,8 +74,8 @@ class NamePrinter(ABC):
         names: dict[Index, str] = {}
         for index in bound:
             spare = SPARE.get(index.sort, tuple(SPARE_INDICES))
-            first = "eta" if index.sort == "heads" else _letter(index)
-            wanted = (first, _letter(index), *spare, *(f"{spare[0]}_{k}" for k in range(1, 99)))
+            first = "eta" if index.sort == "heads" else letter_of(index)
+            wanted = (first, letter_of(index), *spare, *(f"{spare[0]}_{k}" for k in range(1, 99)))
             shown = (self.notation.name(name, (), None, False).text for name in wanted)
             avoided = taken | self._letters_of_others(body, index)
             names[index] = next(name for name in shown if name not in avoided)
@@ -91,7 +91,7 @@ class NamePrinter(ABC):
             for k in node.args[1:]
             if k.sort != index.sort
         }
-        return {self.notation.name(_letter(k), (), None, False).text for k in others}
+        return {self.notation.name(letter_of(k), (), None, False).text for k in others}
 
     def binder(self, index: Index) -> Binder:
         shown, over, write = self.index(index), index.over, self.notation
@@ -119,7 +119,7 @@ class NamePrinter(ABC):
         return f"{shown} {sign} {limit}"
 
 
-def _letter(index: Index) -> str:
+def letter_of(index: Index) -> str:
     """Return the name that an index has of its own."""
     if index.sort == "heads" and index.name in HEADS:
         return "eta"
