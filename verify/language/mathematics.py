@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from verify.language.mistakes import Mistake
-from verify.language.names import check_letters
+from verify.language.names import check_letters, look
 
 _WORDS = """
 alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi
@@ -55,10 +55,8 @@ def checked_latex(latex: Any, what: str) -> str | None:
     return latex
 
 
-LETTER = r"(?:[^\W\d_]|\\(?:%s)(?![A-Za-z]))" % "|".join(
-    _WORDS[: _WORDS.index("partial")].split()
-    + ["partial", "nabla", "infty", "aleph", "Re", "Im", "wp", "top", "bot", "perp"]
-)  # fmt: skip
+SINGLE = (*_WORDS[: _WORDS.index("le leq")].split(), "top", "bot", "perp")  # letters, and signs
+LETTER = rf"(?:[^\W\d_]|\\(?:{'|'.join(SINGLE)})(?![A-Za-z]))"
 GROUP = r"\{(?:[^{}]|\{[^{}]*\})*\}"
 SET = r"\\(?:mathrm|mathit|mathbf|mathsf|mathtt|mathbb|mathcal|mathfrak|mathscr|boldsymbol|text)"
 MARKED = (
@@ -72,7 +70,7 @@ SYMBOL = re.compile(
     rf"(?:\s|'|_\s*(?:{GROUP}|{LETTER}|\d|[*+-])|\^\s*(?:{RAISED}|\{{\s*{RAISED}\s*\}})"
     rf"|\((?:{LETTER}|[\d', ])+\))*"
 )
-"""A letter, perhaps marked or of an alphabet, with what stands below, raised, or in (...) behind."""
+"""A letter, perhaps marked, with what stands below, raised, or in brackets behind it."""
 
 
 def checked_symbol(latex: Any, what: str) -> str | None:
@@ -88,6 +86,8 @@ def checked_symbol(latex: Any, what: str) -> str | None:
         )
     if checked is not None:
         check_letters(re.sub(r"[^\w]", "", checked))
+        if look(checked) == "π":
+            raise Mistake(f"{what} is {latex}, the number; take another letter")
     return checked
 
 

@@ -80,7 +80,7 @@ def check_letters(name: str) -> None:
     strange = next((c for c in name if not _is_plain(c)), None)
     if strange is not None:
         raise Mistake(
-            f"{ascii(name)} has {strange!r} ({unicodedata.name(strange, ascii(strange))}), which a "
+            f"{name!a} has {strange!r} ({unicodedata.name(strange, ascii(strange))}), which a "
             "reader could take for another letter; use Latin and Greek letters, digits and _"
         )
 
@@ -123,8 +123,8 @@ def _seen(part: str) -> str:
         return MARKS.get(command) or ALIKE.get(command) or ("" if silent else command)
     if part in UNSEEN:
         return ""
-    letter, *marks = unicodedata.normalize("NFD", part)
-    return "".join(marks) + letter.replace("'", "′")
+    apart = unicodedata.normalize("NFD", part)
+    return apart[1:] + apart[0].replace("'", "′")
 
 
 def printed_name(name: str, latex: str | None = None) -> str:

@@ -21,7 +21,8 @@ from verify.statements.claims import Claim, formulas_of, introduces, placed
 from verify.statements.given import Given
 from verify.statements.measuring import Ask
 from verify.statements.mutants import Mutant
-from verify.statements.naming import Page, check_text, looks
+from verify.statements.naming import check_text, looks
+from verify.statements.printed_names import Page
 from verify.statements.proof_files import proof_file
 from verify.statements.propositions import elapsed
 from verify.statements.slips import refuse_slips
