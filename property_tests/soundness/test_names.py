@@ -315,7 +315,7 @@ def siblings(given):
     )
 
 
-def successor_than_the_number(given):
+def successor_of_the_number(given):
     return claims(there_is(any_scalar("N"), lambda w: equals(w, tokens.count + 1)))
 
 
@@ -336,7 +336,7 @@ def by_subscripts(given):
     )
 
 
-@pytest.mark.parametrize("body", [siblings, larger_than_the_number, an_unused_one, clock,
+@pytest.mark.parametrize("body", [siblings, successor_of_the_number, an_unused_one, clock,
                                   by_subscripts])  # fmt: skip
 def test_what_cannot_mislead_is_taken(body):
     assert stated(body).declared

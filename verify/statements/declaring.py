@@ -22,6 +22,7 @@ from verify.statements.given import Given
 from verify.statements.measuring import Ask
 from verify.statements.mutants import Mutant
 from verify.statements.naming import check_text, looks
+from verify.statements.overstated import refuse_overstated
 from verify.statements.printed_names import Page
 from verify.statements.proof_files import proof_file
 from verify.statements.propositions import elapsed
@@ -193,6 +194,11 @@ def _check_names(identifier: str, start: str, declared: Declared) -> None:
             where = "" if claimed is None else claimed.place
             what = f"the claim names no step with {name!r}{_meant(name, steps)}"
             raise Mistake(f"{where}: {identifier}: {what}")
+    if claimed is not None:
+        try:
+            refuse_overstated(claimed, declared.said, [a.added for a in declared.assumed])
+        except Mistake as error:
+            raise Mistake(f"{claimed.place}: {identifier}: {error}") from None
     for said in declared.said:
         _check_circle(identifier, said, said.name, declared)
 
