@@ -21,7 +21,7 @@ from verify.statements.claims import Claim, formulas_of, introduces, placed
 from verify.statements.given import Given
 from verify.statements.measuring import Ask
 from verify.statements.mutants import Mutant
-from verify.statements.naming import check_text, looks
+from verify.statements.naming import SHORT, check_text, looks
 from verify.statements.overstated import refuse_overstated
 from verify.statements.printed_names import Page
 from verify.statements.proof_files import proof_file
@@ -147,7 +147,7 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
             + ("; say a comparison as Inequality(...)" if isinstance(step, Relation) else "")
         )
     check_text("the sentence", sentence, empty=True)
-    check_text("name=", step.name, empty=True)
+    check_text("name=", step.name, empty=True, longest=SHORT)
     for twin in step.twins:
         check_text("a twin's name", twin.why, empty=True)
     known = set(introduced(a for a in (x.assumption for x in given.assumed)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -32,15 +33,37 @@ def looks(text: str) -> str:
     return unicodedata.normalize("NFKC", text).translate(TWINS)
 
 
-def check_text(what: str, text: Any, *, empty: bool = False) -> None:
+UNSEEN = ("Cc", "Cf", "Cs", "Co")  # controls, marks of format, halves, private characters
+LONGEST = 5000  # characters of a text
+SHORT = 200  # of a title or a name
+LONGEST_ID = 40
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+*'_-]*")  # which TeX, files and shells take as it is
+DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # of Windows
+
+
+def check_id(what: str, identifier: Any) -> None:
+    """Raise a Mistake for an id that some file system, shell or program would take otherwise."""
+    if not isinstance(identifier, str) or not identifier or len(identifier) > LONGEST_ID:
+        check_text(what, identifier, longest=LONGEST_ID)
+    if ID.fullmatch(identifier) is None or DEVICES.fullmatch(identifier):
+        strange = next((c for c in identifier if ID.fullmatch(f"x{c}") is None), identifier)
+        raise Mistake(
+            f"{what} is {identifier!a}, and {strange!a} cannot stand in an id; use letters and "
+            "digits of ASCII, and between them . + * ' _ -, as in 'A-T4.1'"
+        )
+
+
+def check_text(what: str, text: Any, *, empty: bool = False, longest: int = LONGEST) -> None:
     """Raise a Mistake for what is no text that a reader could be shown; `what` names it."""
     if not isinstance(text, str):
         raise Mistake(f"{what} must be text in quotes, not {type(text).__name__}")
     if not empty and not text.strip():
         raise Mistake(f"{what} is empty; say something")
-    half = next((c for c in text if "\ud800" <= c <= "\udfff"), None)
-    if half is not None:
-        raise Mistake(f"{what} has half of a character ({half!a}); write the whole one")
+    if len(text) > longest:
+        raise Mistake(f"{what} has {len(text)} characters; it may have {longest}")
+    unseen = next((c for c in text if unicodedata.category(c) in UNSEEN and c not in "\n\t"), None)
+    if unseen is not None:
+        raise Mistake(f"{what} has {unseen!a}, which no reader could see; leave it out")
     if text.count("$") % 2:
         raise Mistake(f"{what} has a $ without another; a formula stands between two of them")
     check_formulas(text, what)
