@@ -26,6 +26,7 @@ from verify.vocabulary import (
     statement,
     tangent,
     tends_to,
+    that,
     tokens,
     unit_tokens,
 )
@@ -105,3 +106,18 @@ def test_what_the_paper_says_otherwise_needs_what_refutes_it():
 def test_no_argument_stands_where_none_is_written():
     (result,) = run(squares("", false=False), methods=("certificate", "symbolic")).statements
     assert (result.verdict, result.paper_argument) == ("holds", "none")
+
+
+@pytest.mark.parametrize("refused", [True, False])
+def test_a_claim_that_is_its_own_hypothesis_is_refused(refused):
+    @statement("S-4", PAPER.label("S"), title="itself", origin="ours")
+    def body(given: Given) -> Proof:
+        a, b = given(any_scalar("a")), given(any_scalar("b"))
+        given(that(a <= b))
+        yield claim("It is so.", a <= b if refused else a <= b + 1)
+
+    if refused:
+        with pytest.raises(Mistake, match="the claim is what was assumed, a <= b"):
+            body.declared  # noqa: B018
+    else:
+        assert body.declared

@@ -51,7 +51,7 @@ def _over_all(op: str, terms: Iterable[E]) -> E:
         raise Mistake(f"{op} takes a comprehension: {op}(... for j in tokens)")
     refuse_decisions(op, terms.gi_code)
     body, bound = opened(op, terms)
-    if op != "total" or isinstance(body, int | Fraction):
+    if op != "total" or isinstance(body, int | Fraction | Index):
         body = as_scalar(body)
     if not isinstance(body, Expression):
         raise Mistake(unexpected("scalar or vector", body))

@@ -22,7 +22,7 @@ from verify.statements.given import Given
 from verify.statements.measuring import Ask
 from verify.statements.mutants import Mutant
 from verify.statements.naming import SHORT, check_text, looks
-from verify.statements.overstated import refuse_overstated
+from verify.statements.overstated import refuse_overstated, refuse_repeated
 from verify.statements.printed_names import Page
 from verify.statements.proof_files import proof_file
 from verify.statements.propositions import elapsed
@@ -104,6 +104,7 @@ def _take_claim(claimed: Claim, here: str, given: Given, claims: list[Claim]) ->
         _check_formula(formula, {*known, elapsed.args[0]})
     _check_claimed_names(claimed)
     claims.append(placed(claimed, given.assumed, here))
+    refuse_repeated(claims[0])
 
 
 def _check_claimed_names(claimed: Claim) -> None:

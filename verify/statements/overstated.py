@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from verify.language.expressions import Relation
+from verify.language.facts import Equation, serialised
 from verify.language.mistakes import Mistake
 from verify.statements.claims import Claim
 from verify.statements.propositions import (
@@ -65,6 +67,19 @@ def refuse_overstated(claimed: Claim, said: Sequence[Said], added: Sequence[bool
                 '; say it in propositions, as in claim("...", tends_to(y[i], z), along='
                 "solution(flow)), or reword the sentence to what the formulas say"
             )
+
+
+def refuse_repeated(claimed: Claim) -> None:
+    """Raise a Mistake for a claim that says no more than was assumed, word for word."""
+    if claimed.along is not None or claimed.refuted or not claimed.propositions:
+        return
+    assumed = [serialised(fact) for one in claimed.assumed for fact in one.assumption.facts]
+    said = [p for p in claimed.propositions if isinstance(p, Relation | Equation)]
+    if len(said) == len(claimed.parts) and all(serialised(part) in assumed for part in said):
+        raise Mistake(
+            f"the claim is what was assumed, {said[0]!r}; claim what follows from it, or leave the "
+            "assumption out"
+        )
 
 
 def _parts(said: Sequence[Proposition]) -> Iterator[Proposition]:
