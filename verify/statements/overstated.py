@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from verify.language.expressions import Relation
 from verify.language.facts import Equation, serialised
 from verify.language.mistakes import Mistake
-from verify.statements.claims import Claim
+from verify.language.walk import ordered
+from verify.statements.claims import Claim, given_indices
 from verify.statements.propositions import (
     Joined,
     Limiting,
@@ -73,9 +74,12 @@ def refuse_repeated(claimed: Claim) -> None:
     """Raise a Mistake for a claim that says no more than was assumed, word for word."""
     if claimed.along is not None or claimed.refuted or not claimed.propositions:
         return
-    assumed = [serialised(fact) for one in claimed.assumed for fact in one.assumption.facts]
-    said = [p for p in claimed.propositions if isinstance(p, Relation | Equation)]
-    if len(said) == len(claimed.parts) and all(serialised(part) in assumed for part in said):
+    fixed = {index: f"given {n}" for n, index in enumerate(ordered(given_indices(claimed)))}
+    facts = [fact for one in claimed.assumed for fact in one.assumption.facts]
+    assumed = [serialised(fact, fixed) for fact in facts if isinstance(fact, Relation | Equation)]
+    said = [part for part in claimed.propositions if isinstance(part, Relation | Equation)]
+    known = [part for part in said if serialised(part, fixed) in assumed]
+    if len(known) == len(claimed.parts):
         raise Mistake(
             f"the claim is what was assumed, {said[0]!r}; claim what follows from it, or leave the "
             "assumption out"
