@@ -360,7 +360,7 @@ def under_a_mask(given: Given, y: Vectors, P: Operator, kappa: Scalar, q: Scalar
     N = given(attention_mask("N"))
     given(rows_not_empty(N))
     c = let("c", lambda i: total(N[i, k] for k in tokens))
-    ZN = let("ZN", lambda i: total(e[i, k] for k in tokens.seen_by(i, N)), latex="Z^N")
+    ZN = let("ZN", lambda i: total(e[i, k] for k in tokens.seen_by(i, N)), latex="Z_N")
     masked = softmax(lambda i: y[i], P, mask=N, row_sum=1 / height)
     omega = let("omega", lambda i, j: N[i, j] * masked(i, j))
     A = let("A", lambda i: 1 + (c[i] - 1) * q**2)

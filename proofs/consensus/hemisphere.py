@@ -132,8 +132,8 @@ def growth(given: Given, alpha: HeadWeights, flow: Flow, i: Index, s: Abbreviati
         .but_not("half as much", claim=tokens.count * single >= pairs)
     s_dot, F_t = given(any_scalar("s_dot")), given(nonnegative_scalar("F_t"))
     omega_i, l_ = given(any_scalar("omega_i")), given(positive_scalar("l_", latex=r"\ell"))
-    f_i, h_m = given(any_scalar("f_i")), given(positive_scalar("h_m", latex=r"h m"))
-    yield "So the least margin grows at least at the rate $h m s_* F/(2 l)$; it is bounded, and " \
+    f_i, h_m = given(any_scalar("f_i")), given(positive_scalar("h_m"))
+    yield "So the least margin grows at least at the rate $h_m s_* F/(2 l)$ with $h_m = h m$; it is bounded, and " \
         "the integral of $F$ over all times is finite." \
         " Nothing here asks the scores to be continuous in time: the third item of Hypothesis 4.1" \
         " is not needed.", \

@@ -116,7 +116,7 @@ def test_what_is_assumed_of_a_compared_index_is_drawn_for_no_other(
 
 
 @pytest.mark.parametrize(("says", "outcome"), [
-    ("a[j] >= 1", "refuted"), ("a[k] >= 1", "refuted"), ("a[i] >= 1", "sampled"),
+    ("a[j] >= 1", "refuted"), ("a[k] >= 1", "refuted"), ("2 * a[i] >= 2", "sampled"),
     ("for_every(k, a[k] >= 1)", "refuted"), ("there_is(k, a[k] >= 1)", "sampled"),
 ])  # fmt: skip
 def test_a_claim_assumes_it_of_that_index_alone(tmp_path: object, says: str, outcome: str) -> None:

@@ -209,7 +209,7 @@ def test_the_list_tells_the_same() -> None:
 def test_words_of_an_author_are_escaped_and_what_was_not_decided_is_told() -> None:
     paper = Paper("<P>", "A & B", "Nobody", 2000, "Nowhere")
 
-    @statement("X'\"<1>", paper.label("1"), title="<script>alert(1)</script>")
+    @statement("X'1", paper.label("1"), title="<script>alert(1)</script>")
     def one(given: Given) -> Proof:
         x = given(any_scalar("x"))
         yield "It is itself.", Identity(x, x, name="itself")

@@ -54,6 +54,30 @@ MISTAKES = {
         "0.5 is a float",
         "write Fraction(1, 2)",
     ),
+    "a float that no short fraction is": (
+        """
+    y, alpha, flow, i = setting(given)
+    yield "One.", Identity(1.4142135 * (y[i] @ y[i]), 1)  # here
+""",
+        "write Fraction('1.4142135')",
+        "square_root(2)",
+    ),
+    "a number that is none": (
+        """
+    y, alpha, flow, i = setting(given)
+    yield "One.", Identity(float("nan") * (y[i] @ y[i]), 1)  # here
+""",
+        "nan is no number",
+        "say what it stands for",
+    ),
+    "an index of tokens as a number": (
+        """
+    y, alpha, flow, i = setting(given)
+    yield "One.", Identity(total(j for j in tokens), 1)  # here
+""",
+        "j is an index",
+        "take a member, as in x[j]",
+    ),
     "a forgotten index": (
         """
     y, alpha, flow, i = setting(given)

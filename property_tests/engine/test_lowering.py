@@ -13,8 +13,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import E, Integer, Mul, Pow, Rational, exp, pi, sqrt, symbols, tanh
 
+import verify
 from verify.numerics.balls import Sign, ball, interval, sign, working_precision
 from verify.numerics.lowering import BACKENDS, FUNCTIONS, lower_expression
+from verify.vocabulary import (
+    Given,
+    Identity,
+    Inequality,
+    Paper,
+    Proof,
+    absolute,
+    any_scalar,
+    integer_scalar,
+    integers,
+    statement,
+    total,
+)
+
+PAPER = Paper("L", "Lowered", "nobody", 2026, "none")
 
 x, y = symbols("x y")
 
@@ -227,6 +243,19 @@ def test_every_function_of_the_list_is_lowered(name):
     assert float(lower_expression([x], expression, "numpy")(1 / 3)) == pytest.approx(
         float(exact_value)
     )
+
+
+@pytest.mark.parametrize("backend", ["numpy", "mpmath", "arb"])
+def test_the_word_absolute_is_lowered_and_an_index_of_integers_summed(backend):
+    @statement("L-1", PAPER.label("1"), title="absolute values and sums", origin="ours")
+    def body(assume: Given) -> Proof:
+        u, N = assume(any_scalar("u")), assume(integer_scalar("N", at_least=0))
+        yield "A.", Inequality(absolute(u) >= 0, name="size")
+        yield "B.", Identity(total(k for k in integers(1, N)), N * (N + 1) / 2, name="sum")
+
+    lowered = verify.step(body, "size").lower(backend=backend)
+    assert [float(lowered(u=value)[0]) for value in (-2, 0, 3)] == [2, 0, 3]
+    assert "sum" in [said.name for said in body.declared.said]
 
 
 def test_equal_parts_are_evaluated_once_and_constants_follow_the_precision():

@@ -22,7 +22,7 @@ from verify.language.symbols import (
     vector_symbol,
 )
 from verify.statements import discovery
-from verify.statements.naming import looks, printed_name
+from verify.statements.naming import looks
 from verify.telling.site import author_latex
 from verify.telling.symbols import CHARACTER_OF_COMMAND
 from verify.vocabulary import Scalar
@@ -131,10 +131,21 @@ def broken(tmp_path, monkeypatch, *parts):
     return discovery.discover(paths)
 
 
-@pytest.mark.parametrize("name", ["М-1", "M-\u0301", "M−1", "M-１", "M 1\u00a0", "M\u200b-1"])
-def test_ids_that_could_look_like_others_are_refused(tmp_path, monkeypatch, name):
+@pytest.mark.parametrize("name", [
+    "М-1", "M-\u0301", "M−1", "M-１", "M 1\u00a0", "M\u200b-1", "../../x", "a b", "-rf", "CON",
+    "nul.1", ".x", "M/1", "a\x1bb", "a\n",
+])  # fmt: skip
+def test_ids_that_could_be_taken_for_others_are_refused(tmp_path, monkeypatch, name):
     ((_, told),) = broken(tmp_path, monkeypatch, {"id": name}).broken
     assert "cannot stand in an id" in told and "\n" not in told
+
+
+def test_lengths_have_limits(tmp_path, monkeypatch):
+    for part, longest in (("id", 40), ("title", 200), ("label", 200), ("step", 200)):
+        for length, fits in ((longest, True), (longest + 1, False)):
+            found = broken(tmp_path, monkeypatch, {part: "a" * length}).broken
+            assert (found == ()) == fits
+            assert fits or f"has {length} characters" in found[0][1]
 
 
 def test_ids_that_differ_in_case_are_two_statements(tmp_path, monkeypatch):
@@ -142,9 +153,9 @@ def test_ids_that_differ_in_case_are_two_statements(tmp_path, monkeypatch):
     assert found.broken == () and {s.id for s in found.statements} == {"M-1a", "M-1A"}
 
 
-def test_twins_of_latin_letters_look_like_them():
-    assert printed_name("а") == printed_name("a")  # Cyrillic
-    assert printed_name("Α") == printed_name("A")  # Greek
+def test_titles_and_names_of_steps_are_compared_as_an_eye_does():
+    assert looks("а") == looks("a")  # Cyrillic
+    assert looks("Α") == looks("A")  # Greek
     assert looks("e\u0301") == looks("é")
 
 

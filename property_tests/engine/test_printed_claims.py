@@ -126,8 +126,9 @@ BEFORE = (
 
 
 @pytest.mark.parametrize(("says", "printed"), [
-    ("for_every(any_scalar('t'), lambda t: for_every_solution(any_vector('z'), lambda z: "
-     "motion({z: t * z}), lambda z: nondecreasing(z @ z)))", "(vscale t' (z' t''))"),
+    ("for_every(any_scalar('k'), lambda k: for_every_orbit(any_vectors('z'), lambda z: "
+     "iteration({z: lambda i: k * z[i]}), lambda z: nondecreasing(z[i] @ z[i])))",
+     "(vscale k' (z' k'' i'))"),
     ("there_is(any_operator('T'), equals(u, u))", "(exists T'' : Space -> Space, adjoint T' T'')"),
 ])  # fmt: skip
 def test_no_name_that_a_claim_binds_is_caught(stated, says, printed):

@@ -43,7 +43,7 @@ from verify.vocabulary import (
     statement,
 )
 
-HOSTILE = "<script>alert('x')</script> & \"quoted\" ]]> <!-- ‮ \x00 </title>"
+HOSTILE = "<script>alert('x')</script> & \"quoted\" ]]> <!-- </title>"
 MEGABYTE = 10**6
 VOID = ("link", "meta", "input", "wbr", "br", "img")
 # How many children a MathML element takes; what is not here takes any number.
@@ -55,10 +55,10 @@ TOKENS = ("mi", "mn", "mo", "mtext", "mspace")
 paper = Paper("<H>", HOSTILE, HOSTILE, 2024, HOSTILE, (HOSTILE,))
 
 
-@statement("H/<1>'+", paper.label(HOSTILE), title=HOSTILE, position=(1,))
+@statement("H1'+", paper.label(HOSTILE), title=HOSTILE, position=(1,))
 def hostile(given: Given) -> Proof:
     yield claim(HOSTILE)
-    x = given(any_scalar("x", latex=r"</math><b>"))
+    x = given(any_scalar("x", latex=r"x_{</math><b>}"))
     name = "</details>\"' _step"
     step = Identity(x + 1, 1 + x, name=name).but_not(HOSTILE, right=x)
     yield HOSTILE, step
@@ -238,12 +238,11 @@ def test_the_same_results_make_the_same_bytes(files: Files) -> None:
 
 
 def test_hostile_text_is_text(files: Files) -> None:
-    shown = HOSTILE.replace("\x00", "�").replace("‮", "�")
     page = dict(pages(files))[statement_path(hostile.id)]
     body = " ".join("".join(page.find("body").itertext()).split())  # type: ignore[union-attr]
     for part in ("alert(", "</title>", "]]>", "</details>"):
         assert part in body.replace("’", "'")
-    assert shown.split("&")[1].split("]]>")[0].strip(' "') in body.replace("“", '"')
+    assert HOSTILE.split("&")[1].split("]]>")[0].strip(' "') in body.replace("“", '"')
     for path, read in pages(files):
         for script in read.iter("script"):
             assert script.attrib.get("type") == "application/json" or "src" in script.attrib, path

@@ -13,6 +13,7 @@ from verify.language.expressions import Operator, Relation, Scalar, Vector
 from verify.language.facts import Before, Distinct, Equation, Fact, fact_indices, sides
 from verify.language.indices import SIZE_NAMES, Index, Range, Sort
 from verify.language.mistakes import Mistake
+from verify.language.names import check_letters
 from verify.language.words import opened, same
 
 Compared = Relation | Equation
@@ -47,6 +48,8 @@ def every(
         raise Mistake(f"every(...) is of a comparison, and got {_instead(says)}")
     parameters = inspect.signature(says).parameters.values()
     names = [p.name for p in parameters if p.default is p.empty]
+    for name in names:
+        check_letters(name)
     one = isinstance(over, str | Range)
     sorts = [_sort(x) for x in ([over] * max(1, len(names)) if one else _listed(over))]
     for sort in sorts:

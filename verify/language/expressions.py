@@ -244,9 +244,18 @@ def as_operator(value: object) -> Operator:
 def unexpected(wanted: str, value: object) -> str:
     """Return what is wrong with a value that is not what was wanted, with the fix."""
     if isinstance(value, float):
-        exact = Fraction(value).limit_denominator(1000) if isfinite(value) else Fraction(1, 2)
-        ratio = f"Fraction({exact.numerator}, {exact.denominator})"
-        return f"{value} is a float; statements are exact, write {ratio}"
+        if not isfinite(value):
+            return f"{value} is no number; leave it out, or say what it stands for"
+        exact = Fraction(repr(value))  # the very decimal that was written
+        ratio = f"{exact.numerator}, {exact.denominator}"
+        told = ratio if exact.denominator <= 1000 else repr(repr(value))
+        return (
+            f"{value} is a float; statements are exact, write Fraction({told}), or what it is "
+            "rounded from, such as square_root(2)"
+        )
+    if isinstance(value, Index):
+        name = value.name or "j"
+        return f"a {wanted} was expected, and {name} is an index; take a member, as in x[{name}]"
     if isinstance(value, Indexed):
         return f"{value.name} is a family: index it, as in {value.name}[i]"
     if isinstance(value, Expression):

@@ -8,6 +8,7 @@ from typing import NoReturn, overload
 from verify.language.expressions import Number, Scalar, as_scalar
 from verify.language.indices import Index, IndexLike, Range, checked_index
 from verify.language.mistakes import Mistake
+from verify.language.names import check_letters
 from verify.language.symbols import Mask
 from verify.language.words import total
 
@@ -64,6 +65,7 @@ class IndexSet(Members):
 def _index_name(name: object) -> str:
     if not isinstance(name, str) or not name.isidentifier():
         raise Mistake(f"{name!r} cannot name an index; give a plain name, as in tokens.any('i')")
+    check_letters(name)
     return name
 
 

@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from verify.language.mistakes import Mistake
+from verify.language.names import check_letters, look
 
 _WORDS = """
 alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi
@@ -52,6 +53,42 @@ def checked_latex(latex: Any, what: str) -> str | None:
     if trouble is not None:
         raise Mistake(f"{what} {trouble}")
     return latex
+
+
+SINGLE = (*_WORDS[: _WORDS.index("le leq")].split(), "top", "bot", "perp")  # letters, and signs
+LETTER = rf"(?:[^\W\d_]|\\(?:{'|'.join(SINGLE)})(?![A-Za-z]))"
+GROUP = r"\{(?:[^{}]|\{[^{}]*\})*\}"
+SET = r"\\(?:mathrm|mathit|mathbf|mathsf|mathtt|mathbb|mathcal|mathfrak|mathscr|boldsymbol|text)"
+MARKED = (
+    r"\\(?:hat|tilde|bar|vec|dot|ddot|check|breve|acute|grave|mathring|overline|underline|widehat|"
+    r"widetilde)"
+)
+ONE = rf"(?:{LETTER}|{SET}\s*(?:\{{[\w ]+\}}|\w)|{MARKED}\s*(?:{LETTER}|\{{\s*{LETTER}\s*\}}))"
+RAISED = r"(?:[0*+-]|\\(?:prime|star|ast|circ|pm|mp|dag|dagger|perp|bullet)(?![A-Za-z])|\(\w+\))"
+SYMBOL = re.compile(
+    rf"\s*(?:\\Delta\s*)?(?:{ONE}|\{{\s*{ONE}\s*\}})"
+    rf"(?:\s|'|_\s*(?:{GROUP}|{LETTER}|\d|[*+-])|\^\s*(?:{RAISED}|\{{\s*{RAISED}\s*\}})"
+    rf"|\((?:{LETTER}|[\d', ])+\))*"
+)
+"""A letter, perhaps marked, with what stands below, raised, or in brackets behind it."""
+
+
+def checked_symbol(latex: Any, what: str) -> str | None:
+    """Return LaTeX for a name, which is one symbol; raise a Mistake for a formula.
+
+    A name that is set as `a^2` or `x + 1` would be read as what it is not.
+    """
+    checked = checked_latex(latex, what)
+    if checked is not None and SYMBOL.fullmatch(checked) is None:
+        raise Mistake(
+            f"{what} is a formula, {latex:.40}, and a name is one symbol; write a letter, with a "
+            r"mark, a subscript or a prime if it has one, as in \bar x_0"
+        )
+    if checked is not None:
+        check_letters(re.sub(r"[^\w]", "", checked))
+        if look(checked) == "π":
+            raise Mistake(f"{what} is {latex}, the number; take another letter")
+    return checked
 
 
 def check_formulas(sentence: str, what: str) -> None:

@@ -8,8 +8,9 @@ from typing import Any, Generic, Literal, TypeVar, overload
 
 from verify.language.expressions import Operator, Scalar, Vector
 from verify.language.indices import Index, Indexed, IndexLike, Sort, miscounted
-from verify.language.mathematics import checked_latex
+from verify.language.mathematics import checked_symbol
 from verify.language.mistakes import Mistake
+from verify.language.names import check_letters
 
 E = TypeVar("E", bound=Scalar | Vector)
 Kind = Literal["scalar", "vector"]
@@ -22,13 +23,14 @@ def checked_name(name: object) -> str:
         raise Mistake(
             f"{name!r} cannot name a given thing; use letters, digits and underscores, as in 'y'"
         )
+    check_letters(name)
     if name in RESERVED:
         raise Mistake(f"{name!r} is reserved for a size of the model; choose another name")
     return name
 
 
 def _checked(name: str, latex: str | None) -> str | None:
-    return checked_latex(latex, f"{name}: latex=")
+    return checked_symbol(latex, f"{name}: latex=")
 
 
 class Symbol:
@@ -111,7 +113,10 @@ class Abbreviation(Indexed, Generic[E]):
     def __init__(self, name: str, body: Callable[..., E], latex: str | None = None) -> None:
         self.name, self.latex = checked_name(name), _checked(name, latex)
         self.body: Callable[..., E] = body
-        self.arity = len(inspect.signature(body).parameters)
+        parameters = inspect.signature(body).parameters
+        for parameter in parameters:
+            check_letters(parameter)
+        self.arity = len(parameters)
 
     def __call__(self, *indices: IndexLike) -> E:
         return self[indices]

@@ -22,6 +22,7 @@ from verify.language.expressions import (
 )
 from verify.language.indices import Index, IndexLike
 from verify.language.mistakes import Mistake
+from verify.language.names import check_letters
 
 E = TypeVar("E", bound=Scalar | Vector)
 
@@ -50,7 +51,7 @@ def _over_all(op: str, terms: Iterable[E]) -> E:
         raise Mistake(f"{op} takes a comprehension: {op}(... for j in tokens)")
     refuse_decisions(op, terms.gi_code)
     body, bound = opened(op, terms)
-    if op != "total" or isinstance(body, int | Fraction):
+    if op != "total" or isinstance(body, int | Fraction | Index):
         body = as_scalar(body)
     if not isinstance(body, Expression):
         raise Mistake(unexpected("scalar or vector", body))
@@ -74,6 +75,7 @@ def opened(op: str, terms: GeneratorType[Any, Any, Any]) -> tuple[Any, list[Inde
     ]
     terms.close()
     for name, index in own:
+        check_letters(name)
         object.__setattr__(index, "name", name)
     return body, [index for _, index in own]
 

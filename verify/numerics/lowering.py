@@ -21,7 +21,7 @@ from verify.numerics.balls import ball
 from verify.numerics.straight_line import straight_line
 
 FUNCTIONS: tuple[str, ...] = (
-    "exp", "log", "sin", "cos", "tan", "atan", "sinh", "cosh", "tanh",
+    "exp", "log", "sin", "cos", "tan", "atan", "sinh", "cosh", "tanh", "Abs",
 )  # fmt: skip
 BACKENDS: tuple[str, ...] = ("numpy", "mpmath", "arb")
 
@@ -176,7 +176,7 @@ def _ball_namespace() -> dict[str, Any]:
         "_sqrt": balls.sqrt,
         "_integer_power": balls.integer_power,
         "_real_power": balls.real_power,
-        **{f"_{name}": getattr(balls, name) for name in FUNCTIONS},
+        **{f"_{name}": getattr(balls, name, abs) for name in FUNCTIONS},
     }
 
 

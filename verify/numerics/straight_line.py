@@ -63,7 +63,8 @@ def _line(part: Any) -> tuple[Operation, Sequence[sympy.Basic]]:
         return _power(part)
     if part == sympy.pi or part == sympy.E:
         return (lambda: +mp.pi) if part == sympy.pi else (lambda: +mp.e), ()
-    return getattr(mp, part.func.__name__), part.args
+    name = part.func.__name__
+    return mp.fabs if name == "Abs" else getattr(mp, name), part.args
 
 
 def _power(part: sympy.Pow) -> tuple[Operation, Sequence[sympy.Basic]]:

@@ -21,7 +21,9 @@ from verify.statements.claims import Claim, formulas_of, introduces, placed
 from verify.statements.given import Given
 from verify.statements.measuring import Ask
 from verify.statements.mutants import Mutant
-from verify.statements.naming import check_text, looks
+from verify.statements.naming import SHORT, check_text, looks
+from verify.statements.overstated import refuse_overstated, refuse_repeated
+from verify.statements.printed_names import Page
 from verify.statements.proof_files import proof_file
 from verify.statements.propositions import elapsed
 from verify.statements.slips import refuse_slips
@@ -100,7 +102,18 @@ def _take_claim(claimed: Claim, here: str, given: Given, claims: list[Claim]) ->
     known = set(introduced(a.assumption for a in given.assumed)) | introduces(claimed)
     for formula in formulas_of(claimed):
         _check_formula(formula, {*known, elapsed.args[0]})
+    _check_claimed_names(claimed)
     claims.append(placed(claimed, given.assumed, here))
+    refuse_repeated(claims[0])
+
+
+def _check_claimed_names(claimed: Claim) -> None:
+    """Raise a Mistake for two things that look the same in one part of a claim."""
+    for part in (*claimed.propositions, *(part for twin in claimed.twins for part in twin.parts)):
+        page = Page()
+        if claimed.along is not None:
+            page.moves(claimed.along.law)
+        page.says(part)
 
 
 def _say_alone(claims: list[Claim], said: list[Said], mutants: list[Mutant]) -> None:
@@ -135,13 +148,14 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
             + ("; say a comparison as Inequality(...)" if isinstance(step, Relation) else "")
         )
     check_text("the sentence", sentence, empty=True)
-    check_text("name=", step.name, empty=True)
+    check_text("name=", step.name, empty=True, longest=SHORT)
     for twin in step.twins:
         check_text("a twin's name", twin.why, empty=True)
     known = set(introduced(a for a in (x.assumption for x in given.assumed)))
-    for formula in step.formulas():
+    used = list(step.formulas())
+    for formula in used:
         _check_formula(formula, known)
-        given.names.add_used(formula, step.binds())
+    given.names.add_used(used, step.binds())
     step.check(given.assumed)
     said.append(Said(sentence, step, tuple(given.assumed), here, len(said) + 1))
 
@@ -181,6 +195,11 @@ def _check_names(identifier: str, start: str, declared: Declared) -> None:
             where = "" if claimed is None else claimed.place
             what = f"the claim names no step with {name!r}{_meant(name, steps)}"
             raise Mistake(f"{where}: {identifier}: {what}")
+    if claimed is not None:
+        try:
+            refuse_overstated(claimed, declared.said, [a.added for a in declared.assumed])
+        except Mistake as error:
+            raise Mistake(f"{claimed.place}: {identifier}: {error}") from None
     for said in declared.said:
         _check_circle(identifier, said, said.name, declared)
 

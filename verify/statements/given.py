@@ -7,13 +7,11 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.statements.assumption import (
     Assumption,
     handle_matches,
     in_plain_words,
-    introduced,
     question_of,
 )
 from verify.statements.claims import Claim
@@ -48,8 +46,7 @@ class Given:
             near = getattr(assumption, "__name__", None)
             fix = f"; call it, as in {near}('name')" if near else ""
             raise Mistake(f"given(...) takes an assumption, such as positive_definite('W'){fix}")
-        self.names.add_given(introduced(iter([taken])))
-        self.names.add_given(x for x in taken.about.values() if isinstance(x, Index))
+        self.names.add_given(taken)
         assumed = Assumed(assumption, added, local=self._depth > 0)
         self.everything.append(assumed)
         self.assumed.append(assumed)

@@ -46,6 +46,11 @@ class Quantified:
     over: Assumption[Any] | tuple[Index, ...]
     body: Proposition
 
+    @property
+    def indices(self) -> tuple[Index, ...]:
+        """Return the indices that it is over."""
+        return () if isinstance(self.over, Assumption) else self.over
+
 
 @dataclass(frozen=True, eq=False)
 class Throughout:

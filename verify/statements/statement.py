@@ -15,15 +15,13 @@ from verify.statements.declaring import Declared, declare
 from verify.statements.displayed import Displayed
 from verify.statements.given import Given, Proof
 from verify.statements.measuring import OfLayers
-from verify.statements.naming import check_text
+from verify.statements.naming import SHORT, check_id, check_text
 from verify.statements.paper import Label, Paper, Theorem
 from verify.statements.scenes import Scene, check_scenes
 from verify.statements.schemas import schemas
 from verify.statements.step import Said
 
 Origin = Literal["printed", "reconstructed", "ours"]
-# Printable ASCII but for what is a command to TeX: nothing that looks like something else.
-ID = frozenset(map(chr, range(32, 127))) - frozenset("\\{}$%#^~&`")
 Basis = Literal["printed", "every_reconstruction", "this_reconstruction"]
 
 
@@ -135,19 +133,16 @@ def statement(
 
     Raises Mistake for what is no text.
     """
-    check_text("statement(...): the id", identifier)
-    strange = next((c for c in identifier if c not in ID), None)
-    if strange is not None:
-        raise Mistake(
-            f"statement({identifier!r}): {strange!r} cannot stand in an id; use letters and digits "
-            "of ASCII, and signs that TeX, files and eyes do not take for others"
-        )
+    check_id("statement(...): the id", identifier)
     if not isinstance(label, Label):
         raise Mistake(f"statement({identifier!r}): a label is made by paper.label('Lemma 1')")
     paper = label.paper
     for what, text in (("title", title), ("label", label.text), ("paper's key", paper.key)):
-        check_text(f"statement({identifier!r}): the {what}", text)
-    for what, text in (("title", paper.title), ("reference", paper.reference)):
+        check_text(f"statement({identifier!r}): the {what}", text, longest=SHORT)
+    for what, text in (
+        ("title", paper.title), ("authors", paper.authors), ("reference", paper.reference),
+        *(("section", section) for section in paper.sections),
+    ):  # fmt: skip
         check_text(f"statement({identifier!r}): the paper's {what}", text, empty=True)
     entries = [(entry,) if isinstance(entry, str) else tuple(entry) for entry in rests_on]
     names = tuple(entry[0] for entry in entries)

@@ -344,13 +344,16 @@ def _argument(
     """Return what became of the paper's own argument, if it gives one.
 
     A theorem may show what is said while it is not decided here whether an argument that is charged
-    with a mistake makes it: then nothing is known of the argument.
+    with a mistake makes it: then nothing is known of the argument. Nor is it where all steps are
+    claimed, and none argues for them.
     """
     if statement.origin == "ours" or not statement.argued:
         return "none"
     if "argument" in refuted or verdict == "false":
         return "broken"
-    if any(said.step.part == "argument" for said in declared.said):
+    claimed = set(declared.claim.steps if declared.claim is not None else ())
+    argued = any(said.name not in claimed for said in declared.said)
+    if not argued or any(said.step.part == "argument" for said in declared.said):
         return "none"
     return "stands" if verdict in ("holds", "holds_with") else "none"
 

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
 from verify.language.expressions import Relation
 from verify.language.facts import Before, Distinct, Equation
-from verify.language.indices import Index, Range, Sort
+from verify.language.indices import Index, Range
 from verify.language.motion import DiscreteLaw, Flow, Iteration, Layer
 from verify.language.symbols import Family
 from verify.language.walk import ordered
-from verify.statements.assumption import Assumption, handle_matches, introduced
+from verify.statements.assumption import handle_matches, introduced
 from verify.statements.claims import Claim, When, given_indices, when
 from verify.statements.outcomes import ClaimResult
 from verify.statements.propositions import (
@@ -29,6 +30,8 @@ from verify.statements.propositions import (
     Solving,
     Stability,
     Throughout,
+    elapsed,
+    speaks_of,
 )
 from verify.telling.claim_atoms import (
     Atoms,
@@ -39,9 +42,11 @@ from verify.telling.claim_atoms import (
 )
 from verify.telling.claim_quantifiers import ANY, quantifiers
 from verify.writing.formulas import FormulaPrinter
+from verify.writing.trees import generic_indices
 from verify.writing.words import listed
 
 Phrase = Callable[..., str]  # of an assumption, with a template of more than one
+LAYERS = "k"  # how many were passed, where layers move what is claimed
 TIMES: dict[When, str] = {"start": "at the start", "always": "at all times"}
 
 
@@ -82,10 +87,13 @@ def told_claim(
 ) -> ToldClaim:
     """Return a claim in words; `phrase` writes assumptions, `runs` and `steps` are those it has."""
     writer, given = _Writer(printer, phrase), ordered(given_indices(claimed))
+    motion = tuple(writer.motion(claimed))
+    with writer.clock(claimed.along.law if claimed.along is not None else None):
+        parts = tuple(writer.says(part, given) for part in claimed.propositions)
     return ToldClaim(
         says,
-        tuple(writer.motion(claimed)),
-        tuple(writer.says(part, given) for part in claimed.propositions),
+        motion,
+        parts,
         tuple(runs),
         steps,
         claimed.refuted,
@@ -137,6 +145,10 @@ class _Writer:
         else:
             moves = [self._velocity(thing, v) for thing, v in law.moves.items()]
             out = [f"Let {names} be a solution, for {self._times()}, of {', '.join(moves)}."]
+        if isinstance(law, DiscreteLaw) and any(
+            speaks_of(part, elapsed.args) for part in claimed.propositions
+        ):
+            out.append(f"Let {self.notation.inline(LAYERS)} be the number of layers passed.")
         if along.varying:
             varying = listed([self._name(thing) for thing in along.varying])
             out.append(f"{varying} may vary in time.")
@@ -166,10 +178,15 @@ class _Writer:
 
     def _told_of(self, thing: Any, told: Callable[..., Any]) -> tuple[str, str]:
         """Return what moves, a member of a family, and what is told of it."""
-        holders = [Index(n, Range(s)) for n, s in zip("ijk", _sorts(thing), strict=False)]
+        holders = generic_indices(thing)
         moved = thing.item(*holders) if isinstance(thing, Family) else None
         name = self.printer.name(thing).text if moved is None else self.printer.formula(moved)
         return name, self.printer.formula(told(*holders))
+
+    def clock(self, law: Flow | DiscreteLaw | None) -> AbstractContextManager[None]:
+        """Print the time as the number of layers where a law goes from layer to layer."""
+        layers = {elapsed.args[0]: LAYERS} if isinstance(law, DiscreteLaw) else {}
+        return self.printer.calling(layers)
 
     # ------------------------------------------------------------ what is said
 
@@ -243,17 +260,19 @@ class _Writer:
 
     def _solving(self, said: Solving, bound: Sequence[Index]) -> str:
         kind = "orbit" if isinstance(said.law, DiscreteLaw) else "solution"
+        with self.clock(said.law):
+            body = self.says(said.body, bound)
         if said.almost:
             one = "an orbit" if kind == "orbit" else "a solution"
             every = "" if kind == "orbit" else "for every one, "
             return (
                 f"for almost every start where {self.phrase(said.over)}, there is {one} of "
-                f"{self._law(said.law)}, and {every}{self.says(said.body, bound)}"
+                f"{self._law(said.law)}, and {every}{body}"
             )
         which = "every" if said.every else "some"
         start = f"at the start, {self.phrase(said.over)}"
         laws = self._law(said.law)
-        return f"for {which} {kind} of {laws} where, {start}: {self.says(said.body, bound)}"
+        return f"for {which} {kind} of {laws} where, {start}: {body}"
 
     def _stability(self, said: Stability) -> str:
         holder = Index("i", Range("tokens"))
@@ -346,10 +365,10 @@ class _Writer:
 
     def _quantified(self, said: Quantified, bound: Sequence[Index]) -> str:
         """Return quantifiers of one kind that follow each other as one, then what they are over."""
-        over, body, held = [said.over], said.body, [*bound, *_indices(said)]
+        over, body, held = [said.over], said.body, [*bound, *said.indices]
         while isinstance(body, Quantified) and body.every == said.every:
             over.append(body.over)
-            held += _indices(body)
+            held += body.indices
             body = body.body
         told = quantifiers(over, said.every, self._index_list, self.phrase, self._name)
         with self.printer.showing({k: self.printer.index(k) for k in held}):
@@ -376,13 +395,5 @@ def _flat(said: Joined) -> Sequence[Proposition]:
     return [part for parts in alike for part in parts]
 
 
-def _indices(said: Quantified) -> Sequence[Index]:
-    return () if isinstance(said.over, Assumption) else said.over
-
-
 def _kind(law: Flow | DiscreteLaw) -> str:
     return {Flow: "flow", Layer: "layer", Iteration: "iteration"}[type(law)]
-
-
-def _sorts(thing: Any) -> Sequence[Sort]:
-    return thing.sorts if isinstance(thing, Family) else ()

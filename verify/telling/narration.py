@@ -105,7 +105,7 @@ class Narrator:
         self._aside_said = False
         self._said: dict[str, str] = {}  # what was said last of each name that was introduced
         given = introduced(a.assumption for a in self.declared.assumed)
-        names = frozenset(thing.name for thing in given)
+        names = frozenset(self.printer.name(thing).text for thing in given)
         numbers = {said.name: said.number for said in self.declared.said}
         self.teller = Teller(self.printer, names, numbers, self._number_of, self._phrases)
 

@@ -25,6 +25,7 @@ class NamePrinter(ABC):
         self.notation = notation
         self.used: dict[Any, Any] = {}
         self._shown: dict[Index, str] = {}
+        self._called: dict[Any, str] = {}
 
     @abstractmethod
     def formula(self, node: Expression) -> str:
@@ -40,7 +41,7 @@ class NamePrinter(ABC):
             return str(index)
         if index in self._shown:
             return self._shown[index]
-        return self.notation.name(_letter(index), (), None, False).text
+        return self.notation.name(letter_of(index), (), None, False).text
 
     @contextmanager
     def showing(self, names: dict[Index, str]) -> Iterator[None]:
@@ -52,6 +53,15 @@ class NamePrinter(ABC):
         finally:
             self._shown = before
 
+    @contextmanager
+    def calling(self, names: dict[Any, str]) -> Iterator[None]:
+        """Print some things, and no others, by another name for a while."""
+        before, self._called = self._called, names
+        try:
+            yield
+        finally:
+            self._called = before
+
     def among(self, *formulas: Any) -> AbstractContextManager[None]:
         """Keep the letters of these formulas' free indices from the sums in them for a while."""
         free = {index for formula in formulas for index in free_indices(formula)}
@@ -59,7 +69,8 @@ class NamePrinter(ABC):
 
     def name(self, thing: Any, indices: tuple[IndexLike, ...] = (), dotted: bool = False) -> Piece:
         shown = [self.index(k) for k in indices]
-        return self.notation.name(thing.name, shown, getattr(thing, "latex", None), dotted)
+        called = self._called.get(thing, thing.name)
+        return self.notation.name(called, shown, getattr(thing, "latex", None), dotted)
 
     def fresh_names(self, body: Any, bound: list[Index]) -> dict[Index, str]:
         """Return printed names for bound indices that mean nothing else where their sum stands.
@@ -69,13 +80,15 @@ class NamePrinter(ABC):
         """
         own = set(bound)
         outside = free_indices(body) - own
-        taken = {self.index(k) for k in outside} | {thing.name for thing in things(body)}
+        named = [node.args[0] for node in nodes(body) if node.op == "abbreviation"]
+        taken = {self.index(k) for k in outside}
+        taken |= {self.name(thing).text for thing in (*things(body), *named)}
         taken |= {letter for index, letter in self._shown.items() if index not in own}
         names: dict[Index, str] = {}
         for index in bound:
             spare = SPARE.get(index.sort, tuple(SPARE_INDICES))
-            first = "eta" if index.sort == "heads" else _letter(index)
-            wanted = (first, _letter(index), *spare, *(f"{spare[0]}_{k}" for k in range(1, 99)))
+            first = "eta" if index.sort == "heads" else letter_of(index)
+            wanted = (first, letter_of(index), *spare, *(f"{spare[0]}_{k}" for k in range(1, 99)))
             shown = (self.notation.name(name, (), None, False).text for name in wanted)
             avoided = taken | self._letters_of_others(body, index)
             names[index] = next(name for name in shown if name not in avoided)
@@ -91,7 +104,7 @@ class NamePrinter(ABC):
             for k in node.args[1:]
             if k.sort != index.sort
         }
-        return {self.notation.name(_letter(k), (), None, False).text for k in others}
+        return {self.notation.name(letter_of(k), (), None, False).text for k in others}
 
     def binder(self, index: Index) -> Binder:
         shown, over, write = self.index(index), index.over, self.notation
@@ -119,7 +132,7 @@ class NamePrinter(ABC):
         return f"{shown} {sign} {limit}"
 
 
-def _letter(index: Index) -> str:
+def letter_of(index: Index) -> str:
     """Return the name that an index has of its own."""
     if index.sort == "heads" and index.name in HEADS:
         return "eta"
