@@ -9,6 +9,7 @@ from typing import Any
 
 from hypothesis import core
 
+from verify.methods.corners import at_corners
 from verify.numerics.exact import GenericDraw, Instance, Sizes, Unlucky
 from verify.numerics.holding import draw_instance, least_sizes
 from verify.statements.assumption import Assumption
@@ -32,7 +33,7 @@ def sizes_for(said: Said, largest: int = 3) -> Sizes:
 
 
 def generic_instances(said: Said, assumptions: Sequence[Assumption[Any]]) -> Iterator[Instance]:
-    """Yield instances without zeros, at which no false polynomial equation is likely to hold."""
+    """Yield instances without zeros, where false polynomial equations fail, and their corners."""
     least = sizes_for(said)
     heads = (least.heads[0], max(2, least.heads[0]))
     for number, ((tokens, dimension), steps) in enumerate(GENERIC):
@@ -41,10 +42,12 @@ def generic_instances(said: Said, assumptions: Sequence[Assumption[Any]]) -> Ite
         for _ in range(LUCK):
             try:
                 draw = GenericDraw(random, steps)
-                yield draw_instance(draw, assumptions, Sizes((n, n), (d, d), heads))
-                break
+                drawn = draw_instance(draw, assumptions, Sizes((n, n), (d, d), heads))
             except Unlucky:
                 continue
+            yield drawn
+            yield from at_corners(said.step.formulas(), drawn)
+            break
 
 
 @contextmanager
