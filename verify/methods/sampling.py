@@ -28,7 +28,7 @@ from verify.language.tree import BINDERS
 from verify.language.walk import free_indices, nodes, ordered
 from verify.methods.agreement import agrees, decimals
 from verify.methods.boundaries import at_boundaries, bounds_of
-from verify.methods.contradictions import check_instance, holds, named, number_shown, wrong_reason
+from verify.methods.contradictions import check_instance, holds, named, sides_shown, wrong_reason
 from verify.methods.derived import derived_claims
 from verify.methods.descent import descend
 from verify.methods.drawing import (
@@ -327,11 +327,7 @@ def _compared(
         fine = _both(function, claim, instance, decimals(2 * digits))
         for at, (raw, derived) in fine.items():
             if at in coarse and not agrees((raw, derived), coarse[at], digits):
-                where = {
-                    "where": dict(at),
-                    "raw": number_shown(raw),
-                    "lowered": number_shown(derived),
-                }
+                where = {"where": dict(at), **sides_shown(raw, derived, ("raw", "lowered"))}
                 raise Contradiction(instance, where)
             cases += 1
     return cases

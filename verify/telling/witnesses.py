@@ -42,7 +42,7 @@ def witness_parts(witness: Mapping[str, Any], notation: Notation) -> list[str]:
         else:
             out.append(f"{notation.prose(key)} {_one_by_one(value, notation)}")
     if ends != [None, None]:
-        left, right = (notation.inline(value_shown(end, notation)) for end in ends)
+        left, right = map(notation.inline, sides_shown(*ends, notation))
         out.append(f"where the sides are {left} and {right}")
     return out + measured
 
@@ -102,6 +102,14 @@ WORDS = {
     "number": "instance", "eigenvalues": "eigenvalues", "signs": "signs", "step": "step",
     "seen": "mask", "heads": "heads", "tokens": "tokens:", "each_token": "token",
 }  # fmt: skip
+
+
+def sides_shown(left: Any, right: Any, notation: Notation) -> tuple[str, str]:
+    """Return two values that differ as formulas that differ, too."""
+    shown = value_shown(left, notation), value_shown(right, notation)
+    if shown[0] == shown[1] and left != right:
+        return notation.words(str(left)), notation.words(str(right))
+    return shown
 
 
 def value_shown(value: Any, notation: Notation) -> str:
