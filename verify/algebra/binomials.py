@@ -24,7 +24,7 @@ def binomials(theory: Theory, expression: sp.Expr) -> sp.Expr:
     families: dict[tuple[sp.Expr, sp.Expr], list[Binomial]] = defaultdict(list)
     for one in sorted(expression.atoms(Binomial), key=sp.default_sort_key):
         families[_split(one.args[0])[0], _split(one.args[1])[0]].append(one)
-    replaced = {}
+    replaced: dict[sp.Expr, sp.Expr] = {}
     for (upper, lower), members in families.items():
         base = (
             upper + max(_split(one.args[0])[1] for one in members),

@@ -42,7 +42,7 @@ def witness_parts(witness: Mapping[str, Any], notation: Notation) -> list[str]:
         else:
             out.append(f"{notation.prose(key)} {_one_by_one(value, notation)}")
     if ends != [None, None]:
-        left, right = map(notation.inline, sides_shown(*ends, notation))
+        left, right = map(notation.inline, sides_shown(ends[0], ends[1], notation))
         out.append(f"where the sides are {left} and {right}")
     return out + measured
 
