@@ -30,6 +30,7 @@ from verify.numerics.number import RATIONALS, Numbers, Value
 T = TypeVar("T")
 LARGEST, DENOMINATORS = 3, 4
 PATIENCE = 1000
+SIMPLEST = 7  # members of a pool, 0 among them
 
 
 class Unlucky(Exception):
@@ -172,7 +173,7 @@ class GenericDraw(RandomDraw):
 
     A number is one of `steps` places of the interval that its pool stands for, so a false
     polynomial equation of degree k holds with a chance of at most k / steps (Schwartz and Zippel).
-    Without steps it is a member of the pool, for a witness with simple numbers.
+    Without steps it is one of the simplest of the pool, for a witness that is easy to read.
     """
 
     def __init__(self, random: Random, steps: int | None = None) -> None:
@@ -183,12 +184,14 @@ class GenericDraw(RandomDraw):
         return kinds[0]
 
     def choose(self, pool: Sequence[T]) -> T:
-        found: Any = super().choose(pool)
         ends = interval_of(pool)
-        if ends is not None and self._steps is not None:
+        if ends is None:
+            return super().choose(pool)
+        found: Any = super().choose(pool[:SIMPLEST])
+        if self._steps is not None:
             place = Fraction(1 + self.position(self._steps), 1 + self._steps)
             found = ends[0] + (ends[1] - ends[0]) * place
-        return self.choose(pool) if ends is not None and found == 0 else found
+        return self.choose(pool) if found == 0 else found
 
 
 def interval_of(pool: Sequence[Any]) -> tuple[Fraction, Fraction] | None:
