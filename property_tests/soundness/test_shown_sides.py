@@ -16,11 +16,12 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "engine"))
 from small_lemmas import lemma_of
 
 from verify.methods.contradictions import BITS, sides_shown
+from verify.methods.explained import explained
 from verify.methods.sampling import decide
 from verify.numerics.number import balls
 from verify.telling import witnesses
 from verify.telling.terminal import NOTATION
-from verify.vocabulary import Identity, exp, pi, square_root
+from verify.vocabulary import Identity, Inequality, exp, pi, positive_scalar, power, square_root
 
 
 def rendered(sides):
@@ -61,6 +62,34 @@ def test_numbers_of_many_digits_are_told_apart(digits):
 def test_balls_whose_certain_digits_are_alike_are_shown_in_full():
     left, right = rendered({"left": "[1.23450 +/- 1.0e-5]", "right": "[1.23460 +/- 1.0e-5]"})
     assert left != right
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_integers_of_thousands_of_digits_are_decided_and_shown_by_their_ends(more):
+    def large(_):
+        yield "s", Identity(power(10, 5000), power(100, 2500) + more, name="s")
+
+    lemma = lemma_of(large)
+    found = decide(lemma, lemma.declared.said[0], count=1, seed=0)
+    assert found.outcome == ("refuted" if more else "sampled")
+    if more:
+        left, right = rendered({key: found.evidence["witness"][key] for key in ("left", "right")})
+        assert left == "1" + 19 * "0" + "…" + 20 * "0"
+        assert right == "1" + 19 * "0" + "…" + 19 * "0" + "1"
+
+
+def test_ends_that_are_alike_are_shown_in_full():
+    middle = ["1" + 250 * "0" + digit + 250 * "0" for digit in "23"]
+    assert rendered(dict(zip(("left", "right"), middle, strict=True))) == middle
+
+
+def test_a_comparison_of_numbers_too_large_for_floats_is_decided():
+    def large(given):
+        x = given(positive_scalar("x"))
+        yield "s", Inequality(power(10, 400) * x >= power(10, 400), name="s")
+
+    (said,) = lemma_of(large).declared.said
+    assert [claim.because for claim in explained(said)] == [None]
 
 
 def test_a_witness_shows_by_how_much_a_number_is_no_integer():

@@ -14,6 +14,7 @@ from verify.writing.formulas import FormulaPrinter
 from verify.writing.notation import Notation
 
 RATIONAL = re.compile(r"-?\d+(?:/\d+)?")
+LONG, ENDS = re.compile(r"\d{200,}"), 20  # of a long integer both ends are shown
 BALL = re.compile(r"\[(-?\d+\.\d+) \+/- (\d+(?:\.\d+)?(?:e-?\d+)?)\]")
 WIDE_BALL = re.compile(r"\[(?:(-?\d+(?:\.\d+)?) )?\+/- (\d+(?:\.\d+)?(?:e[-+]?\d+)?)\]")
 BOUND = re.compile(r"(at (?:most|least)) (-?\d.*)")
@@ -123,7 +124,8 @@ def value_shown(value: Any, notation: Notation) -> str:
         return f"({', '.join(value_shown(entry, notation) for entry in value)})"
     text = str(value)
     if RATIONAL.fullmatch(text) or DECIMAL.fullmatch(text):
-        return text.replace("-", notation.minus)
+        shown = LONG.sub(lambda x: f"{x[0][:ENDS]}{notation.dots}{x[0][-ENDS:]}", text)
+        return shown.replace("-", notation.minus)
     if (complex_ := COMPLEX.fullmatch(text)) is not None:
         sign = notation.minus if complex_[2] else "+"
         return f"{complex_[1]} {sign} {complex_[3]} i".replace("-", notation.minus)
