@@ -41,6 +41,7 @@ from verify.vocabulary import (
     distinct,
     eigenvector,
     equals,
+    integer_scalar,
     inverse_pair,
     negative_scalar,
     nonnegative_scalar,
@@ -58,6 +59,8 @@ from verify.vocabulary import (
 x, pos = any_scalar("x"), positive_scalar("p")
 neg, low = negative_scalar("m"), nonnegative_scalar("l")
 ROOTS = [x, pos, neg, low]
+up, to = integer_scalar("up_", at_least=0), integer_scalar("to_", at_least=0)
+UP, TO = up.introduces, to.introduces
 X, P, N, L = (part.introduces for part in ROOTS)
 
 A, B = any_operator("A"), any_operator("B")
@@ -73,7 +76,7 @@ a, c, weights, eps = (
 y = unit_tokens("y")
 i, j, k = tokens.any("i", "j", "k")
 vec = eigenvector("z", of=S.introduces, value="mu")
-GIVEN = [*ROOTS, A, B, S, pair, v, w, u, a, c, weights, eps, y, vec]
+GIVEN = [*ROOTS, up, to, A, B, S, pair, v, w, u, a, c, weights, eps, y, vec]
 OA, OB, OS, (R, Q) = (part.introduces for part in (A, B, S, pair))
 V, W, U, a_, c_, M, Y = (part.introduces for part in (v, w, u, a, c, weights, y))
 E = eps.introduces if not isinstance(eps.introduces, tuple) else eps.introduces[0]
@@ -123,9 +126,13 @@ TRUE = {
     "the last of the first three is": (total(same(j, 3) * a_[j] for j in tokens.up_to(3)), a_[3]),
     "up to the first there is one": (total(a_[j] for j in tokens.up_to(1)), a_[1]),
     "before the first there is none": (total(a_[j] for j in tokens.before(1)), 0),
-    "Pascal's rule": (binomial(N + 1, 2), binomial(N, 2) + binomial(N, 1)),
-    "a neighbour above": (binomial(N + 1, L) * (N + 1 - L), (N + 1) * binomial(N, L)),
-    "a neighbour to the right": (binomial(N, L + 1) * (L + 1), (N - L) * binomial(N, L)),
+    "Pascal's rule": (binomial(UP + 1, 2), binomial(UP, 2) + binomial(UP, 1)),
+    "and at two numbers": (binomial(UP + 1, TO + 1), binomial(UP, TO) + binomial(UP, TO + 1)),
+    "a neighbour above": (binomial(UP + 1, TO) * (UP + 1 - TO), (UP + 1) * binomial(UP, TO)),
+    "a neighbour to the right": (binomial(UP, TO + 1) * (TO + 1), (UP - TO) * binomial(UP, TO)),
+    "one of a number": (binomial(UP, 1), UP),
+    "all of one more than a number": (binomial(UP + 1, 0), 1),
+    "none below zero": (binomial(UP, -1), 0),
     "an exponential of a sum": (exp(X + P), exp(X) * exp(P)),
     "a number comes out of a logarithm": (log(4 * P), 2 * log(as_scalar(2)) + log(P)),
     "and under a bar": (log(P / 8), log(P) - 3 * log(as_scalar(2))),
@@ -163,8 +170,13 @@ FALSE = {
     "the third is not": (total(same(j, 3) * a_[j] for j in tokens.up_to(3)), 0),
     "the second is not": (total(same(j, 2) * a_[j] for j in tokens.up_to(3)), 0),
     "the third is before the third": (total(same(j, 3) * a_[j] for j in tokens.before(3)), a_[3]),
-    "Pascal's rule with a turn": (binomial(N + 1, 2), binomial(N, 2) - binomial(N, 1)),
-    "a neighbour above": (binomial(N + 1, L), binomial(N, L)),
+    "Pascal's rule with a turn": (binomial(UP + 1, 2), binomial(UP, 2) - binomial(UP, 1)),
+    "Pascal's rule from 0 on": (binomial(UP, TO), binomial(UP - 1, TO) + binomial(UP - 1, TO - 1)),
+    "at 0 of any number": (binomial(UP, TO + 1) * (TO + 1), binomial(UP - 1, TO) * UP + 1),
+    "none of fewer than none": (binomial(UP - 1, 0), 1),
+    "one of fewer than none": (binomial(UP - 2, 1), UP - 2),
+    "all of fewer than none": (binomial(UP - 1, UP - 1), 1),
+    "a neighbour above": (binomial(UP + 1, TO), binomial(UP, TO)),
     "an exponential of a product": (exp(X * P), exp(X) * exp(P)),
 }  # fmt: skip
 

@@ -16,9 +16,10 @@ from verify.methods.table import METHODS
 from verify.running import cache, engine
 from verify.running.tasks import tasks_for
 from verify.statements.discovery import discover
+from verify.statements.folder import current
 from verify.statements.outcomes import FAILS, VACUOUS, Footing, Outcome, Run, StepResult
 from verify.statements.verdicts import step_result
-from verify.telling.errors import AGREES, CHANGED
+from verify.telling.errors import CHANGED
 from verify.telling.run_json import run_to_json, run_to_junit
 from verify.telling.screen import Screen
 from verify.telling.terminal import summary
@@ -98,13 +99,46 @@ def test_it_is_told_on_screen_in_json_and_in_junit(module):
     assert "contradiction" not in plain["statements"][0]["steps"][0]
 
 
-def test_it_is_told_by_the_exit_code(module, capsys):
+DERIVED = ("symbolic", "certificate", "sampling")
+
+
+@pytest.mark.parametrize("command", [
+    ["run", "C-1"], ["run", "C-1", "--json", "-"], ["run", "C-1", "--fresh"], ["show", "C-1"],
+    ["report", "--no-figures", "-o", "out"], ["latex", "-o", "out"],
+    ["latex", "--errata", "-o", "out"],
+], ids=" ".join)  # fmt: skip
+def test_every_command_says_it_and_exits_with_1(module, command, monkeypatch, tmp_path, capsys):
+    monkeypatch.chdir(tmp_path)
     path = module()
-    command = ["run", "C-1", "--module", str(path), "--methods", "symbolic,certificate,sampling"]
-    assert main(command) == AGREES
-    decided(path, [ESTABLISHED[0], REFUTED], methods=("symbolic", "certificate", "sampling"))
-    assert main(command) == CHANGED
-    assert "CONTRADICTION" in capsys.readouterr().out
+    command = [*command, "--module", str(path), "--methods", ",".join(DERIVED)]
+    run = decided(path, [ESTABLISHED[0], REFUTED], methods=DERIVED)
+    monkeypatch.setattr("verify.running.engine.run", lambda *_, **__: run)
+    for _ in "ab":  # nothing of it is cached
+        assert main([*command, *(["--force"] if "-o" in command else [])]) == CHANGED
+        printed = capsys.readouterr()
+        told = " ".join((printed.out + printed.err).split())
+        assert "CONTRADICTION: C-1, step 'sum' is established by symbolic and refuted" in told
+
+
+def test_the_site_and_the_article_say_it(module, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    path = module()
+    run = decided(path, [ESTABLISHED[0], REFUTED], methods=DERIVED)
+    monkeypatch.setattr("verify.running.engine.run", lambda *_, **__: run)
+    for command in ("report", "latex"):
+        main([command, "-o", command, "--module", str(path), "--methods", ",".join(DERIVED)])
+        files = [file for file in Path(command).rglob("*") if file.suffix in (".html", ".tex")]
+        assert any("CONTRADICTION" in file.read_text() for file in files)
+
+
+def test_it_is_not_recorded(module, monkeypatch, capsys):
+    path, before = module(), current().records.read_bytes()
+    run = decided(path, [ESTABLISHED[0], REFUTED], methods=DERIVED)
+    monkeypatch.setattr("verify.running.engine.run", lambda *_, **__: run)
+    assert main(["record", "A-0"]) == CHANGED
+    printed = capsys.readouterr()
+    assert "CONTRADICTION" in printed.err and "nothing was written" in printed.err
+    assert printed.out == "" and current().records.read_bytes() == before
 
 
 def test_a_claim_that_no_method_refutes_but_an_instance_does_is_told(module, capsys):

@@ -267,3 +267,26 @@ def test_equal_parts_are_evaluated_once_and_constants_follow_the_precision():
         with mpmath.workdps(digits):
             assert abs(lowered(1)[1] - mpmath.pi / 3) < mpmath.mpf(10) ** (2 - digits)
             assert abs(lowered(1)[0]) < 2
+
+
+@pytest.mark.parametrize("kind", [
+    np.int8, np.uint8, np.int16, np.int32, np.int64, np.uint64, np.float16, np.float32, int,
+])  # fmt: skip
+def test_narrow_numbers_are_turned_into_double_precision(kind):
+    power = lower_expression([x], x**20, "numpy")
+    assert power(kind(100)) == 1e40
+    if kind is not int:
+        (many,) = lower_expression([x], [x**20 - x], "numpy")(np.array([100, 60], dtype=kind))
+        assert many.dtype == np.float64 and np.array_equal(many, [1e40 - 100, 60.0**20 - 60])
+
+
+def test_wider_numbers_stay_as_they_are():
+    for number in (2.5, np.float64(2.5), np.longdouble("2.5"), np.complex128(2.5)):
+        assert type(lower_expression([x], x + x, "numpy")(number)) is type(number + number)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_step_of_narrow_integers_does_not_overflow(backend):
+    vectors = np.array([[100, 50], [60, 127]], dtype=np.int8)
+    y = symbols("y")
+    assert lower_expression([x, y], x**2 + y**2, backend)(*vectors[1]) == 60**2 + 127**2

@@ -12,7 +12,8 @@ from property_tests.engine.differences import central_differences
 from verify.attention.flows import attention_flow, softmax_flow
 from verify.attention.layers import attention_layer, oja_layer
 from verify.language.index_sets import tokens
-from verify.language.motion import jacobian
+from verify.language.motion import iteration, jacobian
+from verify.language.words import norm
 from verify.methods.sampling import decimals
 from verify.numerics import matrices, raw, shapes
 from verify.numerics.evaluate import raw_layer, tabulated, value, velocities
@@ -152,7 +153,14 @@ y, alpha = unit_tokens("y", W.introduces), nonnegative_weights("alpha")
 beta, N, delta = nonnegative_head_weights("beta"), attention_mask("N"), any_vectors("delta")
 GIVEN = [tau, V, P, W, y, alpha, beta, N, delta]
 STEP = {"value": V.introduces, "step": tau.introduces}
+def stepped(k):
+    """Return the direction of a token after a step of Oja's rule, as an author may write it."""
+    moved = y.introduces[k] + tau.introduces * (V.introduces @ y.introduces[k])
+    return moved / norm(moved)
+
+
 LAYERS = {
+    "iteration": iteration({y.introduces: stepped}),
     "oja": oja_layer(**STEP),
     "softmax": attention_layer(**STEP, scores=P.introduces),
     "causal": attention_layer(**STEP, scores=P.introduces, reach="up_to"),

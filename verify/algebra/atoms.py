@@ -6,6 +6,7 @@
     Vec(A, ..., x)          the vector A ... x, where a combination is one expression
     Member(N, i, j)         1 if token i may see token j, else 0
     UpTo(i, j)              1 if token j is token i or comes before it, else 0
+    Binomial(a, k)          C(a, k) for integers, 0 unless 0 <= k <= a
 
 Why not SymPy's Sum, Indexed and MatrixSymbol: no alpha-equivalence, no exchange of sums, wrong
 derivatives. SymPy's scalars, polynomials, expand and together carry everything else.
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from math import comb
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
@@ -62,6 +64,20 @@ class UpTo(sp.Function):  # type: ignore[misc]
 
     is_real = True
     is_nonnegative = True
+
+
+class Binomial(sp.Function):  # type: ignore[misc]
+    """A binomial coefficient of integers; SymPy's own is 1 for k = 0 and k = a, also below 0."""
+
+    is_real = True
+    is_nonnegative = True
+
+    @classmethod
+    def eval(cls, upper: sp.Expr, lower: sp.Expr) -> sp.Expr | None:
+        """Return the coefficient of two numbers."""
+        if not (upper.is_Integer and lower.is_Integer):
+            return None
+        return sp.Integer(comb(int(upper), int(lower)) if 0 <= lower <= upper else 0)
 
 
 class Exponential(sp.Function):  # type: ignore[misc]

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 import sympy as sp
 
 from verify.algebra.atoms import Exponential, Total, is_index, sort_of
+from verify.algebra.binomials import binomials
 from verify.algebra.expanded import expanded
 from verify.algebra.fractions_of import has_denominator, numerator_of
 from verify.algebra.theory import Combination, Theory
@@ -26,7 +27,7 @@ def is_zero(theory: Theory, expression: sp.Expr | Combination) -> bool:
     """Return whether a scalar or vector is zero by its normal form."""
     if isinstance(expression, Combination):
         return all(is_zero(theory, c) for c in expression.terms.values())
-    numerator = numerator_of(theory.normalise(_circular(_binomials(expression))))
+    numerator = numerator_of(theory.normalise(_circular(binomials(theory, expression))))
     for _ in range(ROUNDS):  # rules may bring in new fractions and roots
         numerator = theory.normal_form(numerator)
         if numerator == 0:
@@ -216,45 +217,3 @@ def _with_square(polynomial: sp.Expr, generator: sp.Symbol, square: sp.Expr) -> 
                 rest.append(factor)
         out.append(sp.Mul(*rest, generator ** (power % 2), square ** (power // 2)))
     return sp.Add(*out)
-
-
-# ------------------------------------------------------------------ binomial coefficients
-
-
-def _binomials(expression: sp.Expr) -> sp.Expr:
-    """Write every C(a + i, b + j) with integers i, j as a rational multiple of one base C(a, b)."""
-    found = sorted(expression.atoms(sp.binomial), key=sp.default_sort_key)
-    bases: list[tuple[sp.Expr, sp.Expr]] = []
-    replaced = {}
-    for coefficient in found:
-        upper, lower = coefficient.args
-        base = next(
-            ((a, b) for a, b in bases if (upper - a).is_Integer and (lower - b).is_Integer), None
-        )
-        if base is None:
-            if not upper.free_symbols:
-                continue
-            base = (upper, lower)
-            bases.append(base)
-        replaced[coefficient] = _ratio(*base, int(upper - base[0]), int(lower - base[1])) * (
-            sp.binomial(*base, evaluate=False)
-        )
-    return expression.xreplace(replaced)
-
-
-def _ratio(a: sp.Expr, b: sp.Expr, i: int, j: int) -> sp.Expr:
-    """Return C(a + i, b + j) / C(a, b) by Pascal's neighbour ratios."""
-    out = sp.S.One
-    while i > 0:
-        out *= (a + 1) / (a + 1 - b)
-        a, i = a + 1, i - 1
-    while i < 0:
-        out *= (a - b) / a
-        a, i = a - 1, i + 1
-    while j > 0:
-        out *= (a - b) / (b + 1)
-        b, j = b + 1, j - 1
-    while j < 0:
-        out *= b / (a - b + 1)
-        b, j = b - 1, j + 1
-    return expanded(out) if out.is_polynomial() else out

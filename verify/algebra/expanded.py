@@ -12,9 +12,9 @@ from functools import lru_cache
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from verify.algebra.atoms import Delta, Exponential, Gram, Member, Total, UpTo, Vec
+from verify.algebra.atoms import Binomial, Delta, Exponential, Gram, Member, Total, UpTo, Vec
 
-OPAQUE = (Gram, Total, Vec, Member, UpTo, Delta, Exponential, AppliedUndef)
+OPAQUE = (Gram, Total, Vec, Member, UpTo, Delta, Binomial, Exponential, AppliedUndef)
 """Functions that are expanded in their arguments alone."""
 
 

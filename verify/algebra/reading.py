@@ -15,7 +15,15 @@ from typing import Any
 
 import sympy as sp
 
-from verify.algebra.atoms import Delta, Exponential, FamilyMember, Member, UpTo, index_symbol
+from verify.algebra.atoms import (
+    Binomial,
+    Delta,
+    Exponential,
+    FamilyMember,
+    Member,
+    UpTo,
+    index_symbol,
+)
 from verify.algebra.deciding import logarithm, root
 from verify.algebra.expanded import expanded
 from verify.algebra.fractions_of import has_denominator
@@ -222,7 +230,7 @@ class TreeReader:
         if op == "pi":
             return sp.pi
         if op == "binomial":
-            return sp.binomial(self.scalar(args[0]), self.scalar(args[1]), evaluate=False)
+            return Binomial(self.scalar(args[0]), self.scalar(args[1]))
         if op == "power_of":
             return expanded(sp.Pow(self.scalar(args[0]), self.scalar(args[1])))
         if op == "at":

@@ -36,8 +36,8 @@ def learn(reader: TreeReader, facts: Iterable[Fact], fixed: Iterable[Index] = ()
 def _learn(reader: TreeReader, fact: Fact) -> None:
     theory = reader.theory
     if isinstance(fact, Relation):
-        if fact.strict:
-            theory.positive.append(theory.normal_form(reader.scalar(fact.gap)))
+        known = theory.positive if fact.strict else theory.nonnegative
+        known.append(theory.normal_form(reader.scalar(fact.gap)))
         return
     if isinstance(fact, Quality):
         return  # which is of use to the checker alone

@@ -46,6 +46,7 @@ class Theory:
     before: set[tuple[sp.Basic, sp.Basic]] = field(default_factory=set)
     fixed: set[sp.Basic] = field(default_factory=set)
     positive: list[sp.Expr] = field(default_factory=list)
+    nonnegative: list[sp.Expr] = field(default_factory=list)
     vector_sums: dict[sp.Expr, Combination] = field(default_factory=dict)
     unused: list[str] = field(default_factory=list)  # why equations that are known are no rules
 

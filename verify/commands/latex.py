@@ -11,7 +11,7 @@ from datetime import date
 from pathlib import Path
 
 from verify.commands.answers import Answer, output_of
-from verify.commands.runs import decide
+from verify.commands.runs import contradicted, decide
 from verify.commands.shared import chosen, exit_code, read_catalogue, show_lines
 from verify.processes.store import store
 from verify.statements.addresses import engine_hash
@@ -64,7 +64,7 @@ def perform(asked: Namespace, answer: Answer) -> int:
         return CHANGED
     lines = _written(folder, written)
     show_lines(lines)
-    code = exit_code(catalogue)
+    code = exit_code(catalogue) or contradicted(run)
     if code == AGREES:
         answer.keep_folder(run, document.KIND, lines, written)
     return code

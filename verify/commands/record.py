@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
-from verify.commands.runs import check_tools, decide, judged
+from verify.commands.runs import check_tools, contradicted, decide, judged
 from verify.commands.shared import check_file, chosen, exit_code, read_catalogue, write
 from verify.methods.kernel import spared
 from verify.methods.kernel.authored import with_needed
@@ -17,7 +17,7 @@ from verify.statements.folder import current
 from verify.statements.outcomes import StatementResult
 from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
-from verify.telling.errors import INTERRUPTED
+from verify.telling.errors import CHANGED, INTERRUPTED
 from verify.telling.plain_latex import plain_text
 
 
@@ -37,6 +37,9 @@ def perform(asked: Namespace) -> int:
     if not run.complete:
         print("verify: interrupted; nothing was written", file=sys.stderr)
         return INTERRUPTED
+    if contradicted(run):
+        print("verify: nothing was written; methods contradict each other", file=sys.stderr)
+        return CHANGED
     found = {result.id: entry_of(result, before.get(result.id, {})) for result in run.statements}
     order = [s.id for s in catalogue.statements if folder.holds(s.module)]
     write("recorded.toml", folder.records, records_text({**before, **found}, order))

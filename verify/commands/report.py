@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 
 from verify.commands.answers import Answer
-from verify.commands.runs import decide
+from verify.commands.runs import contradicted, decide
 from verify.commands.shared import chosen, exit_code, read_catalogue, show_lines
 from verify.processes.store import store
 from verify.statements.addresses import engine_hash
@@ -47,7 +47,7 @@ def perform(asked: Namespace, answer: Answer) -> int:
         )
     lines = [str(asked.output / "index.html")]
     show_lines(lines)
-    code = exit_code(catalogue)
+    code = exit_code(catalogue) or contradicted(run)
     if code == AGREES and benchmarks is None:
         answer.keep_folder(run, build.KIND, lines, written)
     return code

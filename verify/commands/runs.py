@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
 from verify import doctor
+from verify.commands.shared import show_lines
 from verify.methods.table import METHODS
 from verify.running import engine
 from verify.statements.outcomes import Run, StatementResult
 from verify.statements.statement import Statement
 from verify.telling.errors import AGREES, CHANGED, LIMIT, ToolMissing
-from verify.telling.screen import progress_bar
+from verify.telling.screen import progress_bar, screen_of
+from verify.telling.terminal import contradiction_lines
 
 
 def decide(statements: Sequence[Statement], asked: Namespace) -> Run:
@@ -45,9 +48,18 @@ def result_of(run: Run, statement: Statement) -> StatementResult | None:
     return next((result for result in run.statements if result.id == statement.id), None)
 
 
+def contradicted(run: Run | None) -> int:
+    """Say on standard error where methods contradict each other, and return the exit code."""
+    results = () if run is None else run.statements
+    screen = screen_of(sys.stderr)
+    lines = [line for result in results for line in contradiction_lines(result, screen)]
+    show_lines(lines, sys.stderr)
+    return CHANGED if lines else AGREES
+
+
 def judged(run: Run, changes: Sequence[str]) -> int:
     """Return what a run comes to as an exit code."""
-    told = (r.surviving or r.failing or r.contradictory or _fails(r) for r in run.statements)
+    told = (r.surviving or r.failing or r.contradictions or _fails(r) for r in run.statements)
     if changes or any(told):
         return CHANGED
     return LIMIT if any(map(_was_cut_off, run.statements)) else AGREES

@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 
 from verify.commands.answers import Answer
-from verify.commands.runs import decide, result_of
+from verify.commands.runs import contradicted, decide, result_of
 from verify.commands.shared import exit_code, found, read_catalogue, show_lines
 from verify.methods.kernel.deciding import goals_of
 from verify.statements.statement import Statement
@@ -35,7 +35,8 @@ def perform(asked: Namespace, answer: Answer) -> int:
             f"verify show {statement.id} -v tells every outcome and mutant; --goal, Coq's.",
         ]
     show_lines(lines)
-    code = INTERRUPTED if run is not None and not run.complete else exit_code(catalogue)
+    code = exit_code(catalogue) or contradicted(run)
+    code = INTERRUPTED if run is not None and not run.complete else code
     if code == AGREES:
         answer.keep(run, lines)
     return code

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import comb
 
 from verify.language.expressions import Scalar, as_scalar
 from verify.language.indices import Index
@@ -65,14 +66,11 @@ def written_out(e: Scalar) -> Scalar:
 
 
 def _small_binomial(upper: Scalar, lower: Scalar) -> Scalar:
-    """Return C(a, k) for a fixed integer k as a product (0 for negative k)."""
-    k = constant(lower)
-    if k is None:
+    """Return C(a, k) for fixed integers a and k: by a product it would not be 0 below 0."""
+    a, k = constant(upper), constant(lower)
+    if a is None or k is None:
         return Scalar("binomial", upper, lower)
-    out = as_scalar(1 if k >= 0 else 0)
-    for j in range(k):
-        out = out * (upper - j) / (j + 1)
-    return out
+    return as_scalar(comb(a, k) if 0 <= k <= a else 0)
 
 
 def rise(e: Scalar, n: Symbol, start: int) -> Scalar:

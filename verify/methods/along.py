@@ -22,7 +22,7 @@ from verify.language.walk import ordered
 from verify.methods import levels
 from verify.methods.affine import deciding_values
 from verify.methods.clear import gap_shown, in_balls, is_clear, quickly, sides_compared
-from verify.methods.contradictions import named, number_shown
+from verify.methods.contradictions import named, number_shown, sides_shown
 from verify.methods.departures import fails_as_derivatives_say
 from verify.methods.levels import Level
 from verify.methods.moments import (
@@ -300,9 +300,7 @@ class Along(Looking):
         for other, k in zip(others, recurring[1:], strict=True):
             self.compared += is_clear(other)
             if equal(first, other) is Truth.FALSE:
-                self._fails(
-                    at, k, {"again and again": number_shown(first), "and": number_shown(other)}
-                )
+                self._fails(at, k, sides_shown(first, other, ("again and again", "and")))
                 return levels.FALSE
         return levels.UNKNOWN
 
@@ -383,7 +381,7 @@ class Along(Looking):
             left, right, truth = sides_compared(said, here, at)
             known = is_clear(left) and is_clear(right)
             if truth is Truth.FALSE:
-                self._fails(at, moment, {"left": number_shown(left), "right": number_shown(right)})
+                self._fails(at, moment, sides_shown(left, right))
         self.compared += known
         return levels.level_of(truth)
 

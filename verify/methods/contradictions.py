@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import flint
+import mpmath
+
 from verify.language.conditions import Where, free_in
 from verify.language.expressions import Scalar, Vector
 from verify.language.indices import Index
@@ -32,6 +35,7 @@ from verify.statements.obligations import (
 from verify.statements.step import Said, Tally
 
 DIGITS = 50
+SHORTEST, LONGEST = 12, 109  # digits that are shown of a number
 BITS = 352  # more than 100 digits: enough to tell apart what is not equal at any sampled instance
 NOT_APART = "a denominator, or what a logarithm is of, that 200 digits do not tell from 0"
 
@@ -81,11 +85,7 @@ def _check_equality_at(
     tally.decided += 1
     tally.exact += exact
     if truth is Truth.FALSE:
-        tally.failure = {
-            "where": named(at),
-            "left": number_shown(left),
-            "right": number_shown(right),
-        }
+        tally.failure = {"where": named(at), **sides_shown(left, right)}
 
 
 def _sides(
@@ -185,14 +185,18 @@ def holds(condition: Where, instance: Instance, at: Mapping[Index, int]) -> bool
         return False
 
 
-def shown_value(formula: Scalar, instance: Instance, at: Mapping[Index, int]) -> str:
-    """Return what a formula comes out as, for a reader: exact where it is rational."""
+def exact_or_ball(formula: Scalar, instance: Instance, at: Mapping[Index, int]) -> Any:
+    """Return the value of a formula: exact where it is rational."""
     try:
-        return str(number_shown(value(formula, instance, at)))
+        return value(formula, instance, at)
     except Irrational:
-        numbers = balls(BITS)
-        with numbers.working():
-            return str(number_shown(value(formula, in_balls(instance, BITS), at)))
+        (found,) = _in_balls([formula], instance, at, BITS)
+        return found
+
+
+def shown_value(formula: Scalar, instance: Instance, at: Mapping[Index, int]) -> str:
+    """Return what a formula comes out as, for a reader."""
+    return str(number_shown(exact_or_ball(formula, instance, at)))
 
 
 # ------------------------------------------------------------------ telling
@@ -203,10 +207,40 @@ def named(at: Mapping[Index, int]) -> dict[str, int]:
     return {k.name: v + (k.sort != "integers") for k, v in at.items()}
 
 
-def number_shown(number: Any) -> Any:
+def sides_shown(
+    left: Any, right: Any, names: tuple[str, str] = ("left", "right")
+) -> dict[str, Any]:
+    """Return two values that differ for a reader, to as many digits as show that they do."""
+    for digits in range(SHORTEST, LONGEST, SHORTEST):
+        shown = number_shown(left, digits), number_shown(right, digits)
+        with balls(2 * BITS).working():
+            if _apart(*shown):
+                break
+    return dict(zip(names, shown, strict=True))
+
+
+def _apart(one: Any, other: Any) -> bool:
+    """Return whether numbers differ as they are shown."""
+    if isinstance(one, list):
+        return any(map(_apart, one, other))
+    try:
+        return not _read(one).overlaps(_read(other))
+    except ValueError:  # a complex number
+        return bool(one != other)
+
+
+def _read(text: str) -> flint.arb:
+    """Return the ball that a number is shown as."""
+    over, _, under = text.partition("/") if text[0] != "[" else (text, "", "")
+    return flint.arb(over) / flint.arb(under or "1")
+
+
+def number_shown(number: Any, digits: int = SHORTEST) -> Any:
     """Return a number for a reader: an exact fraction, or a short ball."""
     if isinstance(number, list):
-        return [number_shown(x) for x in number]
+        return [number_shown(x, digits) for x in number]
     if isinstance(number, EXACT):
         return str(number)
-    return str(number.str(12)) if hasattr(number, "str") else str(number)
+    if hasattr(number, "str"):
+        return str(number.str(digits))
+    return str(mpmath.nstr(number, digits)) if isinstance(number, mpmath.mpf) else str(number)

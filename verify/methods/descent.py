@@ -26,7 +26,7 @@ from verify.methods.boundaries import at_boundaries, bounds_of
 from verify.methods.contradictions import check_instance
 from verify.methods.relevance import relevant
 from verify.numerics.evaluate import gap_of, value
-from verify.numerics.exact import LARGEST, Draw, Instance, Sizes, Unlucky
+from verify.numerics.exact import LARGEST, Draw, Instance, Sizes, Unlucky, interval_of
 from verify.numerics.holding import (
     condition_at_every,
     condition_truth,
@@ -77,11 +77,9 @@ class TapeDraw(Draw):
         return 0 if count == 1 else min(count - 1, int(self._next()[0] * count))
 
     def choose(self, pool: Sequence[T]) -> T:
-        numbers: Any = [x for x in pool if isinstance(x, Fraction)]
-        if len(pool) > 2 and len(numbers) == len(pool):  # some of an interval, for all of it
-            found: Any = self.rational(min(numbers), max(numbers))
-            return found  # type: ignore[no-any-return]
-        return pool[self.position(len(pool))]
+        ends = interval_of(pool)
+        found: Any = pool[self.position(len(pool))] if ends is None else self.rational(*ends)
+        return found  # type: ignore[no-any-return]
 
     def rational(
         self,

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from random import Random
 from typing import Any
 
 from hypothesis import core
 
-from verify.numerics.exact import Sizes
-from verify.numerics.holding import least_sizes
+from verify.methods.corners import at_corners
+from verify.numerics.exact import GenericDraw, Instance, Sizes, Unlucky
+from verify.numerics.holding import draw_instance, least_sizes
+from verify.statements.assumption import Assumption
 from verify.statements.step import Said
 
 LARGEST_TRIED = 5  # tokens and dimensions of an instance that grows
+GENERIC = (((2, 2), None), ((3, 3), None), ((4, 1), 601), ((1, 4), 601), ((3, 2), 601))
+"""Tokens and dimensions of generic instances, and the places of an interval among which to draw."""
+LUCK = 10  # draws of one generic instance, where the conditions exclude some
 
 
 def sizes_for(said: Said, largest: int = 3) -> Sizes:
@@ -24,6 +30,24 @@ def sizes_for(said: Said, largest: int = 3) -> Sizes:
         dimension=(modes, max(largest, modes)),
         heads=(least.get("heads", 1), max(2, least.get("heads", 1))),
     )
+
+
+def generic_instances(said: Said, assumptions: Sequence[Assumption[Any]]) -> Iterator[Instance]:
+    """Yield instances without zeros, where false polynomial equations fail, and their corners."""
+    least = sizes_for(said)
+    heads = (least.heads[0], max(2, least.heads[0]))
+    for number, ((tokens, dimension), steps) in enumerate(GENERIC):
+        n, d = max(tokens, least.tokens[0]), max(dimension, least.dimension[0])
+        random = Random(number)
+        for _ in range(LUCK):
+            try:
+                draw = GenericDraw(random, steps)
+                drawn = draw_instance(draw, assumptions, Sizes((n, n), (d, d), heads))
+            except Unlucky:
+                continue
+            yield drawn
+            yield from at_corners(said.step.formulas(), drawn)
+            break
 
 
 @contextmanager

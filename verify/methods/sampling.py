@@ -28,12 +28,13 @@ from verify.language.tree import BINDERS
 from verify.language.walk import free_indices, nodes, ordered
 from verify.methods.agreement import agrees, decimals
 from verify.methods.boundaries import at_boundaries, bounds_of
-from verify.methods.contradictions import check_instance, holds, named, number_shown, wrong_reason
+from verify.methods.contradictions import check_instance, holds, named, sides_shown, wrong_reason
 from verify.methods.derived import derived_claims
 from verify.methods.descent import descend
 from verify.methods.drawing import (
     LARGEST_TRIED,
     chance_seeded_once,
+    generic_instances,
     sizes_for,
     without_numbers_of_modules,
 )
@@ -219,9 +220,9 @@ def footing_of(outcome: Outcome) -> Footing:
 
 
 def attack(sample: Sample, numbers: range, *, until_met: bool = False) -> Contradiction | None:
-    """Try growing instances, those at the boundaries, and those where a formula may have no value.
+    """Try growing instances, those at the boundaries, generic ones, and where a value may lack.
 
-    The last ones come with the number 0. `until_met` ends it with the first instance that meets
+    The last two come with the number 0. `until_met` ends it with the first instance that meets
     the conditions.
     """
     first, last = numbers.start, numbers.stop
@@ -237,6 +238,8 @@ def attack(sample: Sample, numbers: range, *, until_met: bool = False) -> Contra
                 sample.look(moved)
             if until_met and sample.first is not None:
                 return None
+        for instance in () if first else generic_instances(sample.said, assumptions):
+            sample.look(instance)
         said, most = sample.said.step.formulas(), 0 if first else min(last, VALUELESS)
         for instance in instances_without_values(said, assumptions, sizes, most):
             sample.look(instance)
@@ -324,11 +327,7 @@ def _compared(
         fine = _both(function, claim, instance, decimals(2 * digits))
         for at, (raw, derived) in fine.items():
             if at in coarse and not agrees((raw, derived), coarse[at], digits):
-                where = {
-                    "where": dict(at),
-                    "raw": number_shown(raw),
-                    "lowered": number_shown(derived),
-                }
+                where = {"where": dict(at), **sides_shown(raw, derived, ("raw", "lowered"))}
                 raise Contradiction(instance, where)
             cases += 1
     return cases

@@ -168,7 +168,14 @@ def velocities(
 
 
 def raw_layer(layer: Layer, instance: Instance, indices: Indices = NOWHERE) -> LayerMap:
-    """Return a layer's raw step, from plain tokens to plain tokens."""
+    """Return a layer's raw step, from plain tokens to plain tokens.
+
+    That of an iteration is its own formula, with other tokens in the place of those that are here.
+    """
+    if layer.raw.name == "given":
+        return lambda tokens: tabulated(
+            layer.formula, 1, instance.replaced({layer.of: tokens}, instance.level + 1), indices
+        )
     takes = {
         name: taken(part, instance, indices)
         for name, part in layer.raw.takes.items()

@@ -30,6 +30,7 @@ from verify.numerics.number import RATIONALS, Numbers, Value
 T = TypeVar("T")
 LARGEST, DENOMINATORS = 3, 4
 PATIENCE = 1000
+SIMPLEST = 7  # members of a pool, 0 among them
 
 
 class Unlucky(Exception):
@@ -105,6 +106,10 @@ class Draw(ABC):
         """Return one member of a pool."""
         return pool[self.position(len(pool))]
 
+    def kind(self, kinds: Sequence[T]) -> T:
+        """Return one of the kinds of a shape, of which the first is the general one."""
+        return self.choose(kinds)
+
     def whole(self, lower: int, upper: int) -> int:
         """Return an integer between two bounds, both included."""
         return self.choose(wholes_between(lower, upper))
@@ -140,18 +145,6 @@ class Draw(ABC):
         return [self.choose(pool) for _ in range(count)]
 
 
-class GrowingDraw(Draw):
-    """Chooses by a seed among the simplest `reach` members of every pool."""
-
-    def __init__(self, seed: int, reach: int) -> None:
-        if reach < 1:
-            raise ValueError(f"GrowingDraw: reach must be at least 1, got {reach}")
-        self._random, self._reach = Random(seed), reach
-
-    def position(self, count: int) -> int:
-        return self._random.randrange(min(count, self._reach))
-
-
 class RandomDraw(Draw):
     """Chooses by a source of chance among all members of every pool: what a campaign draws with."""
 
@@ -160,6 +153,52 @@ class RandomDraw(Draw):
 
     def position(self, count: int) -> int:
         return self._random.randrange(count)
+
+
+class GrowingDraw(RandomDraw):
+    """Chooses by a seed among the simplest `reach` members of every pool."""
+
+    def __init__(self, seed: int, reach: int) -> None:
+        if reach < 1:
+            raise ValueError(f"GrowingDraw: reach must be at least 1, got {reach}")
+        super().__init__(Random(seed))
+        self._reach = reach
+
+    def position(self, count: int) -> int:
+        return super().position(min(count, self._reach))
+
+
+class GenericDraw(RandomDraw):
+    """Chooses numbers that are not 0, and the general kind of every shape.
+
+    A number is one of `steps` places of the interval that its pool stands for, so a false
+    polynomial equation of degree k holds with a chance of at most k / steps (Schwartz and Zippel).
+    Without steps it is one of the simplest of the pool, for a witness that is easy to read.
+    """
+
+    def __init__(self, random: Random, steps: int | None = None) -> None:
+        super().__init__(random)
+        self._steps = steps
+
+    def kind(self, kinds: Sequence[T]) -> T:
+        return kinds[0]
+
+    def choose(self, pool: Sequence[T]) -> T:
+        ends = interval_of(pool)
+        if ends is None:
+            return super().choose(pool)
+        found: Any = super().choose(pool[:SIMPLEST])
+        if self._steps is not None:
+            place = Fraction(1 + self.position(self._steps), 1 + self._steps)
+            found = ends[0] + (ends[1] - ends[0]) * place
+        return self.choose(pool) if found == 0 else found
+
+
+def interval_of(pool: Sequence[Any]) -> tuple[Fraction, Fraction] | None:
+    """Return the ends of the interval for which a pool of more than two numbers stands."""
+    if len(pool) > 2 and all(isinstance(x, Fraction) for x in pool):
+        return min(pool), max(pool)
+    return None
 
 
 def lucky(random: Random, make: Callable[[Draw], T]) -> T:

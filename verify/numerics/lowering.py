@@ -11,6 +11,7 @@ import difflib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import numpy as np
 import sympy
 from flint import arb, fmpq
 from mpmath import mp, mpf
@@ -41,7 +42,8 @@ def lower_expression(
     returns one number, or nested lists of the same shape.  Expressions are built from the
     arguments, rational numbers, pi, E, sums, products, powers, and `FUNCTIONS`.
 
-    - "numpy": numbers are floats or arrays of one shape (one evaluation for a whole batch).
+    - "numpy": numbers are floats or arrays of one shape (one evaluation for a whole batch), of
+      double precision; integers are turned into it.
     - "mpmath": numbers are mpf; rationals and constants follow the precision of the call.
     - "arb": numbers are balls (or exact, see `balls.exact`), at the precision of the call; the
       result contains the values at all points of the arguments.
@@ -163,7 +165,15 @@ def _conversion(backend: str) -> tuple[type, Callable[[Any], Any]]:
         return arb, ball
     if backend == "mpmath":
         return mpf, mp.convert
-    return float, lambda number: number
+    return float, _in_double
+
+
+def _in_double(number: Any) -> Any:
+    """Return numbers in double precision: integers of NumPy overflow without a word, others err."""
+    if isinstance(number, np.ndarray | np.generic):
+        coarse = number.dtype.kind in "bui" or number.dtype in (np.float16, np.float32)
+        return number.astype(np.float64) if coarse else number
+    return float(number) if isinstance(number, int) else number
 
 
 def _ball_namespace() -> dict[str, Any]:

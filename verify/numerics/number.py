@@ -6,6 +6,7 @@ turns to balls. Nothing here is a float.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from typing import Any, NoReturn
 import flint
 
 from verify.language.expressions import Sign
+
+sys.set_int_max_str_digits(0)  # exact numbers have all their digits; the time is limited elsewhere
 
 Value = Any  # a Fraction, an int, a flint.arb, an mpmath.mpf, or a Dual over one of these
 

@@ -86,7 +86,7 @@ def tokens_on_sphere(draw: Draw, tokens: int, dimension: int) -> Matrix:
 
 
 def _beside(draw: Draw, first: Vector) -> Vector:
-    place = draw.choose(PLACES)
+    place = draw.kind(PLACES)
     if place == ANYWHERE:
         return unit_vector(draw, len(first))
     if place in (SAME, OPPOSITE):
@@ -179,7 +179,7 @@ def without(u: Vector, v: Vector, metric: Matrix | None = None) -> Vector:
 
 def metric_factor(draw: Draw, dimension: int) -> Matrix:
     """Return a lower triangular F with a positive diagonal; F F^T is positive definite."""
-    kind = draw.choose(METRICS)
+    kind = draw.kind(METRICS)
     if kind == "identity":
         return identity(dimension)
     stretch = Fraction(16) if kind == "stretched" else Fraction(1)
@@ -207,7 +207,7 @@ def orthogonal(draw: Draw, dimension: int) -> Matrix:
 
 def spectrum(draw: Draw, dimension: int) -> Vector:
     """Return eigenvalues: any rationals, some repeated, or some of very different sizes."""
-    kind = draw.choose(SPECTRA)
+    kind = draw.kind(SPECTRA)
     if kind == "repeated":
         two = (draw.rational(), draw.rational())
         return [two[0], two[0], *(draw.choose(two) for _ in range(dimension - 2))][:dimension]
@@ -224,7 +224,7 @@ def with_spectrum(eigenvectors: Matrix, eigenvalues: Vector) -> Matrix:
 
 def operator(draw: Draw, dimension: int, symmetric: bool) -> Matrix:
     """Return a rational matrix: any, zero, a multiple of the identity, of rank one, nilpotent."""
-    kind = draw.choose(MATRICES)
+    kind = draw.kind(MATRICES)
     if kind == "zero":
         return [[Fraction(0)] * dimension for _ in range(dimension)]
     if kind == "multiple":
@@ -242,14 +242,14 @@ def operator(draw: Draw, dimension: int, symmetric: bool) -> Matrix:
 
 
 def invertible(draw: Draw, dimension: int) -> Matrix:
-    """Return a rational invertible matrix, a product of two triangular ones."""
+    """Return a rational invertible matrix: triangular ones and a diagonal of signs, multiplied."""
     lower = metric_factor(draw, dimension)
     upper = identity(dimension)
     for row in range(dimension):
         for column in range(row + 1, dimension):
             upper[row][column] = draw.rational()
-    sign = [Fraction(1)] * (dimension - 1) + [Fraction(draw.choose((1, -1)))]
-    return product(product(lower, upper), diagonal(sign))
+    signs = [Fraction(draw.choose((1, -1))) for _ in range(dimension)]
+    return product(product(lower, upper), diagonal(signs))
 
 
 # ------------------------------------------------------------------ weights and masks
@@ -265,7 +265,7 @@ def weights(draw: Draw, *shape: int) -> Vector:
 def stochastic_row(draw: Draw, allowed: Sequence[bool]) -> Vector:
     """Return nonnegative rationals that sum to one over the allowed places, 0 elsewhere."""
     places = [k for k, seen in enumerate(allowed) if seen]
-    kind = draw.choose(ROWS)
+    kind = draw.kind(ROWS)
     row = [Fraction(0)] * len(allowed)
     for k in places:
         row[k] = draw.nonnegative() if kind == "general" else Fraction(int(kind == "uniform"))
@@ -277,12 +277,13 @@ def stochastic_row(draw: Draw, allowed: Sequence[bool]) -> Vector:
 def doubly_stochastic(draw: Draw, tokens: int) -> Matrix:
     """Return nonnegative rationals whose rows and columns sum to one: a mean of permutations.
 
-    By Birkhoff's theorem there are no others. A permutation alone and the mean of all are
-    among them.
+    By Birkhoff's theorem there are no others, and (n - 1)^2 + 1 permutations give each of them
+    (Caratheodory). A permutation alone and the mean of all are among them.
     """
-    if draw.choose(ROWS) == "uniform":
+    if draw.kind(ROWS) == "uniform":
         return [[Fraction(1, tokens)] * tokens for _ in range(tokens)]
-    orders = [_permutation(draw, tokens) for _ in range(draw.whole(1, 3))]
+    count = draw.kind(((tokens - 1) ** 2 + 1, 1, 2, 3))
+    orders = [_permutation(draw, tokens) for _ in range(count)]
     shares = stochastic_row(draw, [True] * len(orders))
     table = [[Fraction(0)] * tokens for _ in range(tokens)]
     for share, order in zip(shares, orders, strict=True):
@@ -298,7 +299,7 @@ def _permutation(draw: Draw, size: int) -> list[int]:
 
 def mask(draw: Draw, tokens: int, causal: bool = False) -> list[list[int]]:
     """Return who may see whom, as rows of 0 and 1; a causal one has no token see a later one."""
-    kind = draw.choose(MASKS)
+    kind = draw.kind(MASKS)
     bits = (0, 1)
     return [
         [

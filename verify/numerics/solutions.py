@@ -327,8 +327,8 @@ def _exactly_after(law: DiscreteLaw, here: Instance, indices: Indices) -> State 
 
 
 def through(law: DiscreteLaw, here: Instance, indices: Indices) -> State:
-    """Return the state after a layer; one without a raw dynamics of its own has its formula."""
-    if isinstance(law, Layer) and law.raw.name != "given":
+    """Return the state after a layer, or after another law: where its formulas say."""
+    if isinstance(law, Layer):
         return {law.of: raw_layer(law, here, indices)(here[law.of])}
     return {
         thing: tabulated(image, len(thing.sorts) if isinstance(thing, Family) else 0, here, indices)

@@ -37,6 +37,7 @@ from verify.statements.propositions import (
     Solving,
     Stability,
     Throughout,
+    check_autonomous,
 )
 
 
@@ -211,6 +212,8 @@ def _law(word: str, over: Assumption[Any], given: Any) -> Flow | DiscreteLaw:
     """Return a law that moves what an assumption introduces: a layer in these very tokens."""
     law = given if isinstance(given, DiscreteLaw) or not callable(given) else given(over.introduces)
     moved = tuple(introduced([over]))
+    if isinstance(law, Flow | DiscreteLaw):
+        check_autonomous(law)
     if isinstance(law, Layer) and len(moved) == 1 and moved[0].sorts == law.of.sorts:
         (tokens,) = moved
         return in_tokens(law, tokens)

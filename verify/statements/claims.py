@@ -25,6 +25,7 @@ from verify.statements.outcomes import ClaimKind
 from verify.statements.propositions import (
     KINDS,
     Proposition,
+    check_autonomous,
     formulas,
     mentions,
     own_things,
@@ -187,6 +188,7 @@ def orbit(
 
 
 def _moving(law: Flow | DiscreteLaw, varying: Sequence[Any], *marks: Sequence[Any]) -> Moving:
+    check_autonomous(law)
     start, always, shown = map(tuple, marks)
     return Moving(law, tuple(map(thing_of, varying)), start, always, shown)
 

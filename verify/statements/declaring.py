@@ -169,6 +169,11 @@ def _check_formula(formula: Any, known: set[Any]) -> None:
                 "the index only inside"
             )
     for thing in things(formula):
+        if thing is elapsed.args[0] and thing not in known:
+            raise Mistake(
+                "elapsed, the time, is a word of claims; give the step a time of its own, as in "
+                "s = given(nonnegative_scalar('s'))"
+            )
         if thing not in known:
             raise Mistake(
                 f"{thing.name} is not given: introduce it with {thing.name} = given(...) before it "

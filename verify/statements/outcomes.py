@@ -235,9 +235,11 @@ class StatementResult(Displayed):
         )
 
     @property
-    def contradictory(self) -> tuple[StepResult, ...]:
-        """Return the steps that one method established and another refuted: one of them errs."""
-        return tuple(step for step in self.steps if step.contradiction)
+    def contradictions(self) -> tuple[str, ...]:
+        """Return what one method established and another refuted: one of them errs."""
+        named = [(f"step {step.name!r}", step.contradiction) for step in self.steps]
+        named += [("the claim", self.claim.contradiction)] if self.claim is not None else []
+        return tuple(f"{name} is {found}" for name, found in named if found)
 
     @property
     def surviving(self) -> tuple[MutantResult, ...]:

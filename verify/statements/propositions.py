@@ -19,6 +19,7 @@ from verify.language.expressions import (
 )
 from verify.language.facts import Before, Distinct, Equation, fact_indices
 from verify.language.indices import Index, Range
+from verify.language.mistakes import Mistake
 from verify.language.motion import DiscreteLaw, Flow
 from verify.language.symbols import Family, Symbol
 from verify.language.walk import free_indices, things
@@ -190,6 +191,17 @@ def formulas_of_law(law: Flow | DiscreteLaw) -> Iterator[Scalar | Vector]:
     for thing, told in law.moves.items():
         sorts = thing.sorts if isinstance(thing, Family) else ()
         yield told(*(Index("i", Range(sort)) for sort in sorts))
+
+
+def check_autonomous(law: Flow | DiscreteLaw) -> None:
+    """Raise Mistake for a law that depends on the time itself, which no method follows."""
+    if any(mentions(formula, frozenset({elapsed.args[0]})) for formula in formulas_of_law(law)):
+        names = ", ".join(thing.name for thing in law.moves)
+        word, next_ = ("motion", "1") if isinstance(law, Flow) else ("iteration", "s + 1")
+        raise Mistake(
+            f"the law of {names} mentions elapsed, the time; move a number of your own beside it, "
+            f"as in {word}({{s: {next_}, ...}}), and say at_start(equals(s, 0))"
+        )
 
 
 def own_things(said: Proposition) -> Iterator[Any]:

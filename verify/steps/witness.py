@@ -12,7 +12,7 @@ from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.motion import Layer
 from verify.language.walk import free_indices, ordered
-from verify.methods.contradictions import shown_value
+from verify.methods.contradictions import exact_or_ball, sides_shown
 from verify.methods.relevance import connected
 from verify.methods.spectra import spectral_radius_below_one
 from verify.methods.witnesses import completed
@@ -101,8 +101,8 @@ class Witness(Step):
     def _sides(self, instance: Instance) -> dict[str, str]:
         """Return what the two sides of the printed claim come out as, for a reader to check."""
         relation = self.refutes.conclusion[-1]
-        sides = {"left": relation.left, "right": relation.right}
-        return {name: shown_value(side, instance, {}) for name, side in sides.items()}
+        left, right = (exact_or_ball(x, instance, {}) for x in (relation.left, relation.right))
+        return sides_shown(left, right)
 
     def _norm(self, layer: Layer, instance: Instance) -> str | None:
         """Certify that the raw layer's Jacobian contracts tangent directions at a fixed point."""

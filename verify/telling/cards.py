@@ -221,6 +221,7 @@ class _Made:
         result = self.result
         if result is None:
             return
+        yield from (f"CONTRADICTION: {self.prose(found)}." for found in result.contradictions)
         if result.verdict == "holds_with":
             yield from self.needs(result)
         elif result.verdict == "false" and self.claimed is not None and self.claimed.wrong:

@@ -19,7 +19,7 @@ from verify.telling.latex_displays import definition_lines
 from verify.telling.latex_macros import PREAMBLE, STYLE, style_file
 from verify.telling.latex_names import plain_id
 from verify.telling.narration import ToldStep
-from verify.telling.witnesses import value_shown
+from verify.telling.witnesses import sides_shown
 from verify.telling.words import counted, has_label
 from verify.writing.claims import ClaimText
 from verify.writing.definitions import Definition
@@ -197,8 +197,8 @@ def _charge(charge: Charge, markup: Markup) -> Iterable[str]:
     for number, step in enumerate(steps):
         yield from _step(step, markup, lead if number == 0 else "")
     if charge.witness:
-        left, right = (f"${value_shown(charge.witness[k], NOTATION)}$" for k in ("left", "right"))
-        yield f"There the two sides come out as {left} and {right}."
+        left, right = sides_shown(charge.witness["left"], charge.witness["right"], NOTATION)
+        yield f"There the two sides come out as ${left}$ and ${right}$."
 
 
 def _step(step: ToldStep, markup: Markup, lead: str) -> Iterable[str]:

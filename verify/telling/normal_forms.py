@@ -18,6 +18,7 @@ from sympy.printing.latex import LatexPrinter
 
 from verify.algebra.atoms import (
     OWN,
+    Binomial,
     Exponential,
     FamilyMember,
     Gram,
@@ -78,6 +79,9 @@ class NormalFormPrinter(LatexPrinter):  # type: ignore[misc]
             return " ".join(map(self._print, atom.args))
         if atom.func in (Member, UpTo):
             return _raised(rf"\mathbf{{1}}_{{{self._range(atom)}}}", exp)
+        if atom.func == Binomial:
+            upper, lower = map(self._print, atom.args)
+            return _raised(rf"{{\binom{{{upper}}}{{{lower}}}}}", exp)
         text = self._name(str(atom.func.__name__), atom.args)
         return rf"{{{text}}}^{{{exp}}}" if exp else text
 
@@ -127,7 +131,7 @@ def _by_itself(atom: Any, printer: LatexPrinter, exp: str | None = None) -> str:
     return kind(atom, exp=exp)
 
 
-ATOMS: tuple[Any, ...] = (Gram, Total, Vec, Member, UpTo, Exponential, FamilyMember)
+ATOMS: tuple[Any, ...] = (Gram, Total, Vec, Member, UpTo, Binomial, Exponential, FamilyMember)
 for _atom in ATOMS:
     _atom._latex = _by_itself
 

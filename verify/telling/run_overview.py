@@ -91,7 +91,7 @@ def _counted(section: str, results: Sequence[StatementResult], screen: Screen) -
 
 
 def _fails(result: StatementResult) -> bool:
-    return bool(result.error or result.surviving or result.failing or result.contradictory)
+    return bool(result.error or result.surviving or result.failing or result.contradictions)
 
 
 def _lines(result: StatementResult, statement: Statement, screen: Screen) -> list[str]:

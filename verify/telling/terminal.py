@@ -120,17 +120,21 @@ def alarms(result: StatementResult, screen: Screen) -> list[str]:
         where = f", step {mutant.step!r}" if mutant.step else ""
         text = f"Survives: {result.id}{where}: no method refutes “{NOTATION.prose(mutant.name)}”."
         lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
-    told = [(f"step {step.name!r}", step.contradiction) for step in result.contradictory]
-    if result.claim is not None and result.claim.contradiction:
-        told.append(("the claim", result.claim.contradiction))
-    for what, contradiction in told:
-        text = (
-            f"CONTRADICTION: {result.id}, {what} is {contradiction}: one of them "
-            "errs, and nothing here is to be trusted before it is known which; please report it."
-        )
-        lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
+    lines += contradiction_lines(result, screen)
     for step in result.failing:
         text = f"Refuted: {result.id}, step {step.name!r}: {_refutation(step)}."
+        lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
+    return lines
+
+
+def contradiction_lines(result: StatementResult, screen: Screen) -> list[str]:
+    """Return where methods contradict each other, which no command may pass over."""
+    lines: list[str] = []
+    for contradiction in result.contradictions:
+        text = (
+            f"CONTRADICTION: {result.id}, {contradiction}: one of them "
+            "errs, and nothing here is to be trusted before it is known which; please report it."
+        )
         lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
     return lines
 

@@ -14,6 +14,7 @@ from verify.writing.formulas import FormulaPrinter
 from verify.writing.notation import Notation
 
 RATIONAL = re.compile(r"-?\d+(?:/\d+)?")
+LONG, ENDS = re.compile(r"\d{200,}"), 20  # of a long integer both ends are shown
 BALL = re.compile(r"\[(-?\d+\.\d+) \+/- (\d+(?:\.\d+)?(?:e-?\d+)?)\]")
 WIDE_BALL = re.compile(r"\[(?:(-?\d+(?:\.\d+)?) )?\+/- (\d+(?:\.\d+)?(?:e[-+]?\d+)?)\]")
 BOUND = re.compile(r"(at (?:most|least)) (-?\d.*)")
@@ -42,7 +43,7 @@ def witness_parts(witness: Mapping[str, Any], notation: Notation) -> list[str]:
         else:
             out.append(f"{notation.prose(key)} {_one_by_one(value, notation)}")
     if ends != [None, None]:
-        left, right = (notation.inline(value_shown(end, notation)) for end in ends)
+        left, right = map(notation.inline, sides_shown(ends[0], ends[1], notation))
         out.append(f"where the sides are {left} and {right}")
     return out + measured
 
@@ -104,6 +105,14 @@ WORDS = {
 }  # fmt: skip
 
 
+def sides_shown(left: Any, right: Any, notation: Notation) -> tuple[str, str]:
+    """Return two values that differ as formulas that differ, too."""
+    shown = value_shown(left, notation), value_shown(right, notation)
+    if shown[0] == shown[1] and left != right:
+        return notation.words(str(left)), notation.words(str(right))
+    return shown
+
+
 def value_shown(value: Any, notation: Notation) -> str:
     """Return a value of a witness as a formula: numbers, vectors, matrices, else words."""
     if isinstance(value, list | tuple):
@@ -115,7 +124,8 @@ def value_shown(value: Any, notation: Notation) -> str:
         return f"({', '.join(value_shown(entry, notation) for entry in value)})"
     text = str(value)
     if RATIONAL.fullmatch(text) or DECIMAL.fullmatch(text):
-        return text.replace("-", notation.minus)
+        shown = LONG.sub(lambda x: f"{x[0][:ENDS]}{notation.dots}{x[0][-ENDS:]}", text)
+        return shown.replace("-", notation.minus)
     if (complex_ := COMPLEX.fullmatch(text)) is not None:
         sign = notation.minus if complex_[2] else "+"
         return f"{complex_[1]} {sign} {complex_[3]} i".replace("-", notation.minus)

@@ -91,7 +91,10 @@ def found(asked: Question, reading: Reading, plans: Sequence[Plan] = PLANS) -> S
     # Without a factor that may be 0, a condition that is about their product is of no use.
     tries = [stripped(asked, here, gap), stripped(asked, here, gap, strict=True)]
     for over, rest in tries if len(tries[1][0]) < len(tries[0][0]) else tries[:1]:
-        reason = planned(asked, here, rest, plans)
+        try:
+            reason = planned(asked, here, rest, plans)
+        except OverflowError:  # a coefficient is no float: linear programs are solved in floats
+            return None
         if reason is not None:
             return quotient(product([*without(over, under), reason]), without(under, over))
     return None

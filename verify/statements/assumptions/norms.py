@@ -91,7 +91,7 @@ def _place(given: Vectors | Vector, word: str) -> Vector:
 
 def _contraction(draw: Draw, dimension: int) -> matrices.Matrix:
     """Return a rational matrix of spectral norm at most 1: a block of an orthogonal matrix."""
-    kind = draw.choose(CONTRACTIONS)
+    kind = draw.kind(CONTRACTIONS)
     sign = Fraction(draw.choose((1, -1)))
     if kind == "zero":
         return [[Fraction(0)] * dimension for _ in range(dimension)]

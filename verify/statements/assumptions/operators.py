@@ -85,7 +85,7 @@ def any_operator(
 
 
 def orthogonal_operator(name: str, latex: str | None = None) -> Assumption[Operator]:
-    """Assume Q^T Q = Q Q^T = I."""
+    """Assume Q^T Q = Q Q^T = I; reflections are drawn, too."""
     operator = operator_symbol(name, latex=latex)
     facts = (
         Equation(operator.T @ operator, identity_operator()),
@@ -93,7 +93,8 @@ def orthogonal_operator(name: str, latex: str | None = None) -> Assumption[Opera
     )
 
     def generate(draw: Draw, instance: Instance) -> None:
-        instance[operator] = shapes.orthogonal(draw, instance.dimension)
+        turn = shapes.orthogonal(draw, instance.dimension)
+        instance[operator] = [matrices.times(draw.choose((1, -1)), row) for row in turn]
 
     return Assumption(operator, "${it}$ is orthogonal", facts, generate)
 

@@ -14,7 +14,7 @@ from verify.language.mistakes import Mistake
 from verify.language.symbols import Family1, Scalars, Symbol, scalar_symbol
 from verify.language.words import cos, differs, pi, sin, total
 from verify.numerics.evaluate import value
-from verify.numerics.exact import Draw, Instance, Unlucky
+from verify.numerics.exact import Draw, Instance, Unlucky, wholes_between
 from verify.numerics.holding import relation_truth
 from verify.numerics.number import Irrational, Truth
 from verify.statements.assumption import Assumption
@@ -24,6 +24,7 @@ INSIDE = tuple(
     Fraction(p, q) for p, q in ((1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (1, 100), (99, 100))
 )
 WITH_ENDS = (Fraction(1, 2), Fraction(0), Fraction(1), *INSIDE[1:])
+FAR = (5, 7, 12, 40)  # from the least integer to those that are drawn beside the first five
 TWELFTHS = tuple(Fraction(k, 6) for k in (0, 6, 3, -3, 2, -2, 4, 1, -1, 12, 9))
 
 
@@ -94,10 +95,11 @@ def integer_scalar(
     facts: tuple[Fact, ...] = (Quality("integer", x), x >= at_least)
     if at_most is not None:
         facts = (*facts, x <= at_most)
-    highest = at_least + 4 if at_most is None else at_most
+    near, far = wholes_between(at_least, at_least + 4), [at_least + k for k in FAR]
+    pool = (*near, *far) if at_most is None else wholes_between(at_least, at_most)
 
     def generate(draw: Draw, instance: Instance) -> None:
-        instance[x] = Fraction(draw.whole(at_least, highest))
+        instance[x] = Fraction(draw.choose(pool))
 
     upper = "" if at_most is None else rf" \le {at_most}"
     phrase = rf"${{it}}$ is an integer, ${at_least} \le {{it}}{upper}$"
