@@ -26,6 +26,7 @@ QUIET = ("-q", "-w", "none")  # without a user's coqrc, which may turn checks of
 # Coq's memory in steps of 256 MB and large pages: it reads its libraries in half the time.
 MEMORY = {"OCAMLRUNPARAM": "s=4M,o=200,i=32M", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
 LOADING = 10_000  # characters of proof that take Coq as long as to read its libraries
+LARGEST = 6 * 2**30  # bytes of memory: a search for a proof took fifteen, and the machine with it
 SECONDS = 300  # of processor time, for one unit; the slowest takes a tenth of it
 FIX = "run verify doctor, then verify cache --clear"
 OURS = ("Kernel", "Claimed", "Theorems")
@@ -347,7 +348,7 @@ def coqc(folder: Path, file: str, options: Sequence[str]) -> tuple[bool, str]:
     """Return whether a file fails to compile, and what Coq says: an error in one line, or all."""
     done = subprocess.run(
         ["coqc", *QUIET, *options, file], cwd=folder, capture_output=True, text=True, check=False,
-        preexec_fn=_limits(), env=surroundings(),
+        preexec_fn=limits(SECONDS), env=surroundings(),
     )  # fmt: skip
     if done.returncode == 0:
         return False, done.stdout
@@ -360,12 +361,17 @@ def surroundings() -> dict[str, str]:
     return {**MEMORY, **os.environ}
 
 
-def _limits() -> Callable[[], None]:
+def limits(seconds: int | None = None) -> Callable[[], None]:
+    """Return what limits a process of Coq before it begins: its memory, and its processor time."""
     ending = ending_with_us()
 
     def before() -> None:
         if ending is not None:
             ending()
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        _, most = resource.getrlimit(resource.RLIMIT_AS)  # not to be raised
+        bytes_ = LARGEST if most == resource.RLIM_INFINITY else min(LARGEST, most)
+        resource.setrlimit(resource.RLIMIT_AS, (bytes_, most))
+        if seconds is not None:
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
     return before

@@ -23,7 +23,6 @@ from verify.methods.kernel import analysis, installed
 from verify.methods.kernel.goals import Goal
 from verify.processes.clock import POLL, Clock, usage
 from verify.processes.ordered import in_order
-from verify.processes.parent import ending_with_us
 from verify.processes.places import cache_folder
 
 KNOWN = ("Prelude", "Derivatives", "Deciding", "Tactics")  # the names that goals may use
@@ -172,7 +171,7 @@ class _Session:
         self._process = subprocess.Popen(
             ["coqtop", *analysis.QUIET, *library.options],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            preexec_fn=ending_with_us(), env=analysis.surroundings(),
+            preexec_fn=analysis.limits(), env=analysis.surroundings(),
             start_new_session=True,  # an interruption from the keyboard is none of a goal
         )  # fmt: skip
         self._lines: Queue[str | None] = Queue()

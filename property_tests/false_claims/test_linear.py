@@ -1,0 +1,146 @@
+"""Quantifiers, premises inside claims, denials and names: drawn claims, decided by elimination.
+
+None that is false or vacuous is graded, none that is true is refuted, and two names that look the
+same are refused. VERIFY_PROFILE=nightly draws 20 000, and puts 1 000 to Coq.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from property_tests.engine.claim_examples import needs_coq
+from property_tests.false_claims.drawing_linear import linear_claims, stated
+from property_tests.false_claims.linear import LinearClaim, TooLarge, Tree, holds, is_vacuous
+from verify.language.mistakes import Mistake
+from verify.running.engine import run
+from verify.statements.outcomes import ESTABLISHED, StatementResult
+
+PROFILE = os.environ.get("VERIFY_PROFILE", "quick")
+DRAWN = {"quick": 80, "ci": 300, "nightly": 20_000}[PROFILE]
+BY_COQ = {"quick": 20, "ci": 60, "nightly": 1000}[PROFILE]
+METHODS = ("symbolic", "certificate", "enclosure", "sampling")
+BATCH = 40  # claims that are decided at once: Coq reads its library once for all of them
+
+
+def drawn(count: int) -> list[LinearClaim]:
+    """Return claims that elimination decides, as many as are drawn of these."""
+    found: list[LinearClaim] = []
+
+    @settings(
+        max_examples=count,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        derandomize=PROFILE != "nightly",
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(linear_claims())
+    def draw(claim: LinearClaim) -> None:
+        found.append(claim)
+
+    draw()
+    return found
+
+
+def wrong(claim: LinearClaim, result: StatementResult) -> str:
+    """Return what is wrong with the result of a claim, "" if nothing is."""
+    assert result.claim is not None
+    true, vacuous = holds(claim), is_vacuous(claim)
+    if vacuous and result.claim.grade not in ("inconclusive", "argued", "refuted"):
+        return "vacuous, and graded"
+    if not true and not claim.denied and result.claim.grade in ESTABLISHED:
+        return "false, and proved"
+    if true and result.verdict == "false":
+        return "true, and refuted"
+    return ""
+
+
+def faults(claims: Sequence[LinearClaim], methods: tuple[str, ...]) -> list[Any]:
+    """Return the claims of which the engine says something wrong, with what is wrong."""
+    asked, found = [], []
+    for number, claim in enumerate(claims):
+        made = stated(claim, f"linear_{number}")
+        try:
+            holds(claim)
+            assert made.declared.claim is not None
+        except TooLarge:
+            continue
+        except Mistake:
+            if not claim.clash:
+                found.append((claim, "refused, though no names clash"))
+            continue
+        if claim.clash:
+            found.append((claim, "names that look the same are not refused"))
+        else:
+            asked.append((claim, made))
+    for begin in range(0, len(asked), BATCH):
+        batch = asked[begin : begin + BATCH]
+        results = run([made for _, made in batch], methods=methods, jobs=1).statements
+        told = [(claim, wrong(claim, r)) for (claim, _), r in zip(batch, results, strict=True)]
+        found += [each for each in told if each[1]]
+    return found
+
+
+def test_nothing_false_or_vacuous_is_graded_and_nothing_true_refuted() -> None:
+    assert faults(drawn(DRAWN), METHODS) == []
+
+
+@needs_coq
+def test_coq_is_asked_nothing_that_proves_what_is_false_or_vacuous() -> None:
+    assert faults(drawn(BY_COQ), (*METHODS, "kernel")) == []
+
+
+def test_most_drawn_claims_speak_of_something_and_both_kinds_are_drawn() -> None:
+    decided = [claim for claim in drawn(200) if not claim.clash]
+    true = sum(map(holds, decided))
+    assert true >= len(decided) // 4 and len(decided) - true >= len(decided) // 4
+    assert sum(claim.denied for claim in decided) >= len(decided) // 8
+    assert sum(map(is_vacuous, decided)) >= len(decided) // 20
+
+
+# ------------------------------------------------------------------ the elimination itself
+
+X: Tree = ("number", "x")
+W: Tree = ("number", "w")
+ONE: Tree = ("one",)
+ALL: Tree = ("sum", "all", None)
+
+
+def atom(sign: str, *terms: tuple[int, Tree]) -> Tree:
+    return ("atom", sign, tuple((Fraction(factor), symbol) for factor, symbol in terms))
+
+
+ABOVE = atom("=", (1, W), (-1, X), (-1, ONE))  # w = x + 1
+SIZE = atom("=", (1, ("count",)), (-2, ONE))  # n = 2
+FIRST_TWO = atom("=", (1, ALL), (-1, ("item", 1)), (-1, ("item", 2)))
+
+
+@pytest.mark.parametrize(("says", "true"), [
+    (("some", "w", ABOVE), True),
+    (("some", "w", ("all", "x", ABOVE)), False),
+    (("all", "x", ("some", "w", ABOVE)), True),
+    (("some", "x", atom("<", (1, X), (-1, X))), False),
+    (("if", SIZE, FIRST_TWO), True),
+    (FIRST_TWO, False),
+    (("all tokens", "i", ("some token", "j", ("precedes", "i", "j"))), False),
+    (("not", ("all tokens", "i", atom("<=", (1, ("item", "i"))))), False),
+    (("iff", atom("<=", (1, X)), ("not", atom("<", (-1, X)))), True),
+    (("if", atom("<", (1, X)), atom("<=", (1, X))), True),
+])  # fmt: skip
+def test_elimination_decides(says: Tree, true: bool) -> None:
+    assert holds(LinearClaim(says)) is true
+
+
+def test_premises_that_nothing_meets_are_vacuous_also_under_quantifiers() -> None:
+    never = ("and", (atom("<", (1, W)), atom("<", (-1, W))))
+    nested = ("all", "w", ("if", never, ABOVE))
+    assert is_vacuous(LinearClaim(nested))
+    assert is_vacuous(LinearClaim(ABOVE, assumed=(atom("<", (1, X)), atom("<", (-1, X)))))
+    assert not is_vacuous(LinearClaim(("and", (nested, ABOVE))))
+    assert not is_vacuous(LinearClaim(("if", SIZE, FIRST_TWO)))
