@@ -175,7 +175,7 @@ def test_a_file_of_the_engine_that_changes_is_heard(told, papers, tmp_path, monk
     text = file.read_text()
     file.write_text(text.replace("a", "b", 1))
     os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
-    unchanged._content.cache_clear()  # as in a process of its own
+    unchanged._of_engine.cache_clear()  # as in a process of its own
     assert told()[2] is True
     (copy / "checker" / "more.v").write_text("")
     assert told()[2] is True and told()[2] is False
