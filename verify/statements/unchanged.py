@@ -131,8 +131,9 @@ def _files(folders: Iterable[Path]) -> Iterator[str]:
                 except OSError:  # a link to nothing
                     yield path
                     continue
-                if folder == ENGINE:
-                    yield f"{path} {_of_engine(path, seen.st_size, seen.st_mtime_ns)}"
+                if folder == ENGINE:  # whose compiled files Python takes by the time of writing
+                    written = seen.st_mtime_ns
+                    yield f"{path} {written} {_of_engine(path, seen.st_size, written)}"
                 elif name.endswith(READ):
                     yield f"{path} {digest_of(path)}"
                 else:
