@@ -3,8 +3,8 @@
 A snapshot is taken of each module of the engine as soon as it has been imported: of its names, its
 classes, its tables and the code of its functions. A module of statements, or a function in one, may
 replace any of them (a monkey patch). What such a process decides is no verdict, and nothing of it
-is stored. A patch that is taken back before the next look is not seen, nor is one of a library, but
-for Python's built-in names and its fractions.
+is stored. A patch that is taken back before the next look is not seen, nor is one of a list, of an
+object's attributes, or of a library, but for Python's built-in names and its fractions.
 """
 
 from __future__ import annotations
@@ -33,10 +33,13 @@ class _Names:
         self.owner, self.title = owner, title
         self.before = dict(vars(owner))
         self.ids = [*map(id, self.before.values())]
+        self.bases = getattr(owner, "__bases__", None)
 
     def changed(self) -> str:
         """Return a name whose value is another now, or is new, "" if there is none."""
         now: Mapping[str, Any] = vars(self.owner)
+        if getattr(self.owner, "__bases__", None) is not self.bases:
+            return f"{self.title}.__bases__"
         if [*map(id, now.values())] == self.ids:
             return ""
         for name in {**self.before, **now}:
