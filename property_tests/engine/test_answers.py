@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -43,10 +42,9 @@ RUN = ("run", "--methods", "symbolic,certificate")
 def papers(tmp_path, monkeypatch):
     """A folder with one lemma, and nothing kept."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
     folder = tmp_path / "mine"
     folder.mkdir()
-    written(folder / "sums.py", SUMS.format(imports="", twice="2 * x"))
+    (folder / "sums.py").write_text(SUMS.format(imports="", twice="2 * x"))
     monkeypatch.setenv(places.PAPERS, str(folder))
     monkeypatch.chdir(tmp_path)
     yield folder
@@ -56,13 +54,6 @@ def papers(tmp_path, monkeypatch):
 def forget():
     for name in [n for n in sys.modules if n.split(".")[0] in ("mine", "outside")]:
         del sys.modules[name]
-
-
-def written(path, text):
-    """Write a file, at a second at which it was never written before."""
-    path.write_text(text)
-    ago = time.time_ns() - 5_000_000_000
-    os.utime(path, ns=(ago, ago))
 
 
 @pytest.fixture
@@ -97,7 +88,7 @@ def test_an_answer_is_told_again_in_the_same_words(told, command):
 
 
 def test_what_failed_is_told_anew(told, papers):
-    written(papers / "sums.py", SUMS.format(imports="", twice="3 * x"))
+    (papers / "sums.py").write_text(SUMS.format(imports="", twice="3 * x"))
     (papers / "recorded.toml").write_text('[M-1]\nverdict = "holds"\ngrade = "proved"\n')
     assert told()[0] == 1
     assert told()[::2] == (1, True)
@@ -112,12 +103,12 @@ def of_the_papers(change):
 
 
 def a_helper(folder):
-    written(folder / "sides.py", "NUMBER = 3\n")
+    (folder / "sides.py").write_text("NUMBER = 3\n")
 
 
 def a_new_module(folder):
     text = SUMS.format(imports="", twice="3 * x").replace("M-1", "M-2")
-    written(folder / "more.py", text.replace("PAPER = Paper(", "PAPER = Paper (").strip())
+    (folder / "more.py").write_text(text.replace("PAPER = Paper(", "PAPER = Paper (").strip())
 
 
 def a_proof_in_coq(folder):
@@ -138,7 +129,7 @@ def what_has_no_meaning(folder):
 
 def an_inner_folder(folder):
     (folder / "sides").mkdir()
-    written(folder / "sides" / "__init__.py", "NUMBER = 3\n")
+    (folder / "sides" / "__init__.py").write_text("NUMBER = 3\n")
 
 
 def a_compiled_module(folder):
@@ -150,9 +141,9 @@ def a_compiled_module(folder):
     an_inner_folder,
 ])  # fmt: skip
 def test_a_file_of_the_papers_that_changes_is_heard(told, papers, change):
-    written(papers / "sides.py", "NUMBER = 2\n")
+    (papers / "sides.py").write_text("NUMBER = 2\n")
     text = SUMS.format(imports="from .sides import NUMBER", twice="NUMBER * x")
-    written(papers / "sums.py", text)
+    (papers / "sums.py").write_text(text)
     first = told()
     assert first[0] == 0 and told()[2] is False
     change(papers)
@@ -175,7 +166,7 @@ def test_a_file_of_the_engine_that_changes_is_heard(told, papers, tmp_path, monk
     text = file.read_text()
     file.write_text(text.replace("a", "b", 1))
     os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
-    unchanged._content.cache_clear()  # as in a process of its own
+    unchanged._of_engine.cache_clear()  # as in a process of its own
     assert told()[2] is True
     (copy / "checker" / "more.v").write_text("")
     assert told()[2] is True and told()[2] is False
@@ -188,7 +179,7 @@ def test_a_file_of_the_engine_that_changes_is_heard(told, papers, tmp_path, monk
 ])  # fmt: skip
 def test_another_question_is_answered_anew(told, tmp_path, arguments):
     text = SUMS.format(imports="", twice="2 * x").replace("M-1", "M-3")
-    written(tmp_path / "other.py", text)
+    (tmp_path / "other.py").write_text(text)
     told()
     assert told()[2] is False
     assert told(*RUN, *arguments)[2] is True
@@ -224,7 +215,7 @@ def test_another_version_of_a_library_is_heard(told, tmp_path, monkeypatch):
     assert told()[2] is True and told()[2] is False
     (tmp_path / "site" / "report").mkdir()  # what could be imported by no name that is there
     assert told()[2] is False
-    written(tmp_path / "site" / "fractions.py", "")  # what is found before Python's own
+    (tmp_path / "site" / "fractions.py").write_text("")  # what is found before Python's own
     assert told()[2] is True
 
 
@@ -242,7 +233,7 @@ def test_nothing_is_kept_of_what_changed_while_it_was_decided(told, papers, monk
 
     def edited(*arguments, **options):
         found = run(*arguments, **options)
-        written(papers / "sums.py", SUMS.format(imports="", twice="3 * x"))
+        (papers / "sums.py").write_text(SUMS.format(imports="", twice="3 * x"))
         return found
 
     with monkeypatch.context() as patch:
@@ -283,7 +274,7 @@ ALIKE = [
 
 @pytest.mark.parametrize("text", [*UNLIKE, *ALIKE])
 def test_a_module_that_could_say_something_else_tomorrow_is_known(papers, text):
-    written(papers / "helper.py", text)
+    (papers / "helper.py").write_text(text)
     assert are_alike(Folder(papers, "mine")) == (text in ALIKE)
 
 
@@ -311,9 +302,9 @@ def test_what_is_read_elsewhere_is_never_told_again(
     monkeypatch.syspath_prepend(str(tmp_path / "beside"))
     place = tmp_path / "beside" / name
     if true is not None:
-        written(place, true)
+        (place).write_text(true)
     text = SUMS.format(imports=imports.format(place=str(place)), twice="NUMBER * x")
-    written(papers / "sums.py", text)
+    (papers / "sums.py").write_text(text)
     for _ in range(2):
         code, said, read = told()
         assert (code, read) == (0, True) and "✗" not in said
@@ -396,5 +387,5 @@ def test_a_name_that_is_none_is_told_without_reading(told, papers):
     assert (code, read) == (2, True) and "did you mean M-1?" in said
     assert told("show", "M-11") == (2, said, False)
     assert told("run", "M-11") == (2, said, False)
-    written(papers / "more.py", SUMS.format(imports="", twice="2*x").replace("M-1", "M-11"))
+    (papers / "more.py").write_text(SUMS.format(imports="", twice="2*x").replace("M-1", "M-11"))
     assert told("show", "M-11", "--no-run")[::2] == (0, True)

@@ -98,6 +98,7 @@ PREFIXES: Mapping[Architecture, str] = {
     "albert": "albert.",
     "llama": "model.",
 }
+HEAD = "lm_head.weight"  # beside the part that has the prefix
 _FUSED = ("query", "key", "value")
 _NORMS = ("attention_norm", "feed_forward_norm", "final_norm", "embedding_norm")
 
@@ -209,23 +210,32 @@ def _shape(config: Config, role: str) -> tuple[int, int]:
 def named(config: Config, weights: Weights) -> Mapping[str, str]:
     """Return what each tensor is called in a checkpoint, by its name without a prefix.
 
-    Raises Mistake where one is missing, has another shape, or is there under two names.
+    All names may begin with what a wrapper has put before them, as in module.transformer.wte.weight
+    Of a head that is tied to the embeddings the file may hold the one or the other. Raises Mistake
+    where a tensor is missing, has another shape, or is there under two names.
     """
     prefix = PREFIXES[config.architecture]
+    words = whole_sources(config)["words.weight"].name
     found: dict[str, str] = {}
     for name, shape in expected_shapes(config).items():
-        there = [each for each in _spellings(name, prefix) if each in weights.holders]
+        there = [each for each in _spellings(name, prefix, weights) if each in weights.holders]
+        if not there and name == words and config.tied:
+            there = [each for each in outer_names(HEAD, weights) if each in weights.holders]
         if not there:
             told_by_tensors(weights.folder, weights.holders)
+            alike = [each for each in weights.holders if each.endswith(f".{name}")]
             raise Mistake(
-                f"{weights.folder}: the tensor {prefix}{name} is missing; fetch all files again, "
-                "or correct config.json"
+                f"{weights.folder}: the tensor {prefix}{name} is missing"
+                + (f", but there is {alike[0]:.200}" if alike else "")
+                + "; fetch all files again, or correct "
+                + ("the names, which begin in several ways" if alike else "config.json")
             )
         if len(there) > 1:
             raise Mistake(f"{weights.folder}: has both {there[0]} and {there[1]}; keep one of them")
         stored = weights.shape(there[0])
         if stored != shape or weights.dtype(there[0]) not in FLOATS:
             told_by_tensors(weights.folder, weights.holders)
+            weights.stored(there[0])  # refuses what is no float
         if stored != shape:
             raise Mistake(
                 f"{weights.holders[there[0]].path}: the tensor {there[0]} has the shape "
@@ -235,6 +245,12 @@ def named(config: Config, weights: Weights) -> Mapping[str, str]:
     return MappingProxyType(found)
 
 
-def _spellings(name: str, prefix: str) -> list[str]:
+def outer_names(name: str, weights: Weights) -> list[str]:
+    """Return what a tensor may be called that stands beside the part with the prefix."""
+    return list(dict.fromkeys(start + name for start in ("", weights.wrapper)))
+
+
+def _spellings(name: str, prefix: str, weights: Weights) -> list[str]:
     older = [name.removesuffix(new) + old for new, old in OLDER if name.endswith(f"Norm{new}")]
-    return [start + each for start in ("", prefix) for each in (name, *older)]
+    inner = [start + each for start in ("", prefix) for each in (name, *older)]
+    return list(dict.fromkeys(one for each in inner for one in outer_names(each, weights)))

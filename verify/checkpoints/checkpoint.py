@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,14 +11,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import DTypeLike
 
-from verify.checkpoints.architectures import named, whole_sources
+from verify.checkpoints.architectures import named, outer_names, whole_sources
 from verify.checkpoints.config import Config, read_config
 from verify.checkpoints.factors import Array
 from verify.checkpoints.folders import existing_folder
 from verify.checkpoints.hub import display_name, is_snapshot, located
 from verify.checkpoints.layers import Norm, StoredLayer
 from verify.checkpoints.safetensors import NotFinite
-from verify.checkpoints.weights import Weights, open_weights
+from verify.checkpoints.weights import Weights, open_weights, refuse_adapter
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +41,14 @@ class Checkpoint:
         return self.folder.name if is_snapshot(self.folder) else None
 
     @cached_property
+    def fingerprint(self) -> str:
+        """The hash of the configuration and of all bytes of the weights: 0.1 s for 100 MB."""
+        found = hashlib.sha256(repr(self.config).encode())
+        for file in self.weights.files:
+            found.update(f"\n{file.path.name}\n".encode() + file.digest())
+        return found.hexdigest()
+
+    @cached_property
     def layers(self) -> tuple[StoredLayer, ...]:
         """The attention layers in order; one that repeats appears as often as it is passed."""
         count = self.config.layers
@@ -53,6 +62,10 @@ class Checkpoint:
         """
         source = whole_sources(self.config).get(role)
         return None if source is None else self.weights.read(self.names[source.name], dtype)
+
+    def beside(self, name: str) -> str | None:
+        """Return what a tensor that a model may lack, such as its head, is called, or None."""
+        return next((n for n in outer_names(name, self.weights) if n in self.weights.holders), None)
 
     def words(self, tokens: Array, dtype: DTypeLike = np.float64) -> Array:
         """Return the word embeddings of token ids, any shape; raises ValueError for unknown ids."""
@@ -101,6 +114,7 @@ def load(folder: Path | str) -> Checkpoint:
     Raises Mistake, one line with the fix, for whatever is wrong with the folder.
     """
     real = existing_folder(located(Path(folder)))
+    refuse_adapter(real)
     config = read_config(real)
     weights = open_weights(real)
     return Checkpoint(real, config, weights, named(config, weights))

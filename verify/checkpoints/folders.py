@@ -18,6 +18,8 @@ from verify.checkpoints.hub import fetching, is_snapshot, unfinished
 from verify.language.mistakes import Mistake
 from verify.processes.plain_files import NotPlain, opened_plain
 
+POINTER = b"version https://git-lfs"
+
 
 def existing_folder(path: Path) -> Path:
     """Return the folder's real path; raises Mistake where there is none, or it cannot be read."""
@@ -29,6 +31,14 @@ def existing_folder(path: Path) -> Path:
         return Path(os.path.realpath(path))
     except OSError as error:
         _told(path, error)
+
+
+def refuse_pointer(path: Path, data: bytes) -> None:
+    """Raise a Mistake for the few lines that git puts in a large file's place."""
+    if data.startswith(POINTER):
+        raise Mistake(
+            f"{path}: is a pointer of git LFS and not the file that it stands for; run git lfs pull"
+        )
 
 
 @contextmanager
@@ -71,6 +81,7 @@ def read_json(folder: Path, name: str, limit: int) -> dict[str, Any]:
         if os.fstat(file.fileno()).st_size > limit:
             raise Mistake(f"{path}: is larger than {limit} bytes; is it a checkpoint's {name}?")
         data = file.read()
+    refuse_pointer(path, data)
     return parsed_object(data, str(path))
 
 

@@ -152,9 +152,10 @@ def _widened(checkpoint: Checkpoint, current: Array, biases: bool, dtype: DTypeL
 
 
 def unit(rows: Array) -> Array:
-    """Return tokens divided by their lengths."""
+    """Return tokens divided by their lengths; NaN for 0, which has no direction."""
     xp = array_namespace(rows)
-    found: Array = rows / xp.linalg.vector_norm(rows, axis=-1, keepdims=True)
+    with np.errstate(invalid="ignore"):
+        found: Array = rows / xp.linalg.vector_norm(rows, axis=-1, keepdims=True)
     return found
 
 

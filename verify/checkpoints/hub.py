@@ -50,9 +50,10 @@ def cache() -> Path:
     """Return the hub's cache, where its own library puts it."""
     for variable in ("HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"):
         if os.environ.get(variable):
-            return Path(os.environ[variable]).expanduser()
+            return Path(os.path.expanduser(os.environ[variable]))
     home, user = os.environ.get("HF_HOME"), os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return (Path(home) if home else Path(user) / "huggingface").expanduser() / "hub"
+    # Unlike Path.expanduser, this leaves the ~ of a user without a home as it is.
+    return Path(os.path.expanduser(home or os.path.join(user, "huggingface")), "hub")
 
 
 def is_snapshot(folder: Path) -> bool:

@@ -21,7 +21,7 @@ from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.controls import draws_for
 from verify.checkpoints.factors import Array
 from verify.checkpoints.forward import WHOLE, LoadedLayer, load_layer, started, through
-from verify.checkpoints.kept import code, weights_of
+from verify.checkpoints.kept import code
 from verify.checkpoints.layers import Norm, StoredLayer
 from verify.checkpoints.prompts import hashed
 from verify.language.mistakes import Mistake
@@ -73,7 +73,7 @@ def looped_figures(
         )
     plain = fresh(trained)
     start, layers = started(checkpoint, ids), checkpoint.config.layers
-    kept, about = store(), f"{code()}/{weights_of(checkpoint)}/{hashed(ids)}/{passes}/{seed}"
+    kept, about = store(), f"{code()}/{checkpoint.fingerprint}/{hashed(ids)}/{passes}/{seed}"
     for number, (name, weights, fed) in enumerate(VARIANTS):
         norm = trained if weights == "trained" else plain
 

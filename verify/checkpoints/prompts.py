@@ -21,7 +21,7 @@ from verify.checkpoints.depth import DepthRun, Trace, Variant, passed, repeated_
 from verify.checkpoints.devices import HERE, Device
 from verify.checkpoints.factors import Array
 from verify.checkpoints.interventions import changed_layer
-from verify.checkpoints.kept import code, weights_of
+from verify.checkpoints.kept import code
 from verify.checkpoints.readers import Eigenvectors, LayerReader
 from verify.checkpoints.starts import TokenStart
 from verify.processes.store import store
@@ -95,7 +95,7 @@ class Prompts:
             self.depth, self.seed, self.eigenvectors, self.reader.dtype, self.start.given,
             self.reader.device.name,
         )  # fmt: skip
-        return f"depth/{code()}/{weights_of(self.checkpoint)}/{self.variants!r}/{about!r}"
+        return f"depth/{code()}/{self.checkpoint.fingerprint}/{self.variants!r}/{about!r}"
 
     def _read(self, data: bytes) -> tuple[Trace, ...] | None:
         """Return the traces of a prompt from what is kept, or None if it is nothing of the kind."""

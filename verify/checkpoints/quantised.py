@@ -23,6 +23,10 @@ LAYOUTS = {
     ".weight_scale": "compressed-tensors (8 bits)",
     "_blocks": "MXFP4",
     ".W_q": "HQQ",
+    "._data": "quanto",
+    "._scale": "quanto",
+    ".codebooks": "AQLM",
+    ".scales": "MLX",  # after GPTQ and AWQ, which have such, too
 }
 # Which methods the library turns back, and how.
 BACK = {
@@ -34,7 +38,7 @@ BACK = {
 
 def refuse_quantised(path: Path, content: Mapping[str, Any]) -> None:
     """Raise Mistake where a configuration says that weights are quantised, and by what."""
-    said = content.get("quantization_config")
+    said = content.get("quantization_config", content.get("quantization"))  # MLX has the latter
     if said is None:
         return
     method = said.get("quant_method") if isinstance(said, Mapping) else None
@@ -49,11 +53,8 @@ def refuse_quantised(path: Path, content: Mapping[str, Any]) -> None:
 
 def layout_of(names: Iterable[str]) -> str | None:
     """Return the quantised layout that tensors have by their names, or None."""
-    for name in names:
-        for ending, layout in LAYOUTS.items():
-            if name.endswith(ending):
-                return layout
-    return None
+    every = list(names)
+    return next((LAYOUTS[end] for end in LAYOUTS if any(n.endswith(end) for n in every)), None)
 
 
 def told_by_tensors(folder: Path, names: Iterable[str]) -> None:

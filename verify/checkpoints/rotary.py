@@ -13,7 +13,14 @@ from numpy.typing import NDArray
 
 from verify.checkpoints.fields import Fields
 
-KINDS = ("default", "linear", "llama3")
+LONG = "original_max_position_embeddings"
+# What each kind needs, beside a base.
+KINDS: Mapping[str, tuple[str, ...]] = {
+    "default": (),
+    "linear": ("factor",),
+    "llama3": ("factor", "low_freq_factor", "high_freq_factor", LONG),
+}
+HARMLESS = ("rope_type", "type", "rope_theta", "partial_rotary_factor", LONG)
 
 
 @dataclass(frozen=True)
@@ -28,17 +35,20 @@ class Rotary:
 
 def read_rotary(fields: Fields, head_width: int) -> Rotary:
     """Return the frequencies, from `rope_parameters` or the older `rope_theta`, `rope_scaling`."""
-    settings: dict[str, Any] = {}
-    for key in ("rope_scaling", "rope_parameters"):
-        given = fields.content.get(key)
-        if given is not None and not isinstance(given, dict):
-            raise fields.wrong(key, given, "an object")
-        settings |= given or {}
+    settings = _settings(fields)
     kind = settings.get("rope_type", settings.get("type", "default"))
     if kind not in KINDS:
         raise fields.wrong("rope_type", kind, f"one of {', '.join(KINDS)}")
-    if settings.get("partial_rotary_factor", 1.0) != 1:
-        raise fields.wrong("partial_rotary_factor", settings["partial_rotary_factor"], "1")
+    for turned_part in (fields.content, settings):
+        if turned_part.get("partial_rotary_factor") not in (None, 1):
+            raise fields.wrong("partial_rotary_factor", turned_part["partial_rotary_factor"], "1")
+    for key, value in settings.items():
+        if key not in (*HARMLESS, *KINDS[kind]):
+            must = f"left out where rope_type is {kind!r}, or beside the rope_type that has it"
+            raise fields.wrong(key, value, must)
+    for key in KINDS[kind]:
+        if settings.get(key) is None:
+            raise fields.wrong(key, None, f"a number, as rope_type {kind} needs one")
     base = fields.number("rope_theta", fields.number("rope_theta", 10_000.0), within=settings)
     plain = [base ** (-2 * m / head_width) for m in range(head_width // 2)]
     if kind == "default":
@@ -47,6 +57,26 @@ def read_rotary(fields: Fields, head_width: int) -> Rotary:
     if kind == "linear":
         return Rotary(tuple(frequency / factor for frequency in plain))
     return Rotary(tuple(_stretched(frequency, fields, settings, factor) for frequency in plain))
+
+
+def _settings(fields: Fields) -> dict[str, Any]:
+    """Return what is said of the rotation; said of each kind of layer, it must be one thing."""
+    settings: dict[str, Any] = {}
+    for key in ("rope_scaling", "rope_parameters"):
+        given = fields.content.get(key)
+        if given is not None and not isinstance(given, dict):
+            raise fields.wrong(key, given, "an object")
+        each = list((given or {}).values())
+        if each and all(isinstance(one, dict) for one in each):
+            if any(one != each[0] for one in each):
+                raise fields.wrong(key, given, "the same for all kinds of layers")
+            given = each[0]
+        for name, value in (given or {}).items():
+            if value is None:
+                continue
+            if settings.setdefault(name, value) != value:
+                raise fields.wrong(name, value, f"{settings[name]!r:.40}, as in rope_scaling")
+    return settings
 
 
 def _stretched(

@@ -8,6 +8,7 @@ entry, and refused at the first thing that is wrong: what a file claims is never
 from __future__ import annotations
 
 import codecs
+import hashlib
 import json
 import math
 import mmap
@@ -23,7 +24,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from verify.checkpoints.folders import opened, parsed_object
+from verify.checkpoints.folders import opened, parsed_object, refuse_pointer
 from verify.language.mistakes import LimitHit, Mistake
 
 MOST_HEADER = 100_000_000  # bytes; the format's own bound
@@ -81,20 +82,29 @@ class TensorFile:
 
         Raises Mistake where the tensor does not hold floats, or the file has become shorter.
         """
+        self._check_whole()
         tensor = self.tensors[name]
+        if tensor.dtype not in FLOATS:
+            raise Mistake(
+                f"{self.path}: the tensor {name} holds {tensor.dtype}, and weights must be "
+                f"{', '.join(FLOATS)}; use the checkpoint that it was made from, before it was "
+                "quantised"
+            )
+        count = math.prod(tensor.shape)
+        array = np.frombuffer(self.mapped, FLOATS[tensor.dtype], count, tensor.begin)
+        return array.reshape(tensor.shape)
+
+    def digest(self) -> bytes:
+        """Return the hash of all bytes of the file. Raises Mistake where it has become shorter."""
+        self._check_whole()
+        return hashlib.sha256(self.mapped).digest()
+
+    def _check_whole(self) -> None:
         if self.mapped.size() < len(self.mapped):  # to touch what is no longer there kills us
             raise Mistake(
                 f"{self.path}: has been cut from {len(self.mapped)} to {self.mapped.size()} bytes "
                 "while it was read; fetch or save it again, and leave it alone meanwhile"
             )
-        if tensor.dtype not in FLOATS:
-            raise Mistake(
-                f"{self.path}: the tensor {name} holds {tensor.dtype}, and weights must be "
-                f"{', '.join(FLOATS)}; use the checkpoint that it was made from"
-            )
-        count = math.prod(tensor.shape)
-        array = np.frombuffer(self.mapped, FLOATS[tensor.dtype], count, tensor.begin)
-        return array.reshape(tensor.shape)
 
     def read(
         self, name: str, dtype: DTypeLike = np.float64, view: NDArray[Any] | None = None
@@ -157,6 +167,7 @@ def open_tensors(folder: Path, name: str) -> TensorFile:
         if size < 8:
             _refused(path, f"has {size} bytes, and a header alone has more")
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    refuse_pointer(path, mapped[:200])
     length = int.from_bytes(mapped[:8], "little")
     if length > min(MOST_HEADER, size - 8):
         if mapped[:2] == b"PK" or mapped[:1] == b"\x80":

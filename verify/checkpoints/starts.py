@@ -56,7 +56,14 @@ def random_start(checkpoint: Checkpoint, prompts: int, tokens: int, seed: int) -
 def given_start(checkpoint: Checkpoint, ids: NDArray[Any]) -> TokenStart:
     """Return given tokens (prompts, tokens): their embeddings, of length 1; raises Mistake."""
     check_ids(ids, checkpoint)
-    return TokenStart(unit(started(checkpoint, ids, replace(WHOLE, position=False))), ids, True)
+    vectors = unit(started(checkpoint, ids, replace(WHOLE, position=False)))
+    lost = ids[np.isnan(vectors).any(axis=-1)]
+    if lost.size:
+        raise Mistake(
+            f"--text: the embedding of token {lost[0]} is 0 in {checkpoint.folder}, and has no "
+            "direction; leave that token out"
+        )
+    return TokenStart(vectors, ids, True)
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.checkpoints.architectures import whole_sources
+from verify.checkpoints.architectures import HEAD, whole_sources
 from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.config import Architecture
 from verify.checkpoints.factors import Array
 from verify.language.mistakes import Mistake
 
-HEAD, BIAS = "lm_head.weight", "lm_head.bias"
+BIAS = "lm_head.bias"
 NEXT_WORD: tuple[Architecture, ...] = ("gpt2", "gpt_neo", "llama")
 ROWS = 8192  # words that are scored at once: all of them would take gigabytes
 
@@ -34,7 +34,8 @@ class WordHead:
         """
         weights, rows = self.checkpoint.weights, ends[:-1]
         stored, wanted = weights.stored(self.tensor), np.asarray(ids[1:])
-        shift = weights.read(BIAS) if BIAS in weights.holders else np.zeros(len(stored))
+        bias = self.checkpoint.beside(BIAS)
+        shift = np.zeros(len(stored)) if bias is None else weights.read(bias)
         largest = np.full(len(rows), -np.inf)
         total, own = np.zeros(len(rows)), np.zeros(len(rows))
         for begin in range(0, len(stored), ROWS):
@@ -49,21 +50,26 @@ class WordHead:
 
 
 def head_of(checkpoint: Checkpoint) -> WordHead | str:
-    """Return the head of a model, or in words why there is none; raises Mistake for a bad one."""
+    """Return the head of a model, or in words why there is none; raises Mistake for a bad one.
+
+    A head that the file holds is the model's, even if config.json says that it is the embeddings:
+    so does transformers from version 5 on, with a warning.
+    """
     config, holders = checkpoint.config, checkpoint.weights.holders
     if config.architecture not in NEXT_WORD:
         return f"{checkpoint.name} is a {config.model_type}, which predicts no next word"
-    if config.tied:
+    head = checkpoint.beside(HEAD)
+    if head is None and config.tied:
         return WordHead(checkpoint, checkpoint.names[whole_sources(config)["words.weight"].name])
-    if HEAD not in holders:
+    if head is None:
         return f"{checkpoint.name} has no head ({HEAD}), so that it predicts no next word"
-    shape, wanted = checkpoint.weights.shape(HEAD), (config.vocabulary, config.width)
+    shape, wanted = checkpoint.weights.shape(head), (config.vocabulary, config.width)
     if shape != wanted:
         raise Mistake(
-            f"{holders[HEAD].path}: the tensor {HEAD} has the shape {list(shape)}, and "
+            f"{holders[head].path}: the tensor {head} has the shape {list(shape)}, and "
             f"config.json asks for {list(wanted)}; fetch both again"
         )
-    return WordHead(checkpoint, HEAD)
+    return WordHead(checkpoint, head)
 
 
 def losses(

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from verify.checkpoints.kept import code, weights_of
+from verify.checkpoints.kept import code
 from verify.checkpoints.measured import Interval, interval
 from verify.checkpoints.prompts import hashed
 from verify.checkpoints.protocols import Part, Protocol, Setting, run_protocol, sized_like
@@ -138,7 +138,7 @@ def _of_prompt(wanted: Protocol, setting: Setting, reader: LayerReader, number: 
     """Return the figures of a prompt alone, {part: {name: [low, high]}}: kept, or computed."""
     start = setting.start.part(number, number + 1)
     about = f"{wanted.name}/{setting.depth}/{setting.seed}/{number}"
-    files = f"{code()}/{weights_of(setting.checkpoint)}/{hashed(start.vectors, start.ids)}"
+    files = f"{code()}/{setting.checkpoint.fingerprint}/{hashed(start.vectors, start.ids)}"
     key, kept = f"verdict/{about}/{files}", store()
     found: OfPrompt | None = kept.read(key, _is_figures)
     if found is None:

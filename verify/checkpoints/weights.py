@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -21,6 +24,8 @@ SINGLE = "model.safetensors"
 INDEX = "model.safetensors.index.json"
 MOST_INDEX = 32_000_000  # bytes; a model of a hundred thousand tensors has an index of ten million
 MOST_SHARDS = 10_000
+SHARD = r"(?:-\d+-of-\d+)?"
+VARIANT = re.compile(rf"model{SHARD}\.\w+{SHARD}\.safetensors")  # model.fp16.safetensors
 PICKLED = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle")
 OTHER_WEIGHTS = (*PICKLED, ".h5", ".msgpack", ".onnx", ".gguf", ".tflite")
 
@@ -32,6 +37,14 @@ class Weights:
     folder: Path
     files: tuple[TensorFile, ...]
     holders: Mapping[str, TensorFile]
+
+    @cached_property
+    def wrapper(self) -> str:
+        """What all names of tensors begin with, up to a dot, such as "_orig_mod."."""
+        first, last = min(self.holders, default=""), max(self.holders, default="")
+        parts = zip(first.split(".")[:-1], last.split(".")[:-1], strict=False)
+        alike = itertools.takewhile(lambda part: part[0] == part[1], parts)
+        return "".join(f"{part}." for part, _ in alike)
 
     def shape(self, name: str) -> tuple[int, ...]:
         """Return a tensor's shape as it is stored."""
@@ -98,9 +111,31 @@ def _sharded(folder: Path) -> Weights:
     return Weights(folder, tuple(shards.values()), MappingProxyType(holders))
 
 
+def refuse_adapter(folder: Path) -> None:
+    """Raise a Mistake for an adapter: the library changes weights by it, those beside it, too."""
+    names = sorted(name for name in os.listdir(folder) if name.startswith("adapter_"))
+    if names:
+        raise Mistake(
+            f"{folder / names[0]}: is of an adapter, which changes the weights of another "
+            "checkpoint; merge it into them (merge_and_unload, then save_pretrained), or move it "
+            "away"
+        )
+
+
 def _told_without(folder: Path) -> None:
     """Raise the Mistake that says why a folder has no weights that can be read."""
     names = sorted(path.name for path in folder.iterdir())
+    variants = [name for name in names if VARIANT.fullmatch(name)]
+    if variants:
+        raise Mistake(
+            f"{folder / variants[0]}: is a variant of the weights, and {SINGLE} is read; rename "
+            "it, or load and save the model with save_pretrained"
+        )
+    if any(name.startswith("consolidated") for name in names):
+        raise Mistake(
+            f"{folder}: has consolidated weights, in the layout of their makers; use the files of "
+            f"the same model for transformers, {SINGLE} or {INDEX}"
+        )
     pickles = [name for name in names if name.endswith((*PICKLED, ".bin.index.json"))]
     if pickles:
         raise Mistake(

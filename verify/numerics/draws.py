@@ -37,8 +37,9 @@ class Draws:
 
 
 def directions(vectors: Array) -> Array:
-    """Return vectors divided by their lengths."""
-    return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True))
+    """Return vectors divided by their lengths; NaN for 0, which has no direction."""
+    with np.errstate(invalid="ignore"):
+        return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True))
 
 
 def turned_along(points: Array, along: Array) -> Array:

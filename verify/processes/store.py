@@ -21,9 +21,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from verify.processes import patches
 from verify.processes.asides import put
 from verify.processes.places import cache_folder
 
+patches.watch()
 SCHEMA = "verify.kept/2"
 LOOKED, EVERY = "looked", 3600.0  # a file written when all was looked at, and seconds between
 COMPILED = "coq-*"  # folders that are of use only as a whole, as units of Coq's library are
@@ -53,7 +55,9 @@ class Store:
         return None
 
     def write_bytes(self, key: str, says: bytes) -> None:
-        """Keep something under a key."""
+        """Keep something under a key, unless the engine that says it was patched."""
+        if patches.patched():
+            return
         with contextlib.suppress(OSError):
             _bounded(self.folder)
             self.place(key).parent.mkdir(parents=True, exist_ok=True)

@@ -19,7 +19,7 @@ from verify.running import cache
 from verify.running.tasks import Task, checked_methods, result_of, tasks_for
 from verify.running.workers import perform_all
 from verify.statements.addresses import LIBRARIES, content_hash
-from verify.statements.discovery import discover, rested_order
+from verify.statements.discovery import discover, refuse_patched, rested_order
 from verify.statements.folder import current
 from verify.statements.outcomes import (
     Grade,
@@ -72,6 +72,7 @@ def run(
         importlib.import_module("verify.running.cluster").connected(executor).close()
     if fresh:
         forget_decided()
+    refuse_patched()
     if goals not in GOALS:
         raise Mistake(f"goals: {goals!r} is not known; use {' or '.join(GOALS)}")
     ordered = rested_order(_with_rested(statements))
@@ -112,6 +113,7 @@ def run(
                 finish()
     except KeyboardInterrupt:
         complete = False
+    refuse_patched()
     results = tuple(done[s.id] for s in ordered if s.id in done)
     made = environment(asked, profile, jobs, seed, goals)
     kept = complete and not lost and _are_kept(ordered, answers)

@@ -9,12 +9,15 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from verify.language.mistakes import Mistake
 from verify.processes.pool import FORKS, Lost, answer_from, each
 from verify.running.tasks import LIMITS, MEMORY, Task, failed
-from verify.statements.discovery import discover
+from verify.statements.addresses import content_hash
+from verify.statements.discovery import discover, refuse_patched
 from verify.statements.statement import Statement
 
 
@@ -28,6 +31,13 @@ class Piece(Protocol):
 
 Some = TypeVar("Some", bound=Piece)
 Perform = Callable[[Statement, Any], Any]  # a function of a module: another process finds it, too
+
+
+@dataclass(frozen=True)
+class Patched:
+    """The answer of a process whose engine was patched: what was replaced."""
+
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -53,8 +63,24 @@ def decided(
 ) -> Iterator[tuple[Some, Any]]:
     """Yield (piece, answer or `Lost`) as pieces finish, each that is `needed` exactly once.
 
-    `limit` is in seconds of processor time. Raises Mistake for a cluster that cannot be reached.
+    `limit` is in seconds of processor time. Raises Mistake for a cluster that cannot be reached,
+    and where a piece patched the engine.
     """
+    answers = _answers(pieces, statements, partial(_decided, perform), workers, limit, needed)
+    for piece, answer in answers:
+        if isinstance(answer, Patched):
+            raise Mistake(f"{piece.statement}: {answer.reason}")
+        yield piece, answer
+
+
+def _answers(
+    pieces: Sequence[Some],
+    statements: Mapping[str, Statement],
+    perform: Perform,
+    workers: Workers,
+    limit: Callable[[Some], float],
+    needed: Callable[[Some], bool],
+) -> Iterator[tuple[Some, Any]]:
     if workers.executor is not None:
         from_cluster = importlib.import_module("verify.running.cluster").decided_there
         yield from from_cluster(
@@ -69,16 +95,38 @@ def decided(
                 yield piece, perform(statements[piece.statement], piece)
         return
     known = statements if FORKS else {}
-    asked = (known, workers.modules, perform)
+    contents = {} if FORKS else {name: content_hash(one) for name, one in statements.items()}
+    asked = (known, workers.modules, perform, contents)
     yield from each(pieces, _serve, asked, jobs=workers.jobs, limit=limit, needed=needed)
 
 
+def _decided(perform: Perform, statement: Statement, piece: Any) -> Any:
+    """Perform a piece; where the engine is patched after that, its answer is none."""
+    answer = perform(statement, piece)
+    try:
+        refuse_patched()
+    except Mistake as mistake:
+        return Patched(str(mistake))
+    return answer
+
+
 def _serve(
-    pipe: Any, statements: Mapping[str, Statement], modules: tuple[str, ...], perform: Perform
+    pipe: Any,
+    statements: Mapping[str, Statement],
+    modules: tuple[str, ...],
+    perform: Perform,
+    contents: Mapping[str, str],
 ) -> None:
     """Answer pieces until the pipe closes (runs in the worker process)."""
     known = statements or _discovered(modules)
-    answer_from(pipe, lambda piece: perform(known[piece.statement], piece), MEMORY)
+
+    def answer(piece: Any) -> Any:
+        statement = known[piece.statement]
+        if contents.get(statement.id, "") not in ("", content_hash(statement)):
+            return Lost("its module was edited after the run began; begin again")
+        return perform(statement, piece)
+
+    answer_from(pipe, answer, MEMORY)
 
 
 def _discovered(modules: tuple[str, ...]) -> dict[str, Statement]:

@@ -42,7 +42,7 @@ def are_alike(folder: Folder) -> bool:
         for name in names:
             if name.endswith(".py") and not _is_alike(Path(place, name), folder.package):
                 return False
-            if name.endswith((".so", ".pyd", ".pyc")):  # code that is no text
+            if name.endswith((".so", ".pyd")):  # code that is no text
                 return False
     return True
 

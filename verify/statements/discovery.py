@@ -7,18 +7,24 @@ import gc
 import importlib
 import importlib.util
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from verify.language.mistakes import Mistake, place
+from verify.processes import patches
 from verify.statements.alike import are_alike
 from verify.statements.finding import Called, is_none, place_of, told_none
-from verify.statements.folder import PAPERS, current, ours
+from verify.statements.folder import Folder, current, ours
+from verify.statements.from_source import (
+    COMPILED,
+    PAPERS,
+    FromSource,
+    forget_edited,
+    read_from_source,
+)
 from verify.statements.limits import CutOff, Wrong, in_one_line, limits, trouble_with
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
@@ -72,8 +78,9 @@ def discover(
     found: list[Statement] = []
     broken: list[tuple[str, str]] = []
     modules: list[str] = []
+    folder = _as_it_is_now()
     named = [] if alone else list(_module_names())
-    files = as_they_are(current().path)
+    files = as_they_are(folder.path)
     before = frozenset(named) if expendable else files.read_before()
     for name in [*named, *map(str, extra_modules)]:
         own = name.endswith(".py")
@@ -95,15 +102,22 @@ def discover(
     is_new = not before.issuperset(whole)
     if is_new:
         files.keep_read(whole)
+    refuse_patched()
     _check_unique(found, broken)
     _check_papers(found, broken)
     count = len(found)
     _check_rested(found, broken)
     lost = len(found) < count
     ordered = tuple(in_order(found))
-    if is_new and not (broken or extra_modules) and are_alike(current()):
+    if is_new and not (broken or extra_modules) and are_alike(folder):
         files.keep_called(called(ordered))
     return Catalogue(ordered, tuple(broken), tuple(modules), lost)
+
+
+def _as_it_is_now() -> Folder:
+    """Return the folder of papers; what this process read before an edit is forgotten."""
+    folder = current()
+    return current() if forget_edited(folder.package) else folder
 
 
 @contextmanager
@@ -130,9 +144,11 @@ def undeclared() -> Iterator[Statement]:
 def _wrong_in(name: str) -> Wrong:
     """Return what is wrong with the statements of a file, of which it has one at least."""
     own = statements_in(_load(name))
+    wrong = _wrong_with(own, {})
+    refuse_patched()
     if not own:
         raise Mistake("it holds no statement; write one under @statement(...)")
-    return _wrong_with(own, {})
+    return wrong
 
 
 def _wrong_with(statements: Sequence[Statement], known: Wrong, *, of_papers: bool = False) -> Wrong:
@@ -154,6 +170,16 @@ def _wrong_with(statements: Sequence[Statement], known: Wrong, *, of_papers: boo
     return wrong
 
 
+def refuse_patched() -> None:
+    """Raise a Mistake if the engine in memory is no longer the one that its files define."""
+    name = patches.patched()
+    if name:
+        raise Mistake(
+            f"the engine was patched: {name} is not what its file defines; what it decides is no "
+            "verdict, so take out of the statements' modules what replaces it"
+        )
+
+
 def _claims_nothing(statement: Statement) -> str:
     code = statement.body.__code__
     return (
@@ -167,18 +193,6 @@ def _module_names() -> Iterable[str]:
     return current().modules()
 
 
-class FromSource(SourceFileLoader):
-    """Reads a file's own text, never a compiled one beside it.
-
-    Python takes a compiled file for the source's if size and second of writing agree: one that is
-    edited twice within a second would be decided as it was before.
-    """
-
-    def path_stats(self, path: str) -> Mapping[str, Any]:
-        """Raise OSError: there is nothing that a compiled file could be compared with."""
-        raise OSError(f"{path!r} is read from its source")
-
-
 def _load(name: str) -> ModuleType:
     if not name.endswith(".py"):
         return importlib.import_module(name)
@@ -188,9 +202,11 @@ def _load(name: str) -> ModuleType:
     key = f"verify_module_{path.stem}"
     spec = importlib.util.spec_from_file_location(key, path, loader=FromSource(key, str(path)))
     assert spec is not None and spec.loader is not None
+    read_from_source(path.parent)  # where modules are that it may import
     module = importlib.util.module_from_spec(spec)
     sys.modules[key] = module
     spec.loader.exec_module(module)
+    COMPILED.pop(key, None)  # it is read anew each time
     return module
 
 

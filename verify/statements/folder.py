@@ -23,9 +23,9 @@ from typing import Any
 from verify.language.mistakes import Mistake
 from verify.processes import places
 from verify.processes.plain_files import text_of
+from verify.statements.from_source import PAPERS, FromSource, read_from_source
 from verify.statements.limits import in_one_line, limits
 
-PAPERS = "proofs"  # the package of the papers that come with the engine
 PROJECT = "pyproject.toml"
 
 
@@ -87,6 +87,7 @@ def current() -> Folder:
 def ours() -> Folder:
     """Return the folder of the papers that come with the engine."""
     package = importlib.import_module(PAPERS)
+    read_from_source(Path(package.__path__[0]))
     return Folder(Path(package.__path__[0]), PAPERS)
 
 
@@ -99,6 +100,7 @@ def of_ones_own(path: Path, named_by: str) -> Folder:
     if inner is not None and inner.resolve() != path.resolve():
         return of_ones_own(inner, f"{path / PROJECT}: [tool.verify] papers")
     found = path.resolve()
+    read_from_source(found)
     if not any(pkgutil.iter_modules([str(found)])):
         fix = "name one of modules with statements, or make a project: verify init NEW"
         raise Mistake(f"{named_by}: the folder {str(path)!r} has no Python module; {fix}")
@@ -172,7 +174,7 @@ def _load(name: str, path: Path) -> None:
     spec: ModuleSpec | None = ModuleSpec(name, None, is_package=True)
     if init.is_file():
         spec = importlib.util.spec_from_file_location(
-            name, init, submodule_search_locations=[str(path)]
+            name, init, loader=FromSource(name, str(init)), submodule_search_locations=[str(path)]
         )
     assert spec is not None
     spec.submodule_search_locations = [str(path)]

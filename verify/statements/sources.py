@@ -105,6 +105,11 @@ def is_installed(name: str) -> bool:
     return is_fixed_file(name) or bool(beside and beside[0] not in (ROOT.name, "proofs"))
 
 
+def is_library(path: str) -> bool:
+    """Return whether a path is where Python's own modules are, or where libraries are installed."""
+    return any(path.startswith(place + os.sep) for places in _places() for place in places)
+
+
 def found(module: str, name: str) -> Any:
     """Return what a module of fixed code calls so, None where there is no such thing."""
     thing: Any = sys.modules.get(module)

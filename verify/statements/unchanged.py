@@ -1,8 +1,7 @@
 """What was found out when every file was what it is now: which modules were read whole, and more.
 
 To read a proof takes longer than anything else that a small command does. Where nothing has been
-edited since all were read, each is read when it is used. A file of code or of text is what it
-holds, and when it was written: Python takes a compiled file for the source's by that time.
+edited since all were read, each is read when it is used.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from verify.processes.places import cache_folder
-from verify.processes.plain_files import opened_plain
 from verify.processes.store import Store, is_shaped, store
 from verify.statements.finding import Called
+from verify.statements.from_source import are_as_compiled, digest_of
 
 ENGINE = Path(__file__).parent.parent
 KEPT = {"files": str, "says": list}
@@ -34,11 +33,13 @@ DECIDED = "decided anew"  # when that was last done
 class Files:
     """The engine's files and those of a folder of papers, as they were when this was made.
 
-    What is found out of them is kept among the `records`: by themselves, or with all results.
+    What is found out of them is kept among the `records`: by themselves, or with all results. It
+    is kept under the `digest`: that of the files alone, or of all else that it depends on, too.
     """
 
     folder: Path
     digest: str
+    alone: str  # the digest of the files alone
     records: Store = field(default_factory=lambda: Store(cache_folder() / "read"))
 
     def read_before(self) -> frozenset[str]:
@@ -65,7 +66,12 @@ class Files:
         return told["says"] if same else None
 
     def keep(self, what: str, says: list[Any]) -> None:
-        """Remember what was found out, in the place of what was remembered before."""
+        """Remember what was found out, in the place of what was remembered before.
+
+        Nothing is remembered where a file has changed meanwhile, or another text was compiled.
+        """
+        if not are_as_compiled() or as_they_are(self.folder).alone != self.alone:
+            return
         self.records.write(self._key(what), {"files": self.digest, "says": says})
 
     def _key(self, what: str) -> str:
@@ -78,7 +84,8 @@ def as_they_are(folder: Path) -> Files:
     That is the engine, the folder, Python, and what is installed: libraries by their versions.
     """
     told = [sys.version, str(sys.flags), *_importable(), *sorted(_files((ENGINE, folder)))]
-    return Files(folder, hashlib.sha256(json.dumps(told).encode()).hexdigest())
+    digest = hashlib.sha256(json.dumps(told).encode()).hexdigest()
+    return Files(folder, digest, digest)
 
 
 def forget_decided() -> None:
@@ -124,16 +131,16 @@ def _files(folders: Iterable[Path]) -> Iterator[str]:
                 except OSError:  # a link to nothing
                     yield path
                     continue
-                told = f"{path} {seen.st_size} {seen.st_mtime_ns}"
-                read = folder == ENGINE or name.endswith(READ)
-                yield f"{told} {_content(path, seen.st_size, seen.st_mtime_ns)}" if read else told
+                if folder == ENGINE:  # whose compiled files Python takes by the time of writing
+                    written = seen.st_mtime_ns
+                    yield f"{path} {written} {_of_engine(path, seen.st_size, written)}"
+                elif name.endswith(READ):
+                    yield f"{path} {digest_of(path)}"
+                else:
+                    yield f"{path} {seen.st_size} {seen.st_mtime_ns}"
 
 
 @lru_cache(maxsize=8192)
-def _content(path: str, _size: int, _written: int) -> str:
-    """Return the hash of what a file holds; one with the same size and time is not read again."""
-    try:
-        with opened_plain(path) as file:
-            return hashlib.sha256(file.read()).hexdigest()
-    except OSError:
-        return ""
+def _of_engine(path: str, _size: int, _written: int) -> str:
+    """Return the hash of a file of the engine, which a process imports once."""
+    return digest_of(path)

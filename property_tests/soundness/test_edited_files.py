@@ -1,0 +1,170 @@
+"""A module that is edited within a second, to another text of the same size, is decided anew."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import verify
+from verify.processes import places
+from verify.running import workers
+from verify.statements import discovery, from_source
+from verify.statements.unchanged import as_they_are
+
+SECOND = 1_767_225_600_000_000_000  # any: that of all files here
+LEMMA = """
+from verify.vocabulary import *
+from .paper import PAPER, FACTOR
+
+@statement("E-1", PAPER.label("Lemma 1"), title="A sum", origin="ours")
+def a_sum(given):
+    x = given(any_scalar("x"))
+    yield claim("It is twice.", "twice")
+    yield "Twice a number.", Identity(x + x, {factor} * x, name="twice")
+"""
+PAPER = """
+from verify.vocabulary import *
+
+PAPER, FACTOR = Paper("E", "mine", "me", 2026, "nowhere"), {factor}
+"""
+METHODS = ("symbolic", "certificate")
+HELPED = "FACTOR"  # as long as what it stands for where both are written
+
+
+def written(path: Path, text: str) -> None:
+    """Write a file as if it had been written in the one second, whatever it holds."""
+    path.write_text(text)
+    os.utime(path, ns=(SECOND, SECOND))
+
+
+@pytest.fixture
+def papers(tmp_path, monkeypatch):
+    """A folder with a lemma that holds, its cache, and Python's compiled files beside it."""
+    folder = tmp_path / "edited"
+    folder.mkdir()
+    written(folder / "paper.py", PAPER.format(factor=2))
+    written(folder / "lemma.py", LEMMA.format(factor=2))
+    (tmp_path / "pyproject.toml").write_text('[tool.verify]\npapers = "edited"\n')
+    for name in ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv(places.PAPERS, str(folder))
+    compiled(tmp_path, "edited.lemma")
+    yield folder
+    for name in [
+        name for name in sys.modules if name.partition(".")[0] in ("edited", "verify_module_own")
+    ]:
+        del sys.modules[name]
+    from_source.COMPILED.clear()
+
+
+def compiled(folder: Path, module: str) -> None:
+    """Leave what Python itself compiles when it imports a module."""
+    line = f"import importlib; print(importlib.import_module({module!r}).__cached__)"
+    told = subprocess.run([sys.executable, "-c", line], cwd=folder, check=True, text=True,
+                          capture_output=True)  # fmt: skip
+    assert Path(told.stdout.strip()).is_file()
+
+
+def commanded(*arguments: str) -> subprocess.CompletedProcess[str]:
+    line = [sys.executable, "-m", "verify", *arguments]
+    return subprocess.run(line, capture_output=True, text=True, check=False)
+
+
+RUN = ("run", "E-1", "--jobs", "1", "--methods", ",".join(METHODS))
+
+
+def test_a_command_decides_what_the_file_says_now(papers):
+    assert "✓ 1 hold" in commanded(*RUN).stdout
+    written(papers / "lemma.py", LEMMA.format(factor=7))
+    for more in ((), ("--fresh",)):
+        told = commanded(*RUN, *more)
+        assert told.returncode == 1 and "✗ 1 false" in told.stdout
+    assert "7 x" in commanded("show", "E-1", "--no-run").stdout
+    written(papers / "lemma.py", LEMMA.format(factor=2))
+    assert "✓ 1 hold" in commanded(*RUN).stdout
+
+
+def grade(*, fresh: bool = False) -> str:
+    return str(verify.run("E-1", methods=METHODS, fresh=fresh)["E-1"].steps[0].grade)
+
+
+@pytest.mark.parametrize("linked", [False, True])
+def test_one_process_sees_the_edit_of_a_module_and_of_its_helper(
+    papers, tmp_path, monkeypatch, linked
+):
+    if linked:
+        (tmp_path / "link").symlink_to(papers)
+        monkeypatch.setenv(places.PAPERS, str(tmp_path / "link"))
+    assert grade() == "proved"
+    first = verify.find("E-1")
+    assert verify.find("E-1") is first  # nothing was edited
+    written(papers / "lemma.py", LEMMA.format(factor=7))
+    assert grade() == "refuted"
+    written(papers / "lemma.py", LEMMA.format(factor=HELPED))
+    assert grade() == "proved"
+    written(papers / "paper.py", PAPER.format(factor=7))
+    assert grade() == "refuted" and grade(fresh=True) == "refuted"
+    assert first.declared.said[0].name == "twice"  # who has it can go on
+
+
+def test_a_helper_beside_a_file_of_ones_own_is_read_from_its_source(papers, tmp_path, monkeypatch):
+    folder = tmp_path / "other"
+    folder.mkdir()
+    written(folder / "other_paper.py", PAPER.format(factor=2).replace('"E"', '"F"'))
+    compiled(folder, "other_paper")
+    text = LEMMA.replace("from .paper", "from other_paper").replace("E-1", "F-1")
+    (folder / "own.py").write_text(text.format(factor=HELPED))
+    monkeypatch.syspath_prepend(str(folder))
+    found = [verify.find("F-1", folder / "own.py").content]
+    written(folder / "other_paper.py", PAPER.format(factor=7).replace('"E"', '"F"'))
+    found.append(verify.find("F-1", folder / "own.py").content)
+    assert found[0] != found[1]
+    monkeypatch.delitem(sys.modules, "other_paper")
+
+
+def test_a_process_begun_later_does_not_decide_another_text(papers, monkeypatch):
+    statement = verify.find("E-1")
+    monkeypatch.setattr(workers, "FORKS", False)
+    written(papers / "lemma.py", LEMMA.format(factor=7))
+    result = verify.run(statement, methods=METHODS, fresh=True)["E-1"]
+    assert result.steps[0].grade == "inconclusive"
+    assert "edited after the run began" in result.steps[0].outcomes[0].reason
+    written(papers / "lemma.py", LEMMA.format(factor=2))
+
+
+def test_nothing_is_cached_of_a_text_that_was_not_compiled(papers):
+    files = as_they_are(papers)
+    written(papers / "lemma.py", LEMMA.format(factor=7))
+    discovery.discover()  # compiles the new text
+    written(papers / "lemma.py", LEMMA.format(factor=2))
+    assert as_they_are(papers) == files  # on disk all is as before
+    files.keep("answer", ["of the new text"])
+    assert files.kept("answer", lambda _: True) is None
+    discovery.discover()
+    files.keep("answer", ["of the old text"])
+    assert files.kept("answer", lambda _: True) == ["of the old text"]
+    written(papers / "lemma.py", LEMMA.format(factor=7))
+    files.keep("answer", ["of an older one"])
+    assert files.kept("answer", lambda _: True) == ["of the old text"]
+
+
+def test_a_module_without_a_source_is_none(papers):
+    compiled = next((papers / "__pycache__").glob("lemma.*.pyc"))
+    compiled.rename(papers / "compiled.pyc")
+    (why,) = [why for name, why in discovery.discover().broken if name.endswith("compiled")]
+    assert "has no source" in why
+
+
+def test_compiled_files_of_the_papers_here_are_not_read():
+    folder = discovery.current()
+    name = folder.modules()[0]
+    module = importlib.import_module(name)
+    assert folder.package == from_source.PAPERS and name in from_source.COMPILED
+    assert isinstance(module.__spec__.loader, from_source.FromSource)
+    assert from_source.are_as_compiled()
