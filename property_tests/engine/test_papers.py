@@ -6,13 +6,16 @@ import json
 import re
 import sys
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 import verify
 from verify.cli import main
+from verify.commands import record
 from verify.methods.kernel import installed
+from verify.processes.asides import locked
 from verify.running.records import read, records_text
 from verify.statements.folder import current, ours
 
@@ -109,7 +112,7 @@ def test_what_is_new_and_decided_needs_no_record(mine, capsys):
 def test_what_is_new_and_open_fails_until_it_is_on_record(mine, capsys):
     (mine / "means" / "mean.py").write_text(MEAN % UNPROVED)
     assert run() == 1
-    assert "M-2: it is new and sampled" in " ".join(capsys.readouterr().out.split())
+    assert "M-2: it is not on record" in " ".join(capsys.readouterr().out.split())
     assert main(["record", "--papers", "mine", "--jobs", "1"]) == 0
     told = capsys.readouterr().out
     assert "M-1: holds, proved (new)" in told and "M-2: holds, sampled (new)" in told
@@ -118,6 +121,54 @@ def test_what_is_new_and_open_fails_until_it_is_on_record(mine, capsys):
     (mine / "means" / "mean.py").write_text(MEAN % UNPROVED.replace("x**4 + 1", "x**4"))
     drop(mine)
     assert run() == 1 and "M-2: verdict is false, and holds is on record" in capsys.readouterr().out
+
+
+def test_in_a_folder_with_records_every_statement_needs_one(mine, capsys):
+    (mine / "means" / "mean.py").write_text(MEAN % UNPROVED)
+    (mine / "recorded.toml").write_text('[M-2]\nverdict = "holds"\ngrade = "sampled"\n')
+    for methods in (NO_COQ, "symbolic"):  # which methods run does not matter
+        assert main(["run", "--papers", "mine", "--jobs", "1", "--methods", methods]) == 1
+        told = " ".join(capsys.readouterr().out.split())
+        assert "M-1: it is not on record; run verify record M-1" in told
+        assert "No verdict differs" not in told and "M-2: it is" not in told
+    assert main(["run", "M-2", "--papers", "mine", "--jobs", "1"]) == 1  # it rests on M-1
+    assert main(["record", "M-1", "--papers", "mine", "--jobs", "1"]) == 0
+    assert run() == 0
+
+
+def test_commands_that_record_at_once_lose_nothing(mine, capsys, monkeypatch):
+    """Another process records M-2 and a statement that is new to it while this one decides M-1."""
+    (mine / "means" / "mean.py").write_text(MEAN % UNPROVED)
+    (mine / "recorded.toml").write_text('[M-9]\nverdict = "holds"\n')
+    of_others = '[M-2]\nverdict = "open"\n\n[M-3]\nverdict = "holds"\n'
+
+    def meanwhile(statements, asked):
+        (mine / "recorded.toml").write_text(of_others)
+        return decide(statements, asked)
+
+    decide = record.decide
+    monkeypatch.setattr(record, "decide", meanwhile)
+    assert main(["record", "M-1", "--papers", "mine", "--jobs", "1"]) == 0
+    found = read(mine / "recorded.toml")
+    assert found["M-2"] == {"verdict": "open"} and found["M-3"] == {"verdict": "holds"}
+    assert found.keys() == {"M-1", "M-2", "M-3"}  # M-9 was there before and nothing states it
+
+
+def test_who_replaces_a_record_waits_for_the_other(tmp_path):
+    order = []
+
+    def other():
+        with locked(tmp_path):
+            order.append("other")
+
+    with ThreadPoolExecutor() as pool:
+        with locked(tmp_path):
+            waits = pool.submit(other)
+            with pytest.raises(TimeoutError):
+                waits.result(0.2)
+            order.append("first")
+        waits.result(10)
+    assert order == ["first", "other"]
 
 
 def test_what_is_known_less_well_than_is_on_record_fails(mine, capsys):
