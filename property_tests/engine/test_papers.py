@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 import sys
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
@@ -44,6 +46,7 @@ def unproved(given: Given) -> Proof:
     yield claim("No number is larger.", "seen")
     yield "So it seems.", Inequality(x**4 + 1 >= x, because=x**4 + 1 - x, name="seen")
 """
+ROOT = Path(__file__).resolve().parents[2]
 NO_COQ = "symbolic,certificate,enclosure,sampling"
 
 
@@ -102,6 +105,27 @@ def test_two_folders_of_one_name_are_two_and_none_hides_a_library(mine, capsys):
         assert main(["list", "--json", "--papers", str(folder)]) == 0
         modules.append(json.loads(capsys.readouterr().out)[0]["module"].partition(".")[0])
     assert len(set(modules)) == 3 and sys.modules["json"] is json
+
+
+READ = """
+import importlib
+from verify.statements.discovery import statements_in
+from verify.statements.folder import ours
+statements_in(importlib.import_module(f"{ours().package}.consensus.wendel"))
+"""
+OWN = "import proofs.mine\n"
+
+
+@pytest.mark.parametrize("program", [READ + OWN, OWN + READ])
+def test_a_package_proofs_of_ones_own_and_our_papers_do_not_hide_each_other(tmp_path, program):
+    (tmp_path / "proofs").mkdir()
+    (tmp_path / "proofs" / "__init__.py").write_text("")
+    (tmp_path / "proofs" / "mine.py").write_text("print('mine')")
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert (done.stdout, done.stderr) == ("mine\n", "")
 
 
 def test_what_is_new_and_decided_needs_no_record(mine, capsys):

@@ -129,9 +129,12 @@ def _begun(reads: tuple[str, tuple[str, ...]]) -> _Child:
     """Begin a program, and wait until it has read the papers. Raises Mistake."""
     here, there = Pipe()
     papers, modules = reads
-    ours = {places.PAPERS: papers, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    path = os.pathsep.join(place or os.getcwd() for place in sys.path)
+    ours = {places.PAPERS: papers, "PYTHONPATH": path}
+    numbers = [str(there.fileno()), str(os.getpid())]
     process = subprocess.Popen(
-        [sys.executable, "-m", "verify.running.beside", str(there.fileno()), str(os.getpid())],
+        # -P: or a module `verify` in the current folder would be run instead.
+        [sys.executable, "-P", "-m", "verify.running.beside", *numbers],
         env={**dict.fromkeys(THREADS, "1"), **os.environ, **ours},
         pass_fds=(there.fileno(),),
         stdin=subprocess.DEVNULL,

@@ -85,9 +85,9 @@ def current() -> Folder:
 
 
 def ours() -> Folder:
-    """Return the folder of the papers that come with the engine."""
-    package = importlib.import_module(PAPERS)
-    return Folder(Path(package.__path__[0]), PAPERS)
+    """Return the folder of the papers that come with the engine, which lies beside it."""
+    path = Path(__file__).resolve().parents[2] / PAPERS
+    return Folder(path, _package_of(path))
 
 
 def of_ones_own(path: Path, named_by: str) -> Folder:
