@@ -104,7 +104,6 @@ BY_NAME = {
     "verify.steps.region": "the computer algebra, once a region is swept",
     "verify.pytest_plugin.attention_proofs_pytest": "what decides statements, with the option --verify",
     "verify.statements.discovery": "the papers' statements",
-    "verify.statements.folder": "the package of the papers",
     "verify.statements.contents": "what a module of the papers imports",
     "verify.telling.figures.drawings": "Matplotlib, once a drawing is not kept",
     "verify.telling.figures.finding": "the papers' figures",
