@@ -19,6 +19,7 @@ from verify.commands import record
 from verify.methods.kernel import installed
 from verify.processes.asides import locked
 from verify.running.records import read, records_text
+from verify.statements.finding import is_none
 from verify.statements.folder import current, ours
 
 PAPER = """from verify.vocabulary import *
@@ -105,6 +106,17 @@ def test_two_folders_of_one_name_are_two_and_none_hides_a_library(mine, capsys):
         assert main(["list", "--json", "--papers", str(folder)]) == 0
         modules.append(json.loads(capsys.readouterr().out)[0]["module"].partition(".")[0])
     assert len(set(modules)) == 3 and sys.modules["json"] is json
+
+
+def test_an_unknown_name_tells_that_no_project_is_here(mine, tmp_path, monkeypatch):
+    """As in a notebook that papermill runs in another folder than the project's."""
+    why = f" (no pyproject.toml in {tmp_path} or above names papers: those of attention-proofs are"
+    assert is_none("M-9", []).startswith(f"no statement is called 'M-9'{why} read); ")
+    (tmp_path / "pyproject.toml").write_text('[tool.verify]\npapers = "mine"\n')
+    assert is_none("M-9", []).startswith("no statement is called 'M-9'; ")
+    (tmp_path / "pyproject.toml").unlink()
+    monkeypatch.setenv("VERIFY_PAPERS", "mine")
+    assert is_none("M-9", []).startswith("no statement is called 'M-9'; ")
 
 
 READ = """

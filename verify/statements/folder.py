@@ -90,6 +90,15 @@ def ours() -> Folder:
     return Folder(path, _package_of(path))
 
 
+def whose() -> str:
+    """Return in brackets that our papers are read because nothing names others, if that is why."""
+    if places.PAPERS in os.environ or current() != ours():
+        return ""
+    return (
+        f" (no {PROJECT} in {Path.cwd()} or above names papers: those of attention-proofs are read)"
+    )
+
+
 def of_ones_own(path: Path, named_by: str) -> Folder:
     """Return a folder of modules; of a project, the one that its pyproject.toml names."""
     if not path.is_dir():
