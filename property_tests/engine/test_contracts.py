@@ -102,7 +102,7 @@ BY_NAME = {
     "verify.checkpoints.starts": "tokenizers, where they are installed",
     "verify.checkpoints.steering_run": "torch and transformers, where they are installed",
     "verify.steps.region": "the computer algebra, once a region is swept",
-    "verify.pytest_plugin.attention_proofs_pytest": "what decides statements, with the option --verify",
+    "verify.pytest_plugin.attention_proofs_pytest": "what decides statements, with --verify",
     "verify.statements.discovery": "the papers' statements",
     "verify.statements.contents": "what a module of the papers imports",
     "verify.telling.figures.drawings": "Matplotlib, once a drawing is not kept",
