@@ -218,6 +218,41 @@ def test_what_is_known_less_well_than_is_on_record_fails(mine, capsys):
     assert "M-2: grade is sampled, and proved is on record" in capsys.readouterr().out
 
 
+KILLED = """import os
+import signal
+from fractions import Fraction
+
+from verify.vocabulary import *
+
+from ..paper import PAPER
+
+
+def route():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@statement("M-3", PAPER.label("Lemma 3"), title="Half")
+def half(given: Given) -> Proof:
+    yield claim("A half is a half.", "half")
+    yield "So it is.", Value("0.5", 10, {"route": route}, name="half") \\
+        .but_not("a third", decimal="0.333")
+"""
+
+
+def test_a_killed_worker_is_a_limit_that_is_told_and_never_a_changed_verdict(mine, capsys):
+    (mine / "means" / "killed.py").write_text(KILLED)
+    records = mine / "recorded.toml"
+    records.write_text('[M-3]\nverdict = "holds"\npaper_argument = "stands"\ngrade = "proved"\n')
+    before = read(records)
+    for command in ("run", "record"):
+        assert main([command, "M-3", "--papers", "mine", "--jobs", "1"]) == 4
+        told = capsys.readouterr()
+        assert "Changed" not in told.out and "M-3: holds" not in told.out
+        why = "cut off: the system has killed the worker process, most likely because memory ran"
+        assert f"verify: M-3: half: {why} out; free some, or use fewer --jobs\n" in told.err
+    assert read(records) == before
+
+
 def test_what_is_on_record_and_nobody_states_any_more_fails_a_whole_run(mine, capsys):
     (mine / "recorded.toml").write_text('[M-1]\nverdict = "holds"\n\n[M-9]\nverdict = "holds"\n')
     assert run() == 1

@@ -23,7 +23,10 @@ from verify.telling.plain_latex import plain_text
 
 
 def perform(asked: Namespace) -> int:
-    """Decide statements and put their verdicts on record; those of others stay as they are."""
+    """Decide statements and put their verdicts on record; those of others stay as they are.
+
+    What a limit has cut off is one of the others.
+    """
     catalogue = read_catalogue(asked)
     if catalogue.broken:
         print("verify: nothing was written; mend what is told above first", file=sys.stderr)
@@ -41,7 +44,8 @@ def perform(asked: Namespace) -> int:
     order = [s.id for s in catalogue.statements if folder.holds(s.module)]
     with locked(folder.path):
         latest = read(folder.records)  # another process may have written while this one ran
-        found = {r.id: entry_of(r, latest.get(r.id, {})) for r in run.statements}
+        decided = [result for result in run.statements if not result.cut_off]
+        found = {r.id: entry_of(r, latest.get(r.id, {})) for r in decided}
         others = [name for name in latest if name not in before and name not in order]
         written = records_text({**latest, **found}, [*order, *others])
         write("recorded.toml", folder.records, written)

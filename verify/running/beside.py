@@ -23,7 +23,7 @@ from verify.language.mistakes import Mistake
 from verify.processes import places
 from verify.processes.clock import POLL, Clock
 from verify.processes.parent import end_with_parent
-from verify.processes.pool import THREADS, Lost, answer_from
+from verify.processes.pool import THREADS, Lost, answer_from, death
 from verify.running.tasks import MEMORY
 from verify.statements.addresses import content_hash
 from verify.statements.discovery import discover
@@ -73,8 +73,7 @@ class _Child:
             return self.pipe.recv()
         except (EOFError, OSError):
             self.pipe.close()
-            code = self.process.wait()
-            return Lost(f"the worker process died (exit code {code})")
+            return Lost(death(self.process.wait()))
 
     @property
     def is_alive(self) -> bool:

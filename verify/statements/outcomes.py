@@ -67,6 +67,9 @@ class Footing:
     defined: bool = False
 
 
+CUT_OFF = ("cut off", "the worker process died")  # how the reasons of limits begin
+
+
 @dataclass(frozen=True, repr=False)
 class MutantResult(Displayed):
     """A false twin: `witness` says where it fails; without one the mutant survived.
@@ -243,6 +246,17 @@ class StatementResult(Displayed):
     def surviving(self) -> tuple[MutantResult, ...]:
         """Return the mutants that no method refuted."""
         return tuple(mutant for mutant in self.every_mutant if mutant.survives)
+
+    @property
+    def cut_off(self) -> tuple[str, ...]:
+        """Return what a limit, or the loss of a process, left undecided, and the reasons."""
+        claimed = (
+            () if self.claim is None or self.claim.followed is None else (self.claim.followed,)
+        )
+        told = [(step.name, o.reason) for step in self.steps for o in step.outcomes]
+        told += [("the claim", outcome.reason) for outcome in claimed]
+        told += [(m.name, str(m.witness.get("reason", ""))) for m in self.surviving]
+        return tuple(f"{name}: {reason}" for name, reason in told if reason.startswith(CUT_OFF))
 
     @property
     def every_mutant(self) -> tuple[MutantResult, ...]:

@@ -11,7 +11,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from verify.processes.asides import aside_file, aside_folder, mask, put
-from verify.telling.errors import NO_ROOM, NoRoom, Usage
+from verify.processes.system_limits import limit_fix
+from verify.telling.errors import LimitReached, Usage
 
 MARKER = ".verify-output"  # in every folder we write: by which command, and which files
 
@@ -45,6 +46,8 @@ def trouble_with_file(path: Path) -> str | None:
         with aside_file(target) as (handle, _):
             os.close(handle)
     except OSError as error:
+        if limit_fix(error):
+            raise
         reason = (error.strerror or "no reason given").lower()
         return f"{path} cannot be written ({reason}); choose another place"
     return None
@@ -110,8 +113,10 @@ def write_folder(
                 os.replace(stage / MARKER, path / MARKER)
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()
-        trouble = NoRoom if error.errno in NO_ROOM else Usage
-        raise trouble(f"--output: {path} was not written ({reason}); choose another") from None
+        fix = limit_fix(error)
+        trouble = Usage if fix is None else LimitReached
+        fix = fix or "choose another"
+        raise trouble(f"--output: {path} was not written ({reason}); {fix}") from None
     return [path / name for name in files]
 
 
