@@ -236,20 +236,29 @@ def half(given: Given) -> Proof:
     yield claim("A half is a half.", "half")
     yield "So it is.", Value("0.5", 10, {"route": route}, name="half") \\
         .but_not("a third", decimal="0.333")
+
+
+@statement("M-4", PAPER.label("Lemma 4"), title="Another half", rests_on=("M-3",))
+def rests(given: Given) -> Proof:
+    x = given(any_scalar("x"))
+    yield claim("Two halves are one.", "double")
+    yield "So it is.", Identity(x / 2 + x / 2, x, name="double")
 """
 
 
 def test_a_killed_worker_is_a_limit_that_is_told_and_never_a_changed_verdict(mine, capsys):
     (mine / "means" / "killed.py").write_text(KILLED)
     records = mine / "recorded.toml"
-    records.write_text('[M-3]\nverdict = "holds"\npaper_argument = "stands"\ngrade = "proved"\n')
+    of_each = '[M-{}]\nverdict = "holds"\npaper_argument = "stands"\ngrade = "proved"\n'
+    records.write_text("\n".join(map(of_each.format, (3, 4))))
     before = read(records)
     for command in ("run", "record"):
-        assert main([command, "M-3", "--papers", "mine", "--jobs", "1"]) == 4
+        assert main([command, "M-4", "--papers", "mine", "--jobs", "1"]) == 4
         told = capsys.readouterr()
-        assert "Changed" not in told.out and "M-3: holds" not in told.out
+        assert "Changed" not in told.out and not re.search("M-[34]: ", told.out)
         why = "cut off: the system has killed the worker process, most likely because memory ran"
         assert f"verify: M-3: half: {why} out; free some, or use fewer --jobs\n" in told.err
+        assert "verify: M-4: it rests on M-3, which was cut off\n" in told.err
     assert read(records) == before
 
 

@@ -75,20 +75,23 @@ def _check(where: str, entry: Any) -> None:
 def changes(found: Run, records: Mapping[str, Record]) -> list[str]:
     """Return one line for every computed verdict that is not the recorded one.
 
-    What is open, or known less well, only because methods were left out or cut off is not
-    computed, and contradicts nothing. In a folder that has records every statement needs one, in
-    another folder one that is known weakly.
+    What is open, or known less well, only because methods were left out is not computed, and
+    contradicts nothing. A statement that a limit cut off changes only if it is refuted. In a
+    folder that has records every statement needs one, elsewhere one that is known weakly.
     """
     asked = found.environment["methods"]
-    few = not set(METHODS) - {"kernel"} <= set(asked)
+    partial = not set(METHODS) - {"kernel"} <= set(asked)
     by_kernel = "kernel" in asked and installed.available()
     has_records = any(records.values())
     out = []
     for result in found.statements:
-        record, partial = records.get(result.id), few or bool(result.cut_off)
-        if record == {} and (has_records or (result.grade in WEAK and not partial)):
+        record = records.get(result.id)
+        weak = result.grade in WEAK and not (partial or result.cut_off)
+        if record == {} and (has_records or weak):
             out.append(f"{result.id}: it is not on record; run verify record {result.id}")
         if not record or (partial and result.verdict == "open"):
+            continue
+        if result.cut_off and (result.verdict != "false" or record.get("verdict") == "false"):
             continue
         unknown = ("none",) if partial else ()  # of an argument
         told = [

@@ -182,7 +182,7 @@ class StatementResult(Displayed):
 
     Where a conclusion is in words, `steps_grade` is how the steps are known; `contradicted` are
     printed claims that steps contradict, in words again. `rested` is how strongly what it rests on
-    is known, of some statements only the `rested_steps`.
+    is known, of some statements only the `rested_steps`. A limit has cut off the `unfinished` ones.
     """
 
     id: str
@@ -206,6 +206,7 @@ class StatementResult(Displayed):
     rested: Grade = "kernel"
     rested_steps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     claim: ClaimResult | None = None
+    unfinished: tuple[str, ...] = ()
 
     @property
     def known(self) -> str:
@@ -256,7 +257,8 @@ class StatementResult(Displayed):
         told = [(step.name, o.reason) for step in self.steps for o in step.outcomes]
         told += [("the claim", outcome.reason) for outcome in claimed]
         told += [(m.name, str(m.witness.get("reason", ""))) for m in self.surviving]
-        return tuple(f"{name}: {reason}" for name, reason in told if reason.startswith(CUT_OFF))
+        own = [f"{name}: {reason}" for name, reason in told if reason.startswith(CUT_OFF)]
+        return (*own, *(f"it rests on {name}, which was cut off" for name in self.unfinished))
 
     @property
     def every_mutant(self) -> tuple[MutantResult, ...]:
