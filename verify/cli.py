@@ -20,14 +20,14 @@ from collections.abc import Iterator, Sequence
 from verify.language.mistakes import LimitHit, Mistake, ToolFailed
 from verify.parser import COMMANDS, parsed
 from verify.processes import places
+from verify.processes.system_limits import cut_off_by, limit_fix
 from verify.telling.errors import (
     AGREES,
     BAD_INPUT,
     INTERRUPTED,
     LIMIT,
-    NO_ROOM,
     TOOL_MISSING,
-    NoRoom,
+    LimitReached,
     Told,
     ToolMissing,
     Usage,
@@ -72,7 +72,7 @@ def _main(arguments: Sequence[str] | None) -> int:
         finally:
             sys.stdout.flush()
     except Usage as error:
-        return _told(error, LIMIT if isinstance(error, NoRoom) else BAD_INPUT)
+        return _told(error, LIMIT if isinstance(error, LimitReached) else BAD_INPUT)
     except KeyboardInterrupt:
         return _told("interrupted", INTERRUPTED)
     except BrokenPipeError:
@@ -80,7 +80,7 @@ def _main(arguments: Sequence[str] | None) -> int:
         return 0
     except OutputLost as lost:
         drop_what_waits(sys.stdout)
-        code = LIMIT if lost.error.errno in NO_ROOM else BAD_INPUT
+        code = LIMIT if limit_fix(lost.error) else BAD_INPUT
         return _told(f"standard output: it takes no more ({lost}); make room, or send it on", code)
 
 
@@ -125,7 +125,12 @@ def _done(asked: argparse.Namespace) -> int:
         return _told(error, BAD_INPUT)
     except MemoryError:
         return _told("memory: there is not enough of it; free some, or ask for less", LIMIT)
-    except RecursionError:
+    except RuntimeError as error:
+        told = cut_off_by(error)
+        if told is None and not isinstance(error, RecursionError):
+            raise
+        if told is not None:
+            return _told(told, LIMIT)
         return _told(
             "depth: a formula is too long or too deep; write sums with total(...), and name parts "
             "with let(...)", LIMIT,
@@ -133,7 +138,9 @@ def _done(asked: argparse.Namespace) -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
-        return _told(_of_system(error), LIMIT if error.errno in NO_ROOM else BAD_INPUT)
+        fix = limit_fix(error)
+        code = BAD_INPUT if fix is None else LIMIT
+        return _told(_of_system(error, fix or "choose another place"), code)
     except ToolMissing as error:
         return _told(error, TOOL_MISSING)
     except Told as stop:
@@ -153,10 +160,10 @@ def _answered(asked: argparse.Namespace) -> int:
     return int(importlib.import_module(module).perform(asked, answer))
 
 
-def _of_system(error: OSError) -> str:
+def _of_system(error: OSError, fix: str) -> str:
     where = "a file" if error.filename is None else str(error.filename)
     reason = (error.strerror or str(error)).lower()
-    return f"{where}: the system refuses it ({reason}); choose another place, or make room"
+    return f"{where}: the system refuses it ({reason}); {fix}"
 
 
 def _told(error: object, code: int) -> int:

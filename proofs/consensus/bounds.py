@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from proofs.consensus.paper import PAPER
-from proofs.consensus.twin_starts import *
 from verify.language.symbols import Abbreviation1, Abbreviation2
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .paper import PAPER
+from .twin_starts import *
 
 
 @statement("A-H4.1", PAPER.label("Hypothesis 4.1"), argued=False,

@@ -1,9 +1,10 @@
 """Section 4, beyond the paper: the count behind Wendel's probability, of the cells between hyperplanes."""
 
-from proofs.consensus.paper import PAPER
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .paper import PAPER
 
 AXES = [[1, 0], [0, 1]]                                     # two tokens of the circle, and a basis
 QUADRANTS = [[1, 1], [1, -1], [-1, 1], [-1, -1]]            # a covector of each cell between their lines

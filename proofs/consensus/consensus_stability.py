@@ -1,9 +1,10 @@
 """Section 4: consensus is stable, uniformly in time and exponentially."""
 
-from proofs.consensus.paper import PAPER
-from proofs.consensus.twin_starts import *
 from verify.language.symbols import Abbreviation1
 from verify.vocabulary import *
+
+from .paper import PAPER
+from .twin_starts import *
 
 
 @statement("A-R4.1", PAPER.label("Remark 4.1"), rests_on=("A-D4.1", "A-T4.1+"), argued=False,

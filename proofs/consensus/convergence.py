@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass
 
-from proofs.consensus.paper import PAPER
-from proofs.consensus.pictures import TRIANGLE
-from proofs.consensus.triangle import SPEED, by_formula, by_model
-from proofs.consensus.twin_starts import *
 from verify.language.symbols import Abbreviation1
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .paper import PAPER
+from .pictures import TRIANGLE
+from .triangle import SPEED, by_formula, by_model
+from .twin_starts import *
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from proofs.consensus.gradient import potential, product_with_flow, rises_along, two_dimensions
-from proofs.consensus.paper import PAPER
-from proofs.consensus.period import PERIOD, by_bessel, by_integration
 from verify.vocabulary import *
+
+from .gradient import potential, product_with_flow, rises_along, two_dimensions
+from .paper import PAPER
+from .period import PERIOD, by_bessel, by_integration
 
 n = tokens.count
 

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from proofs.consensus.paper import PAPER
-from proofs.consensus.twin_starts import *
 from verify.language.expressions import Relation
 from verify.language.symbols import HeadVectors
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .paper import PAPER
+from .twin_starts import *
 
 
 @statement("A-2.3", PAPER.label("eq. (3)"), title="Discrete attention and its normalisation",

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.consensus.paper import PAPER
-from proofs.consensus.twin_starts import *
 from verify.language.symbols import Abbreviation1, HeadVectors
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .paper import PAPER
+from .twin_starts import *
 
 
 def beside(p: Vector, x: Vector) -> Vector:

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from proofs.consensus import closed_form, exceptional
-from proofs.consensus.paper import PAPER
-from proofs.consensus.pictures import EXCEPTIONAL_TOKENS
-from proofs.consensus.twin_starts import *
 from verify.vocabulary import *
+
+from . import closed_form, exceptional
+from .paper import PAPER
+from .pictures import EXCEPTIONAL_TOKENS
+from .twin_starts import *
 
 Route = Callable[[], Any]
 

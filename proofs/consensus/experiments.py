@@ -2,8 +2,10 @@
 
 from functools import partial
 
-from proofs.consensus.paper import PAPER
-from proofs.consensus.protocols import (
+from verify.vocabulary import *
+
+from .paper import PAPER
+from .protocols import (
     eigenvalue_by_inertia,
     eigenvalue_by_signs,
     looped_network,
@@ -15,7 +17,6 @@ from proofs.consensus.protocols import (
     towards_consensus,
     trace_length,
 )
-from verify.vocabulary import *
 
 
 @statement("A-6.1.1", PAPER.label("Section 6.1.1"), title="Full attention, ten tokens on the sphere",

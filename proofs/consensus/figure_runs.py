@@ -9,18 +9,19 @@ from fractions import Fraction
 from math import acos, cos, exp, inf, isnan, log, pi, sin
 from typing import Any
 
-from proofs.consensus import exact_domain, exceptional, mask_rates
-from proofs.consensus.protocols import (
+from verify.attention import graphs
+from verify.numerics.figures import Figure, power_of_ten
+from verify.numerics.time_varying import Modulated, TimeVarying, steady
+from verify.statements.illustrations import Arrays, Measured
+
+from . import exact_domain, exceptional, mask_rates
+from .protocols import (
     CAUSAL_HEAD,
     TWO_HEADS,
     VALUE,
     least_weight,
     rectified,
 )
-from verify.attention import graphs
-from verify.numerics.figures import Figure, power_of_ten
-from verify.numerics.time_varying import Modulated, TimeVarying, steady
-from verify.statements.illustrations import Arrays, Measured
 
 FIRST_AXIS = [1, 0, 0]
 

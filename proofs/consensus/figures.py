@@ -1,6 +1,8 @@
 """The figures of section 6, and three that show what our own statements add."""
 
-from proofs.consensus.figure_runs import (
+from verify.statements.illustrations import Chart, Illustration, Series, Sphere
+
+from .figure_runs import (
     by_mask,
     enclosed,
     gathering,
@@ -14,8 +16,7 @@ from proofs.consensus.figure_runs import (
     turning_to,
     two_norms,
 )
-from proofs.consensus.paper import PAPER
-from verify.statements.illustrations import Chart, Illustration, Series, Sphere
+from .paper import PAPER
 
 TIME = "time t"
 FULL = {"tokens": 10, "until": 8, "tolerance": 1e-10, "samples": 400, "causal": False}

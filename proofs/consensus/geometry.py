@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from proofs.consensus.paper import PAPER
 from verify.vocabulary import *
+
+from .paper import PAPER
 
 
 @statement("A-0", PAPER.label("used throughout"), title="Conjugacy to the round sphere", origin="ours",

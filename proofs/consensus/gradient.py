@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from proofs.consensus.paper import PAPER
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .paper import PAPER
 
 
 def potential(v: Vectors, P: Operator) -> Scalar:

@@ -4,14 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.consensus.paper import PAPER
-from proofs.consensus.pictures import HALF_CIRCLE, HEMISPHERE
-from proofs.consensus.twin_starts import *
 from verify.language.motion import Flow
 from verify.language.symbols import Abbreviation1, Abbreviation2
 from verify.statements.assumption import Condition
 from verify.statements.claims import Claim
 from verify.vocabulary import *
+
+from .paper import PAPER
+from .pictures import HALF_CIRCLE, HEMISPHERE
+from .twin_starts import *
 
 
 @statement("A-T4.1", PAPER.label("Theorem 4.1, eq. (10)"), title="Consensus from a hemisphere",

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from proofs.consensus import closed_form
-from proofs.consensus.paper import PAPER
-from proofs.consensus.pictures import trapped_tokens
-from proofs.consensus.trapped_solution import solves, trapped
 from verify.vocabulary import *
+
+from . import closed_form
+from .paper import PAPER
+from .pictures import trapped_tokens
+from .trapped_solution import solves, trapped
 
 # The third angle that is lost without scores, for the second angle 1,
 EXCEPTIONAL = "3.4295824978467479797992636772356321807795"

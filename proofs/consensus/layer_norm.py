@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from proofs.consensus.paper import PAPER
 from verify.vocabulary import *
+
+from .paper import PAPER
 
 
 @dataclass(frozen=True, eq=False)

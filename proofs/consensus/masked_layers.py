@@ -1,10 +1,11 @@
 """Section 4: tokens of one open hemisphere under any rooted mask, layer by layer, a step of any size."""
 
-from proofs.consensus.paper import PAPER
-from proofs.consensus.rooted_claim import every_number
-from proofs.consensus.twin_starts import *
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .paper import PAPER
+from .rooted_claim import every_number
+from .twin_starts import *
 
 
 @statement("A-T4.1*", PAPER.label("extends Theorem 4.1"), origin="ours",

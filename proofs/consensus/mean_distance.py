@@ -1,8 +1,9 @@
 """Section 6: the mean cosine distance to the first token, which the experiments plot."""
 
-from proofs.consensus.paper import PAPER
 from verify.language.symbols import Abbreviation1
 from verify.vocabulary import *
+
+from .paper import PAPER
 
 
 @statement("A-6.0", PAPER.label("eq. (25)"), title="Mean cosine distance to the first token",

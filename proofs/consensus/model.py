@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 
-from proofs.consensus.paper import PAPER
 from verify.language.motion import Flow
 from verify.language.symbols import HeadVectors
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .paper import PAPER
 
 
 def pulled(A: HeadWeights, v: HeadVectors, i: Index | int) -> Vector:

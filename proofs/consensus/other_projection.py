@@ -1,9 +1,10 @@
 """Remark 5.2: an invertible value matrix, with another projection."""
 
-from proofs.consensus.paper import PAPER
-from proofs.consensus.trapped_solution import solves, trapped
 from verify.language.symbols import Abbreviation1
 from verify.vocabulary import *
+
+from .paper import PAPER
+from .trapped_solution import solves, trapped
 
 
 def other(X: Vector, y: Vector, U: Operator, inverse: Operator) -> Vector:

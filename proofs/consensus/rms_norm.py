@@ -2,15 +2,16 @@
 
 from collections.abc import Callable
 
-from proofs.consensus.paper import PAPER
-from proofs.consensus.pictures import POST_NORM, PRE_NORM
-from proofs.consensus.post_norm import after_a_layer, ellipsoid, equal_gains
-from proofs.consensus.twin_starts import *
 from verify.language.motion import Flow
 from verify.language.symbols import Abbreviation1
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .paper import PAPER
+from .pictures import POST_NORM, PRE_NORM
+from .post_norm import after_a_layer, ellipsoid, equal_gains
+from .twin_starts import *
 
 
 def before_a_layer(G: Operator, U: Operator, y: Vectors, alpha: Weights, free: Flow) -> Claim:

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.consensus.twin_starts import *
 from verify.language.motion import Flow
 from verify.language.symbols import Abbreviation1, Abbreviation2
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .twin_starts import *
 
 
 def every_number(names: str, say: Callable[..., Proposition]) -> Proposition:

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from proofs.consensus.hemisphere import Setting
 from verify.language.symbols import Abbreviation1
 from verify.vocabulary import *
+
+from .hemisphere import Setting
 
 
 @dataclass(frozen=True, eq=False)

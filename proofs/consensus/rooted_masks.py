@@ -19,13 +19,14 @@ is computed by `verify.attention.graphs`, the rates by `mask_rates`; the steps f
 `rooted_layers`, the claims that would be too strong and the masks in use in `rooted_variants`.
 """
 
-from proofs.consensus.paper import PAPER
-from proofs.consensus.pictures import ROOTED
-from proofs.consensus.rooted_claim import whole, with_twins
-from proofs.consensus.rooted_layers import Masked, layers
-from proofs.consensus.rooted_variants import examples, variants
 from verify.language.motion import Flow
 from verify.vocabulary import *
+
+from .paper import PAPER
+from .pictures import ROOTED
+from .rooted_claim import whole, with_twins
+from .rooted_layers import Masked, layers
+from .rooted_variants import examples, variants
 
 
 @statement("A-T4.1++", PAPER.label("extends Theorem 4.1"), origin="ours",

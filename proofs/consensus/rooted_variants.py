@@ -1,8 +1,9 @@
 """What `rooted_masks` does not say, each with the instance that refutes it, and masks in use."""
 
-from proofs.consensus.rooted_layers import Masked
 from verify.attention import graphs
 from verify.vocabulary import *
+
+from .rooted_layers import Masked
 
 UP, DOWN = [Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]
 UNIT = [[int(row == column) for column in range(4)] for row in range(4)]

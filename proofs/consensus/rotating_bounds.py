@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 
-from proofs.consensus.paper import PAPER
-from proofs.consensus.rotating_claims import cap, compact_starts
-from proofs.consensus.thresholds import thresholds, turning_term
 from verify.language.motion import Flow
 from verify.language.symbols import Abbreviation1, Abbreviation2
 from verify.vocabulary import *
+
+from .paper import PAPER
+from .rotating_claims import cap, compact_starts
+from .thresholds import thresholds, turning_term
 
 
 def beside_first(v: Vectors, y: Vectors) -> Callable[[Index, Index], Scalar]:

@@ -1,7 +1,8 @@
 """The claims of `rotating_bounds`: what a first eigenvector that moves does with the tokens."""
 
-from proofs.consensus.twin_starts import *
 from verify.vocabulary import *
+
+from .twin_starts import *
 
 
 @lemma

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from proofs.consensus.escape import ESCAPE, by_formula, by_integration
-from proofs.consensus.paper import PAPER
-from proofs.consensus.pictures import ROTATING_VALUE
-from proofs.consensus.thresholds import thresholds
 from verify.language.symbols import Abbreviation1
 from verify.vocabulary import *
+
+from .escape import ESCAPE, by_formula, by_integration
+from .paper import PAPER
+from .pictures import ROTATING_VALUE
+from .thresholds import thresholds
 
 
 @statement("A-T5.3", PAPER.label("Theorem 5.3, eqs. (20)-(24)"), origin="reconstructed",

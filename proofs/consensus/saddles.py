@@ -6,12 +6,13 @@ Goncalves, on the circle to Criscitiello, Rebjock, McRae and Boumal (arXiv:2405.
 
 from collections.abc import Callable
 
-from proofs.consensus.paper import PAPER
-from proofs.consensus.pictures import OPPOSITE, SQUARE
-from proofs.consensus.twin_starts import *
 from verify.language.motion import Flow
 from verify.language.symbols import Abbreviation2
 from verify.vocabulary import *
+
+from .paper import PAPER
+from .pictures import OPPOSITE, SQUARE
+from .twin_starts import *
 
 
 @statement("A-S3.3", PAPER.label("Section 3, end"), origin="reconstructed", argued=False,

@@ -1,11 +1,12 @@
 """Section 5: causal weights, and the lemma on a token that is drawn to a fixed one."""
 
-from proofs.consensus.paper import PAPER
-from proofs.consensus.twin_starts import *
 from verify.language.motion import Flow
 from verify.language.symbols import Abbreviation2
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .paper import PAPER
+from .twin_starts import *
 
 
 @statement("A-5.0", PAPER.label("eq. (11)"), title="Causal weights", origin="reconstructed",

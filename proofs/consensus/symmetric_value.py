@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.consensus.paper import PAPER
-from proofs.consensus.twin_starts import *
 from verify.language.motion import Flow
 from verify.language.symbols import Abbreviation1
 from verify.statements.claims import Claim
 from verify.vocabulary import *
+
+from .paper import PAPER
+from .twin_starts import *
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,9 +1,10 @@
 """Section 4: how velocities depend on time."""
 
-from proofs.consensus.paper import PAPER
-from proofs.consensus.twin_starts import *
 from verify.language.motion import Flow
 from verify.vocabulary import *
+
+from .paper import PAPER
+from .twin_starts import *
 
 
 @statement("A-L4.2", PAPER.label("Lemma 4.2"), origin="reconstructed", basis="this_reconstruction",

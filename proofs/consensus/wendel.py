@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from itertools import product
 
-from proofs.consensus.paper import PAPER
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .paper import PAPER
 
 
 def hemisphere_patterns(l: int, n: int) -> int:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.power_method.pattern_claims import (
+from verify.statements.claims import Claim
+from verify.vocabulary import *
+
+from .pattern_claims import (
     Direction,
     Weighing,
     is_derivative,
     layer_of,
 )
-from proofs.power_method.principal import is_basis
-from verify.statements.claims import Claim
-from verify.vocabulary import *
+from .principal import is_basis
 
 n, d = tokens.count, modes.count
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 
-from proofs.power_method.eigenvalues import eigenvalue_at
-from proofs.power_method.map_claims import unit
-from proofs.power_method.principal import is_basis
 from verify.language.indices import IndexLike
 from verify.language.symbols import HeadVectors
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .eigenvalues import eigenvalue_at
+from .map_claims import unit
+from .principal import is_basis
 
 n = tokens.count
 i, j, k, a = tokens.any("i"), tokens.any("j"), modes.any("k"), heads.any("a")

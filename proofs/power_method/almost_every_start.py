@@ -1,11 +1,12 @@
 """Theorem 2, repaired: almost every start of the Oja map comes to consensus."""
 
-from proofs.power_method.energy import spans
-from proofs.power_method.exact_oja import cross_ratios
-from proofs.power_method.oja_states import across, from_almost_every_start, leaves, norm_at_most
-from proofs.power_method.paper import PAPER
-from proofs.power_method.principal import comes_no_further
 from verify.vocabulary import *
+
+from .energy import spans
+from .exact_oja import cross_ratios
+from .oja_states import across, from_almost_every_start, leaves, norm_at_most
+from .paper import PAPER
+from .principal import comes_no_further
 
 n = tokens.count
 

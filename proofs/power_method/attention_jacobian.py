@@ -3,10 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.power_method import agreement
-from proofs.power_method.exact_jacobians import whole_layer
-from proofs.power_method.paper import PAPER
-from proofs.power_method.pattern_claims import (
+from verify.statements.claims import Claim
+from verify.statements.propositions import Proposition
+from verify.vocabulary import *
+
+from . import agreement
+from .exact_jacobians import whole_layer
+from .paper import PAPER
+from .pattern_claims import (
     Direction,
     Moved,
     Weighing,
@@ -14,9 +18,6 @@ from proofs.power_method.pattern_claims import (
     is_tangent,
     layer_of,
 )
-from verify.statements.claims import Claim
-from verify.statements.propositions import Proposition
-from verify.vocabulary import *
 
 n = tokens.count
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
-from proofs.power_method.exact_equilibria import bipartite_rank, cluster_rank
-from proofs.power_method.paper import PAPER
 from verify.vocabulary import *
+
+from .exact_equilibria import bipartite_rank, cluster_rank
+from .paper import PAPER
 
 n = tokens.count
 

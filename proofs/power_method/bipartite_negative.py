@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from proofs.power_method.exact_bipartite import stable_at_negative
-from proofs.power_method.linearisation import fixed_pattern
-from proofs.power_method.paper import PAPER
-from proofs.power_method.pictures import NEGATIVE_EIGENVALUE
 from verify.vocabulary import *
+
+from .exact_bipartite import stable_at_negative
+from .linearisation import fixed_pattern
+from .paper import PAPER
+from .pictures import NEGATIVE_EIGENVALUE
 
 
 @statement("B-R10", PAPER.label("Remark 10"), origin="reconstructed", basis="this_reconstruction",

@@ -3,12 +3,13 @@
 
 from typing import Any
 
-from proofs.power_method.exact_jacobians import bipartite_spectrum
-from proofs.power_method.paper import PAPER
 from verify.statements.assumption import Condition
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .exact_jacobians import bipartite_spectrum
+from .paper import PAPER
 
 n, d = tokens.count, modes.count
 

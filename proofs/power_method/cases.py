@@ -1,14 +1,15 @@
 """Section 2.1: two cases of a principal eigenvalue, a real one and a complex pair."""
 
-from proofs.power_method.eigenvalues import has_eigenvalue
-from proofs.power_method.exact_principal import principal_attracts
-from proofs.power_method.linearisation import fixed_pattern
-from proofs.power_method.paper import PAPER
-from proofs.power_method.principal import comes_no_further
 from verify.language.motion import Layer
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .eigenvalues import has_eigenvalue
+from .exact_principal import principal_attracts
+from .linearisation import fixed_pattern
+from .paper import PAPER
+from .principal import comes_no_further
 
 HALF = Fraction(1, 2)
 NO_SCORES = [[0, 0], [0, 0]]

@@ -3,16 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
-from proofs.power_method.exact_equilibria import (
+from verify.language.symbols import Abbreviation1
+from verify.statements.propositions import Proposition
+from verify.vocabulary import *
+
+from .exact_equilibria import (
     consensus_at_rest,
     in_the_kernel,
     singular_matrices,
 )
-from proofs.power_method.paper import PAPER
-from proofs.power_method.pictures import NOT_AT_REST
-from verify.language.symbols import Abbreviation1
-from verify.statements.propositions import Proposition
-from verify.vocabulary import *
+from .paper import PAPER
+from .pictures import NOT_AT_REST
 
 n = tokens.count
 

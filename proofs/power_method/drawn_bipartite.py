@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from proofs.power_method.families.bipartite import Bipartite, Verdict
 from verify.numerics.integer_arrays import (
     Chances,
     Integers,
@@ -27,6 +26,8 @@ from verify.numerics.integer_arrays import (
     signs,
     taken,
 )
+
+from .families.bipartite import Bipartite, Verdict
 
 Place = Literal["first", "last", "any"]
 PLACES: tuple[Place, ...] = ("first", "last", "any")

@@ -1,10 +1,11 @@
 """Appendix D: the energy of the Oja map, its exact increment, and what it says of limits."""
 
-from proofs.power_method.exact_oja import energy_increments, one_token_rises
-from proofs.power_method.paper import PAPER
 from verify.language.indices import IndexLike
 from verify.language.motion import DiscreteLaw
 from verify.vocabulary import *
+
+from .exact_oja import energy_increments, one_token_rises
+from .paper import PAPER
 
 n = tokens.count
 

@@ -1,13 +1,14 @@
 """Appendix D: which states the Oja map and self-attention leave as they are."""
 
 
-from proofs.power_method.exact_equilibria import (
+from verify.vocabulary import *
+
+from .exact_equilibria import (
     attention_equilibria,
     oja_equilibria,
     opposite_states,
 )
-from proofs.power_method.paper import PAPER
-from verify.vocabulary import *
+from .paper import PAPER
 
 n = tokens.count
 

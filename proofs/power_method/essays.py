@@ -1,7 +1,8 @@
 """What a theorem on consensus near one point becomes when it is asked from a whole hemisphere."""
 
-from proofs.power_method.paper import PAPER
 from verify.statements.essays import Essay
+
+from .paper import PAPER
 
 GLOBAL = Essay(
     paper=PAPER,

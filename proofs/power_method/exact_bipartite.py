@@ -8,7 +8,18 @@ other than their defaults make a criterion false.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from proofs.power_method.drawn_bipartite import (
+from verify.numerics.integer_arrays import (
+    Cases,
+    Chances,
+    Integers,
+    Truths,
+    any_of,
+    chosen,
+    signs,
+    taken,
+)
+
+from .drawn_bipartite import (
     ANY,
     FIRST,
     LAST,
@@ -24,16 +35,6 @@ from proofs.power_method.drawn_bipartite import (
     drawn_steps,
     verdicts_of_flows,
     verdicts_of_layers,
-)
-from verify.numerics.integer_arrays import (
-    Cases,
-    Chances,
-    Integers,
-    Truths,
-    any_of,
-    chosen,
-    signs,
-    taken,
 )
 
 Together = Callable[[int, Sequence[int]], Cases]

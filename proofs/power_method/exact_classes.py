@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from math import isqrt
 from random import Random
 
-from proofs.power_method.exact_oja import on_the_circle, outside, told
-from proofs.power_method.families.equilibria import Scores, ValueMatrix, value_matrix
-from proofs.power_method.families.exact_layers import Head, tangent_jacobian
 from verify.numerics.exact import Draw, lucky
 from verify.numerics.matrices import Matrix, Vector, apply, diagonal, dot, plus, times, vector_sum
 from verify.numerics.shapes import beside, stereographic, unit_vector, zero_sum_tokens
 from verify.vocabulary import Case, Fraction
+
+from .exact_oja import on_the_circle, outside, told
+from .families.equilibria import Scores, ValueMatrix, value_matrix
+from .families.exact_layers import Head, tangent_jacobian
 
 Decision = Callable[[Random], Case]
 PLACES = ("consensus", "unequal groups", "no line", "line", "line", "line")

@@ -9,16 +9,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from proofs.power_method.families.equilibria import (
-    STEPS,
-    Scores,
-    SignPattern,
-    State,
-    polygonal_state,
-    sign_pattern,
-    value_matrix,
-)
-from proofs.power_method.families.two_clusters import scores_of_table, two_cluster_equilibrium
 from verify.numerics.exact import Draw, lucky
 from verify.numerics.matrices import (
     Matrix,
@@ -40,6 +30,17 @@ from verify.numerics.shapes import (
     unit_vector,
 )
 from verify.vocabulary import Case, Fraction
+
+from .families.equilibria import (
+    STEPS,
+    Scores,
+    SignPattern,
+    State,
+    polygonal_state,
+    sign_pattern,
+    value_matrix,
+)
+from .families.two_clusters import scores_of_table, two_cluster_equilibrium
 
 Decision = Callable[[Random], Case]
 COUNTS = ((1, 0), (2, 0), (1, 1), (2, 1), (1, 2), (3, 1), (2, 2), (1, 4))

@@ -11,21 +11,6 @@ from typing import Any
 
 import flint
 
-from proofs.power_method.families.equilibria import (
-    RATIOS,
-    STEPS,
-    Scores,
-    SignPattern,
-    is_positive_multiple,
-    scores_with,
-    sign_pattern,
-    value_matrix,
-)
-from proofs.power_method.families.exact_layers import (
-    Head,
-    all_inside,
-    tangent_jacobian,
-)
 from verify.attention.graphs import causal, full
 from verify.numerics import raw
 from verify.numerics.balls import ball, working_precision
@@ -44,6 +29,22 @@ from verify.numerics.matrices import (
 )
 from verify.numerics.shapes import beside, mask, operator, tokens_on_sphere, unit_vector
 from verify.vocabulary import Case, Fraction
+
+from .families.equilibria import (
+    RATIOS,
+    STEPS,
+    Scores,
+    SignPattern,
+    is_positive_multiple,
+    scores_with,
+    sign_pattern,
+    value_matrix,
+)
+from .families.exact_layers import (
+    Head,
+    all_inside,
+    tangent_jacobian,
+)
 
 Decision = Callable[[Random], Case]
 BITS = 192

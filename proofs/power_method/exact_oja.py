@@ -13,18 +13,19 @@ from random import Random
 
 import flint
 
-from proofs.power_method.families.equilibria import (
+from verify.numerics.exact import Draw, lucky
+from verify.numerics.matrices import Matrix, Vector, apply, diagonal, dot, plus, times, transpose
+from verify.numerics.shapes import stereographic, tokens_on_sphere, zero_sum_tokens
+from verify.vocabulary import Case, Fraction
+
+from .families.equilibria import (
     STEPS,
     Scores,
     ValueMatrix,
     sign_pattern,
     value_matrix,
 )
-from proofs.power_method.families.exact_layers import Head, tangent_jacobian
-from verify.numerics.exact import Draw, lucky
-from verify.numerics.matrices import Matrix, Vector, apply, diagonal, dot, plus, times, transpose
-from verify.numerics.shapes import stereographic, tokens_on_sphere, zero_sum_tokens
-from verify.vocabulary import Case, Fraction
+from .families.exact_layers import Head, tangent_jacobian
 
 Decision = Callable[[Random], Case]
 BITS = 200

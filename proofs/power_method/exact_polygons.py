@@ -11,14 +11,6 @@ from typing import Any
 
 import flint
 
-from proofs.power_method.families.equilibria import (
-    Scores,
-    State,
-    polygonal_state,
-    scores_vanishing_on,
-    value_matrix,
-)
-from proofs.power_method.families.exact_layers import Head, layer_jacobian
 from verify.numerics.exact import Draw, lucky
 from verify.numerics.matrices import Matrix, diagonal, identity, times, transpose
 from verify.numerics.rational_matrices import (
@@ -30,6 +22,15 @@ from verify.numerics.rational_matrices import (
 )
 from verify.numerics.shapes import orthogonal, tokens_on_sphere, without
 from verify.vocabulary import Case, Fraction
+
+from .families.equilibria import (
+    Scores,
+    State,
+    polygonal_state,
+    scores_vanishing_on,
+    value_matrix,
+)
+from .families.exact_layers import Head, layer_jacobian
 
 Decision = Callable[[Random], Case]
 SQUARE = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0]]

@@ -6,13 +6,14 @@ Keywords other than their defaults make a criterion false.
 from collections.abc import Callable
 from random import Random
 
-from proofs.power_method.families.equilibria import STEPS, Scores
-from proofs.power_method.families.exact_layers import Head, all_inside, tangent_jacobian
 from verify.numerics.exact import Draw, lucky
 from verify.numerics.matrices import Matrix, transpose
 from verify.numerics.rational_matrices import rational_product
 from verify.numerics.shapes import operator, orthogonal
 from verify.vocabulary import Case, Fraction
+
+from .families.equilibria import STEPS, Scores
+from .families.exact_layers import Head, all_inside, tangent_jacobian
 
 Decision = Callable[[Random], Case]
 Complex = tuple[Fraction, Fraction]

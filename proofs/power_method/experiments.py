@@ -7,8 +7,10 @@ neither bears it out nor contradicts it.
 
 from collections.abc import Callable
 
-from proofs.power_method.paper import PAPER
-from proofs.power_method.protocols import (
+from verify.vocabulary import *
+
+from .paper import PAPER
+from .protocols import (
     autonomous,
     cumulative,
     layer_varying,
@@ -16,7 +18,6 @@ from proofs.power_method.protocols import (
     small_example,
     steering,
 )
-from verify.vocabulary import *
 
 NETWORK = {"prompts": 100, "tokens": 10, "width": 64, "heads": 8}
 SMALL = {"prompts": 10, "width": 32, "heads": 4}

@@ -11,10 +11,11 @@ from typing import Any
 
 import flint
 
-from proofs.power_method import dipole_fraction
-from proofs.power_method.families.bipartite import Bipartite, layer_verdict
 from verify.numerics.figures import Figure, power_of_ten
 from verify.statements.illustrations import Arrays, Measured
+
+from . import dipole_fraction
+from .families.bipartite import Bipartite, layer_verdict
 
 SPECTRUM = (1.0, 0.3, -0.5)  # of the small examples
 

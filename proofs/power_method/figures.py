@@ -1,6 +1,8 @@
 """The small examples of Figure 13, and two figures that show what our own statements add."""
 
-from proofs.power_method.figure_runs import (
+from verify.statements.illustrations import Chart, Illustration, Regions, Series, Sphere
+
+from .figure_runs import (
     REGIONS,
     basin_fractions,
     consensus_or_bipartite,
@@ -9,8 +11,7 @@ from proofs.power_method.figure_runs import (
     small_examples,
     stable_regions,
 )
-from proofs.power_method.paper import PAPER
-from verify.statements.illustrations import Chart, Illustration, Regions, Series, Sphere
+from .paper import PAPER
 
 LAYERS = "layer"
 HEADS = (("one", "one head"), ("five", "five heads"), ("near", "near a bipartite state"))

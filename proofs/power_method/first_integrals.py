@@ -1,16 +1,17 @@
 """Cross ratios of tokens that feel one push: why no two clusters form, and where the flow ends."""
 
-from proofs.power_method.almost_every_start import few_cubes
-from proofs.power_method.energy import spans
-from proofs.power_method.oja_states import (
+from verify.statements.propositions import Proposition
+from verify.vocabulary import *
+
+from .almost_every_start import few_cubes
+from .energy import spans
+from .oja_states import (
     across,
     from_almost_every_start_of_the_flow,
     from_near_opposite_tokens,
     oja_flow,
 )
-from proofs.power_method.paper import PAPER
-from verify.statements.propositions import Proposition
-from verify.vocabulary import *
+from .paper import PAPER
 
 n = tokens.count
 

@@ -6,17 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.power_method.on_spheres import Groups
-from proofs.power_method.pattern_claims import (
+from verify.statements.claims import Claim
+from verify.vocabulary import *
+
+from .on_spheres import Groups
+from .pattern_claims import (
     Direction,
     Weighing,
     everyone,
     is_derivative,
 )
-from proofs.power_method.principal import is_basis
-from proofs.power_method.two_groups import TwoGroups
-from verify.statements.claims import Claim
-from verify.vocabulary import *
+from .principal import is_basis
+from .two_groups import TwoGroups
 
 
 @dataclass(frozen=True, eq=False)

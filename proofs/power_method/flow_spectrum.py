@@ -2,18 +2,19 @@
 
 from typing import Any
 
-from proofs.power_method.exact_bipartite import (
-    stable_without_step,
-)
-from proofs.power_method.exact_equilibria import flow_equilibria
-from proofs.power_method.flow_claims import claim_of_the_flow
-from proofs.power_method.linearisation import resting_pattern
-from proofs.power_method.paper import PAPER
-from proofs.power_method.two_groups import TwoGroups, of_all_groups, within_by_sizes
 from verify.language.expressions import as_scalar
 from verify.statements.assumption import Condition
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .exact_bipartite import (
+    stable_without_step,
+)
+from .exact_equilibria import flow_equilibria
+from .flow_claims import claim_of_the_flow
+from .linearisation import resting_pattern
+from .paper import PAPER
+from .two_groups import TwoGroups, of_all_groups, within_by_sizes
 
 n, d = tokens.count, modes.count
 

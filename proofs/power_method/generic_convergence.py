@@ -1,8 +1,9 @@
 """Remark 3: under a small step every trajectory of the Oja map converges to an equilibrium."""
 
-from proofs.power_method.energy import energy, mean, norm_at_most, normalised, oja_map, spans
-from proofs.power_method.paper import PAPER
 from verify.vocabulary import *
+
+from .energy import energy, mean, norm_at_most, normalised, oja_map, spans
+from .paper import PAPER
 
 
 @statement("B-R3", PAPER.label("Remark 3"), title="Generic convergence", origin="reconstructed",

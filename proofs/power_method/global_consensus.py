@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 
-from proofs.power_method.paper import PAPER
 from verify.language.symbols import Abbreviation2, HeadVectors
 from verify.statements.assumption import Condition
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .paper import PAPER
 
 
 @statement("B-G1", PAPER.label("strengthens Theorem 1"), title="Global consensus, several heads",

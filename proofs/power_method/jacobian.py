@@ -1,10 +1,11 @@
 """Appendix D: the derivative of a layer, exactly, at any state and at consensus."""
 
-from proofs.power_method import agreement
-from proofs.power_method.paper import PAPER
-from proofs.power_method.pattern_claims import Direction, Moved, is_derivative, is_tangent, layer_of
 from verify.statements.claims import Claim
 from verify.vocabulary import *
+
+from . import agreement
+from .paper import PAPER
+from .pattern_claims import Direction, Moved, is_derivative, is_tangent, layer_of
 
 n, d = tokens.count, modes.count
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 
-from proofs.power_method.paper import PAPER
 from verify.language.symbols import Abbreviation2, HeadVectors
 from verify.statements.assumption import Condition
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .paper import PAPER
 
 PLANE, SPACE = [[1, 0], [0, 1]], [[int(i == j) for j in range(4)] for i in range(4)]
 HALVES, SWAP = [[Fraction(1, 2)] * 2] * 2, [[0, 1], [1, 0]]

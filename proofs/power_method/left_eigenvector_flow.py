@@ -2,7 +2,13 @@
 
 from collections.abc import Callable
 
-from proofs.power_method.left_eigenvector import (
+from verify.language.symbols import Abbreviation2, HeadVectors
+from verify.statements.assumption import Condition
+from verify.statements.claims import Claim
+from verify.statements.propositions import Proposition
+from verify.vocabulary import *
+
+from .left_eigenvector import (
     FIRST,
     HALF_OF_IT,
     HALVES,
@@ -14,12 +20,7 @@ from proofs.power_method.left_eigenvector import (
     SPACE,
     SWAP,
 )
-from proofs.power_method.paper import PAPER
-from verify.language.symbols import Abbreviation2, HeadVectors
-from verify.statements.assumption import Condition
-from verify.statements.claims import Claim
-from verify.statements.propositions import Proposition
-from verify.vocabulary import *
+from .paper import PAPER
 
 
 @statement("B-G3", PAPER.label("strengthens Theorem 1"), origin="ours", position=(2, 1, 7),

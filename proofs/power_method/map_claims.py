@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from proofs.power_method.energy import norm_at_most
-from proofs.power_method.principal import is_basis
 from verify.language.indices import Index, IndexLike
 from verify.language.motion import DiscreteLaw
 from verify.language.symbols import Abbreviation, Family1, HeadVectors
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .energy import norm_at_most
+from .principal import is_basis
 
 n = tokens.count
 a, i, j, k = heads.any("a"), *tokens.any("i", "j"), modes.any("k")

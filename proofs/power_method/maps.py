@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 
-from proofs.power_method.map_claims import (
+from verify.language.indices import IndexLike
+from verify.vocabulary import *
+
+from .map_claims import (
     Heads,
     attended_once,
     forwards,
@@ -15,9 +18,7 @@ from proofs.power_method.map_claims import (
     unit,
     what_heads_give,
 )
-from proofs.power_method.paper import PAPER
-from verify.language.indices import IndexLike
-from verify.vocabulary import *
+from .paper import PAPER
 
 n = tokens.count
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from proofs.power_method.cases import projection
-from proofs.power_method.paper import PAPER
 from verify.language.motion import DiscreteLaw
 from verify.language.symbols import Family1
 from verify.statements.claims import Claim
 from verify.vocabulary import *
+
+from .cases import projection
+from .paper import PAPER
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,8 +1,10 @@
 """Appendix D, repaired: the equilibria of the Oja map class by class."""
 
-from proofs.power_method import exact_classes
-from proofs.power_method.linearisation import fixed_pattern
-from proofs.power_method.oja_states import (
+from verify.vocabulary import *
+
+from . import exact_classes
+from .linearisation import fixed_pattern
+from .oja_states import (
     across,
     at_eigenvectors_below,
     attracts,
@@ -12,9 +14,8 @@ from proofs.power_method.oja_states import (
     of_equal_sizes,
     off_a_line,
 )
-from proofs.power_method.paper import PAPER
-from proofs.power_method.principal import comes_no_further
-from verify.vocabulary import *
+from .paper import PAPER
+from .principal import comes_no_further
 
 
 @statement("B-T2*", PAPER.label("repairs Theorem 2"), title="Stability class by class", origin="ours",

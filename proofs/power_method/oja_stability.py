@@ -2,20 +2,21 @@
 
 from typing import Any
 
-from proofs.power_method.exact_oja import unstable_bipartite, unstable_polygon
-from proofs.power_method.linearisation import fixed_polygon
-from proofs.power_method.oja_states import (
+from verify.vocabulary import *
+
+from .exact_oja import unstable_bipartite, unstable_polygon
+from .linearisation import fixed_polygon
+from .oja_states import (
     every_bipartite_state_leaves,
     every_polygon_leaves,
     norm_at_most,
     theorem_2,
     under_assumption_1,
 )
-from proofs.power_method.opposite_chance import how_often
-from proofs.power_method.opposite_pair import stays
-from proofs.power_method.paper import PAPER
-from proofs.power_method.pictures import DIPOLES, POLYGON
-from verify.vocabulary import *
+from .opposite_chance import how_often
+from .opposite_pair import stays
+from .paper import PAPER
+from .pictures import DIPOLES, POLYGON
 
 n, d = tokens.count, modes.count
 

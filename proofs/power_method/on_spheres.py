@@ -6,17 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.power_method.agreement import Agreement, equal_weights
-from proofs.power_method.pattern_claims import (
+from verify.statements.claims import Claim
+from verify.vocabulary import *
+
+from .agreement import Agreement, equal_weights
+from .pattern_claims import (
     Direction,
     Pattern,
     attends_by,
     is_derivative,
     layer_of,
 )
-from proofs.power_method.principal import is_basis
-from verify.statements.claims import Claim
-from verify.vocabulary import *
+from .principal import is_basis
 
 n, d = tokens.count, modes.count
 Map = Callable[[Direction], Direction]

@@ -1,11 +1,12 @@
 """Appendix D: how often two tokens of the circle end opposite to each other."""
 
-from proofs.power_method.dipole_fraction import (
+from verify.vocabulary import *
+
+from .dipole_fraction import (
     by_integral,
     by_series,
     tends_to_a_dipole,
 )
-from verify.vocabulary import *
 
 
 @lemma

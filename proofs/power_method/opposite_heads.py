@@ -4,13 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.power_method.pattern_claims import Direction, is_derivative
-from proofs.power_method.principal import applied, heads_by_columns, is_basis
 from verify.language.motion import DiscreteLaw
 from verify.language.symbols import Abbreviation1, Abbreviation2, Family1, HeadVectors
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .pattern_claims import Direction, is_derivative
+from .principal import applied, heads_by_columns, is_basis
 
 Linear = Callable[[Vector], Vector]
 h, i, k = heads.any("h"), tokens.any("i"), modes.any("k")

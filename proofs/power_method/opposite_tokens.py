@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from proofs.power_method.exact_polygons import AVERAGE, ONE_SIDED, SUM, square_at
 from verify.vocabulary import *
+
+from .exact_polygons import AVERAGE, ONE_SIDED, SUM, square_at
 
 n, d = tokens.count, modes.count
 IN_THE_PLANE = [[3, 1], [1, 3]], [[0, -5], [-5, 0]]                       # V and P of a sink

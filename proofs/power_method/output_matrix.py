@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from proofs.power_method.paper import PAPER
 from verify.vocabulary import *
+
+from .paper import PAPER
 
 
 def steers(X: Operator, R: Operator, W: Operator, u: Vector, v: Vector, c: Scalar) -> Proposition:

@@ -2,10 +2,11 @@
 
 from itertools import product
 
-from proofs.power_method.exact_equilibria import no_scores
-from proofs.power_method.families.equilibria import State
-from proofs.power_method.paper import PAPER
 from verify.vocabulary import *
+
+from .exact_equilibria import no_scores
+from .families.equilibria import State
+from .paper import PAPER
 
 n = tokens.count
 

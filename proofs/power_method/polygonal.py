@@ -1,18 +1,19 @@
 """Appendix D: polygonal equilibria of self-attention are not always unstable."""
 
 
-from proofs.power_method.exact_polygons import (
+from verify.vocabulary import *
+
+from .exact_polygons import (
     at_a_singular_value,
     determinants,
     odd_signatures,
     polygonal_exactly,
 )
-from proofs.power_method.linearised import carried, common, spread
-from proofs.power_method.oja_states import under_assumption_1
-from proofs.power_method.opposite_tokens import opposite_tokens
-from proofs.power_method.paper import PAPER
-from proofs.power_method.stability import every_polygon_of_attention_leaves
-from verify.vocabulary import *
+from .linearised import carried, common, spread
+from .oja_states import under_assumption_1
+from .opposite_tokens import opposite_tokens
+from .paper import PAPER
+from .stability import every_polygon_of_attention_leaves
 
 n = tokens.count
 

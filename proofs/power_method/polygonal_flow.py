@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from proofs.power_method.linearised import carried, common
-from proofs.power_method.opposite_tokens import IN_THE_PLANE, multipliers_of
-from proofs.power_method.paper import PAPER
 from verify.statements.claims import Claim
 from verify.vocabulary import *
+
+from .linearised import carried, common
+from .opposite_tokens import IN_THE_PLANE, multipliers_of
+from .paper import PAPER
 
 n = tokens.count
 

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from proofs.power_method.energy import spans
-from proofs.power_method.paper import PAPER
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .energy import spans
+from .paper import PAPER
 
 PLANE = [[1, 0], [0, 1]]
 FALLING = [[1, 0], [0, Fraction(1, 2)]]                     # a first eigenvector, and another

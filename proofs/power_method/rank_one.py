@@ -2,17 +2,18 @@
 
 from collections.abc import Callable
 
-from proofs.power_method.eigenvalues import (
+from verify.statements.claims import Claim
+from verify.vocabulary import *
+
+from .eigenvalues import (
     Matrix,
     eigenvalues_agree,
     eigenvectors_agree,
     has_eigenvalue,
     simple_and_alone,
 )
-from proofs.power_method.exact_steering import rank_one_spectra
-from proofs.power_method.paper import PAPER
-from verify.statements.claims import Claim
-from verify.vocabulary import *
+from .exact_steering import rank_one_spectra
+from .paper import PAPER
 
 
 def changed(F: Operator, y: Vector, u: Vector, w: Vector, c: Scalar) -> Vector:

@@ -1,14 +1,17 @@
 """Appendix D: what is intrinsic to the sphere, and how large steps may be, symmetric V or not."""
 
-from proofs.power_method.agreement import Agreement
-from proofs.power_method.cases import causal, full
-from proofs.power_method.exact_jacobians import stable_attention
-from proofs.power_method.linearisation import fixed_pattern
-from proofs.power_method.linearised import carried, common, spread
-from proofs.power_method.on_spheres import claim_at_consensus, claim_at_patterns
-from proofs.power_method.paper import PAPER
-from proofs.power_method.pattern_claims import Pattern
-from proofs.power_method.principal import (
+from verify.statements.propositions import Proposition
+from verify.vocabulary import *
+
+from .agreement import Agreement
+from .cases import causal, full
+from .exact_jacobians import stable_attention
+from .linearisation import fixed_pattern
+from .linearised import carried, common, spread
+from .on_spheres import claim_at_consensus, claim_at_patterns
+from .paper import PAPER
+from .pattern_claims import Pattern
+from .principal import (
     AXES,
     comes_no_further,
     is_basis,
@@ -18,8 +21,6 @@ from proofs.power_method.principal import (
     step_is_small,
     unstable_at,
 )
-from verify.statements.propositions import Proposition
-from verify.vocabulary import *
 
 n, d = tokens.count, modes.count
 

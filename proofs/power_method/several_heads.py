@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from proofs.power_method.exact_jacobians import opposite_groups_at_rest, spectrum_at_consensus
-from proofs.power_method.linearisation import fixed_pattern
-from proofs.power_method.opposite_heads import claim_of_groups, named_groups
-from proofs.power_method.paper import PAPER
-from proofs.power_method.principal import (
+from verify.vocabulary import *
+
+from .exact_jacobians import opposite_groups_at_rest, spectrum_at_consensus
+from .linearisation import fixed_pattern
+from .opposite_heads import claim_of_groups, named_groups
+from .paper import PAPER
+from .principal import (
     AXES,
     applied,
     comes_no_further,
@@ -18,7 +20,6 @@ from proofs.power_method.principal import (
     unstable_at,
     unstable_elsewhere,
 )
-from verify.vocabulary import *
 
 n, d = tokens.count, modes.count
 

@@ -4,9 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from proofs.power_method.exact_jacobians import spectrum_at_sign_pattern
-from proofs.power_method.paper import PAPER
-from proofs.power_method.pattern_claims import (
+from verify.language.symbols import Abbreviation1
+from verify.statements.claims import Claim
+from verify.statements.propositions import Proposition
+from verify.vocabulary import *
+
+from .exact_jacobians import spectrum_at_sign_pattern
+from .paper import PAPER
+from .pattern_claims import (
     Eigenvectors,
     Pattern,
     along_eigenvectors,
@@ -15,10 +20,6 @@ from proofs.power_method.pattern_claims import (
     is_triangular,
     layer_of,
 )
-from verify.language.symbols import Abbreviation1
-from verify.statements.claims import Claim
-from verify.statements.propositions import Proposition
-from verify.vocabulary import *
 
 
 @statement("B-GEN", PAPER.label("used by Lemmas 12, 14"), origin="ours", position=(4, 11, 1),

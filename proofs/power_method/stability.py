@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
-from proofs.power_method.exact_bipartite import stable_by_margins
-from proofs.power_method.linearisation import fixed_pattern
-from proofs.power_method.oja_states import under_assumption_1
-from proofs.power_method.paper import PAPER
-from proofs.power_method.pictures import STABLE_STATES
 from verify.vocabulary import *
+
+from .exact_bipartite import stable_by_margins
+from .linearisation import fixed_pattern
+from .oja_states import under_assumption_1
+from .paper import PAPER
+from .pictures import STABLE_STATES
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,6 +1,8 @@
 """Section 2.2: how the alignment of tokens with an eigenvector, or a plane, changes in a layer."""
 
-from proofs.power_method.alignment_claims import (
+from verify.vocabulary import *
+
+from .alignment_claims import (
     between_minus_one_and_one,
     both_rise,
     dominant,
@@ -14,9 +16,8 @@ from proofs.power_method.alignment_claims import (
     squares_sum,
     tells_who_rises,
 )
-from proofs.power_method.eigenvalues import eigenvalue_at
-from proofs.power_method.paper import PAPER
-from verify.vocabulary import *
+from .eigenvalues import eigenvalue_at
+from .paper import PAPER
 
 n = tokens.count
 

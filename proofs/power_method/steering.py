@@ -1,9 +1,10 @@
 """Section 2.3: what a rank-one change of the layer matrix does to a token, in one layer."""
 
-from proofs.power_method.exact_steering import steering_limit
-from proofs.power_method.paper import PAPER
-from proofs.power_method.principal import is_basis
 from verify.vocabulary import *
+
+from .exact_steering import steering_limit
+from .paper import PAPER
+from .principal import is_basis
 
 
 def moved_at_most(u: Vector, z: Vector, push: Scalar) -> Proposition:

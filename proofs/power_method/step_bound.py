@@ -1,9 +1,11 @@
 """Appendix D: how large a step may be for consensus at the first eigenvector to be stable."""
 
-from proofs.power_method.exact_oja import stable_consensus
-from proofs.power_method.linearisation import fixed_pattern
-from proofs.power_method.paper import PAPER
-from proofs.power_method.principal import (
+from verify.vocabulary import *
+
+from .exact_oja import stable_consensus
+from .linearisation import fixed_pattern
+from .paper import PAPER
+from .principal import (
     AXES,
     comes_no_further,
     is_basis,
@@ -14,7 +16,6 @@ from proofs.power_method.principal import (
     unstable_at,
     unstable_elsewhere,
 )
-from verify.vocabulary import *
 
 
 @statement("B-L4", PAPER.label("Lemma 4"), title="Step bound at consensus", origin="reconstructed",

@@ -1,13 +1,14 @@
 """Appendix D: a criterion for stable bipartite states in which the step does not occur."""
 
-from proofs.power_method.exact_bipartite import stable_without_step
-from proofs.power_method.linearisation import fixed_pattern
-from proofs.power_method.paper import PAPER
-from proofs.power_method.stability import groups
-from proofs.power_method.two_groups import TwoGroups, of_all_groups, within_by_sizes
 from verify.language.expressions import as_scalar
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .exact_bipartite import stable_without_step
+from .linearisation import fixed_pattern
+from .paper import PAPER
+from .stability import groups
+from .two_groups import TwoGroups, of_all_groups, within_by_sizes
 
 
 @statement("B-T3*", PAPER.label("sharpens Theorem 3"), origin="ours", position=(4, 14, 5),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from proofs.power_method.paper import PAPER
-from proofs.power_method.principal import applied, is_basis
 from verify.language.indices import IndexLike
 from verify.language.symbols import HeadVectors
 from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .paper import PAPER
+from .principal import applied, is_basis
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,12 +1,13 @@
 """Appendix D: bipartite states can attract at the first eigenvector, or at the last, only."""
 
-from proofs.power_method.exact_bipartite import unstable_at_equal_scores, unstable_elsewhere
-from proofs.power_method.linearisation import fixed_pattern
-from proofs.power_method.paper import PAPER
-from proofs.power_method.stability import Groups, Setting, groups, setting
-from proofs.power_method.two_groups import TwoGroups, equal_groups, of_all_groups, where_unstable
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .exact_bipartite import unstable_at_equal_scores, unstable_elsewhere
+from .linearisation import fixed_pattern
+from .paper import PAPER
+from .stability import Groups, Setting, groups, setting
+from .two_groups import TwoGroups, equal_groups, of_all_groups, where_unstable
 
 # The ways in which a state is unstable, and the steps that find one of them at every other place.
 WAYS_OUT = ("above 1", "far", "J4 fails")

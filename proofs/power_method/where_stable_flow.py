@@ -1,12 +1,13 @@
 """The companion in continuous time: where bipartite states of the flow can attract."""
 
-from proofs.power_method.exact_bipartite import unstable_at_equal_scores, unstable_elsewhere
-from proofs.power_method.flow_spectrum import exponents
-from proofs.power_method.linearisation import resting_pattern
-from proofs.power_method.paper import PAPER
-from proofs.power_method.two_groups import TwoGroups, equal_groups, of_all_groups, where_unstable
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
+
+from .exact_bipartite import unstable_at_equal_scores, unstable_elsewhere
+from .flow_spectrum import exponents
+from .linearisation import resting_pattern
+from .paper import PAPER
+from .two_groups import TwoGroups, equal_groups, of_all_groups, where_unstable
 
 # The steps that find an exponent that is not negative at every other place.
 ELSEWHERE = (

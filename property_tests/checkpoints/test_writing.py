@@ -164,7 +164,7 @@ def test_files_that_may_not_grow_leave_nothing(tmp_path):
         text=True,
         check=True,
     )
-    assert "was not written (file too large); make room" in done.stdout
+    assert "was not written (file too large); raise the limit" in done.stdout
     assert sorted(p.name for p in tmp_path.iterdir()) == ["source"]
     assert contents(source) == before
 

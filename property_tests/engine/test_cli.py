@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 import subprocess
 import sys
@@ -19,8 +21,9 @@ from telling_examples import STATEMENTS, result_of, run_of, surviving
 
 from verify import cli
 from verify.doctor import Finding
+from verify.processes.pool import told as told_of
 from verify.statements import discovery
-from verify.statements.outcomes import Outcome
+from verify.statements.outcomes import MutantResult, Outcome
 
 
 class Fake:
@@ -163,7 +166,8 @@ def test_a_statement_has_several_names(arguments, engine):
 
 
 @pytest.mark.parametrize(
-    ("what", "code"), [("change", 1), ("survivor", 1), ("limit", 4), ("interrupt", 130)]
+    ("what", "code"),
+    [("change", 1), ("survivor", 1), ("limit", 4), ("limit of a mutant", 4), ("interrupt", 130)],
 )
 def test_exit_codes_of_a_run(what, code, engine, tmp_path):
     first = engine.results["Z-1"]
@@ -171,6 +175,9 @@ def test_exit_codes_of_a_run(what, code, engine, tmp_path):
         engine.changes.append("Z-1: verdict is open, and holds is on record")
     elif what == "survivor":
         engine.results["Z-1"] = surviving(first)
+    elif what == "limit of a mutant":
+        lost = MutantResult("no margin", False, {"reason": "cut off after 60 s"})
+        engine.results["Z-1"] = replace(first, mutants=(*first.mutants, lost))
     elif what == "limit":
         slow = Outcome("symbolic", "inconclusive", reason="cut off after 60 s")
         step = replace(first.steps[0], outcomes=(slow,), grade="inconclusive")
@@ -203,6 +210,28 @@ def test_ctrl_c_anywhere_else_is_told_in_one_line(engine, monkeypatch, capsys):
     monkeypatch.setattr("verify.commands.shared.discover", interrupt)
     assert cli.main(["list"]) == 130
     assert_one_line(capsys.readouterr().err, "interrupted")
+
+
+@pytest.mark.parametrize(
+    ("error", "fix"),
+    [
+        (errno.EMFILE, "ulimit -n"), (errno.ENFILE, "close"), (errno.EAGAIN, "ulimit -u"),
+        (errno.ENOMEM, "free some memory"), (errno.ENOSPC, "make room"), (errno.EROFS, ""),
+        (RuntimeError("can't start new thread"), "ulimit -u"),
+    ],
+)  # fmt: skip
+def test_a_limit_of_the_system_is_told_with_what_raises_it(engine, monkeypatch, capsys, error, fix):
+    def limited(*_, **__):
+        raise error if isinstance(error, RuntimeError) else OSError(error, os.strerror(error))
+
+    monkeypatch.setattr("verify.commands.shared.discover", limited)
+    assert cli.main(["list"]) == (4 if fix else 2)
+    told = capsys.readouterr().err
+    assert_one_line(told, fix)
+    assert ("choose another place" in told) is not bool(fix)
+    with pytest.raises((OSError, RuntimeError)) as raised:
+        limited()
+    assert told_of(raised.value).startswith("cut off by the system") is bool(fix)
 
 
 def test_the_kernel_asked_for_and_not_here_is_exit_code_3(engine, monkeypatch, capsys):

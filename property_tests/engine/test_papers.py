@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 import sys
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 import verify
 from verify.cli import main
+from verify.commands import record
 from verify.methods.kernel import installed
+from verify.processes.asides import locked
 from verify.running.records import read, records_text
+from verify.statements.finding import is_none
 from verify.statements.folder import current, ours
 
 PAPER = """from verify.vocabulary import *
@@ -41,6 +47,7 @@ def unproved(given: Given) -> Proof:
     yield claim("No number is larger.", "seen")
     yield "So it seems.", Inequality(x**4 + 1 >= x, because=x**4 + 1 - x, name="seen")
 """
+ROOT = Path(__file__).resolve().parents[2]
 NO_COQ = "symbolic,certificate,enclosure,sampling"
 
 
@@ -101,6 +108,38 @@ def test_two_folders_of_one_name_are_two_and_none_hides_a_library(mine, capsys):
     assert len(set(modules)) == 3 and sys.modules["json"] is json
 
 
+def test_an_unknown_name_tells_that_no_project_is_here(mine, tmp_path, monkeypatch):
+    """As in a notebook that papermill runs in another folder than the project's."""
+    why = f" (no pyproject.toml in {tmp_path} or above names papers: those of attention-proofs are"
+    assert is_none("M-9", []).startswith(f"no statement is called 'M-9'{why} read); ")
+    (tmp_path / "pyproject.toml").write_text('[tool.verify]\npapers = "mine"\n')
+    assert is_none("M-9", []).startswith("no statement is called 'M-9'; ")
+    (tmp_path / "pyproject.toml").unlink()
+    monkeypatch.setenv("VERIFY_PAPERS", "mine")
+    assert is_none("M-9", []).startswith("no statement is called 'M-9'; ")
+
+
+READ = """
+import importlib
+from verify.statements.discovery import statements_in
+from verify.statements.folder import ours
+statements_in(importlib.import_module(f"{ours().package}.consensus.wendel"))
+"""
+OWN = "import proofs.mine\n"
+
+
+@pytest.mark.parametrize("program", [READ + OWN, OWN + READ])
+def test_a_package_proofs_of_ones_own_and_our_papers_do_not_hide_each_other(tmp_path, program):
+    (tmp_path / "proofs").mkdir()
+    (tmp_path / "proofs" / "__init__.py").write_text("")
+    (tmp_path / "proofs" / "mine.py").write_text("print('mine')")
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert (done.stdout, done.stderr) == ("mine\n", "")
+
+
 def test_what_is_new_and_decided_needs_no_record(mine, capsys):
     assert run() == 0
     assert "1 hold" in capsys.readouterr().out
@@ -109,7 +148,7 @@ def test_what_is_new_and_decided_needs_no_record(mine, capsys):
 def test_what_is_new_and_open_fails_until_it_is_on_record(mine, capsys):
     (mine / "means" / "mean.py").write_text(MEAN % UNPROVED)
     assert run() == 1
-    assert "M-2: it is new and sampled" in " ".join(capsys.readouterr().out.split())
+    assert "M-2: it is not on record" in " ".join(capsys.readouterr().out.split())
     assert main(["record", "--papers", "mine", "--jobs", "1"]) == 0
     told = capsys.readouterr().out
     assert "M-1: holds, proved (new)" in told and "M-2: holds, sampled (new)" in told
@@ -118,6 +157,54 @@ def test_what_is_new_and_open_fails_until_it_is_on_record(mine, capsys):
     (mine / "means" / "mean.py").write_text(MEAN % UNPROVED.replace("x**4 + 1", "x**4"))
     drop(mine)
     assert run() == 1 and "M-2: verdict is false, and holds is on record" in capsys.readouterr().out
+
+
+def test_in_a_folder_with_records_every_statement_needs_one(mine, capsys):
+    (mine / "means" / "mean.py").write_text(MEAN % UNPROVED)
+    (mine / "recorded.toml").write_text('[M-2]\nverdict = "holds"\ngrade = "sampled"\n')
+    for methods in (NO_COQ, "symbolic"):  # which methods run does not matter
+        assert main(["run", "--papers", "mine", "--jobs", "1", "--methods", methods]) == 1
+        told = " ".join(capsys.readouterr().out.split())
+        assert "M-1: it is not on record; run verify record M-1" in told
+        assert "No verdict differs" not in told and "M-2: it is" not in told
+    assert main(["run", "M-2", "--papers", "mine", "--jobs", "1"]) == 1  # it rests on M-1
+    assert main(["record", "M-1", "--papers", "mine", "--jobs", "1"]) == 0
+    assert run() == 0
+
+
+def test_commands_that_record_at_once_lose_nothing(mine, capsys, monkeypatch):
+    """Another process records M-2 and a statement that is new to it while this one decides M-1."""
+    (mine / "means" / "mean.py").write_text(MEAN % UNPROVED)
+    (mine / "recorded.toml").write_text('[M-9]\nverdict = "holds"\n')
+    of_others = '[M-2]\nverdict = "open"\n\n[M-3]\nverdict = "holds"\n'
+
+    def meanwhile(statements, asked):
+        (mine / "recorded.toml").write_text(of_others)
+        return decide(statements, asked)
+
+    decide = record.decide
+    monkeypatch.setattr(record, "decide", meanwhile)
+    assert main(["record", "M-1", "--papers", "mine", "--jobs", "1"]) == 0
+    found = read(mine / "recorded.toml")
+    assert found["M-2"] == {"verdict": "open"} and found["M-3"] == {"verdict": "holds"}
+    assert found.keys() == {"M-1", "M-2", "M-3"}  # M-9 was there before and nothing states it
+
+
+def test_who_replaces_a_record_waits_for_the_other(tmp_path):
+    order = []
+
+    def other():
+        with locked(tmp_path):
+            order.append("other")
+
+    with ThreadPoolExecutor() as pool:
+        with locked(tmp_path):
+            waits = pool.submit(other)
+            with pytest.raises(TimeoutError):
+                waits.result(0.2)
+            order.append("first")
+        waits.result(10)
+    assert order == ["first", "other"]
 
 
 def test_what_is_known_less_well_than_is_on_record_fails(mine, capsys):
@@ -129,6 +216,50 @@ def test_what_is_known_less_well_than_is_on_record_fails(mine, capsys):
     (mine / "recorded.toml").write_text(records)
     assert run() == 1
     assert "M-2: grade is sampled, and proved is on record" in capsys.readouterr().out
+
+
+KILLED = """import os
+import signal
+from fractions import Fraction
+
+from verify.vocabulary import *
+
+from ..paper import PAPER
+
+
+def route():
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@statement("M-3", PAPER.label("Lemma 3"), title="Half")
+def half(given: Given) -> Proof:
+    yield claim("A half is a half.", "half")
+    yield "So it is.", Value("0.5", 10, {"route": route}, name="half") \\
+        .but_not("a third", decimal="0.333")
+
+
+@statement("M-4", PAPER.label("Lemma 4"), title="Another half", rests_on=("M-3",))
+def rests(given: Given) -> Proof:
+    x = given(any_scalar("x"))
+    yield claim("Two halves are one.", "double")
+    yield "So it is.", Identity(x / 2 + x / 2, x, name="double")
+"""
+
+
+def test_a_killed_worker_is_a_limit_that_is_told_and_never_a_changed_verdict(mine, capsys):
+    (mine / "means" / "killed.py").write_text(KILLED)
+    records = mine / "recorded.toml"
+    of_each = '[M-{}]\nverdict = "holds"\npaper_argument = "stands"\ngrade = "proved"\n'
+    records.write_text("\n".join(map(of_each.format, (3, 4))))
+    before = read(records)
+    for command in ("run", "record"):
+        assert main([command, "M-4", "--papers", "mine", "--jobs", "1"]) == 4
+        told = capsys.readouterr()
+        assert "Changed" not in told.out and not re.search("M-[34]: ", told.out)
+        why = "cut off: the system has killed the worker process, most likely because memory ran"
+        assert f"verify: M-3: half: {why} out; free some, or use fewer --jobs\n" in told.err
+        assert "verify: M-4: it rests on M-3, which was cut off\n" in told.err
+    assert read(records) == before
 
 
 def test_what_is_on_record_and_nobody_states_any_more_fails_a_whole_run(mine, capsys):

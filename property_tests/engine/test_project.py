@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from verify.cli import main
 from verify.commands.init import PROJECT, files
-from verify.pytest_plugin import lowered
+from verify.pytest_plugin import attention_proofs_pytest as plugin
 
 NO_COQ = "symbolic,certificate,enclosure,sampling"
 ROOT = Path(__file__).resolve().parents[2]
@@ -71,23 +73,97 @@ def test_its_tests_and_statements_pass_and_fail_with_what_they_say(project):
     assert "seed 7; verify show MEAN-2 tells it again" in told
 
 
-def said_of(project: Path, *arguments: str) -> str:
-    """Return what pytest says of a project, called from its own tests."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-p",
-        "verify.pytest_plugin",
-        "--rootdir",
-        str(project),
-    ]
-    done = subprocess.run(
-        [*command, "-c", str(project / "pyproject.toml"), str(project / "tests"), *arguments],
-        cwd=ROOT, env=environment, capture_output=True, text=True,
+def pytest_in(folder: Path, *arguments: str, path: Path = ROOT, name: str = plugin.__name__):
+    """Run pytest in a folder with the plugin alone, which is found by its name in a path."""
+    environment = {**os.environ, "PYTHONPATH": str(path), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", name, *arguments],
+        cwd=folder, env=environment, capture_output=True, text=True,
     )  # fmt: skip
+
+
+def said_of(project: Path, *arguments: str) -> str:
+    """Return what pytest says of a project, called from elsewhere."""
+    where = ["--rootdir", str(project), "-c", str(project / "pyproject.toml"), str(project)]
+    done = pytest_in(ROOT, *where, *arguments)
     return done.stdout + done.stderr
+
+
+# ------------------------------------------------------------------ which statements are tests
+
+
+@pytest.mark.parametrize(
+    ("arguments", "tests"),
+    [
+        ("", ["test_own", "MEAN-1", "MEAN-2"]),
+        (". -k MEAN", ["MEAN-1", "MEAN-2"]),
+        ("verify::MEAN-2 tests/test_own.py", ["test_own", "MEAN-2"]),
+        ("tests/test_own.py", ["test_own"]),
+        ("statements/mean.py -k MEAN-2", ["MEAN-2"]),
+        ("statements/paper.py", []),
+    ],
+)
+def test_arguments_choose_statements_by_node_id_and_by_path(project, arguments, tests):
+    shutil.rmtree(project / "tests")
+    (project / "tests").mkdir()
+    (project / "tests" / "test_own.py").write_text("def test_own(): pass\n")
+    done = pytest_in(project, "--collect-only", "-q", *arguments.split())
+    assert re.findall(r"^\S+::(\S+)$", done.stdout, re.MULTILINE) == tests
+
+
+def test_a_node_id_needs_no_option(project):
+    text = (project / "pyproject.toml").read_text()
+    (project / "pyproject.toml").write_text(text.replace('addopts = ["--verify"]', ""))
+    assert "1 passed" in pytest_in(project, "verify::MEAN-2").stdout
+    done = pytest_in(project, "verify::MEAN-3")
+    assert done.returncode == 4
+    assert done.stderr.startswith("ERROR: verify::MEAN-3: no statement has this id; did you mean ")
+
+
+def test_a_plugin_that_follows_python_code_alone_leaves_no_statement_out(project):
+    """As pytest-testmon does: it reports others in the place of those that it leaves out."""
+    (project / "conftest.py").write_text(
+        "import pytest\n"
+        "@pytest.hookimpl(trylast=True)\n"
+        "def pytest_collection_modifyitems(config, items):\n"
+        "    config.hook.pytest_deselected(items=[object() for _ in items])\n"
+        "    items.clear()\n"
+    )
+    records = project / "statements" / "recorded.toml"
+    records.write_text(records.read_text().replace('"false"', '"open"'))
+    told = pytest_in(project, "-k", "MEAN-2").stdout
+    assert "FAILED verify::MEAN-2" in told and "MEAN-1" not in told
+
+
+# ------------------------------------------------------------------ a project's own `verify`
+
+
+@pytest.mark.parametrize("own", ["verify.py", "verify/__init__.py"])
+def test_a_module_verify_of_a_project_does_not_stop_its_tests(tmp_path, own):
+    project, installed = tmp_path / "project", tmp_path / "installed"
+    (project / own).parent.mkdir(parents=True)
+    (project / own).write_text("answer = 42\n")
+    (project / "test_own.py").write_text(
+        "import verify\ndef test_own(): assert verify.answer == 42\n"
+    )
+    installed.mkdir()
+    shutil.copy(plugin.__file__, installed)  # as in the wheel, and first of what pytest loads
+    name = Path(plugin.__file__).stem
+    done = pytest_in(project, path=installed, name=name)
+    assert "1 passed" in done.stdout and done.returncode == 0
+    done = pytest_in(project, "--verify", path=installed, name=name)
+    assert re.fullmatch(r"ERROR: --verify: [^\n]+\n+", done.stderr) and done.returncode == 4
+    assert str(project / own) in done.stderr and "rename it" in done.stderr
+
+
+def test_the_plugin_is_installed_under_a_name_of_its_own():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    (entry,) = project["project"]["entry-points"]["pytest11"].values()
+    included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert included == {str(Path(plugin.__file__).relative_to(ROOT)): f"{entry}.py"}
+
+
+# ------------------------------------------------------------------ bad input
 
 
 @pytest.mark.parametrize(
@@ -105,7 +181,7 @@ def test_what_pytest_is_asked_wrongly_is_told_in_one_line(project, arguments, wo
 
 
 def test_a_step_is_lowered_by_the_fixture(project):
-    made = lowered.__wrapped__()
+    made = plugin.lowered.__wrapped__()
     assert made("MEAN-1", "split", backend="mpmath")
 
 

@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 
 from verify.language.mistakes import Mistake
+from verify.processes.places import absolute, cache_root
 
 # OWNER/NAME or NAME, and after @ a branch, a tag or the beginning of a commit.
 NAME = re.compile(
@@ -50,10 +51,9 @@ def cache() -> Path:
     """Return the hub's cache, where its own library puts it."""
     for variable in ("HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"):
         if os.environ.get(variable):
-            return Path(os.path.expanduser(os.environ[variable]))
-    home, user = os.environ.get("HF_HOME"), os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    # Unlike Path.expanduser, this leaves the ~ of a user without a home as it is.
-    return Path(os.path.expanduser(home or os.path.join(user, "huggingface")), "hub")
+            return absolute(os.environ[variable])
+    home = os.environ.get("HF_HOME")
+    return (absolute(home) if home else cache_root() / "huggingface") / "hub"
 
 
 def is_snapshot(folder: Path) -> bool:

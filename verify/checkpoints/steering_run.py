@@ -22,9 +22,10 @@ from verify.checkpoints.steered_spectrum import GrowingEigenvalue, eigenvalue
 from verify.checkpoints.steering import Effect, Steering, at_the_end, measure_all, predict
 from verify.checkpoints.undoing import UNDO, kept_of, write_undone
 from verify.checkpoints.weights import INDEX
-from verify.checkpoints.writing import NO_ROOM, Written, check_target, write_checkpoint
+from verify.checkpoints.writing import Written, check_target, write_checkpoint
 from verify.language.mistakes import LimitHit, Mistake
 from verify.processes.asides import REPLACED, aside_folder, sweep
+from verify.processes.system_limits import limit_fix
 
 # The papers' model, and all of the checkpoint's own.
 PIECES: Mapping[str, Pieces] = {"attention only": ATTENTION_ONLY, "whole": WHOLE}
@@ -235,8 +236,10 @@ def in_place(
         raise type(error)(str(error).replace(str(new), str(target))) from None
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()
-        kind = LimitHit if error.errno in NO_ROOM else Mistake
-        raise kind(f"{target}: was not replaced ({reason}); choose another place") from None
+        fix = limit_fix(error)
+        kind = Mistake if fix is None else LimitHit
+        fix = fix or "choose another place"
+        raise kind(f"{target}: was not replaced ({reason}); {fix}") from None
     return replace(written, folder=target)
 
 

@@ -7,7 +7,6 @@ it would still say what the changed tensors were.
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import shutil
@@ -26,9 +25,9 @@ from verify.checkpoints.safetensors import FLOATS, decoded
 from verify.checkpoints.weights import OTHER_WEIGHTS, Weights, open_weights
 from verify.language.mistakes import LimitHit, Mistake
 from verify.processes.asides import aside_folder, mask, put, sweep
+from verify.processes.system_limits import limit_fix
 
 # No space, a quota, or a limit on the size of files: the disk's trouble, not the user's.
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 NOTHING: Mapping[str, bytes] = MappingProxyType({})
 
 
@@ -226,9 +225,9 @@ def _beside(goal: Path) -> Iterator[Path]:
             os.rename(aside, goal)
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()
-        kind = LimitHit if error.errno in NO_ROOM else Mistake
-        fix = "make room" if kind is LimitHit else "choose another place"
-        raise kind(f"{goal}: was not written ({reason}); {fix}") from None
+        fix = limit_fix(error)
+        kind = Mistake if fix is None else LimitHit
+        raise kind(f"{goal}: was not written ({reason}); {fix or 'choose another place'}") from None
 
 
 def _copy(root: Path, name: str, folder: Path) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Mapping
 from pathlib import Path
 
+from verify.processes.asides import OURS
 from verify.telling.errors import AGREES, Usage
-from verify.telling.files import trouble_with_folder, write_whole
+from verify.telling.files import put_folder, trouble_with_folder
 
 PROJECT = Path(__file__).parents[1] / "project"
 
@@ -14,18 +16,27 @@ PROJECT = Path(__file__).parents[1] / "project"
 def perform(asked: Namespace) -> int:
     """Make a project that passes at once; it may be named nowhere but in a new or empty folder."""
     folder: Path = asked.folder
+    made = {str(path.relative_to(PROJECT)): path.read_bytes() for path in files()}
     trouble = trouble_with_folder(folder)
-    if trouble is None and folder.is_dir() and any(folder.iterdir()):
+    if trouble is None and not _is_begun(folder, made):
         trouble = f"{folder} is not empty; name a new folder"
     if trouble is not None:
         raise Usage(f"DIR: {trouble}")
-    for path in files():
-        target = folder / path.relative_to(PROJECT)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(target, path.read_bytes())
-        print(target)
+    put_folder(folder, made)
+    for name in made:
+        print(folder / name)
     print(f"next: cd {folder} && verify run && pytest")
     return AGREES
+
+
+def _is_begun(folder: Path, made: Mapping[str, bytes]) -> bool:
+    """Return whether a folder has only parts of a new project, as a killed init leaves it."""
+    inner = ((p, p.relative_to(folder)) for p in folder.rglob("*") if not p.is_dir())
+    return all(
+        OURS.fullmatch(name.parts[0])
+        or (str(name) in made and p.is_file() and p.read_bytes() == made[str(name)])
+        for p, name in inner
+    )
 
 
 def files() -> list[Path]:

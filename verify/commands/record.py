@@ -11,6 +11,7 @@ from verify.commands.shared import check_file, chosen, exit_code, read_catalogue
 from verify.methods.kernel import spared
 from verify.methods.kernel.authored import with_needed
 from verify.methods.kernel.sparing import unused_by
+from verify.processes.asides import locked
 from verify.processes.places import cache_folder
 from verify.running.records import entry_of, read, records_text
 from verify.statements.folder import current
@@ -22,7 +23,10 @@ from verify.telling.plain_latex import plain_text
 
 
 def perform(asked: Namespace) -> int:
-    """Decide statements and put their verdicts on record; those of others stay as they are."""
+    """Decide statements and put their verdicts on record; those of others stay as they are.
+
+    What a limit has cut off is one of the others.
+    """
     catalogue = read_catalogue(asked)
     if catalogue.broken:
         print("verify: nothing was written; mend what is told above first", file=sys.stderr)
@@ -40,12 +44,17 @@ def perform(asked: Namespace) -> int:
     if contradicted(run):
         print("verify: nothing was written; methods contradict each other", file=sys.stderr)
         return CHANGED
-    found = {result.id: entry_of(result, before.get(result.id, {})) for result in run.statements}
     order = [s.id for s in catalogue.statements if folder.holds(s.module)]
-    write("recorded.toml", folder.records, records_text({**before, **found}, order))
+    with locked(folder.path):
+        latest = read(folder.records)  # another process may have written while this one ran
+        decided = [result for result in run.statements if not result.cut_off]
+        found = {r.id: entry_of(r, latest.get(r.id, {})) for r in decided}
+        others = [name for name in latest if name not in before and name not in order]
+        written = records_text({**latest, **found}, [*order, *others])
+        write("recorded.toml", folder.records, written)
     for name in (name for name in order if name in found):
-        change = "as before" if found[name] == before.get(name) else "changed"
-        told = "new" if name not in before else change
+        change = "as before" if found[name] == latest.get(name) else "changed"
+        told = "new" if name not in latest else change
         print(f"{name}: {found[name]['verdict']}, {found[name]['grade']} ({told})")
     print(folder.records)
     if asked.unused:
@@ -61,13 +70,15 @@ def _is_proved(result: StatementResult) -> bool:
 
 def _record_unused(statements: Sequence[Statement], order: Sequence[str], asked: Namespace) -> None:
     """Put on record which hypotheses the proofs of claims do without, or that each is needed."""
-    path = current().unused
-    records = spared.read(path)
+    found: spared.Records = {}
     for statement in statements:
         name, spare = coq_name(statement.id), unused_by(statement, asked.jobs, cache_folder())
         of = spared.hash_of(name, with_needed(statement))
-        records[name] = {"of": of, "hypotheses": spare}
+        found = {**found, name: {"of": of, "hypotheses": spare}}
         if spare:
             print(f"{statement.id}: unused: {plain_text('; '.join(spare))}")
-    write("unused.toml", path, spared.text(records, [coq_name(one) for one in order]))
+    path = current().unused
+    with locked(path.parent):
+        records = {**spared.read(path), **found}
+        write("unused.toml", path, spared.text(records, [coq_name(one) for one in order]))
     print(path)

@@ -10,7 +10,7 @@ from verify import doctor
 from verify.commands.shared import show_lines
 from verify.methods.table import METHODS
 from verify.running import engine
-from verify.statements.outcomes import Run, StatementResult
+from verify.statements.outcomes import CUT_OFF, Run, StatementResult
 from verify.statements.statement import Statement
 from verify.telling.errors import AGREES, CHANGED, LIMIT, ToolMissing
 from verify.telling.screen import progress_bar, screen_of
@@ -24,7 +24,7 @@ def decide(statements: Sequence[Statement], asked: Namespace) -> Run:
         asks_coq = "kernel" in (asked.methods or METHODS) and doctor.locate("coqc") is not None
         first = "; Coq has their claims first, for minutes unless it had them" if asks_coq else ""
         show(0, len(statements), f"statements are decided{first}")
-        return engine.run(
+        run = engine.run(
             statements,
             methods=asked.methods,
             profile=asked.profile,
@@ -36,6 +36,10 @@ def decide(statements: Sequence[Statement], asked: Namespace) -> Run:
             goals=asked.goals,
             executor=getattr(asked, "executor", None),
         )
+    for result in run.statements:
+        for told in result.cut_off:
+            print(f"verify: {result.id}: {told}", file=sys.stderr)
+    return run
 
 
 def check_tools(*methods: str) -> None:
@@ -59,16 +63,17 @@ def contradicted(run: Run | None) -> int:
 
 def judged(run: Run, changes: Sequence[str]) -> int:
     """Return what a run comes to as an exit code."""
-    told = (r.surviving or r.failing or r.contradictions or _fails(r) for r in run.statements)
+    told = (_survives(r) or r.failing or r.contradictions or _fails(r) for r in run.statements)
     if changes or any(told):
         return CHANGED
-    return LIMIT if any(map(_was_cut_off, run.statements)) else AGREES
+    return LIMIT if any(result.cut_off for result in run.statements) else AGREES
+
+
+def _survives(result: StatementResult) -> bool:
+    """Return whether a mutant survives that was not cut off."""
+    reasons = [str(mutant.witness.get("reason", "")) for mutant in result.surviving]
+    return any(not reason.startswith(CUT_OFF) for reason in reasons)
 
 
 def _fails(result: StatementResult) -> bool:
     return result.claim is not None and result.claim.fails
-
-
-def _was_cut_off(result: StatementResult) -> bool:
-    reasons = [outcome.reason for step in result.steps for outcome in step.outcomes]
-    return any(reason.startswith(("cut off", "the worker process died")) for reason in reasons)

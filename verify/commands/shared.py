@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
+from verify.processes.system_limits import limit_fix
 from verify.statements.discovery import Catalogue, UnknownStatement, discover
 from verify.statements.statement import Statement
-from verify.telling.errors import AGREES, BAD_INPUT, LIMIT, NO_ROOM, NoRoom, Told, Usage, nearest
+from verify.telling.errors import AGREES, BAD_INPUT, LIMIT, LimitReached, Told, Usage, nearest
 from verify.telling.files import trouble_with_file, write_whole
 from verify.telling.run_json import plain_data, to_text
 from verify.telling.streams import shown
@@ -118,8 +119,10 @@ def write(argument: str, path: Path | None, text: str | bytes) -> None:
         try:
             write_whole(path, text)
         except OSError as error:
-            kind = NoRoom if error.errno in NO_ROOM else Usage
-            raise kind(f"{argument}: {path} was not written: {error.strerror or error}") from None
+            fix = limit_fix(error)
+            kind = Usage if fix is None else LimitReached
+            reason = f"{error.strerror or error}; {fix or 'choose another place'}"
+            raise kind(f"{argument}: {path} was not written: {reason}") from None
 
 
 def write_json(path: Path, data: Any) -> None:

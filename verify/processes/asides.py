@@ -70,6 +70,17 @@ def put(target: Path, data: bytes, mode: int | None = None) -> None:
         os.replace(aside, target)
 
 
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Let one process at a time read and then replace files of a folder. Raises OSError."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        _lock(handle, wait=True)
+        yield
+    finally:
+        os.close(handle)
+
+
 def mask() -> int:
     """Return the user's mask of permissions that new files do not get."""
     found = os.umask(0)
@@ -111,12 +122,12 @@ def _is_left(path: Path) -> bool:
         os.close(handle)
 
 
-def _lock(handle: int) -> bool:
+def _lock(handle: int, wait: bool = False) -> bool:
     """Lock what is open; return False if another holds it, or if there are no locks here."""
     try:
         import fcntl
 
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
     except (ImportError, OSError):
         return False
     return True

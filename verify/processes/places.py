@@ -15,14 +15,19 @@ PAPERS = "VERIFY_PAPERS"
 
 
 def cache_root() -> Path:
-    """Return the user's folder for caches; without a home, one that this process takes away."""
-    named = os.environ.get("XDG_CACHE_HOME")
-    if named:
-        return Path(named).absolute()  # Coq is called in other folders
+    """Return the user's folder for caches."""
+    return absolute(os.environ.get("XDG_CACHE_HOME") or "~/.cache")
+
+
+def absolute(named: str) -> Path:
+    """Return the absolute path of a folder that the environment names, with ~ for the user's home.
+
+    Programs that we start run in other folders. A user without a home gets a temporary folder.
+    """
     try:
-        return Path.home().absolute() / ".cache"
+        return Path(named).expanduser().absolute()
     except RuntimeError:  # neither HOME nor an entry for the user in the system's list
-        return for_this_process()
+        return for_this_process().joinpath(*Path(named).parts[1:])
 
 
 def cache_folder() -> Path:

@@ -19,10 +19,12 @@ from typing import Any
 
 from verify.processes.clock import POLL, Clock
 from verify.processes.parent import end_with_parent
+from verify.processes.system_limits import cut_off_by
 
 # Forked processes share what is already imported; macOS cannot fork safely, so it spawns.
 FORKS = sys.platform.startswith("linux")
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+KILLED = -9  # SIGKILL, of the system or of a person
 Serve = Callable[..., None]
 
 
@@ -132,9 +134,20 @@ def answer_from(pipe: Any, perform: Callable[[Any], Any], memory: int = sys.maxs
             pipe.send(Lost(f"the answer cannot be handed on: {told(error)}"))
 
 
+def death(code: int | None) -> str:
+    """Return why a process has ended with an exit code, which is negative for a signal."""
+    if code == KILLED:
+        likely = "most likely because memory ran out; free some, or use fewer --jobs"
+        return f"cut off: the system has killed the worker process, {likely}"
+    return f"the worker process died (exit code {code})"
+
+
 def told(error: BaseException) -> str:
     """Return an error of somebody's code as one short line."""
     text = " ".join(str(error).split())
+    limit = cut_off_by(error)
+    if limit is not None:
+        return limit
     if isinstance(error, RecursionError):
         return f"cut off at {sys.getrecursionlimit()} calls inside each other: too long a formula"
     if isinstance(error, ValueError) and text.startswith("Exceeds the limit"):
@@ -203,7 +216,7 @@ def _answer(worker: _Worker) -> tuple[Any, Any, bool] | None:
         except (EOFError, OSError):
             worker.process.join(1)
             code = worker.process.exitcode
-            return worker.task, Lost(f"the worker process died (exit code {code})"), False
+            return worker.task, Lost(death(code)), False
     late = worker.clock.look()
     return None if late is None else (worker.task, Lost(late), False)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from verify.commands.runs import judged
 from verify.language.mistakes import Mistake
 from verify.running import engine, records
 from verify.statements.discovery import Catalogue, discover
+from verify.statements.folder import current
 from verify.statements.outcomes import Run, StatementResult
 from verify.statements.statement import Statement
 from verify.telling.errors import AGREES
@@ -34,9 +36,20 @@ class Statements(pytest.Collector):
         except Mistake as mistake:
             raise self.CollectError(str(mistake)) from None
         for module, why in catalogue.broken:
-            yield Unread.from_parent(self, name=module, mistake=why)
+            yield Unread.from_parent(self, name=module, path=_file(module), mistake=why)
         for statement in catalogue.statements:
-            yield Decided.from_parent(self, name=statement.id, of=catalogue, statement=statement)
+            yield Decided.from_parent(
+                self, name=statement.id, path=Path(statement.body.__code__.co_filename),
+                of=catalogue, statement=statement,
+            )  # fmt: skip
+
+
+def _file(module: str) -> Path:
+    """Return the file of a module that cannot be read."""
+    if module.endswith(".py"):
+        return Path(module)
+    inner = module.split(".")[1:]
+    return current().path.joinpath(*inner).with_suffix(".py")
 
 
 class Unread(pytest.Item):

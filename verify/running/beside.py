@@ -23,7 +23,7 @@ from verify.language.mistakes import Mistake
 from verify.processes import places
 from verify.processes.clock import POLL, Clock
 from verify.processes.parent import end_with_parent
-from verify.processes.pool import THREADS, Lost, answer_from
+from verify.processes.pool import THREADS, Lost, answer_from, death
 from verify.running.tasks import MEMORY
 from verify.statements.addresses import content_hash
 from verify.statements.discovery import discover
@@ -73,8 +73,7 @@ class _Child:
             return self.pipe.recv()
         except (EOFError, OSError):
             self.pipe.close()
-            code = self.process.wait()
-            return Lost(f"the worker process died (exit code {code})")
+            return Lost(death(self.process.wait()))
 
     @property
     def is_alive(self) -> bool:
@@ -129,9 +128,12 @@ def _begun(reads: tuple[str, tuple[str, ...]]) -> _Child:
     """Begin a program, and wait until it has read the papers. Raises Mistake."""
     here, there = Pipe()
     papers, modules = reads
-    ours = {places.PAPERS: papers, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    path = os.pathsep.join(place or os.getcwd() for place in sys.path)
+    ours = {places.PAPERS: papers, "PYTHONPATH": path}
+    numbers = [str(there.fileno()), str(os.getpid())]
     process = subprocess.Popen(
-        [sys.executable, "-m", "verify.running.beside", str(there.fileno()), str(os.getpid())],
+        # -P: or a module `verify` in the current folder would be run instead.
+        [sys.executable, "-P", "-m", "verify.running.beside", *numbers],
         env={**dict.fromkeys(THREADS, "1"), **os.environ, **ours},
         pass_fds=(there.fileno(),),
         stdin=subprocess.DEVNULL,

@@ -268,7 +268,9 @@ def _assembled(
         m for number in range(len(declared.mutants)) for m in _mutants(statement, number, answers)
     ]
     followed, twins = _claim(statement, answers)
-    return statement_result(statement, declared, steps, mutants, below, theorem, followed, twins)
+    unfinished = tuple(i for i in statement.rests_on if i in below and below[i].cut_off)
+    made = statement_result(statement, declared, steps, mutants, below, theorem, followed, twins)
+    return replace(made, unfinished=unfinished)
 
 
 def _claim(statement: Statement, answers: Answers) -> tuple[Outcome | None, list[MutantResult]]:

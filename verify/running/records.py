@@ -76,15 +76,22 @@ def changes(found: Run, records: Mapping[str, Record]) -> list[str]:
     """Return one line for every computed verdict that is not the recorded one.
 
     What is open, or known less well, only because methods were left out is not computed, and
-    contradicts nothing. What is new has to be on record if it is not decided.
+    contradicts nothing. A statement that a limit cut off changes only if it is refuted. In a
+    folder that has records every statement needs one, elsewhere one that is known weakly.
     """
     asked = found.environment["methods"]
     partial = not set(METHODS) - {"kernel"} <= set(asked)
     by_kernel = "kernel" in asked and installed.available()
+    has_records = any(records.values())
     out = []
     for result in found.statements:
         record = records.get(result.id)
-        if record is None or (partial and result.verdict == "open"):
+        weak = result.grade in WEAK and not (partial or result.cut_off)
+        if record == {} and (has_records or weak):
+            out.append(f"{result.id}: it is not on record; run verify record {result.id}")
+        if not record or (partial and result.verdict == "open"):
+            continue
+        if result.cut_off and (result.verdict != "false" or record.get("verdict") == "false"):
             continue
         unknown = ("none",) if partial else ()  # of an argument
         told = [
@@ -99,11 +106,7 @@ def changes(found: Run, records: Mapping[str, Record]) -> list[str]:
 
 
 def _known_less(result: StatementResult, record: Record, by_kernel: bool) -> list[str]:
-    """Return that a statement is known less well than is on record, or not on record at all."""
-    if not record and result.grade in WEAK:
-        known = "open" if result.verdict == "open" else result.grade
-        fix = f"prove it, or say so: verify record {result.id}"
-        return [f"{result.id}: it is new and {known}, which is not on record; {fix}"]
+    """Return that a statement is known less well than is on record."""
     before = record.get("grade", "inconclusive")
     if STRENGTH[result.grade] < STRENGTH[before] and (by_kernel or before != "kernel"):
         return [f"{result.id}: grade is {result.grade}, and {before} is on record"]
@@ -115,7 +118,7 @@ def entry_of(result: StatementResult, before: Record) -> dict[str, str]:
 
     Without Coq it is not known whether the kernel accepts what it did.
     """
-    kept = before.get("grade") == "kernel" and before["verdict"] == result.verdict
+    kept = before.get("grade") == "kernel" and before.get("verdict") == result.verdict
     grade = "kernel" if kept and not installed.available() else result.grade
     return {"verdict": result.verdict, "paper_argument": result.paper_argument, "grade": grade}
 

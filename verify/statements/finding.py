@@ -6,6 +6,8 @@ import difflib
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from verify.statements.folder import whose
+
 
 class Called(NamedTuple):
     """What a statement is called: its id, its label in the paper, and its module."""
@@ -42,7 +44,7 @@ def is_none(name: str, known: Sequence[Called]) -> str:
 
 def told_none(name: str, hint: str) -> str:
     """Return that no statement is called so, and what to do."""
-    return f"no statement is called {name!r}; {hint}"
+    return f"no statement is called {name!r}{whose()}; {hint}"
 
 
 def _names(label: str, wanted: str) -> bool:

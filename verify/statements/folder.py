@@ -85,10 +85,19 @@ def current() -> Folder:
 
 
 def ours() -> Folder:
-    """Return the folder of the papers that come with the engine."""
-    package = importlib.import_module(PAPERS)
-    read_from_source(Path(package.__path__[0]))
-    return Folder(Path(package.__path__[0]), PAPERS)
+    """Return the folder of the papers that come with the engine, which lies beside it."""
+    path = Path(__file__).resolve().parents[2] / PAPERS
+    read_from_source(path)
+    return Folder(path, _package_of(path))
+
+
+def whose() -> str:
+    """Return in brackets that our papers are read because nothing names others, if that is why."""
+    if places.PAPERS in os.environ or current() != ours():
+        return ""
+    return (
+        f" (no {PROJECT} in {Path.cwd()} or above names papers: those of attention-proofs are read)"
+    )
 
 
 def of_ones_own(path: Path, named_by: str) -> Folder:

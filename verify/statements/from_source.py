@@ -25,7 +25,8 @@ from verify.processes.plain_files import opened_plain
 from verify.statements.sources import is_library
 
 PAPERS = "proofs"  # the package of the papers that come with the engine
-FOLDERS: set[str] = set()  # whose modules are read from their source, wherever links lead
+OURS = str(Path(__file__).resolve().parents[2] / PAPERS)
+FOLDERS: set[str] = {OURS}  # whose modules are read from their source, wherever links lead
 COMPILED: dict[str, tuple[str, str]] = {}  # module: its file, and the hash of what was compiled
 
 
@@ -50,14 +51,12 @@ class _Finder:
     ) -> ModuleSpec | None:
         """Return a module's spec with a loader that reads its source; None for other modules."""
         package = name.partition(".")[0]
-        ours = package == PAPERS
-        if package == "verify" or not (
-            ours or any(map(_is_within, sys.path if path is None else path))
-        ):
+        within = any(map(_is_within, sys.path if path is None else path))
+        if package == "verify" or not (within or package == PAPERS):
             return None
         spec = PathFinder.find_spec(name, path, target)
         file = getattr(spec, "origin", None)
-        if spec is None or file is None or not (ours or _is_within(file)):
+        if spec is None or file is None or not _is_within(file):
             return None
         if isinstance(spec.loader, SourcelessFileLoader):
             raise ImportError(f"{file} has no source; put the module's .py in its place")

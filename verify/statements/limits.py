@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 
 from verify.language.mistakes import Mistake
 from verify.processes.pool import Lost, answer_from, each
+from verify.processes.system_limits import cut_off_by
 
 # The longest of the papers' modules takes a fraction of a second, and all of them a few seconds.
 SECONDS = 20.0
@@ -98,6 +99,9 @@ def in_one_line(error: BaseException) -> str:
             f"cut off at {depth} calls inside each other: a formula is too long or too deep; "
             "write sums with total(...), and name parts with let(...)"
         )
+    limit = cut_off_by(error)
+    if limit is not None:
+        return limit
     text = " ".join(str(error).split()) or type(error).__name__
     return text if isinstance(error, Mistake) else f"{type(error).__name__}: {text}"
 

@@ -67,6 +67,9 @@ class Footing:
     defined: bool = False
 
 
+CUT_OFF = ("cut off", "the worker process died")  # how the reasons of limits begin
+
+
 @dataclass(frozen=True, repr=False)
 class MutantResult(Displayed):
     """A false twin: `witness` says where it fails; without one the mutant survived.
@@ -179,7 +182,7 @@ class StatementResult(Displayed):
 
     Where a conclusion is in words, `steps_grade` is how the steps are known; `contradicted` are
     printed claims that steps contradict, in words again. `rested` is how strongly what it rests on
-    is known, of some statements only the `rested_steps`.
+    is known, of some statements only the `rested_steps`. A limit has cut off the `unfinished` ones.
     """
 
     id: str
@@ -203,6 +206,7 @@ class StatementResult(Displayed):
     rested: Grade = "kernel"
     rested_steps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     claim: ClaimResult | None = None
+    unfinished: tuple[str, ...] = ()
 
     @property
     def known(self) -> str:
@@ -245,6 +249,18 @@ class StatementResult(Displayed):
     def surviving(self) -> tuple[MutantResult, ...]:
         """Return the mutants that no method refuted."""
         return tuple(mutant for mutant in self.every_mutant if mutant.survives)
+
+    @property
+    def cut_off(self) -> tuple[str, ...]:
+        """Return what a limit, or the loss of a process, left undecided, and the reasons."""
+        claimed = (
+            () if self.claim is None or self.claim.followed is None else (self.claim.followed,)
+        )
+        told = [(step.name, o.reason) for step in self.steps for o in step.outcomes]
+        told += [("the claim", outcome.reason) for outcome in claimed]
+        told += [(m.name, str(m.witness.get("reason", ""))) for m in self.surviving]
+        own = [f"{name}: {reason}" for name, reason in told if reason.startswith(CUT_OFF)]
+        return (*own, *(f"it rests on {name}, which was cut off" for name in self.unfinished))
 
     @property
     def every_mutant(self) -> tuple[MutantResult, ...]:

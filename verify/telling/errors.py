@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import difflib
-import errno
 from collections.abc import Sequence
 
-# No space, a quota, or a limit on the size of files: the disk's trouble, not the user's.
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 AGREES, CHANGED, BAD_INPUT, TOOL_MISSING, LIMIT, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 
@@ -23,8 +20,8 @@ class Told(Exception):
         self.code = code
 
 
-class NoRoom(Usage):
-    """The disk is full (exit code 4)."""
+class LimitReached(Usage):
+    """A limit of the system, such as a full disk (exit code 4)."""
 
 
 class ToolMissing(Exception):

@@ -1,16 +1,18 @@
-"""Writing files and folders whole or not at all, and never over what somebody else wrote."""
+"""Writing files and new folders whole or not at all, and never over what somebody else wrote."""
 
 from __future__ import annotations
 
 import json
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Set
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from verify.processes.asides import aside_file, aside_folder, mask, put
-from verify.telling.errors import NO_ROOM, NoRoom, Usage
+from verify.processes.system_limits import limit_fix
+from verify.telling.errors import LimitReached, Usage
 
 MARKER = ".verify-output"  # in every folder we write: by which command, and which files
 
@@ -44,6 +46,8 @@ def trouble_with_file(path: Path) -> str | None:
         with aside_file(target) as (handle, _):
             os.close(handle)
     except OSError as error:
+        if limit_fix(error):
+            raise
         reason = (error.strerror or "no reason given").lower()
         return f"{path} cannot be written ({reason}); choose another place"
     return None
@@ -85,11 +89,12 @@ def write_folder(
     force: bool = False,
     keep: bool = False,
 ) -> list[Path]:
-    """Write files into a folder, all or none, and return their paths in the order given.
+    """Write files into a folder and return their paths in the order given.
 
     Names are relative, with / for subfolders. What `kind` wrote there before and does not write
     now is removed, unless it is to be kept; what others put there stays, and is overwritten only
-    with `force`. Raises Usage.
+    with `force`. A new folder appears as a whole. If we are killed while we replace the files of
+    an old one, the next call knows all of them as ours and replaces them. Raises Usage.
     """
     claimed_folder(path, kind, force)
     known = _own_files(path, kind)
@@ -97,37 +102,59 @@ def write_folder(
     if strange and not force:
         raise Usage(f"--output: {path / strange[0]} is not ours; move it away, or add --force")
     own = known.union(files) if keep else set(files)
-    marker = {"written_by": f"verify {kind}", "files": sorted(own)}
-    content = {**files, MARKER: json.dumps(marker, indent=1) + "\n"}
     try:
-        _put_whole(path, content)
-        for name in known.difference(own):
-            _remove(path, name)
+        with _staged(path, {**files, MARKER: _marked(kind, own)}) as stage:
+            if not _appeared(stage, path):
+                put(path / MARKER, _marked(kind, known.union(files)).encode())
+                for name in files:
+                    _replace(stage, path, name)
+                for name in known.difference(own):
+                    _remove(path, name)
+                os.replace(stage / MARKER, path / MARKER)
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()
-        trouble = NoRoom if error.errno in NO_ROOM else Usage
-        raise trouble(f"--output: {path} was not written ({reason}); choose another") from None
+        fix = limit_fix(error)
+        trouble = Usage if fix is None else LimitReached
+        fix = fix or "choose another"
+        raise trouble(f"--output: {path} was not written ({reason}); {fix}") from None
     return [path / name for name in files]
 
 
-def _put_whole(path: Path, content: Mapping[str, str | bytes]) -> None:
-    """Write everything aside first; then a new folder appears at once, or each file in turn."""
+def put_folder(path: Path, files: Mapping[str, bytes]) -> None:
+    """Write files into a new folder, which appears as a whole, or one by one into an old one."""
+    with _staged(path, files) as stage:
+        if not _appeared(stage, path):
+            for name in files:
+                _replace(stage, path, name)
+
+
+@contextmanager
+def _staged(path: Path, files: Mapping[str, str | bytes]) -> Iterator[Path]:
+    """Write files into a temporary folder on the same file system."""
     existing = path
     while not existing.exists():
         existing = existing.parent
-    with aside_folder(existing / path.name) as aside:
-        for name, data in content.items():
-            file = aside / name
+    with aside_folder(existing / path.name) as stage:
+        for name, data in files.items():
+            file = stage / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(data.encode("utf-8", "replace") if isinstance(data, str) else data)
-        if not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            os.chmod(aside, 0o777 & ~mask())
-            os.rename(aside, path)
-            return
-        for name in content:
-            (path / name).parent.mkdir(parents=True, exist_ok=True)
-            os.replace(aside / name, path / name)
+        yield stage
+
+
+def _appeared(stage: Path, path: Path) -> bool:
+    """Rename a temporary folder if there is none of that name yet, and return whether it did."""
+    if path.exists():
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.chmod(stage, 0o777 & ~mask())
+    os.rename(stage, path)
+    return True
+
+
+def _replace(stage: Path, path: Path, name: str) -> None:
+    (path / name).parent.mkdir(parents=True, exist_ok=True)
+    os.replace(stage / name, path / name)
 
 
 def _not_ours(path: Path, kind: str) -> str | None:
@@ -151,6 +178,10 @@ def _own_files(path: Path, kind: str) -> set[str]:
     names = [n for n in listed if isinstance(n, str)] if isinstance(listed, list) else []
     parts = {name: PurePosixPath(name) for name in names}
     return {name for name, p in parts.items() if not p.is_absolute() and ".." not in p.parts}
+
+
+def _marked(kind: str, names: Set[str]) -> str:
+    return json.dumps({"written_by": f"verify {kind}", "files": sorted(names)}, indent=1) + "\n"
 
 
 def _marker(path: Path) -> dict[str, Any]:

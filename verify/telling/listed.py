@@ -28,7 +28,7 @@ class Listed(Protocol):
 
 def laid_out(lines: Sequence[Line], screen: Screen) -> list[str]:
     """Return a line a statement, or more where a title is long, under its paper's sections."""
-    head = Line("", "", "id", "verdict", "known by", "statement")
+    head = Line("", "", "id", "on record", "known by", "statement")
     columns = [[line.id, line.verdict, line.known] for line in (head, *lines)]
     widths = [max(cells(row[k]) for row in columns) for k in range(3)]
     indent = " " * (sum(widths) + 6)

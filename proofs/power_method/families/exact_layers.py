@@ -17,7 +17,6 @@ from typing import Any
 
 import flint
 
-from proofs.power_method.families.equilibria import Scores, State
 from verify.numerics.matrices import Matrix
 from verify.numerics.number import Irrational, in_flint, square_root
 from verify.numerics.rational_matrices import (
@@ -27,6 +26,8 @@ from verify.numerics.rational_matrices import (
     plain,
     unit_matrix,
 )
+
+from .equilibria import Scores, State
 
 
 @dataclass(frozen=True)

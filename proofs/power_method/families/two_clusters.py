@@ -11,7 +11,6 @@ from fractions import Fraction
 
 import flint
 
-from proofs.power_method.families.equilibria import STEPS, Scores, State, principal_spectrum
 from verify.numerics.exact import Draw, Unlucky
 from verify.numerics.matrices import (
     Matrix,
@@ -34,6 +33,8 @@ from verify.numerics.rational_matrices import (
     unit_matrix,
 )
 from verify.numerics.shapes import operator, orthogonal, stereographic
+
+from .equilibria import STEPS, Scores, State, principal_spectrum
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from verify.language.conditions import Every, facts_in
 from verify.language.expressions import Relation
 from verify.language.facts import Equation, Fact
 from verify.language.indices import Index
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import LimitHit, Mistake
 from verify.methods.explained import explained
 from verify.methods.kernel import analysis, compile, installed
 from verify.methods.kernel.compile import Failure, KernelResult
@@ -22,6 +22,7 @@ from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
 from verify.methods.kernel.goal_texts import Made, keep_goals, kept_goals
 from verify.methods.kernel.goals import Goal, Unsupported, goal
 from verify.processes.store import Store, is_shaped
+from verify.processes.system_limits import limit_fix
 from verify.statements.assumption import introduced
 from verify.statements.obligations import (
     NO_REASON,
@@ -183,9 +184,11 @@ def _asked(
         return compile.run_goals(missing, jobs, TIMEOUT, compiled_in, keep)
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()
-        raise Mistake(
-            f"--methods: Coq could not be started ({reason}); make room for its library in "
-            f"{folder}, or leave kernel out"
+        fix = limit_fix(error)
+        kind = Mistake if fix is None else LimitHit
+        fix = fix or f"make sure that {folder} can be written"
+        raise kind(
+            f"--methods: Coq could not be started ({reason}); {fix}, or leave kernel out"
         ) from None
 
 
