@@ -37,7 +37,6 @@ PACKAGES = {
     "hypothesis": "exact random instances for sampling and for the tests",
     "matplotlib": "figures, and the pictures in notebooks",
     "array-api-compat": "trajectories of NumPy, CuPy or torch arrays",
-    "pylatexenc": "verify new: skeletons from a paper's LaTeX",
 }
 COQ_LIBRARIES = {
     "Coquelicot": "kernel goals about derivatives and series",

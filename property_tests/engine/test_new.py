@@ -14,9 +14,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 from command_line import assert_one_line
 
 from verify.cli import main
-from verify.drafting.latex_source import in_words
+from verify.drafting.draft import Draft, TheoremEnvironment
+from verify.drafting.sentences import in_words
 from verify.drafting.skeletons import key_of, skeletons
-from verify.drafting.theorems import Draft, TheoremEnvironment, read_draft
+from verify.drafting.theorems import read_draft
 from verify.language.mistakes import Mistake
 from verify.statements.naming import check_text
 from verify.vocabulary import claim
@@ -79,11 +80,11 @@ def test_environments_are_found_in_their_order_and_numbered_as_tex_does(paper):
     assert (main_theorem.file.name, main_theorem.line) == ("more.tex", 2)
 
 
-def test_sentences_keep_formulas_that_may_stand_there_and_tell_others_in_characters(paper):
+def test_sentences_keep_formulas_that_may_stand_there_and_tell_others_without_dollars(paper):
     said = {theorem.called: theorem.sentence for theorem in read_draft(paper).theorems}
     assert said["Lemma 2.1"] == r"In ${\mathbb{R}}^d$, $\dot x_i = x_j - x_i.$"
     assert said["Theorem 2.2"] == r"Then ${\operatorname{diam}}(x) \to 0$."
-    assert said["Theorem A.1"] == r"With \myownx, \notknown_1."
+    assert said["Theorem A.1"] == r"With \myown{x}, \notknown_1."
 
 
 def test_the_numbers_of_tex_itself_come_first(paper):
@@ -163,11 +164,9 @@ HOSTILE = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
 @given(HOSTILE, HOSTILE, HOSTILE, st.sampled_from(["Theorem", "Théorème", "定理", ""]))
 def test_no_text_of_a_paper_becomes_code(latex, title, label, kind):
     theorem = TheoremEnvironment(
-        kind, "1", in_words(title, {}), label, latex, in_words(latex, {}), Path("a.tex"), 1, 1, True
+        kind, "1", in_words(title), label, latex, in_words(latex), Path("a.tex"), 1, 1, True
     )
-    draft = Draft(
-        in_words(title, {}), in_words(latex, {}), (in_words(label, {}),), (theorem, theorem)
-    )
+    draft = Draft(in_words(title), in_words(latex), (in_words(label),), (theorem, theorem))
     check_text("title", theorem.named)  # or the skeleton could not be read
     claim(theorem.sentence or "not read")
     for name, text in skeletons(draft, "K").items():

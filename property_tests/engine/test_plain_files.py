@@ -8,8 +8,7 @@ import signal
 import pytest
 
 from verify.cli import main
-from verify.drafting.latex_source import places
-from verify.drafting.theorems import _numbers
+from verify.drafting.theorems import _numbers, read_draft
 from verify.language.mistakes import Mistake
 from verify.methods.kernel import spared
 from verify.processes.plain_files import NotPlain, opened_plain, text_of
@@ -63,7 +62,7 @@ def test_what_is_no_plain_file_is_an_error_of_its_own(tmp_path, pipe):
 
 @pytest.mark.parametrize(
     "read",
-    [records.read, lambda path: spared.read(path), configured, lambda path: list(places(path))],
+    [records.read, lambda path: spared.read(path), configured, read_draft],
     ids=["recorded.toml", "unused.toml", "pyproject.toml", "paper.tex"],
 )
 def test_a_pipe_in_the_place_of_a_file_is_one_line(read, pipe):

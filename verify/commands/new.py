@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from pathlib import Path
 
 from verify.drafting.skeletons import KEY, key_of, skeletons
 from verify.drafting.theorems import read_draft
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import LimitHit, Mistake
 from verify.telling.errors import AGREES, Usage
 from verify.telling.files import trouble_with_folder, write_whole
 
@@ -23,6 +24,8 @@ def perform(asked: Namespace) -> int:
     try:
         draft = read_draft(asked.source)
         key = asked.key or key_of(folder, asked.source)
+    except LimitHit as limit:
+        raise LimitHit(f"--from: {limit}") from None
     except Mistake as mistake:
         raise Usage(f"--from: {mistake}") from None
     folder.mkdir(parents=True, exist_ok=True)
@@ -33,5 +36,8 @@ def perform(asked: Namespace) -> int:
         else:
             write_whole(target, text)
             print(target)
+    for line in (*draft.unread, *draft.notes):
+        print(f"verify: --from: {line}", file=sys.stderr)
+    print(f"{len(draft.theorems)} theorem environments read, {len(draft.unread)} not read")
     print(f"next: verify list --papers {folder}, and a claim for each: verify help claim")
     return AGREES

@@ -9,7 +9,7 @@ import unicodedata
 from datetime import date
 from pathlib import Path
 
-from verify.drafting.theorems import Draft, TheoremEnvironment
+from verify.drafting.draft import Draft, TheoremEnvironment
 from verify.language.mistakes import Mistake
 
 PAPER = "paper.py"
@@ -22,8 +22,10 @@ def skeletons(draft: Draft, key: str) -> dict[str, str]:
     """Return the files of a paper's folder, {name: text}; ids begin with its key."""
     files = {"__init__.py": '"""The statements of the paper."""\n', PAPER: _paper(draft, key)}
     ids: set[str] = set()
+    names = set(TAKEN)
     for number, theorem in enumerate(draft.theorems, 1):
-        name = _free(_slug(theorem.label or theorem.called), {*TAKEN, *(n[:-3] for n in files)})
+        name = _free(_slug(theorem.label or theorem.called), names)
+        names.add(name)
         identifier = _free(f"{key}-{_short(theorem)}", ids)
         ids.add(identifier)
         files[f"{name}.py"] = _module(theorem, name, identifier, number)

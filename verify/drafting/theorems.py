@@ -3,108 +3,347 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from verify.drafting.latex_source import SourcePlace, in_characters, in_words, own_commands, places
+from verify.drafting.declarations import PROOFS, Declarations, Kind
+from verify.drafting.draft import Draft, TheoremEnvironment
+from verify.drafting.prelude import PRELUDE
+from verify.drafting.sentences import DISPLAYS, NUMBERED, ROWS, in_characters, in_words
+from verify.drafting.tex import DEEPEST
+from verify.drafting.tokens import Token, written
 from verify.language.mistakes import Mistake
 from verify.processes.plain_files import text_of
 
-# What classes and packages declare; a paper that declares one of them means its own.
-USUAL = (
-    "theorem",
-    "lemma",
-    "proposition",
-    "corollary",
-    "definition",
-    "remark",
-    "conjecture",
-    "claim",
+# Declared by classes and packages that are not read; a paper that declares one means its own.
+_USUAL = "theorem lemma proposition corollary definition remark conjecture claim"
+USUAL = frozenset(_USUAL.split())
+LIKELY = re.compile(
+    r"(?i)(main|my|un)?(th(eo)?re?m|thm|theo|lem|prop|cor|def|rem|rmk|conj|claim|fact|axiom|assum|"
+    r"hypoth|obs|exam|exer|ques|prob|nota|constr|satz|teo|th[eé]o)[a-zé]*\*?"
 )
-LEVELS = ("part", "chapter", "section", "subsection", "subsubsection")
-TITLE = 70  # characters of a title that is made of a sentence
-LABEL = re.compile(r"\\label\s*\{([^{}]*)\}")
+LEVELS = {"part": 0, "chapter": 0, "section": 1, "subsection": 2, "subsubsection": 3}
+_VERBATIM = "comment verbatim verbatim* Verbatim lstlisting minted filecontents filecontents*"
+VERBATIM = frozenset(_VERBATIM.split())
+AS_COMMANDS = PROOFS | VERBATIM | DISPLAYS  # environments that their names begin, too
 REFERENCE = re.compile(r"\\(?:[cCvV]?ref|autoref)\*?\s*\{([^{}]*)\}")
-OPTION = re.compile(r"(\w+)\s*=\s*(\{[^{}]*\}|[^,]*)")
-
-
-@dataclass(frozen=True)
-class TheoremEnvironment:
-    """One environment: what it is called, its number as printed ("" without), what it says.
-
-    `latex` is its text as it stands; `sentence` is that in words, `argued` whether a proof of it
-    is in the paper.
-    """
-
-    kind: str
-    number: str
-    title: str
-    label: str
-    latex: str
-    sentence: str
-    file: Path
-    line: int
-    section: int
-    argued: bool
-
-    @property
-    def named(self) -> str:
-        """Return its title, or the first words of what it says."""
-        if self.title or not self.sentence:
-            return self.title or self.called
-        words = textwrap.shorten(in_characters(self.sentence), TITLE, placeholder=" …")
-        return words.rstrip(".,;: ")
-
-    @property
-    def called(self) -> str:
-        """Return how it is cited: "Theorem 2.1"."""
-        return f"{self.kind} {self.number}" if self.number else f"{self.kind}, line {self.line}"
-
-
-@dataclass(frozen=True)
-class Draft:
-    """A paper in LaTeX: its title, its authors, the titles of its sections, its theorems."""
-
-    title: str
-    authors: str
-    sections: tuple[str, ...]
-    theorems: tuple[TheoremEnvironment, ...]
-
-
-@dataclass(frozen=True)
-class _Kind:
-    """A declared environment: its counter, None if it has no number, and what resets that."""
-
-    printed: str
-    counter: str | None
-    within: str = ""
+VERB = re.compile(r"(?:\[[^\]\n]*\])?\*?(?:([^\w\s{])(.*?)\1|\{(.*?)\})")
 
 
 @dataclass
-class _Counters:
-    """TeX's counters, as far as sections and theorems are numbered."""
+class Opened:
+    """An environment that has begun; of a theorem, with what is known of it so far."""
 
-    within: dict[str, str]
-    values: Counter[str] = field(default_factory=Counter)
-    letters: set[str] = field(default_factory=set)  # those of an appendix
+    name: str
+    begun: Token
+    kind: Kind | None = None
+    number: str = ""
+    title: str = ""
+    label: str = ""
+    at: int = 0
+    restated: str = ""
+    depth: int = 0
+    counted: bool = False  # the row of a display is numbered
 
-    def step(self, name: str) -> None:
-        self.values[name] += 1
-        for inner in self._inside(name):
-            self.values[inner] = 0
 
-    def _inside(self, name: str) -> set[str]:
-        direct = {inner for inner, outer in self.within.items() if outer == name}
-        return direct.union(*(self._inside(inner) for inner in direct))
+class PaperReader(Declarations):
+    """Reads a paper: its theorems, sections, proofs, title and authors."""
 
-    def shown(self, name: str) -> str:
-        value = self.values[name]
-        own = chr(ord("A") + value - 1) if name in self.letters and 0 < value < 27 else str(value)
-        outer = self.within.get(name)
-        return f"{self.shown(outer)}.{own}" if outer else own
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.stack: list[Opened] = []
+        self.out: list[Token] = []  # of the theorems that are open
+        self.theorems: list[TheoremEnvironment] = []
+        self.of_kind: list[Kind] = []
+        self.restated: dict[str, int] = {}
+        self.labels: dict[str, int] = {}
+        self.numbers: dict[str, str] = {}
+        self.titles: dict[str, list[str]] = {r"\title": [], r"\author": []}
+        self.sections: list[str] = []
+        self.proofs: list[
+            tuple[list[str], int | None]
+        ] = []  # labels that one names, or whose it is
+        self.current = ""  # the number of the section
+        self.wrapper = ""  # the paper's own environment that began last
+        self.recent: int | None = None  # the theorem that a proof is of
+        self.lettered = self.front = False
+        self.excluded = set(VERBATIM)
+        self.handle("begin", self._begin)
+        self.handle("end", self._end)
+        self.handle(" ".join(LEVELS), self._section)
+        self.handle("title author", self._title)
+        self.handle("label", self._label)
+        self.handle("proves", self._proves)
+        self.handle("appendix", self._appendix)
+        self.handle("frontmatter backmatter", lambda token: setattr(self, "front", True))
+        self.handle("mainmatter", lambda token: setattr(self, "front", False))
+        self.handle("excludecomment", lambda token: self.excluded.add(self.word()))
+        self.handle("includecomment", lambda token: self.excluded.discard(self.word()))
+        self.handle("verb lstinline", self._verb)
+        self.handle("nonumber notag tag", self._unnumbered)
+        self.execute(PRELUDE)
+        self.open(path)
+
+    def read(self) -> None:
+        """Read the paper to its end."""
+        try:
+            while (token := self.next()) is not None:
+                if self.within_theorem():
+                    self.out.append(token)
+        except RecursionError:
+            raise Mistake(f"{self.place()}: commands are nested too deeply; flatten them") from None
+
+    def next(self) -> Token | None:
+        """Return the next token that stands for itself; see to commands named as environments."""
+        while (token := super().next()) is not None and token.text[0] == "\\":
+            name = token.text[1:]
+            if name in self.restated:
+                self.follows("*", spaces=False)
+                self.recent = self.restated[name]
+            elif name in self.kinds or name in AS_COMMANDS:
+                self._open(token, name)
+            elif name[:3] == "end" and (name[3:] in self.kinds or name[3:] in AS_COMMANDS):
+                self._close(token, name[3:])
+            else:
+                if name == "\\":
+                    self._row()
+                return token
+        return token
+
+    def within_theorem(self) -> bool:
+        """Tell whether a theorem is open."""
+        return any(opened.kind is not None for opened in self.stack)
+
+    # -------------------------------------------------------------- environments
+
+    def _begin(self, token: Token) -> None:
+        if self.comes("{"):
+            self._open(token, self.word())
+
+    def _open(self, begun: Token, name: str) -> None:
+        if len(self.stack) > DEEPEST:
+            raise Mistake(f"{begun.place}: its environments are nested too deeply; flatten them")
+        if name in self.excluded:
+            self._verbatim(begun, self.wrapper if begun.text == rf"\{name}" else name)
+        elif name == "document":
+            self.file().document, self.preamble, self.depth = True, False, 0
+        elif name in ("restatable", "restatable*"):
+            title, inner, restated = self.optional(), self.word(), self.word()
+            self._theorem(begun, name, inner, title, restated)
+        elif name in PROOFS:
+            self.stack.append(Opened(name, begun))
+            named = REFERENCE.findall(written(self.expansion(self.optional() or [])))
+            self.proofs.append((named, self.recent))
+        elif name in self.environments:
+            self.wrapper = name
+            self.expand(begun, self.environments[name][0])
+        elif name in self.kinds or name.rstrip("*") in USUAL:
+            self._theorem(begun, name, name, self.optional())
+        elif rf"\{name}" in self.macros:
+            self.push([begun._replace(text=rf"\{name}")])
+        else:
+            self.stack.append(Opened(name, begun, depth=self.depth, counted=name in NUMBERED))
+            self.reasons.setdefault((begun.source, begun.start), "it is declared nowhere")
+            if name in ("appendix", "appendices"):
+                self._appendix(begun)
+            elif name in DISPLAYS:
+                self.formula = self.depth
+            self.push([begun._replace(text=rf"\begin{{{name}}}")])
+
+    def _theorem(
+        self, begun: Token, name: str, inner: str, title: list[Token] | None, restated: str = ""
+    ) -> None:
+        if inner not in self.kinds:
+            self.declare(inner, inner.rstrip("*").capitalize(), numbered=inner[-1:] != "*")
+            if inner[-1:] != "*":
+                self.note(begun, f"{inner} is declared nowhere, so its numbers are a guess")
+        kind = self.kinds[inner]
+        opened = Opened(name, begun, kind, at=len(self.out), restated=restated)
+        if kind.box is not None:
+            self.optional()
+            title = self.argument()
+            label = self.word()
+            opened.label = f"{kind.box}:{label}" if kind.box and label else label
+        options = self.options(title)
+        if options.keys() & {"name", "label", "restate", "title"}:  # thmtools'
+            opened.title = in_words(options.get("name") or options.get("title", ""))
+            opened.label, opened.restated = options.get("label", ""), options.get("restate", "")
+        else:
+            opened.title = self.text(title)
+        if kind.counter is not None:
+            self.step(kind.counter)
+            opened.number = in_characters(self.text([self.control(f"the{inner}")]))
+        self.stack.append(opened)
+
+    def _end(self, token: Token) -> None:
+        if self.comes("{"):
+            self._close(token, self.word())
+
+    def _close(self, ended: Token, name: str) -> None:
+        if name == "document":
+            while len(self.inputs) > 1 and not self.inputs[-1].document:
+                self.inputs.pop()
+            self.finish(self.inputs[-1])
+        elif name in self.environments and name not in PROOFS:
+            self.push(self.environments[name][1])
+        else:
+            at = next(
+                (k for k in reversed(range(len(self.stack))) if self.stack[k].name == name), -1
+            )
+            if at >= 0:
+                opened = self.stack[at]
+                del self.stack[at:]
+                self._closed(opened, ended)
+            elif rf"\end{name}" in self.macros:
+                self.push([ended._replace(text=rf"\end{name}")])
+
+    def _closed(self, opened: Opened, ended: Token) -> None:
+        if opened.counted:
+            self.step("equation")
+        if opened.name in DISPLAYS:
+            self.formula = -1
+        if opened.kind is None:
+            self.push(
+                [] if opened.name in PROOFS else [ended._replace(text=rf"\end{{{opened.name}}}")]
+            )
+            return
+        source, start = opened.begun.source, opened.begun.start
+        self.begins.pop((source, start), None)
+        end = self.last.end if self.last and self.last.source is ended.source else ended.end
+        body, at = written(self.out[opened.at :]), len(self.theorems)
+        latex = source.text[start:end] if ended.source is source else body
+        if not self.within_theorem():
+            self.out.clear()
+        self.theorems.append(TheoremEnvironment(
+            opened.kind.printed, opened.number, opened.title, opened.label, latex, body,
+            source.path, source.line(start), len(self.sections), False,
+        ))  # fmt: skip
+        self.of_kind.append(opened.kind)
+        self.recent = at
+        if opened.label:
+            self.labels[opened.label] = at
+        if opened.restated:
+            self.restated[opened.restated] = at
+
+    def _verbatim(self, begun: Token, name: str) -> None:
+        """Pass over an environment whose text is no TeX."""
+        top, end = self.inputs[-1], rf"\end{{{name}}}"
+        if top.source is not None and not top.pending:
+            at = top.source.text.find(end, top.at)
+            top.at = at + len(end) if at >= 0 else len(top.source.text)
+            if at < 0:
+                self.note(begun, f"{name} has no \\end; what follows is not read")
+            return
+        while (token := self.raw()) is not None:
+            self.account([token])
+            if token.text == r"\end" and self.comes("{") and self.word() == name:
+                return
+
+    def _verb(self, token: Token) -> None:
+        top = self.inputs[-1]
+        if top.source is not None and not top.pending:
+            found = VERB.match(top.source.text, top.at)
+            if found:
+                top.at = found.end()
+                shown = re.sub(r"[\\{}$%#&~^_\s]+", " ", found[2] or found[3])
+                self.push([token._replace(text=shown)] if shown else [])
+
+    # -------------------------------------------------------------- what else is counted or told
+
+    def _row(self) -> None:
+        """Count a row of a display that has several."""
+        top = self.stack[-1] if self.stack else None
+        if (
+            top is not None
+            and top.name in ROWS
+            and top.name[:8] != "multline"
+            and top.depth == self.depth
+        ):
+            if top.counted:
+                self.step("equation")
+            top.counted = top.name in NUMBERED
+
+    def _unnumbered(self, token: Token) -> None:
+        if token.text == r"\tag":
+            self.follows("*")
+            self.argument()
+        for opened in reversed(self.stack):
+            if opened.name in NUMBERED:
+                opened.counted = False
+                break
+
+    def _section(self, token: Token) -> None:
+        level, star = token.text[1:], self.follows("*", spaces=False)
+        self.optional()
+        if not self.comes("{"):
+            return
+        title = in_characters(self.text(self.argument()))
+        if level == "chapter":
+            self.as_book()
+        numbered = not star and LEVELS[level] <= self.values["secnumdepth"]
+        if numbered and not (self.front and level == "chapter"):
+            self.step(level)
+            self.current = in_characters(self.text([self.control(f"the{level}")]))
+        if level == "section" and not star and not self.lettered:
+            self.sections.append(title)
+
+    def _appendix(self, token: Token) -> None:
+        if not self.preamble:
+            level = "chapter" if self.book else "section"
+            self.lettered, self.values[level] = True, 0
+            self.prints(level, rf"\Alph{{{level}}}")
+
+    def _title(self, token: Token) -> None:
+        self.optional()
+        said = written(self.expansion(self.argument()))
+        words = in_words(
+            re.sub(
+                r"(\s|,|\\and\b|\\And\b|\\AND\b|\\\\)*(\\and\b|\\And\b|\\AND\b|\\\\)\s*", ", ", said
+            )
+        ).strip(" ,")
+        self.titles[token.text] += [words] if words else []
+
+    def _label(self, token: Token) -> None:
+        label = self.word()
+        if self.stack and self.stack[-1].kind is not None:
+            self.stack[-1].label = self.stack[-1].label or label
+        elif not self.stack:
+            self.numbers[label] = self.current
+
+    def _proves(self, token: Token) -> None:
+        self.proofs.append((self.word().split(","), None))
+
+    # -------------------------------------------------------------- the draft
+
+    def draft(self, known: Mapping[str, str]) -> Draft:
+        """Return what was read; `known` are the numbers that TeX itself gave to labels."""
+        proved = {at for _, at in self.proofs if at is not None and not _}
+        proved |= {self.labels[name] for names, _ in self.proofs for name in names
+                   if name in self.labels}  # fmt: skip
+        uses = Counter(kind for kind in self.of_kind)
+        theorems = []
+        for at, (theorem, kind) in enumerate(zip(self.theorems, self.of_kind, strict=True)):
+            number = known.get(theorem.label, theorem.number) if theorem.number else ""
+            if kind.unless_unique and uses[kind] == 1:
+                number = ""
+            theorems.append(replace(theorem, number=number, argued=at in proved))
+        numbers = self.numbers | {t.label: t.number for t in theorems if t.label} | dict(known)
+        told = tuple(replace(t, sentence=in_words(t.sentence, numbers)) for t in theorems)
+        return Draft(
+            " ".join(self.titles[r"\title"][:1]), ", ".join(self.titles[r"\author"]),
+            tuple(self.sections), told, tuple(self._unread()), tuple(dict.fromkeys(self.notes)),
+        )  # fmt: skip
+
+    def _unread(self) -> list[str]:
+        """Return a line for each theorem environment that TeX typesets and that is not read."""
+        out = []
+        for (source, start), name in self.begins.items():
+            if name in self.kinds or name.startswith("restatable") or LIKELY.fullmatch(name):
+                why = self.reasons.get((source, start), "it has no \\end, or stands in an argument")
+                out.append(f"{source.path}:{source.line(start)}: {{{name}}} is not read: {why}")
+        return out
 
 
 def read_draft(path: Path) -> Draft:
@@ -113,91 +352,16 @@ def read_draft(path: Path) -> Draft:
     Numbers are those of the .aux file beside it, where it has the label, and else counted. Raises
     Mistake, in one line.
     """
-    first = list(places(path))
-    kinds = _kinds(first)
-    own = own_commands(first)
-    found = list(places(path, kinds))
-    proofs = _proved(found, kinds)
-    known = _numbers(path.with_suffix(".aux"))
-    counters = _Counters(_nesting(first, kinds))
-    sections: list[str] = []
-    theorems: list[TheoremEnvironment] = []
-    for number, place in enumerate(found):
-        if place.macro == "appendix":
-            counters.letters.add("section")
-            counters.values["section"] = 0
-        elif place.macro in LEVELS and not place.argument(0):
-            counters.step(place.macro)
-            if place.macro == "section" and "section" not in counters.letters:
-                sections.append(in_characters(place.argument(2)))
-        elif (kind := _kind(place, kinds)) is not None:
-            theorems.append(
-                _theorem(place, kind, counters, known, own, proofs, len(sections), number)
-            )
-    if not theorems:
-        raise Mistake(f"{path}: it has no theorem environment; declare one with \\newtheorem, or "
-                      "give the file that has them")  # fmt: skip
-    return Draft(_said(first, "title", own), _said(first, "author", own), tuple(sections),
-                 tuple(theorems))  # fmt: skip
-
-
-def _theorem(
-    place: SourcePlace, kind: _Kind, counters: _Counters, known: dict[str, str],
-    own: dict[str, str], proofs: set[int], section: int, at: int,
-) -> TheoremEnvironment:  # fmt: skip
-    if kind.counter is not None:
-        counters.step(kind.counter)
-    inner = "".join(node.latex_verbatim() for node in place.node.nodelist)
-    label = next(iter(LABEL.findall(inner)), "")
-    counted = counters.shown(kind.counter) if kind.counter is not None else ""
-    latex = str(place.node.latex_verbatim())
-    return TheoremEnvironment(
-        kind.printed, known.get(label, counted) if counted else "",
-        in_words(place.argument(0), own), label, latex, in_words(inner, own),
-        place.file, place.line, section, at in proofs,
-    )  # fmt: skip
-
-
-def _kind(place: SourcePlace, kinds: dict[str, _Kind]) -> _Kind | None:
-    name = place.environment
-    return kinds.get(place.argument(1) if name == "restatable" else name)
-
-
-# ------------------------------------------------------------------ what is declared
-
-
-def _kinds(found: Iterable[SourcePlace]) -> dict[str, _Kind]:
-    """Return the environments that a paper declares, and the usual ones, {name: kind}."""
-    out = {name: _Kind(name.capitalize(), name) for name in USUAL}
-    out |= {f"{name}*": _Kind(name.capitalize(), None) for name in USUAL}
-    for place in found:
-        if place.macro == "newtheorem":
-            star, name, shared, printed, within = (place.argument(k) for k in range(5))
-            counter = _counter(out, shared) if shared else name
-            out[name] = _Kind(in_words(printed, {}) or name, None if star else counter,
-                              "" if shared else within)  # fmt: skip
-        elif place.macro == "declaretheorem":
-            options = {key: value.strip("{} ") for key, value in OPTION.findall(place.argument(0))}
-            shared = options.get("sibling") or options.get("numberlike") or ""
-            within = options.get("numberwithin") or options.get("parent") or ""
-            for name in filter(None, (part.strip() for part in place.argument(1).split(","))):
-                counter = _counter(out, shared) if shared else name
-                printed = in_words(options.get("name", name.capitalize()), {})
-                numbered = counter if options.get("numbered") != "no" else None
-                out[name] = _Kind(printed, numbered, "" if shared else within)
-    return {name: kind for name, kind in out.items() if name}
-
-
-def _counter(kinds: dict[str, _Kind], shared: str) -> str:
-    return (kinds[shared].counter or shared) if shared in kinds else shared
-
-
-def _nesting(found: Iterable[SourcePlace], kinds: dict[str, _Kind]) -> dict[str, str]:
-    """Return which counter begins anew with which, {inner: outer}."""
-    nesting = {"subsection": "section", "subsubsection": "subsection"}
-    nesting |= {k.counter: k.within for k in kinds.values() if k.counter and k.within}
-    chapters = any(place.macro == "chapter" for place in found)
-    return nesting | ({"section": "chapter"} if chapters else {})
+    reader = PaperReader(path)
+    reader.read()
+    draft = reader.draft(_numbers(path.with_suffix(".aux")))
+    if draft.theorems:
+        return draft
+    if draft.unread:
+        more = f" and {len(draft.unread) - 1} more" if draft.unread[1:] else ""
+        raise Mistake(f"{draft.unread[0]}{more}; declare it with \\newtheorem")
+    raise Mistake(f"{path}: it has no theorem environment; declare one with \\newtheorem, or "
+                  "give the file that has them")  # fmt: skip
 
 
 def _numbers(aux: Path) -> dict[str, str]:
@@ -207,28 +371,3 @@ def _numbers(aux: Path) -> dict[str, str]:
     except OSError:
         return {}
     return dict(re.findall(r"\\newlabel\{([^{}]*)\}\{\{([\w.]+)\}", text))
-
-
-def _proved(found: Sequence[SourcePlace], kinds: dict[str, _Kind]) -> set[int]:
-    """Return which theorems have a proof: after them, or one that says whose it is."""
-    labels: dict[str, int] = {}
-    last: int | None = None
-    out: set[int] = set()
-    for at, place in enumerate(found):
-        if _kind(place, kinds) is not None:
-            last = at
-            for label in LABEL.findall(place.node.latex_verbatim()):
-                labels[label] = at
-        elif place.environment == "proof":
-            named = REFERENCE.findall(place.argument(0))
-            out.update(labels[name] for name in named if name in labels)
-            if not named and last is not None:
-                out.add(last)
-    return out
-
-
-def _said(found: Iterable[SourcePlace], macro: str, own: dict[str, str]) -> str:
-    """Return what a title or an author command says, without thanks; "" without one."""
-    text = next((place.argument(1) for place in found if place.macro == macro), "")
-    text = re.sub(r"\\thanks\s*\{[^{}]*\}", "", text)
-    return in_words(re.sub(r"\s*(\\and\b|\\\\)\s*", ", ", text), own).strip(" ,")

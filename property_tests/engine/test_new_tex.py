@@ -1,0 +1,337 @@
+"""What TeX makes of a paper's source: numbers, conditionals, macros, files, and limits."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from command_line import assert_one_line
+
+from verify.cli import main
+from verify.drafting.sentences import in_words
+from verify.drafting.theorems import PaperReader, read_draft
+from verify.language.mistakes import LimitHit, Mistake
+
+ARTICLE = "\\documentclass{article}\n"
+THEOREM = "\\newtheorem{theorem}{Theorem}\n"
+IN_SECTIONS = "\\newtheorem{theorem}{Theorem}[section]\n"
+
+
+def written(tmp_path: Path, body: str, **files: str) -> Path:
+    for name, text in files.items():
+        (tmp_path / name.replace("_", ".")).write_text(text)
+    (tmp_path / "p.tex").write_text(body)
+    return tmp_path / "p.tex"
+
+
+def thm(text: str = "X.", name: str = "theorem") -> str:
+    return f"\\begin{{{name}}} {text} \\end{{{name}}}\n"
+
+
+ONE, TWO = "\\section{One}\n", "\\section{Two}\n"
+NUMBERS = {
+    "numberwithin": (
+        THEOREM + r"\numberwithin{theorem}{section}" + ONE + thm() + TWO + thm(),
+        "Theorem 1.1, Theorem 2.1",
+    ),
+    "counterwithin, starred": (
+        THEOREM + r"\counterwithin*{theorem}{section}" + ONE + thm() + TWO + thm(),
+        "Theorem 1, Theorem 1",
+    ),
+    "counterwithout": (
+        IN_SECTIONS + r"\counterwithout{theorem}{section}" + ONE + thm() + TWO + thm(),
+        "Theorem 1, Theorem 2",
+    ),
+    "aliascnt": (
+        IN_SECTIONS + r"\newaliascnt{lemma}{theorem}\newtheorem{lemma}[lemma]{Lemma}"
+        r"\aliascntresetthe{lemma}" + ONE + thm() + thm(name="lemma") + thm(),
+        "Theorem 1.1, Lemma 1.2, Theorem 1.3",
+    ),
+    "thmtools": (
+        r"\declaretheorem[numberwithin=section]{theorem}"
+        r"\declaretheorem[sharenumber=theorem, name=Proposition]{proposition}"
+        r"\declaretheorem[numberlike=theorem, title={Note, too}]{note}"
+        r"\declaretheorem[within=section, heading=Axiom]{axiom}"
+        r"\declaretheorem[numbered=unless unique, name=Main Theorem]{main}"
+        r"\declaretheorem[numbered=unless unique]{fact}\declaretheorem[numbered=no]{rem}"
+        + ONE + thm() + thm(name="proposition") + thm(name="note") + thm(name="axiom")
+        + thm(name="main") + thm(name="fact") + thm(name="fact") + thm(name="rem"),
+        "Theorem 1.1, Proposition 1.2, Note, too 1.3, Axiom 1.1, Main Theorem, line 7, "
+        "Fact 1, Fact 2, Rem, line 10",
+    ),
+    "letters": (
+        IN_SECTIONS + r"\newtheorem{main}{Theorem}\renewcommand{\themain}{\Alph{main}}" + ONE
+        + thm(name="main") + thm(name="main") + r"\setcounter{theorem}{4}" + thm()
+        + r"\addtocounter{theorem}{-2}" + thm() + r"\setcounter{theorem}{\value{main}}" + thm(),
+        "Theorem A, Theorem B, Theorem 1.5, Theorem 1.4, Theorem 1.3",
+    ),
+    "numerals of sections": (
+        IN_SECTIONS + r"\renewcommand\thesection{\Roman{section}}" + ONE + thm() + TWO + thm(),
+        "Theorem I.1, Theorem II.1",
+    ),
+    "numbered with equations": (
+        r"\newtheorem{theorem}[equation]{Theorem}" + "\\begin{equation} a \\end{equation}"
+        r"\begin{align} a \nonumber\\ b \\ \substack{c\\d} \end{align}\begin{align*} a \end{align*}"
+        + thm("\\begin{equation} a \\end{equation}") + r"\begin{multline} a\\b \end{multline}"
+        + thm(),
+        "Theorem 4, Theorem 7",
+    ),
+    "books": (
+        "\\documentclass{book}" + IN_SECTIONS
+        + r"\begin{document}\frontmatter\chapter{Preface}\mainmatter\chapter{A}" + ONE + thm()
+        + r"\chapter{B}\section*{None}" + ONE + thm() + r"\appendix\chapter{C}" + ONE + thm(),
+        "Theorem 1.1.1, Theorem 2.1.1, Theorem A.1.1",
+    ),
+    "unnumbered sections": (
+        IN_SECTIONS + r"\setcounter{secnumdepth}{0}" + ONE + thm() + TWO + thm(),
+        "Theorem 0.1, Theorem 0.2",
+    ),
+    "springer": (
+        "\\documentclass{llncs}\\spnewtheorem{thm}{Theorem}[section]{\\bfseries}{\\itshape}"
+        "\\spnewtheorem*{mthm}{Main Theorem}{\\bfseries}{\\itshape}"
+        "\\spnewtheorem{cor}[thm]{Corollary}{\\bfseries}{\\itshape}" + ONE + thm(name="thm")
+        + thm(name="mthm") + thm(name="lemma") + thm(name="cor"),
+        "Theorem 1.1, Main Theorem, line 3, Lemma 1, Corollary 1.2",
+    ),
+    "boxes": (
+        r"\newtcbtheorem[number within=section]{box}{Box}{colback=white}{b}"
+        r"\newtcbtheorem[use counter from=box]{lid}{Lid}{}{l}"
+        r"\newmdtheoremenv[linewidth=1pt]{framed}{Framed}\newshadedtheorem{shade}[framed]{Shade}"
+        + ONE + "\\begin{box}{Title}{label} X. \\end{box}\\begin{lid}[]{}{} X. \\end{lid}"
+        + thm(name="framed") + thm(name="shade"),
+        "Box 1.1, Lid 1.2, Framed 1, Shade 2",
+    ),
+}  # fmt: skip
+TYPESET = {
+    "iffalse": (thm("A.") + "\\iffalse\n" + thm("B.") + "\\fi\n" + thm("C."), "A. C."),
+    "if0": ("\\if0\n" + thm("A.") + "\\fi\n\\if00 " + thm("B.") + "\\else " + thm("C.")
+    + "\\fi", "B."),
+    "newif": (
+        r"\newif\iflong \longfalse \iflong " + thm("A.") + r"\else " + thm("B.")
+        + r"\fi \longtrue \iflong "
+        + thm("C.") + r"\iffalse \else \fi \else " + thm("D.") + r"\fi",
+        "B. C.",
+    ),
+    "let to iftrue": (r"\let\ifdraft=\iftrue\ifdraft " + thm("A.") + r"\else " + thm("B.")
+    + r"\fi", "A."),
+    "ifx, ifdefined": (
+        r"\def\yes{1}\def\no{1}\ifx\yes\no " + thm("A.") + r"\fi\ifx\foo\undefined " + thm("B.")
+        + r"\else " + thm("C.") + r"\fi\ifdefined\foo " + thm("D.") + r"\fi\ifcsname yes\endcsname "
+        + thm("E.") + r"\fi",
+        "A. B. E.",
+    ),
+    "ifnum, ifcase": (
+        r"\newcounter{v}\setcounter{v}{2}\ifnum\value{v}>1 " + thm("A.") + r"\else " + thm("B.")
+        + r"\fi\ifcase\value{v} " + thm("C.") + r"\or " + thm("D.") + r"\or " + thm("E.") + r"\or "
+        + thm("F.") + r"\else " + thm("G.") + r"\fi",
+        "A. E.",
+    ),
+    "toggles": (
+        r"\newtoggle{t}\toggletrue{t}\iftoggle{t}{" + thm("A.") + "}{" + thm("B.")
+        + r"}\newboolean{b}"
+        r"\ifthenelse{\boolean{b}}{" + thm("C.") + "}{" + thm("D.")
+        + r"}\setboolean{b}{true}\ifbool{b}{"
+        + thm("E.") + "}{" + thm("F.") + "}",
+        "A. D. E.",
+    ),
+    "after the end": (thm("A.") + "\\end{document}\n" + thm("B."), "A."),
+    "comments": (
+        "\\begin{comment}\n" + thm("A.") + "\\end{comment}\n% " + thm("B.")
+        + "\\newenvironment{old}"
+        "{\\comment}{\\endcomment}\\begin{old}" + thm("C.")
+        + "\\end{old}\\excludecomment{gone}\\begin{gone}"
+        + thm("D.") + "\\end{gone}\\verb|\\begin{theorem}|" + thm("E."),
+        "E.",
+    ),
+    "abbreviations": (
+        r"\newcommand{\bt}{\begin{theorem}}\newcommand{\et}{\end{theorem}}\def\bthm{\bt}"
+        r"\newcommand{\say}[2][X]{\begin{theorem}#1#2\end{theorem}}\bt A. \et\bthm B. \et"
+        r"\say{C.}\say[Y]{D.}"
+        r"\theorem E.\endtheorem\csname theorem\endcsname F.\csname endtheorem\endcsname",
+        "A. B. XC. YD. E. F.",
+    ),
+    "wrappers": (
+        r"\newenvironment{mine}[1][A]{\begin{theorem}#1}{\end{theorem}}\begin{mine}.\end{mine}"
+        r"\newenvironment{his}{\theorem}{\endtheorem}\begin{his}[B] B. \end{his}"
+        r"\NewDocumentEnvironment{hers}{O{C} m}{\begin{theorem}[#2]#1.}{\end{theorem}}"
+        r"\begin{hers}{T}\end{hers}",
+        "A. B. C.",
+    ),
+    "formulas": (
+        r"\newcommand{\be}{\begin{equation}}\newcommand{\ee}{\end{equation}}"
+        + thm(r"A: \be a = b \ee holds."),
+        "A: $a = b$ holds.",
+    ),
+    "delimited macros": (r"\def\pair#1,#2;{(#2, #1)}" + thm(r"\pair a,{b};."), "(b, a)."),
+    "lookahead": (
+        r"\makeatletter\def\ab{\@ifnextchar[{\@ab}{\@ab[1]}}\def\@ab[#1]{(#1)}\makeatother"
+        + thm(r"\ab, \ab[2]."),
+        "(1), (2).",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_theorems_are_numbered_as_tex_numbers_them(name, tmp_path):
+    body, told = NUMBERS[name]
+    draft = read_draft(written(tmp_path, body if "class" in body[:16] else ARTICLE + body))
+    assert ", ".join(theorem.called for theorem in draft.theorems) == told
+    assert draft.unread == draft.notes == ()
+
+
+@pytest.mark.parametrize("name", TYPESET)
+def test_theorems_are_those_that_tex_typesets(name, tmp_path):
+    body, told = TYPESET[name]
+    draft = read_draft(written(tmp_path, ARTICLE + THEOREM + "\\begin{document}\n" + body))
+    assert " ".join(theorem.sentence for theorem in draft.theorems) == told
+    assert [t.number for t in draft.theorems] == [str(k + 1) for k in range(len(draft.theorems))]
+    assert draft.unread == draft.notes == ()
+
+
+def test_a_theorem_that_is_restated_is_one_and_has_the_proof_that_follows(tmp_path):
+    body = (r"\begin{restatable}[T]{theorem}{main} A. \end{restatable}" + thm("B.")
+            + r"\main* \begin{proof} Clear. \end{proof}" + thm("C.") + thm("D.")
+            + r"\begin{theorem}[name=N, label=e, restate=again] E. \end{theorem}"
+            r"\begin{proof}[Proof of \cref{e}] So. \end{proof}")  # fmt: skip
+    draft = read_draft(written(tmp_path, THEOREM + body))
+    assert [t.number for t in draft.theorems] == ["1", "2", "3", "4", "5"]
+    assert [t.argued for t in draft.theorems] == [True, False, False, False, True]
+    assert (draft.theorems[4].title, draft.theorems[4].label) == ("N", "e")
+
+
+def test_declarations_come_from_files_beside_the_paper(tmp_path):
+    body = (r"\documentclass{own}\usepackage[all]{xy}\usepackage{mine,amsmath}"
+    r"\input glyphtounicode "
+            r"\input more \input{xy.tex}\begin{document}" + ONE
+            + thm(name="thm") + thm(name="lem") + thm(name="q") + thm(name="theorem")
+            + r"\subfile{part}" + thm(name="q"))  # fmt: skip
+    path = written(
+        tmp_path, body, own_cls=r"\newtheorem{theorem}{Theorem}",
+        mine_sty=r"\newcommand\@thm[2]{\newtheorem{#1}{#2}[section]}\@thm{thm}{Theorem}"
+        r"\def\also#1#2{\newaliascnt{#1}{thm}\newtheorem{#1}[#1]{#2}\aliascntresetthe{#1}}"
+        r"\also{lem}{Lemma}", more_tex=r"\newtheorem{q}{Question}",
+        part_tex=r"\documentclass[p.tex]{subfiles}\begin{document}" + thm(name="q")
+        + r"\end{document}" + thm(name="q"),
+    )  # fmt: skip
+    draft = read_draft(path)
+    assert [theorem.called for theorem in draft.theorems] == [
+        "Theorem 1.1", "Lemma 1.2", "Question 1", "Theorem 1", "Question 2", "Question 3",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "why"),
+    [
+        ("\\begin{thm} A. \\end{thm}", 3, "declared nowhere"),
+        (
+            "\\newenvironment{lemma}{\\textbf{Lemma}}{}\n\\begin{lemma} A. \\end{lemma}",
+            4,
+            "argument",
+        ),
+        ("\\ifdim\\x<1pt\n\\begin{theorem} A. \\end{theorem}\n\\fi", 4, r"\ifdim before it"),
+        ("\\begin{theorem} A.", 3, "no \\end"),
+        ("\\hypersetup{x}\n\\title{\n\\begin{theorem}", 5, "no \\end"),
+    ],
+)
+def test_each_environment_that_is_not_read_is_told_in_a_line(body, line, why, tmp_path, capsys):
+    path = written(tmp_path, THEOREM + thm() + body)
+    assert main(["new", "--from", str(path), "-o", str(tmp_path / "new")]) == 0
+    out, err = capsys.readouterr()
+    assert_one_line(err.splitlines()[0] + "\n")
+    assert err.startswith(f"verify: --from: {path}:{line}: {{") and why in err
+    assert "1 theorem environments read, 1 not read" in out
+    path.write_text(body)
+    with pytest.raises(Mistake, match=r"is not read|no theorem environment"):
+        read_draft(path)
+
+
+def test_a_number_that_is_a_guess_is_told(tmp_path):
+    draft = read_draft(written(tmp_path, thm() + thm() + thm(name="lemma*")))
+    assert [theorem.called for theorem in draft.theorems][:2] == ["Theorem 1", "Theorem 2"]
+    assert len(draft.notes) == 1 and "p.tex:1: theorem is declared nowhere" in draft.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("latex", "told"),
+    [
+        (r"See \href{https://example.org}{there}, \cite[Th.~2]{key,other}.",
+         "See there, [key, other, Th. 2]."),
+        (r"\label{a}\lean{Lib.a}\uses{b, c}\leanok\index{x!y} If $X$ is, {\bf so} it \emph{is}.",
+         "If $X$ is, so it is."),
+        (r"The sum is \[ S = \sum_n c_n. \ \] and $x < 1$.",
+        r"The sum is $S = \sum_n c_n.$ and $x < 1$."),
+        (r"\begin{align*} a &= b \\ c &= d\label{e} \end{align*}", r"$a = b \quad c = d$"),
+        (r"$a \text{ if $b$ or} c$ and $$d$$", r"$a \text{ if }b\text{ or} c$ and $d$"),
+        (r"A \begin{pmatrix}\end{pmatrix} $\begin{pmatrix}\end{pmatrix}$",
+        r"A $\begin{pmatrix}\end{pmatrix}$"),
+        (r"\begin{enumerate}[(i)]\item Er\-d\H{o}s, \'Etale, na\"{\i}ve. \item B\end{enumerate}",
+         "• Erdős, Étale, naïve. • B"),
+        (r"``So'' it costs \$5 -- see~\S 2", "“So” it costs ＄5 – see § 2"),
+        (r"By \cref{known} and \ref{other}", "By 2.1 and (other)"),
+        (r"Open $x and \href{a \cite[b", r"Open x and a [b"),
+    ],
+)  # fmt: skip
+def test_latex_as_a_sentence(latex, told):
+    assert in_words(latex, {"known": "2.1"}) == told
+
+
+def test_titles_and_authors_have_the_text_of_links(tmp_path):
+    body = (r"\title[Short]{A \href{u}{paper}\thanks{None.} \href{v}}\author{\href{o}{"
+    r"\includegraphics"
+            r"[scale=0.06]{orcid.pdf}\hspace{1mm}A. Author}\thanks{T.} \\ Here "
+            r"\and B}")  # fmt: skip
+    draft = read_draft(written(tmp_path, body + THEOREM + thm()))
+    assert (draft.title, draft.authors) == ("A paper", "A. Author, Here, B")
+
+
+# ------------------------------------------------------------------ limits
+
+
+def test_reading_is_linear_in_the_length(tmp_path):
+    piece = r"\begin{theorem}[T]\label{a} Let $x_{1} < \R$. \end{theorem}\begin{proof} "
+    r"\cite{b} \end{proof}"
+
+    def steps(count: int) -> int:
+        reader = PaperReader(
+            written(tmp_path, THEOREM + r"\newcommand\R{\mathbb{R}}" + piece * count)
+        )
+        reader.read()
+        return reader.steps
+
+    one, two, four = (steps(count) for count in (10, 20, 40))
+    assert four - two == 2 * (two - one) > 0
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        r"\newcommand\a{x}" + "".join(rf"\newcommand\{b}{{{chr(92) + a + ' '}}}".replace(
+            f"\\{a} ", f"\\{a} " * 60) for a, b in zip("abcde", "bcdef", strict=True))
+        + thm(r"\f"),
+        r"\def\a{\a}\a", r"\def\a#1{\a{#1#1}}\a x",
+        r"\input{f0}",
+    ],
+    ids=["five macros of sixty", "endless", "doubling", "files"],
+)  # fmt: skip
+def test_what_expands_without_end_ends_at_a_limit(body, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("verify.drafting.tex.EXPANDED", 20_000)
+    monkeypatch.setattr("verify.drafting.tex.FILES", 100)
+    files = {f"f{k}_tex": f"\\input{{f{k + 1}}}" * 2 for k in range(21)} | {"f21_tex": "x"}
+    path = written(tmp_path, THEOREM + body, **files)
+    with pytest.raises(LimitHit):
+        read_draft(path)
+    assert main(["new", "--from", str(path), "-o", str(tmp_path / "new")]) == 4
+    assert_one_line(capsys.readouterr().err)
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["{" * 5000, r"\title{" * 5000, r"\expandafter" * 5000, r"\csname" * 5000, r"\begin{x}" * 5000,
+     r"\section{" * 500 + "}" * 500],
+)  # fmt: skip
+def test_what_is_nested_too_deeply_is_told(body, tmp_path):
+    with pytest.raises(Mistake, match="nested too deeply"):
+        read_draft(written(tmp_path, THEOREM + thm(body)))
