@@ -153,6 +153,8 @@ y, alpha = unit_tokens("y", W.introduces), nonnegative_weights("alpha")
 beta, N, delta = nonnegative_head_weights("beta"), attention_mask("N"), any_vectors("delta")
 GIVEN = [tau, V, P, W, y, alpha, beta, N, delta]
 STEP = {"value": V.introduces, "step": tau.introduces}
+
+
 def stepped(k):
     """Return the direction of a token after a step of Oja's rule, as an author may write it."""
     moved = y.introduces[k] + tau.introduces * (V.introduces @ y.introduces[k])
