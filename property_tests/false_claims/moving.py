@@ -190,16 +190,16 @@ def a_name_of_the_printer(given: Given) -> Proof:
     yield claim("As if it were.", dimension >= 1, w[i, i] <= 0)
 
 
-def names_that_are_bound_twice(given: Given) -> Proof:
+def quantifier_behind_a_premise(given: Given) -> Proof:
     x, u = given(any_scalar("x")), given(coefficients("u"))
-    yield claim("As if outside.", implies(x >= 0, for_every(any_scalar("x"), lambda q: q >= 0)),
-                for_every(i, implies(u[i] >= 0, for_every(i, u[i] >= 0))))  # fmt: skip
+    yield claim("As if outside.", implies(x >= 0, for_every(any_scalar("q"), lambda q: q >= 0)),
+                for_every(i, implies(u[i] >= 0, for_every(j, u[j] >= 0))))  # fmt: skip
 
 
 SEEN += (
     operator_that_is_not_symmetric, every_gram_entry_rises, limit_points_at_zero,
     any_start_is_a_state_of_rest, power_of_a_length, a_name_of_the_printer,
-    names_that_are_bound_twice,
+    quantifier_behind_a_premise,
 )  # fmt: skip
 
 

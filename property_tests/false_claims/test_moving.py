@@ -17,7 +17,7 @@ METHODS = ("symbolic", "certificate", "enclosure", "sampling")
 # What Coq's families of theorems are about, and what a careless printer would let them prove.
 NEAR_A_FAMILY = {
     "rate_from_two", "rate_of_halves", "decay_from_below", "one_that_stays_alone",
-    "squares_of_rows", "a_name_of_the_printer", "names_that_are_bound_twice",
+    "squares_of_rows", "a_name_of_the_printer", "quantifier_behind_a_premise",
     "root_without_a_value", "inverse_without_a_value", "decay_that_reaches",
 }  # fmt: skip
 

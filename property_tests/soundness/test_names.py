@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from verify.language.indices import Index, Range
 from verify.language.mistakes import Mistake
 from verify.language.names import look, printed_name
-from verify.statements.printed_names import name_of
+from verify.statements.printed_names import Page, free_in, name_of
 from verify.statements.statement import Statement
-from verify.telling.latex_formulas import LatexNotation
+from verify.telling.latex_formulas import LatexNotation, latex
 from verify.telling.narration import narrate
 from verify.vocabulary import (
     Given,
@@ -21,6 +21,7 @@ from verify.vocabulary import (
     Inequality,
     Paper,
     Proof,
+    absolute,
     always,
     any_head_weights,
     any_operator,
@@ -41,10 +42,16 @@ from verify.vocabulary import (
     identity_operator,
     implies,
     iteration,
+    jacobian,
+    largest,
+    least,
     let,
     limit_points,
+    log,
     modes,
     motion,
+    norm,
+    oja_layer,
     orbit,
     pi,
     positive_scalar,
@@ -54,6 +61,7 @@ from verify.vocabulary import (
     sin,
     solution,
     statement,
+    tan,
     tends_to,
     that,
     there_is,
@@ -142,6 +150,11 @@ def nested_indices(given):
 def two_in_an_atom(given):
     a, i, k, j = given(any_weights("a")), tokens.any("i"), tokens.any("i"), tokens.any("j")
     return claims(for_every(j, a[i, j] <= a[k, j]))
+
+
+def one_index_twice(given):
+    u, i = given(coefficients("u")), tokens.any("i")
+    return claims(for_every(i, implies(u[i] >= 0, for_every(i, u[i] >= 0))))
 
 
 def inner_and_outer(given):
@@ -266,7 +279,8 @@ def identity_and_name(given):
 CLASHES = [
     successor("x"), successor("y", latex="x"), successor("y", latex=r"\mathrm{x}"), below_time("t"),
     quantified_time, layers_and_index, limit_of_itself, another_solution, nested_indices,
-    two_in_an_atom, inner_and_outer, abbreviated, abbreviated_beside, number_of_tokens, assumed,
+    one_index_twice, two_in_an_atom, inner_and_outer, abbreviated, abbreviated_beside,
+    number_of_tokens, assumed,
     assumed_of_a_fixed, assumed_of_a_fixed_before, assumed_in_a_quantifier, of_two_sorts,
     two_heads, letter_of_greek, dotted, dotted_members, kroneckers, exponential, member_and_name,
     law_at_another, two_motions, time_in_a_rate, function_and_name, identity_and_name,
@@ -366,6 +380,35 @@ def test_a_sum_takes_no_letter_that_is_printed_inside_of_it():
 
     told = narrate(stated(summed), LatexNotation())
     assert r"\sum_{k}" in told.steps[0].claim.displays[0].left
+
+
+def notations():
+    """A formula for each operation that has a letter or a word of its own."""
+    q, r = any_scalar("q").introduces, any_scalar("r").introduces
+    v, y = any_vector("v").introduces, unit_tokens("y").introduces
+    i, k = tokens.any("i", "k")
+    layer = oja_layer(value=any_operator("V").introduces, step=r)
+    yield from (tokens.count, heads.count, pi(), same(i, k), exp(q), power(q, r), sin(q), tan(q))
+    yield from (largest(y[j] @ v for j in tokens), least(y[j] @ v for j in tokens), log(q))
+    yield from (rate(q, motion({q: q**2})), rate(q * r, motion({q: q**2})), absolute(q), norm(v))
+    yield v @ ((identity_operator() + any_operator("V").introduces) @ v)
+    yield jacobian(layer, at=y)(any_vectors("X").introduces)(i) @ v
+
+
+SET = re.compile(r"\\(frac|tfrac|sqrt|sum|left|right|top|le|cdot|mathrm|binom|big|in|ne)\b|\bj\b")
+
+
+@pytest.mark.parametrize("formula", [*notations()], ids=repr)
+def test_every_letter_of_the_notation_is_taken(formula):
+    page = Page()
+    page.use([formula])
+    for index in free_in([formula]):
+        page.bind(index, "the index")
+    known = {shown.rstrip("_^") for shown in page._things}
+    printed = re.findall(
+        r"\\dot\{?\w|\\[A-Za-z]+|[A-Za-z]", SET.sub(" ", latex(formula).replace("{d}{dt}", " t "))
+    )
+    assert printed and {look(part) for part in printed} <= known
 
 
 PARTS = ("a", "x", "lam", "rho", "A21", "eta", "plus", "bar", "star", "prime", "r", "1")

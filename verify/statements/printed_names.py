@@ -146,6 +146,11 @@ class Page:
             self._add_thing(said.of)
         if isinstance(said, Quantified) and isinstance(said.over, tuple):
             for index in said.over:
+                if any(id(index) in page._bound for page in self._pages()):
+                    raise Mistake(
+                        f"the quantified index {index.name} and the index {index.name} around it "
+                        "would look the same in print; take another index inside"
+                    )
                 self.bind(index, "the quantified index")
         elif isinstance(said, Potential):
             self._introduces(said.state)
