@@ -88,7 +88,8 @@ NUMBERS = {
     ),
     "equations in parts": (
         r"\newtheorem{theorem}[equation]{Theorem}\begin{subequations}"
-        + r"\begin{align} a \\ b \end{align}\end{subequations}" + thm() + r"\begin{gather} a \\ b\tag{*} \end{gather}" + thm(),
+        + r"\begin{align} a \\ b \end{align}\end{subequations}"
+        + thm() + r"\begin{gather} a \\ b\tag{*} \end{gather}" + thm(),
         "Theorem 2, Theorem 4",
     ),
     "nested theorems": (

@@ -21,8 +21,8 @@ from verify.processes.plain_files import text_of
 _USUAL = "theorem lemma proposition corollary definition remark conjecture claim"
 USUAL = frozenset(_USUAL.split())
 LIKELY = re.compile(
-    r"(?i)(main|my|un)?(th(eo)?re?m|thm|theo|lem|prop|cor|def|rem|rmk|conj|claim|fact|axiom|assum|"
-    r"hypoth|obs|exam|exer|ques|prob|nota|constr|satz|teo|th[eé]o)[a-zé]*\*?"
+    r"(?i)(?!.*(?:proof|list|enum))(main|my|un)?(thm|th[eé]o|lem|prop|cor|def|rem|rmk|conj|claim|"
+    r"fact|axiom|assum|hypoth|obs|exam|exer|ques|prob|nota|constr|satz|teo)[a-zé]*\*?"
 )
 LEVELS = {"part": 0, "chapter": 0, "section": 1, "subsection": 2, "subsubsection": 3}
 _VERBATIM = "comment verbatim verbatim* Verbatim lstlisting minted filecontents filecontents*"
