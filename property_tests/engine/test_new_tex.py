@@ -79,6 +79,26 @@ NUMBERS = {
         + thm(),
         "Theorem 4, Theorem 7",
     ),
+    "groups": (
+        r"\newenvironment{alt}[1]{\renewcommand{\thetheorem}{\ref{#1}$'$}\begin{theorem}}"
+        + r"{\end{theorem}\addtocounter{theorem}{-1}}" + THEOREM + thm(r"\label{a} X.")
+        + r"\begin{alt}{a} X.\end{alt}{\def\thetheorem{X}" + thm() + "}"
+        + r"\begingroup\gdef\thetheorem{\roman{theorem}}\endgroup" + thm(),
+        "Theorem 1, Theorem 1′, Theorem X, Theorem iii",
+    ),
+    "equations in parts": (
+        r"\newtheorem{theorem}[equation]{Theorem}\begin{subequations}"
+        + r"\begin{align} a \\ b \end{align}\end{subequations}"
+        + thm() + r"\begin{gather} a \\ b\tag{*} \end{gather}" + thm(),
+        "Theorem 2, Theorem 4",
+    ),
+    "nested theorems": (
+        THEOREM
+        + r"\newtheorem{claim}{Claim}[theorem]"
+        + thm(thm(name="claim"))
+        + thm(name="claim"),
+        "Theorem 1, Claim 1.1, Claim 1.2",
+    ),
     "books": (
         "\\documentclass{book}" + IN_SECTIONS
         + r"\begin{document}\frontmatter\chapter{Preface}\mainmatter\chapter{A}" + ONE + thm()
@@ -242,7 +262,7 @@ def test_each_environment_that_is_not_read_is_told_in_a_line(body, line, why, tm
     out, err = capsys.readouterr()
     assert_one_line(err.splitlines()[0] + "\n")
     assert err.startswith(f"verify: --from: {path}:{line}: {{") and why in err
-    assert "1 theorem environments read, 1 not read" in out
+    assert "theorem environments: 1 read, 1 not read" in out
     path.write_text(body)
     with pytest.raises(Mistake, match=r"is not read|no theorem environment"):
         read_draft(path)

@@ -38,6 +38,6 @@ def perform(asked: Namespace) -> int:
             print(target)
     for line in (*draft.unread, *draft.notes):
         print(f"verify: --from: {line}", file=sys.stderr)
-    print(f"{len(draft.theorems)} theorem environments read, {len(draft.unread)} not read")
+    print(f"theorem environments: {len(draft.theorems)} read, {len(draft.unread)} not read")
     print(f"next: verify list --papers {folder}, and a claim for each: verify help claim")
     return AGREES

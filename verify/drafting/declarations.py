@@ -33,7 +33,7 @@ class Declarations(Commands):
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self.kinds: dict[str, Kind] = {}
-        self.book = self.preamble = False
+        self.book = False
         self.handle("newtheorem", self._newtheorem)
         self.handle("declaretheorem", self._declaretheorem)
         self.handle("newtcbtheorem renewtcbtheorem", self._newtcbtheorem)

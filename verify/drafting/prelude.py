@@ -23,7 +23,9 @@ PRELUDE = r"""
 \def\ensuremath#1{\ifmmode#1\else$#1$\fi} \def\detokenize#1{#1}
 \def\mathchoice#1#2#3#4{#2} \def\@empty{} \def\@gobble#1{}
 \def\@firstofone#1{#1} \def\@firstoftwo#1#2{#1} \def\@secondoftwo#1#2{#2}
-\def\AtBeginDocument#1{#1} \def\MakeUppercase#1{#1} \def\texorpdfstring#1#2{#1}
+\def\AtBeginDocument#1{#1} \let\AtEndOfClass\AtBeginDocument \let\AtEndOfPackage\AtBeginDocument
+\let\AtEndPreamble\AtBeginDocument \let\AfterEndPreamble\AtBeginDocument
+\def\MakeUppercase#1{#1} \def\texorpdfstring#1#2{#1}
 \newcounter{part} \newcounter{chapter} \newcounter{section} \newcounter{equation}
 \newcounter{subsection} \counterwithin{subsection}{section}
 \newcounter{subsubsection} \counterwithin{subsubsection}{subsection}

@@ -133,9 +133,7 @@ class _Sentence:
         elif name in SHOWN:
             self.out.append(SHOWN[name])
         elif plain in SILENT or not plain.isalpha():
-            self.out.append(
-                " " if plain in ("par", "quad", "qquad", "newline", "\\", " ", ",", ";") else ""
-            )
+            self.out.append(" " if plain in SPACES else "")
         else:
             self.out.append(f"\\{name}")
             while group := self._group():

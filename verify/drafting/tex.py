@@ -33,6 +33,8 @@ class Reader:
         self.notes: list[str] = []
         self.begins: dict[tuple[Source, int], str] = {}  # environments not accounted for so far
         self.reasons: dict[tuple[Source, int], str] = {}  # why one is not read
+        self.scopes: list[dict[str, Macro | str | None]] = []  # what groups have covered
+        self.preamble = False
         self.steps = self.expanded = self.characters = self.files = self.depth = 0
         self.last: Token | None = None
 
@@ -212,7 +214,7 @@ class Reader:
             if isinstance(meaning, Macro):
                 self.expand(token, meaning)
                 continue
-            if meaning is not None:
+            if isinstance(meaning, str):
                 token = token._replace(text=meaning)
             handler = self.handlers.get(token.text)
             if handler is None:
@@ -223,6 +225,10 @@ class Reader:
     def _nested(self, token: Token) -> Token:
         if token.text in ("{", "}"):
             self.depth = max(self.depth + (1 if token.text == "{" else -1), 0)
+            if token.text == "}":
+                self.close_scope(len(self.scopes) - 1)
+            elif not self.preamble:  # where braces are arguments of commands not known here
+                self.scopes.append({})
             if self.depth > DEEPEST:
                 raise Mistake(f"{token.place}: its braces are nested too deeply; flatten them")
         return token
@@ -232,13 +238,31 @@ class Reader:
         if len(self.inputs) > DEEPEST:
             raise Mistake(f"{self.place()}: arguments are nested too deeply; flatten them")
         self.inputs.append(Input([*reversed(tokens)], ends=True))
-        depth, out = self.depth, []
+        depth, scopes, out = self.depth, len(self.scopes), []
         here = len(self.inputs)
         while (token := self.next()) is not None:
             out.append(token)
         del self.inputs[here - 1 :]
         self.depth = depth
+        self.close_scope(scopes)
         return out
+
+    def assign(self, name: str, value: Macro | str, *, globally: bool = False) -> None:
+        """Give a command its meaning, in the group that is open or everywhere."""
+        for scope in self.scopes if globally else ():
+            scope.pop(name, None)
+        if self.scopes and not globally:
+            self.scopes[-1].setdefault(name, self.macros.get(name))
+        self.macros[name] = value
+
+    def close_scope(self, level: int) -> None:
+        """End groups down to a level; commands mean what they meant before them."""
+        while len(self.scopes) > max(level, 0):
+            for name, value in self.scopes.pop().items():
+                if value is None:
+                    del self.macros[name]
+                else:
+                    self.macros[name] = value
 
     def expand(self, called: Token, macro: Macro) -> None:
         """Put a macro's body in its place, its arguments in theirs."""

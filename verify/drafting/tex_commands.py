@@ -10,7 +10,7 @@ from verify.drafting.tokens import Arguments, Macro, Token
 
 DEFINING = "newcommand renewcommand providecommand DeclareRobustCommand newrobustcmd renewrobustcmd"
 DOCUMENT = "New Renew Provide Declare NewExpandable"
-IGNORED = "long global protected outer protect noexpand the number"
+IGNORED = "long protected outer protect noexpand the number"
 _CONDITIONALS = """
 x num dim odd vmode hmode mmode inner void hbox vbox cat eof true false case defined csname
 fontchar pdf xetex luatex PDFTeX XeTeX LuaTeX
@@ -32,9 +32,9 @@ class Definitions(Reader):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
-        self.flags: dict[str, bool] = {}  # conditionals that the paper declares
         self.environments: dict[str, tuple[Macro, Sequence[Token]]] = {}
         self.aliases: dict[str, str] = {}  # of counters
+        self.globally = False  # whether the next definition is for all groups
         self.opened = 0  # conditionals whose \fi is to come
         self.formula = -1  # the depth of the formula that is read
         self.display = False  # whether $$ began it
@@ -52,7 +52,8 @@ class Definitions(Reader):
 
     def prints(self, name: str, latex: str) -> None:
         """Let a counter be printed as LaTeX."""
-        self.macros[rf"\the{name}"] = Macro([], self.tokens(latex), inert=False)
+        macro = Macro([], self.tokens(latex), inert=False)
+        self.assign(rf"\the{name}", macro, globally=True)
 
     def control(self, name: str) -> Token:
         """Return the command of a name."""
@@ -65,6 +66,9 @@ class Definitions(Reader):
         self.handle(DEFINING, self._newcommand)
         self.handle("def gdef edef xdef", self._def)
         self.handle("let", self._let)
+        self.handle("global", lambda token: setattr(self, "globally", True))
+        self.handle("begingroup bgroup", lambda token: self.scopes.append({}))
+        self.handle("endgroup egroup", lambda token: self.close_scope(len(self.scopes) - 1))
         self.handle("newenvironment renewenvironment", self._newenvironment)
         for name in DOCUMENT.split():
             self.handle(f"{name}DocumentCommand", self._newcommand)
@@ -79,7 +83,8 @@ class Definitions(Reader):
         if isinstance(macro, Macro):
             self.account(macro.body)
         if name is not None and name.text not in PROTECTED:
-            self.macros[name.text] = macro
+            self.assign(name.text, macro, globally=self.globally)
+        self.globally = False
 
     def account(self, tokens: Sequence[Token]) -> None:
         """Take environments that TeX does not typeset from those to be accounted for."""
@@ -124,6 +129,7 @@ class Definitions(Reader):
                 pieces[-1].append(sign.text)
         self.push([sign] if sign else [])
         body = self.argument()
+        self.globally |= token.text in (r"\gdef", r"\xdef")
         if token.text in (r"\edef", r"\xdef"):
             body = self.expansion(body)
         if name is not None and name.text[0] == "\\":
@@ -137,8 +143,6 @@ class Definitions(Reader):
             return
         if name.text.startswith(r"\c@") and value.text.startswith(r"\c@"):
             self.alias(name.text[3:], value.text[3:])
-        elif value.text in self.flags or value.text in (r"\iftrue", r"\iffalse"):
-            self.flag(name.text, self.flags.get(value.text, value.text == r"\iftrue"))
         else:
             self.define(name, self.macros.get(value.text, value.text))
 
@@ -215,7 +219,7 @@ class Definitions(Reader):
                 self.account([token])
             elif token.text == r"\begin":
                 self.reasons[token.source, token.start] = f"{opened.text} before it is not decided"
-            if token.text in CONDITIONALS or token.text in self.flags or token.text[:4] == r"\if@":
+            if self.macros.get(token.text, token.text) in CONDITIONALS or token.text[:4] == r"\if@":
                 depth += 1
             elif token.text == r"\fi":
                 depth -= 1
@@ -295,15 +299,12 @@ class Definitions(Reader):
 
     def _newif(self, token: Token) -> None:
         name = self.visible()
-        if name is not None and name.text.startswith(r"\if"):
-            self.flag(name.text, False)
-
-    def flag(self, name: str, truth: bool) -> None:
-        """Declare a conditional, and the commands that set it."""
-        self.flags[name] = truth
-        self.handlers[name] = lambda token: self.branch(token, self.flags[name])
-        self.handle(f"{name[3:]}true", lambda token: self.flags.update({name: True}))
-        self.handle(f"{name[3:]}false", lambda token: self.flags.update({name: False}))
+        if name is None or not name.text.startswith(r"\if"):
+            return
+        self.assign(name.text, r"\iffalse")
+        for word in ("true", "false"):
+            macro = Macro([], [self.control("let"), name, self.control(f"if{word}")])
+            self.assign(f"\\{name.text[3:]}{word}", macro)
 
     def _choose(self, truth: Callable[[], bool]) -> None:
         """Read one of the two arguments that follow."""

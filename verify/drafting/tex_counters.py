@@ -43,6 +43,7 @@ class Commands(Definitions):
         self.values: defaultdict[str, int] = defaultdict(int)
         self.resets: defaultdict[str, dict[str, None]] = defaultdict(dict)
         self.styles: set[Path] = set()
+        self.loaded: set[str] = set()  # the names of classes and packages
         self._counters()
         self._files()
 
@@ -122,6 +123,7 @@ class Commands(Definitions):
         self.handle("import subimport inputfrom includefrom subinputfrom",
                     lambda token: self._read(token, self.word() + self.word()))  # fmt: skip
         self.handle("usepackage RequirePackage LoadClass", self._package)
+        self.handle("@ifpackageloaded @ifclassloaded IfPackageLoadedTF", self._loaded)
         self.handle("IfFileExists", lambda token: self._exists(self.word()))
         self.handle("DeclareOption", self._option)
         self.handle("endinput", lambda token: self.finish(self.file()))
@@ -161,11 +163,16 @@ class Commands(Definitions):
     def load(self, names: str, options: list[Token] | None, end: str) -> None:
         """Read classes or packages that lie beside the paper; those of TeX are passed over."""
         given = [part.strip() for part in self.plain(options or []).split(",")]
-        for name in reversed(names.split(",")):
-            found = self.found(name.strip() + end)
+        for name in reversed([part.strip() for part in names.split(",")]):
+            self.loaded.add(name)
+            found = self.found(name + end)
             if found is not None and found not in self.styles:
                 self.styles.add(found)
                 self.open(found, style=True, options=given)
+
+    def _loaded(self, token: Token) -> None:
+        name = self.word()
+        self._choose(lambda: name in self.loaded)
 
     def _exists(self, name: str) -> None:
         self._choose(lambda: self.found(name) is not None)

@@ -21,8 +21,8 @@ from verify.processes.plain_files import text_of
 _USUAL = "theorem lemma proposition corollary definition remark conjecture claim"
 USUAL = frozenset(_USUAL.split())
 LIKELY = re.compile(
-    r"(?i)(main|my|un)?(th(eo)?re?m|thm|theo|lem|prop|cor|def|rem|rmk|conj|claim|fact|axiom|assum|"
-    r"hypoth|obs|exam|exer|ques|prob|nota|constr|satz|teo|th[eé]o)[a-zé]*\*?"
+    r"(?i)(?!.*(?:proof|list|enum))(main|my|un)?(thm|th[eé]o|lem|prop|cor|def|rem|rmk|conj|claim|"
+    r"fact|axiom|assum|hypoth|obs|exam|exer|ques|prob|nota|constr|satz|teo)[a-zé]*\*?"
 )
 LEVELS = {"part": 0, "chapter": 0, "section": 1, "subsection": 2, "subsubsection": 3}
 _VERBATIM = "comment verbatim verbatim* Verbatim lstlisting minted filecontents filecontents*"
@@ -45,6 +45,8 @@ class Opened:
     at: int = 0
     restated: str = ""
     depth: int = 0
+    scope: int = 0  # how many groups were open
+    serial: int = 0  # of a theorem, in the order of their beginnings
     counted: bool = False  # the row of a display is numbered
 
 
@@ -55,8 +57,8 @@ class PaperReader(Declarations):
         super().__init__(path)
         self.stack: list[Opened] = []
         self.out: list[Token] = []  # of the theorems that are open
-        self.theorems: list[TheoremEnvironment] = []
-        self.of_kind: list[Kind] = []
+        self.serial = 0
+        self.theorems: dict[int, tuple[TheoremEnvironment, Kind]] = {}
         self.restated: dict[str, int] = {}
         self.labels: dict[str, int] = {}
         self.numbers: dict[str, str] = {}
@@ -133,28 +135,35 @@ class PaperReader(Declarations):
             title, inner, restated = self.optional(), self.word(), self.word()
             self._theorem(begun, name, inner, title, restated)
         elif name in PROOFS:
-            self.stack.append(Opened(name, begun))
+            self._start(Opened(name, begun))
             named = REFERENCE.findall(written(self.expansion(self.optional() or [])))
             self.proofs.append((named, self.recent))
         elif name in self.environments:
             self.wrapper = name
+            self.scopes.append({})
             self.expand(begun, self.environments[name][0])
         elif name in self.kinds or name.rstrip("*") in USUAL:
             self._theorem(begun, name, name, self.optional())
         elif rf"\{name}" in self.macros:
             self.push([begun._replace(text=rf"\{name}")])
         else:
-            self.stack.append(Opened(name, begun, depth=self.depth, counted=name in NUMBERED))
+            opened = Opened(name, begun, depth=self.depth, counted=name in NUMBERED)
+            self._start(opened)
             self.reasons.setdefault((begun.source, begun.start), "it is declared nowhere")
             if name in ("appendix", "appendices"):
                 self._appendix(begun)
             elif name in DISPLAYS:
                 self.formula = self.depth
+            elif name == "subequations":  # count as one, with letters
+                self.step("equation")
+                opened.at, self.values["equation"] = self.values["equation"], 0
             self.push([begun._replace(text=rf"\begin{{{name}}}")])
 
     def _theorem(
         self, begun: Token, name: str, inner: str, title: list[Token] | None, restated: str = ""
     ) -> None:
+        if inner in PROOFS or not inner:
+            return
         if inner not in self.kinds:
             self.declare(inner, inner.rstrip("*").capitalize(), numbered=inner[-1:] != "*")
             if inner[-1:] != "*":
@@ -174,7 +183,13 @@ class PaperReader(Declarations):
             opened.title = self.text(title)
         if kind.counter is not None:
             self.step(kind.counter)
-            opened.number = in_characters(self.text([self.control(f"the{inner}")]))
+            opened.number = written(self.expansion([self.control(f"the{inner}")]))
+        opened.serial = self.serial = self.serial + 1
+        self._start(opened)
+
+    def _start(self, opened: Opened) -> None:
+        opened.scope = len(self.scopes)
+        self.scopes.append({})
         self.stack.append(opened)
 
     def _end(self, token: Token) -> None:
@@ -187,13 +202,14 @@ class PaperReader(Declarations):
                 self.inputs.pop()
             self.finish(self.inputs[-1])
         elif name in self.environments and name not in PROOFS:
-            self.push(self.environments[name][1])
+            self.push([*self.environments[name][1], self.control("endgroup")])
         else:
             at = next(
                 (k for k in reversed(range(len(self.stack))) if self.stack[k].name == name), -1
             )
             if at >= 0:
                 opened = self.stack[at]
+                self.close_scope(opened.scope)
                 del self.stack[at:]
                 self._closed(opened, ended)
             elif rf"\end{name}" in self.macros:
@@ -202,6 +218,8 @@ class PaperReader(Declarations):
     def _closed(self, opened: Opened, ended: Token) -> None:
         if opened.counted:
             self.step("equation")
+        if opened.name == "subequations":
+            self.values["equation"] = opened.at
         if opened.name in DISPLAYS:
             self.formula = -1
         if opened.kind is None:
@@ -212,15 +230,15 @@ class PaperReader(Declarations):
         source, start = opened.begun.source, opened.begun.start
         self.begins.pop((source, start), None)
         end = self.last.end if self.last and self.last.source is ended.source else ended.end
-        body, at = written(self.out[opened.at :]), len(self.theorems)
+        body, at = written(self.out[opened.at :]), opened.serial
         latex = source.text[start:end] if ended.source is source else body
         if not self.within_theorem():
             self.out.clear()
-        self.theorems.append(TheoremEnvironment(
+        read = TheoremEnvironment(
             opened.kind.printed, opened.number, opened.title, opened.label, latex, body,
             source.path, source.line(start), len(self.sections), False,
-        ))  # fmt: skip
-        self.of_kind.append(opened.kind)
+        )  # fmt: skip
+        self.theorems[at] = (read, opened.kind)
         self.recent = at
         if opened.label:
             self.labels[opened.label] = at
@@ -247,7 +265,7 @@ class PaperReader(Declarations):
             found = VERB.match(top.source.text, top.at)
             if found:
                 top.at = found.end()
-                shown = re.sub(r"[\\{}$%#&~^_\s]+", " ", found[2] or found[3])
+                shown = re.sub(r"[\\{}$%#&~^_\s]+", " ", found[2] or found[3] or "")
                 self.push([token._replace(text=shown)] if shown else [])
 
     # -------------------------------------------------------------- what else is counted or told
@@ -319,21 +337,26 @@ class PaperReader(Declarations):
 
     def draft(self, known: Mapping[str, str]) -> Draft:
         """Return what was read; `known` are the numbers that TeX itself gave to labels."""
-        proved = {at for _, at in self.proofs if at is not None and not _}
+        proved = {at for names, at in self.proofs if at is not None and not names}
         proved |= {self.labels[name] for names, _ in self.proofs for name in names
                    if name in self.labels}  # fmt: skip
-        uses = Counter(kind for kind in self.of_kind)
-        theorems = []
-        for at, (theorem, kind) in enumerate(zip(self.theorems, self.of_kind, strict=True)):
-            number = known.get(theorem.label, theorem.number) if theorem.number else ""
-            if kind.unless_unique and uses[kind] == 1:
+        uses = Counter(kind for _, kind in self.theorems.values())
+        numbers, told = {**self.numbers, **known}, []
+        for theorem, _ in self.theorems.values():
+            if theorem.label and not REFERENCE.search(theorem.number):
+                numbers.setdefault(theorem.label, in_characters(in_words(theorem.number)))
+        for at, (theorem, kind) in sorted(self.theorems.items()):
+            number = in_characters(in_words(theorem.number, numbers))
+            if number and kind.unless_unique and uses[kind] == 1:
                 number = ""
-            theorems.append(replace(theorem, number=number, argued=at in proved))
-        numbers = self.numbers | {t.label: t.number for t in theorems if t.label} | dict(known)
-        told = tuple(replace(t, sentence=in_words(t.sentence, numbers)) for t in theorems)
+            told.append(replace(
+                theorem, number=number and known.get(theorem.label, number), argued=at in proved,
+                sentence=in_words(theorem.sentence, numbers),
+            ))  # fmt: skip
         return Draft(
             " ".join(self.titles[r"\title"][:1]), ", ".join(self.titles[r"\author"]),
-            tuple(self.sections), told, tuple(self._unread()), tuple(dict.fromkeys(self.notes)),
+            tuple(self.sections), tuple(told), tuple(self._unread()),
+            tuple(dict.fromkeys(self.notes)),
         )  # fmt: skip
 
     def _unread(self) -> list[str]:

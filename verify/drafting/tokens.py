@@ -64,7 +64,7 @@ class Input:
 Arguments = Sequence[tuple[str | Sequence[str], "Sequence[Token] | None"]]
 
 
-@dataclass
+@dataclass(eq=False)
 class Macro:
     """A macro: how each argument is read, its body, and the characters that come first.
 
