@@ -34,6 +34,7 @@ class Outcome(Displayed):
 
 
 VACUOUS = "vacuous: no instance meets the step's conditions"
+EXCLUDED = "vacuous: no instance is found that meets all that is assumed"
 UNDEFINED = "undefined: at an instance a formula has no value"
 FAILS = "refuted: at an instance the claim fails"
 
@@ -107,8 +108,11 @@ class StepResult(Displayed):
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Return why methods left the step open, each reason once."""
-        return tuple(dict.fromkeys(o.reason for o in self.outcomes if o.reason))
+        """Return why the step is open, each reason once: what methods say, and what it lacks."""
+        found = [o.reason for o in self.outcomes]
+        if self.footing is not None and self.footing.instance is None:
+            found.append(self.footing.reason)
+        return tuple(dict.fromkeys(reason for reason in found if reason))
 
     @property
     def known(self) -> str:
