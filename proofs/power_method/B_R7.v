@@ -24,7 +24,7 @@ Proof.
     rewrite (total_ext tokens (fun k => exp (inner (vscale (-1) (x i)) (P (vscale (-1) (x k)))))
       (fun k => exp (inner (x i) (P (x k))))) by (intro; rewrite Score; auto).
     rewrite !inner_scale_l. ring. }
-  split; intros H i; specialize (H i); fold (s i) in *.
+  intros _. split; intros H i; specialize (H i); fold (s i) in *.
   - apply (layer_rests (x i)) in H; auto. destruct H as [a [E Pos]].
     apply layer_rests; auto. exists a. split; [|exact Pos].
     rewrite Seen, (adjoint_scale V V' HV), E, !vscale_vscale. f_equal. ring.

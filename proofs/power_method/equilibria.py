@@ -323,8 +323,9 @@ def negatives(given: Given) -> Proof:
     z = let("z", lambda i: -1 * x[i] + tau * (V @ total(A_negative(i, j) * (-1 * x[j]) for j in tokens)))
     yield claim(
         "A state is an equilibrium of self-attention if and only if its negative is.",
-        iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
-            for_every(i, equals(z[i] / norm(z[i]), -1 * x[i])))) \
+        implies(for_every(i, norm(y[i]) > 0),
+                iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
+                    for_every(i, equals(z[i] / norm(z[i]), -1 * x[i]))))) \
         .but_not("every state of consensus is one", implies(
                      for_every(i, equals(x[i], x[1])), for_every(i, equals(y[i] / norm(y[i]), x[i]))),
                  at={x: [[1, 0]], P: [[0, 0], [0, 0]], V: [[0, -1], [1, 0]], tau: 1}) \

@@ -22,7 +22,8 @@ from verify.methods.contradictions import (
     wrong_reason,
 )
 from verify.methods.derived import derived_claims
-from verify.methods.sampling import Contradiction, agrees, compare_paths, decide, footing
+from verify.methods.footing import footing, footing_of
+from verify.methods.sampling import Contradiction, agrees, compare_paths, decide
 from verify.numerics.exact import Instance
 from verify.numerics.number import balls
 from verify.statements.assumption import introduced
@@ -194,11 +195,11 @@ def test_what_a_step_stands_on():
     assert (found.instance, found.reason, found.witness["x"]) == (None, UNDEFINED, "0")
     found = footing(LEMMA.said("false"))
     assert (found.instance, found.reason) == (None, FAILS) and Fraction(found.witness["y"]) <= 1
-    met = sampling.footing_of(outcome("square"))
+    met = footing_of(outcome("square"))
     assert met.reason == "" and met.instance is not None and met.witness == {}
-    met = sampling.footing_of(outcome("wrong reason"))  # it stands on something all the same
+    met = footing_of(outcome("wrong reason"))  # it stands on something all the same
     assert met.reason == "" and met.instance is not None
-    lacking = sampling.footing_of(outcome("quotient"))
+    lacking = footing_of(outcome("quotient"))
     assert (lacking.instance, lacking.reason) == (None, UNDEFINED) and lacking.witness["x"] == "0"
 
 

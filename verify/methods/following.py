@@ -16,18 +16,20 @@ from typing import Any
 from verify.language.expressions import Relation
 from verify.language.facts import Before, Distinct, Equation
 from verify.language.mistakes import Mistake
-from verify.language.motion import DiscreteLaw
+from verify.language.motion import DiscreteLaw, Flow
 from verify.language.symbols import Family
 from verify.methods import refuting
 from verify.methods.along import Along
 from verify.methods.free_things import for_all_of_them
 from verify.methods.levels import NO_VALUE, NOT
+from verify.methods.meeting import followed_late, is_known_to_last
 from verify.methods.starts import Start, assumed_at_start, sizes_of, started, starts
+from verify.methods.vacuity import Vacuity
 from verify.methods.valueless import instances_without_values
 from verify.methods.witnesses import completed
 from verify.statements.claims import Claim, ClaimTwin, given_indices
 from verify.statements.mutants import Mutant
-from verify.statements.outcomes import MutantResult, Outcome, without_value
+from verify.statements.outcomes import AS_TRIED, MutantResult, Outcome, without_value
 from verify.statements.propositions import Joined, Proposition, Quantified, formulas
 
 COUNTS = {"quick": 4, "ci": 12, "nightly": 60}  # trajectories
@@ -49,18 +51,26 @@ def follow(
     """
     begin = perf_counter()
     wanted, times = (COUNTS[profile], _times_more(claimed)) if count is None else (count, 1)
-    found, witness, rigorous = Found(), None, False
+    found, witness, rigorous, vacuity = Found(), None, False, Vacuity(claimed)
     for number, start in enumerate(starts(claimed, wanted * times, LAYERS[profile], seed)):
         if times > 1 and number >= wanted and found.looked > CHEAP:
             break
         failing = found.look(claimed, claimed.propositions, start, seed + number)
+        if not claimed.refuted and vacuity.unmet():
+            vacuity.look(start, seed + number)
         if failing is not None and (witness is None or found.rigorous):
             witness, rigorous = failing, found.rigorous
         if witness is not None and (rigorous or claimed.refuted):
             break  # one that is known by an estimate alone makes nothing false
+    unmet, in_parts = "", True
+    if not claimed.refuted and witness is None:
+        in_parts = vacuity.search(_at_twins(claimed), LAYERS[profile], seed)
+        unmet = vacuity.unmet()
     evidence: dict[str, Any] = {
         "trajectories": found.trajectories, "lasting": found.lasting, "compared": found.compared,
         "longest time": str(found.longest), "seed": seed, "rigorous": is_rigorous(claimed),
+        "premises met": witness is not None
+        or (found.lasting > 0 and (not unmet or (in_parts and "in parts"))),
     }  # fmt: skip
     seconds = perf_counter() - begin
     if witness is not None:
@@ -72,14 +82,25 @@ def follow(
         return without_value(undefined, seconds, evidence)
     reason = ""
     if not found.trajectories:
-        reason = "no start is found that meets what is assumed"
+        reason = f"{AS_TRIED}: no start is found that meets what is assumed"
     elif not found.lasting:
-        reason = "no trajectory lasts, or meets to its end what is assumed for all time"
+        reason = (
+            f"{AS_TRIED}: no trajectory lasts, or meets to its end what is assumed for all time"
+        )
+    elif unmet and not in_parts:
+        reason = f"{AS_TRIED}: {unmet}"
     elif claimed.refuted:
         reason = "no trajectory shows that it is false"
     elif not found.compared:
         reason = "nothing was compared: no finite time decides it, or no premise was met"
     return Outcome("sampling", "inconclusive" if reason else "sampled", seconds, evidence, reason)
+
+
+def _at_twins(claimed: Claim) -> Iterator[Start]:
+    """Yield the starts at which false twins are to fail: there the premises of the claim hold."""
+    for twin in claimed.twins:
+        if twin.at is not None and twin.drop is None:
+            yield from _twin_starts(claimed, twin)
 
 
 def _times_more(claimed: Claim) -> int:
@@ -112,6 +133,14 @@ def where_undefined(claimed: Claim, seed: int = 0) -> Mapping[str, Any]:
         if found.undefined:
             return found.undefined
     return {}
+
+
+def _is_known_to_last(claimed: Claim, start: Start) -> bool:
+    """Return whether a solution from a start lasts for all time: else it contradicts nothing."""
+    law = None if claimed.along is None else claimed.along.law
+    if not isinstance(law, Flow) or start.followed.rests:
+        return True
+    return is_known_to_last(law, start.followed) or followed_late(law, start.followed)[1]
 
 
 def is_rigorous(claimed: Claim) -> bool:
@@ -216,7 +245,7 @@ class Found:
         self.longest = max(self.longest, start.followed.moments[-1].time)
         if most == NO_VALUE and start.refutes and not self.undefined:
             self.undefined = {**start.instance.describe(), **along.undefined}
-        if most != NOT or not start.refutes:
+        if most != NOT or not start.refutes or not _is_known_to_last(claimed, start):
             return None
         self.estimated = along.estimated
         self.rigorous = not (along.estimated or start.followed.estimated)

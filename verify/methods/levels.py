@@ -72,5 +72,6 @@ def joined(word: str, parts: Sequence[Level]) -> Level:
     if word in ("and", "or"):
         return every(parts) if word == "and" else some(parts)
     (second,) = others
-    forwards = implied(first, second)
-    return forwards if word == "if" else every([forwards, implied(second, first)])
+    if word == "if":
+        return implied(first, second)
+    return every([some([negated(first), second]), some([negated(second), first])])

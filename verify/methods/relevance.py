@@ -15,7 +15,8 @@ from verify.language.facts import constants, fact_indices, sides
 from verify.language.indices import SIZE_NAMES, Index
 from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.language.walk import Formula, free_indices, nodes, things
-from verify.numerics.holding import kept_apart
+from verify.numerics.exact import Instance, Sizes
+from verify.numerics.holding import growing_instances, kept_apart
 from verify.statements.assumption import Assumption, Condition, introduced
 from verify.statements.step import Said
 
@@ -33,6 +34,25 @@ def relevant(said: Said, assumptions: Sequence[Assumption[Any]]) -> list[Assumpt
 def _connected(said: Said, assumptions: tuple[Assumption[Any], ...]) -> tuple[Assumption[Any], ...]:
     """Return the same, found once for all that asks of one step after the other."""
     return tuple(connected(said.step.formulas(), assumptions))
+
+
+def is_completed(said: Said, instance: Instance) -> bool:
+    """Return whether an instance of the relevant assumptions is part of one of all of them.
+
+    The others share its sizes alone, and may exclude each other at some of them.
+    """
+    every = said.assumptions
+    if len(relevant(said, every)) == len(every):
+        return True
+    return _can_be_met(every, instance.tokens, instance.dimension, instance.heads)
+
+
+@lru_cache(maxsize=256)
+def _can_be_met(
+    every: tuple[Assumption[Any], ...], tokens: int, dimension: int, heads: int
+) -> bool:
+    sizes = Sizes((tokens, tokens), (dimension, dimension), (heads, heads))
+    return next(growing_instances(every, sizes=sizes), None) is not None
 
 
 def connected(

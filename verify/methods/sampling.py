@@ -40,7 +40,7 @@ from verify.methods.drawing import (
 )
 from verify.methods.isolated import Met, between_numbers
 from verify.methods.lowered import Lowered, flatten
-from verify.methods.relevance import relevant
+from verify.methods.relevance import is_completed, relevant
 from verify.methods.valueless import instances_without_values
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
@@ -48,7 +48,7 @@ from verify.numerics.holding import assignments, converted, growing_instances
 from verify.numerics.number import Irrational, Numbers, Undefined
 from verify.numerics.strategies import instances
 from verify.statements.obligations import Equality, Obligation, claim_indices, conditions
-from verify.statements.outcomes import FAILS, UNDEFINED, VACUOUS, Footing, Outcome
+from verify.statements.outcomes import UNDEFINED, VACUOUS, Outcome
 from verify.statements.statement import Statement
 from verify.statements.step import Said, Tally, obligations
 
@@ -57,7 +57,6 @@ COUNTS = {"quick": 8, "ci": 30, "nightly": 1000}
 RARELY = 20  # so many times more instances are drawn before a step is called vacuous
 DESCENT = {"quick": 1500, "ci": 5000, "nightly": 50000}
 LARGEST = {"quick": 4, "ci": 6, "nightly": 9}
-FOOTING_TRIES = 60
 VALUELESS = 10  # instances that are moved to where a formula may have no value
 REASONS = 10  # instances at which the reason of a comparison is compared with its gap
 DETERMINANTS = 4  # how many times fewer instances of a spectrum are tried
@@ -101,6 +100,9 @@ class Sample:
     def look(self, instance: Instance) -> None:
         """Check the claims at an instance. Raises Contradiction where one fails."""
         found = check_instance(self.said, self.claims, instance)
+        fails = found.failure is not None or found.undefined is not None
+        if fails and not is_completed(self.said, instance):
+            return
         self.tally.decided += found.decided
         self.tally.exact += found.exact
         if found.decided:
@@ -194,29 +196,6 @@ def descended(sample: Sample, evaluations: int, seed: int, first: int = 0) -> Co
     except Contradiction as contradiction:
         return contradiction
     return None
-
-
-def footing(said: Said) -> Footing:
-    """Return that a step's conditions can be met and its formulas have values, by one search.
-
-    It is what every grade above `sampled` stands on, whichever methods were asked for.
-    """
-    sample = Sample(said, obligations(said))
-    contradiction = attack(sample, range(FOOTING_TRIES))
-    if contradiction is None and sample.first is None:  # conditions that are seldom met
-        contradiction = attack(sample, range(RARELY * FOOTING_TRIES), until_met=True)
-    if contradiction is not None:
-        return Footing(None, UNDEFINED if contradiction.undefined else FAILS, contradiction.witness)
-    if sample.first is None:
-        return Footing(None, VACUOUS)
-    return Footing(sample.first.describe())
-
-
-def footing_of(outcome: Outcome) -> Footing:
-    """Return the same from what sampling has found."""
-    met = outcome.evidence.get("met by")
-    undefined = outcome.evidence.get("undefined", {})
-    return Footing(met, "" if met is not None else outcome.reason, undefined)
 
 
 def attack(sample: Sample, numbers: range, *, until_met: bool = False) -> Contradiction | None:

@@ -7,9 +7,11 @@ all time is asked at every moment, and then only a start from which nothing move
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import takewhile
 from typing import Any
 
 from verify.language.facts import Fact, sides
@@ -37,6 +39,7 @@ PATIENCE = 40  # draws for one trajectory
 PREMISED = 20  # and for one that is to meet a claim's premises
 LARGEST = 3
 FEW, WIDE = 6, 40
+LARGER = Sizes((1, 5), (1, 4), (1, 2))
 ALONE = 6  # of so many draws one is of a single token, of which there is little to see
 UNITS = tuple(map(Fraction, ("1/8", "1/2", "1", "2", "4")))  # when a solution is looked at
 SWITCHES = tuple(map(Fraction, ("1/2", "1")))  # when what varies is drawn anew
@@ -108,6 +111,16 @@ def _drawn(
             yield start
 
 
+def drawn_for(claimed: Claim, count: int) -> Iterator[Instance]:
+    """Yield instances that meet what a claim assumes, of more sizes than trajectories have."""
+    assumed, found = assumed_at_start(claimed), 0
+    for number in range(PATIENCE * count):
+        if found < count:
+            with suppress(Unlucky, Undefined, Irrational):
+                yield draw_instance(GrowingDraw(number, _reach(number)), assumed, LARGER)
+                found += 1
+
+
 def _is_resting(claimed: Claim, start: Start) -> bool:
     return start.followed.rests and claimed.along is not None
 
@@ -131,19 +144,27 @@ def started(claimed: Claim, instance: Instance, layers: int, number: int) -> Sta
     except Undefined:
         return None
     lasts = len(followed.moments) > (layers if isinstance(along.law, DiscreteLaw) else len(UNITS))
-    forever = [fact for fact in _facts(claimed, "always") if _about(fact, along.moved)]
-    if not forever:
+    kept = list(takewhile(partial(holds_at, claimed), followed.moments))
+    if not any(_about(fact, along.moved) for fact in _facts(claimed, "always")):
         return Start(instance, followed, lasts=lasts)
-    kept = []
-    with OF_LAYERS.working():
-        for moment in followed.moments:
-            if any(_truth(fact, moment.instance) is Truth.FALSE for fact in forever):
-                break
-            kept.append(moment)
     if not kept or (followed.rests and len(kept) < len(followed.moments)):
         return None
     lasts = lasts and len(kept) == len(followed.moments)
     return Start(instance, replace(followed, moments=tuple(kept)), followed.rests, lasts)
+
+
+def holds_at(claimed: Claim, moment: Moment) -> bool:
+    """Return whether nothing that is assumed of the state for all time fails at a moment."""
+    moved = frozenset[Any]() if claimed.along is None else claimed.along.moved
+    forever = (fact for fact in _facts(claimed, "always") if _about(fact, moved))
+    with OF_LAYERS.working():
+        return all(_truth(fact, moment.instance) is not Truth.FALSE for fact in forever)
+
+
+def solution_of(flow: Flow, instance: Instance) -> Followed:
+    """Return the solution from an instance, in times in which a state moves by about 1."""
+    unit = _unit(flow, instance)
+    return solution_from(flow, [(Fraction(0), instance)], [unit * k for k in UNITS])
 
 
 def _followed(

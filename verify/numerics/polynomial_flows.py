@@ -74,14 +74,14 @@ def lasts_forever(flow: Flow, start: Instance) -> bool:
         for powers, c in growth.to_dict().items()
     ):
         return True
-    lengths = [sum((x * x for x in row), start=0 * law[0]) for row in _vectors(flow, here)]
+    lengths = [sum((x * x for x in row), start=0 * law[0]) for row in vectors_of(flow, here)]
     return all(
         length(*state) == 1 and divmod(slope(length, law), length - 1)[1].is_zero()
         for length in lengths
     )
 
 
-def _vectors(flow: Flow, here: Instance) -> Iterator[list[Any]]:
+def vectors_of(flow: Flow, here: Instance) -> Iterator[list[Any]]:
     """Yield the coordinates of every vector, and every number, that moves."""
     for thing in flow.moves:
         found = here[thing]

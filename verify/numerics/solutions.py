@@ -112,7 +112,7 @@ def solution_from(flow: Flow, pieces: Pieces, times: Sequence[Fraction]) -> Foll
     """
     start = pieces[0][1]
     with NUMBERS.working():
-        laws = [(begin, _law(flow, converted(one, NUMBERS))) for begin, one in pieces]
+        laws = [(begin, law_of(flow, converted(one, NUMBERS))) for begin, one in pieces]
         here = converted(start, NUMBERS)
         first: State = {thing: here[thing] for thing in flow.moves}
         if all(_vanishes(law(first)) for _, law in laws):
@@ -136,7 +136,7 @@ def speed(flow: Flow, instance: Instance) -> float:
         return max((float(abs(x).upper()) for x in _numbers(velocities(flow, here))), default=0.0)
 
 
-def _law(flow: Flow, here: Instance) -> Velocity:
+def law_of(flow: Flow, here: Instance) -> Velocity:
     known = _taken_at_rest(flow, here)
     return lambda state: velocities(flow, here.replaced(state), known=known)
 

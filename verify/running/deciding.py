@@ -8,6 +8,7 @@ from typing import Any
 
 from verify.methods import certificate, following, refuting, sampling, symbolic
 from verify.methods.explained import explained
+from verify.methods.footing import footing
 from verify.running.tasks import Task, step_seed
 from verify.running.watching import watched
 from verify.statements.outcomes import UNDEFINED, Footing, Outcome
@@ -68,11 +69,11 @@ def _claim(statement: Statement, task: Task) -> dict[str, Any]:
 
 
 def _footing(said: Said, outcomes: Sequence[Outcome]) -> Footing | None:
-    """Return what a step stands on, by what sampling found or, if it was not asked, by a search."""
+    """Return what a step stands on."""
     if not obligations(said):
         return None
     sampled = next((o for o in outcomes if o.method == "sampling"), None)
-    found = sampling.footing(said) if sampled is None else sampling.footing_of(sampled)
+    found = footing(said, sampled)
     proved = any(o.method == "certificate" and o.outcome == "proved" for o in outcomes)
     return replace(found, defined=proved or certificate.is_defined(said))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -34,7 +34,9 @@ class Outcome(Displayed):
 
 
 VACUOUS = "vacuous: no instance meets the step's conditions"
+EXCLUDED = "vacuous: no instance is found that meets all that is assumed"
 UNDEFINED = "undefined: at an instance a formula has no value"
+AS_TRIED = "vacuous as far as was tried"
 FAILS = "refuted: at an instance the claim fails"
 
 
@@ -110,8 +112,11 @@ class StepResult(Displayed):
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Return why methods left the step open, each reason once."""
-        return tuple(dict.fromkeys(o.reason for o in self.outcomes if o.reason))
+        """Return why the step is open, each reason once: what methods say, and what it lacks."""
+        found = [o.reason for o in self.outcomes]
+        if self.footing is not None and self.footing.instance is None:
+            found.append(self.footing.reason)
+        return tuple(dict.fromkeys(reason for reason in found if reason))
 
     @property
     def known(self) -> str:
@@ -137,6 +142,24 @@ def known_as(grade: Grade, steps_grade: Grade | None) -> str:
     if grade != "argued" or steps_grade is None:
         return grade
     return f"steps: {steps_grade}; conclusion: in words"
+
+
+def fails_exactly(followed: Outcome | None) -> bool:
+    """Return whether a claim fails along a trajectory by what is known exactly, or in balls."""
+    return followed is not None and "witness" in followed.evidence and followed.evidence["rigorous"]
+
+
+def vacuous(followed: Outcome, mutants: Sequence[MutantResult]) -> str:
+    """Return why a claim says nothing, as far as is known: "" where it says something.
+
+    If its premises are met in parts alone, then a false twin has to be refuted as well.
+    """
+    met = followed.evidence.get("premises met")
+    if "undefined" in followed.evidence or not met:
+        return followed.reason or AS_TRIED
+    if met is True or any(mutant.refuted for mutant in mutants):
+        return ""
+    return f"{AS_TRIED}: its premises are met in parts alone, and no false twin is refuted"
 
 
 ClaimKind = Literal["steps", "theorem", "words"]

@@ -20,6 +20,8 @@ from verify.statements.outcomes import (
     StatementResult,
     StepResult,
     Verdict,
+    fails_exactly,
+    vacuous,
 )
 from verify.statements.statement import Statement
 from verify.statements.step import Role, Said, kind_of
@@ -145,8 +147,8 @@ def _claim_result(
     along a trajectory: Coq may speak of worlds that the claim does not mean.
 
     An orbit of layers refutes it; a computed solution, whose error is an estimate, leaves it open,
-    and either does if Coq has proved it. It says nothing where no start meets its hypotheses (or,
-    proved, where none was looked for), or it has no value at an instance.
+    and either does if Coq has proved it. It says nothing where no start is found that meets all its
+    premises (or, proved, where none was looked for), or it has no value at an instance.
     """
     claimed = declared.claim
     if claimed is None:
@@ -156,7 +158,8 @@ def _claim_result(
     if claimed.propositions or not claimed.parts:
         parts.append("kernel" if proved else "argued")
     if claimed.refuted:
-        grade: Grade = "refuted" if proved and seen_to_fail else "argued"
+        shown = fails_exactly(followed) and not claimed.whatever
+        grade: Grade = "refuted" if shown or (proved and seen_to_fail) else "argued"
     else:
         grade = "refuted" if "refuted" in parts else weakest(parts)
     missing = "" if theorem is None else theorem.reason
@@ -166,11 +169,9 @@ def _claim_result(
     elif followed is not None and followed.outcome == "refuted":
         grade = "refuted" if followed.evidence["rigorous"] and not proved else "inconclusive"
         missing = missing if grade == "refuted" else CONTRADICTED
-    elif followed is not None and "undefined" in followed.evidence:
-        proved, grade, missing = False, "inconclusive", followed.reason
-    elif followed is not None and not followed.evidence.get("lasting"):
-        proved, grade, missing = False, "inconclusive", f"vacuous: {followed.reason}"
-    elif claimed.refuted and proved and not seen_to_fail:
+    elif followed is not None and (why := vacuous(followed, mutants)):
+        proved, grade, missing = False, "inconclusive", why
+    elif claimed.refuted and proved and grade == "argued":
         proved, missing = False, UNSEEN
     return ClaimResult(
         claimed.says,
@@ -238,9 +239,15 @@ def _asserting(
 
 
 def _refuted_claims(declared: Declared, grades: Mapping[str, Grade]) -> set[str]:
-    """Return which parts have a claim that a witness refutes, or that is denied of all values."""
+    """Return which parts have a claim that a witness refutes, or that is denied of all values.
+
+    A statement without a claim says what its steps do.
+    """
     out: set[str] = set()
     for said in declared.said:
+        asserts = said.step.role == "asserts" and not said.step.part and not said.step.example
+        if declared.claim is None and asserts and grades[said.name] == "refuted":
+            out.add("statement")
         claim = said.step.refuted()
         if said.step.role == "witness" and claim is not None and grades[said.name] == "refuted":
             out.add(claim.part)

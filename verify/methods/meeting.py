@@ -1,0 +1,304 @@
+"""Which hypotheses of a proposition are met along one solution, as far as is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from flint import arb
+
+from verify.language.indices import Index
+from verify.language.mistakes import Mistake
+from verify.language.motion import DiscreteLaw, Flow
+from verify.language.symbols import Family, Symbol
+from verify.language.walk import ordered
+from verify.methods import levels
+from verify.methods.along import LAYERS, ORBITS, Along, Values
+from verify.methods.clear import in_balls
+from verify.methods.moments import Enough, When
+from verify.methods.starts import solution_of
+from verify.numerics.exact import Instance
+from verify.numerics.holding import assignments, choices, fact_truth
+from verify.numerics.late import keeps_lengths, later
+from verify.numerics.number import Irrational, Truth, Undefined
+from verify.numerics.polynomial_flows import lasts_forever
+from verify.numerics.positions import Indices, position
+from verify.numerics.solutions import OF_LAYERS, Followed, Moment, orbit_from
+from verify.statements.assumption import Assumption, introduced
+from verify.statements.propositions import (
+    Joined,
+    Limiting,
+    Proposition,
+    Quantified,
+    Solving,
+    Throughout,
+)
+
+NEARER = 4  # so many times nearer than ever is what seems to tend to a limit
+
+
+def hypotheses(said: Proposition) -> Iterator[Joined | Quantified | Solving]:
+    """Yield what a proposition supposes: premises, things that it quantifies, and solutions."""
+    if isinstance(said, Joined) and said.word == "if":
+        yield said
+        yield from hypotheses(said.parts[1])
+    elif isinstance(said, Joined) and said.word in ("and", "or"):
+        for part in said.parts:
+            yield from hypotheses(part)
+    elif isinstance(said, Quantified | Solving):
+        if said.every and isinstance(said.over, Assumption):
+            yield said
+        yield from hypotheses(said.body)
+    elif isinstance(said, Throughout):
+        yield from hypotheses(said.body)
+
+
+def is_known_to_last(flow: Flow, followed: Followed) -> bool:
+    """Return whether the state is bounded on every finite interval, as far as that is known."""
+    start = followed.moments[0].instance
+    return lasts_forever(flow, start) or keeps_lengths(flow, followed.moments)
+
+
+def followed_late(law: Flow | DiscreteLaw, followed: Followed) -> tuple[Followed, bool]:
+    """Return the same followed for very long, and whether it is to the end."""
+    more, ends = later(law, followed.moments[-1])
+    return replace(followed, moments=(*followed.moments, *more), estimated=True, again=None), ends
+
+
+@dataclass
+class Meeting(Along):
+    """Finds which hypotheses of a proposition are met along a trajectory, as far as is known.
+
+    What is not seen to fail counts as met; but what is to be so somewhere, or some time, has to be
+    seen so.
+    """
+
+    met: set[int] = field(default_factory=set)
+
+    def meet(self, said: Proposition) -> None:
+        """Add to `met` the hypotheses that are met, by their ids."""
+        with OF_LAYERS.working():
+            for at in assignments(ordered(self.given), self.start):
+                try:
+                    self._reach(said, {}, at, None)
+                except (Enough, Mistake, Undefined, Irrational):
+                    continue
+
+    def _reach(self, said: Proposition, local: Values, at: Indices, moment: When) -> None:
+        """Look for hypotheses from the outermost on, as long as some are not met."""
+        left = [one for one in hypotheses(said) if id(one) not in self.met]
+        if not left:
+            return
+        self._count()
+        if isinstance(said, Joined) and said.word == "if":
+            if self._may_hold(said.parts[0], local, at, moment):
+                self.met.add(id(said))
+                self._reach(said.parts[1], local, at, moment)
+        elif isinstance(said, Joined):
+            for part in said.parts:
+                self._reach(part, local, at, moment)
+        elif isinstance(said, Throughout):
+            for time in self._times(said):
+                self._reach(said.body, local, at, time)
+        elif isinstance(said, Solving):
+            self._reach_along(said, local, at)
+        elif isinstance(said, Quantified) and isinstance(said.over, Assumption):
+            for one in self._values(said, local, at):
+                self.met.add(id(said))
+                self._reach(said.body, {**local, **one}, at, moment)
+        elif isinstance(said, Quantified):
+            for place in choices(said.over, self.start, at):
+                self._reach(said.body, local, place, moment)
+
+    def _reach_along(self, said: Solving, local: Values, at: Indices) -> None:
+        for inner in self._solutions(said, local, at):
+            self.met.add(id(said))
+            inner._reach(said.body, {}, at, None)
+
+    def _solutions(self, said: Solving, local: Values, at: Indices) -> Iterator[Meeting]:
+        """Yield solutions (orbits) of a law that are known to last, or are followed for long."""
+        base, moved = self.start.replaced(dict(local)), frozenset(said.moved)
+        for one in self._values(said, local, at)[:ORBITS]:
+            start = base.replaced({**one, **at})
+            try:
+                if isinstance(said.law, DiscreteLaw):
+                    followed = orbit_from(said.law, [start] * (LAYERS + 1))
+                else:
+                    followed = solution_of(said.law, start)
+            except (Mistake, Undefined):  # Mistake: a law that nothing binds an index of
+                continue
+            if isinstance(said.law, Flow) and not followed.rests:
+                known = is_known_to_last(said.law, followed)
+                followed, ends = (followed, True) if known else followed_late(said.law, followed)
+                if not ends:
+                    continue
+            yield Meeting(followed, moved, self.seed, in_time=moved, met=self.met)
+
+    def _times(self, said: Throughout) -> Sequence[When]:
+        if said.at_start:
+            return (0,)
+        if not self._moves(said.body):
+            return self.followed.pieces
+        return range(len(self.followed.moments))
+
+    def _values(self, said: Quantified | Solving, local: Values, at: Indices) -> Sequence[Values]:
+        """Return what is tried for something quantified: simple values, and limits, as well."""
+        assert isinstance(said.over, Assumption)
+        own, found = list(introduced([said.over])), list(super()._values(said, local, at))
+        if len(own) == 1 and isinstance(own[0], Symbol | Family):
+            here = self.start.replaced(dict(local))
+            for value in self._simple(own[0], here):
+                there = here.replaced({own[0]: value})
+                if all(fact_truth(fact, there) is Truth.TRUE for fact in said.over.facts):
+                    found.append({own[0]: value})
+        return found
+
+    def _simple(self, thing: Symbol | Family[Any], here: Instance) -> Iterator[Any]:
+        """Yield 0 and 1, and vectors along an axis, that are given, or where what moves ends."""
+        shape = [here.size(sort) for sort in thing.sorts] if isinstance(thing, Family) else []
+        if thing.kind == "vector":
+            shape.append(here.dimension)
+        yield from (_filled(shape, Fraction(x)) for x in (0, 1))
+        if thing.kind == "vector" and len(shape) <= 2:
+            for vector in self._vectors(here):
+                yield vector if len(shape) == 1 else [vector] * shape[0]
+
+    def _vectors(self, here: Instance) -> Iterator[list[Fraction]]:
+        """Yield vectors along axes, that are given, and near which what moves ends."""
+        for k in range(here.dimension):
+            axis = [Fraction(k == place) for place in range(here.dimension)]
+            yield from (axis, [-x for x in axis])
+        last = self.followed.moments[-1].instance
+        ends = [last[moved] for moved in self.moved if moved in last]
+        given = [found for thing, found in here.values.items()
+                 if isinstance(thing, Symbol | Family) and thing.kind == "vector"]  # fmt: skip
+        for vector in _rows([*given, *([_rounded(v) for v in _rows(end)] for end in ends)]):
+            if len(vector) == here.dimension and all(isinstance(x, Fraction) for x in vector):
+                yield vector
+
+    # ------------------------------------------------------------ premises
+
+    def _may_hold(self, said: Proposition, local: Values, at: Indices, moment: When) -> bool:
+        """Return whether a premise is not seen to fail."""
+        self._count()
+        if isinstance(said, Joined) and said.word == "not":
+            return self._may_fail(said.parts[0], local, at, moment)
+        if isinstance(said, Joined) and said.word in ("and", "or"):
+            found = (self._may_hold(part, local, at, moment) for part in said.parts)
+            return all(found) if said.word == "and" else any(found)
+        if isinstance(said, Joined) and said.word == "if":
+            return self._may_fail(said.parts[0], local, at, moment) or self._may_hold(
+                said.parts[1], local, at, moment
+            )
+        if isinstance(said, Throughout):
+            return all(self._may_hold(said.body, local, at, t) for t in self._times(said))
+        if isinstance(said, Limiting):
+            return self._seems(said, local, at)
+        if isinstance(said, Solving) and not said.every:
+            return any(
+                one._may_hold(said.body, {}, at, None) for one in self._solutions(said, local, at)
+            )
+        if isinstance(said, Quantified):
+            found = (self._may_hold(said.body, more, place, moment)
+                     for more, place in self._chosen(said, local, at))  # fmt: skip
+            if said.every:
+                return self._truth(said, local, at, moment).most == levels.HOLDS and all(found)
+            return any(found)
+        return self._truth(said, local, at, moment).most == levels.HOLDS
+
+    def _may_fail(self, said: Proposition, local: Values, at: Indices, moment: When) -> bool:
+        """Return whether a premise that is denied is not seen to hold."""
+        self._count()
+        if isinstance(said, Joined) and said.word == "not":
+            return self._may_hold(said.parts[0], local, at, moment)
+        if isinstance(said, Joined) and said.word in ("and", "or"):
+            found = (self._may_fail(part, local, at, moment) for part in said.parts)
+            return any(found) if said.word == "and" else all(found)
+        if isinstance(said, Joined) and said.word == "if":
+            return self._may_hold(said.parts[0], local, at, moment) and self._may_fail(
+                said.parts[1], local, at, moment
+            )
+        if isinstance(said, Throughout):
+            times = (self._truth(said.body, local, at, time).most for time in self._times(said))
+            return any(most == levels.NOT for most in times)
+        if isinstance(said, Limiting):
+            return not self._seems(said, local, at)
+        if isinstance(said, Quantified):
+            found = (self._may_fail(said.body, more, place, moment)
+                     for more, place in self._chosen(said, local, at))  # fmt: skip
+            return any(found) if said.every else all(found)
+        return self._truth(said, local, at, moment).least == levels.NOT
+
+    def _chosen(
+        self, said: Quantified, local: Values, at: Indices
+    ) -> Iterator[tuple[Values, Indices]]:
+        if isinstance(said.over, Assumption):
+            yield from (({**local, **one}, at) for one in self._values(said, local, at))
+        else:
+            yield from ((local, place) for place in choices(said.over, self.start, at))
+
+    def _seems(self, said: Limiting, local: Values, at: Indices) -> bool:
+        """Return whether it seems to be so in the long run: nearer than ever, by and by."""
+        if self._truth(said, local, at, None).most != levels.HOLDS:
+            return False
+        if said.word in ("nondecreasing", "uniform"):
+            return True
+        values = [self._numbers(said.of, local, at, k) for k in range(len(self.followed.moments))]
+        if said.limit is None:
+            gaps = [_gap(x, y) for x, y in pairwise(values)]
+        else:
+            limits = [self._numbers(said.limit, local, at, k) for k in range(len(values))]
+            below = said.word == "limsup"
+            gaps = [_gap(x, y, below=below) for x, y in zip(values, limits, strict=True)]
+        return not gaps or gaps[-1] * NEARER <= max(gaps)
+
+    def _numbers(self, of: Any, local: Values, at: Indices, moment: int) -> list[Any]:
+        found = in_balls(of, self._inexactly(self._instance(local, moment)), at)
+        return found if isinstance(found, list) else [found]
+
+
+def _filled(shape: Sequence[int], number: Fraction) -> Any:
+    return [_filled(shape[1:], number) for _ in range(shape[0])] if shape else number
+
+
+def _rows(found: Any) -> Iterator[list[Any]]:
+    """Yield the vectors in nested lists."""
+    if isinstance(found, list) and found and not isinstance(found[0], list):
+        yield found
+    elif isinstance(found, list):
+        for part in found:
+            yield from _rows(part)
+
+
+def _rounded(vector: Sequence[Any]) -> list[Fraction]:
+    """Return the vector of whole numbers that is nearest."""
+    numbers = (x if isinstance(x, int | Fraction) else float(arb(x).mid()) for x in vector)
+    return [Fraction(round(x)) for x in numbers]
+
+
+def may_hold_at_first(indices: Sequence[Index], said: Proposition, start: Instance) -> bool:
+    """Return whether a premise is not seen to fail at a start, were nothing to move from there.
+
+    The indices are those that are bound around it, each of which is another one where it can be.
+    """
+    followed = Followed((Moment(Fraction(0), start),), True, (start,))
+    places = max((start.size(index.sort) for index in indices), default=1)
+    given = {k: position(k, start, {}, k.sort) for k in start.values if isinstance(k, Index)}
+    with OF_LAYERS.working():
+        for first in range(places):
+            at = {k: (first + number) % start.size(k.sort) for number, k in enumerate(indices)}
+            at |= given
+            with suppress(Enough, Mistake, Undefined, Irrational):
+                if Meeting(followed)._may_hold(said, {}, at, None):
+                    return True
+    return False
+
+
+def _gap(one: Sequence[Any], other: Sequence[Any], *, below: bool = False) -> float:
+    """Return how far two values are certainly apart."""
+    gaps = [x - y if below else abs(x - y) for x, y in zip(one, other, strict=True)]
+    return max((max(0.0, float(gap.lower())) for gap in gaps), default=0.0)

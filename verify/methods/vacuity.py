@@ -1,0 +1,197 @@
+"""Vacuity: whether all premises of a claim are met somewhere, and a solution lasts there.
+
+What nothing meets implies anything, and Coq proves it. So above `sampled` a claim needs, for each
+of its premises, nested ones included, a start at which it holds with all premises around it (the
+"interesting witness" of Beer, Ben-David, Eisner and Rodeh, 1997), and from which a solution is
+known to last, or is followed for very long. What no finite time decides is looked at late.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from verify.language.facts import Equation
+from verify.language.mistakes import Mistake
+from verify.language.motion import DiscreteLaw
+from verify.methods.conflicts import met_in_parts, repaired
+from verify.methods.free_things import for_all_of_them
+from verify.methods.meeting import (
+    Meeting,
+    followed_late,
+    hypotheses,
+    is_known_to_last,
+    may_hold_at_first,
+)
+from verify.methods.prenex import Path, in_prenex_form
+from verify.methods.starts import Start, drawn_for, holds_at, started, starts
+from verify.numerics.exact import Instance
+from verify.numerics.solutions import Followed
+from verify.statements.claims import Claim, given_indices
+from verify.statements.propositions import (
+    Joined,
+    Limiting,
+    Proposition,
+    Quantified,
+    Solving,
+    Throughout,
+)
+
+LATE = 6  # starts of a claim that are followed for very long, at most
+MOVED = 8  # instances that are moved onto premises,
+FEWER = 2  # or where false twins are to be refuted, too,
+MANY = 128  # and those at which premises are looked at in parts
+
+
+@dataclass
+class Vacuity:
+    """Which hypotheses of a claim starts have met so far."""
+
+    claimed: Claim
+    lasting: bool = False
+    met: set[int] = field(default_factory=set)
+    late: int = 0
+
+    def unmet(self, beside: Collection[int] = ()) -> str:
+        """Return why the claim says nothing as far as is known, "" where it says something.
+
+        `beside` are the ids of hypotheses that count as met.
+        """
+        if not self.lasting:
+            return "no solution from a start that meets what is assumed is known to last"
+        for part in self.claimed.propositions:
+            for one in hypotheses(part):
+                if id(one) not in self.met and id(one) not in beside:
+                    return f"nothing is found that meets {_supposed(one)}"
+        return ""
+
+    def look(self, start: Start, seed: int) -> None:
+        """Look at a start, late where something depends on that."""
+        if not start.lasts:
+            return
+        law = None if self.claimed.along is None else self.claimed.along.law
+        found = self._met_along(start.followed, seed)
+        if law is None or start.followed.rests:
+            self.add(found)
+            return
+        if self.lasting and found <= self.met:
+            return
+        known = isinstance(law, DiscreteLaw) or is_known_to_last(law, start.followed)
+        if not (known and self._is_timeless()) and self.late < LATE:
+            self.late += 1
+            followed, ends = followed_late(law, start.followed)
+            if not (known or ends) or not all(holds_at(self.claimed, m) for m in followed.moments):
+                return
+            known, found = True, self._met_along(followed, seed)
+        elif not self._is_timeless():
+            return
+        if known:
+            self.add(found)
+
+    def needs(self, around: frozenset[int]) -> bool:
+        """Return whether a hypothesis of these is not known to be met so far."""
+        parts = self.claimed.propositions
+        return any(id(h) in around - self.met for part in parts for h in hypotheses(part))
+
+    def add(self, found: Collection[int]) -> None:
+        """Add hypotheses that are met, by their ids, at a start from which a solution lasts."""
+        self.lasting = True
+        self.met.update(found)
+
+    def search(self, others: Iterable[Start], layers: int, seed: int) -> bool:
+        """Look at other starts, and at such as are moved onto premises.
+
+        Return whether what no start is found to meet is at least met in parts.
+        """
+        for number, start in enumerate(others):
+            self.look(start, seed + number)
+        in_parts = set[int]()
+        for path in in_prenex_form(self.claimed) if self.unmet() else ():
+            if self.needs(path.met):
+                with suppress(Mistake):  # what is quantified speaks of a time, or of an orbit
+                    in_parts |= self._search_on(path, layers, seed)
+        return not self.unmet(in_parts)
+
+    def _search_on(self, path: Path, layers: int, seed: int) -> frozenset[int]:
+        """Return the ids of hypotheses that are met in parts alone."""
+        claimed, twins = self.claimed, self.claimed.twins
+        inner = Vacuity(path.claim(claimed, path.premises))
+        drawn = list(drawn_for(inner.claimed, MANY))
+        moved = drawn[: FEWER if twins else MOVED]
+        for number, start in enumerate(_starts_on(claimed, path, moved, layers, seed)):
+            inner.look(start, seed + number)
+            if not inner.unmet():
+                self.add(path.met)
+                return frozenset()
+        holds = partial(may_hold_at_first, path.indices)
+        met = twins and inner.lasting and met_in_parts(path.premises, drawn, holds)
+        return path.met if met else frozenset()
+
+    def _is_timeless(self) -> bool:
+        """Return whether no later time has a say in what is supposed."""
+        premises = (h.parts[0] for part in self.claimed.propositions for h in hypotheses(part)
+                    if isinstance(h, Joined))  # fmt: skip
+        along = self.claimed.along
+        return not (along is not None and along.always) and not any(map(_is_of_all_time, premises))
+
+    def _met_along(self, followed: Followed, seed: int) -> set[int]:
+        """Return the hypotheses that are met along one trajectory, by their ids."""
+        along, met = self.claimed.along, set[int]()
+        moved = frozenset[Any]() if along is None else along.moved
+        varying = frozenset[Any]() if along is None else along.in_time
+        given = given_indices(self.claimed)
+        for part in self.claimed.propositions:
+            for said in dict.fromkeys((part, for_all_of_them(self.claimed, part))):
+                Meeting(followed, moved, seed, in_time=varying, given=given, met=met).meet(said)
+        return met
+
+
+def _starts_on(
+    claimed: Claim, path: Path, drawn: Sequence[Instance], layers: int, seed: int
+) -> Iterator[Start]:
+    """Yield starts that are moved onto premises, in two ways."""
+    yield from starts(path.claim(claimed, path.at_first), MOVED // 2, layers, seed)
+    supposing, holds = path.claim(claimed, path.premises), partial(may_hold_at_first, path.indices)
+    for number, instance in enumerate(drawn):
+        there = repaired(path.premises, instance, holds, number)
+        moved = None if there is None else started(supposing, there, layers, number)
+        if moved is not None:
+            yield moved
+
+
+def _supposed(said: Joined | Quantified | Solving) -> str:
+    if isinstance(said, Joined):
+        return f"the premise {_written(said.parts[0])}"
+    if isinstance(said, Solving):
+        names = ", ".join(thing.name for thing in said.law.moves)
+        return f"what is assumed of solutions {names}, and lasts"
+    return "what is assumed of what a quantifier introduces"
+
+
+def _written(said: Proposition) -> str:
+    """Return a premise as an author writes it, as far as that is short."""
+    words = {"and": "both", "or": "either", "not": "never", "if": "implies", "iff": "iff"}
+    if isinstance(said, Joined):
+        return f"{words[said.word]}({', '.join(map(_written, said.parts))})"
+    if isinstance(said, Throughout):
+        return f"{'at_start' if said.at_start else 'always'}({_written(said.body)})"
+    if isinstance(said, Quantified):
+        return f"{'for_every' if said.every else 'there_is'}(..., {_written(said.body)})"
+    if isinstance(said, Equation):
+        return f"equals({said.left!r}, {said.right!r})"
+    if isinstance(said, Limiting):
+        return f"{said.word}({', '.join(repr(x) for x in (said.of, said.limit) if x is not None)})"
+    return repr(said) if not isinstance(said, Solving) else "a solution"
+
+
+def _is_of_all_time(said: Proposition) -> bool:
+    if isinstance(said, Joined):
+        return any(map(_is_of_all_time, said.parts))
+    if isinstance(said, Quantified):
+        return _is_of_all_time(said.body)
+    return isinstance(said, Limiting | Solving) or (
+        isinstance(said, Throughout) and not said.at_start
+    )
