@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import subprocess
 import sys
@@ -162,9 +161,14 @@ def test_a_module_without_a_source_is_none(papers):
 
 
 def test_compiled_files_of_the_papers_here_are_not_read():
-    folder = discovery.current()
-    name = folder.modules()[0]
-    module = importlib.import_module(name)
-    assert folder.package == from_source.PAPERS and name in from_source.COMPILED
-    assert isinstance(module.__spec__.loader, from_source.FromSource)
-    assert from_source.are_as_compiled()
+    program = (
+        "import importlib, proofs; from verify.statements import discovery, from_source\n"
+        "folder = discovery.current(); name = folder.modules()[0]\n"
+        "module = importlib.import_module(name)\n"
+        "assert folder.package == from_source.PAPERS and name in from_source.COMPILED\n"
+        "assert isinstance(module.__spec__.loader, from_source.FromSource)\n"
+        "assert from_source.are_as_compiled() and not from_source.forget_edited(folder.package)\n"
+    )
+    subprocess.run(
+        [sys.executable, "-c", program], cwd=Path(verify.__file__).parents[1], check=True
+    )

@@ -18,6 +18,7 @@ from verify.checkpoints.hub import fetching, is_snapshot, unfinished
 from verify.language.mistakes import Mistake
 from verify.processes.plain_files import NotPlain, opened_plain
 
+LONGEST = 4300  # digits of an integer
 POINTER = b"version https://git-lfs"
 
 
@@ -88,7 +89,9 @@ def read_json(folder: Path, name: str, limit: int) -> dict[str, Any]:
 def parsed_object(data: bytes, where: str) -> dict[str, Any]:
     """Return the JSON object in some bytes, without duplicate keys, NaN or infinity."""
     try:
-        read = json.loads(data, object_pairs_hook=_distinct, parse_constant=_no_constant)
+        read = json.loads(
+            data, object_pairs_hook=_distinct, parse_constant=_no_constant, parse_int=_integer
+        )
     except RecursionError:
         raise Mistake(f"{where}: is nested too deeply; write it anew") from None
     except (ValueError, UnicodeDecodeError) as error:
@@ -105,6 +108,12 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise ValueError(f"the key {twice[:80]!r} occurs twice")
     return read
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > LONGEST:  # Python may have been told to read integers of any length
+        raise ValueError(f"an integer has {len(digits)} digits")
+    return int(digits)
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -22,6 +22,7 @@ ENGINE = "verify."
 PLUGIN = "verify.pytest_plugin"  # pytest itself writes into its classes
 FOUNDATIONS = ("builtins", "fractions")  # of all exact arithmetic; other libraries are in C
 # What Python itself sets later.
+CONSOLE = ("input", "exit", "quit", "copyright", "credits", "license", "help")  # its own built-ins
 LATER = ("__annotations__", "__annotations_cache__", "__slotnames__", "__warningregistry__")
 BODY = attrgetter("__code__", "__defaults__", "__kwdefaults__")
 
@@ -51,7 +52,7 @@ class _Names:
     def _is_later(self, name: str, value: Any) -> bool:
         """Return whether Python itself sets a name later, as it does that of a module."""
         if name in self.before:
-            return name in LATER
+            return name in LATER or (self.title == "builtins" and name in CONSOLE)
         is_module = value is not None and sys.modules.get(f"{self.title}.{name}") is value
         own = SNAPSHOTS.get(getattr(value, "__module__", None) or "")  # it adds to a class below
         is_own = own is not None and getattr(value, "__globals__", None) is vars(own.module)

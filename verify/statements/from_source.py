@@ -95,10 +95,7 @@ def forget_edited(package: str) -> bool:
     All of them are read anew then: each may have taken values from the edited one.
     """
     own = [name for name in sys.modules if name == package or name.startswith(f"{package}.")]
-    foreign = any(
-        name not in COMPILED and str(getattr(sys.modules[name], "__file__", None)).endswith(".py")
-        for name in own
-    )
+    foreign = any(_is_foreign(name) for name in own)
     if not foreign and are_as_compiled():
         return False
     for name in {*own, *COMPILED}:
@@ -106,6 +103,13 @@ def forget_edited(package: str) -> bool:
     COMPILED.clear()
     PathFinder.invalidate_caches()
     return True
+
+
+def _is_foreign(name: str) -> bool:
+    """Return whether a module was read by another loader; our package itself installs this one."""
+    file = str(getattr(sys.modules[name], "__file__", None))
+    is_ours = file == os.path.join(OURS, "__init__.py")
+    return name not in COMPILED and file.endswith(".py") and not is_ours
 
 
 def digest_of(path: str) -> str:
