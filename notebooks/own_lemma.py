@@ -113,13 +113,14 @@ def widest_of_all(given: Given) -> Proof:
 
 METHODS = ["symbolic", "certificate", "sampling"]
 second = verify.run(widest_of_all, methods=METHODS)[widest_of_all.id]
-assert (second.verdict, second.grade) == ("open", "inconclusive")
+assert (second.verdict, second.grade) == ("false", "refuted")
 second
 
 # %% [markdown]
 # Read this slowly. The symbolic method says only that the gap equals the reason given; here that is
 # the gap itself. The certificate has to say whether the reason has a sign, and it is inconclusive:
-# *nothing says that the reason is not negative*. Sampling decides, and it refutes the step. Few
+# *nothing says that the reason is not negative*. Sampling decides: the step is refuted, so the
+# statement is false. Few
 # random instances do, for such a triangle is rare. But sampling does not stop at drawing. Where no
 # proof settles a claim, it goes downhill from instance to instance, to where the gap is least. You
 # say how hard it tries:
