@@ -19,6 +19,9 @@ from .alignment_claims import (
 from .eigenvalues import eigenvalue_at
 from .paper import PAPER
 
+PLANE, SPIRAL = [[1, 0], [0, 1]], [[2, 1], [-1, 2]]  # the identity, and what turns and stretches
+BETWEEN = [[Fraction(3, 5), Fraction(4, 5)]]         # the two axes: a token alone
+
 n = tokens.count
 
 
@@ -247,7 +250,7 @@ def plane_claim(given: Given, e: Vector, f: Vector) -> Proof:
     """The statistic for a plane, for tokens that a layer takes from x_i to y_i, and consensus."""
     x, y = given(unit_tokens("x")), given(unit_tokens("y"))
     F, tau, m = given(any_operator("F")), given(positive_scalar("tau")), given(orthonormal_basis("m"))
-    spectrum = given(coefficients("sigma", over="modes")), given(coefficients("nu", over="modes"))
+    sigma, nu = given(coefficients("sigma", over="modes")), given(coefficients("nu", over="modes"))
     r, l = given(any_scalar("r")), given(any_scalar("l"))
     t, i = given(any_head_vectors("t", over="modes")), tokens.any("i")
 
@@ -266,9 +269,11 @@ def plane_claim(given: Given, e: Vector, f: Vector) -> Proof:
         same_plane(x, e, f),
         signs_do_not_matter(x, y, length),
         between_minus_one_and_one(mean_rise(x, y, length)),
-        implies(turned_plane, dominant(F, m, spectrum, tau, (r, l), length)),
+        implies(turned_plane, dominant(F, m, (sigma, nu), tau, (r, l), length)),
         for_every(i, planes_sum(m, t, x[i]))) \
-        .but_not("the square of a sum", equals(length(x[i]) ** 2, (x[i] @ e + x[i] @ f) ** 2)) \
+        .but_not("the square of a sum", equals(length(x[i]) ** 2, (x[i] @ e + x[i] @ f) ** 2),
+                 at={e: [1, 0], f: [0, 1], x: BETWEEN, y: BETWEEN, F: SPIRAL, tau: 1, m: PLANE, r: 2, l: 1,
+                     sigma: [2, 2], nu: [1, 1], t: [PLANE]}) \
         .but_not("the sum of both alignments is at most 1", absolute(x[i] @ e) + absolute(x[i] @ f) <= 1)
 
 
