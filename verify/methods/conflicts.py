@@ -29,6 +29,7 @@ from verify.statements.propositions import (
     Throughout,
     formulas,
     mentions,
+    speaks_of,
 )
 
 TOGETHER = 3  # parts of premises
@@ -108,6 +109,18 @@ def _is_known(said: Equation, here: Instance) -> bool:
     return True
 
 
+def simplest(instance: Instance) -> Instance:
+    """Return an instance at which each thing has the first simple value that is allowed."""
+    for thing in list(instance.values):
+        if isinstance(thing, Symbol | OperatorSymbol | Family):
+            for value in _values(thing, instance):
+                there = instance.of_values({**instance.values, thing: value})
+                if allows(there, thing):
+                    instance = there
+                    break
+    return instance
+
+
 def repaired(
     premises: Sequence[Proposition],
     instance: Instance,
@@ -122,7 +135,11 @@ def repaired(
         best = None
         for there in _moves(random.choice(failing), parts, failing, instance, random):
             looked += 1
-            left = [part for part in parts if not holds(part, there)]
+            changed = {t for t, found in there.values.items() if found is not instance.values[t]}
+            left = [
+                part for part in parts
+                if (not holds(part, there) if speaks_of(part, changed) else part in failing)
+            ]  # fmt: skip
             if best is None or len(left) < len(best[1]):
                 best = there, left
             if len(left) < len(failing) or looked > LOOKED:
@@ -183,7 +200,7 @@ def _values(thing: Symbol | OperatorSymbol | Family[Any], here: Instance) -> Ite
         yield from NUMBERS
         return
     for number in (1, Fraction(1, len(found))):
-        yield _mapped(found, lambda _, to=Fraction(number): to)
+        yield _mapped(found, partial(_always, Fraction(number)))
     for other in here.values.values():
         yield from _like(found, other)
     size = here.dimension
@@ -194,10 +211,14 @@ def _values(thing: Symbol | OperatorSymbol | Family[Any], here: Instance) -> Ite
     elif thing.kind == "vector" and isinstance(thing, Symbol):
         yield from axes
         yield from ([-found[-1], *found[1:-1], found[0]],) if size > 1 else ()
-    elif thing.kind == "vector" and len(thing.sorts) == 1:
+    elif isinstance(thing, Family) and thing.kind == "vector" and len(thing.sorts) == 1:
         yield [axes[k % size] for k in range(len(found))]
         yield from ([axis] * len(found) for axis in axes)
         yield [[x * (-1) ** k for x in axes[k // 2 % size]] for k in range(len(found))]
+
+
+def _always(value: Fraction, _: Any) -> Fraction:
+    return value
 
 
 def _like(found: Sequence[Any], other: Any) -> Iterator[Any]:

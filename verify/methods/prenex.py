@@ -83,7 +83,7 @@ def _paths(said: Proposition, path: Path) -> Iterator[Path]:
         path = replace(path, given=(*path.given, said.over), along=along)
         yield path
         yield from _paths(said.body, path)
-    elif isinstance(said, Quantified):
+    elif isinstance(said, Quantified) and isinstance(said.over, tuple):
         yield from _paths(said.body, replace(path, indices=(*path.indices, *said.over)))
     elif isinstance(said, Throughout):
         yield from _paths(said.body, replace(path, timed=True))
