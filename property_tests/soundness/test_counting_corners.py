@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "engine"))
 from small_lemmas import lemma_of
 
 from verify.methods import certificate, sampling, symbolic
-from verify.methods.sampling import footing
+from verify.methods.footing import footing
 from verify.vocabulary import (
     Identity,
     Inequality,

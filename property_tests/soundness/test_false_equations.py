@@ -20,6 +20,7 @@ from small_lemmas import lemma_of
 from verify.methods import sampling
 from verify.methods.contradictions import check_instance
 from verify.methods.drawing import generic_instances
+from verify.methods.footing import footing
 from verify.methods.relevance import relevant
 from verify.numerics import shapes
 from verify.numerics.exact import GenericDraw
@@ -173,7 +174,7 @@ def test_it_is_refuted_with_every_seed(name: str) -> None:
     (said,) = lemma.declared.said
     for seed in (0, 1):
         assert sampling.decide(lemma, said, count=1, seed=seed).outcome == "refuted"
-    assert sampling.footing(said).instance is None  # also where sampling is not asked for
+    assert footing(said).instance is None  # also where sampling is not asked for
 
 
 def test_reflections_are_drawn() -> None:
