@@ -46,6 +46,8 @@ def class_by_class(given: Given) -> Proof:
         .but_not(r"if $\lambda$ is not the largest, tokens that agree still come no further from $v$",
                  comes_no_further(lambda z: V @ z, v, tau),
                  at={tau: Fraction(1, 4), V: [[1, 0], [0, 2]], v: [1, 0], lam: 1}) \
+        .but_not(r"tokens that agree come no further from $v$ under $-V$ either", comes_no_further(lambda z: -(V @ z), v, tau),
+                 at={tau: Fraction(1, 2), V: [[1, 0], [0, 0]], v: [1, 0], lam: 1}) \
         .but_not("consensus at a smaller eigenvalue is an unstable equilibrium at every step", leaves(V, tau, v),
                  at={tau: 1, V: [[1, 0], [0, -4]], v: [0, 1], lam: -4})
     nu_a, nu_b = given(positive_scalar("nu_a")), given(any_scalar("nu_b"))

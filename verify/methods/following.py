@@ -36,15 +36,23 @@ COUNTS = {"quick": 4, "ci": 12, "nightly": 60}  # trajectories
 RESTING = 10  # so many times more instances of a claim without motion, while that is cheap,
 LIGHT = 2  # and trajectories of a claim where no tokens move:
 CHEAP = 400  # as long as no more comparisons than these were looked at
+NUMBERS_OF_TOKENS = (2, 3, 4)
 PLACES = 200  # at which a formula may have no value
 TWINS = 80  # trajectories along which a false twin is tried
 LAYERS = {"quick": 10, "ci": 20, "nightly": 60}
 
 
 def follow(
-    claimed: Claim, profile: str = "quick", seed: int = 0, count: int | None = None
+    claimed: Claim,
+    profile: str = "quick",
+    seed: int = 0,
+    count: int | None = None,
+    *,
+    premises_seed: int | None = None,
 ) -> Outcome:
     """Return what trajectories say of a claim that has propositions.
+
+    Whether its premises are met somewhere depends on `premises_seed` alone, on no profile.
 
     "refuted" comes with the witness; a claim that is declared false is "sampled" where a
     trajectory shows that it is. One that has no value somewhere says nothing: it is inconclusive.
@@ -52,11 +60,13 @@ def follow(
     begin = perf_counter()
     wanted, times = (COUNTS[profile], _times_more(claimed)) if count is None else (count, 1)
     found, witness, rigorous, vacuity = Found(), None, False, Vacuity(claimed)
+    first = seed if premises_seed is None else premises_seed
+    same = (profile, seed, count) == ("quick", first, None)  # these starts serve both
     for number, start in enumerate(starts(claimed, wanted * times, LAYERS[profile], seed)):
         if times > 1 and number >= wanted and found.looked > CHEAP:
             break
         failing = found.look(claimed, claimed.propositions, start, seed + number)
-        if not claimed.refuted and vacuity.unmet():
+        if same and not claimed.refuted and vacuity.unmet():
             vacuity.look(start, seed + number)
         if failing is not None and (witness is None or found.rigorous):
             witness, rigorous = failing, found.rigorous
@@ -64,7 +74,14 @@ def follow(
             break  # one that is known by an estimate alone makes nothing false
     unmet, in_parts = "", True
     if not claimed.refuted and witness is None:
-        in_parts = vacuity.search(_at_twins(claimed), LAYERS[profile], seed)
+        few = COUNTS["quick"] * _times_more(claimed)
+        for number, start in enumerate(
+            () if same else starts(claimed, few, LAYERS["quick"], first)
+        ):
+            if not vacuity.unmet():
+                break
+            vacuity.look(start, first + number)
+        in_parts = vacuity.search(_at_variants(claimed), LAYERS["quick"], first)
         unmet = vacuity.unmet()
     evidence: dict[str, Any] = {
         "trajectories": found.trajectories, "lasting": found.lasting, "compared": found.compared,
@@ -96,11 +113,20 @@ def follow(
     return Outcome("sampling", "inconclusive" if reason else "sampled", seconds, evidence, reason)
 
 
-def _at_twins(claimed: Claim) -> Iterator[Start]:
-    """Yield the starts at which false twins are to fail: there the premises of the claim hold."""
+def _at_variants(claimed: Claim) -> Iterator[Start]:
+    """Yield the starts at which false variants are to fail: there the premises of the claim hold.
+
+    A start that says nothing of tokens is one of every number of tokens.
+    """
     for twin in claimed.twins:
         if twin.at is not None and twin.drop is None:
-            yield from _twin_starts(claimed, twin)
+            for start in _twin_starts(claimed, twin):
+                yield start
+                if any("tokens" in getattr(thing, "sorts", ()) for thing in start.instance.values):
+                    continue
+                others = (replace(start.instance, tokens=count) for count in NUMBERS_OF_TOKENS)
+                made = (started(claimed, other, LAYERS["ci"], 0) for other in others)
+                yield from (one for one in made if one is not None)
 
 
 def _times_more(claimed: Claim) -> int:

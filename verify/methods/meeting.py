@@ -171,6 +171,9 @@ class Meeting(Along):
         if thing.kind == "vector" and len(shape) <= 2:
             for vector in self._vectors(here):
                 yield vector if len(shape) == 1 else [vector] * shape[0]
+        if thing.kind == "vector" and len(shape) == 2:  # pairs of opposite ones, along the axes
+            axes = [[Fraction(k == place) for place in range(shape[1])] for k in range(shape[1])]
+            yield [[x * (-1) ** k for x in axes[k // 2 % shape[1]]] for k in range(shape[0])]
 
     def _vectors(self, here: Instance) -> Iterator[list[Fraction]]:
         """Yield vectors along axes, that are given, and near which what moves ends."""

@@ -59,7 +59,9 @@ def _claim(statement: Statement, task: Task) -> dict[str, Any]:
     answer: dict[str, Any] = {"outcomes": [], "mutants": [], "footing": None}
     if "outcomes" in task.parts and "sampling" in task.methods:
         seed = step_seed(task.seed, statement.id, 0)
-        answer["outcomes"] = [asdict(following.follow(claimed, task.profile, seed))]
+        first = step_seed(0, statement.id, 0)
+        followed = following.follow(claimed, task.profile, seed, premises_seed=first)
+        answer["outcomes"] = [asdict(followed)]
     elif "outcomes" in task.parts and not claimed.refuted:
         undefined = following.where_undefined(claimed)  # whichever methods are asked for
         answer["footing"] = asdict(Footing(None, UNDEFINED, undefined)) if undefined else None
