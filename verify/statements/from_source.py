@@ -98,9 +98,11 @@ def forget_edited(package: str) -> bool:
     foreign = any(_is_foreign(name) for name in own)
     if not foreign and are_as_compiled():
         return False
-    kept = {name for name, (file, digest) in COMPILED.items()
-            if name not in own and file.startswith(OURS + os.sep) and digest_of(file) == digest}  # fmt: skip
-    for name in {*own, *COMPILED} - kept:  # our papers import nothing of others
+    unedited = {
+        name for name, (file, digest) in COMPILED.items()
+        if name not in own and file.startswith(OURS + os.sep) and digest_of(file) == digest
+    }  # fmt: skip
+    for name in {*own, *COMPILED} - unedited:  # our papers import nothing of others
         sys.modules.pop(name, None)
         COMPILED.pop(name, None)
     PathFinder.invalidate_caches()
