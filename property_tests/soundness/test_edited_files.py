@@ -59,7 +59,8 @@ def papers(tmp_path, monkeypatch):
         name for name in sys.modules if name.partition(".")[0] in ("edited", "verify_module_own")
     ]:
         del sys.modules[name]
-    from_source.COMPILED.clear()
+    for name in [n for n in from_source.COMPILED if n not in sys.modules]:
+        del from_source.COMPILED[name]
 
 
 def compiled(folder: Path, module: str) -> None:
