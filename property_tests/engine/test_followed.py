@@ -19,6 +19,7 @@ from verify.methods.following import (
 from verify.methods.free_things import for_all_of_them
 from verify.statements.claims import placed
 from verify.statements.given import Given
+from verify.statements.outcomes import AS_TRIED
 from verify.vocabulary import (
     always,
     any_scalar,
@@ -60,7 +61,7 @@ def test_what_no_start_contradicts_is_sampled_and_says_how_often():
     assert (found.method, found.outcome, found.reason) == ("sampling", "sampled", "")
     assert found.evidence == {
         "trajectories": 3, "lasting": 3, "compared": 3, "longest time": "0", "seed": 5,
-        "rigorous": True,
+        "rigorous": True, "premises met": True,
     }  # fmt: skip
     assert found.seconds > 0
 
@@ -85,7 +86,7 @@ def test_a_claim_that_is_declared_false_is_borne_out_by_the_start_that_shows_it(
 def test_where_nothing_is_looked_at_it_says_why():
     found = follow(still(lambda x: x >= 0, lambda x: x >= 5, lambda x: x <= -5), count=2)
     assert (found.outcome, found.evidence["trajectories"]) == ("inconclusive", 0)
-    assert found.reason == "no start is found that meets what is assumed"
+    assert found.reason == f"{AS_TRIED}: no start is found that meets what is assumed"
     found = follow(still(lambda x: implies(x * x >= 10**12, x >= 5)), count=2)
     assert (found.outcome, found.evidence["compared"]) == ("inconclusive", 0)
     assert found.reason.startswith("nothing was compared: ")
@@ -132,7 +133,7 @@ def test_a_trajectory_ends_where_what_is_assumed_for_all_time_ends():
         assert [4 * after for after in squares[1:]] == squares[:-1]
     outcome = follow(claimed, count=3)
     assert (outcome.outcome, outcome.evidence["lasting"]) == ("inconclusive", 0)
-    assert outcome.reason.startswith("no trajectory lasts")
+    assert outcome.reason.startswith(f"{AS_TRIED}: no trajectory lasts")
 
 
 def test_what_is_said_of_solutions_of_flows_is_an_estimate():

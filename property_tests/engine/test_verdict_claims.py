@@ -26,10 +26,10 @@ THEOREM = Outcome(
     "kernel", "kernel", 2.5, evidence={"theorem": "X_1", "unused": ["x > 0", "y is a unit vector"]}
 )
 NO_PROOF = Outcome("kernel", "inconclusive", 1.5, reason="its proof fails in line 3")
-SEEN = Outcome("sampling", "refuted", evidence={"rigorous": True, "lasting": 1})
-ESTIMATED = Outcome("sampling", "refuted", evidence={"rigorous": False, "lasting": 1})
+SEEN = Outcome("sampling", "refuted", evidence={"rigorous": True, "premises met": True})
+ESTIMATED = Outcome("sampling", "refuted", evidence={"rigorous": False, "premises met": True})
 OPEN = ("open", "inconclusive", "inconclusive")  # verdict, grade, and the claim's own
-NEVER_BEGUN = Outcome("sampling", "sampled", reason="no start fits", evidence={"lasting": 0})
+NEVER_BEGUN = Outcome("sampling", "sampled", reason="no start fits", evidence={"premises met": False})
 
 
 def proposition(given):
@@ -80,7 +80,7 @@ def test_a_theorem_for_which_no_start_was_looked_for_is_argued():
 def test_a_theorem_without_a_start_is_vacuous():
     found = result(proposition, THEOREM, NEVER_BEGUN)
     assert (found.verdict, found.grade, found.claim.theorem) == ("open", "inconclusive", "")
-    assert found.claim.missing == "vacuous: no start fits"
+    assert found.claim.missing == "no start fits"
 
 
 def test_an_orbit_refutes_a_claim_that_is_not_proved():

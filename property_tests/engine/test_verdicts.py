@@ -110,8 +110,15 @@ def test_a_statement_is_as_strong_as_its_weakest_step(weaker, grade):
     assert every_step_in_the_kernel.grade == "kernel"
 
 
+def one_claimed(given):
+    yield claimed("The first.", "first")
+    yield from two_steps(given)
+
+
 def test_a_refuted_step_supports_nothing():
     result = decided(stated(two_steps), {"first": KERNEL, "second": BY_SAMPLE})
+    assert (result.verdict, result.grade) == ("false", "refuted")  # it claims its steps
+    result = decided(stated(one_claimed), {"first": KERNEL, "second": BY_SAMPLE})
     assert (result.verdict, result.grade) == ("open", "inconclusive")
 
 

@@ -36,7 +36,7 @@ def stated(body, **options):
 STANDS = Footing({"x": "1"}, defined=True)
 
 
-FOLLOWED = Outcome("sampling", "sampled", evidence={"lasting": 1})  # by one trajectory
+FOLLOWED = Outcome("sampling", "sampled", evidence={"premises met": True})  # by one trajectory
 
 
 def decided(made, outcomes, mutants=(), below=(), theorem=None, followed=FOLLOWED):

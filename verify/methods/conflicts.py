@@ -29,10 +29,11 @@ from verify.statements.propositions import (
     Throughout,
     formulas,
     mentions,
+    speaks_of,
 )
 
 TOGETHER = 3  # parts of premises
-REPAIRED = 24  # instances that are moved onto a few parts
+REPAIRED = 64  # instances that are moved onto a few parts
 LOOKED = 120  # instances at which premises are looked at
 FACTORS = tuple(map(Fraction, ("0", "1/10", "1/2", "2", "10", "-1")))
 NUMBERS = tuple(map(Fraction, ("1", "1/2", "2", "1/10", "10", "1/100", "100", "-1")))
@@ -108,6 +109,18 @@ def _is_known(said: Equation, here: Instance) -> bool:
     return True
 
 
+def simplest(instance: Instance) -> Instance:
+    """Return an instance at which each thing has the first simple value that is allowed."""
+    for thing in list(instance.values):
+        if isinstance(thing, Symbol | OperatorSymbol | Family):
+            for value in _values(thing, instance):
+                there = instance.of_values({**instance.values, thing: value})
+                if allows(there, thing):
+                    instance = there
+                    break
+    return instance
+
+
 def repaired(
     premises: Sequence[Proposition],
     instance: Instance,
@@ -122,7 +135,11 @@ def repaired(
         best = None
         for there in _moves(random.choice(failing), parts, failing, instance, random):
             looked += 1
-            left = [part for part in parts if not holds(part, there)]
+            changed = {t for t, found in there.values.items() if found is not instance.values[t]}
+            left = [
+                part for part in parts
+                if (not holds(part, there) if speaks_of(part, changed) else part in failing)
+            ]  # fmt: skip
             if best is None or len(left) < len(best[1]):
                 best = there, left
             if len(left) < len(failing) or looked > LOOKED:

@@ -38,6 +38,7 @@ from verify.statements.propositions import (
     Throughout,
 )
 
+AT_FIRST = 100_000  # atoms of premises that are looked at
 NEARER = 4  # so many times nearer than ever is what seems to tend to a limit
 
 
@@ -78,6 +79,7 @@ class Meeting(Along):
     """
 
     met: set[int] = field(default_factory=set)
+    simply: bool = False  # whether simple values are tried, too, for what is quantified
 
     def meet(self, said: Proposition) -> None:
         """Add to `met` the hypotheses that are met, by their ids."""
@@ -136,7 +138,9 @@ class Meeting(Along):
                 followed, ends = (followed, True) if known else followed_late(said.law, followed)
                 if not ends:
                     continue
-            yield Meeting(followed, moved, self.seed, in_time=moved, met=self.met)
+            yield Meeting(
+                followed, moved, self.seed, in_time=moved, met=self.met, simply=self.simply
+            )
 
     def _times(self, said: Throughout) -> Sequence[When]:
         if said.at_start:
@@ -149,7 +153,7 @@ class Meeting(Along):
         """Return what is tried for something quantified: simple values, and limits, as well."""
         assert isinstance(said.over, Assumption)
         own, found = list(introduced([said.over])), list(super()._values(said, local, at))
-        if len(own) == 1 and isinstance(own[0], Symbol | Family):
+        if self.simply and len(own) == 1 and isinstance(own[0], Symbol | Family):
             here = self.start.replaced(dict(local))
             for value in self._simple(own[0], here):
                 there = here.replaced({own[0]: value})
@@ -280,22 +284,32 @@ def _rounded(vector: Sequence[Any]) -> list[Fraction]:
     return [Fraction(round(x)) for x in numbers]
 
 
-def may_hold_at_first(indices: Sequence[Index], said: Proposition, start: Instance) -> bool:
-    """Return whether a premise is not seen to fail at a start, were nothing to move from there.
+@dataclass
+class AtFirst:
+    """Whether premises are not seen to fail at a start, were nothing to move from there.
 
-    The indices are those that are bound around it, each of which is another one where it can be.
+    The indices are those that are bound around them, each of which is another one where it can be.
     """
-    followed = Followed((Moment(Fraction(0), start),), True, (start,))
-    places = max((start.size(index.sort) for index in indices), default=1)
-    given = {k: position(k, start, {}, k.sort) for k in start.values if isinstance(k, Index)}
-    with OF_LAYERS.working():
-        for first in range(places):
-            at = {k: (first + number) % start.size(k.sort) for number, k in enumerate(indices)}
-            at |= given
-            with suppress(Enough, Mistake, Undefined, Irrational):
-                if Meeting(followed)._may_hold(said, {}, at, None):
-                    return True
-    return False
+
+    indices: Sequence[Index]
+    looked: int = 0
+
+    def __call__(self, said: Proposition, start: Instance) -> bool:
+        """Return whether a premise may hold. Raises Enough after so many atoms of all premises."""
+        followed = Followed((Moment(Fraction(0), start),), True, (start,))
+        places = max((start.size(index.sort) for index in self.indices), default=1)
+        given = {k: position(k, start, {}, k.sort) for k in start.values if isinstance(k, Index)}
+        with OF_LAYERS.working():
+            for first in range(places):
+                at = {k: (first + n) % start.size(k.sort) for n, k in enumerate(self.indices)}
+                meeting = Meeting(followed, simply=True)
+                with suppress(Enough, Mistake, Undefined, Irrational):
+                    if meeting._may_hold(said, {}, at | given, None):
+                        return True
+                self.looked += meeting.looked
+                if self.looked > AT_FIRST:
+                    raise Enough
+        return False
 
 
 def _gap(one: Sequence[Any], other: Sequence[Any], *, below: bool = False) -> float:

@@ -11,24 +11,28 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
+from verify.language.expressions import Relation
 from verify.language.facts import Equation
+from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.motion import DiscreteLaw
-from verify.methods.conflicts import met_in_parts, repaired
+from verify.language.walk import ordered
+from verify.methods.conflicts import met_in_parts, repaired, simplest
 from verify.methods.free_things import for_all_of_them
 from verify.methods.meeting import (
+    AtFirst,
     Meeting,
     followed_late,
     hypotheses,
     is_known_to_last,
-    may_hold_at_first,
 )
+from verify.methods.moments import Enough
 from verify.methods.prenex import Path, in_prenex_form
 from verify.methods.starts import Start, drawn_for, holds_at, started, starts
 from verify.numerics.exact import Instance
+from verify.numerics.holding import least_sizes
 from verify.numerics.solutions import Followed
 from verify.statements.claims import Claim, given_indices
 from verify.statements.propositions import (
@@ -38,6 +42,8 @@ from verify.statements.propositions import (
     Quantified,
     Solving,
     Throughout,
+    atom_indices,
+    formulas,
 )
 
 LATE = 6  # starts of a claim that are followed for very long, at most
@@ -65,7 +71,17 @@ class Vacuity:
         for part in self.claimed.propositions:
             for one in hypotheses(part):
                 if id(one) not in self.met and id(one) not in beside:
-                    return f"nothing is found that meets {_supposed(one)}"
+                    return f"nothing is found that meets {_supposed(one)}{self._hint(one)}"
+        return ""
+
+    def _hint(self, one: Joined | Quantified | Solving) -> str:
+        """Return that a free index of a premise takes every place, where another one is counted."""
+        bound = {*given_indices(self.claimed)}.union(*map(_bound, self.claimed.propositions))
+        for atom in _comparisons(one.parts[0]) if isinstance(one, Joined) else ():
+            counted = least_sizes(formulas(atom))
+            free = [k.name for k in ordered(atom_indices(atom) - bound) if k.sort in counted]
+            if free:
+                return f"; there {', '.join(free)} is every one, those that are counted included"
         return ""
 
     def look(self, start: Start, seed: int) -> None:
@@ -106,12 +122,14 @@ class Vacuity:
 
         Return whether what no start is found to meet is at least met in parts.
         """
-        for number, start in enumerate(others):
+        for number, start in enumerate(others if self.unmet() else ()):
             self.look(start, seed + number)
+            if not self.unmet():
+                return True
         in_parts = set[int]()
         for path in in_prenex_form(self.claimed) if self.unmet() else ():
             if self.needs(path.met):
-                with suppress(Mistake):  # what is quantified speaks of a time, or of an orbit
+                with suppress(Enough, Mistake):  # Mistake: it speaks of a time, or of an orbit
                     in_parts |= self._search_on(path, layers, seed)
         return not self.unmet(in_parts)
 
@@ -120,13 +138,14 @@ class Vacuity:
         claimed, twins = self.claimed, self.claimed.twins
         inner = Vacuity(path.claim(claimed, path.premises))
         drawn = list(drawn_for(inner.claimed, MANY))
+        drawn = [*map(simplest, drawn[:MOVED]), *drawn]
         moved = drawn[: FEWER if twins else MOVED]
         for number, start in enumerate(_starts_on(claimed, path, moved, layers, seed)):
             inner.look(start, seed + number)
             if not inner.unmet():
                 self.add(path.met)
                 return frozenset()
-        holds = partial(may_hold_at_first, path.indices)
+        holds = AtFirst(path.indices)
         met = twins and inner.lasting and met_in_parts(path.premises, drawn, holds)
         return path.met if met else frozenset()
 
@@ -145,7 +164,10 @@ class Vacuity:
         given = given_indices(self.claimed)
         for part in self.claimed.propositions:
             for said in dict.fromkeys((part, for_all_of_them(self.claimed, part))):
-                Meeting(followed, moved, seed, in_time=varying, given=given, met=met).meet(said)
+                for simply in (False, True):
+                    Meeting(
+                        followed, moved, seed, in_time=varying, given=given, met=met, simply=simply
+                    ).meet(said)
         return met
 
 
@@ -154,7 +176,7 @@ def _starts_on(
 ) -> Iterator[Start]:
     """Yield starts that are moved onto premises, in two ways."""
     yield from starts(path.claim(claimed, path.at_first), MOVED // 2, layers, seed)
-    supposing, holds = path.claim(claimed, path.premises), partial(may_hold_at_first, path.indices)
+    supposing, holds = path.claim(claimed, path.premises), AtFirst(path.indices)
     for number, instance in enumerate(drawn):
         there = repaired(path.premises, instance, holds, number)
         moved = None if there is None else started(supposing, there, layers, number)
@@ -185,6 +207,26 @@ def _written(said: Proposition) -> str:
     if isinstance(said, Limiting):
         return f"{said.word}({', '.join(repr(x) for x in (said.of, said.limit) if x is not None)})"
     return repr(said) if not isinstance(said, Solving) else "a solution"
+
+
+def _bound(said: Proposition) -> frozenset[Index]:
+    """Return the indices that a proposition quantifies."""
+    if isinstance(said, Joined):
+        return frozenset().union(*map(_bound, said.parts))
+    if isinstance(said, Quantified | Throughout | Solving):
+        own = getattr(said, "over", ())
+        return _bound(said.body) | frozenset(own if isinstance(own, tuple) else ())
+    return frozenset()
+
+
+def _comparisons(said: Proposition) -> Iterator[Relation | Equation]:
+    if isinstance(said, Joined):
+        for part in said.parts:
+            yield from _comparisons(part)
+    elif isinstance(said, Quantified | Throughout):
+        yield from _comparisons(said.body)
+    elif isinstance(said, Relation | Equation):
+        yield said
 
 
 def _is_of_all_time(said: Proposition) -> bool:

@@ -231,14 +231,10 @@ def _asserting(
 
 
 def _refuted_claims(declared: Declared, grades: Mapping[str, Grade]) -> set[str]:
-    """Return which parts have a claim that a witness refutes, or that is denied of all values.
-
-    A statement without a claim says what its steps do.
-    """
+    """Return which parts have a claim that a witness refutes, or that is denied of all values."""
     out: set[str] = set()
     for said in declared.said:
-        asserts = said.step.role == "asserts" and not said.step.part and not said.step.example
-        if declared.claim is None and asserts and grades[said.name] == "refuted":
+        if declared.claims(said) and grades[said.name] == "refuted":
             out.add("statement")
         claim = said.step.refuted()
         if said.step.role == "witness" and claim is not None and grades[said.name] == "refuted":
