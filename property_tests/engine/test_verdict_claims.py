@@ -29,7 +29,9 @@ NO_PROOF = Outcome("kernel", "inconclusive", 1.5, reason="its proof fails in lin
 SEEN = Outcome("sampling", "refuted", evidence={"rigorous": True, "premises met": True})
 ESTIMATED = Outcome("sampling", "refuted", evidence={"rigorous": False, "premises met": True})
 OPEN = ("open", "inconclusive", "inconclusive")  # verdict, grade, and the claim's own
-NEVER_BEGUN = Outcome("sampling", "sampled", reason="no start fits", evidence={"premises met": False})
+NEVER_BEGUN = Outcome(
+    "sampling", "sampled", reason="no start fits", evidence={"premises met": False}
+)
 
 
 def proposition(given):

@@ -200,7 +200,7 @@ def _values(thing: Symbol | OperatorSymbol | Family[Any], here: Instance) -> Ite
         yield from NUMBERS
         return
     for number in (1, Fraction(1, len(found))):
-        yield _mapped(found, lambda _, to=Fraction(number): to)
+        yield _mapped(found, partial(_instead, Fraction(number)))
     for other in here.values.values():
         yield from _like(found, other)
     size = here.dimension
@@ -208,7 +208,7 @@ def _values(thing: Symbol | OperatorSymbol | Family[Any], here: Instance) -> Ite
     if isinstance(thing, OperatorSymbol):
         for last in (Fraction(0), Fraction(1), Fraction(-1)):
             yield [[(2 if k == 0 else last) * x for x in axis] for k, axis in enumerate(axes)]
-    elif thing.kind == "vector" and isinstance(thing, Symbol):
+    elif isinstance(thing, Symbol):
         yield from axes
         yield from ([-found[-1], *found[1:-1], found[0]],) if size > 1 else ()
     elif thing.kind == "vector" and len(thing.sorts) == 1:
@@ -230,6 +230,10 @@ def _like(found: Sequence[Any], other: Any) -> Iterator[Any]:
 
 def _shape(found: Any) -> tuple[int, ...]:
     return (len(found), *_shape(found[0])) if isinstance(found, list) and found else ()
+
+
+def _instead(number: Fraction, _: Any) -> Fraction:
+    return number
 
 
 def _mapped(found: Any, change: Callable[[Any], Any]) -> Any:

@@ -64,7 +64,7 @@ def follow(
             break  # one that is known by an estimate alone makes nothing false
     unmet, in_parts = "", True
     if not claimed.refuted and witness is None:
-        in_parts = vacuity.search(_at_twins(claimed), LAYERS[profile], seed)
+        in_parts = vacuity.search(_more_starts(claimed, profile, seed + 1), LAYERS[profile], seed)
         unmet = vacuity.unmet()
     evidence: dict[str, Any] = {
         "trajectories": found.trajectories, "lasting": found.lasting, "compared": found.compared,
@@ -96,11 +96,12 @@ def follow(
     return Outcome("sampling", "inconclusive" if reason else "sampled", seconds, evidence, reason)
 
 
-def _at_twins(claimed: Claim) -> Iterator[Start]:
-    """Yield the starts at which false twins are to fail: there the premises of the claim hold."""
+def _more_starts(claimed: Claim, profile: str, seed: int) -> Iterator[Start]:
+    """Yield those at which false twins are to fail, for there premises hold, and then any."""
     for twin in claimed.twins:
         if twin.at is not None and twin.drop is None:
             yield from _twin_starts(claimed, twin)
+    yield from starts(claimed, 2 * COUNTS[profile], LAYERS[profile], seed)
 
 
 def _times_more(claimed: Claim) -> int:

@@ -17,9 +17,9 @@ from verify.language.motion import DiscreteLaw, Flow
 from verify.language.symbols import Family, Symbol
 from verify.language.walk import ordered
 from verify.methods import levels
-from verify.methods.along import LAYERS, ORBITS, Along, Values
+from verify.methods.along import LAYERS, ORBITS, Along
 from verify.methods.clear import in_balls
-from verify.methods.moments import Enough, When
+from verify.methods.moments import Enough, Values, When
 from verify.methods.starts import solution_of
 from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, choices, fact_truth
@@ -38,6 +38,7 @@ from verify.statements.propositions import (
     Throughout,
 )
 
+LATE = 12  # solutions that are followed for very long, at most
 AT_FIRST = 100_000  # atoms of premises that are looked at
 NEARER = 4  # so many times nearer than ever is what seems to tend to a limit
 
@@ -79,6 +80,7 @@ class Meeting(Along):
     """
 
     met: set[int] = field(default_factory=set)
+    late: list[Followed] = field(default_factory=list)  # what was followed for very long
     simply: bool = False  # whether simple values are tried, too, for what is quantified
 
     def meet(self, said: Proposition) -> None:
@@ -112,7 +114,7 @@ class Meeting(Along):
             for one in self._values(said, local, at):
                 self.met.add(id(said))
                 self._reach(said.body, {**local, **one}, at, moment)
-        elif isinstance(said, Quantified):
+        elif isinstance(said, Quantified) and isinstance(said.over, tuple):
             for place in choices(said.over, self.start, at):
                 self._reach(said.body, local, place, moment)
 
@@ -125,7 +127,7 @@ class Meeting(Along):
         """Yield solutions (orbits) of a law that are known to last, or are followed for long."""
         base, moved = self.start.replaced(dict(local)), frozenset(said.moved)
         for one in self._values(said, local, at)[:ORBITS]:
-            start = base.replaced({**one, **at})
+            start = base.replaced({**one, **dict(at)})
             try:
                 if isinstance(said.law, DiscreteLaw):
                     followed = orbit_from(said.law, [start] * (LAYERS + 1))
@@ -135,12 +137,14 @@ class Meeting(Along):
                 continue
             if isinstance(said.law, Flow) and not followed.rests:
                 known = is_known_to_last(said.law, followed)
-                followed, ends = (followed, True) if known else followed_late(said.law, followed)
-                if not ends:
+                if not known and len(self.late) >= LATE:
                     continue
-            yield Meeting(
-                followed, moved, self.seed, in_time=moved, met=self.met, simply=self.simply
-            )
+                if not known:
+                    followed, known = followed_late(said.law, followed)
+                    self.late.append(followed)
+                if not known:
+                    continue
+            yield replace(self, followed=followed, moved=moved, in_time=moved, given=frozenset())
 
     def _times(self, said: Throughout) -> Sequence[When]:
         if said.at_start:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verify.language.expressions import Relation
@@ -22,6 +22,7 @@ from verify.language.walk import ordered
 from verify.methods.conflicts import met_in_parts, repaired, simplest
 from verify.methods.free_things import for_all_of_them
 from verify.methods.meeting import (
+    LATE,
     AtFirst,
     Meeting,
     followed_late,
@@ -46,7 +47,6 @@ from verify.statements.propositions import (
     formulas,
 )
 
-LATE = 6  # starts of a claim that are followed for very long, at most
 MOVED = 8  # instances that are moved onto premises,
 FEWER = 2  # or where false twins are to be refuted, too,
 MANY = 128  # and those at which premises are looked at in parts
@@ -59,7 +59,7 @@ class Vacuity:
     claimed: Claim
     lasting: bool = False
     met: set[int] = field(default_factory=set)
-    late: int = 0
+    late: list[Followed] = field(default_factory=list)  # what was followed for very long
 
     def unmet(self, beside: Collection[int] = ()) -> str:
         """Return why the claim says nothing as far as is known, "" where it says something.
@@ -96,9 +96,9 @@ class Vacuity:
         if self.lasting and found <= self.met:
             return
         known = isinstance(law, DiscreteLaw) or is_known_to_last(law, start.followed)
-        if not (known and self._is_timeless()) and self.late < LATE:
-            self.late += 1
+        if not (known and self._is_timeless()) and len(self.late) < LATE:
             followed, ends = followed_late(law, start.followed)
+            self.late.append(followed)
             if not (known or ends) or not all(holds_at(self.claimed, m) for m in followed.moments):
                 return
             known, found = True, self._met_along(followed, seed)
@@ -165,9 +165,8 @@ class Vacuity:
         for part in self.claimed.propositions:
             for said in dict.fromkeys((part, for_all_of_them(self.claimed, part))):
                 for simply in (False, True):
-                    Meeting(
-                        followed, moved, seed, in_time=varying, given=given, met=met, simply=simply
-                    ).meet(said)
+                    meeting = Meeting(followed, moved, seed, in_time=varying, given=given)
+                    replace(meeting, met=met, late=self.late, simply=simply).meet(said)
         return met
 
 

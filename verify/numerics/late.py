@@ -29,7 +29,7 @@ EVALUATIONS = 4000  # of a velocity, at most
 COARSE, FINE = 1e-6, 1e-9  # relative errors of a step
 LARGEST = 1e100  # a state that is larger is not followed
 WIDEST = 1e-3  # of a state, relative to its size
-LAYERS = 4096  # of a state of one number
+LAYERS = 16384  # of a state of one number
 BITS = (64, 128)
 
 
