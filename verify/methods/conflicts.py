@@ -36,7 +36,7 @@ TOGETHER = 3  # parts of premises
 REPAIRED = 64  # instances that are moved onto a few parts
 LOOKED = 120  # instances at which premises are looked at
 FACTORS = tuple(map(Fraction, ("0", "1/10", "1/2", "2", "10", "-1")))
-NUMBERS = tuple(map(Fraction, ("1", "1/2", "2", "1/10", "10", "1/100", "100", "-1")))
+NUMBERS = tuple(map(Fraction, ("1", "1/2", "2", "1/10", "10", "1/100", "100", "-1", "1e6", "-1e6")))
 
 
 def parts_of(said: Proposition) -> Iterator[Proposition]:

@@ -127,7 +127,8 @@ class Meeting(Along):
         """Yield solutions (orbits) of a law that are known to last, or are followed for long."""
         base, moved = self.start.replaced(dict(local)), frozenset(said.moved)
         for one in self._values(said, local, at)[:ORBITS]:
-            start = base.replaced({**one, **dict(at)})
+            placed: dict[Any, Any] = {**one, **at}
+            start = base.replaced(placed)
             try:
                 if isinstance(said.law, DiscreteLaw):
                     followed = orbit_from(said.law, [start] * (LAYERS + 1))
