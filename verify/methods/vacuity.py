@@ -99,7 +99,9 @@ class Vacuity:
         if not (known and self._is_timeless()) and len(self.late) < LATE:
             followed, ends = followed_late(law, start.followed)
             self.late.append(followed)
-            if not (known or ends) or not all(holds_at(self.claimed, m) for m in followed.moments):
+            if not ((known and self._is_timeless()) or ends) or not all(
+                holds_at(self.claimed, m) for m in followed.moments
+            ):
                 return
             known, found = True, self._met_along(followed, seed)
         elif not self._is_timeless():
