@@ -33,10 +33,10 @@ from verify.statements.propositions import (
 )
 
 TOGETHER = 3  # parts of premises
-REPAIRED = 24  # instances that are moved onto a few parts
+REPAIRED = 64  # instances that are moved onto a few parts
 LOOKED = 120  # instances at which premises are looked at
 FACTORS = tuple(map(Fraction, ("0", "1/10", "1/2", "2", "10", "-1")))
-NUMBERS = tuple(map(Fraction, ("1", "1/2", "2", "1/10", "10", "1/100", "100", "-1")))
+NUMBERS = tuple(map(Fraction, ("1", "1/2", "2", "1/10", "10", "1/100", "100", "-1", "1e6", "-1e6")))
 
 
 def parts_of(said: Proposition) -> Iterator[Proposition]:
@@ -200,7 +200,7 @@ def _values(thing: Symbol | OperatorSymbol | Family[Any], here: Instance) -> Ite
         yield from NUMBERS
         return
     for number in (1, Fraction(1, len(found))):
-        yield _mapped(found, partial(_always, Fraction(number)))
+        yield _mapped(found, partial(_instead, Fraction(number)))
     for other in here.values.values():
         yield from _like(found, other)
     size = here.dimension
@@ -208,17 +208,13 @@ def _values(thing: Symbol | OperatorSymbol | Family[Any], here: Instance) -> Ite
     if isinstance(thing, OperatorSymbol):
         for last in (Fraction(0), Fraction(1), Fraction(-1)):
             yield [[(2 if k == 0 else last) * x for x in axis] for k, axis in enumerate(axes)]
-    elif thing.kind == "vector" and isinstance(thing, Symbol):
+    elif isinstance(thing, Symbol):
         yield from axes
         yield from ([-found[-1], *found[1:-1], found[0]],) if size > 1 else ()
-    elif isinstance(thing, Family) and thing.kind == "vector" and len(thing.sorts) == 1:
+    elif thing.kind == "vector" and len(thing.sorts) == 1:
         yield [axes[k % size] for k in range(len(found))]
         yield from ([axis] * len(found) for axis in axes)
         yield [[x * (-1) ** k for x in axes[k // 2 % size]] for k in range(len(found))]
-
-
-def _always(value: Fraction, _: Any) -> Fraction:
-    return value
 
 
 def _like(found: Sequence[Any], other: Any) -> Iterator[Any]:
@@ -234,6 +230,10 @@ def _like(found: Sequence[Any], other: Any) -> Iterator[Any]:
 
 def _shape(found: Any) -> tuple[int, ...]:
     return (len(found), *_shape(found[0])) if isinstance(found, list) and found else ()
+
+
+def _instead(number: Fraction, _: Any) -> Fraction:
+    return number
 
 
 def _mapped(found: Any, change: Callable[[Any], Any]) -> Any:

@@ -81,7 +81,7 @@ def follow(
             if not vacuity.unmet():
                 break
             vacuity.look(start, first + number)
-        in_parts = vacuity.search(_at_variants(claimed), LAYERS["quick"], first)
+        in_parts = vacuity.search(_more_starts(claimed, first + 1), LAYERS["quick"], first)
         unmet = vacuity.unmet()
     evidence: dict[str, Any] = {
         "trajectories": found.trajectories, "lasting": found.lasting, "compared": found.compared,
@@ -113,8 +113,8 @@ def follow(
     return Outcome("sampling", "inconclusive" if reason else "sampled", seconds, evidence, reason)
 
 
-def _at_variants(claimed: Claim) -> Iterator[Start]:
-    """Yield the starts at which false variants are to fail: there the premises of the claim hold.
+def _more_starts(claimed: Claim, seed: int) -> Iterator[Start]:
+    """Yield the starts at which false variants are to fail, for premises hold there, then any.
 
     A start that says nothing of tokens is one of every number of tokens.
     """
@@ -127,6 +127,7 @@ def _at_variants(claimed: Claim) -> Iterator[Start]:
                 others = (replace(start.instance, tokens=count) for count in NUMBERS_OF_TOKENS)
                 made = (started(claimed, other, LAYERS["ci"], 0) for other in others)
                 yield from (one for one in made if one is not None)
+    yield from starts(claimed, 2 * COUNTS["quick"], LAYERS["quick"], seed)
 
 
 def _times_more(claimed: Claim) -> int:

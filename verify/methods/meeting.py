@@ -38,6 +38,7 @@ from verify.statements.propositions import (
     Throughout,
 )
 
+LATE = 12  # solutions that are followed for very long, at most
 AT_FIRST = 100_000  # atoms of premises that are looked at
 NEARER = 4  # so many times nearer than ever is what seems to tend to a limit
 
@@ -79,6 +80,7 @@ class Meeting(Along):
     """
 
     met: set[int] = field(default_factory=set)
+    late: list[Followed] = field(default_factory=list)  # what was followed for very long
     simply: bool = False  # whether simple values are tried, too, for what is quantified
 
     def meet(self, said: Proposition) -> None:
@@ -125,8 +127,8 @@ class Meeting(Along):
         """Yield solutions (orbits) of a law that are known to last, or are followed for long."""
         base, moved = self.start.replaced(dict(local)), frozenset(said.moved)
         for one in self._values(said, local, at)[:ORBITS]:
-            values: dict[Any, Any] = {**one, **at}
-            start = base.replaced(values)
+            placed: dict[Any, Any] = {**one, **at}
+            start = base.replaced(placed)
             try:
                 if isinstance(said.law, DiscreteLaw):
                     followed = orbit_from(said.law, [start] * (LAYERS + 1))
@@ -136,12 +138,14 @@ class Meeting(Along):
                 continue
             if isinstance(said.law, Flow) and not followed.rests:
                 known = is_known_to_last(said.law, followed)
-                followed, ends = (followed, True) if known else followed_late(said.law, followed)
-                if not ends:
+                if not known and len(self.late) >= LATE:
                     continue
-            yield Meeting(
-                followed, moved, self.seed, in_time=moved, met=self.met, simply=self.simply
-            )
+                if not known:
+                    followed, known = followed_late(said.law, followed)
+                    self.late.append(followed)
+                if not known:
+                    continue
+            yield replace(self, followed=followed, moved=moved, in_time=moved, given=frozenset())
 
     def _times(self, said: Throughout) -> Sequence[When]:
         if said.at_start:

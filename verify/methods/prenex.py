@@ -28,7 +28,7 @@ class Path:
     given: tuple[Assumption[Any], ...] = ()
     indices: tuple[Index, ...] = ()
     premises: tuple[Proposition, ...] = ()
-    along: Moving | None = None  # of solutions that are quantified
+    along: Moving | None = None  # what moves: of what is quantified where nothing else does
     timed: bool = False  # what is below a word of time is looked at at the start
 
     def supposing(self, premise: Proposition) -> Path:
@@ -55,14 +55,13 @@ class Path:
         said: Proposition = Joined("if", (Joined("and", (TRIVIAL, *premises)), TRIVIAL))
         said = Quantified(True, self.indices, said) if self.indices else said
         assumed = (*claimed.assumed, *map(Assumed, dict.fromkeys(self.given)))
-        along = claimed.along or self.along
-        return replace(claimed, parts=(said,), twins=(), assumed=assumed, along=along)
+        return replace(claimed, parts=(said,), twins=(), assumed=assumed, along=self.along)
 
 
 def in_prenex_form(claimed: Claim) -> Iterator[Path]:
     """Yield the ways to all premises, and to all that is quantified, from the front."""
     for part in claimed.propositions:
-        yield from _paths(part, Path())
+        yield from _paths(part, Path(along=claimed.along))
 
 
 def _paths(said: Proposition, path: Path) -> Iterator[Path]:

@@ -10,15 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from verify.language.expressions import Relation
 from verify.language.facts import Equation
+from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.motion import DiscreteLaw
+from verify.language.walk import ordered
 from verify.methods.conflicts import met_in_parts, repaired, simplest
 from verify.methods.free_things import for_all_of_them
 from verify.methods.meeting import (
+    LATE,
     AtFirst,
     Meeting,
     followed_late,
@@ -29,6 +33,7 @@ from verify.methods.moments import Enough
 from verify.methods.prenex import Path, in_prenex_form
 from verify.methods.starts import Start, drawn_for, holds_at, started, starts
 from verify.numerics.exact import Instance
+from verify.numerics.holding import least_sizes
 from verify.numerics.solutions import Followed
 from verify.statements.claims import Claim, given_indices
 from verify.statements.propositions import (
@@ -38,9 +43,10 @@ from verify.statements.propositions import (
     Quantified,
     Solving,
     Throughout,
+    atom_indices,
+    formulas,
 )
 
-LATE = 6  # starts of a claim that are followed for very long, at most
 MOVED = 8  # instances that are moved onto premises,
 FEWER = 2  # or where false twins are to be refuted, too,
 MANY = 128  # and those at which premises are looked at in parts
@@ -53,7 +59,7 @@ class Vacuity:
     claimed: Claim
     lasting: bool = False
     met: set[int] = field(default_factory=set)
-    late: int = 0
+    late: list[Followed] = field(default_factory=list)  # what was followed for very long
 
     def unmet(self, beside: Collection[int] = ()) -> str:
         """Return why the claim says nothing as far as is known, "" where it says something.
@@ -65,7 +71,17 @@ class Vacuity:
         for part in self.claimed.propositions:
             for one in hypotheses(part):
                 if id(one) not in self.met and id(one) not in beside:
-                    return f"nothing is found that meets {_supposed(one)}"
+                    return f"nothing is found that meets {_supposed(one)}{self._hint(one)}"
+        return ""
+
+    def _hint(self, one: Joined | Quantified | Solving) -> str:
+        """Return that a free index of a premise takes every place, where another one is counted."""
+        bound = {*given_indices(self.claimed)}.union(*map(_bound, self.claimed.propositions))
+        for atom in _comparisons(one.parts[0]) if isinstance(one, Joined) else ():
+            counted = least_sizes(formulas(atom))
+            free = [k.name for k in ordered(atom_indices(atom) - bound) if k.sort in counted]
+            if free:
+                return f"; there {', '.join(free)} is every one, those that are counted included"
         return ""
 
     def look(self, start: Start, seed: int) -> None:
@@ -80,10 +96,12 @@ class Vacuity:
         if self.lasting and found <= self.met:
             return
         known = isinstance(law, DiscreteLaw) or is_known_to_last(law, start.followed)
-        if not (known and self._is_timeless()) and self.late < LATE:
-            self.late += 1
+        if not (known and self._is_timeless()) and len(self.late) < LATE:
             followed, ends = followed_late(law, start.followed)
-            if not (known or ends) or not all(holds_at(self.claimed, m) for m in followed.moments):
+            self.late.append(followed)
+            if not ((known and self._is_timeless()) or ends) or not all(
+                holds_at(self.claimed, m) for m in followed.moments
+            ):
                 return
             known, found = True, self._met_along(followed, seed)
         elif not self._is_timeless():
@@ -149,9 +167,8 @@ class Vacuity:
         for part in self.claimed.propositions:
             for said in dict.fromkeys((part, for_all_of_them(self.claimed, part))):
                 for simply in (False, True):
-                    Meeting(
-                        followed, moved, seed, in_time=varying, given=given, met=met, simply=simply
-                    ).meet(said)
+                    meeting = Meeting(followed, moved, seed, in_time=varying, given=given)
+                    replace(meeting, met=met, late=self.late, simply=simply).meet(said)
         return met
 
 
@@ -191,6 +208,26 @@ def _written(said: Proposition) -> str:
     if isinstance(said, Limiting):
         return f"{said.word}({', '.join(repr(x) for x in (said.of, said.limit) if x is not None)})"
     return repr(said) if not isinstance(said, Solving) else "a solution"
+
+
+def _bound(said: Proposition) -> frozenset[Index]:
+    """Return the indices that a proposition quantifies."""
+    if isinstance(said, Joined):
+        return frozenset().union(*map(_bound, said.parts))
+    if isinstance(said, Quantified | Throughout | Solving):
+        own = getattr(said, "over", ())
+        return _bound(said.body) | frozenset(own if isinstance(own, tuple) else ())
+    return frozenset()
+
+
+def _comparisons(said: Proposition) -> Iterator[Relation | Equation]:
+    if isinstance(said, Joined):
+        for part in said.parts:
+            yield from _comparisons(part)
+    elif isinstance(said, Quantified | Throughout):
+        yield from _comparisons(said.body)
+    elif isinstance(said, Relation | Equation):
+        yield said
 
 
 def _is_of_all_time(said: Proposition) -> bool:

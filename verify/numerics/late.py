@@ -25,11 +25,10 @@ Array = np.ndarray[Any, np.dtype[np.float64]]
 Reached = tuple[Fraction, State]
 
 TIMES = tuple(4**k for k in range(1, 21))  # of the time that was followed before
-EVALUATIONS = 4000  # of a velocity, at most
-COARSE, FINE = 1e-6, 1e-9  # relative errors of a step
+EVALUATIONS = 8000  # of a velocity, at most
+COARSE, FINE = 1e-5, 1e-7  # relative errors of a step
 LARGEST = 1e100  # a state that is larger is not followed
-WIDEST = 1e-3  # of a state, relative to its size
-LAYERS = 4096  # of a state of one number
+LAYERS = 16384  # of a state of one number
 BITS = (64, 128)
 
 
@@ -46,10 +45,7 @@ def later(law: Flow | DiscreteLaw, last: Moment) -> tuple[tuple[Moment, ...], bo
         else:
             paths = [_layers(law, now, bits) for bits in BITS]
         for (time, coarse), (_, fine) in zip(*paths, strict=False):
-            state = _between(coarse, fine)
-            if state is None:
-                break
-            found.append(Moment(time, here.replaced(state)))
+            found.append(Moment(time, here.replaced(_between(coarse, fine))))
     return tuple(found), isinstance(law, DiscreteLaw) or len(found) == len(TIMES)
 
 
@@ -99,13 +95,11 @@ def _layers(law: DiscreteLaw, last: Moment, bits: int) -> Iterator[Reached]:
                 yield last.time + layer, state
 
 
-def _between(coarse: State, fine: State) -> State | None:
-    """Return balls around the finer of two states; None where they are too far apart."""
+def _between(coarse: State, fine: State) -> State:
+    """Return balls around the finer of two states, which are wide where these are far apart."""
     one, other = _floats(coarse), _floats(fine)
     size = 1 + np.abs(other).max()
     apart = SAFETY * float(np.abs(one - other).max()) + size * 2.0**-40
-    if not apart < WIDEST * size:
-        return None
     return _mapped(lambda x: arb(arb(x).mid(), apart), fine)
 
 

@@ -44,6 +44,12 @@ class Declared:
     asks: tuple[Ask, ...] = ()
     claim: Claim | None = None
 
+    def claims(self, said: Said) -> bool:
+        """Return whether a step is claimed by a statement that claims and quotes nothing else."""
+        quoted = any(s.step.role == "printed" and s.step.part == "statement" for s in self.said)
+        own = said.step.role == "asserts" and not said.step.part and not said.step.example
+        return own and self.claim is None and not quoted
+
 
 def declare(identifier: str, body: Any) -> Declared:
     """Run a statement's function and return its proof, or raise a Mistake of one line."""

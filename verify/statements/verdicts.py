@@ -239,16 +239,10 @@ def _asserting(
 
 
 def _refuted_claims(declared: Declared, grades: Mapping[str, Grade]) -> set[str]:
-    """Return which parts have a claim that a witness refutes, or that is denied of all values.
-
-    A statement that claims and quotes nothing says what its steps do.
-    """
+    """Return which parts have a claim that a witness refutes, or that is denied of all values."""
     out: set[str] = set()
-    quotes = any(s.step.role == "printed" and s.step.part == "statement" for s in declared.said)
     for said in declared.said:
-        asserts = said.step.role == "asserts" and not said.step.part and not said.step.example
-        own = asserts and declared.claim is None and not quotes
-        if own and grades[said.name] == "refuted":
+        if declared.claims(said) and grades[said.name] == "refuted":
             out.add("statement")
         claim = said.step.refuted()
         if said.step.role == "witness" and claim is not None and grades[said.name] == "refuted":

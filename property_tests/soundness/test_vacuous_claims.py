@@ -1,0 +1,145 @@
+"""Claims whose premises nothing meets, or whose solutions do not last, have no grade."""
+
+from __future__ import annotations
+
+import pytest
+
+from property_tests.engine.claim_examples import stated_in
+from property_tests.engine.verdict_examples import decided
+from verify import run
+from verify.methods.following import follow
+from verify.statements.outcomes import AS_TRIED, MutantResult, Outcome, vacuous
+
+PROVED = Outcome("kernel", "kernel", evidence={"theorem": "T_1"})
+NUMBER = "x = given(any_scalar('x'))"
+DECAY = "along=solution(motion({x: -x}))"
+VACUOUS = {  # what is given, what is claimed, along what, and what is told
+    "slow blow-up": (
+        "x = given(positive_scalar('x'))", "tends_to(x, -7)",
+        "along=solution(motion({x: x**2 / 1000}), start=[x])", "no solution",
+    ),
+    "blow-up beside a rotation": (
+        "x, y, z = given(positive_scalar('x')), given(any_scalar('y')), given(any_scalar('z'))",
+        "tends_to(x, -7)",
+        "along=solution(motion({x: x**2 / 1000, y: 10 * z, z: -10 * y}), start=[x])",
+        "no solution",
+    ),
+    "blow-up inside": (
+        NUMBER, "for_every_solution(positive_scalar('z'), lambda z: motion({z: z**2}), "
+        "lambda z: tends_to(z, -7))", DECAY, "solutions z",
+    ),
+    "excluded at the start": (
+        NUMBER, "implies(at_start(both(x > 2, x < 1)), tends_to(x, 5))", DECAY, "x > 2",
+    ),
+    "a premise in a conclusion": (
+        NUMBER, "implies(at_start(x >= 2), implies(at_start(x <= 1), always(x >= 5)))", DECAY,
+        "x <= 1",
+    ),
+    "three that exclude each other": (
+        NUMBER, "for_every(any_scalar('p'), lambda p: for_every(any_scalar('q'), lambda q: "
+        "implies(both(p + q <= 1, p >= Fraction(2, 3), q >= Fraction(1, 2)), always(x >= 5))))",
+        DECAY, "p + q",
+    ),
+    "excluded in the long run": (
+        NUMBER, "implies(always(x >= 1), tends_to(x, 5))", DECAY, "always(x >= 1)",
+    ),
+    "excluded after many layers": (
+        NUMBER, "implies(always(x >= 1), tends_to(x, 5))",
+        "along=orbit(iteration({x: 999 * x / 1000}))", "always(x >= 1)",
+    ),
+    "kept by no solution": (
+        NUMBER + "; kept = given(that(x >= 1))", "tends_to(x, 5)",
+        "along=solution(motion({x: -x / 1000}), always=[kept])", "no solution",
+    ),
+    "no such limit": (NUMBER, "implies(tends_to(x, 5), tends_to(x, 7))", DECAY, "tends(x, 5)"),
+    "a limit denied": (
+        NUMBER, "implies(never(tends_to(x, 0)), always(x >= 5))", DECAY, "never",
+    ),
+    "nothing of the kind": (
+        NUMBER, "implies(there_is(positive_scalar('C'), lambda C: C < 0), always(x >= 5))", DECAY,
+        "C < 0",
+    ),
+    "an index that is the counted one, too": (
+        NUMBER + "; u, j = given(coefficients('u')), tokens.any('j')",
+        "implies(u[j] + 1 <= u[1], always(x >= 5))", DECAY, "there j is every one",
+    ),
+}  # fmt: skip
+LONG = ("blow-up inside", "blow-up beside a rotation", "excluded after many layers")
+SPEAKING = {
+    "global solutions alone": (NUMBER, "always(x <= 0)", "along=solution(motion({x: x**2}))"),
+    "kept at rest": (NUMBER, "implies(always(x >= 1), at_start(x >= 1))",
+                     "along=solution(motion({x: 0 * x}))"),
+    "kept for all time": (NUMBER, "implies(always(x <= 1), at_start(x <= 1))", DECAY),
+    "an equation of what is quantified": (
+        NUMBER + "; y = given(any_scalar('y'))",
+        "for_every(any_scalar('r'), lambda r: implies(at_start(equals(x**2 + y**2, r)), "
+        "always(equals(x**2 + y**2, r))))", "along=solution(motion({x: y, y: -x}))"),
+    "one index and another": (
+        NUMBER + "; u, j = given(coefficients('u')), tokens.any('j')",
+        "for_every(j, implies(u[j] + 1 <= u[1], equals(u[j] + 1 - u[1], u[j] - u[1] + 1)))", ""),
+}  # fmt: skip
+
+
+@pytest.fixture
+def stated(tmp_path):
+    made = stated_in(tmp_path)
+    return lambda given, says, along="": made(
+        f"\n    {given}\n    yield claim('A claim.', {says}{', ' * bool(along)}{along})\n"
+        "    a = given(any_scalar('a'))\n"
+        "    yield 'A square.', Inequality(a * a >= 0, because=a**2, name='square')\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=[pytest.mark.long] * (n in LONG)) for n in VACUOUS]
+)
+def test_what_nothing_meets_has_no_grade_whatever_coq_proves(stated, name):
+    *body, told = VACUOUS[name]
+    made = stated(*body)
+    followed = follow(made.declared.claim)
+    assert followed.evidence["premises met"] in (False, "in parts")
+    found = decided(made, {}, theorem=PROVED, followed=followed)
+    assert (found.grade, found.claim.grade, found.claim.theorem) == ("inconclusive",) * 2 + ("",)
+    assert found.claim.missing.startswith(AS_TRIED) and told in found.claim.missing
+
+
+@pytest.mark.parametrize("name", SPEAKING)
+def test_what_speaks_of_a_solution_that_lasts_has_its_grade(stated, name):
+    followed = follow(stated(*SPEAKING[name]).declared.claim)
+    assert followed.outcome != "refuted" and vacuous(followed, ()) == ""
+
+
+def test_premises_that_are_met_in_parts_need_a_false_variant_that_is_refuted():
+    followed = Outcome("sampling", "sampled", evidence={"premises met": "in parts"})
+    assert vacuous(followed, [MutantResult("a", True)]) == ""
+    for mutants in ([], [MutantResult("a", False)]):
+        assert vacuous(followed, mutants).startswith(AS_TRIED)
+    assert vacuous(Outcome("sampling", "inconclusive", reason="cut off"), ()) == "cut off"
+
+
+def test_a_start_from_which_no_solution_lasts_refutes_nothing(stated):
+    blow_up = (NUMBER, "at_start(x <= 0)", "along=solution(motion({x: x**2}))")
+    assert follow(stated(*blow_up).declared.claim).outcome != "refuted"
+    lasting = (NUMBER, "at_start(x <= 0)", "along=solution(motion({x: -x**3}))")
+    assert follow(stated(*lasting).declared.claim).outcome == "refuted"
+
+
+@pytest.mark.parametrize("says", [
+    "iff(1 / x > 0, x > 0)", "never(iff(1 / (x - x) > 5, x > x + 1))",
+    "never(never(1 / (x - x) > 5))", "iff(x > 0, both(1 / x > 0, x > -1))",
+])  # fmt: skip
+def test_of_two_that_are_alike_each_has_a_value(stated, says):
+    followed = follow(stated(NUMBER, says).declared.claim)
+    assert "undefined" in followed.evidence and followed.outcome == "inconclusive"
+
+
+def test_a_statement_that_claims_nothing_else_is_false_where_a_step_is(tmp_path):
+    body = f"\n    {NUMBER}\n    yield 'Here.', Identity(square_root(x**2), x, name='root')\n"
+    found = run([stated_in(tmp_path)(body)], methods=["sampling"])["T-1"]
+    assert (found.verdict, found.grade) == ("false", "refuted")
+
+
+def test_what_is_denied_is_false_where_it_fails_at_an_exact_start(stated):
+    made = stated(NUMBER, "equals(x, x**2)", "refuted=True")
+    found = run([made], methods=["sampling"])["T-1"]
+    assert (found.verdict, found.grade) == ("false", "refuted")
