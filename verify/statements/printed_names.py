@@ -239,7 +239,7 @@ def _printed(node: Expression) -> Iterator[tuple[str, Entry, Any]]:
         yield from _of_rate(*args)
     elif op in ("power", "power_of") and args[0].op in ("symbol", "abbreviation"):
         named = args[0].args[0]
-        yield name_of(named) + "^", Entry(named, f"a power of {named.name}"), named
+        yield name_of(named) + "^", Entry(named, f"a power of the letter {named.name}"), named
     else:
         for shown, words in _of_notation(op, args):
             yield shown, Entry(words, words), None
