@@ -95,6 +95,10 @@ LAWS = {
     "odd powers": (lambda x, y: (x - x**3, 2 * y - y**5), True),
     "a square": (lambda x, y: (x**2, -y), False),
     "away from 0": (lambda x, y: (x**3, -y), False),
+    "towards a root": (lambda x, y: (-(x**2), x**3 * y), True),
+    "past the last root": (lambda x, y: (x**2 - 8, -y), False),
+    "at a root": (lambda x, y: (x**2 - 3 * x, x * y), True),
+    "a root away from it": (lambda x, y: (x - y, -(y**2)), False),
     "it does, but that is not known": (lambda x, y: (-(y**3), x), False),
     "no polynomial": (lambda x, y: (exp(-x), -y), False),
 }  # fmt: skip

@@ -93,7 +93,7 @@ def test_what_is_taken_at_rest_is_what_is_taken_at_every_state(given, flow, stil
         here = converted(start(given), NUMBERS)
         known = solutions._taken_at_rest(flow, here)
         assert still <= {name for part in known.values() for name in part}
-        law, anew = solutions._law(flow, here), plain(flow, here)
+        law, anew = solutions.law_of(flow, here), plain(flow, here)
         state = {thing: here[thing] for thing in flow.moves}
         for _ in range(4):
             slopes = law(state)
@@ -128,7 +128,7 @@ def test_a_solution_is_that_of_whole_paths_walked_plainly(given, flow, still):
     with NUMBERS.working():
         here = converted(start(given), NUMBERS)
         first = {thing: here[thing] for thing in flow.moves}
-        found = solutions._compared([(Fraction(0), solutions._law(flow, here))], first, TIMES)
+        found = solutions._compared([(Fraction(0), solutions.law_of(flow, here))], first, TIMES)
         wanted = whole_paths([(Fraction(0), plain(flow, here))], first)
     assert found and [time for time, *_ in found] == [time for time, *_ in wanted]
     for (_, state, error), (_, again, allowed) in zip(found, wanted, strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly
 from flint.utils.flint_exceptions import DomainError
 
 from verify.language.motion import Flow
@@ -61,16 +61,18 @@ def lasts_forever(flow: Flow, start: Instance) -> bool:
     """Return whether a solution from a start certainly exists for all time; False if not known.
 
     A polynomial flow has one as long as it stays bounded. It does on finite intervals where |x|^2
-    grows by at most c (1 + |x|^2), and for all time where every vector keeps its length 1.
+    grows by at most c (1 + |x|^2), and for all time where every vector keeps its length 1. A number
+    that goes by itself towards a root of its speed is bounded and counts for a constant.
     """
     try:
         here, state, law = in_variables(flow, start)
     except NOT_POLYNOMIAL:
         return False
-    squares = [x * x for x in law[0].context().gens()]
+    free = [k for k in range(len(law)) if not _stops(k, state[k], law[k])]
+    squares = [law[0].context().gens()[k] ** 2 for k in free]
     growth = slope(sum(squares, start=0 * law[0]), law)
     if all(
-        sum(powers) <= QUADRATIC or (c < 0 and all(e % 2 == 0 for e in powers))
+        sum(powers[k] for k in free) <= QUADRATIC or (c < 0 and all(e % 2 == 0 for e in powers))
         for powers, c in growth.to_dict().items()
     ):
         return True
@@ -79,6 +81,20 @@ def lasts_forever(flow: Flow, start: Instance) -> bool:
         length(*state) == 1 and divmod(slope(length, law), length - 1)[1].is_zero()
         for length in lengths
     )
+
+
+def _stops(k: int, at: fmpq, speed: fmpq_mpoly) -> bool:
+    """Return whether a coordinate moves by itself alone, towards a root of its speed."""
+    terms = speed.to_dict()
+    if any(sum(powers) != powers[k] for powers in terms):
+        return False
+    alone = sum((c * fmpq_poly([0, 1]) ** powers[k] for powers, c in terms.items()), fmpq_poly())
+    now = alone(at)
+    if now == 0:
+        return True
+    roots: list[Any] = alone.complex_roots() if alone.degree() > 0 else []
+    ahead = (root.real - at if now > 0 else at - root.real for root, _ in roots if root.imag == 0)
+    return any(bool(gap > 0) for gap in ahead)
 
 
 def vectors_of(flow: Flow, here: Instance) -> Iterator[list[Any]]:
