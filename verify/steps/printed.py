@@ -48,7 +48,10 @@ class Printed(Step):
         where: Sequence[Where] = (),
     ) -> None:
         if not conclusion or not all(isinstance(r, Relation) for r in conclusion):
-            raise Mistake("Printed wants the printed comparisons, such as Printed(a >= b)")
+            raise Mistake(
+                "Printed takes the printed comparisons, such as Printed(a >= b); an equation that is "
+                "printed and false is a claim: claim(..., equals(a, b), refuted=True)"
+            )
         if where and not somewhere:
             raise Mistake("Printed(where=...) is of what is somewhere; add somewhere=True")
         if somewhere and without:
