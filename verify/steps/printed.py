@@ -49,8 +49,8 @@ class Printed(Step):
     ) -> None:
         if not conclusion or not all(isinstance(r, Relation) for r in conclusion):
             raise Mistake(
-                "Printed takes the printed comparisons, such as Printed(a >= b); an equation that is "
-                "printed and false is a claim: claim(..., equals(a, b), refuted=True)"
+                "Printed takes the printed comparisons, such as Printed(a >= b); an equation "
+                "that is printed and false is a claim: claim(..., equals(a, b), refuted=True)"
             )
         if where and not somewhere:
             raise Mistake("Printed(where=...) is of what is somewhere; add somewhere=True")
