@@ -128,6 +128,19 @@ def test_a_helper_beside_a_file_of_ones_own_is_read_from_its_source(papers, tmp_
     monkeypatch.delitem(sys.modules, "other_paper")
 
 
+def test_a_helper_from_elsewhere_leaves_no_compiled_file(papers, tmp_path, monkeypatch):
+    """Python would take it for the source where size and second of writing agree."""
+    (tmp_path / "elsewhere").mkdir()
+    helper = tmp_path / "elsewhere" / "twice.py"
+    monkeypatch.setenv("PYTHONPATH", str(helper.parent))
+    written(helper, "FACTOR = 2")
+    text = LEMMA.replace("PAPER, FACTOR", "PAPER\nfrom twice import FACTOR")
+    written(papers / "lemma.py", text.format(factor=HELPED))
+    assert "✓ 1 hold" in commanded(*RUN).stdout
+    written(helper, "FACTOR = 7")
+    assert "✗ 1 false" in commanded(*RUN).stdout
+
+
 def test_a_process_begun_later_does_not_decide_another_text(papers, monkeypatch):
     statement = verify.find("E-1")
     monkeypatch.setattr(workers, "FORKS", False)

@@ -74,7 +74,7 @@ def limits() -> Iterator[None]:
     Raises CutOff, or Mistake for what would end the program; other errors as they are.
     """
     try:
-        with _limited_time(), _limited_memory():
+        with _limited_time(), _limited_memory(), _uncompiled():
             yield
     except (_Endless, MemoryError, RecursionError) as error:
         raise CutOff(in_one_line(error)) from None
@@ -85,6 +85,16 @@ def limits() -> Iterator[None]:
         text = " ".join(str(error).split())
         said = f"{name}: {text}" if text else name
         raise Mistake(f"it would end the program ({said}); a module is only read") from None
+
+
+@contextmanager
+def _uncompiled() -> Iterator[None]:
+    """Write no compiled files: that of a module from elsewhere would hide an edit in a second."""
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = before
 
 
 def in_one_line(error: BaseException) -> str:
