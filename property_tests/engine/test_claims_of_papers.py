@@ -10,6 +10,7 @@ import pytest
 
 import proofs
 from property_tests.engine.claim_examples import needs_coq
+from verify.language.mistakes import Mistake
 from verify.language.walk import things
 from verify.methods.kernel import analysis
 from verify.methods.kernel.authored import proof_of
@@ -49,7 +50,8 @@ def test_what_a_claim_speaks_of_is_told_before_it_and_not_by_a_later_step():
 
 
 def test_no_file_of_a_proof_is_of_no_claim():
-    files = {path.stem for path in Path(proofs.__file__).parent.rglob("*.v")}
+    papers = Path(proofs.__file__).parent
+    files = {path.stem for path in papers.rglob("*.v") if "coq" not in path.parts}
     statements = discover().statements
     claimed = {
         coq_name(s.id) for s in statements if s.declared.claim and s.declared.claim.propositions
@@ -65,6 +67,38 @@ def test_no_proof_leaves_a_gap():
 
 
 # ------------------------------------------------------------------ the library
+
+
+def test_the_library_requires_nothing_of_a_paper_and_a_paper_nothing_of_another():
+    """As of imports: the engine knows no paper, and neither paper the other."""
+    papers = Path(proofs.__file__).parent
+    owner = {path.stem: "" for path in LIBRARY.parent.rglob("*.v")}
+    paper_of = {path: "" for path in LIBRARY.parent.rglob("*.v")}
+    paper_of |= {path: path.relative_to(papers).parts[0] for path in papers.rglob("*.v")}
+    owner |= {path.stem: paper for path, paper in paper_of.items() if "coq" in path.parts}
+    assert analysis.library().texts.keys() == owner.keys()
+    across = [
+        (path.name, name)
+        for path, paper in paper_of.items()
+        for name in analysis.required(path.read_text("utf-8"), "Kernel")
+        if owner[name] not in ("", paper)
+    ]
+    assert across == []
+
+
+def test_a_papers_own_lemmas_are_under_the_rules_for_proof_files(tmp_path, monkeypatch):
+    (tmp_path / "mine" / "coq").mkdir(parents=True)
+    (tmp_path / "mine" / "one.py").write_text("", "utf-8")
+    lemma = tmp_path / "mine" / "coq" / "Own.v"
+    monkeypatch.setenv("VERIFY_PAPERS", str(tmp_path / "mine"))
+    lemma.write_text("Lemma own : True. Proof. exact I. Qed.\n", "utf-8")
+    assert analysis.library().units_of(["Own"]) == ["Own"]
+    lemma.write_text("Axiom own : False.\n", "utf-8")
+    with pytest.raises(Mistake, match=r"Own\.v, line 1: Axiom own : False is not allowed"):
+        analysis.library()
+    lemma.rename(lemma.with_name("Words.v"))
+    with pytest.raises(Mistake, match="the name is taken by another file of the library"):
+        analysis.library()
 
 
 def test_a_file_of_the_library_is_kept_by_what_it_requires(monkeypatch):

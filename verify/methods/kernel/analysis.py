@@ -1,6 +1,7 @@
-"""The library of analysis that proofs of claims stand on, each file compiled once by content.
+"""The library of analysis that proofs of claims use, each file compiled once by content.
 
-It is told apart from the prelude of the goals, which need none of it.
+What no paper owns is here; a paper's own lemmas are in a folder `coq` beside its statements, under
+the rules for proof files. Goals of steps need the prelude alone.
 """
 
 from __future__ import annotations
@@ -15,12 +16,15 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from verify.language.mistakes import ToolFailed
+from verify.language.mistakes import Mistake, ToolFailed
 from verify.methods.kernel import installed, objects
+from verify.methods.kernel.vernacular import refused
 from verify.processes.asides import REPLACED, aside_folder
 from verify.processes.ordered import Work, perform
 from verify.processes.parent import ending_with_us
 from verify.processes.places import for_this_process
+from verify.processes.plain_files import text_of
+from verify.statements.folder import current
 
 QUIET = ("-q", "-w", "none")  # without a user's coqrc, which may turn checks off
 # Coq's memory in steps of 256 MB and large pages: it reads its libraries in half the time.
@@ -30,6 +34,7 @@ LARGEST = 6 * 2**30  # bytes of memory: a search for a proof took fifteen, and t
 SECONDS = 300  # of processor time, for one unit; the slowest takes a tenth of it
 FIX = "run verify doctor, then verify cache --clear"
 OURS = ("Kernel", "Claimed", "Theorems")
+OF_A_PAPER = "coq"  # the folder of a paper's lemmas
 ALONE = "library"  # the folder whose files are each a unit: other folders are one
 REQUIRED = re.compile(r"From (\w+) Require\s+(?:(Import|Export)\s+)?([\w\s]+)\.")
 PLACE = re.compile(r"line (\d+)")
@@ -48,18 +53,36 @@ class Source:
 
 
 def sources() -> dict[str, Source]:
-    """Return the files of the library by name, the prelude of the goals included.
+    """Return the files of the library by name: the engine's, then those of the papers' folder.
 
     The files of a folder are one unit: to read Coq's own library takes as long as to check a file.
+    Raises Mistake at a paper's file whose name is taken, or that a proof file could not be.
     """
     here = Path(__file__).parent
-    return {
+    found = {
         path.stem: Source(
             path.read_text(encoding="utf-8"),
             path.stem if path.parent.name == ALONE else path.parent.name,
         )
         for path in sorted(here.rglob("*.v"))
     }
+    taken = {source.unit for source in found.values()}
+    for path in _files_of_papers(current().path):
+        *_, paper, above, folder = path.parent.parts
+        alone = folder == OF_A_PAPER and above != OF_A_PAPER
+        unit = path.stem if alone else re.sub(r"\W", "_", f"coq_{paper}_{folder}")
+        why = refused(text := text_of(path))
+        if path.stem in found or unit in taken:
+            raise Mistake(f"{path}: the name is taken by another file of the library; rename it")
+        if why:
+            raise Mistake(f"{path}, {why}")
+        found[path.stem] = Source(text, unit)
+    return found
+
+
+def _files_of_papers(papers: Path) -> list[Path]:
+    """Return the Coq files in the folders `coq` of papers, and in the folders in these."""
+    return sorted({*papers.glob(f"**/{OF_A_PAPER}/*.v"), *papers.glob(f"**/{OF_A_PAPER}/*/*.v")})
 
 
 def required(text: str, space: str) -> list[str]:

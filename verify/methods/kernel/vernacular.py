@@ -11,15 +11,16 @@ from collections.abc import Iterator
 
 DECLARING = {"Context", "Hypotheses", "Hypothesis", "Let", "Variable", "Variables"}
 PLAIN = {
-    "Corollary", "Defined", "Definition", "Fact", "Fixpoint", "Inductive", "Lemma", "Ltac", "Proof",
-    "Proposition", "Qed", "Remark", "Theorem",
+    "Arguments", "Corollary", "Defined", "Definition", "Fact", "Fixpoint", "Inductive", "Lemma",
+    "Ltac", "Opaque", "Proof", "Proposition", "Qed", "Remark", "Theorem", "Transparent",
 }  # fmt: skip
 FORMS = {  # the commands that have harmless forms only
     "End": r"End [\w']+",
     "From": r"From (Coq|Coquelicot|Kernel|Claimed|Theorems) Require( Import)?( (?!Export )\w+)+",
     "Implicit": r"Implicit Types? .*",
     "Import": r"Import( [\w.']+)+",
-    "Local": r"Local Notation [\w']+( [\w']+)* ?:=.*",  # no new token, or "(*" may be part of one
+    # A notation makes no new token, or "(*" might be part of one.
+    "Local": r"Local (Notation [\w']+( [\w']+)* ?:=|Arguments ).*",
     "Open": r"Open Scope \w+",
     "Section": r"Section [\w']+",
 }

@@ -11,7 +11,7 @@ Context {X : Type} (within : R -> X -> X -> Prop).
 Hypothesis Nonneg : forall e x z, within e x z -> 0 <= e.
 Definition gauged {S : inner_product_space} (F : X -> S) := exists b L, 0 <= b /\ 0 <= L /\
   forall e x z, within e x z -> vnorm (F x) <= b /\ vnorm (F z) <= b /\ vnorm (vsub (F x) (F z)) <= L * e.
-Notation rgauged u := (gauged (S := real_line) u).
+Local Notation rgauged u := (gauged (S := real_line) u).
 Lemma gap_of_numbers (a b : R) : @vnorm real_line (@vsub real_line a b) = Rabs (a - b).
 Proof. rewrite vnorm_real. unfold vsub. simpl. f_equal. ring. Qed.
 Lemma gauged_number (u : X -> R) : rgauged u <-> exists b L, 0 <= b /\ 0 <= L /\
