@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import glob
 import importlib.metadata
+import importlib.util
 import os
 import re
 import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
-from pathlib import Path
+
+from verify import coq_setup
+from verify.processes import coq
 
 
 @dataclass(frozen=True)
@@ -38,35 +40,28 @@ PACKAGES = {
     "matplotlib": "figures, and the pictures in notebooks",
     "array-api-compat": "trajectories of NumPy, CuPy or torch arrays",
 }
-COQ_LIBRARIES = {
+COQ = {
+    "coqc": "the kernel method: claims accepted by the Coq kernel",
     "Coquelicot": "kernel goals about derivatives and series",
     "Interval": "kernel goals that bound an expression over an interval",
 }
 TOOLS = {
-    "coqc": "the kernel method: claims accepted by the Coq kernel",
-    **COQ_LIBRARIES,
+    **COQ,
     "pdflatex": "verify latex --pdf",
     "tikz": "the figures in verify latex --pdf",
     "pdftoppm": "a look at a PDF's pages as pictures",
 }
 DEBIAN = {
-    "coqc": "coq",
-    "Coquelicot": "libcoq-coquelicot",
-    "Interval": "libcoq-interval",
     "pdflatex": "texlive-latex-base",
     "tikz": "texlive-pictures",
     "pdftoppm": "poppler-utils",
 }
 MACOS = {
-    "coqc": "--cask coq-platform",  # comes with both libraries
-    "Coquelicot": "--cask coq-platform",
-    "Interval": "--cask coq-platform",
     "pdflatex": "--cask mactex-no-gui",
     "tikz": "--cask mactex-no-gui",
     "pdftoppm": "poppler",
 }
-# Where these installers put programs without a new terminal, or any, having them on its PATH.
-MACOS_FOLDERS = ("/Applications/Coq-Platform*.app/Contents/Resources/bin", "/Library/TeX/texbin")
+MACOS_TEX = "/Library/TeX/texbin"  # on the PATH of new terminals only
 
 
 def diagnose() -> list[Finding]:
@@ -79,9 +74,10 @@ def diagnose() -> list[Finding]:
 
 
 def locate(program: str) -> str | None:
-    """Return the path of a program, looked for on the PATH and where macOS installers put it."""
-    folders = [folder for pattern in MACOS_FOLDERS for folder in sorted(glob.glob(pattern))]
-    return shutil.which(program) or shutil.which(program, path=os.pathsep.join(folders))
+    """Return the path of a program, looked for on the PATH and where installers put it."""
+    if program in coq.PROGRAMS:
+        return coq.locate(program)
+    return shutil.which(program) or shutil.which(program, path=MACOS_TEX)
 
 
 def package(name: str, adds: str) -> Finding:
@@ -90,7 +86,8 @@ def package(name: str, adds: str) -> Finding:
         version = importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
         version = ""
-    install = f"{sys.executable} -m pip install {requirement(name)!r}"
+    pip = "uv pip" if importlib.util.find_spec("pip") is None else f"{sys.executable} -m pip"
+    install = f"{pip} install {requirement(name)!r}"
     return Finding(name, bool(version), version, adds, install)
 
 
@@ -105,8 +102,8 @@ def requirement(name: str) -> str:
 
 def outside(name: str, adds: str) -> Finding:
     """Return the finding for a program, a Coq library or a TeX package."""
-    if name in COQ_LIBRARIES:
-        found, version = coq_library(name), ""
+    if name in coq.LIBRARIES:
+        found, version = name not in coq.missing(), ""
     elif name == "tikz":
         found, version = bool(first_line("kpsewhich", "tikz.sty")), ""
     else:
@@ -115,14 +112,10 @@ def outside(name: str, adds: str) -> Finding:
     return Finding(name, found, version, adds, install_line(name))
 
 
-def coq_library(name: str) -> bool:
-    """Tell whether Coq would find a library, without the second it takes to load one."""
-    where = first_line("coqc", "-where")
-    return bool(where) and Path(where, "user-contrib", name).is_dir()
-
-
 def install_line(name: str) -> str:
-    """Return the line that installs a tool here: by apt-get, by brew, or told in words."""
+    """Return the line that installs a tool on this system, or its name in words."""
+    if name in COQ:
+        return coq_setup.install_line()
     if sys.platform == "darwin":
         return f"brew install {MACOS[name]}"
     if shutil.which("apt-get"):

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from verify import doctor
+from verify.processes import coq
 
 
 def by_tool() -> dict[str, doctor.Finding]:
@@ -24,7 +25,9 @@ def program(folder, name, body):
 def bare(tmp_path, monkeypatch):
     """A system with no program of those looked for."""
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(doctor, "MACOS_FOLDERS", ())
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(coq, "MACOS_FOLDERS", ())
+    monkeypatch.setattr(doctor, "MACOS_TEX", "")
     return tmp_path
 
 
@@ -68,7 +71,7 @@ def test_coq_is_found_where_its_macos_installer_puts_it(bare, monkeypatch):
     folder = bare / "Coq-Platform~8.20~2025.01.app" / "bin"
     folder.mkdir(parents=True)
     program(folder, "coqc", "echo 'version 8.20.1'")
-    monkeypatch.setattr(doctor, "MACOS_FOLDERS", (f"{bare}/Coq-Platform*.app/bin",))
+    monkeypatch.setattr(coq, "MACOS_FOLDERS", (f"{bare}/Coq-Platform*.app/bin",))
     assert doctor.locate("coqc") == str(folder / "coqc")
     assert by_tool()["coqc"].version == "8.20.1"
 
@@ -76,19 +79,20 @@ def test_coq_is_found_where_its_macos_installer_puts_it(bare, monkeypatch):
 @pytest.mark.parametrize(
     ("platform", "user", "line"),
     [
-        ("linux", 0, "apt-get install --yes libcoq-interval"),
-        ("linux", 1000, "sudo apt-get install --yes libcoq-interval"),
-        ("darwin", 501, "brew install --cask coq-platform"),
+        ("linux", 0, "apt-get install --yes texlive-pictures"),
+        ("linux", 1000, "sudo apt-get install --yes texlive-pictures"),
+        ("darwin", 501, "brew install --cask mactex-no-gui"),
     ],
 )
 def test_the_install_line_fits_the_system(platform, user, line, bare, monkeypatch):
     program(bare, "apt-get", "")
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setattr("os.geteuid", lambda: user)
-    assert doctor.install_line("Interval") == line
+    assert doctor.install_line("tikz") == line
 
 
 def test_without_a_known_package_manager_the_package_is_named_in_words(bare, monkeypatch):
     monkeypatch.setattr(sys, "platform", "linux")
-    assert "libcoq-interval" in doctor.install_line("Interval")
-    assert "apt-get" not in doctor.install_line("Interval")
+    for name, package in (("Interval", "libcoq-interval"), ("tikz", "texlive-pictures")):
+        assert package in doctor.install_line(name)
+        assert "apt-get" not in doctor.install_line(name)
