@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.metadata
-import importlib.util
 import os
 import re
 import shutil
@@ -12,6 +11,7 @@ import sys
 from dataclasses import dataclass
 
 from verify import coq_setup
+from verify.installers import EXTRAS, extra_line
 from verify.processes import coq
 
 
@@ -37,8 +37,14 @@ PACKAGES = {
     "numpy": "fast numeric functions and trajectories",
     "scipy": "trajectories: the integrator",
     "hypothesis": "exact random instances for sampling and for the tests",
-    "matplotlib": "figures, and the pictures in notebooks",
     "array-api-compat": "trajectories of NumPy, CuPy or torch arrays",
+}
+OPTIONAL = {
+    "matplotlib": "figures, report, latex, checkpoints, the pictures in notebooks",
+    "pyarrow": "verify spectrum --parquet",
+    "tokenizers": "verify depth --text with words",
+    "distributed": "verify run --executor dask://HOST:PORT",
+    "diffrax": "verify figures --integrator diffrax",
 }
 COQ = {
     "coqc": "the kernel method: claims accepted by the Coq kernel",
@@ -69,7 +75,7 @@ def diagnose() -> list[Finding]:
 
     Starts programs to ask their versions, each for ten seconds at most; changes nothing.
     """
-    packages = [package(name, adds) for name, adds in PACKAGES.items()]
+    packages = [package(name, adds) for name, adds in {**PACKAGES, **OPTIONAL}.items()]
     return packages + [outside(name, adds) for name, adds in TOOLS.items()]
 
 
@@ -86,8 +92,7 @@ def package(name: str, adds: str) -> Finding:
         version = importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
         version = ""
-    pip = "uv pip" if importlib.util.find_spec("pip") is None else f"{sys.executable} -m pip"
-    install = f"{pip} install {requirement(name)!r}"
+    install = extra_line(name) if name in EXTRAS else f"pip install {requirement(name)!r}"
     return Finding(name, bool(version), version, adds, install)
 
 

@@ -27,6 +27,14 @@ SETTINGS = {
     "DEBIAN_FRONTEND": "noninteractive",
     "LC_ALL": "C.UTF-8",  # the messages are read by `diagnosis`
 }
+# Packages that only some commands need, and the extra of this package that installs each.
+EXTRAS = {
+    "matplotlib": "figures",
+    "pyarrow": "checkpoints",
+    "tokenizers": "checkpoints",
+    "distributed": "dask",
+    "diffrax": "diffrax",
+}
 UNREACHABLE = (
     "NewConnectionError",
     "NameResolutionError",
@@ -99,6 +107,11 @@ def locked(path: Path) -> Iterator[None]:
     with path.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+
+
+def extra_line(package: str) -> str:
+    """Return the line that installs the extra to which a package belongs."""
+    return f"pip install 'attention-proofs[{EXTRAS[package]}]'"
 
 
 def is_debian() -> bool:

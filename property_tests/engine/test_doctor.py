@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import importlib.metadata
+import json
+import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
-from verify import doctor
+from verify import doctor, installers
 from verify.processes import coq
 
 
@@ -96,3 +101,45 @@ def test_without_a_known_package_manager_the_package_is_named_in_words(bare, mon
     for name, package in (("Interval", "libcoq-interval"), ("tikz", "texlive-pictures")):
         assert package in doctor.install_line(name)
         assert "apt-get" not in doctor.install_line(name)
+
+
+# ------------------------------------------------------------------ extras
+
+WITHOUT = """
+import sys
+sys.modules.update(dict.fromkeys({missing}))
+from verify.cli import main
+print([main(line.split()) for line in {lines}])
+"""
+
+
+def codes_without(missing, *lines):
+    """The exit codes of commands where these packages cannot be imported, and what they print."""
+    script = WITHOUT.format(missing=sorted(missing), lines=list(lines))
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    return json.loads(done.stdout.splitlines()[-1]), done.stderr
+
+
+def test_extras_are_those_of_pyproject():
+    text = (Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8")
+    extras = tomllib.loads(text)["project"]["optional-dependencies"]
+    for package, extra in installers.EXTRAS.items():
+        assert package in {Requirement(line).name for line in extras[extra]}
+    assert doctor.OPTIONAL.keys() == installers.EXTRAS.keys()
+    assert not doctor.OPTIONAL.keys() & doctor.PACKAGES.keys()
+
+
+def test_a_command_without_its_extra_names_it_in_one_line():
+    commands = ("figures", "report", "latex", "depth none", "run A-2.1 --executor dask://here:1")
+    codes, told = codes_without(installers.EXTRAS, *commands)
+    assert codes == [3] * len(commands)
+    *drawing, cluster = told.splitlines()
+    assert set(drawing) == {
+        "verify: matplotlib is not installed; pip install 'attention-proofs[figures]'"
+    }
+    assert cluster.endswith("distributed is not installed; pip install 'attention-proofs[dask]'")
+
+
+def test_deciding_needs_no_extra():
+    decides = "run A-2.1 --methods symbolic,certificate,enclosure,sampling --fresh --jobs 1"
+    assert codes_without(installers.EXTRAS, "list", decides, "show A-2.1")[0] == [0] * 3
