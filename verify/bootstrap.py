@@ -1,10 +1,12 @@
-"""Sets up this checkout's own virtual environment, then runs the main job or the tests in it.
+"""Sets up a virtual environment and Coq, then runs `verify` or the tests.
 
-    python3 -m verify.bootstrap run [arguments of `verify run`]
-    python3 -m verify.bootstrap test [arguments of pytest]
+    python3 -m verify.bootstrap [--without-coq] run [arguments of `verify run`]
+    python3 -m verify.bootstrap [--without-coq] test [arguments of pytest]
 
 A system's own Python may refuse to take packages (PEP 668), so everything goes into `.venv` in
 the checkout: exactly the versions pinned in `.ci/requirements.txt`, each checked against its hash.
+Coq comes from apt-get, as root into the system, otherwise into the user's cache folder. The command
+runs without Coq where it cannot be installed.
 The first call installs, later calls go straight through. Only the standard library is imported,
 and nothing a Python from before 3.11 cannot read, so that an old Python is told so in one line.
 """
@@ -14,23 +16,19 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
-import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
-OLDEST = (3, 11)
-NEWEST_PINNED = (3, 14)  # the newest Python for which every pinned package has a wheel
+from verify import coq_setup
+from verify.installers import OLDEST, SetupError, call, is_debian, locked, other_python, say
+
 BAD_INPUT, TOOL_MISSING, INTERRUPTED = 2, 3, 130
-USAGE = "usage: python3 -m verify.bootstrap run|test [arguments]"
+USAGE = "usage: python3 -m verify.bootstrap [--without-coq] run|test [arguments]"
+WITHOUT_COQ = "--without-coq"
 REQUIREMENTS = Path(".ci", "requirements.txt")
 STAMP = "verify-bootstrap"  # in .venv: empty while installing, the digest once all is in place
 LOG = "verify-bootstrap.log"
-
-
-class SetupError(Exception):
-    """The environment cannot be made; the message is one line and says what mends it."""
 
 
 def main(arguments: list[str]) -> int:
@@ -42,6 +40,8 @@ def main(arguments: list[str]) -> int:
     if arguments[:1] in (["-h"], ["--help"]):
         print(__doc__.strip())
         return 0
+    wants_coq = arguments[:1] != [WITHOUT_COQ]
+    arguments = arguments if wants_coq else arguments[1:]
     if not arguments or arguments[0] not in ("run", "test"):
         got = arguments[0] if arguments else "nothing"
         print(f"error: the command is run or test, not {got}; {USAGE}", file=sys.stderr)
@@ -50,6 +50,8 @@ def main(arguments: list[str]) -> int:
     try:
         check_system(tuple(sys.version_info[:2]))
         python = prepare(root)
+        if wants_coq:
+            bring_coq()
     except SetupError as error:
         print(f"error: {error}", file=sys.stderr)
         return TOOL_MISSING
@@ -58,6 +60,14 @@ def main(arguments: list[str]) -> int:
         return INTERRUPTED
     replace_process(root, python, arguments[0], arguments[1:])
     return TOOL_MISSING  # not reached: the process has been replaced
+
+
+def bring_coq() -> None:
+    """Install Coq if it is missing, or say in one line why not."""
+    try:
+        coq_setup.install()
+    except SetupError as error:
+        say(f"Going on without Coq: {error} ({WITHOUT_COQ} leaves Coq out)")
 
 
 def replace_process(root: Path, python: Path, command: str, rest: list[str]) -> None:
@@ -95,11 +105,8 @@ def prepare(root: Path, interpreter: str = sys.executable) -> Path:
     wanted = digest(root)
     if is_finished(environment, wanted):
         return python
-    import fcntl
-
     try:
-        with (root / ".venv.lock").open("w") as lock:  # two calls at once must not both install
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with locked(root / ".venv.lock"):
             if not is_finished(environment, wanted):  # the other one may have just done it
                 install(root, environment, interpreter)
                 finish(environment, wanted)
@@ -139,17 +146,33 @@ def finish(environment: Path, wanted: str) -> None:
 def install(root: Path, environment: Path, interpreter: str) -> None:
     """Make the environment from nothing: a virtual environment, the pins, then this checkout."""
     clear(environment)
-    pip = installer(environment / "bin" / "python", interpreter)
-    bare = [] if pip[0] != interpreter else ["--without-pip"]
     say("Setting up .venv with the pinned packages; this happens once and takes about a minute.")
+    uv = shutil.which("uv")
+    if uv is not None:
+        try:
+            return fill(root, environment, interpreter, uv)
+        except SetupError as error:  # its settings may not name the index that pip's do
+            say(f"uv does not install the packages: {error}. Trying pip.")
+            clear(environment)
+    fill(root, environment, interpreter, None)
+
+
+def fill(root: Path, environment: Path, interpreter: str, uv: str | None) -> None:
+    """Make the environment with uv, or with pip where there is no uv."""
+    python = environment / "bin" / "python"
+    if uv is None:
+        start = [*installer(python, interpreter), "install", "--progress-bar", "off"]
+    else:
+        start = [uv, "pip", "install", "--python", str(python)]
+    bare = [] if start[0] == str(python) else ["--without-pip"]
     log = environment / LOG
     call([interpreter, "-m", "venv", *bare, str(environment)], log)
-    quiet = ["install", "--quiet", "--progress-bar", "off"]
     # Wheels only: nothing is compiled here, and no package's own code runs while installing.
     pinned = ["--require-hashes", "--only-binary", ":all:", "-r", str(root / REQUIREMENTS)]
-    call([*pip, *quiet, *pinned], log)
+    call([*start, "--quiet", *pinned], log)
     # The build backend is among the pins, so this last step asks the network for nothing.
-    call([*pip, *quiet, "--no-deps", "--no-build-isolation", "--editable", str(root)], log)
+    itself = ["--no-deps", "--no-build-isolation", "--editable", str(root)]
+    call([*start, "--quiet", *itself], log)
 
 
 def clear(environment: Path) -> None:
@@ -195,89 +218,6 @@ def installer(python: Path, interpreter: str) -> list[str]:
 def has_module(name: str) -> bool:
     """Tell whether this Python could import the module."""
     return importlib.util.find_spec(name) is not None
-
-
-def is_debian() -> bool:
-    """Tell whether packages come by apt-get."""
-    return shutil.which("apt-get") is not None
-
-
-def other_python() -> str:
-    """Return how to get another Python: one that is here, or the line that installs one."""
-    for minor in range(NEWEST_PINNED[1], OLDEST[1] - 1, -1):
-        name = f"python3.{minor}"
-        found = None if sys.version_info[1] == minor else shutil.which(name)
-        # A version manager's placeholder is found, too, but does not run.
-        if found and subprocess.call([found, "-c", ""], stderr=subprocess.DEVNULL) == 0:
-            return f"{name} is here: give the same command to that"
-    if sys.platform == "darwin":
-        return "install one with: brew install python@3.13"
-    if is_debian():
-        return "install one with: sudo apt-get install python3 python3-venv (Debian 12 or newer)"
-    return "install Python 3.11 to {}.{} with your system's package manager".format(*NEWEST_PINNED)
-
-
-def call(line: list[str], log: Path) -> None:
-    """Run one command of the set-up with its output in the log; raise SetupError if it fails."""
-    # A user's pip settings may name an index or a proxy, which is theirs to choose; installing
-    # for the user or asking questions would defeat this environment.
-    settings = dict(
-        os.environ,
-        PIP_USER="0",
-        PIP_NO_INPUT="1",
-        PIP_ROOT_USER_ACTION="ignore",
-        PIP_DISABLE_PIP_VERSION_CHECK="1",
-        DEBIAN_FRONTEND="noninteractive",
-    )
-    done = subprocess.run(
-        line,
-        env=settings,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    with log.open("a") as file:
-        file.write("$ " + " ".join(line) + "\n" + done.stdout)
-    if done.returncode != 0:
-        raise SetupError(f"{diagnosis(done.stdout)} (all of it: {log})")
-
-
-UNREACHABLE = (
-    "NewConnectionError",
-    "NameResolutionError",
-    "ConnectTimeout",
-    "ProxyError",
-    "Temporary failure resolving",
-)
-
-
-def diagnosis(output: str) -> str:
-    """Return one line for the output of a failed command: what is wrong, and what mends it.
-
-    Order matters: without a network pip says in the end that there is no matching distribution.
-    """
-    if any(word in output for word in UNREACHABLE):
-        return "no package index can be reached; connect to the network and run the same command"
-    if "DO NOT MATCH THE HASHES" in output:
-        return (
-            f"a download differs from its hash in {REQUIREMENTS}; clear pip's cache with "
-            "`python3 -m pip cache purge` and see that the package index is to be trusted"
-        )
-    missing = re.search(r"No matching distribution found for (\S+)", output)
-    if missing:
-        version = "{}.{}".format(*sys.version_info)
-        return f"there is no {missing[1]} for Python {version} here; {other_python()}"
-    if "No space left on device" in output:
-        return "the disk is full; make 1 GB of room and run the same command"
-    lines = [line.strip() for line in output.splitlines() if line.strip()]
-    errors = [line for line in lines if line.lower().startswith(("error", "e:"))]
-    return "the set-up failed: " + (errors or lines or ["no output"])[-1]
-
-
-def say(message: str) -> None:
-    """Tell the user about the set-up, apart from the command's own output."""
-    print(message, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

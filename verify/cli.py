@@ -17,6 +17,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 
+from verify.installers import EXTRAS, extra_line
 from verify.language.mistakes import LimitHit, Mistake, ToolFailed
 from verify.parser import COMMANDS, parsed
 from verify.processes import places
@@ -143,6 +144,11 @@ def _done(asked: argparse.Namespace) -> int:
         return _told(_of_system(error, fix or "choose another place"), code)
     except ToolMissing as error:
         return _told(error, TOOL_MISSING)
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package not in EXTRAS:
+            raise
+        return _told(ToolMissing(package, extra_line(package)), TOOL_MISSING)
     except Told as stop:
         return stop.code
 

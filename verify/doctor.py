@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import importlib.metadata
 import os
 import re
@@ -10,7 +9,10 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
-from pathlib import Path
+
+from verify import coq_setup
+from verify.installers import EXTRAS, extra_line
+from verify.processes import coq
 
 
 @dataclass(frozen=True)
@@ -35,38 +37,37 @@ PACKAGES = {
     "numpy": "fast numeric functions and trajectories",
     "scipy": "trajectories: the integrator",
     "hypothesis": "exact random instances for sampling and for the tests",
-    "matplotlib": "figures, and the pictures in notebooks",
     "array-api-compat": "trajectories of NumPy, CuPy or torch arrays",
 }
-COQ_LIBRARIES = {
+OPTIONAL = {
+    "matplotlib": "figures, report, latex, checkpoints, the pictures in notebooks",
+    "pyarrow": "verify spectrum --parquet",
+    "tokenizers": "verify depth --text with words",
+    "distributed": "verify run --executor dask://HOST:PORT",
+    "diffrax": "verify figures --integrator diffrax",
+}
+COQ = {
+    "coqc": "the kernel method: claims accepted by the Coq kernel",
     "Coquelicot": "kernel goals about derivatives and series",
     "Interval": "kernel goals that bound an expression over an interval",
 }
 TOOLS = {
-    "coqc": "the kernel method: claims accepted by the Coq kernel",
-    **COQ_LIBRARIES,
+    **COQ,
     "pdflatex": "verify latex --pdf",
     "tikz": "the figures in verify latex --pdf",
     "pdftoppm": "a look at a PDF's pages as pictures",
 }
 DEBIAN = {
-    "coqc": "coq",
-    "Coquelicot": "libcoq-coquelicot",
-    "Interval": "libcoq-interval",
     "pdflatex": "texlive-latex-base",
     "tikz": "texlive-pictures",
     "pdftoppm": "poppler-utils",
 }
 MACOS = {
-    "coqc": "--cask coq-platform",  # comes with both libraries
-    "Coquelicot": "--cask coq-platform",
-    "Interval": "--cask coq-platform",
     "pdflatex": "--cask mactex-no-gui",
     "tikz": "--cask mactex-no-gui",
     "pdftoppm": "poppler",
 }
-# Where these installers put programs without a new terminal, or any, having them on its PATH.
-MACOS_FOLDERS = ("/Applications/Coq-Platform*.app/Contents/Resources/bin", "/Library/TeX/texbin")
+MACOS_TEX = "/Library/TeX/texbin"  # on the PATH of new terminals only
 
 
 def diagnose() -> list[Finding]:
@@ -74,14 +75,15 @@ def diagnose() -> list[Finding]:
 
     Starts programs to ask their versions, each for ten seconds at most; changes nothing.
     """
-    packages = [package(name, adds) for name, adds in PACKAGES.items()]
+    packages = [package(name, adds) for name, adds in {**PACKAGES, **OPTIONAL}.items()]
     return packages + [outside(name, adds) for name, adds in TOOLS.items()]
 
 
 def locate(program: str) -> str | None:
-    """Return the path of a program, looked for on the PATH and where macOS installers put it."""
-    folders = [folder for pattern in MACOS_FOLDERS for folder in sorted(glob.glob(pattern))]
-    return shutil.which(program) or shutil.which(program, path=os.pathsep.join(folders))
+    """Return the path of a program, looked for on the PATH and where installers put it."""
+    if program in coq.PROGRAMS:
+        return coq.locate(program)
+    return shutil.which(program) or shutil.which(program, path=MACOS_TEX)
 
 
 def package(name: str, adds: str) -> Finding:
@@ -90,7 +92,7 @@ def package(name: str, adds: str) -> Finding:
         version = importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
         version = ""
-    install = f"{sys.executable} -m pip install {requirement(name)!r}"
+    install = extra_line(name) if name in EXTRAS else f"pip install {requirement(name)!r}"
     return Finding(name, bool(version), version, adds, install)
 
 
@@ -105,8 +107,8 @@ def requirement(name: str) -> str:
 
 def outside(name: str, adds: str) -> Finding:
     """Return the finding for a program, a Coq library or a TeX package."""
-    if name in COQ_LIBRARIES:
-        found, version = coq_library(name), ""
+    if name in coq.LIBRARIES:
+        found, version = name not in coq.missing(), ""
     elif name == "tikz":
         found, version = bool(first_line("kpsewhich", "tikz.sty")), ""
     else:
@@ -115,14 +117,10 @@ def outside(name: str, adds: str) -> Finding:
     return Finding(name, found, version, adds, install_line(name))
 
 
-def coq_library(name: str) -> bool:
-    """Tell whether Coq would find a library, without the second it takes to load one."""
-    where = first_line("coqc", "-where")
-    return bool(where) and Path(where, "user-contrib", name).is_dir()
-
-
 def install_line(name: str) -> str:
-    """Return the line that installs a tool here: by apt-get, by brew, or told in words."""
+    """Return the line that installs a tool on this system, or its name in words."""
+    if name in COQ:
+        return coq_setup.install_line()
     if sys.platform == "darwin":
         return f"brew install {MACOS[name]}"
     if shutil.which("apt-get"):

@@ -230,6 +230,11 @@ def _falsify(falsify: Arguments) -> None:
 
 
 def _doctor(doctor: Arguments) -> None:
+    doctor.add_argument(
+        "--install",
+        action="store_true",
+        help="install Coq first if it is missing",
+    )
     add_json(doctor, "print it as JSON")
 
 

@@ -162,7 +162,7 @@ def test_parquet_is_refused_in_one_line_where_its_package_is_missing(
     assert main([command, *models, "--parquet", str(file)]) == TOOL_MISSING
     out, err = capsys.readouterr()
     assert out == "" and err.count("\n") == 1 and not file.exists()
-    assert "pyarrow is not installed; pip install 'attention-proofs[parquet]'" in err
+    assert "pyarrow is not installed; pip install 'attention-proofs[checkpoints]'" in err
 
 
 def test_parquet_has_the_columns_and_numbers_of_the_table(folder, tmp_path, monkeypatch, capsys):

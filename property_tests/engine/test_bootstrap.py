@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from verify import bootstrap
-from verify.bootstrap import SetupError, diagnosis, digest, prepare
+from verify import bootstrap, coq_setup
+from verify.bootstrap import digest, prepare
+from verify.installers import SetupError, diagnosis
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -63,6 +64,7 @@ class Checkout:
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
     monkeypatch.setattr(bootstrap, "has_module", lambda name: True)
+    monkeypatch.setattr(bootstrap.shutil, "which", lambda name: None)  # no uv
     return Checkout(tmp_path)
 
 
@@ -147,9 +149,8 @@ def test_pins_that_failed_do_not_leave_the_old_ones_for_finished(checkout):
     assert len(checkout.calls()) == 3
 
 
-def test_two_commands_at_once_install_once(tmp_path, monkeypatch):
-    monkeypatch.setattr(bootstrap, "has_module", lambda name: True)
-    checkout = Checkout(tmp_path, seconds=0.3)
+def test_two_commands_at_once_install_once(checkout, tmp_path):
+    checkout = Checkout(tmp_path / "slow", seconds=0.3)
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(lambda _: checkout.prepare(), range(2)))
     assert len(checkout.calls()) == 3
@@ -234,8 +235,39 @@ def test_a_new_python_is_taken(version):
 
 
 def test_an_old_python_can_read_as_far_as_the_message():
-    for name in ("__init__.py", "bootstrap.py"):
-        ast.parse((ROOT / "verify" / name).read_text(), feature_version=(3, 7))
+    loaded = ("bootstrap", "coq_setup", "installers", "processes/coq", "processes/places")
+    for name in ("__init__", "processes/__init__", *loaded):
+        ast.parse((ROOT / "verify" / f"{name}.py").read_text(), feature_version=(3, 7))
+
+
+# uv
+
+
+def with_uv(checkout, monkeypatch) -> None:
+    """Let the stand-in, copied, be the uv on the PATH: it notes `pip install` as any call."""
+    uv = checkout.root / "uv"
+    uv.write_text(checkout.interpreter.read_text().replace('"$*" >>', '"uv $*" >>'))
+    uv.chmod(0o755)
+    monkeypatch.setattr(bootstrap.shutil, "which", lambda name: str(uv) if name == "uv" else None)
+
+
+def test_uv_installs_the_packages_where_it_is_there(checkout, monkeypatch):
+    with_uv(checkout, monkeypatch)
+    monkeypatch.setattr(bootstrap, "has_module", lambda name: False)
+    python = checkout.prepare()
+    made, *installed = checkout.calls()
+    assert made.startswith("-m venv --without-pip")
+    assert all(line.startswith(f"uv pip install --python {python} ") for line in installed)
+    assert "--require-hashes" in installed[0] and "--editable" in installed[1]
+
+
+def test_pip_installs_them_where_uv_cannot(checkout, monkeypatch, capsys):
+    with_uv(checkout, monkeypatch)
+    checkout.trouble.write_text("pip install --python\nerror: dns error\n")
+    checkout.prepare()
+    assert [line.partition(" ")[0] for line in checkout.calls()] == ["-m", "uv", "-m", "-m", "-m"]
+    assert "uv does not install the packages" in capsys.readouterr().err
+    assert checkout.stamp.read_text() == digest(checkout.root)
 
 
 # Debian without python3-venv
@@ -324,9 +356,28 @@ def test_the_command_runs_in_the_environment(arguments, command, folder, monkeyp
     python = Path("environment", "python")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(bootstrap, "prepare", lambda root: python)
+    monkeypatch.setattr(coq_setup, "install", lambda: started.append("Coq"))
     monkeypatch.setattr(os, "execv", lambda path, line: started.append((path, line, Path.cwd())))
+    called = (str(python), [str(python), *command], folder or tmp_path)
     bootstrap.main(arguments)
-    assert started == [(str(python), [str(python), *command], folder or tmp_path)]
+    assert started == ["Coq", called]
+
+    started.clear()
+    bootstrap.main(["--without-coq", *arguments])
+    assert started == [called]
+
+
+def test_the_command_runs_although_coq_cannot_be_installed(monkeypatch, capsys):
+    def fail():
+        raise SetupError("connect to the network")
+
+    started = []
+    monkeypatch.setattr(bootstrap, "prepare", lambda root: Path("python"))
+    monkeypatch.setattr(coq_setup, "install", fail)
+    monkeypatch.setattr(os, "execv", lambda path, line: started.append(line))
+    bootstrap.main(["run"])
+    assert started == [["python", "-m", "verify", "run"]]
+    assert_one_line(capsys.readouterr().err.strip(), "without Coq: connect to the network")
 
 
 # The pins
@@ -362,6 +413,8 @@ def test_the_pins_lie_in_the_ranges_of_pyproject():
     groups = [entry for group in declared["dependency-groups"].values() for entry in group]
     wanted = declared["project"]["dependencies"] + declared["build-system"]["requires"]
     wanted += [entry for entry in groups if isinstance(entry, str)]
+    for extra in ("figures", "dask", "docs"):  # the tests need them
+        wanted += declared["project"]["optional-dependencies"][extra]
     pinned = pins(MUTATION) | pins()
     for requirement in map(Requirement, wanted):
         pin, _ = pinned[requirement.name]

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import importlib.metadata
+import json
+import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
-from verify import doctor
+from verify import doctor, installers
+from verify.processes import coq
 
 
 def by_tool() -> dict[str, doctor.Finding]:
@@ -24,7 +30,9 @@ def program(folder, name, body):
 def bare(tmp_path, monkeypatch):
     """A system with no program of those looked for."""
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(doctor, "MACOS_FOLDERS", ())
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(coq, "MACOS_FOLDERS", ())
+    monkeypatch.setattr(doctor, "MACOS_TEX", "")
     return tmp_path
 
 
@@ -68,7 +76,7 @@ def test_coq_is_found_where_its_macos_installer_puts_it(bare, monkeypatch):
     folder = bare / "Coq-Platform~8.20~2025.01.app" / "bin"
     folder.mkdir(parents=True)
     program(folder, "coqc", "echo 'version 8.20.1'")
-    monkeypatch.setattr(doctor, "MACOS_FOLDERS", (f"{bare}/Coq-Platform*.app/bin",))
+    monkeypatch.setattr(coq, "MACOS_FOLDERS", (f"{bare}/Coq-Platform*.app/bin",))
     assert doctor.locate("coqc") == str(folder / "coqc")
     assert by_tool()["coqc"].version == "8.20.1"
 
@@ -76,19 +84,62 @@ def test_coq_is_found_where_its_macos_installer_puts_it(bare, monkeypatch):
 @pytest.mark.parametrize(
     ("platform", "user", "line"),
     [
-        ("linux", 0, "apt-get install --yes libcoq-interval"),
-        ("linux", 1000, "sudo apt-get install --yes libcoq-interval"),
-        ("darwin", 501, "brew install --cask coq-platform"),
+        ("linux", 0, "apt-get install --yes texlive-pictures"),
+        ("linux", 1000, "sudo apt-get install --yes texlive-pictures"),
+        ("darwin", 501, "brew install --cask mactex-no-gui"),
     ],
 )
 def test_the_install_line_fits_the_system(platform, user, line, bare, monkeypatch):
     program(bare, "apt-get", "")
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setattr("os.geteuid", lambda: user)
-    assert doctor.install_line("Interval") == line
+    assert doctor.install_line("tikz") == line
 
 
 def test_without_a_known_package_manager_the_package_is_named_in_words(bare, monkeypatch):
     monkeypatch.setattr(sys, "platform", "linux")
-    assert "libcoq-interval" in doctor.install_line("Interval")
-    assert "apt-get" not in doctor.install_line("Interval")
+    for name, package in (("Interval", "libcoq-interval"), ("tikz", "texlive-pictures")):
+        assert package in doctor.install_line(name)
+        assert "apt-get" not in doctor.install_line(name)
+
+
+# ------------------------------------------------------------------ extras
+
+WITHOUT = """
+import sys
+sys.modules.update(dict.fromkeys({missing}))
+from verify.cli import main
+print([main(line.split()) for line in {lines}])
+"""
+
+
+def codes_without(missing, *lines):
+    """The exit codes of commands where these packages cannot be imported, and what they print."""
+    script = WITHOUT.format(missing=sorted(missing), lines=list(lines))
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    return json.loads(done.stdout.splitlines()[-1]), done.stderr
+
+
+def test_extras_are_those_of_pyproject():
+    text = (Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8")
+    extras = tomllib.loads(text)["project"]["optional-dependencies"]
+    for package, extra in installers.EXTRAS.items():
+        assert package in {Requirement(line).name for line in extras[extra]}
+    assert doctor.OPTIONAL.keys() == installers.EXTRAS.keys()
+    assert not doctor.OPTIONAL.keys() & doctor.PACKAGES.keys()
+
+
+def test_a_command_without_its_extra_names_it_in_one_line():
+    commands = ("figures", "report", "latex", "depth none", "run A-2.1 --executor dask://here:1")
+    codes, told = codes_without(installers.EXTRAS, *commands)
+    assert codes == [3] * len(commands)
+    *drawing, cluster = told.splitlines()
+    assert set(drawing) == {
+        "verify: matplotlib is not installed; pip install 'attention-proofs[figures]'"
+    }
+    assert cluster.endswith("distributed is not installed; pip install 'attention-proofs[dask]'")
+
+
+def test_deciding_needs_no_extra():
+    decides = "run A-2.1 --methods symbolic,certificate,enclosure,sampling --fresh --jobs 1"
+    assert codes_without(installers.EXTRAS, "list", decides, "show A-2.1")[0] == [0] * 3

@@ -228,8 +228,9 @@ def test_a_missing_package_and_an_interruption_have_their_exit_codes(tmp_path, c
     from verify.telling.figures import command, computing
 
     monkeypatch.setattr(command.importlib.util, "find_spec", lambda name: None)
-    assert main(["figures", "A-1", "-o", str(tmp_path / "a")]) == TOOL_MISSING
-    assert "install it: pip install" in capsys.readouterr().err
+    asked = ["figures", "A-1", "--integrator", "diffrax", "-o", str(tmp_path / "a")]
+    assert main(asked) == TOOL_MISSING
+    assert "; pip install 'attention-proofs[diffrax]'" in capsys.readouterr().err
     monkeypatch.undo()
 
     def interrupted(*_, **__):

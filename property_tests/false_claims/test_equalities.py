@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 
 from property_tests.false_claims import equalities, excluded
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
+from verify.methods.kernel.installed import available
 from verify.running.engine import run
 from verify.statements.outcomes import ESTABLISHED, StepResult
 from verify.vocabulary import coefficients, equals, every, precedes, that, tokens
@@ -17,7 +16,7 @@ METHODS = ("symbolic", "certificate", "sampling", "kernel")
 
 
 def steps(bodies) -> list[StepResult]:
-    methods = METHODS if shutil.which("coqc") else METHODS[:-1]
+    methods = METHODS if available() else METHODS[:-1]
     results = run(equalities.statements(bodies), methods=methods, fresh=True).statements
     return [step for result in results for step in result.steps]
 

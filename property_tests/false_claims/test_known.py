@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 from typing import Any
 
 import pytest
 
 from property_tests.false_claims import known
 from verify.language.mistakes import Mistake
+from verify.methods.kernel.installed import available
 from verify.running.engine import run
 from verify.statements.outcomes import StatementResult, StepResult
 
@@ -49,7 +49,7 @@ def test_a_false_claim_is_refuted(body: Any) -> None:
 @pytest.mark.parametrize("methods", [METHODS, ("certificate",), ("symbolic", "certificate"),
                                      ("sampling",), ("kernel",)])  # fmt: skip
 def test_nothing_undefined_or_vacuous_has_a_grade(methods: tuple[str, ...]) -> None:
-    if "kernel" in methods and shutil.which("coqc") is None:
+    if "kernel" in methods and not available():
         pytest.skip("Coq is not here")
     found = result(known.undefined_and_vacuous, methods)
     assert not GRADED & {step.grade for step in found.steps}

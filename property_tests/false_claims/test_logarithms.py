@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 from typing import Any
 
 from property_tests.false_claims import logarithms
+from verify.methods.kernel.installed import available
 from verify.running.engine import run
 from verify.statements.outcomes import StepResult
 
@@ -13,7 +13,7 @@ METHODS = ("symbolic", "certificate", "sampling", "kernel")
 
 
 def steps(statements: list[Any]) -> list[StepResult]:
-    methods = METHODS if shutil.which("coqc") else METHODS[:-1]
+    methods = METHODS if available() else METHODS[:-1]
     (found,) = run(statements, methods=methods, fresh=True).statements
     return list(found.steps)
 

@@ -15,6 +15,7 @@ from verify.checkpoints.baseline import TOTAL
 from verify.checkpoints.depth import DepthRun, Trace
 from verify.checkpoints.factors import Array
 from verify.checkpoints.spectrum_run import LayerResult, SpectrumRun
+from verify.installers import extra_line
 from verify.language.mistakes import Mistake
 
 Row = dict[str, Any]
@@ -60,7 +61,7 @@ class Rows:
             parquet = import_module("pyarrow.parquet")
         except ImportError:
             raise Mistake(
-                "pyarrow: is not installed; pip install 'attention-proofs[parquet]', or use CSV"
+                f"pyarrow: is not installed; {extra_line('pyarrow')}, or use to_csv()"
             ) from None
         file = io.BytesIO()
         columns = {name: [row[name] for row in self.rows] for name in self.columns}

@@ -12,7 +12,6 @@ import binascii
 import hashlib
 import json
 import os
-import shutil
 import subprocess
 import sys
 from argparse import Namespace
@@ -25,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from verify import doctor
 from verify.language.mistakes import Mistake
 from verify.methods.kernel import installed
+from verify.processes import coq
 from verify.processes.store import is_shaped, store
 from verify.statements.alike import are_alike
 from verify.statements.finding import is_none, place_of
@@ -165,8 +165,8 @@ def _surroundings(asked: Namespace) -> Iterator[str]:
     """Yield what an answer depends on beside files: programs, variables, and the day it tells."""
     yield repr(os.uname()[::2])  # the system and its release, not the machine's name
     yield from sorted(f"{k}={v}" for k, v in os.environ.items() if k.startswith(TOLD_TO))
-    yield str([shutil.which("coqc"), shutil.which("coqtop")])
-    if shutil.which("coqc") is not None:
+    yield str([coq.locate(program) for program in coq.PROGRAMS])
+    if coq.locate("coqc") is not None:
         yield from (installed.printed_by_coqc(option).hex() for option in ("--version", "-where"))
         yield from (digest.hex() for digest in installed.coquelicot_digests())
     if hasattr(asked, "pdf"):

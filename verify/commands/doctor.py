@@ -6,15 +6,21 @@ import sys
 from argparse import Namespace
 from dataclasses import asdict
 
-from verify import doctor
+from verify import coq_setup, doctor
 from verify.commands.shared import check_file, show_lines, write_json
-from verify.telling.errors import AGREES, TOOL_MISSING
+from verify.installers import SetupError
+from verify.telling.errors import AGREES, TOOL_MISSING, ToolMissing
 from verify.telling.screen import screen_of, table
 
 
 def perform(asked: Namespace) -> int:
-    """Say which tools are here; a missing Python package is a required one."""
+    """Show which tools are here, with --install once Coq is; a missing package is exit code 3."""
     check_file("--json", asked.json)
+    if asked.install:
+        try:
+            coq_setup.install()
+        except SetupError as error:
+            raise ToolMissing("Coq", str(error)) from None
     findings = doctor.diagnose()
     if asked.json is not None:
         write_json(asked.json, [asdict(finding) for finding in findings])

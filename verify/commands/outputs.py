@@ -14,6 +14,7 @@ from verify.checkpoints.rows import Rows
 from verify.checkpoints.starts import STANDARD_INPUT
 from verify.checkpoints.steering_run import check_outside
 from verify.commands.shared import STANDARD_OUTPUT, check_file, check_not_read, write
+from verify.installers import extra_line
 from verify.telling.checkpoints.figures import check_kind
 from verify.telling.errors import ToolMissing, Usage
 from verify.telling.streams import shown
@@ -27,7 +28,7 @@ def check_outputs(asked: Namespace, *read: Path | None) -> None:
     Raises Usage, and ToolMissing for Parquet without pyarrow.
     """
     if getattr(asked, "parquet", None) is not None and find_spec("pyarrow") is None:
-        raise ToolMissing("pyarrow", "pip install 'attention-proofs[parquet]', or give --csv")
+        raise ToolMissing("pyarrow", f"{extra_line('pyarrow')}, or give --csv")
     sources = getattr(asked, "checkpoints", None) or [asked.checkpoint]
     drawn = "figure" if hasattr(asked, "figure") else "output"  # a folder, beside --figure
     check_kind(f"--{drawn}", getattr(asked, drawn))

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from verify.checkpoints.checkpoint import Checkpoint
 from verify.checkpoints.hub import unfinished
 from verify.checkpoints.starts import TOKENIZER, Text, check_ids, id_rows, word_rows
+from verify.installers import extra_line
 from verify.language.mistakes import Mistake
 from verify.telling.errors import ToolMissing
 
@@ -31,7 +32,7 @@ def holds_words(text: Text, checkpoint: Checkpoint) -> bool:
             f"or put the model's {TOKENIZER} into {folder}"
         )
     if find_spec("tokenizers") is None:
-        raise ToolMissing("tokenizers", "pip install tokenizers, or give --text token ids")
+        raise ToolMissing("tokenizers", f"{extra_line('tokenizers')}, or give --text token ids")
     return True
 
 

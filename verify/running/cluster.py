@@ -25,16 +25,14 @@ Some = TypeVar("Some")
 
 
 def connected(executor: str) -> Any:
-    """Return a client of the scheduler at "dask://host:port". Raises Mistake."""
+    """Return a client of the scheduler at "dask://host:port".
+
+    Raises Mistake, and ModuleNotFoundError where the extra `dask` is not installed.
+    """
     scheme, separator, address = executor.partition("://")
     if scheme != "dask" or not separator or not address:
         raise Mistake(f"--executor: {executor!r} is none; give dask://HOST:PORT, or leave it out")
-    try:
-        dask: Any = importlib.import_module("distributed")
-    except ImportError:
-        raise Mistake(
-            "--executor: Dask is not installed here; pip install 'attention-proofs[dask]'"
-        ) from None
+    dask: Any = importlib.import_module("distributed")
     try:
         return dask.Client(f"tcp://{address}", timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:

@@ -370,8 +370,8 @@ def module_at(said: str, text: str, names: Sequence[str]) -> tuple[str, int] | N
 def coqc(folder: Path, file: str, options: Sequence[str]) -> tuple[bool, str]:
     """Return whether a file fails to compile, and what Coq says: an error in one line, or all."""
     done = subprocess.run(
-        ["coqc", *QUIET, *options, file], cwd=folder, capture_output=True, text=True, check=False,
-        preexec_fn=limits(SECONDS), env=surroundings(),
+        [installed.program("coqc"), *QUIET, *options, file], cwd=folder, capture_output=True,
+        text=True, check=False, preexec_fn=limits(SECONDS), env=surroundings(),
     )  # fmt: skip
     if done.returncode == 0:
         return False, done.stdout

@@ -169,7 +169,7 @@ class _Session:
         self._timeout, self._ended = timeout, ended
         self._hangs = False  # whether it heeded no interruption
         self._process = subprocess.Popen(
-            ["coqtop", *analysis.QUIET, *library.options],
+            [installed.program("coqtop"), *analysis.QUIET, *library.options],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             preexec_fn=analysis.limits(), env=analysis.surroundings(),
             start_new_session=True,  # an interruption from the keyboard is none of a goal

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
-import shutil
-import subprocess
 from functools import lru_cache
 from pathlib import Path
+
+from verify.processes import coq
 
 
 def available() -> bool:
     """Return whether the Coq kernel is installed, with Coquelicot, which the goals use."""
-    if shutil.which("coqc") is None or shutil.which("coqtop") is None:
-        return False
-    return coquelicot().is_dir()
+    return coq.locate("coqtop") is not None and coquelicot().is_dir()
+
+
+def program(name: str) -> str:
+    """Return the path of a program of Coq. Raises FileNotFoundError where it is missing."""
+    path = coq.locate(name)
+    if path is None:
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
+    return path
 
 
 def coquelicot() -> Path:
@@ -31,11 +38,5 @@ def coquelicot_digests() -> tuple[bytes, ...]:
 
 def printed_by_coqc(option: str) -> bytes:
     """Return what `coqc` prints for an option, nothing where it is not here."""
-    program = shutil.which("coqc")
-    return b"" if program is None else _printed(program, option)
-
-
-@lru_cache(maxsize=4)
-def _printed(program: str, option: str) -> bytes:
-    """Ask once: to start the program takes as long as much else that a small command does."""
-    return subprocess.run([program, option], capture_output=True, check=False).stdout
+    path = coq.locate("coqc")
+    return b"" if path is None else coq.printed(path, option)

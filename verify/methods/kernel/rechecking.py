@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from verify.methods.kernel import analysis
+from verify.methods.kernel import analysis, installed
 from verify.methods.kernel.authored import with_needed
 from verify.methods.kernel.together import asked_together
 from verify.statements.proof_files import coq_name
@@ -55,7 +55,7 @@ def recheck(statements: Sequence[Statement], jobs: int) -> Rechecked:
 def _checked(modules: list[str], options: list[str], folder: Path) -> Rechecked:
     asked = [part for module in modules for part in ("-norec", module)]
     done = subprocess.run(
-        ["coqchk", "-silent", "-o", *options, *asked],
+        [installed.program("coqchk"), "-silent", "-o", *options, *asked],
         cwd=folder, capture_output=True, text=True, check=False,
         env=analysis.surroundings(),
     )  # fmt: skip

@@ -6,6 +6,7 @@ import importlib.util
 import sys
 from argparse import Namespace
 
+from verify.installers import extra_line
 from verify.processes.store import Store
 from verify.statements.illustrations import Illustration, Size
 from verify.telling.errors import AGREES, INTERRUPTED, ToolMissing
@@ -65,12 +66,9 @@ def _written(
 
 def _check_packages(integrator: str, found: list[Illustration]) -> None:
     """Find out before any work that a package is not here."""
-    needed = {"matplotlib": "pip install matplotlib"}
-    if integrator == "diffrax" and any(figure.integrates for figure in found):
-        needed["diffrax"] = "pip install 'attention-proofs[diffrax]'"
-    for package, install in needed.items():
-        if importlib.util.find_spec(package) is None:
-            raise ToolMissing(package, f"install it: {install}")
+    asks = integrator == "diffrax" and any(figure.integrates for figure in found)
+    if asks and importlib.util.find_spec("diffrax") is None:
+        raise ToolMissing("diffrax", extra_line("diffrax"))
 
 
 def _list(found: list[Illustration]) -> None:
