@@ -16,6 +16,7 @@ from verify.methods.kernel.theorems import decide_claims
 from verify.methods.table import GOALS
 from verify.processes.places import cache_folder, library_folder
 from verify.running import cache
+from verify.running.records import theorems_on_record
 from verify.running.tasks import Task, checked_methods, result_of, tasks_for
 from verify.running.workers import perform_all
 from verify.statements.addresses import LIBRARIES, content_hash
@@ -25,11 +26,13 @@ from verify.statements.outcomes import (
     Grade,
     MutantResult,
     Outcome,
+    Recorded,
     Run,
     StatementResult,
     StepResult,
     without_value,
 )
+from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 from verify.statements.step import Said
 from verify.statements.unchanged import forget_decided
@@ -42,6 +45,7 @@ from verify.statements.verdicts import (
 )
 from verify.telling.errors import ToolMissing
 from verify.telling.run_json import digest
+from verify.writing.words import listed
 
 Progress = Callable[[StatementResult, int, int], None]
 Answers = dict[tuple[str, str, int], dict[str, Any]]
@@ -57,14 +61,15 @@ def run(
     progress: Progress | None = None,
     modules: tuple[str, ...] = (),
     fresh: bool = False,
-    goals: str = "all",
+    goals: str = "needed",
     executor: str | None = None,
 ) -> Run:
     """Decide statements and all they rest on; Ctrl-C returns what is decided so far.
 
     `modules` are the reader's own module files (for workers that start anew), `fresh` ignores
-    kept results. Of the steps Coq is asked all, or with `goals="needed"` those that some
-    statement's grade rests on: not those of a claim that it accepts as one theorem.
+    kept results. Of the steps Coq is asked those that some statement's grade rests on, not those of
+    a claim that it accepts as one theorem; or all with `goals="all"`. With `goals="recorded"` it is
+    not started. What it has not been asked here has the record of what it said before.
     """
     asked = checked_methods(methods)
     if executor is not None:
@@ -74,7 +79,7 @@ def run(
         forget_decided()
     refuse_patched()
     if goals not in GOALS:
-        raise Mistake(f"goals: {goals!r} is not known; use {' or '.join(GOALS)}")
+        raise Mistake(f"goals: {goals!r} is not known; use {listed(GOALS, 'or')}")
     ordered = rested_order(_with_rested(statements))
     by_id = {s.id: s for s in ordered}
     _check_rested_steps(by_id)
@@ -90,16 +95,24 @@ def run(
             if statement.id in done or undecided[statement.id]:
                 continue
             if all(i in done for i in statement.rests_on if i in by_id):
-                theorem = theorems.get(statement.id)
-                done[statement.id] = _assembled(statement, answers, done, kernel, theorem)
+                found = _assembled(statement, answers, kernel)
+                theorem, known = theorems.get(statement.id), on_record.get(statement.id)
+                result = found(done, theorem)
+                if known is not None and theorem is None:
+                    before[statement.id] = found({**done, **before}, _as_recorded(statement))
+                    result = replace(result, recorded=_recorded(*known, before[statement.id]))
+                done[statement.id] = result
                 if progress is not None:
                     progress(done[statement.id], len(done), len(ordered))
 
     kernel: dict[tuple[str, str], Outcome] = {}
     theorems: dict[str, Outcome] = {}
     lost: list[str] = []
+    on_record = theorems_on_record(ordered)
+    before: dict[str, StatementResult] = {}  # what would be if Coq accepted these theorems again
     try:
-        if "kernel" in asked and _has_kernel(explicit=methods is not None):
+        asks_coq = "kernel" in asked and goals != "recorded"
+        if asks_coq and _has_kernel(explicit=methods is not None):
             theorems, kernel = _asked_of_coq(ordered, jobs, fresh, goals, lost)
         pending = _recall(tasks, by_id, answers, fresh)
         undecided = Counter(task.statement for task in pending)
@@ -238,12 +251,9 @@ def _with_kept(task: Task, answer: dict[str, Any], answers: Answers) -> dict[str
 
 
 def _assembled(
-    statement: Statement,
-    answers: Answers,
-    below: Mapping[str, StatementResult],
-    kernel: Mapping[tuple[str, str], Outcome],
-    theorem: Outcome | None = None,
-) -> StatementResult:
+    statement: Statement, answers: Answers, kernel: Mapping[tuple[str, str], Outcome]
+) -> Callable[[Mapping[str, StatementResult], Outcome | None], StatementResult]:
+    """Return what tells a statement's result from those below it and what Coq says of its claim."""
     declared = statement.declared
     grades: dict[str, Grade] = {}
     found: dict[str, StepResult] = {}
@@ -268,9 +278,27 @@ def _assembled(
         m for number in range(len(declared.mutants)) for m in _mutants(statement, number, answers)
     ]
     followed, twins = _claim(statement, answers)
-    unfinished = tuple(i for i in statement.rests_on if i in below and below[i].cut_off)
-    made = statement_result(statement, declared, steps, mutants, below, theorem, followed, twins)
-    return replace(made, unfinished=unfinished)
+
+    def found(below: Mapping[str, StatementResult], theorem: Outcome | None) -> StatementResult:
+        unfinished = tuple(i for i in statement.rests_on if i in below and below[i].cut_off)
+        made = statement_result(
+            statement, declared, steps, mutants, below, theorem, followed, twins
+        )
+        return replace(made, unfinished=unfinished)
+
+    return found
+
+
+def _as_recorded(statement: Statement) -> Outcome:
+    """Return what Coq would say of a claim if it accepted it again."""
+    return Outcome("kernel", "kernel", 0.0, {"theorem": coq_name(statement.id)})
+
+
+def _recorded(record: Mapping[str, str], agrees: bool, result: StatementResult) -> Recorded:
+    """Return what is on record of a theorem, with what a run comes to if Coq accepts it again."""
+    axioms = tuple(record.get("axioms", "").split(", "))
+    coq, day = record.get("coq", "?"), record.get("day", "?")
+    return Recorded(agrees, coq, day, axioms, result.verdict, result.grade)
 
 
 def _claim(statement: Statement, answers: Answers) -> tuple[Outcome | None, list[MutantResult]]:
@@ -344,7 +372,7 @@ def _has_kernel(*, explicit: bool) -> bool:
 
 
 def environment(
-    methods: Sequence[str], profile: str, jobs: int, seed: int, goals: str = "all"
+    methods: Sequence[str], profile: str, jobs: int, seed: int, goals: str = "needed"
 ) -> dict[str, Any]:
     """Return what a run was made with (no part of the digest)."""
     versions = {}
@@ -358,6 +386,7 @@ def environment(
         "system": platform.system(),
         "machine": platform.machine(),
         "libraries": versions,
+        "coq": installed.version() if installed.available() else "",
         "methods": list(methods),
         "profile": profile,
         "jobs": jobs,

@@ -185,6 +185,7 @@ def _claim_result(
         seconds=0.0 if theorem is None else theorem.seconds,
         followed=followed,
         mutants=tuple(mutants),
+        axioms=tuple(theorem.evidence.get("assumptions", ())) if theorem is not None else (),
     )
 
 

@@ -19,15 +19,13 @@ from verify.steps.shows import measured_words, size_words
 from verify.telling.hypotheses import conclusions
 from verify.telling.narration import Narrator, ToldStep
 from verify.telling.witnesses import witness_parts
-from verify.telling.words import ARGUMENTS, NO_CLAIM, VERDICTS, counted, standing
+from verify.telling.words import ARGUMENTS, NO_CLAIM, VERDICTS, counted, fates, standing
 from verify.writing.definitions import Display
 from verify.writing.notation import Notation
 from verify.writing.words import listed
 
 Part = str | Display
 Others = Mapping[str, tuple[Statement, StatementResult | None]]
-ANSWERS = {"holds": "Yes", "holds_with": "Only if", "false": "No", "open": "Open",
-           "argued": "As argued in words", "sampled": "As far as was tried"}  # fmt: skip
 READINGS = {
     "printed": "", "every_reconstruction": ", in every reading we found",
     "this_reconstruction": ", as read here",
@@ -169,10 +167,13 @@ class _Made:
         """Return the answer in a few words, with what it depends on."""
         if self.result is None:
             return "Not decided here"
-        answer, reading = ANSWERS[standing(self.result)], READINGS[self.statement.basis]
-        if self.result.verdict == "holds_with":
+        found, reading = standing(self.result), READINGS[self.statement.basis]
+        answer = found.mark.answer
+        if found.more:
             added = [self.narrator.phrase(a.assumption) for a in self.declared.assumed if a.added]
-            answer = f"{ANSWERS['holds_with']} {listed(added)}" if added else "Only with more"
+            known = "" if answer == "Yes" else f"{answer}, and only"
+            only = f"{known or 'Only'} if {listed(added)}" if added else "Only with more"
+            answer = only
         return f"{answer}{reading}"
 
     def holds(self) -> Iterable[Part]:
@@ -201,6 +202,9 @@ class _Made:
     def known(self, result: StatementResult) -> str:
         """Return by what the verdict is known, in a sentence."""
         claim, grade = result.claim, result.known
+        if result.relied_on is not None:
+            words = result.relied_on.words
+            return f"{words[:1].upper()}{words[1:]}. Checked here: {self.checked(result)}."
         denied = self.claimed is not None and self.claimed.refuted
         if grade == "refuted" and not (denied and claim is not None and claim.theorem):
             followed = None if claim is None else claim.followed
@@ -215,6 +219,12 @@ class _Made:
         under = [self.notation.literal(premise) for premise in claim.premises]
         given = f", from a theorem that is cited ({', '.join(under)})" if under else ""
         return f"Grade: {grade}, by one Coq theorem ({theorem}){given}."
+
+    def checked(self, result: StatementResult) -> str:
+        """Return what this run has checked of a theorem that Coq was not asked about."""
+        mutants = fates(result.every_mutant) if result.every_mutant else ""
+        steps = f"its steps are {result.steps_grade}" if result.steps_grade else ""
+        return "; ".join(part for part in (steps, mutants) if part) or "nothing"
 
     def wrong(self) -> Iterable[Part]:
         """Yield what is wrong with what is printed, or with the paper's argument for it."""

@@ -17,6 +17,12 @@ def available() -> bool:
     return coquelicot().is_dir()
 
 
+def version() -> str:
+    """Return the number of Coq's version, "" where it is not here."""
+    words = printed_by_coqc("--version").decode().split()
+    return next((word for word in words if word[0].isdigit()), "")
+
+
 def coquelicot() -> Path:
     """Return the folder in which Coq looks for its library Coquelicot."""
     return Path(os.fsdecode(printed_by_coqc("-where")).strip()) / "user-contrib" / "Coquelicot"
