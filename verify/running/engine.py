@@ -279,14 +279,14 @@ def _assembled(
     ]
     followed, twins = _claim(statement, answers)
 
-    def found(below: Mapping[str, StatementResult], theorem: Outcome | None) -> StatementResult:
+    def assembled(below: Mapping[str, StatementResult], theorem: Outcome | None) -> StatementResult:
         unfinished = tuple(i for i in statement.rests_on if i in below and below[i].cut_off)
         made = statement_result(
             statement, declared, steps, mutants, below, theorem, followed, twins
         )
         return replace(made, unfinished=unfinished)
 
-    return found
+    return assembled
 
 
 def _as_recorded(statement: Statement) -> Outcome:

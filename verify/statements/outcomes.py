@@ -124,6 +124,13 @@ class StepResult(Displayed):
         return known_as(self.grade, self.steps_grade)
 
     @property
+    def witness(self) -> Mapping[str, Any]:
+        """Return where a method, or the instance that was to show it sound, refutes the step."""
+        refuting = [o.evidence.get("witness", {}) for o in self.outcomes if o.outcome == "refuted"]
+        footing = {} if self.footing is None else self.footing.witness
+        return next((found for found in refuting if found), footing)
+
+    @property
     def contradiction(self) -> str:
         """Return which methods established the step and which refuted it, "" if none did both."""
         established = [

@@ -19,7 +19,7 @@ from verify.steps.shows import measured_words, size_words
 from verify.telling.hypotheses import conclusions
 from verify.telling.narration import Narrator, ToldStep
 from verify.telling.witnesses import witness_parts
-from verify.telling.words import ARGUMENTS, NO_CLAIM, VERDICTS, counted, fates, standing
+from verify.telling.words import ARGUMENTS, NO_CLAIM, VERDICTS, counted, standing
 from verify.writing.definitions import Display
 from verify.writing.notation import Notation
 from verify.writing.words import listed
@@ -59,13 +59,13 @@ class Row:
 
 @dataclass(frozen=True)
 class Card:
-    """The answers to what a reader asks first; `verdict` is "" where nothing is decided.
+    """The answers to what a reader asks first; `colour` is that of the verdict, "" without one.
 
     `formal` is the claim in formulas, which surfaces may fold, and `deciding` are the numbers of
     the steps that refute what is printed.
     """
 
-    verdict: str
+    colour: str
     answer: str
     says: Row
     formal: tuple[str, ...]
@@ -91,7 +91,7 @@ def verdict_card(
     claimed, told = statement.declared.claim, narrator.claim()
     in_formulas = told is not None and claimed is not None and claimed.propositions
     return Card(
-        result.verdict if result is not None else "",
+        standing(result).mark.colour if result is not None else "",
         made.answer(),
         Row(made.speaker(), tuple(made.says())),
         told.sentences if told is not None and in_formulas else (),
@@ -171,9 +171,8 @@ class _Made:
         answer = found.mark.answer
         if found.more:
             added = [self.narrator.phrase(a.assumption) for a in self.declared.assumed if a.added]
-            known = "" if answer == "Yes" else f"{answer}, and only"
-            only = f"{known or 'Only'} if {listed(added)}" if added else "Only with more"
-            answer = only
+            lead = "Only" if answer == "Yes" else f"{answer}, and only"
+            answer = f"{lead} if {listed(added)}" if added else "Only with more"
         return f"{answer}{reading}"
 
     def holds(self) -> Iterable[Part]:
@@ -203,28 +202,26 @@ class _Made:
         """Return by what the verdict is known, in a sentence."""
         claim, grade = result.claim, result.known
         if result.relied_on is not None:
+            steps = f" Checked here: its steps are {result.steps_grade}."
             words = result.relied_on.words
-            return f"{words[:1].upper()}{words[1:]}. Checked here: {self.checked(result)}."
+            return f"A{words[1:]}.{steps if result.steps_grade else ''}"
         denied = self.claimed is not None and self.claimed.refuted
         if grade == "refuted" and not (denied and claim is not None and claim.theorem):
             followed = None if claim is None else claim.followed
             orbit = followed is not None and followed.outcome == "refuted"
-            return f"Grade: refuted, by {'an exact orbit' if orbit else 'the steps below'}."
+            record = result.recorded if denied else None
+            negation = f" The negation is {record.words}." if record is not None else ""
+            by = "an exact orbit" if orbit else "the steps below"
+            return f"Grade: refuted, by {by}.{negation}"
         if claim is None or not claim.theorem:
             as_steps = claim is not None and claim.kind == "steps" and grade == result.grade
             return f"Grade: {grade}{', as its steps are' if as_steps else ''}."
         theorem = self.notation.literal(claim.theorem)
         if denied:
-            return f"Grade: refuted, for Coq has proved the opposite ({theorem})."
+            return f"Coq has proved the negation (theorem {theorem})."
         under = [self.notation.literal(premise) for premise in claim.premises]
         given = f", from a theorem that is cited ({', '.join(under)})" if under else ""
         return f"Grade: {grade}, by one Coq theorem ({theorem}){given}."
-
-    def checked(self, result: StatementResult) -> str:
-        """Return what this run has checked of a theorem that Coq was not asked about."""
-        mutants = fates(result.every_mutant) if result.every_mutant else ""
-        steps = f"its steps are {result.steps_grade}" if result.steps_grade else ""
-        return "; ".join(part for part in (steps, mutants) if part) or "nothing"
 
     def wrong(self) -> Iterable[Part]:
         """Yield what is wrong with what is printed, or with the paper's argument for it."""
@@ -242,6 +239,8 @@ class _Made:
         if followed is not None and "undefined" in followed.evidence:
             place = followed.reason.removeprefix(f"{UNDEFINED}: ")
             yield f"The claim has no value at {self.notation.literal(place)}."
+        for failing in result.failing[:1]:
+            yield from self.fails(failing.name, "is false", failing.witness)
         broken = [charge for charge in self.charges if charge.argument]
         for charge in broken[:1]:
             says = _joined([s.sentence for s in (charge.printed, *charge.against[-1:])])
@@ -256,6 +255,13 @@ class _Made:
                 yield _joined([charge.printed.sentence, charge.against[-1].sentence])
                 yield from charge.against[-1].claim.displays[:MOST]
 
+    def fails(self, name: str, how: str, witness: Mapping[str, Any]) -> Iterable[Part]:
+        """Yield that a step fails at a witness, and what it says."""
+        step = self.narrator.step(self.statement.said(name))
+        place = ", ".join(witness_parts(_short(witness), self.notation))
+        yield f"Step ({step.number}) {how} at {place}:" if place else f"Step ({step.number}) {how}:"
+        yield from step.claim.displays[:1]
+
     def needs(self, result: StatementResult) -> Iterable[Part]:
         """Yield what fails without each assumption that the paper does not make, and where."""
         for assumed in (a for a in self.declared.assumed if a.added):
@@ -268,10 +274,7 @@ class _Made:
                     continue
                 yield f"The paper does not say that {phrase}. Without it (“{why}”) it is false."
                 if found is not None and found.refuted and found.step:
-                    step = self.narrator.step(self.statement.said(found.step))
-                    place = ", ".join(witness_parts(_short(found.witness), self.notation))
-                    yield f"Step ({step.number}) then fails at {place}:"
-                    yield from step.claim.displays[:1]
+                    yield from self.fails(found.step, "then fails", found.witness)
 
     def instead(self) -> Iterable[Part]:
         """Yield what is true in the place of what is printed, in full."""

@@ -66,9 +66,9 @@ def _counted(
     screen: Screen,
 ) -> list[str]:
     """Return how many statements there are of a kind; which ones, unless they simply hold."""
-    sign, word, plural, colour, *_ = one.mark
+    sign, colour = one.mark.sign, one.mark.colour
     head = f"  {sign:<5}{len(results):>4} "
-    text = plural if len(results) > 1 else word
+    text = one.counted(len(results))
     lines = [_line(result, statements[result.id], screen) for result in results]
     if one.key in ("holds", "recorded") and not one.more:
         lines = []
@@ -127,12 +127,11 @@ def _says(result: StatementResult, statement: Statement) -> str:
 def _checked(run: Run) -> str:
     """Return what this run has checked, and by what."""
     steps = [step for result in run.statements for step in result.steps]
-    said = [{outcome.method: outcome.outcome for outcome in step.outcomes} for step in steps]
-    both = ("symbolic", "certificate")
-    twice = sum(all(one.get(method) == "proved" for method in both) for one in said)
+    said = [{(outcome.method, outcome.outcome) for outcome in step.outcomes} for step in steps]
+    twice = sum({("symbolic", "proved"), ("certificate", "proved")} <= one for one in said)
     accepted = [r for r in run.statements if r.claim is not None and r.claim.theorem]
     denied = sum(result.verdict == "false" for result in accepted)
-    by_coq = sum(one.get("kernel") == "kernel" for one in said)
+    by_coq = sum(("kernel", "kernel") in one for one in said)
     mutants = [mutant for result in run.statements for mutant in result.every_mutant]
     refuted, undefined = (
         sum(getattr(m, fate) for m in mutants) for fate in ("refuted", "undefined")

@@ -24,7 +24,6 @@ from verify.telling.unicode_formulas import UnicodeNotation
 from verify.telling.witnesses import witness_parts
 from verify.telling.words import (
     ORIGINS,
-    VERDICTS,
     has_label,
     rested_words,
     standing,
@@ -209,8 +208,8 @@ def _card(card: Card, screen: Screen) -> list[str]:
             if lead:
                 told[0] = screen.paint(lead, "bold") + told[0][BESIDE:]
             if row is card.holds and lead:
-                colour = COLOURS.get(VERDICTS.get(card.verdict, ""))
-                told[0] = told[0].replace(card.answer, screen.paint(card.answer, colour), 1)
+                answer = screen.paint(card.answer, card.colour)
+                told[0] = told[0].replace(card.answer, answer, 1)
             lines, lead = [*lines, *told], ""
     return lines
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from verify.methods.table import METHODS
@@ -46,12 +46,12 @@ RECORDED = " (recorded, not checked here)"
 MARKS = {
     "holds": Mark("✓", "holds", "hold", "green", "Yes"),
     "recorded": Mark("(✓)", "holds", "hold", "green", "Yes", RECORDED),
-    "argued": Mark("◇", "argued in words", "argued in words", "yellow", "As argued in words"),
-    "steps": Mark("◌", "checked in steps", "checked in their steps alone", "yellow", "Not known"),
+    "argued": Mark("◇", "argued in words", "are argued in words", "yellow", "As argued in words"),
+    "steps": Mark("◌", "checked in steps", "are checked in steps alone", "yellow", "Not known"),
     "sampled": Mark("⁙", "sampled", "agree with every sample", "yellow", "As far as was tried"),
-    "false": Mark("✗", "false", "false", "red", "No"),
-    "denied": Mark("(✗)", "false", "false", "red", "No", RECORDED),
-    "open": Mark("?", "open", "open", "yellow", "Open"),
+    "false": Mark("✗", "false", "are false", "red", "No"),
+    "denied": Mark("(✗)", "false", "are false", "red", "No", RECORDED),
+    "open": Mark("?", "open", "are open", "yellow", "Open"),
 }  # fmt: skip
 MORE = "with one more assumption"
 
@@ -70,6 +70,11 @@ class Standing(NamedTuple):
         sign = f"({mark.sign[1]}+)" if more and mark.note else mark.sign + "+" * self.more
         word, plural = (f"{words}{more}{mark.note}" for words in (mark.word, mark.plural))
         return mark._replace(sign=sign, word=word, plural=plural)
+
+    def counted(self, number: int) -> str:
+        """Return "hold", "are false", or the same of a single statement."""
+        be = "is " if self.mark.plural.startswith("are ") else ""
+        return self.mark.plural if number > 1 else be + self.mark.word
 
     @property
     def name(self) -> str:
@@ -96,6 +101,14 @@ def standing_of(verdict: str, grade: str, *, in_words: bool = True) -> Standing:
         return Standing("holds" if more else verdict, more)
     weak = {"argued": "argued" if in_words else "steps", "sampled": "sampled"}
     return Standing(weak.get(grade, "holds"), more)
+
+
+def on_record(record: Mapping[str, str]) -> str:
+    """Return the sign and the word of a verdict on record: "✓+ holds"; "–" where there is none."""
+    if not record.get("verdict"):
+        return "–"
+    found = standing_of(record["verdict"], record.get("grade", ""))
+    return f"{found.mark.sign} {MARKS[found.key].word}"
 
 
 def counted(number: int, word: str) -> str:
