@@ -7,6 +7,7 @@ import platform
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib import metadata
 from typing import Any
 
@@ -16,7 +17,7 @@ from verify.methods.kernel.theorems import decide_claims
 from verify.methods.table import GOALS
 from verify.processes.places import cache_folder, library_folder
 from verify.running import cache
-from verify.running.records import theorems_on_record
+from verify.running.records import accepted_again, recorded_as, theorems_on_record
 from verify.running.tasks import Task, checked_methods, result_of, tasks_for
 from verify.running.workers import perform_all
 from verify.statements.addresses import LIBRARIES, content_hash
@@ -26,13 +27,11 @@ from verify.statements.outcomes import (
     Grade,
     MutantResult,
     Outcome,
-    Recorded,
     Run,
     StatementResult,
     StepResult,
     without_value,
 )
-from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 from verify.statements.step import Said
 from verify.statements.unchanged import forget_decided
@@ -47,7 +46,9 @@ from verify.telling.errors import ToolMissing
 from verify.telling.run_json import digest
 from verify.writing.words import listed
 
-Progress = Callable[[StatementResult, int, int], None]
+Progress = Callable[[str, int, int, float], None]
+"""What is called with a phase, how many parts of it are done, of how many, and its share."""
+THEOREMS, STATEMENTS = "Coq is checking the theorems", "deciding statements"
 Answers = dict[tuple[str, str, int], dict[str, Any]]
 
 
@@ -85,6 +86,7 @@ def run(
     _check_rested_steps(by_id)
     tasks = [t for s in ordered for t in tasks_for(s, asked, profile, seed)]
     answers: Answers = {}
+    show = progress or _silent
     complete = True
     done: dict[str, StatementResult] = {}
     undecided = Counter(task.statement for task in tasks)
@@ -99,11 +101,10 @@ def run(
                 theorem, known = theorems.get(statement.id), on_record.get(statement.id)
                 result = found(done, theorem)
                 if known is not None and theorem is None:
-                    before[statement.id] = found({**done, **before}, _as_recorded(statement))
-                    result = replace(result, recorded=_recorded(*known, before[statement.id]))
+                    before[statement.id] = found({**done, **before}, accepted_again(statement))
+                    result = replace(result, recorded=recorded_as(*known, before[statement.id]))
                 done[statement.id] = result
-                if progress is not None:
-                    progress(done[statement.id], len(done), len(ordered))
+                show(STATEMENTS, len(done), len(ordered), len(done) / len(ordered))
 
     kernel: dict[tuple[str, str], Outcome] = {}
     theorems: dict[str, Outcome] = {}
@@ -113,7 +114,7 @@ def run(
     try:
         asks_coq = "kernel" in asked and goals != "recorded"
         if asks_coq and _has_kernel(explicit=methods is not None):
-            theorems, kernel = _asked_of_coq(ordered, jobs, fresh, goals, lost)
+            theorems, kernel = _asked_of_coq(ordered, jobs, fresh, goals, lost, show)
         pending = _recall(tasks, by_id, answers, fresh)
         undecided = Counter(task.statement for task in pending)
         finish()
@@ -140,19 +141,32 @@ def _are_kept(statements: Sequence[Statement], answers: Answers) -> bool:
 
 
 def _asked_of_coq(
-    ordered: Sequence[Statement], jobs: int, fresh: bool, goals: str, lost: list[str]
+    ordered: Sequence[Statement],
+    jobs: int,
+    fresh: bool,
+    goals: str,
+    lost: list[str],
+    show: Progress,
 ) -> tuple[dict[str, Outcome], dict[tuple[str, str], Outcome]]:
     """Return what Coq says of claims, by statement, and then of steps, by statement and name.
 
     The goals whose answers are not to be kept are added to `lost`.
     """
     place = library_folder(fresh)
-    theorems = decide_claims(ordered, jobs, cache_folder(), fresh=fresh, compiled_in=place)
+    theorems = decide_claims(
+        ordered, jobs, cache_folder(), fresh=fresh, compiled_in=place,
+        progress=partial(show, THEOREMS),
+    )  # fmt: skip
+    show("Coq is checking steps", 0, 0, 0.0)
     wanted = _rested_on(ordered, theorems) if goals == "needed" else None
     kernel = deciding.decide_all(
         ordered, jobs, cache_folder(), fresh=fresh, wanted=wanted, lost=lost, compiled_in=place
     )
     return theorems, kernel
+
+
+def _silent(phase: str, done: int, total: int, share: float) -> None:
+    """Show nothing."""
 
 
 def _with_rested(statements: Sequence[Statement]) -> list[Statement]:
@@ -287,18 +301,6 @@ def _assembled(
         return replace(made, unfinished=unfinished)
 
     return assembled
-
-
-def _as_recorded(statement: Statement) -> Outcome:
-    """Return what Coq would say of a claim if it accepted it again."""
-    return Outcome("kernel", "kernel", 0.0, {"theorem": coq_name(statement.id)})
-
-
-def _recorded(record: Mapping[str, str], agrees: bool, result: StatementResult) -> Recorded:
-    """Return what is on record of a theorem, with what a run comes to if Coq accepts it again."""
-    axioms = tuple(record.get("axioms", "").split(", "))
-    coq, day = record.get("coq", "?"), record.get("day", "?")
-    return Recorded(agrees, coq, day, axioms, result.verdict, result.grade)
 
 
 def _claim(statement: Statement, answers: Answers) -> tuple[Outcome | None, list[MutantResult]]:

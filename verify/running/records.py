@@ -15,7 +15,17 @@ from verify.methods.kernel.theorems import fingerprints
 from verify.methods.table import METHODS
 from verify.statements.discovery import Catalogue
 from verify.statements.folder import current, on_record
-from verify.statements.outcomes import STRENGTH, Grade, PaperArgument, Run, StatementResult, Verdict
+from verify.statements.outcomes import (
+    STRENGTH,
+    Grade,
+    Outcome,
+    PaperArgument,
+    Recorded,
+    Run,
+    StatementResult,
+    Verdict,
+)
+from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 from verify.telling.errors import nearest
 
@@ -129,6 +139,18 @@ def theorems_on_record(statements: Sequence[Statement]) -> dict[str, tuple[Recor
     own = [s for s in statements if folder.holds(s.module) and "accepted" in records.get(s.id, {})]
     now = fingerprints(own)
     return {s.id: (records[s.id], records[s.id]["accepted"] == now.get(s.id)) for s in own}
+
+
+def accepted_again(statement: Statement) -> Outcome:
+    """Return what Coq would say of a claim if it accepted it again."""
+    return Outcome("kernel", "kernel", 0.0, {"theorem": coq_name(statement.id)})
+
+
+def recorded_as(record: Record, agrees: bool, result: StatementResult) -> Recorded:
+    """Return what is on record of a theorem, with what a run comes to if Coq accepts it again."""
+    axioms = tuple(record.get("axioms", "").split(", "))
+    coq, day = record.get("coq", "?"), record.get("day", "?")
+    return Recorded(agrees, coq, day, axioms, result.verdict, result.grade)
 
 
 def accepted_entries(run: Run, statements: Sequence[Statement], records: Records) -> Records:

@@ -356,8 +356,8 @@ def _argument(
     if "argument" in refuted or verdict == "false":
         return "broken"
     claimed = set(declared.claim.steps if declared.claim is not None else ())
-    unclaimed = [said.step for said in declared.said if said.name not in claimed]
-    argued = any(s.role in ("asserts", "concludes") and not s.example for s in unclaimed)
+    others = [s.step for s in declared.said if s.name not in claimed and not s.step.example]
+    argued = any(step.role in ("asserts", "concludes") for step in others)
     if not argued or any(said.step.part == "argument" for said in declared.said):
         return "none"
     return "stands" if verdict in ("holds", "holds_with") else "none"

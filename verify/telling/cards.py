@@ -16,6 +16,7 @@ from verify.statements.outcomes import UNDEFINED, StatementResult, StepResult
 from verify.statements.statement import Statement
 from verify.statements.step import Said
 from verify.steps.shows import measured_words, size_words
+from verify.telling.charged import charged
 from verify.telling.hypotheses import conclusions
 from verify.telling.narration import Narrator, ToldStep
 from verify.telling.witnesses import witness_parts
@@ -338,34 +339,6 @@ class _Made:
                 yield f"To be decided it needs {self.prose(step.needs)}."
 
 
-# ------------------------------------------------------------------ who refutes what
-
-
-def charged(
-    statement: Statement, results: Mapping[str, StepResult]
-) -> Iterable[tuple[Said, tuple[Said, ...]]]:
-    """Yield each printed claim that is refuted, with the steps against it; the last refutes it."""
-    every = statement.declared.said
-    named = {said.name: said for said in every}
-    for said in every:
-        refuters = [s for s in every if _refutes(s, said, results)]
-        if said.step.part in ("", "variant") or not refuters:
-            continue
-        against: list[Said] = []
-        for refuter in refuters:
-            against += [named[name] for name in refuter.step.references()]
-            against.append(refuter)
-        yield said, tuple(dict.fromkeys(against))
-
-
-def _refutes(refuter: Said, said: Said, results: Mapping[str, StepResult]) -> bool:
-    claim, _ = refuter.step.denied() or (None, None)
-    if claim is said.step:
-        return results[said.name].grade == "refuted"
-    refuting = refuter.step.refuted() is said.step
-    return refuting and results[refuter.name].grade in ("refuted", "argued")
-
-
 def _quoted(said: Said, narrator: Narrator) -> ToldStep:
     """Return a step as it is quoted: that a witness refutes the claim is said already."""
     told = narrator.step(said)
@@ -377,11 +350,7 @@ def _quoted(said: Said, narrator: Narrator) -> ToldStep:
 
 def _sides(step: StepResult) -> Mapping[str, Any]:
     """Return what the printed claim's sides come out as at the witness."""
-    for outcome in step.outcomes:
-        witness = outcome.evidence.get("witness", {})
-        if outcome.outcome == "refuted" and "left" in witness:
-            return {key: witness[key] for key in ("left", "right")}
-    return {}
+    return {key: step.witness[key] for key in ("left", "right") if key in step.witness}
 
 
 def _measured(step: StepResult) -> Iterable[tuple[str, str]]:

@@ -9,7 +9,7 @@ from typing import Any
 from verify.methods.kernel import analysis, spared
 from verify.methods.kernel.authored import Proof, files_of, proof_of, texts_of, with_needed
 from verify.methods.kernel.checking import ALLOWED, answered
-from verify.methods.kernel.together import ask_together
+from verify.methods.kernel.together import Progress, ask_together
 from verify.processes.ordered import in_order
 from verify.processes.store import Store, is_shaped
 from verify.statements.folder import current
@@ -29,6 +29,7 @@ def decide_claims(
     fresh: bool = False,
     exact: bool = False,
     compiled_in: Path | None = None,
+    progress: Progress | None = None,
 ) -> dict[str, Outcome]:
     """Return what Coq says of each claim that has propositions, {id: outcome}.
 
@@ -51,7 +52,7 @@ def decide_claims(
             answers[name] = kept
     asked = [name for name in keys if name not in answers]
     if len(asked) > 1 and not exact:
-        proved, refused = ask_together(asked, proofs, library, jobs, compiled_in)
+        proved, refused = ask_together(asked, proofs, library, jobs, compiled_in, progress)
         for name, seconds in proved.items():
             answers[name] = _answer(True, seconds)
             Store(folder).write(BOUNDED + keys[name], answers[name])
