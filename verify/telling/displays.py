@@ -187,7 +187,7 @@ def run_markdown(run: Run) -> str:
             (
                 f"`{result.id}`",
                 LATEX.prose(result.title),
-                "open" if result.error else standing(result).mark.word,
+                "open" if result.error else standing(result).brief,
                 "" if result.paper_argument == "none" else result.paper_argument,
                 f"**{result.grade}**",
                 str(len(result.axioms) or ""),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from verify.methods.table import METHODS
 from verify.statements.outcomes import Run, StatementResult
 from verify.statements.statement import Statement
 from verify.telling.screen import Screen, cells, cut, unbroken, wrapped
@@ -175,7 +176,8 @@ def _not_checked(run: Run) -> Iterator[str]:
     if stale:
         yield f"Recorded for another text, so not counted as checked: {', '.join(stale)}."
     other = [r.id for r in theorems if r.recorded is None]
-    asks = "kernel" in run.environment["methods"] and run.environment["goals"] != "recorded"
+    made = run.environment
+    asks = "kernel" in made.get("methods", METHODS) and made.get("goals") != "recorded"
     missing = not run.environment.get("coq")
     if other and (missing or not asks):
         yield f"Not checked anywhere: {counted(len(other), 'theorem')} ({', '.join(other)})."

@@ -52,7 +52,7 @@ def _row(result: StatementResult) -> tuple[str, ...]:
     return (
         result.id,
         NOTATION.prose(result.title),
-        standing(result).mark.word if not result.error else "open",
+        standing(result).brief if not result.error else "open",
         "" if result.paper_argument == "none" else result.paper_argument,
         result.grade,
         str(len(result.axioms)) if result.axioms else "",

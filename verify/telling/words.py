@@ -77,6 +77,11 @@ class Standing(NamedTuple):
         return self.mark.plural if number > 1 else be + self.mark.word
 
     @property
+    def brief(self) -> str:
+        """Return the sign and one word: "✓+ holds"."""
+        return f"{self.mark.sign} {MARKS[self.key].word}"
+
+    @property
     def name(self) -> str:
         """Return a name for it in pages."""
         return f"{self.key}_with" if self.more else self.key
@@ -107,8 +112,7 @@ def on_record(record: Mapping[str, str]) -> str:
     """Return the sign and the word of a verdict on record: "✓+ holds"; "–" where there is none."""
     if not record.get("verdict"):
         return "–"
-    found = standing_of(record["verdict"], record.get("grade", ""))
-    return f"{found.mark.sign} {MARKS[found.key].word}"
+    return standing_of(record["verdict"], record.get("grade", "")).brief
 
 
 def counted(number: int, word: str) -> str:
