@@ -111,29 +111,29 @@ def _say(stream: TextIO, text: str) -> None:
 
 
 def _far(state: Sequence[Any], passed: float) -> str:
-    return f"verify: {_phase(state)}, {_clock(passed)}"
+    return f"verify: {shown(state[2])}{_count(state)}, {_clock(passed)}"
 
 
 def _live(state: Sequence[Any], passed: float) -> str:
     """Return a line for a terminal: a bar, where there is room, and always the time."""
     done, total, *_ = state
-    width, ending = max(20, shutil.get_terminal_size().columns - 1), f", {_clock(passed)}"
+    width = max(20, shutil.get_terminal_size().columns - 1)
+    what, ending = shown(state[2]), f"{_count(state)}, {_clock(passed)}"
     filled = 20 * done // max(total, 1)
-    line = _phase(state)
-    if 21 + cells(line + ending) <= width:
-        line = f"{'█' * filled}{'·' * (20 - filled)} {line}"
-    return cut(line, width - cells(ending)) + ending
+    if 21 + cells(what + ending) <= width:
+        what = f"{'█' * filled}{'·' * (20 - filled)} {what}"
+    return cut(what, width - cells(ending)) + ending
 
 
-def _phase(state: Sequence[Any]) -> str:
-    """Return "deciding statements: 30 of 121, about 2 min left"; it takes a while to know that."""
-    done, total, what, share, since = state
+def _count(state: Sequence[Any]) -> str:
+    """Return ": 30 of 121, about 2 min left"; the time is known only after some."""
+    done, total, _, share, since = state
     counted = f": {done} of {total}" if total else ""
     taken = time.monotonic() - since
     left = taken * (1 - share) / share if share else 0.0
     known = taken > SURE and left > 1
     lasts = f"{math.ceil(left / 60)} min" if left > 90 else f"{math.ceil(left)} s"
-    return f"{shown(what)}{counted}{f', about {lasts} left' if known else ''}"
+    return f"{counted}{f', about {lasts} left' if known else ''}"
 
 
 def _clock(passed: float) -> str:
