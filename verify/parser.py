@@ -288,8 +288,8 @@ def _trying(parser: Arguments) -> None:
         help=f"how hard to try: {', '.join(PROFILES)} (quick)",
     )  # fmt: skip
     parser.add_argument(
-        "--goals", metavar="WHICH", type=among("choice", *GOALS), default="all",
-        help=f"steps to ask Coq about: {', '.join(GOALS)} for a grade (all)",
+        "--goals", metavar="WHICH", type=among("choice", *GOALS), default="needed",
+        help="ask Coq what grades rest on (needed), every step (all), or nothing (recorded)",
     )  # fmt: skip
     add_jobs(parser)
     add_seed(parser)

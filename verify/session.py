@@ -126,7 +126,7 @@ def run(
     jobs: int = 1,
     seed: int = 0,
     fresh: bool = False,
-    goals: str = "all",
+    goals: str = "needed",
 ) -> Run:
     """Decide statements (themselves, or by name) and all they rest on, as `verify run` does.
 

@@ -48,7 +48,7 @@ def decided(made, shown, below=()):
         (made.id, "step", number): {"outcomes": [asdict(o) for o in outcomes], "mutants": []}
         for number, outcomes in enumerate([PROVED, shown, []][: len(made.declared.said)])
     }
-    return assembled(made, answers, {result.id: result for result in below}, {})
+    return assembled(made, answers, {})({result.id: result for result in below}, None)
 
 
 def test_a_count_lowers_the_grade_and_an_example_does_not():

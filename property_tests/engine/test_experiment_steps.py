@@ -69,7 +69,7 @@ def result_of(experiment, profile="quick", methods=("symbolic", "sampling")):
         (t.statement, t.kind, t.number): perform(made, t)
         for t in tasks_for(made, methods, profile, 0)
     }
-    return assembled(made, answers, {}, {})
+    return assembled(made, answers, {})({}, None)
 
 
 # ------------------------------------------------------------------ what is decided
@@ -144,7 +144,7 @@ def test_an_experiment_lowers_a_proof_to_what_it_is_worth():
         (t.statement, t.kind, t.number): perform(both, t)
         for t in tasks_for(both, methods, "quick", 0)
     }
-    result = assembled(both, answers, {}, {})
+    result = assembled(both, answers, {})({}, None)
     assert [step.grade for step in result.steps] == ["proved", "sampled"]
     assert (result.verdict, result.grade) == ("holds", "sampled")
 

@@ -46,13 +46,13 @@ def asked(monkeypatch):
     return steps
 
 
-def test_all_steps_are_asked_about_by_default(asked):
-    engine.run([made("T-1")])
+def test_all_steps_are_asked_about(asked):
+    engine.run([made("T-1")], goals="all")
     assert asked == [("T-1", "first"), ("T-1", "second")]
 
 
 def test_a_theorem_stands_for_the_steps_of_its_statement(asked):
-    found = engine.run([made("T-1"), made("T-none")], goals="needed")
+    found = engine.run([made("T-1"), made("T-none")])
     assert asked == [("T-none", "first"), ("T-none", "second")]
     assert found["T-1"].grade == "kernel" and found["T-1"].steps[0].grade == "proved"
     assert found["T-none"].grade == "argued" and found.environment["goals"] == "needed"
@@ -63,6 +63,12 @@ def test_a_step_that_another_statement_names_is_asked_about(asked):
     assert asked == [("T-1", "second")]
 
 
+def test_nothing_is_asked_where_the_record_is_enough(asked):
+    found = engine.run([made("T-1")], goals="recorded")["T-1"]
+    assert asked == [] and found.grade == "argued"
+    assert found.recorded is None  # a statement of no folder has nothing on record
+
+
 def test_other_words_are_no_choice():
-    with pytest.raises(Mistake, match="use all or needed"):
+    with pytest.raises(Mistake, match="use needed, all or recorded"):
         engine.run([made("T-1")], goals="some")

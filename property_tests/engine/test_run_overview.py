@@ -15,10 +15,13 @@ sys.path.insert(0, str(Path(__file__).parent))
 from telling_examples import STATEMENTS, result_of, run_of, surviving
 
 from verify.cli import main
+from verify.statements.outcomes import ClaimResult, Recorded
 from verify.telling import run_overview as module
 from verify.telling import screen as screens
+from verify.telling.run_json import digest, run_to_json
 from verify.telling.run_overview import run_overview
 from verify.telling.screen import Screen, cells, progress_bar
+from verify.telling.words import standing
 
 KNOWN = {statement.id: statement for statement in STATEMENTS}
 FIRST = result_of(STATEMENTS[0])
@@ -34,8 +37,8 @@ def test_of_a_few_statements_each_has_its_line_and_of_many_only_what_is_false(mo
     monkeypatch.setattr(module, "FEW", 1)
     many = overview(run_of())
     assert not any("Z-1  " in line for line in many)
-    assert sum(line.strip().startswith("✗ Z-2+") for line in many) == 1
-    assert any("holds" not in line and "✓+ 1" in line for line in many)  # still counted
+    assert sum(line.strip().startswith("Z-2+") for line in many) == 1
+    assert any(line.split()[0] == "✓+" and "Z-1" in line for line in many if line.strip())
 
 
 def test_papers_and_sections_stand_in_the_papers_order_whatever_was_decided_first():
@@ -51,13 +54,47 @@ def test_a_false_statement_is_told_with_what_is_true_instead():
     assert line.endswith("→ Z-1")
 
 
-@pytest.mark.parametrize(("grade", "sign"), [("argued", "◇"), ("sampled", "⁙"), ("proved", "✓")])
+@pytest.mark.parametrize(("grade", "sign"), [("argued", "◌"), ("sampled", "⁙"), ("proved", "✓")])
 def test_only_what_a_method_proves_has_the_sign_of_it(grade, sign):
     run = run_of()
     weak = [replace(r, verdict="holds", grade=grade, with_assumptions=()) for r in run.statements]
     lines = overview(replace(run, statements=tuple(weak)))
     assert sum(line.strip().startswith(f"{sign} Z-") for line in lines) >= 1
     assert not any("✓" in line for line in lines if sign != "✓")
+
+
+def test_only_a_statement_with_an_argument_in_words_is_called_argued():
+    worded = replace(FIRST.steps[0], steps_grade="proved")
+    weak = replace(FIRST, verdict="holds_with", grade="argued", steps_grade="proved")
+    with_words = replace(weak, steps=(worded, *weak.steps[1:]))
+    assert (standing(weak).mark.sign, standing(with_words).mark.sign) == ("◌+", "◇+")
+    assert "in words" not in weak.known and "in words" in with_words.known
+
+
+@pytest.mark.parametrize(("agrees", "grade", "sign"), [
+    (True, "kernel", "(✓+)"), (True, "inconclusive", "◌+"), (False, "kernel", "◌+"),
+])  # fmt: skip
+def test_a_record_counts_where_it_is_of_the_same_text_and_all_else_agrees(agrees, grade, sign):
+    record = Recorded(agrees, "8.16.1", "2026-11-29", (), "holds_with", grade)
+    weak = replace(FIRST, verdict="holds_with", grade="argued", steps_grade="proved")
+    result = replace(weak, recorded=record)
+    assert standing(result).mark.sign == sign
+    assert run_to_json(run_of(result))["statements"][0]["grade"] == "argued"
+    assert run_to_json(run_of(result))["statements"][0]["recorded"]["agrees"] is agrees
+    assert digest([result]) == digest([weak])  # what was decided here is the same
+
+
+def test_what_was_not_checked_is_told_with_the_line_that_changes_it():
+    record = Recorded(True, "8.16.1", "2026-11-29", (), "holds", "kernel")
+    claim = ClaimResult("It holds.", "theorem", "argued")
+    weak = replace(FIRST, verdict="holds", grade="argued", claim=claim, recorded=record)
+    told = " ".join(overview(run_of(weak)))
+    assert "Not checked here: 1 theorem that Coq 8.16.1 accepted by 2026-11-29" in told
+    assert "verify doctor --install" in told
+    stale = replace(weak, recorded=replace(record, agrees=False))
+    assert "Recorded for another text" in " ".join(overview(run_of(stale)))
+    here = replace(weak, grade="kernel", claim=replace(claim, theorem="T"), recorded=None)
+    assert "Not checked" not in " ".join(overview(run_of(here)))
 
 
 def test_what_comes_next_reads_a_readers_own_module_too(tmp_path, capsys):
@@ -86,7 +123,7 @@ def test_what_survives_or_changed_is_told_and_then_nothing_is_called_as_recorded
     assert not any("on record." in line and "No verdict" in line for line in lines)
     assert not any("survives." in line for line in lines)
     calm = " ".join(overview(run_of(FIRST)))
-    assert "No verdict differs" in calm and "None of 3 false twins survives." in calm
+    assert "No verdict differs" in calm and "3 of 3 false variants refuted" in calm
 
 
 def test_an_interrupted_run_says_so():
@@ -122,11 +159,11 @@ def test_what_takes_long_says_how_far_it_is_line_by_line(monkeypatch):
     with progress_bar() as show:
         show(3, 7, "Z-\x1b1")
         end = time.monotonic() + 10
-        while stream.getvalue().count("3/7") < 2 and time.monotonic() < end:
+        while stream.getvalue().count(": 3 of 7") < 2 and time.monotonic() < end:
             time.sleep(0.01)
     lines = stream.getvalue().splitlines()
-    assert lines[-1] == r"verify: 3/7 Z-\x1b1, 0:00" and "\r" not in stream.getvalue()
-    assert sum("3/7" in line for line in lines) >= 2
+    assert lines[-1] == r"verify: Z-\x1b1: 3 of 7, 0:00" and "\r" not in stream.getvalue()
+    assert sum(": 3 of 7" in line for line in lines) >= 2
 
 
 def test_on_a_terminal_one_line_is_painted_over_and_wiped_away_even_after_a_failure(monkeypatch):
@@ -136,5 +173,5 @@ def test_on_a_terminal_one_line_is_painted_over_and_wiped_away_even_after_a_fail
         show(3, 7, "Z-1")
         raise KeyError
     painted = stream.getvalue().split("\r\033[K")
-    assert any("3/7 Z-1, 0:00" in line for line in painted) and painted[-1] == ""
+    assert any("Z-1: 3 of 7, 0:00" in line for line in painted) and painted[-1] == ""
     assert "\n" not in stream.getvalue()

@@ -252,15 +252,16 @@ def test_a_run_is_the_same_for_one_and_two_jobs(kept):
 def test_a_run_tells_its_progress_once_a_statement(kept):
     told = []
 
-    def progress(result, done, count):
-        told.append((result.id, done, count))
+    def progress(phase, done, count, share):
+        told.append((phase, done, count, share))
 
     engine.run([good, false], methods=SYMBOLIC, jobs=2, fresh=True, progress=progress)
-    assert told == [("X-good", 1, 2), ("X-false", 2, 2)]
+    phase = "deciding statements"
+    assert told == [(phase, 1, 2, 0.5), (phase, 2, 2, 1.0)]
 
 
 def test_an_interrupted_run_keeps_what_was_decided(kept):
-    def progress(result, done, count):
+    def progress(phase, done, count, share):
         raise KeyboardInterrupt
 
     found = engine.run([good, false], methods=SYMBOLIC, jobs=1, fresh=True, progress=progress)

@@ -237,7 +237,7 @@ def test_the_table_has_a_line_a_statement():
     assert header.split() == [
         "id", "title", "verdict", "argument", "grade", "axioms", "steps", "mutants",
     ]  # fmt: skip
-    assert re.search(r"Z-1 .* holds with +stands +proved +1 +6 +3/3$", first)
+    assert re.search(r"Z-1 .* ✓\+ holds +stands +proved +1 +6 +3/3$", first)
     assert re.search(r"Z-2\+ .* false +broken +refuted +1 +11 +2/2$", second)
 
 
@@ -260,7 +260,6 @@ def test_the_summary_begins_with_what_is_false():
     assert "Survives: Z-1: no method refutes “any half space”." in lines
     assert "Z-1 holds with: cᵀ yᵢ > 0 for every i." in lines
     assert "Changed: Z-1: verdict is open, and holds is on record." in lines
-    assert lines[-1] == "2 statements: 1 hold with more, 1 false: 1 proved, 1 refuted."
 
 
 def test_an_open_statement_says_why():

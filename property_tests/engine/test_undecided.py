@@ -54,7 +54,7 @@ def decided(made, outcomes):
         told = [asdict(o) for o in outcomes.get(said.name, ())]
         footing = asdict(Footing({"x": "1"}, defined=True))
         answers[made.id, "step", number] = {"outcomes": told, "mutants": [], "footing": footing}
-    return assembled(made, answers, {}, {})
+    return assembled(made, answers, {})({}, None)
 
 
 @given(st.lists(OUTCOMES, max_size=6), FOOTINGS)

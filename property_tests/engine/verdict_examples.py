@@ -57,7 +57,7 @@ def decided(made, outcomes, mutants=(), below=(), theorem=None, followed=FOLLOWE
         answers[made.id, "mutant", number] = {"outcomes": [], "mutants": told}
     if theorem is not None and followed is not None:
         answers[made.id, "claim", 0] = {"outcomes": [asdict(followed)], "mutants": []}
-    return assembled(made, answers, {result.id: result for result in below}, {}, theorem)
+    return assembled(made, answers, {})({result.id: result for result in below}, theorem)
 
 
 def two_steps(given):

@@ -26,7 +26,7 @@ from verify.telling.listed import Line, Listed
 from verify.telling.screen import screen_of, wrapped
 from verify.telling.stops import claim_in_brief, what_stops
 from verify.telling.unicode_formulas import UnicodeNotation
-from verify.telling.words import VERDICTS, has_label
+from verify.telling.words import STANDINGS, has_label, on_record, standing_of
 
 Records = Mapping[str, Mapping[str, str]]
 PLAIN = UnicodeNotation()
@@ -81,11 +81,12 @@ def here() -> int:
 
 
 def _counts(statements: Sequence[Statement], records: Records) -> str:
-    """Return "6 false, 5 hold with more, 25 hold, 1 not decided"."""
-    found = Counter(records.get(s.id, {}).get("verdict", "") for s in statements)
-    words = {"false": "false", "holds_with": "hold with more", "holds": "hold", "open": "open"}
-    told = [f"{found[v]} {said}" for v, said in {**words, "": "not on record"}.items() if found[v]]
-    return ", ".join(told)
+    """Return "25 hold, 5 hold with one more assumption, 6 are false, 1 is not on record"."""
+    recorded = [record for s in statements if (record := records.get(s.id, {})).get("verdict")]
+    found = Counter(standing_of(one["verdict"], one.get("grade", "")) for one in recorded)
+    told = [f"{found[one]} {one.counted(found[one])}" for one in STANDINGS if found[one]]
+    missing = len(statements) - len(recorded)
+    return ", ".join([*told, *([f"{missing} not on record"] if missing else [])])
 
 
 def _line(statement: Statement, records: Records, stops: bool) -> Line:
@@ -96,11 +97,11 @@ def _line(statement: Statement, records: Records, stops: bool) -> Line:
     the claim stands in the title's place, and below it what stops it.
     """
     record = records.get(statement.id, {})
-    verdict = VERDICTS.get(record.get("verdict", ""), "–")
     label = f"{statement.label.text}: " if has_label(statement) else ""
     says = PLAIN.prose(claim_in_brief(statement) if stops else statement.title)
     return Line(
-        statement.paper.key, statement.paper.section(statement.position), statement.id, verdict,
+        statement.paper.key, statement.paper.section(statement.position), statement.id,
+        on_record(record),
         record.get("grade") or _kind(statement), f"{label}{says}",
         PLAIN.prose(what_stops(statement, records) or "") if stops else "",
     )  # fmt: skip

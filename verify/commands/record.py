@@ -8,12 +8,18 @@ from collections.abc import Sequence
 
 from verify.commands.runs import check_tools, contradicted, decide, judged
 from verify.commands.shared import check_file, chosen, exit_code, read_catalogue, write
-from verify.methods.kernel import spared
+from verify.methods.kernel import installed, spared
 from verify.methods.kernel.authored import with_needed
 from verify.methods.kernel.sparing import unused_by
 from verify.processes.asides import locked
 from verify.processes.places import cache_folder
-from verify.running.records import entry_of, read, records_text
+from verify.running.records import (
+    accepted_entries,
+    asks_coq,
+    entry_of,
+    read,
+    records_text,
+)
 from verify.statements.folder import current
 from verify.statements.outcomes import StatementResult
 from verify.statements.proof_files import coq_name
@@ -48,7 +54,12 @@ def perform(asked: Namespace) -> int:
     with locked(folder.path):
         latest = read(folder.records)  # another process may have written while this one ran
         decided = [result for result in run.statements if not result.cut_off]
-        found = {r.id: entry_of(r, latest.get(r.id, {})) for r in decided}
+        accepted = accepted_entries(run, catalogue.statements, latest)
+        by_kernel = asks_coq(run) and installed.available()
+        found = {
+            r.id: entry_of(r, latest.get(r.id, {}), accepted.get(r.id, {}), by_kernel=by_kernel)
+            for r in decided
+        }
         others = [name for name in latest if name not in before and name not in order]
         written = records_text({**latest, **found}, [*order, *others])
         write("recorded.toml", folder.records, written)

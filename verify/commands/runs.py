@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from verify import doctor
 from verify.commands.shared import show_lines
-from verify.methods.table import METHODS
 from verify.running import engine
 from verify.statements.outcomes import CUT_OFF, Run, StatementResult
 from verify.statements.statement import Statement
@@ -21,16 +20,13 @@ def decide(statements: Sequence[Statement], asked: Namespace) -> Run:
     """Decide statements, and say how far it is."""
     check_tools(*(asked.methods or ()))
     with progress_bar() as show:
-        asks_coq = "kernel" in (asked.methods or METHODS) and doctor.locate("coqc") is not None
-        first = "; Coq has their claims first, for minutes unless it had them" if asks_coq else ""
-        show(0, len(statements), f"statements are decided{first}")
         run = engine.run(
             statements,
             methods=asked.methods,
             profile=asked.profile,
             jobs=asked.jobs,
             seed=asked.seed,
-            progress=lambda result, done, total: show(done, total, f"decided, last {result.id}"),
+            progress=lambda phase, done, total, share: show(done, total, phase, share),
             modules=tuple(str(path) for path in asked.modules),
             fresh=asked.fresh,
             goals=asked.goals,

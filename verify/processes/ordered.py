@@ -29,10 +29,13 @@ class Work:
     do: Callable[[], None]
 
 
-def perform(works: Mapping[str, Work], jobs: int) -> None:
+def perform(
+    works: Mapping[str, Work], jobs: int, progress: Callable[[float], None] | None = None
+) -> None:
     """Do all that there is, each after what it needs, at most `jobs` at once.
 
-    Raises what the first that fails raises, and ValueError if some need each other in a circle.
+    `progress` is called with the share of the work that is done. Raises what the first that fails
+    raises, and ValueError if some need each other in a circle.
     """
     lengths = _lengths(works)
     waiting = sorted(works, key=lambda name: -lengths[name])
@@ -49,6 +52,9 @@ def perform(works: Mapping[str, Work], jobs: int) -> None:
             for one in wait(running, POLL, FIRST_COMPLETED).done:
                 done.add(running.pop(one))
                 one.result()
+                if progress is not None:
+                    whole = sum(work.size for work in works.values())
+                    progress(sum(works[name].size for name in done) / whole)
 
 
 def in_order(

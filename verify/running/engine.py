@@ -7,6 +7,7 @@ import platform
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib import metadata
 from typing import Any
 
@@ -16,6 +17,7 @@ from verify.methods.kernel.theorems import decide_claims
 from verify.methods.table import GOALS
 from verify.processes.places import cache_folder, library_folder
 from verify.running import cache
+from verify.running.records import accepted_again, recorded_as, theorems_on_record
 from verify.running.tasks import Task, checked_methods, result_of, tasks_for
 from verify.running.workers import perform_all
 from verify.statements.addresses import LIBRARIES, content_hash
@@ -42,8 +44,11 @@ from verify.statements.verdicts import (
 )
 from verify.telling.errors import ToolMissing
 from verify.telling.run_json import digest
+from verify.writing.words import listed
 
-Progress = Callable[[StatementResult, int, int], None]
+Progress = Callable[[str, int, int, float], None]
+"""What is called with a phase, how many parts of it are done, of how many, and its share."""
+THEOREMS, STATEMENTS = "Coq is checking the theorems", "deciding statements"
 Answers = dict[tuple[str, str, int], dict[str, Any]]
 
 
@@ -57,14 +62,15 @@ def run(
     progress: Progress | None = None,
     modules: tuple[str, ...] = (),
     fresh: bool = False,
-    goals: str = "all",
+    goals: str = "needed",
     executor: str | None = None,
 ) -> Run:
     """Decide statements and all they rest on; Ctrl-C returns what is decided so far.
 
     `modules` are the reader's own module files (for workers that start anew), `fresh` ignores
-    kept results. Of the steps Coq is asked all, or with `goals="needed"` those that some
-    statement's grade rests on: not those of a claim that it accepts as one theorem.
+    kept results. Of the steps Coq is asked those that some statement's grade rests on, not those of
+    a claim that it accepts as one theorem; or all with `goals="all"`. With `goals="recorded"` it is
+    not started. What it has not been asked here has the record of what it said before.
     """
     asked = checked_methods(methods)
     if executor is not None:
@@ -74,12 +80,13 @@ def run(
         forget_decided()
     refuse_patched()
     if goals not in GOALS:
-        raise Mistake(f"goals: {goals!r} is not known; use {' or '.join(GOALS)}")
+        raise Mistake(f"goals: {goals!r} is not known; use {listed(GOALS, 'or')}")
     ordered = rested_order(_with_rested(statements))
     by_id = {s.id: s for s in ordered}
     _check_rested_steps(by_id)
     tasks = [t for s in ordered for t in tasks_for(s, asked, profile, seed)]
     answers: Answers = {}
+    show = progress or _silent
     complete = True
     done: dict[str, StatementResult] = {}
     undecided = Counter(task.statement for task in tasks)
@@ -90,17 +97,24 @@ def run(
             if statement.id in done or undecided[statement.id]:
                 continue
             if all(i in done for i in statement.rests_on if i in by_id):
-                theorem = theorems.get(statement.id)
-                done[statement.id] = _assembled(statement, answers, done, kernel, theorem)
-                if progress is not None:
-                    progress(done[statement.id], len(done), len(ordered))
+                found = _assembled(statement, answers, kernel)
+                theorem, known = theorems.get(statement.id), on_record.get(statement.id)
+                result = found(done, theorem)
+                if known is not None and theorem is None:
+                    before[statement.id] = found({**done, **before}, accepted_again(statement))
+                    result = replace(result, recorded=recorded_as(*known, before[statement.id]))
+                done[statement.id] = result
+                show(STATEMENTS, len(done), len(ordered), len(done) / len(ordered))
 
     kernel: dict[tuple[str, str], Outcome] = {}
     theorems: dict[str, Outcome] = {}
     lost: list[str] = []
+    on_record = theorems_on_record(ordered)
+    before: dict[str, StatementResult] = {}  # what would be if Coq accepted these theorems again
     try:
-        if "kernel" in asked and _has_kernel(explicit=methods is not None):
-            theorems, kernel = _asked_of_coq(ordered, jobs, fresh, goals, lost)
+        asks_coq = "kernel" in asked and goals != "recorded"
+        if asks_coq and _has_kernel(explicit=methods is not None):
+            theorems, kernel = _asked_of_coq(ordered, jobs, fresh, goals, lost, show)
         pending = _recall(tasks, by_id, answers, fresh)
         undecided = Counter(task.statement for task in pending)
         finish()
@@ -127,19 +141,32 @@ def _are_kept(statements: Sequence[Statement], answers: Answers) -> bool:
 
 
 def _asked_of_coq(
-    ordered: Sequence[Statement], jobs: int, fresh: bool, goals: str, lost: list[str]
+    ordered: Sequence[Statement],
+    jobs: int,
+    fresh: bool,
+    goals: str,
+    lost: list[str],
+    show: Progress,
 ) -> tuple[dict[str, Outcome], dict[tuple[str, str], Outcome]]:
     """Return what Coq says of claims, by statement, and then of steps, by statement and name.
 
     The goals whose answers are not to be kept are added to `lost`.
     """
     place = library_folder(fresh)
-    theorems = decide_claims(ordered, jobs, cache_folder(), fresh=fresh, compiled_in=place)
+    theorems = decide_claims(
+        ordered, jobs, cache_folder(), fresh=fresh, compiled_in=place,
+        progress=partial(show, THEOREMS),
+    )  # fmt: skip
+    show("Coq is checking steps", 0, 0, 0.0)
     wanted = _rested_on(ordered, theorems) if goals == "needed" else None
     kernel = deciding.decide_all(
         ordered, jobs, cache_folder(), fresh=fresh, wanted=wanted, lost=lost, compiled_in=place
     )
     return theorems, kernel
+
+
+def _silent(phase: str, done: int, total: int, share: float) -> None:
+    """Show nothing."""
 
 
 def _with_rested(statements: Sequence[Statement]) -> list[Statement]:
@@ -238,12 +265,9 @@ def _with_kept(task: Task, answer: dict[str, Any], answers: Answers) -> dict[str
 
 
 def _assembled(
-    statement: Statement,
-    answers: Answers,
-    below: Mapping[str, StatementResult],
-    kernel: Mapping[tuple[str, str], Outcome],
-    theorem: Outcome | None = None,
-) -> StatementResult:
+    statement: Statement, answers: Answers, kernel: Mapping[tuple[str, str], Outcome]
+) -> Callable[[Mapping[str, StatementResult], Outcome | None], StatementResult]:
+    """Return what tells a statement's result from those below it and what Coq says of its claim."""
     declared = statement.declared
     grades: dict[str, Grade] = {}
     found: dict[str, StepResult] = {}
@@ -268,9 +292,15 @@ def _assembled(
         m for number in range(len(declared.mutants)) for m in _mutants(statement, number, answers)
     ]
     followed, twins = _claim(statement, answers)
-    unfinished = tuple(i for i in statement.rests_on if i in below and below[i].cut_off)
-    made = statement_result(statement, declared, steps, mutants, below, theorem, followed, twins)
-    return replace(made, unfinished=unfinished)
+
+    def assembled(below: Mapping[str, StatementResult], theorem: Outcome | None) -> StatementResult:
+        unfinished = tuple(i for i in statement.rests_on if i in below and below[i].cut_off)
+        made = statement_result(
+            statement, declared, steps, mutants, below, theorem, followed, twins
+        )
+        return replace(made, unfinished=unfinished)
+
+    return assembled
 
 
 def _claim(statement: Statement, answers: Answers) -> tuple[Outcome | None, list[MutantResult]]:
@@ -344,7 +374,7 @@ def _has_kernel(*, explicit: bool) -> bool:
 
 
 def environment(
-    methods: Sequence[str], profile: str, jobs: int, seed: int, goals: str = "all"
+    methods: Sequence[str], profile: str, jobs: int, seed: int, goals: str = "needed"
 ) -> dict[str, Any]:
     """Return what a run was made with (no part of the digest)."""
     versions = {}
@@ -358,6 +388,7 @@ def environment(
         "system": platform.system(),
         "machine": platform.machine(),
         "libraries": versions,
+        "coq": installed.version() if installed.available() else "",
         "methods": list(methods),
         "profile": profile,
         "jobs": jobs,

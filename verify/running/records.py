@@ -5,23 +5,39 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, get_args
 
 from verify.language.mistakes import Mistake
 from verify.methods.kernel import installed
+from verify.methods.kernel.theorems import fingerprints
 from verify.methods.table import METHODS
 from verify.statements.discovery import Catalogue
 from verify.statements.folder import current, on_record
-from verify.statements.outcomes import STRENGTH, Grade, PaperArgument, Run, StatementResult, Verdict
+from verify.statements.outcomes import (
+    STRENGTH,
+    Grade,
+    Outcome,
+    PaperArgument,
+    Recorded,
+    Run,
+    StatementResult,
+    Verdict,
+)
+from verify.statements.proof_files import coq_name
+from verify.statements.statement import Statement
 from verify.telling.errors import nearest
 
 Record = Mapping[str, str]
+Records = Mapping[str, Record]
 HEAD = "# The verdicts on record. A run computes them anew and fails if one has changed.\n"
 FIELDS = {
     "verdict": get_args(Verdict), "paper_argument": get_args(PaperArgument),
     "grade": get_args(Grade),
 }  # fmt: skip
+# Of a theorem that Coq has accepted: the hash of all that it read, its version, and the day.
+ACCEPTED = ("accepted", "coq", "day", "axioms")
 WEAK = ("argued", "sampled", "inconclusive")  # what nobody should come to rest on unawares
 
 
@@ -65,8 +81,11 @@ def _check(where: str, entry: Any) -> None:
     if not isinstance(entry, dict):
         raise Mistake(f'{where}: it is no table; write verdict = "holds" under the id in brackets')
     for field, value in entry.items():
+        if field in ACCEPTED and isinstance(value, str):
+            continue
         if field not in FIELDS:
-            raise Mistake(f"{where}: there is no field {field!r}; {nearest(field, list(FIELDS))}")
+            known = [*FIELDS, *ACCEPTED]
+            raise Mistake(f"{where}: there is no field {field!r}; {nearest(field, known)}")
         if value not in FIELDS[field]:
             fix = nearest(str(value), FIELDS[field])
             raise Mistake(f"{where}: {field} = {value!r} is none; {fix}")
@@ -81,7 +100,7 @@ def changes(found: Run, records: Mapping[str, Record]) -> list[str]:
     """
     asked = found.environment["methods"]
     partial = not set(METHODS) - {"kernel"} <= set(asked)
-    by_kernel = "kernel" in asked and installed.available()
+    by_kernel = asks_coq(found) and installed.available()
     has_records = any(records.values())
     out = []
     for result in found.statements:
@@ -105,6 +124,53 @@ def changes(found: Run, records: Mapping[str, Record]) -> list[str]:
     return out
 
 
+def asks_coq(run: Run) -> bool:
+    """Return whether a run asks Coq, where it is here."""
+    return "kernel" in run.environment["methods"] and run.environment.get("goals") != "recorded"
+
+
+def theorems_on_record(statements: Sequence[Statement]) -> dict[str, tuple[Record, bool]]:
+    """Return what is on record of the theorems of statements, and whether it is of their texts.
+
+    A record is of the folder that it lies in: a module from elsewhere has none, whatever its id.
+    """
+    folder = current()
+    records = read(folder.records)
+    own = [s for s in statements if folder.holds(s.module) and "accepted" in records.get(s.id, {})]
+    now = fingerprints(own)
+    return {s.id: (records[s.id], records[s.id]["accepted"] == now.get(s.id)) for s in own}
+
+
+def accepted_again(statement: Statement) -> Outcome:
+    """Return what Coq would say of a claim if it accepted it again."""
+    return Outcome("kernel", "kernel", 0.0, {"theorem": coq_name(statement.id)})
+
+
+def recorded_as(record: Record, agrees: bool, result: StatementResult) -> Recorded:
+    """Return what is on record of a theorem, with what a run comes to if Coq accepts it again."""
+    axioms = tuple(record.get("axioms", "").split(", "))
+    coq, day = record.get("coq", "?"), record.get("day", "?")
+    return Recorded(agrees, coq, day, axioms, result.verdict, result.grade)
+
+
+def accepted_entries(run: Run, statements: Sequence[Statement], records: Records) -> Records:
+    """Return for each theorem that Coq accepted in a run what is to be on record of it, by id.
+
+    What is on record of the same text and Coq stays: the day is the first.
+    """
+    known = {result.id: result.claim for result in run.statements}
+    proved = [s for s in statements if (claim := known.get(s.id)) and claim.theorem]
+    entries: dict[str, Record] = {}
+    for name, found in fingerprints(proved).items():
+        claim, before = known[name], records.get(name, {})
+        assert claim is not None
+        coq, today = installed.version(), datetime.now(UTC).date().isoformat()
+        same = (before.get("accepted"), before.get("coq")) == (found, coq)
+        told = (found, coq, before["day"] if same else today, ", ".join(claim.axioms))
+        entries[name] = dict(zip(ACCEPTED, told, strict=True))
+    return entries
+
+
 def _known_less(result: StatementResult, record: Record, by_kernel: bool) -> list[str]:
     """Return that a statement is known less well than is on record."""
     before = record.get("grade", "inconclusive")
@@ -113,14 +179,18 @@ def _known_less(result: StatementResult, record: Record, by_kernel: bool) -> lis
     return []
 
 
-def entry_of(result: StatementResult, before: Record) -> dict[str, str]:
-    """Return what is to be on record of a statement.
+def entry_of(
+    result: StatementResult, before: Record, accepted: Record, *, by_kernel: bool
+) -> dict[str, str]:
+    """Return what is to be on record of a statement, and of its theorem, if Coq accepted it.
 
     Without Coq it is not known whether the kernel accepts what it did.
     """
     kept = before.get("grade") == "kernel" and before.get("verdict") == result.verdict
-    grade = "kernel" if kept and not installed.available() else result.grade
-    return {"verdict": result.verdict, "paper_argument": result.paper_argument, "grade": grade}
+    grade = "kernel" if kept and not by_kernel else result.grade
+    last = accepted if by_kernel else {key: before[key] for key in ACCEPTED if key in before}
+    verdict, argument = result.verdict, result.paper_argument
+    return {"verdict": verdict, "paper_argument": argument, "grade": grade, **last}
 
 
 def records_text(records: Mapping[str, Record], order: Sequence[str]) -> str:

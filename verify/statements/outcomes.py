@@ -124,6 +124,13 @@ class StepResult(Displayed):
         return known_as(self.grade, self.steps_grade)
 
     @property
+    def witness(self) -> Mapping[str, Any]:
+        """Return where a method, or the instance that was to show it sound, refutes the step."""
+        refuting = [o.evidence.get("witness", {}) for o in self.outcomes if o.outcome == "refuted"]
+        footing = {} if self.footing is None else self.footing.witness
+        return next((found for found in refuting if found), footing)
+
+    @property
     def contradiction(self) -> str:
         """Return which methods established the step and which refuted it, "" if none did both."""
         established = [
@@ -170,9 +177,10 @@ ClaimKind = Literal["steps", "theorem", "words"]
 class ClaimResult(Displayed):
     """A statement's claim as decided.
 
-    `theorem` is the name of its Coq theorem, `premises` the schemas of cited theorems that it
-    assumes, `unused` the hypotheses that its proof does without, `steps` the steps that it claims,
-    and `missing` why there is no theorem. `followed` is what trajectories say of it.
+    `theorem` is the name of its Coq theorem, `axioms` are those of Coq that its proof may use,
+    `premises` the schemas of cited theorems that it assumes, `unused` the hypotheses that its proof
+    does without, `steps` the steps that it claims, and `missing` why there is no theorem.
+    `followed` is what trajectories say of it.
     """
 
     says: str
@@ -186,6 +194,7 @@ class ClaimResult(Displayed):
     seconds: float = 0.0
     followed: Outcome | None = None
     mutants: tuple[MutantResult, ...] = ()
+    axioms: tuple[str, ...] = ()
 
     @property
     def fails(self) -> bool:
@@ -197,6 +206,29 @@ class ClaimResult(Displayed):
         """Return that it is proved, and refuted by a trajectory, "" if it is not both."""
         both = bool(self.theorem) and self.fails
         return "established by kernel and refuted by a trajectory" if both else ""
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """That Coq accepted a theorem before: its version, the day, the axioms; it is on record.
+
+    `agrees` is whether it was of the claim, proof and library that are here; `verdict` and `grade`
+    are what this run comes to if Coq accepts the theorem again.
+    """
+
+    agrees: bool
+    coq: str
+    day: str
+    axioms: tuple[str, ...]
+    verdict: Verdict
+    grade: Grade
+
+    @property
+    def words(self) -> str:
+        """Return "accepted by Coq 8.16.1 on 2026-11-29, recorded, not checked here"."""
+        if not self.agrees:
+            return f"recorded for another text, which Coq {self.coq} accepted on {self.day}"
+        return f"accepted by Coq {self.coq} on {self.day}, recorded, not checked here"
 
 
 @dataclass(frozen=True, repr=False)
@@ -230,16 +262,33 @@ class StatementResult(Displayed):
     rested_steps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     claim: ClaimResult | None = None
     unfinished: tuple[str, ...] = ()
+    recorded: Recorded | None = None
 
     @property
     def known(self) -> str:
-        """Return how the verdict is known: its grade, or that its conclusion is in words.
+        """Return how the verdict is known: its grade, or how its steps and its conclusion are.
 
         Where a sentence is undecided, what stands beside it is told with its own grade.
         """
         if self.undecided and self.steps_grade is not None:
             return f"{self.grade}; beside what is undecided: {self.steps_grade}"
-        return known_as(self.grade, self.steps_grade)
+        if self.grade != "argued" or self.steps_grade is None or self.in_words:
+            return known_as(self.grade, self.steps_grade)
+        theorem = "not checked" if self.recorded is None else self.recorded.words
+        return f"steps: {self.steps_grade}; claim as a whole: {theorem}"
+
+    @property
+    def in_words(self) -> bool:
+        """Return whether a step concludes in words from others: whether there is an argument."""
+        return any(step.steps_grade is not None for step in self.steps)
+
+    @property
+    def relied_on(self) -> Recorded | None:
+        """Return the record that says more than this run: of the same text, and decisive."""
+        found = self.recorded
+        if found is None or not found.agrees or found.grade == self.grade:
+            return None
+        return found if found.grade in (*ESTABLISHED, "refuted") else None
 
     @property
     def undecided(self) -> tuple[StepResult, ...]:

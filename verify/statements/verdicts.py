@@ -185,6 +185,7 @@ def _claim_result(
         seconds=0.0 if theorem is None else theorem.seconds,
         followed=followed,
         mutants=tuple(mutants),
+        axioms=tuple(theorem.evidence.get("assumptions", ())) if theorem is not None else (),
     )
 
 
@@ -355,7 +356,8 @@ def _argument(
     if "argument" in refuted or verdict == "false":
         return "broken"
     claimed = set(declared.claim.steps if declared.claim is not None else ())
-    argued = any(said.name not in claimed for said in declared.said)
+    others = [s.step for s in declared.said if s.name not in claimed and not s.step.example]
+    argued = any(step.role in ("asserts", "concludes") for step in others)
     if not argued or any(said.step.part == "argument" for said in declared.said):
         return "none"
     return "stands" if verdict in ("holds", "holds_with") else "none"

@@ -16,6 +16,7 @@ from verify.statements.outcomes import UNDEFINED, StatementResult, StepResult
 from verify.statements.statement import Statement
 from verify.statements.step import Said
 from verify.steps.shows import measured_words, size_words
+from verify.telling.charged import charged
 from verify.telling.hypotheses import conclusions
 from verify.telling.narration import Narrator, ToldStep
 from verify.telling.witnesses import witness_parts
@@ -26,8 +27,6 @@ from verify.writing.words import listed
 
 Part = str | Display
 Others = Mapping[str, tuple[Statement, StatementResult | None]]
-ANSWERS = {"holds": "Yes", "holds_with": "Only if", "false": "No", "open": "Open",
-           "argued": "As argued in words", "sampled": "As far as was tried"}  # fmt: skip
 READINGS = {
     "printed": "", "every_reconstruction": ", in every reading we found",
     "this_reconstruction": ", as read here",
@@ -61,13 +60,13 @@ class Row:
 
 @dataclass(frozen=True)
 class Card:
-    """The answers to what a reader asks first; `verdict` is "" where nothing is decided.
+    """The answers to what a reader asks first; `colour` is that of the verdict, "" without one.
 
     `formal` is the claim in formulas, which surfaces may fold, and `deciding` are the numbers of
     the steps that refute what is printed.
     """
 
-    verdict: str
+    colour: str
     answer: str
     says: Row
     formal: tuple[str, ...]
@@ -93,7 +92,7 @@ def verdict_card(
     claimed, told = statement.declared.claim, narrator.claim()
     in_formulas = told is not None and claimed is not None and claimed.propositions
     return Card(
-        result.verdict if result is not None else "",
+        standing(result).mark.colour if result is not None else "",
         made.answer(),
         Row(made.speaker(), tuple(made.says())),
         told.sentences if told is not None and in_formulas else (),
@@ -169,10 +168,12 @@ class _Made:
         """Return the answer in a few words, with what it depends on."""
         if self.result is None:
             return "Not decided here"
-        answer, reading = ANSWERS[standing(self.result)], READINGS[self.statement.basis]
-        if self.result.verdict == "holds_with":
+        found, reading = standing(self.result), READINGS[self.statement.basis]
+        answer = found.mark.answer
+        if found.more:
             added = [self.narrator.phrase(a.assumption) for a in self.declared.assumed if a.added]
-            answer = f"{ANSWERS['holds_with']} {listed(added)}" if added else "Only with more"
+            lead = "Only" if answer == "Yes" else f"{answer}, and only"
+            answer = f"{lead} if {listed(added)}" if added else "Only with more"
         return f"{answer}{reading}"
 
     def holds(self) -> Iterable[Part]:
@@ -201,17 +202,24 @@ class _Made:
     def known(self, result: StatementResult) -> str:
         """Return by what the verdict is known, in a sentence."""
         claim, grade = result.claim, result.known
+        if result.relied_on is not None:
+            steps = f" Checked here: its steps are {result.steps_grade}."
+            words = result.relied_on.words
+            return f"A{words[1:]}.{steps if result.steps_grade else ''}"
         denied = self.claimed is not None and self.claimed.refuted
         if grade == "refuted" and not (denied and claim is not None and claim.theorem):
             followed = None if claim is None else claim.followed
             orbit = followed is not None and followed.outcome == "refuted"
-            return f"Grade: refuted, by {'an exact orbit' if orbit else 'the steps below'}."
+            record = result.recorded if denied else None
+            negation = f" The negation is {record.words}." if record is not None else ""
+            by = "an exact orbit" if orbit else "the steps below"
+            return f"Grade: refuted, by {by}.{negation}"
         if claim is None or not claim.theorem:
             as_steps = claim is not None and claim.kind == "steps" and grade == result.grade
             return f"Grade: {grade}{', as its steps are' if as_steps else ''}."
         theorem = self.notation.literal(claim.theorem)
         if denied:
-            return f"Grade: refuted, for Coq has proved the opposite ({theorem})."
+            return f"Coq has proved the negation (theorem {theorem})."
         under = [self.notation.literal(premise) for premise in claim.premises]
         given = f", from a theorem that is cited ({', '.join(under)})" if under else ""
         return f"Grade: {grade}, by one Coq theorem ({theorem}){given}."
@@ -232,6 +240,8 @@ class _Made:
         if followed is not None and "undefined" in followed.evidence:
             place = followed.reason.removeprefix(f"{UNDEFINED}: ")
             yield f"The claim has no value at {self.notation.literal(place)}."
+        for failing in result.failing[:1]:
+            yield from self.fails(failing.name, "is false", failing.witness)
         broken = [charge for charge in self.charges if charge.argument]
         for charge in broken[:1]:
             says = _joined([s.sentence for s in (charge.printed, *charge.against[-1:])])
@@ -246,6 +256,13 @@ class _Made:
                 yield _joined([charge.printed.sentence, charge.against[-1].sentence])
                 yield from charge.against[-1].claim.displays[:MOST]
 
+    def fails(self, name: str, how: str, witness: Mapping[str, Any]) -> Iterable[Part]:
+        """Yield that a step fails at a witness, and what it says."""
+        step = self.narrator.step(self.statement.said(name))
+        place = ", ".join(witness_parts(_short(witness), self.notation))
+        yield f"Step ({step.number}) {how} at {place}:" if place else f"Step ({step.number}) {how}:"
+        yield from step.claim.displays[:1]
+
     def needs(self, result: StatementResult) -> Iterable[Part]:
         """Yield what fails without each assumption that the paper does not make, and where."""
         for assumed in (a for a in self.declared.assumed if a.added):
@@ -258,10 +275,7 @@ class _Made:
                     continue
                 yield f"The paper does not say that {phrase}. Without it (“{why}”) it is false."
                 if found is not None and found.refuted and found.step:
-                    step = self.narrator.step(self.statement.said(found.step))
-                    place = ", ".join(witness_parts(_short(found.witness), self.notation))
-                    yield f"Step ({step.number}) then fails at {place}:"
-                    yield from step.claim.displays[:1]
+                    yield from self.fails(found.step, "then fails", found.witness)
 
     def instead(self) -> Iterable[Part]:
         """Yield what is true in the place of what is printed, in full."""
@@ -325,34 +339,6 @@ class _Made:
                 yield f"To be decided it needs {self.prose(step.needs)}."
 
 
-# ------------------------------------------------------------------ who refutes what
-
-
-def charged(
-    statement: Statement, results: Mapping[str, StepResult]
-) -> Iterable[tuple[Said, tuple[Said, ...]]]:
-    """Yield each printed claim that is refuted, with the steps against it; the last refutes it."""
-    every = statement.declared.said
-    named = {said.name: said for said in every}
-    for said in every:
-        refuters = [s for s in every if _refutes(s, said, results)]
-        if said.step.part in ("", "variant") or not refuters:
-            continue
-        against: list[Said] = []
-        for refuter in refuters:
-            against += [named[name] for name in refuter.step.references()]
-            against.append(refuter)
-        yield said, tuple(dict.fromkeys(against))
-
-
-def _refutes(refuter: Said, said: Said, results: Mapping[str, StepResult]) -> bool:
-    claim, _ = refuter.step.denied() or (None, None)
-    if claim is said.step:
-        return results[said.name].grade == "refuted"
-    refuting = refuter.step.refuted() is said.step
-    return refuting and results[refuter.name].grade in ("refuted", "argued")
-
-
 def _quoted(said: Said, narrator: Narrator) -> ToldStep:
     """Return a step as it is quoted: that a witness refutes the claim is said already."""
     told = narrator.step(said)
@@ -364,11 +350,7 @@ def _quoted(said: Said, narrator: Narrator) -> ToldStep:
 
 def _sides(step: StepResult) -> Mapping[str, Any]:
     """Return what the printed claim's sides come out as at the witness."""
-    for outcome in step.outcomes:
-        witness = outcome.evidence.get("witness", {})
-        if outcome.outcome == "refuted" and "left" in witness:
-            return {key: witness[key] for key in ("left", "right")}
-    return {}
+    return {key: step.witness[key] for key in ("left", "right") if key in step.witness}
 
 
 def _measured(step: StepResult) -> Iterable[tuple[str, str]]:

@@ -17,7 +17,7 @@ from verify.telling.screen import FIXED_SPACE, Screen
 from verify.telling.terminal import evidence_parts, run_table
 from verify.telling.unicode_formulas import UnicodeNotation
 from verify.telling.witnesses import witness_parts
-from verify.telling.words import ARGUMENTS, VERDICTS, counted, fates, methods_used
+from verify.telling.words import ARGUMENTS, VERDICTS, counted, fates, methods_used, standing
 
 LATEX, PLAIN = LatexNotation(), UnicodeNotation()
 NONE = "–"  # a method that says nothing of this kind of step
@@ -187,7 +187,7 @@ def run_markdown(run: Run) -> str:
             (
                 f"`{result.id}`",
                 LATEX.prose(result.title),
-                "open" if result.error else VERDICTS[result.verdict],
+                "open" if result.error else standing(result).brief,
                 "" if result.paper_argument == "none" else result.paper_argument,
                 f"**{result.grade}**",
                 str(len(result.axioms) or ""),

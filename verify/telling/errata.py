@@ -14,7 +14,8 @@ from verify.statements.assumption import Assumption, Condition, introduced
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
 from verify.statements.step import Said
-from verify.telling.cards import Card, Charge, charged, charges, verdict_card
+from verify.telling.cards import Card, Charge, charges, verdict_card
+from verify.telling.charged import charged
 from verify.telling.latex_formulas import LatexNotation
 from verify.telling.narration import Narrator
 

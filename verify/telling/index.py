@@ -10,7 +10,7 @@ from pathlib import Path
 from verify.statements.folder import current
 from verify.statements.statement import Statement
 from verify.telling.stops import claim_in_brief, what_stops
-from verify.telling.words import VERDICTS
+from verify.telling.words import on_record
 
 HEAD = """# The statements
 
@@ -41,9 +41,8 @@ def _row(statement: Statement, records: Mapping[str, Mapping[str, str]], folder:
     record = records.get(statement.id, {})
     path = Path(os.path.relpath(statement.body.__code__.co_filename, folder)).as_posix()
     where = f"[{path}]({path}), `{statement.body.__name__}`"
-    verdict = VERDICTS.get(record.get("verdict", ""), "")
     cells = (
         f"`{statement.id}`", statement.label.text, statement.title, claim_in_brief(statement),
-        verdict, record.get("grade", ""), what_stops(statement, records), where,
+        on_record(record), record.get("grade", ""), what_stops(statement, records), where,
     )  # fmt: skip
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"

@@ -8,7 +8,8 @@ from verify.statements.claims import when
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
 from verify.statements.verdicts import OF_A_CLAIM
-from verify.telling.cards import Others, Row, charged, quotation, verdict_card
+from verify.telling.cards import Others, Row, quotation, verdict_card
+from verify.telling.charged import charged
 from verify.telling.hypotheses import (
     is_run,
     let_sentences,

@@ -42,7 +42,7 @@ def laid_out(lines: Sequence[Line], screen: Screen) -> list[str]:
         padded = (f"{row[k]}{' ' * (width - cells(row[k]))}" for k, width in enumerate(widths))
         lead = "  ".join(padded)
         told = wrapped(line.says, screen.row_width, f"{lead}  ", indent)
-        style = "bold" if line is head else COLOURS.get(line.verdict)
+        style = "bold" if line is head else COLOURS.get(line.verdict.split()[-1])
         verdict = line.verdict
         told[0] = told[0].replace(verdict, screen.paint(verdict, style), 1) if style else told[0]
         shown += told

@@ -10,6 +10,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 from xml.etree import ElementTree
 
@@ -80,6 +81,7 @@ def _lasting(statement: dict[str, Any]) -> dict[str, Any]:
          "mutants": _timeless(step["mutants"])}
         for step in statement["steps"]
     ]  # fmt: skip
+    statement = {key: value for key, value in statement.items() if key != "recorded"}
     claim = statement["claim"]
     if claim is not None:  # what a proof does without is known only once that was asked
         claim = {key: value for key, value in claim.items() if key != "unused"}
@@ -114,6 +116,7 @@ def _statement(result: StatementResult) -> dict[str, Any]:
     }
     steps = {name: list(used) for name, used in result.rested_steps.items()}
     data["claim"] = _claim(result.claim)
+    data["recorded"] = None if result.recorded is None else asdict(result.recorded)
     extra = {
         "rests_on_steps": steps, "error": result.error, "contradicted": list(result.contradicted),
         "steps_grade": result.steps_grade if result.grade == "argued" or result.undecided else "",

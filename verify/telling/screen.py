@@ -17,6 +17,7 @@ from typing import Any, TextIO
 from verify.telling.streams import shown
 
 EVERY = 10.0  # seconds between lines of progress where there is no terminal
+SURE = 4.0  # seconds after which the time that is left can be told
 FIXED_SPACE = "\u00a0"
 LEAST = 12  # columns of what is broken to make room
 CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
@@ -68,18 +69,21 @@ def _is_dumb() -> bool:
 
 
 @contextmanager
-def progress_bar() -> Iterator[Callable[[int, int, str], None]]:
-    """Give what says how far something is (done, all, what), with the time that has passed.
+def progress_bar() -> Iterator[Callable[..., None]]:
+    """Give what says how far something is (done, all, what), with the time that it takes.
+
+    A fourth argument is the share of the time, where that is not the share of what is done.
 
     On a terminal that is one live line, wiped away at the end, however that is; elsewhere a line
     every ten seconds, so that what is quick says nothing.
     """
     stream, begun, over = sys.stderr, time.monotonic(), threading.Event()
-    state = [0, 0, "beginning"]
+    state = [0, 0, "beginning", 0.0, begun]
     live = stream.isatty() and not _is_dumb()
 
-    def show(done: int, total: int, what: str) -> None:
-        state[:] = [done, total, what]
+    def show(done: int, total: int, what: str, share: float | None = None) -> None:
+        since = state[4] if what == state[2] else time.monotonic()
+        state[:] = [done, total, what, done / max(total, 1) if share is None else share, since]
         if live:
             _say(stream, f"\r\033[K{_live(state, time.monotonic() - begun)}")
 
@@ -107,23 +111,29 @@ def _say(stream: TextIO, text: str) -> None:
 
 
 def _far(state: Sequence[Any], passed: float) -> str:
-    return f"verify: {_counted(state)}{shown(state[2])}, {_clock(passed)}"
+    return f"verify: {shown(state[2])}{_count(state)}, {_clock(passed)}"
 
 
 def _live(state: Sequence[Any], passed: float) -> str:
     """Return a line for a terminal: a bar, where there is room, and always the time."""
-    done, total, what = state
-    width, ending = max(20, shutil.get_terminal_size().columns - 1), f", {_clock(passed)}"
+    done, total, *_ = state
+    width = max(20, shutil.get_terminal_size().columns - 1)
+    what, ending = shown(state[2]), f"{_count(state)}, {_clock(passed)}"
     filled = 20 * done // max(total, 1)
-    line = f"{_counted(state)}{shown(what)}"
-    if 21 + cells(line + ending) <= width:
-        line = f"{'█' * filled}{'·' * (20 - filled)} {line}"
-    return cut(line, width - cells(ending)) + ending
+    if 21 + cells(what + ending) <= width:
+        what = f"{'█' * filled}{'·' * (20 - filled)} {what}"
+    return cut(what, width - cells(ending)) + ending
 
 
-def _counted(state: Sequence[Any]) -> str:
-    done, total, _ = state
-    return f"{done}/{total} " if total else ""
+def _count(state: Sequence[Any]) -> str:
+    """Return ": 30 of 121, about 2 min left"; the time is known only after some."""
+    done, total, _, share, since = state
+    counted = f": {done} of {total}" if total else ""
+    taken = time.monotonic() - since
+    left = taken * (1 - share) / share if share else 0.0
+    known = taken > SURE and left > 1
+    lasts = f"{math.ceil(left / 60)} min" if left > 90 else f"{math.ceil(left)} s"
+    return f"{counted}{f', about {lasts} left' if known else ''}"
 
 
 def _clock(passed: float) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
@@ -24,12 +23,10 @@ from verify.telling.screen import COLOURS, Screen, cells, table, unbroken, wrapp
 from verify.telling.unicode_formulas import UnicodeNotation
 from verify.telling.witnesses import witness_parts
 from verify.telling.words import (
-    GRADES,
     ORIGINS,
-    VERDICTS,
-    counted,
     has_label,
     rested_words,
+    standing,
 )
 from verify.writing.claims import ClaimText, Table
 from verify.writing.definitions import Definition, Display
@@ -37,7 +34,6 @@ from verify.writing.definitions import Definition, Display
 NOTATION = UnicodeNotation()
 BESIDE = 18  # columns of the questions of a card
 SHORT, ROW = 32, 56  # what is not broken: a part of a witness, and a row of a matrix, up to this
-COUNTED = {"holds": "hold", "holds_with": "hold with more", "false": "false", "open": "open"}
 HEADER = ("id", "title", "verdict", "argument", "grade", "axioms", "steps", "mutants")
 
 
@@ -56,7 +52,7 @@ def _row(result: StatementResult) -> tuple[str, ...]:
     return (
         result.id,
         NOTATION.prose(result.title),
-        VERDICTS[result.verdict] if not result.error else "open",
+        standing(result).brief if not result.error else "open",
         "" if result.paper_argument == "none" else result.paper_argument,
         result.grade,
         str(len(result.axioms)) if result.axioms else "",
@@ -66,7 +62,7 @@ def _row(result: StatementResult) -> tuple[str, ...]:
 
 
 def summary(run: Run, changes: Sequence[str], screen: Screen) -> list[str]:
-    """Return what a reader must know first: false sentences, then trouble, then counts."""
+    """Return in full what is false, and what is in trouble or open."""
     lines: list[str] = []
     for result in run.statements:
         if result.verdict == "false" or result.paper_argument == "broken" or result.contradicted:
@@ -75,14 +71,6 @@ def summary(run: Run, changes: Sequence[str], screen: Screen) -> list[str]:
         lines += _troubles(result, screen)
     for change in changes:
         lines += wrapped(f"Changed: {change}.", screen.width, more="  ")
-    verdicts: Counter[str] = Counter(result.verdict for result in run.statements)
-    grades: Counter[str] = Counter(result.grade for result in run.statements)
-    told = [f"{verdicts[v]} {words}" for v, words in COUNTED.items() if verdicts[v]]
-    graded = [f"{grades[grade]} {grade}" for grade in GRADES if grades[grade]]
-    parts = [counted(len(run.statements), "statement"), ", ".join(told), ", ".join(graded)]
-    lines += wrapped(f"{': '.join(part for part in parts if part)}.", screen.width, more="  ")
-    if not run.complete:
-        lines.append("Interrupted: the statements above are decided, the others are not.")
     return lines
 
 
@@ -220,8 +208,8 @@ def _card(card: Card, screen: Screen) -> list[str]:
             if lead:
                 told[0] = screen.paint(lead, "bold") + told[0][BESIDE:]
             if row is card.holds and lead:
-                colour = COLOURS.get(VERDICTS.get(card.verdict, ""))
-                told[0] = told[0].replace(card.answer, screen.paint(card.answer, colour), 1)
+                answer = screen.paint(card.answer, card.colour)
+                told[0] = told[0].replace(card.answer, answer, 1)
             lines, lead = [*lines, *told], ""
     return lines
 

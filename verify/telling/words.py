@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from verify.methods.table import METHODS
 from verify.statements.outcomes import MutantResult, StatementResult
@@ -26,13 +27,92 @@ NO_CLAIM = "No claim is declared: it says what its steps say, in formulas, and n
 GRADES = ("kernel", "proved", "enclosed", "argued", "sampled", "refuted", "inconclusive")
 
 
-def standing(result: StatementResult) -> str:
-    """Return the verdict, or, of what holds as far as words or samples go, that grade.
+class Mark(NamedTuple):
+    """How a result is shown everywhere: its sign, the word for one and for several, a colour.
 
-    So that nothing which no method has proved is shown with the sign and the word of what is.
+    `note` is what the word does not say, and `answer` is that of a card.
     """
-    weak = result.verdict in ("holds", "holds_with") and result.grade in ("argued", "sampled")
-    return result.grade if weak else result.verdict
+
+    sign: str
+    word: str
+    plural: str
+    colour: str
+    answer: str
+    note: str = ""
+
+
+RECORDED = " (recorded, not checked here)"
+# In the order of a summary. A statement that needs one more assumption has a + behind its sign.
+MARKS = {
+    "holds": Mark("✓", "holds", "hold", "green", "Yes"),
+    "recorded": Mark("(✓)", "holds", "hold", "green", "Yes", RECORDED),
+    "argued": Mark("◇", "argued in words", "are argued in words", "yellow", "As argued in words"),
+    "steps": Mark("◌", "checked in steps", "are checked in steps alone", "yellow", "Not known"),
+    "sampled": Mark("⁙", "sampled", "agree with every sample", "yellow", "As far as was tried"),
+    "false": Mark("✗", "false", "are false", "red", "No"),
+    "denied": Mark("(✗)", "false", "are false", "red", "No", RECORDED),
+    "open": Mark("?", "open", "are open", "yellow", "Open"),
+}  # fmt: skip
+MORE = "with one more assumption"
+
+
+class Standing(NamedTuple):
+    """A key of MARKS, and whether the statement needs one more assumption."""
+
+    key: str
+    more: bool = False
+
+    @property
+    def mark(self) -> Mark:
+        """Return the sign and the words; with a + where one more assumption is needed."""
+        mark = MARKS[self.key]
+        more = f" {MORE}" if self.more else ""
+        sign = f"({mark.sign[1]}+)" if more and mark.note else mark.sign + "+" * self.more
+        word, plural = (f"{words}{more}{mark.note}" for words in (mark.word, mark.plural))
+        return mark._replace(sign=sign, word=word, plural=plural)
+
+    def counted(self, number: int) -> str:
+        """Return "hold", "are false", or the same of a single statement."""
+        be = "is " if self.mark.plural.startswith("are ") else ""
+        return self.mark.plural if number > 1 else be + self.mark.word
+
+    @property
+    def brief(self) -> str:
+        """Return the sign and one word: "✓+ holds"."""
+        return f"{self.mark.sign} {MARKS[self.key].word}"
+
+    @property
+    def name(self) -> str:
+        """Return a name for it in pages."""
+        return f"{self.key}_with" if self.more else self.key
+
+
+STANDINGS = tuple(Standing(key, more) for key in MARKS for more in (False, True))
+
+
+def standing(result: StatementResult) -> Standing:
+    """Return how a result is shown: its verdict, as far as something has established it."""
+    record = result.relied_on
+    if record is not None:
+        denied = record.verdict == "false"
+        return Standing("denied" if denied else "recorded", record.verdict == "holds_with")
+    return standing_of(result.verdict, result.grade, in_words=result.in_words)
+
+
+def standing_of(verdict: str, grade: str, *, in_words: bool = True) -> Standing:
+    """Return how a verdict and a grade are shown; `in_words` is whether words argue for it."""
+    more = verdict == "holds_with"
+    if verdict not in ("holds", "holds_with") or not grade:
+        return Standing("holds" if more else verdict, more)
+    weak = {"argued": "argued" if in_words else "steps", "sampled": "sampled"}
+    return Standing(weak.get(grade, "holds"), more)
+
+
+def on_record(record: Mapping[str, str]) -> str:
+    """Return the sign and the word of a verdict on record: "✓+ holds"; "–" where there is none."""
+    if not record.get("verdict"):
+        return "–"
+    return standing_of(record["verdict"], record.get("grade", "")).brief
 
 
 def counted(number: int, word: str) -> str:

@@ -196,8 +196,7 @@ def library() -> Library:
     """Return the library as its files are now. Raises Broken at a circle of files or folders."""
     files = sources()
     texts = {name: source.text for name, source in files.items()}
-    needs = {name: tuple(n for n in required(text, "Kernel") if n in texts)
-             for name, text in texts.items()}  # fmt: skip
+    needs = required_in(texts)
     members: dict[str, list[str]] = {}
     for name in _closure(texts, needs):
         members.setdefault(files[name].unit, []).append(name)
@@ -213,6 +212,19 @@ def library() -> Library:
         key = hash_with_version("unit", unit, *told, *(units[n].key for n in above[unit]))
         units[unit] = Unit(tuple(members[unit]), above[unit], key)
     return Library(texts, {name: source.unit for name, source in files.items()}, units)
+
+
+def with_required(names: Iterable[str], needs: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return files of the library with all that they require, in the order of their names."""
+    return sorted(_closure((name for name in names if name in needs), needs))
+
+
+def required_in(texts: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Return which files of the library each of them requires."""
+    return {
+        name: tuple(n for n in required(text, "Kernel") if n in texts)
+        for name, text in texts.items()
+    }
 
 
 def _closure(

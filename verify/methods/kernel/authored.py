@@ -107,6 +107,15 @@ def files_of(name: str, proofs: Mapping[str, Proof]) -> list[str]:
     return sorted(found)
 
 
+def texts_of(name: str, proofs: Mapping[str, Proof]) -> list[str]:
+    """Return the texts that Coq reads for a claim: it, its proof, and the proofs that this uses."""
+    texts: list[str] = []
+    for used in (name, *all_needed(name, proofs)):
+        theorem = proofs[used].theorem
+        texts += [used, "" if theorem is None else theorem.text(), proofs[used].text]
+    return texts
+
+
 def all_needed(name: str, proofs: Mapping[str, Proof]) -> list[str]:
     """Return the proofs that one uses, and those that these use, each before what uses it."""
     found: list[str] = []

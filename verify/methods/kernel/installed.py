@@ -24,6 +24,12 @@ def program(name: str) -> str:
     return path
 
 
+def version() -> str:
+    """Return the number of Coq's version, "" where it is not here."""
+    words = printed_by_coqc("--version").decode().split()
+    return next((word for word in words if word[0].isdigit()), "")
+
+
 def coquelicot() -> Path:
     """Return the folder in which Coq looks for its library Coquelicot."""
     return Path(os.fsdecode(printed_by_coqc("-where")).strip()) / "user-contrib" / "Coquelicot"

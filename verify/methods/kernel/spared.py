@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from verify.language.mistakes import Mistake
-from verify.methods.kernel.authored import Proof, all_needed
+from verify.methods.kernel.authored import Proof, texts_of
 from verify.processes.store import is_shaped
 from verify.statements.folder import on_record
 
@@ -30,11 +30,12 @@ Records = Mapping[str, Mapping[str, Any]]
 
 def hash_of(name: str, proofs: Mapping[str, Proof]) -> str:
     """Return what a record is of: a claim, its proof and those that it uses, as texts."""
-    parts = []
-    for used in (name, *all_needed(name, proofs)):
-        theorem = proofs[used].theorem
-        parts += [used, "" if theorem is None else theorem.text(), proofs[used].text]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+    return fingerprint(texts_of(name, proofs))
+
+
+def fingerprint(texts: Sequence[str]) -> str:
+    """Return the hash of texts as records have it."""
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
 
 
 def known(name: str, proofs: Mapping[str, Proof], records: Records) -> list[str]:

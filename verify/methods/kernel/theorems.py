@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from verify.methods.kernel import analysis, spared
-from verify.methods.kernel.authored import Proof, all_needed, files_of, proof_of, with_needed
+from verify.methods.kernel.authored import Proof, files_of, proof_of, texts_of, with_needed
 from verify.methods.kernel.checking import ALLOWED, answered
-from verify.methods.kernel.together import ask_together
+from verify.methods.kernel.together import Progress, ask_together
 from verify.processes.ordered import in_order
 from verify.processes.store import Store, is_shaped
 from verify.statements.folder import current
@@ -29,6 +29,7 @@ def decide_claims(
     fresh: bool = False,
     exact: bool = False,
     compiled_in: Path | None = None,
+    progress: Progress | None = None,
 ) -> dict[str, Outcome]:
     """Return what Coq says of each claim that has propositions, {id: outcome}.
 
@@ -39,10 +40,7 @@ def decide_claims(
     """
     compiled_in = compiled_in or folder
     claimed = [s for s in statements if s.declared.claim and s.declared.claim.propositions]
-    proofs = {coq_name(s.id): proof_of(s) for s in claimed}
-    for statement in claimed:
-        if any(name not in proofs for name in proofs[coq_name(statement.id)].needs):
-            proofs = {**with_needed(statement), **proofs}
+    proofs = _proofs(claimed)
     library = analysis.library()
     keys = {
         name: key_of(name, proofs, library) for name, proof in proofs.items() if not proof.missing
@@ -54,7 +52,7 @@ def decide_claims(
             answers[name] = kept
     asked = [name for name in keys if name not in answers]
     if len(asked) > 1 and not exact:
-        proved, refused = ask_together(asked, proofs, library, jobs, compiled_in)
+        proved, refused = ask_together(asked, proofs, library, jobs, compiled_in, progress)
         for name, seconds in proved.items():
             answers[name] = _answer(True, seconds)
             Store(folder).write(BOUNDED + keys[name], answers[name])
@@ -69,6 +67,35 @@ def decide_claims(
     spare = {name: _spare(name, key, proofs, records, folder) for name, key in keys.items()}
     found = {s.id: _outcome(coq_name(s.id), proofs, answers, spare) for s in claimed}
     return found | _namesakes(claimed)
+
+
+def fingerprints(statements: Sequence[Statement]) -> dict[str, str]:
+    """Return the hash of all that Coq reads for each claim, {id: hash}, without asking Coq.
+
+    That is the claim, its proof, the proofs that this uses, and the files of the library that they
+    require, with all that these require: as texts, whatever the machine and Coq's version.
+    """
+    claimed = [s for s in statements if s.declared.claim and s.declared.claim.propositions]
+    proofs = _proofs(claimed)
+    library = {name: source.text for name, source in analysis.sources().items()} if claimed else {}
+    needs = analysis.required_in(library)
+    found = {}
+    for statement in claimed:
+        name = coq_name(statement.id)
+        if not proofs[name].missing:
+            used = analysis.with_required(files_of(name, proofs), needs)
+            texts = [part for file in used for part in (file, library[file])]
+            found[statement.id] = spared.fingerprint([*texts_of(name, proofs), *texts])
+    return found
+
+
+def _proofs(claimed: Sequence[Statement]) -> dict[str, Proof]:
+    """Return the proofs of claims, with those of other statements that they use."""
+    proofs = {coq_name(s.id): proof_of(s) for s in claimed}
+    for statement in claimed:
+        if any(name not in proofs for name in proofs[coq_name(statement.id)].needs):
+            proofs = {**with_needed(statement), **proofs}
+    return proofs
 
 
 def _answer(accepted: bool, seconds: float) -> dict[str, Any]:
@@ -118,10 +145,7 @@ def is_texts(data: object) -> bool:
 
 def key_of(name: str, proofs: Mapping[str, Proof], library: analysis.Library) -> str:
     parts = [library.key(n) for n in files_of(name, proofs) if n in library.texts]
-    for used in (name, *all_needed(name, proofs)):
-        proof = proofs[used]
-        parts += [used, "" if proof.theorem is None else proof.theorem.text(), proof.text]
-    return analysis.hash_with_version("theorem", *parts)
+    return analysis.hash_with_version("theorem", *parts, *texts_of(name, proofs))
 
 
 def _asked(

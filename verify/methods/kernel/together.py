@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -22,6 +22,9 @@ from verify.methods.kernel import analysis
 from verify.methods.kernel.authored import Proof, all_needed, claim_head, files_of, tried
 from verify.methods.kernel.checking import ALLOWED, checked_file, rests_on
 from verify.processes.ordered import Work, perform
+
+Progress = Callable[[int, int, float], None]
+"""What is called with how many claims are checked, of how many, and the share of the work."""
 
 SPACES = {"claims": "Claimed", "checked": "Checked"}  # of folders, by which files name them
 CHECKED = 64  # proofs of which it is asked at once what they assume: that takes a second or two
@@ -34,12 +37,13 @@ def ask_together(
     library: analysis.Library,
     jobs: int,
     folder: Path,
+    progress: Progress | None = None,
 ) -> tuple[dict[str, float], dict[str, float]]:
     """Return the claims that are proved, and those that no family has: both {name: seconds}.
 
     Compiles what they need of the library on the way. Raises Broken if that fails.
     """
-    with asked_together(names, proofs, library, jobs, folder) as asked:
+    with asked_together(names, proofs, library, jobs, folder, progress) as asked:
         return asked.proved, asked.refused
 
 
@@ -50,12 +54,19 @@ def asked_together(
     library: analysis.Library,
     jobs: int,
     folder: Path,
+    progress: Progress | None = None,
 ) -> Iterator[Asked]:
     """Give claims with what Coq has compiled of them, until it is taken away."""
     place = Path(tempfile.mkdtemp())
     try:
         asked = Asked(proofs, library, folder, place, jobs)
-        perform(asked.works(names), jobs)
+
+        def tell(share: float) -> None:
+            if progress is not None:
+                progress(sum(name in asked.seconds for name in names), len(names), share)
+
+        tell(0.0)
+        perform(asked.works(names), jobs, tell)
         yield asked
     finally:
         shutil.rmtree(place, ignore_errors=True)

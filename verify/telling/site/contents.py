@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,6 +20,7 @@ from verify.telling.site.illustrated import SiteFigure
 from verify.telling.site.layout import escaped, statement_path
 from verify.telling.site.mathml import MathmlNotation
 from verify.telling.unicode_formulas import UnicodeNotation
+from verify.telling.words import GRADES
 
 UNDECIDED = "undecided"
 T = TypeVar("T")
@@ -172,13 +174,8 @@ class Contents:
 
 
 def known(result: StatementResult | StepResult) -> str:
-    """Return how something is known: its grade as a coloured word, or how its steps are."""
-    if isinstance(result, StatementResult) and result.undecided and result.steps_grade is not None:
-        beside = f"; beside what is undecided: {badge(result.steps_grade)}"
-        return f"{badge(result.grade)}{beside}"
-    if result.grade != "argued" or result.steps_grade is None:
-        return badge(result.grade)
-    return f"steps: {badge(result.steps_grade)}; conclusion: in words"
+    """Return how something is known: its grade, or how its steps are, grades as coloured words."""
+    return re.sub(rf"\b({'|'.join(GRADES)})\b", lambda found: badge(found[0]), result.known)
 
 
 def badge(grade: str) -> str:

@@ -16,7 +16,7 @@ from verify.statements.statement import Statement
 from verify.telling.site.contents import badge
 from verify.telling.site.layered import Drawing, Edge, Point, Size, connected_parts, draw
 from verify.telling.site.layout import escaped, statement_path, theorem_path
-from verify.telling.words import GRADES, VERDICTS
+from verify.telling.words import GRADES, STANDINGS, standing
 
 STYLES, SCRIPTS = ("graph.css",), ("graph.js",)
 SIZE = Size()
@@ -24,14 +24,20 @@ HEADING, GAP = 44.0, 34.0
 COLUMNS = 6  # the least width, in boxes, of what stands alone
 LETTERS = 25  # in a line of a title, in the widest of the usual fonts
 UNDECIDED = "undecided"  # of a statement that the run did not decide
-WORDS = {**VERDICTS, UNDECIDED: "not decided"}
+WORDS = {one.name: one.mark.word for one in STANDINGS} | {UNDECIDED: "not decided"}
 # Each verdict has a sign as well as a colour and an outline.
-SIGNS = {
-    "holds": "M-4.5 0.5L-1.5 4L4.5 -3.5", "holds_with": "M-5 0H5M0 -5V5",
-    "false": "M-3.8 -3.8L3.8 3.8M-3.8 3.8L3.8 -3.8",
+CROSS, PLUS = "M-3.8 -3.8L3.8 3.8M-3.8 3.8L3.8 -3.8", "M1.6 3.4H6M3.8 1.2V5.6"
+PLAIN = {
+    "holds": "M-4.5 0.5L-1.5 4L4.5 -3.5",
+    "recorded": "M-5.5 0.3L-4 -1.2L-1.6 1.3L4 -5L5.6 -3.5L-1.5 4.4Z",  # an outlined check mark
+    "argued": "M0 -4.5L4.5 0L0 4.5L-4.5 0Z",
+    "steps": "M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0",
+    "sampled": "M-3 -3H-2.8M3 -3H3.2M-3 3H-2.8M3 3H3.2M0 0H0.2",
+    "false": CROSS, "denied": f"{CROSS}M-6 -6H6V6H-6Z",
     "open": "M-3 -2.5A3 3 0 1 1 0 1V2M0 4.6V5", UNDECIDED: "M-4 0H-3.6M-0.2 0H0.2M3.6 0H4",
     "theorem": "M-4 -4V4M0 -4V4M4 -4V4",
 }  # fmt: skip
+SIGNS = PLAIN | {one.name: PLAIN[one.key] + PLUS * one.more for one in STANDINGS}
 
 
 @dataclass(frozen=True)
@@ -101,7 +107,7 @@ def _statement_node(statement: Statement, result: StatementResult | None) -> Gra
         key=statement.id,
         name=statement.id,
         title=statement.title,
-        verdict=UNDECIDED if result is None else result.verdict,
+        verdict=UNDECIDED if result is None else standing(result).name,
         grade="" if result is None else result.grade,
         paper=statement.paper.key,
         section=statement.paper.section(statement.position),
@@ -324,7 +330,7 @@ def _outline(verdict: str, width: float, height: float) -> str:
     """Return the outline of a box: round, more round, cut, pointed or square, by the verdict."""
     w, h = width / 2, height / 2
     cut = h * 0.45
-    if verdict == "false":
+    if verdict in ("false", "denied"):
         return (
             f"M{-w + cut:g} {-h:g}H{w - cut:g}L{w:g} {-h + cut:g}V{h - cut:g}L{w - cut:g} {h:g}"
             f"H{-w + cut:g}L{-w:g} {h - cut:g}V{-h + cut:g}Z"
@@ -333,7 +339,7 @@ def _outline(verdict: str, width: float, height: float) -> str:
         return f"M{-w + cut:g} {-h:g}H{w - cut:g}L{w:g} 0L{w - cut:g} {h:g}H{-w + cut:g}L{-w:g} 0Z"
     if verdict in ("open", UNDECIDED):
         return f"M{-w:g} {-h:g}H{w:g}V{h:g}H{-w:g}Z"
-    r = h * (0.75 if verdict == "holds_with" else 0.35)
+    r = h * (0.75 if verdict.endswith("_with") else 0.35)
     return (
         f"M{-w + r:g} {-h:g}H{w - r:g}A{r:g} {r:g} 0 0 1 {w:g} {-h + r:g}V{h - r:g}"
         f"A{r:g} {r:g} 0 0 1 {w - r:g} {h:g}H{-w + r:g}A{r:g} {r:g} 0 0 1 {-w:g} {h - r:g}"

@@ -12,7 +12,8 @@ from verify.telling.site.contents import UNDECIDED, Contents, badge
 from verify.telling.site.layout import anchor, escaped, link, page, statement_path
 from verify.telling.words import (
     GRADES,
-    VERDICTS,
+    STANDINGS,
+    Mark,
     counted,
     fates,
     has_label,
@@ -21,14 +22,7 @@ from verify.telling.words import (
 )
 from verify.writing.words import listed
 
-COUNTED = {
-    "false": ("is false", "are false"), "open": ("is open", "are open"),
-    "holds_with": ("needs one more assumption", "need one more assumption"),
-    "holds": ("holds", "hold"),
-}  # fmt: skip
-SIGNS = {
-    "holds": "✓", "holds_with": "+", "false": "✗", "open": "?", "argued": "◇", "sampled": "⁙"
-}  # fmt: skip
+UNKNOWN = Mark("·", UNDECIDED, UNDECIDED, "", "")
 
 
 def overview_page(contents: Contents) -> str:
@@ -51,10 +45,10 @@ def _counts(contents: Contents) -> str:
     """Return how the papers' statements stand in a sentence, each count in its colour."""
     known = contents.results
     theirs = [s for s in contents.statements if s.origin != "ours"]
-    found: Counter[str] = Counter(known[s.id].verdict for s in theirs if s.id in known)
+    found = Counter(standing(known[s.id]) for s in theirs if s.id in known)
     told = [
-        f'<b class="told-{v}">{found[v]} {words[found[v] > 1]}</b>'
-        for v, words in COUNTED.items() if found[v]
+        f'<b class="told {one.mark.colour}">{found[one]} {one.counted(found[one])}</b>'
+        for one in STANDINGS if found[one]
     ]  # fmt: skip
     told = told or ["none is decided here"]
     ours = len(contents.statements) - len(theirs)
@@ -78,7 +72,7 @@ def _coverage(contents: Contents) -> str:
         return "<p>Nothing is decided here: this is the text alone.</p>"
     mutants = [mutant for result in results for mutant in result.every_mutant]
     steps = [step.grade for result in results for step in result.steps]
-    rows = [(words, [r.grade for r in results if r.verdict == v]) for v, words in VERDICTS.items()]
+    rows = [(one.mark.word, [r.grade for r in results if standing(r) == one]) for one in STANDINGS]
     lines = "".join(_by_grade(words, grades) for words, grades in [*rows, ("all steps", steps)])
     return f"""<section aria-labelledby="coverage"><h2 id="coverage">How strongly it is known</h2>
 <dl class="promises">{lines}</dl>
@@ -158,14 +152,13 @@ def _section(contents: Contents, heading: str, statements: Sequence[Statement]) 
 def _entry(contents: Contents, statement: Statement) -> str:
     """Return a statement in a line: the sign of its verdict, its title, its label and its grade."""
     result = contents.results.get(statement.id)
-    verdict = result.verdict if result is not None else ""
-    words = VERDICTS.get(verdict, UNDECIDED)
-    sign = SIGNS[standing(result)] if result is not None else "·"
+    mark = standing(result).mark if result is not None else UNKNOWN
+    hollow = " hollow" if mark.note else ""
     ours = " ours" if statement.origin == "ours" else ""
     name = statement.label.text if has_label(statement) else statement.id
     shown = (
-        f'<span class="mark {verdict}{ours}" role="img" aria-label="{words}" title="{words}">'
-        f"{sign}</span> {contents.title(statement.id)}"
+        f'<span class="mark {mark.colour}{hollow}{ours}" role="img" aria-label="{mark.word}" '
+        f'title="{mark.word}">{mark.sign.strip("()")}</span> {contents.title(statement.id)}'
     )
     grade = f" {badge(result.grade)}" if result is not None else ""
     path = statement_path(statement.id)

@@ -17,12 +17,14 @@ PROMISES = {
     "inconclusive": "anything else, with its reason",
 }  # fmt: skip
 VERDICTS = (
-    ("✓ holds", "as it is printed, or as we claim it"),
-    ("+ holds with", "one more assumption, which is named and shown to be needed"),
+    ("✓ holds", "as it is printed, or as we claim it; with an outlined ✓ Coq has accepted it "
+     "before, and this run has not asked it again"),
+    ("✓+ holds with", "one more assumption, which is named and shown to be needed"),
     ("✗ false", "with a witness, and what is true instead where that is known"),
-    ("◇ ⁙", "it holds as argued in words, or as far as was tried: no method has proved it"),
+    ("◇ ⁙ ◌", "it is argued in words, or no sample contradicts it, or only its steps are checked: "
+     "no method has proved it"),
     ("? open", "not decided here; the page says what would decide it"),
-)
+)  # fmt: skip
 WORDS = {
     "step": "one sentence of a proof with what it asserts, decided by itself",
     "mutant": "a false twin: the claim with a sign, a constant or an assumption changed. Each must "

@@ -6,7 +6,7 @@ from verify.telling.site.contents import Contents
 from verify.telling.site.layout import statement_path, theorem_path
 from verify.telling.site.machine_data import packed
 from verify.telling.unicode_formulas import UnicodeNotation
-from verify.telling.words import VERDICTS
+from verify.telling.words import standing
 
 NAME = "search"  # under which the pages ask for it; no id of a statement, which has capitals
 
@@ -21,7 +21,7 @@ def search_index(contents: Contents) -> str:
     write = UnicodeNotation()
     for statement in contents.statements:
         result = contents.results.get(statement.id)
-        fate = f", {VERDICTS[result.verdict]}" if result is not None else ""
+        fate = f", {standing(result).mark.word}" if result is not None else ""
         steps = [[said.name, write.prose(said.sentence)] for said in statement.declared.said]
         entries.append([
             statement.id, write.prose(statement.title), f"{statement.label.text}{fate}",

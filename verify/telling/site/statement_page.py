@@ -118,7 +118,7 @@ def _card(contents: Contents, statement: Statement, names: Mapping[int, str]) ->
         first = ' class="verdict"' if row is card.holds else ""
         rows.append(f"<div{first}><dt>{row.heading}</dt><dd>{''.join(parts)}</dd></div>")
     return (
-        f'<section class="card {card.verdict}" aria-label="Verdict">{_picture(contents, statement)}'
+        f'<section class="card {card.colour}" aria-label="Verdict">{_picture(contents, statement)}'
         f"<dl>{''.join(rows)}</dl></section>"
     )
 
