@@ -67,7 +67,7 @@ def bring_coq() -> None:
     try:
         coq_setup.install()
     except SetupError as error:
-        say(f"Going on without Coq: {error} ({WITHOUT_COQ} leaves Coq out)")
+        say(f"The command goes on without Coq: {error}")
 
 
 def replace_process(root: Path, python: Path, command: str, rest: list[str]) -> None:

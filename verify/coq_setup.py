@@ -113,7 +113,7 @@ def _packages(log: Path) -> list[str]:
         told = call(["apt-cache", "depends", "--recurse", "--important", *DEBIAN], log)
     except SetupError:
         raise SetupError(
-            "apt's lists of packages have no Coq; run `sudo apt-get update` first"
+            "apt's lists of packages have no Coq; run `sudo apt-get update`, then the same command"
         ) from None
     return [name for name in told.splitlines() if AT_RUN_TIME.fullmatch(name)]
 

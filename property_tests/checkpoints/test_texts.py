@@ -77,8 +77,10 @@ def test_words_need_the_package_that_knows_them(command, folder, tmp_path, capsy
     monkeypatch.setattr("verify.commands.texts.find_spec", lambda name: None)
     (tmp_path / "text").write_text("two words\nand two more\n")
     assert asked(command, folder, tmp_path / "text") == TOOL_MISSING
-    line = "tokenizers is not installed; pip install 'attention-proofs[checkpoints]'"
-    assert line in capsys.readouterr().err
+    assert (
+        "tokenizers is not installed; pip install 'attention-proofs[checkpoints]'"
+        in capsys.readouterr().err
+    )
 
 
 def test_words_become_the_ids_that_the_tokenizer_has_for_them(folder, tmp_path, capsys):
