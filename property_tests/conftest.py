@@ -33,12 +33,12 @@ DEFAULT = settings.get_profile("default")
 UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 
 settings.register_profile(
-    "quick", parent=DEFAULT, max_examples=50, derandomize=True, database=None, **UNTIMED
+    "quick", parent=DEFAULT, max_examples=30, derandomize=True, database=None, **UNTIMED
 )
 settings.register_profile(
     "ci",
     parent=DEFAULT,
-    max_examples=100,
+    max_examples=60,
     derandomize=True,
     database=None,
     print_blob=True,

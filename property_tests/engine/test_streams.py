@@ -75,12 +75,14 @@ def test_a_closed_standard_output_is_told(command):
     one_line(done.stderr, "standard output: it is closed")
 
 
+@pytest.mark.long
 def test_closed_errors_do_no_harm():
     assert shell("verify list --paper A 2>&-").returncode == 0
     done = shell("verify list --paper Q 2>&-")
     assert (done.returncode, done.stdout) == (2, b"")
 
 
+@pytest.mark.long
 def test_a_full_disk_behind_a_file_is_a_limit():
     done = shell("verify list --json /dev/full")
     assert done.returncode == 4
