@@ -106,7 +106,9 @@ def test_a_stream_without_the_characters_shows_their_codes(environment):
 # ------------------------------------------------------------------ users
 
 
-@pytest.mark.parametrize("methods", ["symbolic", "symbolic,kernel"])
+@pytest.mark.parametrize(
+    "methods", ["symbolic", pytest.param("symbolic,kernel", marks=pytest.mark.long)]
+)
 def test_a_user_without_home_or_name_can_run(tmp_path, monkeypatch, methods):
     if "kernel" in methods:
         kernel = pytest.importorskip("verify.methods.kernel.installed")
