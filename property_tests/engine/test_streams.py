@@ -89,6 +89,7 @@ def test_a_full_disk_behind_a_file_is_a_limit():
     one_line(done.stderr, "--json", "No space left")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "environment",
     [{"PYTHONIOENCODING": "ascii"},
