@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from verify.processes import patches
+from verify.statements.statement import Statement
 
 sys.path.insert(0, str(Path(__file__).parent))  # exact_strategies, which all folders share
 # The tests run a process a core; on small matrices further threads only wait for each other.
@@ -32,12 +33,12 @@ DEFAULT = settings.get_profile("default")
 UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 
 settings.register_profile(
-    "quick", parent=DEFAULT, max_examples=50, derandomize=True, database=None, **UNTIMED
+    "quick", parent=DEFAULT, max_examples=30, derandomize=True, database=None, **UNTIMED
 )
 settings.register_profile(
     "ci",
     parent=DEFAULT,
-    max_examples=100,
+    max_examples=60,
     derandomize=True,
     database=None,
     print_blob=True,
@@ -60,6 +61,18 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         return (yield)
     finally:
         patches.patched = looks
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Let -k ID, and -m "theorem(id='ID')", choose all tests of a statement.
+
+    A test is of the statements that it is marked with, and of one that is a parameter of it.
+    """
+    parameters = item.callspec.params.values() if hasattr(item, "callspec") else ()
+    for parameter in parameters:
+        if isinstance(parameter, Statement):
+            item.add_marker(pytest.mark.theorem(id=parameter.id))
+    item.extra_keyword_matches |= {m.kwargs["id"] for m in item.iter_markers("theorem")}
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

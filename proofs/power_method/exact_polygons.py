@@ -5,7 +5,6 @@ softmax included, is a rational matrix. It is 0 on the n radial directions.
 """
 
 from collections.abc import Callable
-from functools import cache
 from random import Random
 from typing import Any
 
@@ -99,12 +98,8 @@ def _with_and_without_scores(draw: Draw) -> State:
 def square_at(scores: Matrix) -> Callable[..., Fraction]:
     """Return the polynomial of the square, for step k/20, as a function of two integers."""
 
-    @cache
-    def polynomial(k: int) -> flint.fmpq_poly:
-        return multipliers(SQUARE, SQUARE_VALUE, scores, Fraction(k, 20))
-
     def at(k: int, z: int) -> Fraction:
-        number = polynomial(k)(flint.fmpq(z))
+        number = multipliers(SQUARE, SQUARE_VALUE, scores, Fraction(k, 20))(flint.fmpq(z))
         return Fraction(int(number.p), int(number.q))
 
     return at

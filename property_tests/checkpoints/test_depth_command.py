@@ -49,6 +49,7 @@ def test_the_table_tells_every_way(folder, capsys):
     assert "\033" not in out
 
 
+@pytest.mark.long
 def test_interventions_without_a_list_rank_the_model_itself_too(folder, tmp_path, capsys):
     page, file = tmp_path / "page.html", tmp_path / "out.json"
     asked = ["depth", folder, "--prompts", "6", "--tokens", "4", "--interventions"]
@@ -99,6 +100,7 @@ def test_json_has_every_measure_after_every_layer(folder, tmp_path, capsys):
         assert each["agreement"] in ("agrees", "disagrees", "undecided", "not covered")
 
 
+@pytest.mark.long
 def test_the_page_is_one_file_that_reads_as_xml(tmp_path, capsys):
     name = '<model> & "co"'
     made(tmp_path / name, "albert")

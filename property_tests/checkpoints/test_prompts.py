@@ -138,6 +138,7 @@ def wait_for(cache, count):
     raise AssertionError("no prompt was kept")
 
 
+@pytest.mark.long
 def test_a_killed_run_loses_one_prompt_and_an_interrupted_one_tells_what_it_knows(cache, tmp_path):
     folder = made(tmp_path / "model", "albert", layers=2)
     process = begun(folder, cache)

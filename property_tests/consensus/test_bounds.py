@@ -14,6 +14,7 @@ from exact_strategies import masks, orthogonal_matrices, rationals, tokens_on_sp
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, identity, outer, times
 
@@ -32,6 +33,7 @@ def ball(number):
 # ------------------------------------------------------------------ Hypothesis 4.1
 
 
+@theorem("A-H4.1")
 @given(rationals(), rationals())
 def test_scores_that_fade_like_one_over_one_plus_t_squared_are_bounded_and_lipschitz(t, s):
     now, earlier = 1 / (1 + t**2), 1 / (1 + s**2)
@@ -44,6 +46,7 @@ def test_they_are_not_lipschitz_with_half_the_constant():
     assert abs(1 / (1 + t**2) - 1 / (1 + s**2)) > abs(t - s) / 2
 
 
+@theorem("A-H4.1")
 @given(orthogonal_matrices(6), rationals(min_value=0, max_value=3), rationals())
 def test_a_map_of_bounded_norm_has_bounded_scores(turn, most, factor):
     """The corner of an orthogonal matrix is a contraction; times p_0 it has a norm of at most p_0.
@@ -76,6 +79,7 @@ def short_time(functions):
     return min([ONE, *gaps]) / steepest
 
 
+@theorem("A-D4.1")
 @given(lines)
 @example([(Fraction(0), ONE), (Fraction(0), -ONE)])
 def test_the_dini_derivative_of_a_maximum_is_the_largest_active_slope(functions):
@@ -127,6 +131,7 @@ def sharp(seen, kappa):
 axes_of = st.lists(rationals(min_value=Fraction(1, 2), max_value=3), min_size=2, max_size=2)
 
 
+@theorem("A-L4.1")
 @given(
     tokens_on_sphere(3, 2),
     axes_of,
@@ -158,6 +163,7 @@ def test_every_weight_lies_between_the_sharp_bounds(points, axes, turn, p0, reac
             assert weights[0][0].contains(1) and weights[0][0].rad() < ball(Fraction(1, 10**40))
 
 
+@theorem("A-L4.1")
 @given(tokens_on_sphere(3, 2), masks(3), rationals(min_value=0, max_value=2))
 def test_with_a_mask_the_number_of_tokens_seen_counts(y, mask, p0):
     assume(all(any(row) for row in mask))
@@ -177,6 +183,7 @@ def extremal(tokens, p0, sign):
     return y, [times(sign * p0, row) for row in outer(u, u)]
 
 
+@theorem("A-L4.1")
 @pytest.mark.parametrize("tokens", [2, 3, 50])
 @pytest.mark.parametrize(("sign", "end"), [(1, 0), (-1, 1)])
 def test_the_sharp_bounds_are_attained(tokens, sign, end):

@@ -24,6 +24,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proofs.consensus import period
+from property_tests.theorems.marks import theorem
 from verify.methods.sampling import agrees
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, identity, outer, plus, times, transpose
@@ -191,6 +192,7 @@ def test_of_one_range_both_are_multiples_of_one_symmetric_matrix(w, x, a, p, dra
 # ------------------------------------------------------------------ only if: symmetry
 
 
+@theorem("A-T3.1")
 @given(tokens_on_sphere(1, 3), vectors, square_matrices(3))
 def test_the_work_of_all_tokens_together_shows_the_skew_part(tokens, drawn, A):
     (y,) = tokens
@@ -209,6 +211,7 @@ def test_a_shear_does_work_around_the_circle():
 # ------------------------------------------------------------------ if
 
 
+@theorem("A-T3.1")
 @given(tokens_on_sphere(3, 2), symmetric_matrices(2), rationals(), vectors)
 def test_for_P_a_multiple_of_symmetric_A_there_is_a_potential(tokens, A, k, rates):
     """sum e^{k y_i^T A y_j} / (2k), or half the sum of the y_i^T A y_j."""
@@ -223,6 +226,7 @@ def test_for_P_a_multiple_of_symmetric_A_there_is_a_potential(tokens, A, k, rate
     assert half == 2 * sum(form(x, A, q) for x in X for q in tokens)
 
 
+@theorem("A-T3.1")
 @given(tokens_on_ellipsoid(3, 2), symmetric_matrices(2))
 def test_so_the_potential_climbs_with_WU_equal_to_P(case, P):
     """On any ellipsoid dV/dt = sum_i Z_i |y_i'|_W^2."""

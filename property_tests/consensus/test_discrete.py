@@ -19,6 +19,7 @@ from exact_strategies import (
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, product, times, transpose
 from verify.numerics.number import Dual, slope_of
@@ -77,6 +78,7 @@ def test_the_normaliser_on_the_left_gives_something_else():
 # ------------------------------------------------------------------ eq. (4)
 
 
+@theorem("A-2.4")
 @given(tokens_on_ellipsoid(1, 3), unit_vectors(3), positive, shares, shares)
 def test_before_it_is_normalised_a_token_is_no_shorter_than_one_minus_tau_L(
     case, direction, L, share, tau_L
@@ -138,6 +140,7 @@ def velocities(y, P, U, W, reach="all"):
     return raw.softmax_attention(tokens=y, scores=P, value=U, metric=W, range=reach)
 
 
+@theorem("A-2.6")
 @given(tokens, square_matrices(3), st.permutations(range(3)))
 def test_velocities_are_tangent_odd_and_exchanged_with_the_tokens(case, U, order):
     ellipsoid, y = case

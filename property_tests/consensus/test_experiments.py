@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from rounded import agree, exact, gelu_by_tanh, near
 
 import verify
-from proofs.consensus import experiments, mean_distance, protocols
-from verify.methods import certificate, refuting, symbolic
+from proofs.consensus import mean_distance, protocols
+from property_tests.theorems.marks import theorem
 from verify.numerics.draws import Draws
 from verify.numerics.looped_networks import NetworkBlock, normalised, random_blocks, through
 from verify.numerics.measures import (
@@ -29,12 +29,6 @@ from verify.numerics.measures import (
     mean_cosine_distance,
 )
 from verify.numerics.trajectories import Field, follow
-from verify.statements.discovery import statements_in
-from verify.statements.step import Asked, obligations
-from verify.steps.counted import Counted
-from verify.steps.experiment import Experiment
-from verify.steps.value import Value
-from verify.steps.witness import Witness
 
 # ------------------------------------------------------------------ the mean distance (25)
 
@@ -77,6 +71,7 @@ def test_what_is_executed_is_what_the_statement_is_about():
         assert all(side == pytest.approx(float(executed), abs=1e-12) for side in derived(y=y))
 
 
+@theorem("A-6.0")
 @given(seed=st.integers(0, 10**6), tokens=st.integers(1, 6), d=st.integers(1, 4))
 def test_its_range_and_what_does_not_change_it(seed, tokens, d):
     draws = Draws(seed)
@@ -92,6 +87,7 @@ def test_its_range_and_what_does_not_change_it(seed, tokens, d):
     assert agree(mean_cosine_distance(along), 0, rounded_distance(exact(along)))
 
 
+@theorem("A-6.0")
 def test_its_ends_are_reached():
     for tokens in (1, 2, 5):
         y = np.ones((tokens, 3))
@@ -270,34 +266,6 @@ def test_a_normalised_token_has_mean_0_and_the_length_of_the_root_of_d(seed):
     assert agree(normalised(raw).mean(axis=-1, keepdims=True), 0, wanted.mean())
     length = wanted.length()
     assert agree(np.linalg.norm(normalised(raw), axis=-1, keepdims=True), sqrt(5), length)
-
-
-# ------------------------------------------------------------------ the modules' own statements
-
-
-DECIDED = {
-    Experiment: "sampled", Value: "enclosed", Counted: "sampled", Witness: "refuted",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [*statements_in(mean_distance), *statements_in(experiments)],
-    ids=lambda s: s.id,
-)
-def test_every_step_is_decided_and_every_twin_is_refuted(statement):
-    for said in statement.declared.said:
-        step = said.step
-        own = step.decided(said, Asked())
-        if own is not None:
-            assert [o.outcome for o in own] == [DECIDED[type(step)]], (said.place, own)
-        elif obligations(said):
-            assert symbolic.decide(said).outcome == "proved", said.place
-            assert certificate.decide(said).outcome == "proved", said.place
-        for twin in step.twins:
-            found = refuting.refute_twin(said, twin)
-            assert found.refuted and found.witness, (said.place, twin.why)
-    assert sum(len(said.step.twins) for said in statement.declared.said) >= 3
 
 
 def test_the_field_of_the_printed_scores_has_the_printed_size():

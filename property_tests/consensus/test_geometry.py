@@ -20,6 +20,7 @@ from exact_strategies import (
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, identity, plus, product, times, transpose
 from verify.numerics.number import Dual, square_root
@@ -51,6 +52,7 @@ def tangent_map(x, X, W):
     return times(1 / r, minus(X, times(dot(x, apply(W, X)) / r**2, x)))
 
 
+@theorem("A-2.1")
 @given(tokens_on_ellipsoid(1, 3), lengths, lengths)
 def test_normalised_vectors_lie_on_the_ellipsoid_whatever_their_length(case, r, t):
     ellipsoid, (y,) = case
@@ -59,6 +61,7 @@ def test_normalised_vectors_lie_on_the_ellipsoid_whatever_their_length(case, r, 
     assert onto(times(t, x), W) == onto(x, W)
 
 
+@theorem("A-2.1")
 @given(tokens_on_ellipsoid(1, 3), lengths, vectors)
 def test_the_tangent_map_is_the_derivative_of_the_normalisation(case, r, X):
     ellipsoid, (y,) = case
@@ -82,6 +85,7 @@ def projection(x, W):
     return [[(a == b) - x[a] * lowered[b] for b in range(len(x))] for a in range(len(x))]
 
 
+@theorem("A-R2.2")
 @given(ellipsoids(3), vectors)
 def test_the_projection_misses_its_square_by_q_minus_one(ellipsoid, x):
     W = ellipsoid.matrix
@@ -105,6 +109,7 @@ def test_off_the_ellipsoid_the_projection_is_none():
 # ------------------------------------------------------------------ A-R2.1
 
 
+@theorem("A-R2.1")
 @given(tokens_on_ellipsoid(1, 3), vectors)
 def test_the_tangent_space_is_the_range_of_the_projection(case, X):
     ellipsoid, (y,) = case
@@ -125,6 +130,7 @@ def test_without_the_metric_the_values_are_not_tangent():
 # ------------------------------------------------------------------
 
 
+@theorem("A-0")
 @given(
     positive_definite_matrices(3),
     tokens_on_sphere(3, 3),
@@ -147,6 +153,7 @@ def test_the_root_of_the_metric_carries_the_model_to_the_round_sphere(R, z, alph
     assert (product(W, U) == P) == (U_round == P_round)
 
 
+@theorem("A-0")
 @given(positive_definite_matrices(3), square_matrices(3))
 def test_the_gradient_condition_holds_on_both_at_once(R, P):
     S = inverse(R)

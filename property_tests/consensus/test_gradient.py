@@ -14,6 +14,7 @@ from exact_strategies import rationals, square_matrices, symmetric_matrices, tok
 from hypothesis import given
 from hypothesis import strategies as st
 
+from property_tests.theorems.marks import theorem
 from verify.methods.sampling import agrees
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, identity, plus, times, transpose
@@ -81,6 +82,7 @@ def tangent(X, y, W):
 # ------------------------------------------------------------------ A-H3.1
 
 
+@theorem("A-H3.1")
 @given(tokens_on_ellipsoid(3, 2))
 def test_with_P_equal_to_W_all_that_is_left_is_the_round_sphere(case):
     """For R^T R = W the tokens z = R y have z_i^T z_j = y_i^T W y_j, and move as for P = W = I."""
@@ -97,6 +99,7 @@ def test_with_P_equal_to_W_all_that_is_left_is_the_round_sphere(case):
     assert both_sides_agree(first_velocity, tokens, images, W, R)
 
 
+@theorem("A-H3.1")
 @given(tokens_on_ellipsoid(1, 2), symmetric_matrices(2), pairs, pairs)
 def test_with_the_identity_for_U_a_token_at_the_origin_sees_P_minus_W(case, P, H, x):
     """Tokens 0 and x: along H the potential has the slope H^T P x, and (7) gives H^T W x."""
@@ -124,6 +127,7 @@ def test_the_difference_of_two_points_is_tangent_where_their_sum_points(case, G)
     assert form(minus(u, v), G, plus(u, v)) == form(u, G, u) - form(v, G, v)
 
 
+@theorem("A-3.0")
 @given(tokens_on_ellipsoid(2, 2), square_matrices(2), st.lists(pairs, min_size=2, max_size=2))
 def test_the_metric_is_positive(case, P, X):
     ellipsoid, tokens = case
@@ -137,6 +141,7 @@ def test_the_metric_is_positive(case, P, X):
     assert any(form(x, W, x) > 0 for x in X) == any(any(x) for x in X)
 
 
+@theorem("A-3.0")
 def test_no_other_matrix_respects_what_is_orthogonal():
     """W = I and G = diag(2, 1): (1, -1) is tangent at (1, 1), but not for G."""
     assert dot([1, -1], [1, 1]) == 0 and form([1, -1], diagonal([2, 1]), [1, 1]) == 1
@@ -145,6 +150,7 @@ def test_no_other_matrix_respects_what_is_orthogonal():
 # ------------------------------------------------------------------ A-L3.1
 
 
+@theorem("A-L3.1")
 @given(tokens_on_ellipsoid(1, 3), vectors, vectors)
 def test_the_tangent_map_is_the_orthogonal_projection(case, X, Y):
     """Token by token, so for all weights Z_i of the metric (7) at once."""
@@ -188,6 +194,7 @@ def test_the_scores_of_a_pair_differ_for_a_suitable_partner(P, y):
         assert form(w, P, y) - form(y, P, w) == dot(w, w) == dot(y, apply(transpose(P), w))
 
 
+@theorem("A-L3.2")
 def test_so_a_P_that_is_not_symmetric_gives_another_field():
     """W = I and U = P = [[1, 1], [0, 1]]: along e_2 the field has 1, the potential 3/2."""
     P, x_2 = [[1, 1], [0, 1]], [1, 1]
@@ -195,6 +202,7 @@ def test_so_a_P_that_is_not_symmetric_gives_another_field():
     assert form([0, 1], [[1, HALF], [HALF, 1]], x_2) == Fraction(3, 2)
 
 
+@theorem("A-L3.2")
 @given(tokens_on_ellipsoid(2, 2), symmetric_matrices(2), st.lists(pairs, min_size=2, max_size=2))
 def test_with_symmetric_P_and_WU_equal_to_P_the_field_is_the_gradient(case, P, X):
     ellipsoid, tokens = case

@@ -13,6 +13,7 @@ from exact_strategies import rationals, square_matrices, tokens_on_sphere, unit_
 from hypothesis import given
 from hypothesis import strategies as st
 
+from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import dot, plus, times
 
@@ -31,6 +32,7 @@ def many_digits(nested):
 # ------------------------------------------------------------------
 
 
+@theorem("A-5.0")
 @given(tokens_on_sphere(4, 2), square_matrices(2), unit_vectors(2))
 def test_causal_rows_have_one_sum_and_do_not_see_later_tokens(tokens, P, other):
     with mpmath.workdps(DIGITS):
@@ -49,6 +51,7 @@ def test_causal_rows_have_one_sum_and_do_not_see_later_tokens(tokens, P, other):
         assert after[:3] == velocity[:3]
 
 
+@theorem("A-5.0")
 @given(tokens_on_sphere(3, 2), square_matrices(2))
 def test_a_causal_weight_is_at_least_the_row_sum_over_the_row_and_the_ratio(tokens, P):
     with mpmath.workdps(DIGITS):

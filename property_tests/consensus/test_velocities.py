@@ -16,6 +16,7 @@ from exact_strategies import (
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, dot, plus, times
 
@@ -55,6 +56,7 @@ def test_no_token_is_faster_than_the_row_sums_of_all_heads(case, logits):
             assert not dot(v, apply(W, v)) > (2 * height) ** 2
 
 
+@theorem("A-L4.2")
 @given(tokens_on_sphere(2, 3), tokens_on_sphere(2, 3), square_matrices(3), square_matrices(3))
 def test_a_score_changes_in_three_ways(y, z, P, Q):
     moved = minus(y[1], z[1])
@@ -90,6 +92,7 @@ def test_half_of_that_would_not_do():
     assert change == 2 * (q - 1) / (q + 1)
 
 
+@theorem("A-L4.2")
 @given(ellipsoids(3), tokens_on_sphere(2, 3), vectors, vectors)
 def test_velocities_change_as_the_pulls_and_the_tokens_do(ellipsoid, points, s, u):
     W = ellipsoid.matrix

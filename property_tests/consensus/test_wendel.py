@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from proofs.consensus import wendel
+from property_tests.theorems.marks import theorem
 from verify.numerics.matrices import dot
 from verify.numerics.rational_matrices import rank, solve
 
@@ -91,6 +92,7 @@ def has_a_covector(turned):
     return linprog(cost, A_ub=-turned, b_ub=-np.ones(len(turned)), bounds=free).success
 
 
+@theorem("A-R4.3++")
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32 - 1).map(np.random.default_rng), st.integers(1, 6), st.integers(1, 4))
 def test_vectors_in_general_position_have_as_many_patterns_as_cover_counts(rng, points, d):
@@ -135,6 +137,7 @@ def test_on_the_circle_it_is_l_over_a_power_of_two(points):
     assert probability(points, 1) == Fraction(points, 2 ** (points - 1))
 
 
+@theorem("A-R4.3+")
 @given(st.lists(unit_vectors(3), min_size=1, max_size=3))
 def test_independent_tokens_share_a_hemisphere(tokens):
     """Up to n + 1 of them: the system v^T y_i = 1 for all i then has a solution."""

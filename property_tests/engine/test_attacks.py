@@ -73,6 +73,7 @@ def made(monkeypatch):
     return asked
 
 
+@pytest.mark.long
 def test_what_is_found_does_not_depend_on_how_many_workers_there_are(small, tmp_path):
     small = written(tmp_path, more="")
     one = falsify(small, samples=60, fresh=True)

@@ -185,6 +185,7 @@ def test_the_interval_has_its_confidence_by_exact_binomial_sums(happened, count)
 # ------------------------------------------------------------------ killed, and begun again
 
 
+@pytest.mark.long
 def test_nothing_is_lost_or_doubled_when_a_campaign_is_killed(module, tmp_path):
     path = module(slow=0.004)
     command = [
@@ -223,6 +224,7 @@ def test_a_scheduler_that_does_not_answer_is_told(module, monkeypatch):
         run(module(), executor="dask://127.0.0.1:9")
 
 
+@pytest.mark.long
 def test_a_cluster_finds_the_same_though_a_worker_is_killed(module, tmp_path):
     """A real scheduler and two real workers, one of which is killed while it is at work."""
     pytest.importorskip("distributed")

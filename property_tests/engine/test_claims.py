@@ -55,7 +55,7 @@ def test_what_proves_no_claim_is_told(stated, text, reason):
 
 @needs_coq
 @pytest.mark.parametrize(("before", "script", "refused"), [
-    ("", GOOD, ""),
+    pytest.param("", GOOD, "", marks=pytest.mark.long),
     ("Unset Guard Checking.\nFixpoint bad (n : nat) : False := bad n.", "destruct (bad O).",
      "Constants/Inductives relying on unsafe (co)fixpoints: Theorems."),
 ])  # fmt: skip
@@ -102,6 +102,7 @@ def test_claims_asked_together_are_answered_as_each_by_itself(stated):
     assert outcomes["T-5"].reason.startswith("T_5.v: ")
 
 
+@pytest.mark.long
 @needs_coq
 def test_the_assumptions_of_claims_asked_together_are_bounds_until_they_are_asked(stated):
     psatz = proof(GOOD).replace("Lra", "Lra Psatz")
@@ -262,6 +263,7 @@ def test_comparison_theorems_need_no_proof_of_their_authors(stated):
     assert proved == dict.fromkeys(FAMILIES, ("kernel", True))
 
 
+@pytest.mark.long
 @needs_coq
 def test_no_false_twin_of_a_comparison_theorem_is_proved(stated):
     twins = {name: body.replace(*FALSE_TWINS[name]) for name, body in FAMILIES.items()}

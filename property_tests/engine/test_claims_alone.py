@@ -106,6 +106,9 @@ FALSE_TWINS = {
 }
 
 
+SLOW = ("extremes", "Gibbs' inequality", "Jensen's inequality for logarithms")
+
+
 def known(made) -> tuple[str, Grade]:
     (found,) = run([made], methods=METHODS).statements
     return found.verdict, found.grade
@@ -121,7 +124,9 @@ def whole(body: str) -> str:
     return f"    i = tokens.any('i')\n{body}"
 
 
-@pytest.mark.parametrize("name", TRUE)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long if name in SLOW else ()) for name in TRUE]
+)
 def test_what_is_claimed_of_all_instances_is_proved_without_a_step(stated, name):
     assert known(stated(whole(TRUE[name]))) == ("holds", "proved")
     was, now = FALSE_TWINS[name]

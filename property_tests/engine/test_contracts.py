@@ -8,6 +8,7 @@ import json
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,7 @@ BY_NAME = {
 }
 
 
+@cache
 def modules() -> dict[str, ast.Module]:
     """The engine's modules by their names, read."""
     found = {}

@@ -61,6 +61,7 @@ def test_a_run_holds_what_was_asked_and_all_it_rests_on(decided):
         decided["B-L3"]
 
 
+@pytest.mark.long
 def test_a_run_from_python_has_the_digest_of_the_command(decided, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     file = tmp_path / "run.json"

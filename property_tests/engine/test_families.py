@@ -203,6 +203,7 @@ def test_claims_of_a_family_need_no_proof_of_their_author(stated):
     assert found == dict.fromkeys(TRUE, "kernel")
 
 
+@pytest.mark.long
 @needs_coq
 def test_their_false_twins_have_none(stated):
     for body, was, _ in TRUE.values():

@@ -95,6 +95,7 @@ def test_a_true_rate_is_followed_and_not_refuted() -> None:
     assert follow(consensus(), count=6).evidence == found.evidence  # whoever asks, whenever
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rate", [2, 3])
 def test_a_rate_that_is_too_large_is_refuted(rate: int) -> None:
     found = follow(consensus(rate), count=40)

@@ -89,6 +89,7 @@ def kept_files():
 # ------------------------------------------------------------------ what counts
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("imports", "right", "place"),
     [
@@ -116,6 +117,7 @@ def test_a_number_that_is_read_from_a_file_counts(folder):
     assert grade(read(folder)) == "refuted"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("imports", "route"),
     [

@@ -24,8 +24,8 @@ print(json.dumps([now.max_examples, now.derandomize, now.deadline, now.database 
 @pytest.mark.parametrize(
     ("profile", "meaning"),
     [
-        ("quick", [50, True, None, False]),
-        ("ci", [100, True, None, False]),
+        ("quick", [30, True, None, False]),
+        ("ci", [60, True, None, False]),
         ("nightly", [5000, False, None, True]),
     ],
 )

@@ -284,6 +284,7 @@ POINTS = [Fraction(n, 4) for n in range(5)]
 NUMBERS = st.integers(-3, 3)
 
 
+@pytest.mark.long
 @settings(max_examples=TRIED)
 @given(st.lists(NUMBERS, min_size=6, max_size=6), st.booleans())
 def test_a_quadratic_that_is_negative_somewhere_has_no_reason(numbers, is_strict):

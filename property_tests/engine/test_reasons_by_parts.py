@@ -140,6 +140,7 @@ def test_what_is_read_once_reads_as_it_did(body, monkeypatch, tmp_path):
 POINTS = [Fraction(n, 2) for n in range(1, 6)]
 
 
+@pytest.mark.long
 @settings(max_examples=10)
 @drawn(st.lists(st.integers(-3, 3), min_size=5, max_size=5), st.booleans())
 def test_a_form_that_is_negative_somewhere_has_no_reason(numbers, is_strict):

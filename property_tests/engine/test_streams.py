@@ -75,18 +75,21 @@ def test_a_closed_standard_output_is_told(command):
     one_line(done.stderr, "standard output: it is closed")
 
 
+@pytest.mark.long
 def test_closed_errors_do_no_harm():
     assert shell("verify list --paper A 2>&-").returncode == 0
     done = shell("verify list --paper Q 2>&-")
     assert (done.returncode, done.stdout) == (2, b"")
 
 
+@pytest.mark.long
 def test_a_full_disk_behind_a_file_is_a_limit():
     done = shell("verify list --json /dev/full")
     assert done.returncode == 4
     one_line(done.stderr, "--json", "No space left")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "environment",
     [{"PYTHONIOENCODING": "ascii"},
@@ -104,7 +107,9 @@ def test_a_stream_without_the_characters_shows_their_codes(environment):
 # ------------------------------------------------------------------ users
 
 
-@pytest.mark.parametrize("methods", ["symbolic", "symbolic,kernel"])
+@pytest.mark.parametrize(
+    "methods", ["symbolic", pytest.param("symbolic,kernel", marks=pytest.mark.long)]
+)
 def test_a_user_without_home_or_name_can_run(tmp_path, monkeypatch, methods):
     if "kernel" in methods:
         kernel = pytest.importorskip("verify.methods.kernel.installed")

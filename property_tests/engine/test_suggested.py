@@ -101,6 +101,7 @@ def test_what_is_suggested_can_be_pasted(tmp_path, capsys):
     assert "proved" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_a_step_without_any_reason_ends_with_1_and_a_statement_without_inequalities_says_so(
     tmp_path, capsys
 ):

@@ -337,6 +337,7 @@ def test_the_digest_is_about_what_was_decided():
     assert re.fullmatch("[0-9a-f]{64}", expected)
 
 
+@pytest.mark.long
 def test_the_digest_is_the_same_in_another_process():
     program = (
         "import sys; sys.path.insert(0, sys.argv[1]); import telling_examples as t;"

@@ -42,6 +42,7 @@ Proof. unfold T_1. intros. lra. Qed.
 """
 
 
+@pytest.mark.long
 @needs_coq
 def test_a_hypothesis_that_the_proof_does_without_is_told(stated):
     statement = stated(SUM.format(than=0, false=""), PROOF)

@@ -29,8 +29,8 @@ from verify.methods import certificate, sampling, symbolic
 from verify.statements import obligations
 
 PROFILE = os.environ.get("VERIFY_PROFILE", "quick")
-DRAWN = {"quick": 300, "ci": 2000, "nightly": 100_000}[PROFILE]
-SAMPLED = {"quick": 60, "ci": 200, "nightly": 5000}[PROFILE]
+DRAWN = {"quick": 150, "ci": 1000, "nightly": 100_000}[PROFILE]
+SAMPLED = {"quick": 30, "ci": 120, "nightly": 5000}[PROFILE]
 MODELS = 60
 CAMPAIGN = {
     "deadline": None, "database": None, "suppress_health_check": list(HealthCheck),

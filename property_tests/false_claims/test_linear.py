@@ -22,7 +22,7 @@ from verify.running.engine import run
 from verify.statements.outcomes import ESTABLISHED, StatementResult
 
 PROFILE = os.environ.get("VERIFY_PROFILE", "quick")
-DRAWN = {"quick": 80, "ci": 300, "nightly": 20_000}[PROFILE]
+DRAWN = {"quick": 40, "ci": 150, "nightly": 20_000}[PROFILE]
 BY_COQ = {"quick": 20, "ci": 60, "nightly": 1000}[PROFILE]
 METHODS = ("symbolic", "certificate", "enclosure", "sampling")
 BATCH = 40  # claims that are decided at once: Coq reads its library once for all of them

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from property_tests.false_claims import logarithms
 from verify.methods.kernel.installed import available
 from verify.running.engine import run
@@ -28,6 +30,7 @@ def test_what_has_no_value_has_no_grade() -> None:
     assert len(found) == 4 and set(found.values()) == {"inconclusive"}, found
 
 
+@pytest.mark.long
 def test_tangents_and_what_follows_of_them_are_established() -> None:
     found = {step.name: step.grade for step in steps(logarithms.TRUE)}
     assert found and set(found.values()) <= {"kernel", "proved"}, found

@@ -63,6 +63,7 @@ def test_no_false_one_is_known_better_than_argued() -> None:
         assert STRENGTH[result.grade] <= STRENGTH["argued"], result.id
 
 
+@pytest.mark.long
 @needs_coq
 def test_families_of_theorems_prove_none_of_the_false_ones() -> None:
     made = [known.of(f"{p.__name__}-{t}", pairs.body(p, t)) for p in OF_A_FAMILY for t in (0, 1)]

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mpf
 
+from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import (
     apply,
@@ -50,6 +51,7 @@ def folded(x, V):
     return determinant([*map(plus, identity(3), product(V, mean))])
 
 
+@theorem("B-T2**")
 @given(
     orthogonal_matrices(3),
     st.tuples(below_one, below_one, below_one),
@@ -65,6 +67,7 @@ def test_a_longer_step_folds_some():
     assert folded([[Fraction(1), Fraction(0), Fraction(0)]] * 2, diagonal([1, 0, -3])) < 0
 
 
+@theorem("B-T2**")
 @pytest.mark.parametrize("second", ["-1", "-0.3"])
 def test_four_tokens_near_opposite_pairs_come_to_consensus(second):
     """n = 4 and lambda_2 < 0: where two opposite tokens would stay, distinct pairs do not."""

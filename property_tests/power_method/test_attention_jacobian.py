@@ -14,6 +14,7 @@ from exact_strategies import masks, rationals, square_matrices, tokens_on_sphere
 from hypothesis import assume, currently_in_test_context, given
 from hypothesis import strategies as st
 
+from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.balls import ball, working_precision
 from verify.numerics.matrices import apply, dot, outer, plus, times, transpose
@@ -98,6 +99,7 @@ def derivative(x, V, P, tau, N, delta):
     return raw.raw_differential(layer, x, delta)
 
 
+@theorem("B-L10")
 @given(
     tokens_on_sphere(3, 2), square_matrices(2), square_matrices(2), steps, vectors,
     st.one_of(st.just(FULL), st.just(CAUSAL), masks(3, sees_itself=True)),
@@ -154,6 +156,7 @@ def test_the_weights_of_a_row_move_by_nothing_in_sum(x, P, delta):
 # ------------------------------------------------------------------ B-L11
 
 
+@theorem("B-L11")
 @given(square_matrices(2), square_matrices(2), rationals(), steps, vectors)
 def test_at_consensus_it_is_the_derivative_of_the_oja_map(V, P, eigenvalue, tau, delta):
     """At x_i = v = (3/5, 4/5) with V v = lambda v; V need not be symmetric, and P is any matrix."""

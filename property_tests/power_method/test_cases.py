@@ -11,6 +11,7 @@ from exact_strategies import rationals
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from property_tests.theorems.marks import theorem
 from verify.numerics.matrices import apply, diagonal, dot, plus, product, times, transpose
 from verify.numerics.number import Undefined
 from verify.numerics.rational_matrices import inverse
@@ -41,6 +42,7 @@ def squared_modulus(re, im, tau):
 # ------------------------------------------------------------------ the power method
 
 
+@theorem("B-0")
 @given(matrices, st.lists(small, min_size=3, max_size=3))
 @example(rows=[[1, 0, 0], [0, 1, 0], [0, 0, 1]], start=[Fraction(1), Fraction(3), Fraction(-3)])
 def test_power_iteration_approaches_the_line_of_a_dominant_eigenvector(rows, start):
@@ -165,6 +167,7 @@ def test_the_third_eigenvalue_does_not_decide():
     assert squared_modulus(Fraction(-1, 2), 5, 1) == Fraction(101, 4) > 5
 
 
+@theorem("B-C3")
 @given(positive, positive, steps, st.integers(0, 20))
 def test_without_a_gap_it_takes_many_steps(first, second, tau, t):
     """(1 - epsilon)^t >= 1 - t epsilon: epsilon = tau (lambda_1 - lambda_2)/(1 + tau lambda_1)."""

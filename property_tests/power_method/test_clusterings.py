@@ -26,6 +26,7 @@ from proofs.power_method.families.equilibria import (
     value_matrix,
 )
 from proofs.power_method.families.two_clusters import scores_of_table, two_cluster_equilibrium
+from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, times
 from verify.numerics.rational_matrices import rank
@@ -61,6 +62,7 @@ def determinant(m):
 # ------------------------------------------------------------------ Remark 5
 
 
+@theorem("B-R5")
 @given(tokens_on_sphere(3, 2), square_matrices(2), square_matrices(2))
 def test_tokens_that_are_equal_stay_equal(x, P, V):
     x = [x[0], x[1], x[0]]
@@ -78,6 +80,7 @@ def test_equal_tokens_part_under_causal_attention():
         assert [float(a) for a in (A[0][0], A[2][0])] == [1.0, pytest.approx(1 / 3)]
 
 
+@theorem("B-R5")
 @given(st.integers(1, 4), st.integers(1, 4), positive, positive, unit_vectors(2), unit_vectors(2))
 def test_a_cluster_counts_by_its_size(p, q, own, other, z_1, z_2):
     weights, places = [own] * p + [other] * q, [z_1] * p + [z_2] * q
@@ -116,6 +119,7 @@ def test_mixtures_inside_a_multiple_eigenvalue_are_eigenvectors_of_no_chosen_bas
 # ------------------------------------------------------------------ Proposition 1
 
 
+@theorem("B-P1")
 @given(tokens_on_sphere(2, 2), stochastic_matrices(2), drawn(lambda draw: value_matrix(draw, 2)))
 def test_the_matrix_of_the_criterion_is_singular_at_every_state(x, A, value):
     """A (x) V - lambda_1 I times (v_1, v_1) is 0, whatever the tokens are."""
@@ -141,6 +145,7 @@ def test_so_it_does_not_tell_equilibria():
     assert rank(exact_equilibria.coupled(state.scores.weights(x), V, [ONE] * 2)) < 4
 
 
+@theorem("B-P1")
 @given(drawn(lambda draw: two_cluster_equilibrium(draw, 2)))
 def test_at_rest_the_state_itself_is_in_the_kernel(found):
     state = found.state

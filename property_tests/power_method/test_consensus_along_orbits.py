@@ -6,6 +6,8 @@ import numpy as np
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from property_tests.theorems.marks import theorem
+
 NEAR, ARRIVED = 1e-6, 1e-9  # what is left is some 1e-16, the rounding of unit vectors
 seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
 few = settings(max_examples=15, deadline=None)
@@ -34,6 +36,7 @@ def with_eigenvector(rng, d):
     return Q @ F @ Q.T, Q[:, 0], lam
 
 
+@theorem("B-C1")
 @few
 @given(seeds, st.integers(1, 4), st.integers(2, 4), st.floats(0.1, 2), st.booleans())
 def test_an_eigenvector_attracts_exactly_if_it_outgrows_the_others(rng, n, d, tau, causal):
@@ -61,6 +64,7 @@ def test_an_eigenvector_attracts_exactly_if_it_outgrows_the_others(rng, n, d, ta
         assert furthest >= 1 / 2
 
 
+@theorem("B-C2")
 @few
 @given(seeds, st.integers(1, 4), st.integers(2, 4), st.floats(0.3, 2))
 def test_tokens_agree_and_turn_in_the_plane_of_a_pair(rng, n, d, tau):

@@ -9,6 +9,7 @@ from exact_strategies import rationals, tokens_on_sphere
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import dot, plus, times
 
@@ -52,6 +53,7 @@ def test_one_step_on_a_cross_ratio(x, push):
         assert abs(squared_ratio(after) - expected) <= mpmath.mpf(10) ** -25 * abs(expected)
 
 
+@theorem("B-CT5")
 @given(tokens_on_sphere(4, 3), vectors)
 def test_the_flow_keeps_cross_ratios(x, w):
     """d/dt |x_i - x_j|^2 = -w.(x_i + x_j) |x_i - x_j|^2 for x_i' = w - (x_i.w) x_i, exactly."""

@@ -8,6 +8,7 @@ import mpmath
 from exact_strategies import rationals, symmetric_matrices, tokens_on_sphere
 from hypothesis import assume, given
 
+from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, times, transpose
 
@@ -30,6 +31,7 @@ def in_mpmath(numbers):
     return mpmath.mpf(numbers.numerator) / numbers.denominator
 
 
+@theorem("B-R4", "B-L7")
 @given(tokens_on_sphere(3, 2), symmetric_matrices(2), steps)
 def test_the_exact_increment(x, V, tau):
     """dE = sum (1 + |y_i|) |dx_i|^2 / (2 tau) + (n/2) ds^T V ds, at 60 digits."""
@@ -47,6 +49,7 @@ def test_the_exact_increment(x, V, tau):
         assert abs(rise - gain - potential(moves, V)) < mpmath.mpf(10) ** -50
 
 
+@theorem("B-R4")
 @given(tokens_on_sphere(3, 2), symmetric_matrices(2))
 def test_the_energy_rises_in_twice_the_printed_range(x, V):
     """tau |V| < 1; the norm is bounded by the largest row sum of magnitudes."""

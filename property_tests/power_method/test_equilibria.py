@@ -21,6 +21,7 @@ from proofs.power_method.families.equilibria import (
 )
 from proofs.power_method.families.two_clusters import two_cluster_equilibrium, two_clusters
 from proofs.power_method.patterns_at_rest import patterns_at_rest
+from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, times
 from verify.numerics.number import balls
@@ -78,6 +79,7 @@ def test_what_is_tangent_takes_a_token_off_its_line(w, x, tau):
     assert along(y, x[0]) == (off(w, x[0]) == 0 and 1 + tau * dot(x[0], w) > 0)
 
 
+@theorem("B-L1", "B-R1")
 @given(counts, st.data(), steps)
 def test_a_sign_pattern_is_at_rest_exactly_for_positive_lengths(groups, data, tau):
     """1 + b and 1 - b with b = tau lambda_r (p - q)/n; at consensus only the first one counts."""
@@ -91,6 +93,7 @@ def test_a_sign_pattern_is_at_rest_exactly_for_positive_lengths(groups, data, ta
     assert oja_at_rest(pattern.state.tokens, pattern.state.value, tau) == upright
 
 
+@theorem("B-L1")
 @given(tokens_on_sphere(2, 3), st.data(), steps)
 def test_nothing_else_is_at_rest(x, data, tau):
     """Unless the mean is 0, tokens at rest are +-e for an eigenvector e."""
@@ -101,6 +104,7 @@ def test_nothing_else_is_at_rest(x, data, tau):
         assert off(apply(V, x[0]), x[0]) == 0
 
 
+@theorem("B-L1")
 @given(st.sampled_from([(2, 3), (4, 2), (4, 3), (3, 4)]), st.data(), steps)
 def test_tokens_that_sum_to_zero_are_at_rest_for_every_step(size, data, tau):
     state, _ = data.draw(drawn(lambda draw: polygonal_state(draw, *size)))
@@ -154,6 +158,7 @@ def test_a_multiple_eigenvalue_has_a_circle_of_them(t):
 # ------------------------------------------------------------------ Lemma 8
 
 
+@theorem("B-L8")
 @given(counts, st.data())
 def test_with_scores_the_lengths_are_those_of_the_two_groups(groups, data):
     """rho = 1 + tau lambda_r mu, mu_+ = (pE - q)/(pE + q): exactly, and by the raw layer."""
@@ -246,6 +251,7 @@ def test_its_stability_depends_on_the_sizes():
 # ------------------------------------------------------------------ Remark 7
 
 
+@theorem("B-R7")
 @given(drawn(lambda draw: two_cluster_equilibrium(draw, 2, sizes=(1, 2))))
 def test_the_negative_of_a_clustering_is_one_with_the_same_weights(found):
     state = found.state

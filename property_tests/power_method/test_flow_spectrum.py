@@ -19,6 +19,7 @@ from property_tests.power_method.bipartite_states import (
     roots_above,
     weights_within,
 )
+from property_tests.theorems.marks import theorem
 
 spectra = st.tuples(rationals(Fraction(1, 4), 4), st.lists(nonzero, min_size=1, max_size=2)).filter(
     lambda drawn: max(drawn[1]) < drawn[0]
@@ -44,6 +45,7 @@ def attracts(polynomials):
 # ------------------------------------------------------------------ the derivative, by hand
 
 
+@theorem("B-CT1")
 @given(
     st.lists(st.sampled_from([1, -1]), min_size=2, max_size=4),
     st.lists(rationals(-2, 2), min_size=4, max_size=4),
@@ -68,6 +70,7 @@ def test_the_velocity_to_first_order_in_a_turn(eps, a, E, here, other):
         assert turn - along * a[i] == other * sum(A[i][j] * a[j] for j in range(n)) - drawn * a[i]
 
 
+@theorem("B-CT1")
 @given(group_sizes, group_sizes, weights_within, nonzero, nonzero)
 def test_the_spectrum_of_all_tokens_is_a_block_and_what_disagrees(p, q, E, here, other):
     (found,) = exponents(p, q, E, here, [other])
@@ -91,6 +94,7 @@ def R(p, q, E):
     return (p * E - q) * (q * E - p) / (p * q * (E**2 - 1))
 
 
+@theorem("B-CT2")
 @given(group_sizes, group_sizes, weights_within, spectra, st.booleans())
 @example(p=2, q=2, E=Fraction(1, 9), spectrum=(ONE, [Fraction(-2)]), at_first=False)
 @example(p=2, q=2, E=Fraction(1, 9), spectrum=(ONE, [-ONE]), at_first=False)
@@ -111,6 +115,7 @@ def test_exponentially_stable_exactly_by_the_criterion_without_a_step(p, q, E, s
     assert found == criterion
 
 
+@theorem("B-CT3")
 @given(group_sizes, group_sizes, weights_within, spectra, st.data())
 def test_elsewhere_some_exponent_is_positive(p, q, E, spectrum, data):
     first, rest = spectrum

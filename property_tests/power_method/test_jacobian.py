@@ -16,6 +16,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from property_tests.engine.differences import central_differences
+from property_tests.theorems.marks import theorem
 from verify.methods.sampling import agrees
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, times, transpose
@@ -76,6 +77,7 @@ def nowhere_zero(x, V, tau):
     return all(dot(y, y) != 0 for y in moved(x, V, tau))
 
 
+@theorem("B-L2")
 @given(
     tokens_on_sphere(3, 2), symmetric_matrices(2), steps, st.lists(vectors, min_size=3, max_size=3)
 )
@@ -183,6 +185,7 @@ def with_eigenvalues(rows, lam):
     return [[sum(lam[k] * rows[k][a] * rows[k][b] for k in d) for b in d] for a in d]
 
 
+@theorem("B-L3")
 @given(
     orthogonal_matrices(3),
     st.lists(rationals(max_denominator=2), min_size=3, max_size=3),

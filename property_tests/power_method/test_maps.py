@@ -16,6 +16,7 @@ from exact_strategies import (
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, dot, identity, matrix_sum, plus, product, times
 
@@ -47,6 +48,7 @@ def mean(tokens):
 # ------------------------------------------------------------------ layer matrices
 
 
+@theorem("B-E1")
 @given(tokens_on_sphere(2, 3), st.lists(square_matrices(3), min_size=4, max_size=4),
        stochastic_matrices(2))  # fmt: skip
 def test_heads_that_attend_alike_act_as_one_with_the_layer_matrix(x, matrices, A):
@@ -82,6 +84,7 @@ def test_where_all_tokens_agree_the_weights_do_not_matter(x, weights, values):
         assert pull == apply(F, x)
 
 
+@theorem("B-E2")
 def test_with_two_layers_the_last_one_stands_on_the_left():
     """F = [[0, 1], [0, 0]], G = F^T, from (0, 1): (I + G)(I + F) x = (1, 2), not (1, 1)."""
     F, G, x = [[0, 1], [0, 0]], [[0, 0], [1, 0]], [0, 1]
@@ -91,6 +94,7 @@ def test_with_two_layers_the_last_one_stands_on_the_left():
     assert apply(after_f, apply(after_g, x)) == [1, 1]
 
 
+@theorem("B-E2")
 @given(square_matrices(2), square_matrices(2), unit_vectors(2))
 def test_normalising_between_two_layers_changes_nothing(F, G, x):
     """N((I + G) N((I + F) x)) = N((I + G)(I + F) x), in balls, wherever both are defined."""
@@ -116,6 +120,7 @@ def test_the_derivative_of_the_normalisation(q, u, c):
         assert dot(ball(c), moved[0]).overlaps(expected)
 
 
+@theorem("B-E3")
 @given(rationals(), rationals())
 @example(a=Fraction(1), b=Fraction(-3, 2))
 def test_the_larger_eigenvalue_grows_more_if_the_mean_is_above_minus_one(a, b):
@@ -135,6 +140,7 @@ small_steps = rationals(
 )
 
 
+@theorem("B-E8")
 @given(
     tokens_on_sphere(3, 3), stochastic_matrices(3),
     symmetric_matrices(3, spectrum=[1, -1, -2]), small_steps,
@@ -159,6 +165,7 @@ def test_at_one_the_layer_need_not_be_defined():
     assert plus([1, 0], times(1, apply([[-1, 0], [0, -1]], [1, 0]))) == [0, 0]
 
 
+@theorem("B-E9")
 @given(tokens_on_sphere(3, 3), symmetric_matrices(3), steps)
 def test_the_oja_map_is_self_attention_without_scores(x, V, tau):
     zero = [[Fraction(0)] * 3] * 3

@@ -14,6 +14,7 @@ from proofs.power_method import dipole_fraction
 from proofs.power_method.exact_classes import drawn as drawn_equilibrium
 from proofs.power_method.exact_classes import nearby
 from proofs.power_method.families.equilibria import value_matrix
+from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, times
 from verify.numerics.strategies import drawn
@@ -68,6 +69,7 @@ def spectrum_pieces(p, q, lam_r, lam_k, tau):
     return a + f, a * f - b * e, plus, minus
 
 
+@theorem("B-T2*")
 @given(st.integers(1, 5), st.integers(1, 5), positive, rationals(), positive)
 def test_unequal_groups_are_unstable_at_v_1(p, q, lam_1, lam_k, tau):
     assume(p != q and lam_k < lam_1)
@@ -76,6 +78,7 @@ def test_unequal_groups_are_unstable_at_v_1(p, q, lam_1, lam_k, tau):
     assert 1 - trace + det < 0
 
 
+@theorem("B-T2*")
 @given(st.integers(1, 5), st.integers(1, 5), positive, rationals(), positive)
 def test_and_at_every_other_eigenvector(p, q, lam_1, lam_r, tau):
     assume(upright(p, q, lam_r, tau))
@@ -133,6 +136,7 @@ def test_the_neighbour_that_is_looked_for_is_one(found):
         assert 1 - dot(x, y) < Fraction(1, 1000)
 
 
+@theorem("B-T2*")
 def test_four_tokens_leave_the_line():
     """Near (e_1, e_1, -e_1, -e_1) there is a state with positive energy."""
     a = Fraction(1, 100)

@@ -12,6 +12,7 @@ from exact_strategies import rationals
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import diagonal, dot, plus, times
 
@@ -43,6 +44,7 @@ def sine_of_sum(y, z):
     return y[0] * z[1] + y[1] * z[0]
 
 
+@theorem("B-T2*")
 @given(turns, gaps, steps)
 @example(Fraction(0), Fraction(1, 8), Fraction(1, 4))
 def test_near_the_pair_tokens_do_not_leave(turn, gap, tau):

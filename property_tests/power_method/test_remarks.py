@@ -20,6 +20,7 @@ from proofs.power_method.families.exact_layers import (
     on_tangents,
     state_jacobian,
 )
+from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, identity, outer, plus, times, transpose
 from verify.numerics.strategies import drawn
@@ -54,6 +55,7 @@ def applied(matrix, vector):
 # ------------------------------------------------------------------ Remarks 2 and 8
 
 
+@theorem("B-R2", "B-R8")
 @given(patterns)
 def test_radial_multipliers_are_0_and_the_others_are_tangent(pattern):
     """On R^(n d) the characteristic polynomial is z^n times that on tangent directions."""
@@ -69,6 +71,7 @@ def test_radial_multipliers_are_0_and_the_others_are_tangent(pattern):
         assert not any(applied(J, flat(radial)))
 
 
+@theorem("B-R8")
 @given(patterns, rationals())
 def test_another_continuation_off_the_sphere_has_other_radial_multipliers(pattern, power):
     """|x_i|^2 times the layer: what a tangent perturbation does is the same, a radial one is kept,
@@ -103,6 +106,7 @@ def test_moving_along_the_first_eigenvector_leaves_the_sphere():
     assert [dot(x, [1, 0]) for x in square] == [1, -1, 0, 0]
 
 
+@theorem("B-R2")
 @given(polygons, st.lists(rationals(), min_size=3, max_size=3))
 def test_tangent_parts_of_one_vector_stay_such(polygon, z):
     """At a polygonal state J (P_i z)_i = (P_i w)_i with w = z + tau V (I - C + C P^T) z."""
@@ -134,6 +138,7 @@ def stable(V, tau, P):
     return all_inside(on_tangents(J, [basis] * 2).charpoly())
 
 
+@theorem("B-D42")
 @given(
     rationals(min_value=Fraction(1, 4), max_value=3), st.lists(rationals(), min_size=2, max_size=2),
     steps, square_matrices(3),
@@ -148,6 +153,7 @@ def test_consensus_attracts_exactly_up_to_the_bound(first, others, tau, P):
     assert stable(diagonal([first, *others]), tau, P) == bound
 
 
+@theorem("B-D42")
 @given(square_matrices(2), st.lists(rationals(), min_size=2, max_size=2), steps)
 def test_a_step_counts_only_in_a_product_with_the_value_matrix(V, x, tau):
     scaled = [times(tau, row) for row in V]
@@ -167,6 +173,7 @@ def with_pair(first, re, im):
     return [[first, ONE, ZERO], [ZERO, re, -im], [ZERO, im, re]]
 
 
+@theorem("B-D43")
 @given(
     rationals(min_value=Fraction(1, 4), max_value=3), rationals(), rationals(), steps,
     square_matrices(3),

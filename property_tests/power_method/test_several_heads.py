@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from proofs.power_method.families.equilibria import Scores
 from proofs.power_method.families.exact_layers import Head, all_inside, layer_jacobian, on_tangents
+from property_tests.theorems.marks import theorem
 from verify.attention.graphs import causal
 from verify.numerics import raw
 from verify.numerics.balls import ball, working_precision
@@ -57,6 +58,7 @@ def factors(*roots):
 # ------------------------------------------------------------------ Theorem 1
 
 
+@theorem("B-T1")
 @given(
     square_matrices(3), square_matrices(3), square_matrices(3), square_matrices(3), rationals(),
     steps, st.integers(1, 3),
@@ -141,6 +143,7 @@ def opposite(d, n=4):
     return [[ONE if k % 2 == 0 else -ONE] + [ZERO] * (d - 1) for k in range(n)]
 
 
+@theorem("B-D41")
 def test_a_bipartite_state_of_two_heads_has_the_radius_10_13():
     """rho = 13/5; together (1 + s)/rho, apart (1 + 4/5 phi_k)/rho, and 1/rho six times."""
     J = layer_jacobian(opposite(4), rank_two_heads(), ONE)
@@ -188,6 +191,7 @@ def test_heads_that_do_not_commute_hold_a_pattern_off_the_eigenvectors_of_their_
             assert all((a - b).contains(0) and b.rad() < 1e-50 for a, b in zip(u, v, strict=True))
 
 
+@theorem("B-D41")
 @given(
     st.sampled_from([1, 2, 3]), st.lists(rationals(), min_size=4, max_size=4),
     st.lists(rationals(), min_size=4, max_size=4),

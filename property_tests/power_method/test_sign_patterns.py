@@ -22,6 +22,7 @@ from exact_strategies import (
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from property_tests.theorems.marks import theorem
 from verify.methods.sampling import agrees
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, times
@@ -73,6 +74,7 @@ def lengths(lam, r, tau, eps, A):
     return [1 + tau * lam[r] * eps[i] * dot(A[i], eps) for i in TOKENS]
 
 
+@theorem("B-GEN")
 @given(
     orthogonal_matrices(3), spectra, st.integers(0, 2), steps, signs,
     stochastic_matrices(3), st.lists(rationals(), min_size=3, max_size=3),
@@ -211,6 +213,7 @@ def claimed_bipartite_polynomial(p, q, E, tau, lam, r):
     return claimed
 
 
+@theorem("B-L14")
 @given(
     st.integers(1, 3), st.integers(1, 2), scores, steps, spectra.map(lambda lam: lam[:2]),
     st.integers(0, 1),
@@ -274,6 +277,7 @@ def test_a_token_is_drawn_to_its_own_group_by_its_own_mean(p, q, E):
 # ------------------------------------------------------------------ B-L12, eqs. (18), (19)
 
 
+@theorem("B-L12")
 @given(
     st.integers(1, 2), st.integers(1, 2), scores, steps, orthogonal_matrices(3), spectra,
     st.integers(0, 2), st.lists(rationals(), min_size=12, max_size=12),
@@ -304,6 +308,7 @@ def test_the_derivative_at_two_groups_is_the_printed_one(p, q, E, tau, rows, lam
 # ------------------------------------------------------------------ B-L13
 
 
+@theorem("B-L13")
 @given(st.integers(1, 4), st.integers(1, 4), scores, steps, rationals())
 @example(p=1, q=1, E=Fraction(9), tau=Fraction(1), lam=Fraction(2))  # not necessary
 def test_a_short_step_keeps_both_lengths_positive(p, q, E, tau, lam):

@@ -6,6 +6,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from property_tests.theorems.marks import theorem
+
 CLOSE = 1e-13  # some hundred roundings, of numbers up to 1
 seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
 few = settings(max_examples=25, deadline=None)
@@ -19,6 +21,7 @@ def layer(x, V, P, tau, causal=False):
     return y / np.linalg.norm(y, axis=1, keepdims=True)
 
 
+@theorem("B-D43")
 @few
 @given(seeds, st.integers(1, 4), st.floats(0.2, 4), st.booleans(), st.sampled_from([0.9, 1.0]))
 def test_consensus_is_stable_where_the_first_eigenvalue_is_the_spectral_radius(
@@ -51,6 +54,7 @@ def test_consensus_is_stable_where_the_first_eigenvalue_is_the_spectral_radius(
         assert (gaps <= 3 * K**n * q**k * far + CLOSE).all()
 
 
+@theorem("B-T3d")
 @few
 @given(
     seeds,

@@ -8,6 +8,7 @@ from exact_strategies import rationals
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from property_tests.theorems.marks import theorem
 from verify.numerics.matrices import apply, dot, plus, times
 from verify.numerics.shapes import stereographic
 
@@ -52,6 +53,7 @@ def in_plane(x, e, f):
 # ------------------------------------------------------------------ eqs. (4) and (5)
 
 
+@theorem("B-E4", "B-E5")
 @given(token_lists, units)
 def test_signs_and_ranges(pairs, v):
     mean, share = mean_increment(pairs, v), share_that_rises(pairs, v)
@@ -98,6 +100,7 @@ def test_without_a_normal_matrix_or_without_dominance_it_may_turn_away():
     assert y[0] ** 2 / dot(y, y) < x[0] ** 2
 
 
+@theorem("B-E4")
 @given(frames, units, units)
 def test_squares_over_an_orthonormal_basis_have_the_increment_0(vectors, x, y):
     assert sum(dot(y, v) ** 2 - dot(x, v) ** 2 for v in vectors) == 0
@@ -106,6 +109,7 @@ def test_squares_over_an_orthonormal_basis_have_the_increment_0(vectors, x, y):
 # ------------------------------------------------------------------ eqs. (6) and (7)
 
 
+@theorem("B-E6", "B-E7")
 @given(frames, units, rationals(min_value=-3, max_value=3, max_denominator=4))
 def test_the_plane_does_not_depend_on_its_basis(vectors, x, q):
     e, f, _ = vectors
@@ -115,6 +119,7 @@ def test_the_plane_does_not_depend_on_its_basis(vectors, x, q):
     assert 0 <= in_plane(x, e, f) <= 1
 
 
+@theorem("B-E6")
 @given(frames, units, steps, small, small, small)
 @example(
     vectors=[[ONE, 0, 0], [0, ONE, 0], [0, 0, ONE]],

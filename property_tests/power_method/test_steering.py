@@ -11,6 +11,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from proofs.power_method.exact_steering import characteristic, rank_one_spectra
+from property_tests.theorems.marks import theorem
 from verify.numerics.matrices import (
     apply,
     diagonal,
@@ -55,6 +56,7 @@ def solved(matrix, right):
 # ------------------------------------------------------------------ S1
 
 
+@theorem("B-S1")
 @given(matrices, matrices, vectors, vectors, gains)
 def test_the_changed_output_matrix_changes_the_layer_matrix_by_rank_one(W, V, u, w, c):
     row = solved(transpose(V), w)  # w^T V^-1
@@ -74,6 +76,7 @@ def test_the_changed_output_matrix_changes_the_layer_matrix_by_rank_one(W, V, u,
 # ------------------------------------------------------------------ S2
 
 
+@theorem("B-S2")
 @given(matrices, small, vectors, gains)
 @example(F=[[ONE, ONE, 0], [0, Fraction(2), 0], [0, 0, 0]], lam=ONE, w=E_1, c=Fraction(3))
 def test_a_right_eigenvector_moves_one_eigenvalue(F, lam, w, c):
@@ -88,6 +91,7 @@ def test_a_right_eigenvector_moves_one_eigenvalue(F, lam, w, c):
     assert linear(lam) * after == linear(lam + c * w[0]) * before
 
 
+@theorem("B-S2")
 @given(matrices, vectors, vectors, gains, small)
 def test_the_secular_equation(F, u, w, c, z):
     """For no eigenvalue z of F: z is one of F' exactly if c w^T (z - F)^-1 u = 1."""
@@ -155,6 +159,7 @@ def norms(F, w):
     return sum(abs(x) for row in F for x in row), sum(abs(x) for x in w)
 
 
+@theorem("B-S3")
 @given(matrices, small, small, rationals(min_value=1, max_value=100))
 def test_a_large_gain_has_one_large_eigenvalue_and_it_is_simple(F, a, b, factor):
     """For c >= 2 K it is within K/c of c + kappa; all others are at most K, complex ones, too."""
@@ -186,6 +191,7 @@ def test_orthogonal_vectors_have_two_large_eigenvalues_or_no_real_one(F, a, b, f
         assert z.imag != 0 or within(z, 0, ball(f + P / 4))
 
 
+@theorem("B-S3")
 def test_orthogonal_vectors_give_a_root_of_the_gain():
     """u = e_1, w = e_2, w^T F u = 1: c = 10^4 gives about +-100, c = -10^4 a complex pair."""
     F = [[ONE, ONE], [ONE, ONE]]
@@ -217,6 +223,7 @@ def test_a_negative_gain_has_a_negative_eigenvalue_that_still_aligns():
 # ------------------------------------------------------------------ S4, S5
 
 
+@theorem("B-S4")
 @given(vectors, gains)
 @example(z=[Fraction(0), ONE, Fraction(0)], push=Fraction(10))
 @example(z=[Fraction(-3, 5), Fraction(4, 5), Fraction(0)], push=Fraction(5, 3))
@@ -231,6 +238,7 @@ def test_the_exact_angle_after_one_layer(z, push):
         assert squared_sine <= Fraction(1, 100)
 
 
+@theorem("B-S5")
 def test_the_bound_on_the_sine_is_reached():
     z, push = [Fraction(-3, 5), Fraction(4, 5)], Fraction(5, 3)
     y = [z[0] + push, z[1]]
@@ -244,6 +252,7 @@ def test_a_push_of_0_steers_nowhere_whatever_the_gain():
         assert y == [0, 1]
 
 
+@theorem("B-S5")
 @given(st.integers(1, 4), st.integers(4, 6))
 def test_how_long_a_push_is_as_a_rule(n, d):
     """The mean of n orthogonal tokens has the square 1/n, and 1/(n d) on average over a basis."""

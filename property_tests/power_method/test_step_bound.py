@@ -12,6 +12,7 @@ from exact_strategies import rationals
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import diagonal
 
@@ -24,6 +25,7 @@ def turned(lam, tau, parts):
     return [(1 + tau * a) * x for a, x in zip(lam, parts, strict=True)]
 
 
+@theorem("B-L4")
 @given(positive, st.lists(rationals(max_denominator=3), min_size=2, max_size=2), positive)
 def test_the_bound_decides(first, others, tau):
     """All multipliers are inside the disk exactly if tau (|lambda_d| - lambda_1) < 2."""

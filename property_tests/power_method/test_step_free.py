@@ -19,6 +19,7 @@ from property_tests.power_method.bipartite_states import (
     rationals,
     weights_within,
 )
+from property_tests.theorems.marks import theorem
 
 shares = rationals(Fraction(1, 9), Fraction(8, 9))
 spectra = st.tuples(rationals(Fraction(1, 4), 4), st.lists(nonzero, min_size=1, max_size=2)).filter(
@@ -44,6 +45,7 @@ def stable(p, q, E, tau, here, others):
     return None if None in found else all(found)
 
 
+@theorem("B-T3*")
 @given(group_sizes, group_sizes, weights_within, shares, spectra)
 @example(p=2, q=2, E=Fraction(3), share=Fraction(1, 2), spectrum=(ONE, [Fraction(1, 4)]))
 @example(p=2, q=1, E=Fraction(3, 2), share=Fraction(1, 2), spectrum=(ONE, [-ONE]))
@@ -56,6 +58,7 @@ def test_at_the_first_eigenvector(p, q, E, share, spectrum):
     assert found == (E > 1 and max(rest) < first * R(p, q, E) and (min(p, q) == 1 or wide))
 
 
+@theorem("B-T3*")
 @given(group_sizes, group_sizes, weights_within, shares, spectra)
 @example(p=2, q=2, E=Fraction(1, 9), share=Fraction(1, 2), spectrum=(ONE, [Fraction(-2)]))
 @example(p=2, q=2, E=Fraction(1, 9), share=Fraction(1, 2), spectrum=(ONE, [-ONE]))

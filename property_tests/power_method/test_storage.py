@@ -8,6 +8,7 @@ from exact_strategies import rationals
 from hypothesis import given
 from hypothesis import strategies as st
 
+from property_tests.theorems.marks import theorem
 from verify.numerics.matrices import apply, dot, plus, product, transpose
 from verify.numerics.rational_matrices import rank
 
@@ -45,11 +46,13 @@ def by_columns(X, weights, matrices):
     return out
 
 
+@theorem("B-A", "B-X0")
 @given(tokens, tables, tables, matrices, matrices)
 def test_rows_and_columns_give_the_same_tokens(X, A, B, W_V, W_O):
     assert by_rows(X, [A, B], W_V, W_O) == by_columns(X, [A, B], head_matrices(W_V, W_O))
 
 
+@theorem("B-A")
 @given(matrices, matrices)
 def test_the_layer_matrix_is_the_transpose_of_the_product(W_V, W_O):
     first, second = head_matrices(W_V, W_O)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proofs.power_method import dipole_fraction
+from property_tests.theorems.marks import theorem
 from verify.numerics.frequencies import confidence_interval
 
 STEP = 0.1
@@ -87,6 +88,7 @@ def steps_of(law, F, lam, second):
     return lambda x: unit(x + tau * x.mean(axis=0) @ F.T), rate
 
 
+@theorem("B-T2**")
 @few
 @given(
     seeds,
@@ -130,6 +132,7 @@ def at_angles(middle, half):
     return np.stack([np.cos(angles), np.sin(angles)], axis=-1)
 
 
+@theorem("B-T2**")
 @settings(max_examples=3, deadline=None)
 @given(seeds)
 def test_starts_beside_the_boundary_end_on_their_sides(rng):
@@ -148,6 +151,7 @@ def test_starts_beside_the_boundary_end_on_their_sides(rng):
     assert settled.all() and (np.sign(ends) == np.where(above, -1, 1)).all()
 
 
+@theorem("B-CT5")
 @few
 @given(st.floats(-1.5, 1.5), st.floats(0.01, 1.56))
 def test_what_the_flow_keeps(doubled, half):

@@ -26,6 +26,7 @@ from property_tests.power_method.bipartite_states import (
     steps,
     weights_within,
 )
+from property_tests.theorems.marks import theorem
 
 
 def derivatives(p, q, E, tau, at, others):
@@ -46,6 +47,7 @@ spectra = st.tuples(rationals(Fraction(1, 4), 4), st.lists(nonzero, min_size=1, 
 )
 
 
+@theorem("B-T3d")
 @given(group_sizes, group_sizes, weights_within, steps, spectra, st.data())
 def test_elsewhere_some_multiplier_has_a_modulus_above_one(p, q, E, tau, spectrum, data):
     first, rest = spectrum

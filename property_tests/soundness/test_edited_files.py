@@ -79,6 +79,7 @@ def commanded(*arguments: str) -> subprocess.CompletedProcess[str]:
 RUN = ("run", "E-1", "--jobs", "1", "--methods", ",".join(METHODS))
 
 
+@pytest.mark.long
 def test_a_command_decides_what_the_file_says_now(papers):
     assert "✓ 1 hold" in commanded(*RUN).stdout
     written(papers / "lemma.py", LEMMA.format(factor=7))

@@ -187,7 +187,7 @@ def statement_text(
         opening, introduced = step.before
         lines += ["", *(wrapped(opening, screen.width, "  ") if opening else ())]
         lines += _where(introduced, screen, " " * 6)
-        lines += _step(step, by_name.get(step.name), screen, all_told)
+        lines += step_text(step, by_name.get(step.name), screen, all_told)
     found = {m.name: m for m in result.mutants} if result is not None else {}
     mutants = zip(told.mutants, statement.declared.mutants, strict=True)
     loose = [_mutant(why, None, found.get(mutant.why)) for why, mutant in mutants]
@@ -243,7 +243,10 @@ def _about(statement: Statement) -> str:
     return " ".join(parts)
 
 
-def _step(step: ToldStep, result: StepResult | None, screen: Screen, all_told: bool) -> list[str]:
+def step_text(
+    step: ToldStep, result: StepResult | None, screen: Screen, all_told: bool
+) -> list[str]:
+    """Return a step: its sentence, its formulas, and with `all_told` its outcomes and variants."""
     number = f"  ({step.number}) "
     grade = result.known if result is not None else ""
     name = step.name if step.name != f"step {step.number}" else ""

@@ -6,13 +6,14 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from property_tests.consensus.raw_solutions import CLOSE as OFF
-from property_tests.consensus.raw_solutions import followed
+from property_tests.theorems.marks import theorem
+from property_tests.theorems.raw_solutions import CLOSE as OFF
+from property_tests.theorems.raw_solutions import followed
 
 CLOSE = 1e-9  # a step divides by lengths of 1e-6 at least: its roundings are some 2^-52 / 1e-6
 seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
 sizes = st.tuples(st.integers(1, 5), st.integers(1, 4))
-few = settings(max_examples=60, deadline=None)
+few = settings(max_examples=25, deadline=None)
 
 
 def unit(x):
@@ -38,6 +39,7 @@ def energy(x, V):
     return len(x) / 2 * s @ V @ s
 
 
+@theorem("B-L7")
 @few
 @given(seeds, sizes, st.floats(0.05, 1))
 def test_the_energy_does_not_fall_up_to_the_step_of_the_least_eigenvalue(rng, size, share):
@@ -53,6 +55,7 @@ def test_the_energy_does_not_fall_up_to_the_step_of_the_least_eigenvalue(rng, si
         x = after
 
 
+@theorem("B-L7")
 @few
 @given(seeds, sizes, st.floats(0.05, 0.95))
 def test_steps_tend_to_0_below_the_step_of_the_norm(rng, size, share):
@@ -72,6 +75,7 @@ def test_steps_tend_to_0_below_the_step_of_the_norm(rng, size, share):
     assert min(moved) <= 2 * n * norm / (400 * (1 / tau - norm)) + CLOSE
 
 
+@theorem("B-G1")
 @few
 @given(seeds, sizes, st.floats(0.05, 3))
 def test_heads_that_prefer_one_direction_gather_its_hemisphere_geometrically(rng, size, tau):
@@ -91,6 +95,7 @@ def test_heads_that_prefer_one_direction_gather_its_hemisphere_geometrically(rng
         assert (np.linalg.norm(x - np.eye(d)[0], axis=1) <= rho * theta**k + CLOSE).all()
 
 
+@theorem("B-L4")
 @few
 @given(seeds, sizes, st.floats(0.05, 3), st.booleans())
 def test_below_the_step_bound_consensus_attracts_geometrically(rng, size, tau, side):
@@ -115,6 +120,7 @@ def test_below_the_step_bound_consensus_attracts_geometrically(rng, size, tau, s
         assert (np.linalg.norm(x - v, axis=1) <= np.sqrt(2) * start * theta**k + CLOSE).all()
 
 
+@theorem("B-L4")
 @few
 @given(seeds, sizes, st.floats(0.05, 3))
 def test_other_consensus_and_all_beyond_the_bound_is_left(rng, size, tau):
@@ -135,6 +141,7 @@ def test_other_consensus_and_all_beyond_the_bound_is_left(rng, size, tau):
         assert (np.linalg.norm(x - vectors[:, r], axis=1) > 0.5).all()
 
 
+@theorem("B-0")
 @few
 @given(seeds, st.integers(2, 5), st.integers(0, 3), st.sampled_from([1, -1]))
 def test_powers_of_a_matrix_find_the_line_of_its_dominant_eigenvector(rng, d, digits, sign):
@@ -165,6 +172,7 @@ def attended(x, P):
     return weights / weights.sum(axis=1, keepdims=True) @ x
 
 
+@theorem("B-CT4")
 @few
 @given(seeds, st.integers(1, 3), st.integers(2, 4), st.booleans(), st.booleans())
 def test_attention_vanishes_where_the_sum_and_the_scores_do(rng, pairs, d, balanced, scored):
@@ -178,6 +186,7 @@ def test_attention_vanishes_where_the_sum_and_the_scores_do(rng, pairs, d, balan
     assert vanishes == (np.abs(x.sum(axis=0)).max() < CLOSE and np.abs(x @ P @ x.T).max() < CLOSE)
 
 
+@theorem("B-CT4")
 @few
 @given(seeds, st.floats(0.1, 1), st.floats(0, 2 * np.pi))
 def test_two_opposite_tokens_attract_what_starts_near_them(rng, share, turn):
@@ -227,6 +236,7 @@ def with_both_eigenvectors(T, S, lam, across):
                          [np.zeros((d - 1, 1)), across]]) @ S  # fmt: skip
 
 
+@theorem("B-G2")
 @few
 @given(seeds, sizes, st.floats(0.05, 3), st.floats(0, 0.95))
 def test_tokens_on_the_side_of_a_left_eigenvector_gather_at_the_right_one(rng, size, tau, q):
@@ -251,6 +261,7 @@ def test_tokens_on_the_side_of_a_left_eigenvector_gather_at_the_right_one(rng, s
         assert (tangents(x, T, S) <= rho * theta**k + CLOSE).all()
 
 
+@theorem("B-G3")
 @few
 @given(seeds, sizes, st.floats(0.01, 1), st.sampled_from([0.05, 1]), st.booleans())
 def test_flows_gather_that_side_at_the_right_eigenvector_and_at_last_at_the_rate_of_the_gaps(

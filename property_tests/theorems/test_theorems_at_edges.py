@@ -6,16 +6,12 @@ to ties, and speeds and angles as large as allowed.
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-sys.path.insert(0, str(Path(__file__).parent))  # for raw_solutions
-
-from raw_solutions import (
+from property_tests.theorems.marks import theorem
+from property_tests.theorems.raw_solutions import (
     CLOSE,
     TIMES,
     followed,
@@ -56,6 +52,7 @@ def beside_first_axis(rng, n, b):
     return np.column_stack([b, rest])
 
 
+@theorem("A-L5.1")
 @slowly
 @given(seeds, tiny)
 def test_a_drawn_token_is_where_the_integral_of_the_weight_says(rng, share):
@@ -77,6 +74,7 @@ def test_a_drawn_token_is_where_the_integral_of_the_weight_says(rng, share):
     assert (followed(velocity, lost)[:, 0] == -v).all()
 
 
+@theorem("A-L5.2+")
 @slowly
 @given(seeds, tiny, tiny, signs)
 def test_oja_tends_to_the_side_where_it_starts_at_the_rate_of_the_gap(rng, gap, part, sign):
@@ -93,6 +91,7 @@ def test_oja_tends_to_the_side_where_it_starts_at_the_rate_of_the_gap(rng, gap, 
     assert (across(unit(start) @ U, unit(start))[:, 0] == 0).all()  # so it stays 0
 
 
+@theorem("A-T5.2")
 @slowly
 @given(seeds, st.integers(2, 4), st.sampled_from([0.0, 0.01, 1.0]), signs)
 def test_causal_tokens_of_a_hemisphere_tend_to_the_first_eigenvector(rng, n, first, sign):
@@ -114,6 +113,7 @@ def test_causal_tokens_of_a_hemisphere_tend_to_the_first_eigenvector(rng, n, fir
     assert (far <= np.sqrt(2) * np.exp(ratio * n**2) * far[0] + CLOSE).all()
 
 
+@theorem("A-T5.1+")
 @slowly
 @given(seeds)
 def test_one_start_of_the_third_token_of_a_circle_is_lost(rng):
@@ -142,6 +142,7 @@ def test_one_start_of_the_third_token_of_a_circle_is_lost(rng):
     assert np.sum(np.diff(np.round(last[gathered])) != 0) == 1
 
 
+@theorem("A-2.5")
 @slowly
 @given(seeds, sizes, st.floats(0.01, 4), st.floats(0, 4))
 def test_a_layer_leads_to_within_the_square_of_its_step_of_the_flow(rng, size, L, E):
@@ -163,6 +164,7 @@ def test_a_layer_leads_to_within_the_square_of_its_step_of_the_flow(rng, size, L
         assert off <= (E / 2 + 4 * L**2) * t**2 + CLOSE
 
 
+@theorem("A-R2.3+")
 @slowly
 @given(seeds, sizes)
 def test_directions_before_a_norm_meet_like_a_power_of_the_time(rng, size):
@@ -180,6 +182,7 @@ def test_directions_before_a_norm_meet_like_a_power_of_the_time(rng, size):
     assert (np.linalg.norm(gaps, axis=3).max(axis=(1, 2)) <= bound + CLOSE).all()
 
 
+@theorem("A-T5.3'")
 @few
 @given(seeds, st.integers(1, 3), st.floats(0.05, 0.78))
 def test_tokens_follow_an_eigenvector_that_moves_as_fast_as_allowed(rng, n, theta):
@@ -205,6 +208,7 @@ def test_tokens_follow_an_eigenvector_that_moves_as_fast_as_allowed(rng, n, thet
     assert np.linalg.norm(path[-1] - v[-1], axis=1).max() <= near
 
 
+@theorem("A-T5.3''")
 @slowly
 @given(seeds, st.integers(1, 3), st.floats(0.02, 0.5))
 def test_cosines_of_causal_tokens_keep_a_floor_under_any_bounded_matrix(rng, n, beta):
@@ -226,6 +230,7 @@ def test_cosines_of_causal_tokens_keep_a_floor_under_any_bounded_matrix(rng, n, 
     assert (np.einsum("ta,tia->ti", v, path) >= c - CLOSE).all()
 
 
+@theorem("A-T4.1++")
 @slowly
 @given(seeds, sizes)
 def test_columns_that_everybody_sees_gather_tokens_under_any_mask(rng, size):
@@ -246,6 +251,7 @@ def test_columns_that_everybody_sees_gather_tokens_under_any_mask(rng, size):
     assert (np.diff((path @ metric @ p).min(axis=1)) >= -CLOSE).all()
 
 
+@theorem("A-T4.1++")
 @slowly
 @given(seeds, st.floats(0.1, 0.7))
 def test_two_sets_that_see_only_themselves_stay_apart(rng, sigma):
@@ -263,6 +269,7 @@ def test_two_sets_that_see_only_themselves_stay_apart(rng, sigma):
     assert (gaps >= 2 * sigma - CLOSE).all()
 
 
+@theorem("A-D4.1")
 @slowly
 @given(seeds, st.integers(1, 6))
 def test_a_maximum_rises_as_fast_as_the_fastest_active_function(rng, n):
@@ -275,6 +282,7 @@ def test_a_maximum_rises_as_fast_as_the_fastest_active_function(rng, n):
         assert abs(top - levels.max() - slope * t) <= np.abs(bends).max() * t**2 + 1e-15
 
 
+@theorem("A-S3.3")
 @slowly
 @given(seeds, sizes, st.sampled_from([1, 3, 10]))
 def test_the_potential_takes_tokens_away_from_an_equilibrium_for_good(rng, size, nudge):
@@ -296,6 +304,7 @@ def test_the_potential_takes_tokens_away_from_an_equilibrium_for_good(rng, size,
     assert heights[-1] > potential(y)  # at y it would not be larger
 
 
+@theorem("A-2.6")
 @slowly
 @given(seeds, sizes, st.floats(0.1, 30))
 def test_no_token_of_softmax_is_faster_than_its_heads_allow(rng, size, sharpness):

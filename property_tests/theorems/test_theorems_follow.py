@@ -6,16 +6,12 @@ the engine, whose claims say the same. Starts and weights are drawn; the weights
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-sys.path.insert(0, str(Path(__file__).parent))  # for raw_solutions
-
-from raw_solutions import (
+from property_tests.theorems.marks import theorem
+from property_tests.theorems.raw_solutions import (
     CLOSE,
     TIMES,
     distances,
@@ -41,6 +37,7 @@ def drawn(rng, size):
     return metric, p, y, sigma, m, alpha
 
 
+@theorem("A-T4.1", "A-T4.1+")
 @slowly
 @given(seeds, sizes)
 def test_tokens_of_an_open_hemisphere_meet_at_the_rate_l_h_m_sigma(rng, size):
@@ -55,6 +52,7 @@ def test_tokens_of_an_open_hemisphere_meet_at_the_rate_l_h_m_sigma(rng, size):
     assert p @ metric @ last >= sigma - CLOSE
 
 
+@theorem("A-T4.1+")
 @slowly
 @given(seeds, sizes)
 def test_twice_that_rate_is_not_reached(rng, size):
@@ -68,6 +66,7 @@ def test_twice_that_rate_is_not_reached(rng, size):
     assert p @ y[0] > 0
 
 
+@theorem("A-T4.1+")
 @slowly
 @given(seeds, sizes)
 def test_causal_tokens_tend_to_where_the_first_one_is(rng, size):
@@ -79,6 +78,7 @@ def test_causal_tokens_tend_to_where_the_first_one_is(rng, size):
     assert (far <= 2 / sigma * np.exp(-h * m * sigma * TIMES) + CLOSE).all()
 
 
+@theorem("A-R4.1")
 @slowly
 @given(seeds, sizes)
 def test_consensus_is_stable_uniformly_and_exponentially(rng, size):
@@ -94,6 +94,7 @@ def test_consensus_is_stable_uniformly_and_exponentially(rng, size):
         assert (far <= bound + CLOSE).all()
 
 
+@theorem("A-T4.1")
 @slowly
 @given(seeds, sizes)
 def test_softmax_of_scores_that_vary_gathers_an_open_hemisphere(rng, size):
@@ -121,6 +122,7 @@ def test_softmax_of_scores_that_vary_gathers_an_open_hemisphere(rng, size):
     assert np.allclose(np.einsum("tia,ab,tib->ti", path, metric, path), 1, rtol=0, atol=CLOSE)
 
 
+@theorem("A-T3.2")
 @slowly
 @given(seeds, sizes)
 def test_the_potential_rises_by_what_the_tokens_move(rng, size):
@@ -150,6 +152,7 @@ def test_the_potential_rises_by_what_the_tokens_move(rng, size):
     assert potential.max() <= n**2 / 2 * np.exp(np.linalg.norm(P, 2) * length) * (1 + CLOSE)
 
 
+@theorem("A-C3.1")
 @slowly
 @given(seeds, sizes)
 def test_each_trajectory_comes_to_rest_at_one_equilibrium(rng, size):
@@ -170,6 +173,7 @@ def test_each_trajectory_comes_to_rest_at_one_equilibrium(rng, size):
     assert np.allclose(np.einsum("ia,ab,ib->i", path[-1], metric, path[-1]), 1, rtol=0, atol=CLOSE)
 
 
+@theorem("A-T5.1+")
 @slowly
 @given(seeds, sizes)
 def test_from_almost_every_start_causal_tokens_tend_to_the_first(rng, size):
@@ -187,6 +191,7 @@ def test_from_almost_every_start_causal_tokens_tend_to_the_first(rng, size):
     assert np.abs(path[-1] - y[0]).max() <= CLOSE
 
 
+@theorem("A-R5.2")
 @slowly
 @given(seeds, st.floats(0.01, 0.78))
 def test_a_third_token_under_another_projection_tends_to_the_antipode_of_the_first(rng, start):
@@ -221,6 +226,7 @@ def test_a_third_token_under_another_projection_tends_to_the_antipode_of_the_fir
     assert (np.diff(gone) < 0).all()
 
 
+@theorem("A-T5.2'")
 @slowly
 @given(seeds, sizes, st.floats(0.2, 2))
 def test_tangents_decay_at_the_rate_of_the_spectral_gap(rng, size, rho):
@@ -249,6 +255,7 @@ def test_tangents_decay_at_the_rate_of_the_spectral_gap(rng, size, rho):
     assert (np.linalg.norm(path - v, axis=-1).max(axis=1) <= np.sqrt(D) * decay + CLOSE).all()
 
 
+@theorem("A-T4.1*")
 @slowly
 @given(seeds, sizes)
 def test_layers_gather_an_open_hemisphere_and_keep_their_margins(rng, size):
@@ -263,6 +270,7 @@ def test_layers_gather_an_open_hemisphere_and_keep_their_margins(rng, size):
     assert np.linalg.norm(y[:, None] - y[None], axis=-1).max() <= 1e-6 * apart + CLOSE
 
 
+@theorem("A-S3.3")
 @slowly
 @given(seeds, sizes, st.floats(0.05, 2), st.floats(0.01, 0.99))
 def test_tokens_that_start_near_each_other_stay_there_and_meet(rng, size, c, apart):
@@ -282,6 +290,7 @@ def test_tokens_that_start_near_each_other_stay_there_and_meet(rng, size, c, apa
     assert (way <= 6 * D + CLOSE).all()
 
 
+@theorem("A-R4.3+")
 @slowly
 @given(seeds, st.integers(2, 6), st.integers(0, 4), st.floats(0.05, 3), st.floats(0, 2))
 def test_as_many_random_tokens_as_dimensions_share_a_hemisphere_and_meet_in_it(
@@ -301,6 +310,7 @@ def test_as_many_random_tokens_as_dimensions_share_a_hemisphere_and_meet_in_it(
         assert (x @ c).min() >= sigma - CLOSE
 
 
+@theorem("A-T4.1*")
 @slowly
 @given(seeds, sizes, st.floats(0.1, 5))
 def test_under_a_rooted_mask_layers_of_any_step_gather_at_the_rate_of_its_depth(rng, size, tau):

@@ -15,6 +15,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from mpmath import mpf
 
+from property_tests.theorems.marks import theorem
+
 DIGITS = 50
 few = settings(max_examples=12, deadline=None)
 at_fifty_digits = mpmath.workdps(DIGITS)
@@ -117,6 +119,7 @@ def heads_of(F, extra):
     return [(G, P), ([plus(f, times(-1, g)) for f, g in zip(F, G, strict=True)], Q)]
 
 
+@theorem("B-T1")
 @few
 @given(
     frames,
@@ -153,6 +156,7 @@ def test_near_the_first_eigenvector_heads_gather_at_the_rate_of_the_sum(
         assert all(dot(token, first) > 0 for token in x)
 
 
+@theorem("B-T1")
 @few
 @given(frames, spectra(3, 0), two_heads, digits, st.integers(1, 2), sides)
 @at_fifty_digits
@@ -196,6 +200,7 @@ kinds = st.sampled_from(
 )
 
 
+@theorem("B-L7")
 @few
 @given(
     frames,
@@ -227,6 +232,7 @@ def test_the_energy_does_not_fall_up_to_the_very_bound(Q, lam, x, near, kind, sh
         x = after
 
 
+@theorem("B-L7")
 @few
 @given(
     frames,
@@ -263,6 +269,7 @@ def test_the_energy_pays_for_a_token_that_is_pushed_to_almost_nothing(
         x = after
 
 
+@theorem("B-T2**")
 @few
 @given(frames, spectra(3, 0), tokens_on_sphere(4, 3), digits, kinds)
 @at_fifty_digits
@@ -295,6 +302,7 @@ def test_every_start_tends_to_consensus_at_the_first_eigenvector_but_a_null_set(
         )
 
 
+@theorem("B-R3")
 @few
 @given(frames, spectra(3, -1), tokens_on_sphere(2, 3), digits, kinds)
 @at_fifty_digits

@@ -1,0 +1,34 @@
+"""Every claim along one trajectory, by the raw dynamics, and its false variants along many.
+
+`verify run` follows each claim along more trajectories.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from verify.methods import following
+from verify.methods.starts import starts
+from verify.statements.discovery import discover
+
+LAYERS = 10  # of a claim about layers
+CLAIMED = [
+    pytest.param(statement, id=statement.id)
+    for statement in discover().statements
+    if statement.declared.claim is not None
+    and statement.declared.claim.propositions
+    and not statement.declared.claim.refuted
+]
+
+
+@pytest.mark.parametrize("statement", CLAIMED)
+def test_one_trajectory_does_not_contradict_the_claim(statement):
+    claimed, found = statement.declared.claim, following.Found()
+    for start in starts(claimed, 1, LAYERS, 0):
+        assert found.look(claimed, claimed.propositions, start, 0) is None
+
+
+@pytest.mark.parametrize("statement", CLAIMED)
+def test_every_false_variant_of_the_claim_is_refuted(statement):
+    for found in following.refute_twins(statement.declared.claim):
+        assert not found.survives, found.name
