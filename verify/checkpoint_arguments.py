@@ -6,9 +6,11 @@ import argparse
 from pathlib import Path
 from typing import Literal
 
-from verify.arguments import add_jobs, add_json, add_seed, among, positive, seed
+from verify.arguments import add_jobs, add_json, add_output, add_seed, among, positive, seed
 
 Arguments = argparse.ArgumentParser
+
+FIGURE = "write a figure: out.svg, .png or .pdf"
 
 
 def steer(steer: Arguments) -> None:
@@ -41,12 +43,10 @@ def steer(steer: Arguments) -> None:
         "--undo", action="store_true",
         help="write what CHECKPOINT was before it was steered, bit for bit, to -o DIR",
     )  # fmt: skip
-    steer.add_argument("-o", "--output", metavar="DIR", type=Path, help="the new checkpoint")
+    add_output(steer, "DIR", "folder of the new checkpoint")
     steer.add_argument("--predict-only", action="store_true", help="write nothing")
     steer.add_argument("--force", action="store_true", help="replace a checkpoint that is there")
-    steer.add_argument(
-        "--figure", metavar="FILE", type=Path, help="write a figure: out.svg, .png or .pdf"
-    )
+    steer.add_argument("--figure", metavar="FILE", type=Path, help=FIGURE)
     _rows(steer, "a row a token")
     steer.add_argument("--html", metavar="FILE", type=Path, help="write a page with all of it")
     add_json(steer, "write it as JSON (verify.steer/1)", bare=False)
@@ -136,9 +136,7 @@ def compare(compare: Arguments) -> None:
         help="also repeat each layer, and compare the rate that is predicted with the measured one",
     )  # fmt: skip
     add_jobs(compare, "layers at a time (one a core)")
-    compare.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, help="write a figure: out.svg, .png or .pdf"
-    )
+    add_output(compare, "FILE", FIGURE)
     _rows(compare, "a row a layer")
     compare.add_argument("--html", metavar="FILE", type=Path, help="write a page with all of it")
     add_json(compare, "write it as JSON (verify.compare/1)", bare=False)
@@ -156,9 +154,7 @@ def _checkpoint(parser: Arguments, nargs: Literal["?"] | None = None) -> None:
 
 
 def _out(parser: Arguments, page: str, rows: str) -> None:
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, help="write a figure: out.svg, .png or .pdf"
-    )
+    add_output(parser, "FILE", FIGURE)
     _rows(parser, rows)
     parser.add_argument("--html", metavar="FILE", type=Path, help=page)
 

@@ -32,6 +32,7 @@ from verify.telling.errors import (
     ToolMissing,
     Usage,
 )
+from verify.telling.pager import paged
 from verify.telling.screen import screen_of, wrapped
 from verify.telling.streams import OutputLost, drop_what_waits, shown, shown_streams
 
@@ -66,8 +67,6 @@ def _main(arguments: Sequence[str] | None) -> int:
     try:
         try:
             asked = parsed(sys.argv[1:] if arguments is None else list(arguments))
-            if asked.command == "help" and asked.word in COMMANDS:
-                parsed([asked.word, "--help"])
             return _performed(asked)
         finally:
             sys.stdout.flush()
@@ -87,7 +86,8 @@ def _main(arguments: Sequence[str] | None) -> int:
 def _performed(asked: argparse.Namespace) -> int:
     for name, value in SURROUNDINGS.get(asked.command, {}).items():
         os.environ.setdefault(name, value)
-    with _papers(asked):
+    pages = asked.command is not None and COMMANDS[asked.command].pages
+    with _papers(asked), paged() if pages else contextlib.nullcontext():
         return _done(asked)
 
 

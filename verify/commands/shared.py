@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
+from verify.language.mistakes import unknown
 from verify.processes.system_limits import limit_fix
 from verify.statements.discovery import Catalogue, UnknownStatement, discover
 from verify.statements.statement import Statement
-from verify.telling.errors import AGREES, BAD_INPUT, LIMIT, LimitReached, Told, Usage, nearest
+from verify.telling.errors import AGREES, BAD_INPUT, LIMIT, LimitReached, Told, Usage
 from verify.telling.files import trouble_with_file, write_whole
 from verify.telling.run_json import plain_data, to_text
 from verify.telling.streams import shown
@@ -84,7 +85,7 @@ def of_paper(catalogue: Catalogue, key: str | None) -> list[Statement]:
         return list(catalogue.statements)
     keys = [paper.key for paper in catalogue.papers]
     if key not in keys:
-        raise Usage(f"--paper: {key!r} is no paper; {nearest(key, keys)}")
+        raise Usage(f"--paper: {unknown('paper', key, keys)}")
     return [statement for statement in catalogue.statements if statement.paper.key == key]
 
 

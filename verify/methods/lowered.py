@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -11,7 +10,7 @@ from typing import Any
 import sympy as sp
 
 from verify.algebra.realise import FixedSizes
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import Mistake, unknown
 from verify.language.symbols import Mask, OperatorSymbol
 from verify.methods.derived import Derived, written_out
 from verify.numerics.lowering import lower_expression
@@ -65,8 +64,7 @@ class Lowered:
         found: dict[str, tuple[int, str]] = {}
         for name, array in arrays.items():
             if name not in given:
-                near = ", ".join(difflib.get_close_matches(name, given, 1) or given)
-                raise Mistake(f"{name}=... is not given in this statement; give {near}")
+                raise Mistake(unknown("argument", name, given))
             axes, shape = _axes(given[name]), _shape(array)
             if len(axes) != len(shape):
                 wanted = f"({', '.join(axes)})" if axes else "of a number"

@@ -8,13 +8,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import Mistake, unknown
 from verify.methods.kernel import installed
 from verify.methods.table import METHODS
 from verify.statements.discovery import Catalogue
 from verify.statements.folder import current, on_record
 from verify.statements.outcomes import STRENGTH, Grade, PaperArgument, Run, StatementResult, Verdict
-from verify.telling.errors import nearest
 
 Record = Mapping[str, str]
 HEAD = "# The verdicts on record. A run computes them anew and fails if one has changed.\n"
@@ -63,13 +62,12 @@ def read(path: Path) -> dict[str, dict[str, str]]:
 
 def _check(where: str, entry: Any) -> None:
     if not isinstance(entry, dict):
-        raise Mistake(f'{where}: it is no table; write verdict = "holds" under the id in brackets')
+        raise Mistake(f'{where}: not a table; write verdict = "holds" under the id in brackets')
     for field, value in entry.items():
         if field not in FIELDS:
-            raise Mistake(f"{where}: there is no field {field!r}; {nearest(field, list(FIELDS))}")
+            raise Mistake(f"{where}: {unknown('field', field, FIELDS)}")
         if value not in FIELDS[field]:
-            fix = nearest(str(value), FIELDS[field])
-            raise Mistake(f"{where}: {field} = {value!r} is none; {fix}")
+            raise Mistake(f"{where}: {unknown(field, str(value), FIELDS[field])}")
 
 
 def changes(found: Run, records: Mapping[str, Record]) -> list[str]:

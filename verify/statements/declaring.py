@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import FrameType
 from typing import Any
 
 from verify.language.expressions import Relation
-from verify.language.mistakes import Mistake, place
+from verify.language.mistakes import Mistake, place, unknown
 from verify.language.walk import free_indices, things
 from verify.statements.assumption import (
     handle_matches,
@@ -195,8 +193,7 @@ def _check_names(identifier: str, start: str, declared: Declared) -> None:
     for said in declared.said:
         for name in _references_of(identifier, said):
             if name not in steps:
-                what = f"there is no step {name!r}{_meant(name, steps)}"
-                raise Mistake(f"{said.place}: {identifier}: {what}")
+                raise Mistake(f"{said.place}: {identifier}: {unknown('step', name, steps)}")
         refuted = said.step.refuted()
         if refuted is not None and not any(refuted is other.step for other in declared.said):
             raise Mistake(f"{said.place}: {identifier}: the refuted claim is never yielded")
@@ -204,8 +201,7 @@ def _check_names(identifier: str, start: str, declared: Declared) -> None:
     for name in () if claimed is None else (*claimed.steps, *claimed.instead):
         if name not in steps:
             where = "" if claimed is None else claimed.place
-            what = f"the claim names no step with {name!r}{_meant(name, steps)}"
-            raise Mistake(f"{where}: {identifier}: {what}")
+            raise Mistake(f"{where}: {identifier}: claim: {unknown('step', name, steps)}")
     if claimed is not None:
         try:
             refuse_overstated(claimed, declared.said, [a.added for a in declared.assumed])
@@ -213,11 +209,6 @@ def _check_names(identifier: str, start: str, declared: Declared) -> None:
             raise Mistake(f"{claimed.place}: {identifier}: {error}") from None
     for said in declared.said:
         _check_circle(identifier, said, said.name, declared)
-
-
-def _meant(name: str, steps: Sequence[str]) -> str:
-    near = difflib.get_close_matches(name, steps, 1)
-    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def _check_claimed(identifier: str, declared: Declared) -> None:
@@ -274,18 +265,18 @@ ELSEWHERE = {"sqrt": "square_root", "dot": "x @ y", "Abs": "absolute", "ln": "lo
 def _in_words(error: Exception, frame: FrameType) -> str:
     if isinstance(error, NameError) and error.name:
         names = [*frame.f_locals, *frame.f_globals]
-        near = [ELSEWHERE[error.name]] if error.name in ELSEWHERE else []
-        near = near or difflib.get_close_matches(error.name, names, 1)
-        index = f"; make an index with {error.name} = tokens.any({error.name!r})"
-        hint = f"; did you mean {near[0]}?" if near else index if len(error.name) == 1 else ""
-        return f"{error.name} is no word of the vocabulary and not given in this proof{hint}"
+        if error.name in ELSEWHERE:
+            return f"unknown name {error.name!r}; did you mean {ELSEWHERE[error.name]!r}?"
+        index = f"{error.name} = tokens.any({error.name!r}) declares an index"
+        rest = index if len(error.name) == 1 else "verify words lists the vocabulary"
+        return unknown("name", error.name, names, rest)
     if isinstance(error, Mistake):
         return str(error)
     word = (
         re.match(r"(\w+)(\.__init__)?\(\) ", str(error)) if isinstance(error, TypeError) else None
     )
     if word is not None and word[1] in frame.f_globals:
-        return f"{error} (verify help {word[1]} tells what it takes)"
+        return f"{error} (verify words {word[1]} shows its arguments)"
     return f"{error} (write formulas with the words of the vocabulary)"
 
 

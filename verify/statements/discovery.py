@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import gc
 import importlib
 import importlib.util
@@ -13,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from verify.language.mistakes import Mistake, place
+from verify.language.mistakes import Mistake, place, unknown
 from verify.processes import patches
 from verify.statements.alike import are_alike
 from verify.statements.finding import Called, is_none, place_of, told_none
@@ -270,11 +269,8 @@ def _unknown(statement: Statement, known: Sequence[str]) -> str | None:
     for words, ids in named:
         for name in ids:
             if name not in known:
-                near = difflib.get_close_matches(name, known, 3)
-                fix = f"did you mean {' or '.join(near)}?" if near else "name one that is stated"
-                return (
-                    f"{statement.id} {words} {name!r}, which no module that was read states; {fix}"
-                )
+                fix = "no module that was read contains it"
+                return f"{statement.id} {words} an {unknown('statement', name, known, fix)}"
     return None
 
 

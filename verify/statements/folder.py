@@ -7,7 +7,6 @@ so that they import from each other relatively, wherever the folder lies and wha
 
 from __future__ import annotations
 
-import difflib
 import importlib.util
 import os
 import pkgutil
@@ -20,7 +19,7 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import Any
 
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import Mistake, unknown
 from verify.processes import places
 from verify.processes.plain_files import text_of
 from verify.statements.from_source import PAPERS, FromSource, read_from_source
@@ -95,9 +94,7 @@ def whose() -> str:
     """Return in brackets that our papers are read because nothing names others, if that is why."""
     if places.PAPERS in os.environ or current() != ours():
         return ""
-    return (
-        f" (no {PROJECT} in {Path.cwd()} or above names papers: those of attention-proofs are read)"
-    )
+    return f" in the papers of attention-proofs (no {PROJECT} here or above names other papers)"
 
 
 def of_ones_own(path: Path, named_by: str) -> Folder:
@@ -127,15 +124,12 @@ def configured(project: Path) -> Path | None:
         return None
     fix = 'write papers = "statements", or the name of your own folder'
     if not isinstance(said, dict):
-        raise Mistake(f"{project}: tool.verify is no table; {fix} under [tool.verify]")
+        raise Mistake(f"{project}: tool.verify is not a table; {fix} under [tool.verify]")
     for key in said.keys() - {"papers"}:
-        near = difflib.get_close_matches(key, ["papers"])
-        raise Mistake(
-            f"{project}: [tool.verify] has no {key!r}; {'did you mean papers?' if near else fix}"
-        )
+        raise Mistake(f"{project}: [tool.verify]: {unknown('key', key, ['papers'], fix)}")
     named = said.get("papers")
     if not isinstance(named, str) or not named:
-        raise Mistake(f"{project}: [tool.verify] papers = {named!r} is no folder's name; {fix}")
+        raise Mistake(f"{project}: papers = {named!r} is not the name of a folder; {fix}")
     return project.parent / named
 
 

@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Any, Literal, get_args
 
 from verify.language.expressions import Scalar, as_scalar
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import Mistake, unknown
 from verify.language.words import cos, pi, sin
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
@@ -180,7 +180,7 @@ class Scene(Displayed):
         if {len(token) for token in self.tokens} not in ({2}, {3}):
             yield "tokens are points of one circle or sphere; give each 2 or each 3 coordinates"
         if self.motion not in MOTIONS:
-            yield f"there is no motion {self.motion!r}; use {', '.join(MOTIONS)}"
+            yield unknown("motion", self.motion, MOTIONS)
         if (self.step is not None) != (self.motion == "layer"):
             yield "step= is what a layer has; give it with motion='layer', and only there"
         for name, operator in (("scores", self.scores), ("value", self.value)):
@@ -195,7 +195,7 @@ class Scene(Displayed):
     def _troubles_of_the_mask(self, count: int) -> Iterator[str]:
         if isinstance(self.mask, str):
             if self.mask not in ("full", "causal"):
-                yield f"there is no mask {self.mask!r}; use 'full', 'causal' or rows of 0 and 1"
+                yield f"unknown mask {self.mask!r}; use 'full', 'causal' or rows of 0 and 1"
         elif [len(row) for row in self.mask] != [count] * count:
             yield f"the mask wants {count} rows of {count}, one for each token"
         elif not all(x in (0, 1) for row in self.mask for x in row):
@@ -210,8 +210,7 @@ class Scene(Displayed):
                 yield f"the mark {mark.name!r} wants {self.dimension} coordinates"
         for watch in self.watch:
             if watch.mark and watch.mark not in named:
-                known = ", ".join(named) or "none"
-                yield f"there is no mark {watch.mark!r} to watch; it has {known}"
+                yield unknown("mark", watch.mark, named, "" if named else "the scene has no marks")
             if watch.of == "length" and self.motion != "free":
                 yield "lengths are 1 but for motion='free'; watch something else"
         for token in (*self.drag, *(token for watch in self.watch for token in watch.tokens)):

@@ -17,6 +17,7 @@ from typing import Any
 from verify.language.expressions import Expression, Vector, as_scalar
 from verify.language.facts import Fact, Quality
 from verify.language.indices import Index
+from verify.language.mistakes import unknown
 from verify.language.motion import DiscreteLaw
 from verify.language.symbols import Mask
 from verify.language.tree import Node
@@ -91,8 +92,7 @@ class _Claim(Propositions):
         premises = [*((s, "") for s in structure), *facts, *laws]
         for schema in self.claimed.cites:
             if schema not in schemas():
-                known = ", ".join(sorted(schemas()))
-                raise Unprintable(f"{schema!r} is no theorem of Schemas.v; it has {known}")
+                raise Unprintable(unknown("theorem", schema, sorted(schemas())))
         for schema in reversed(self.claimed.cites):
             premises.insert(0, (schema, schema))
         binders = ["(Space : inner_product_space)"]
