@@ -142,7 +142,7 @@ def test_how_far_matrices_are():
 @pytest.mark.parametrize(
     "further, says",
     [
-        ([], "CHECKPOINT: one is given; give two or more to compare"),
+        ([], "CHECKPOINT: only one is given; give at least two to compare"),
         (["{first}", "--csv", "x", "--json", "x"], "--csv: it is the file of --json"),
         (["{first}", "--csv", "{first}/x"], "--csv: "),
         (["none/none"], "none/none: does not exist as a folder, nor as a name in the cache"),

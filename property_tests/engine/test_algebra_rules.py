@@ -217,7 +217,7 @@ def test_an_operator_that_is_a_product() -> None:
     assert not zero(OB @ (OA @ W), OS @ W, product)
 
 
-PRODUCTS = "an equation between operators is a product on each side, such as W @ U = P"
+PRODUCTS = "an equation between operators needs a product on each side, such as W @ U = P"
 
 
 @pytest.mark.parametrize(("left", "right", "told"), [

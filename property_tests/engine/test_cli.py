@@ -141,7 +141,7 @@ def test_run_decides_everything_and_prints_what_is_false(engine, capsys):
     printed = capsys.readouterr()
     assert printed.err == ""
     assert "✗ Z-2+     Remark 2" in printed.out
-    assert "2 decided  ✗ 1 false   ✓+ 1 hold with more\n" in printed.out
+    assert "2 decided  ✗ 1 false   ✓+ 1 hold with one more assumption\n" in printed.out
     assert "Z-2+  A spectrum" not in printed.out
     assert engine.asked["ids"] == ["Z-1", "Z-2+"]
     assert engine.asked["methods"] is None
@@ -247,7 +247,7 @@ def test_the_kernel_asked_for_and_not_here_is_exit_code_3(engine, monkeypatch, c
 def test_verify_alone_says_what_is_here_and_what_to_type_next(capsys):
     assert cli.main([]) == 0
     printed = capsys.readouterr().out
-    assert re.search(r"^     \d+ false, \d+ hold with more, \d+ hold", printed, re.M)
+    assert re.search(r"^     \d+ false, \d+ hold with one more assumption, \d+ hold", printed, re.M)
     assert "verify show A-2.3" in printed and "verify --help" in printed
 
 

@@ -101,12 +101,11 @@ def test_only_the_sampling_method_runs_it():
     [
         (
             stone().shows("it falls far", "depth reached", at_least=100),
-            "the run does not bear out “it falls far”: depth reached is 5, where at least 100 is "
-            "claimed",
+            "the run contradicts “it falls far”: depth reached is 5, where at least 100 is claimed",
         ),
         (
             stone().does_not_show("it falls", "depth reached", at_least=1),
-            "the run does bear out “it falls”: depth reached is 5, where at least 1 is claimed",
+            "the run supports “it falls”: depth reached is 5, where at least 1 is claimed",
         ),
         (
             stone(full={"seconds": 3, "error": 2.0}).shows("it falls", "depth reached", at_least=4),
@@ -120,7 +119,7 @@ def test_only_the_sampling_method_runs_it():
             "whether “it falls” is not decided: depth reached is not known, and should be at "
             "least 1",
         ),
-        (stone(), "no claim is made of the run"),
+        (stone(), "the run makes no claim"),
     ],
     ids=["false", "true against expectation", "within the error", "no error bound", "no claim"],
 )  # fmt: skip
@@ -217,18 +216,18 @@ def test_it_is_told_on_the_terminal():
     made, result = said_of(deep()), result_of(deep())
     text = "\n".join(statement_text(made, result, Screen()))
     assert "Run with 3 seconds, seed 7; the quick run has 1 second." in text
-    assert "It must show that it falls: depth reached at least 1." in text
+    assert "It must support that it falls: depth reached at least 1." in text
     assert "It must contradict that it floats: depth reached at most 0." in text
     assert "sampling: sampled" in text and "size small" in text
     assert "It falls: borne out, with depth reached 5 where at least 1 is claimed" in text
-    assert "It floats: not borne out, with depth reached 5 where at most 0 is claimed" in text
+    assert "It floats: not supported, with depth reached 5 where at most 0 is claimed" in text
     assert "mutant “upwards” fails at “it falls”: depth reached should be at least 1" in text
 
 
 def test_it_is_told_in_latex():
     made, result = said_of(deep()), result_of(deep())
     text = statement_latex(made, result)
-    assert "It must show that it falls: depth reached at least 1." in text
+    assert "It must support that it falls: depth reached at least 1." in text
     assert r"\item It falls: borne out, with depth reached 5 where at least 1 is claimed" in text
     assert "Measured" not in statement_latex(made)
     small = stone(full={"seconds": 3, "error": 1e-9}).shows(

@@ -130,7 +130,7 @@ def test_the_skeletons_are_statements_that_are_open(paper, tmp_path, monkeypatch
     said = capsys.readouterr().out
     assert "5 decided  ? 5 open" in said
     for identifier in ("MEET-L2.1", "MEET-T2.2", "MEET-line3", "MEET-F2.1", "MEET-TA.1"):
-        assert f"{identifier}: it is not on record" in said
+        assert f"{identifier}: it is not recorded" in said
 
 
 def test_what_is_there_stays_as_it_is(paper, tmp_path, capsys):

@@ -148,7 +148,7 @@ def test_what_is_new_and_decided_needs_no_record(mine, capsys):
 def test_what_is_new_and_open_fails_until_it_is_on_record(mine, capsys):
     (mine / "means" / "mean.py").write_text(MEAN % UNPROVED)
     assert run() == 1
-    assert "M-2: it is not on record" in " ".join(capsys.readouterr().out.split())
+    assert "M-2: it is not recorded" in " ".join(capsys.readouterr().out.split())
     assert main(["record", "--papers", "mine", "--jobs", "1"]) == 0
     told = capsys.readouterr().out
     assert "M-1: holds, proved (new)" in told and "M-2: holds, sampled (new)" in told
@@ -165,7 +165,7 @@ def test_in_a_folder_with_records_every_statement_needs_one(mine, capsys):
     for methods in (NO_COQ, "symbolic"):  # which methods run does not matter
         assert main(["run", "--papers", "mine", "--jobs", "1", "--methods", methods]) == 1
         told = " ".join(capsys.readouterr().out.split())
-        assert "M-1: it is not on record; run verify record M-1" in told
+        assert "M-1: it is not recorded; run verify record M-1" in told
         assert "No verdict differs" not in told and "M-2: it is" not in told
     assert main(["run", "M-2", "--papers", "mine", "--jobs", "1"]) == 1  # it rests on M-1
     assert main(["record", "M-1", "--papers", "mine", "--jobs", "1"]) == 0

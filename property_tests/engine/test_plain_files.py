@@ -52,7 +52,7 @@ def test_a_text_is_as_python_reads_it(tmp_path):
 def test_what_is_no_plain_file_is_an_error_of_its_own(tmp_path, pipe):
     (tmp_path / "link").symlink_to(pipe)
     for path in (pipe, tmp_path / "link", "/dev/zero"):
-        with pytest.raises(NotPlain, match="It is no plain file"):
+        with pytest.raises(NotPlain, match="not a regular file"):
             opened_plain(path)
     with pytest.raises(IsADirectoryError):
         opened_plain(tmp_path)

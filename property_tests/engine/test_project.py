@@ -69,7 +69,7 @@ def test_its_tests_and_statements_pass_and_fail_with_what_they_say(project):
     assert "3 failed, 1 passed, 1 deselected" in told
     assert "verify: profile quick, seed 7" in told and "ZeroDivisionError: division by" in told
     assert "MEAN-2: verdict is false, and open is on record" in told
-    assert "(2) that of two opposite ones is 0. [opposite: refuted]" in told
+    assert "(2) the mean of two opposite vectors is 0. [opposite: refuted]" in told
     assert "seed 7; verify show MEAN-2 tells it again" in told
 
 

@@ -54,7 +54,7 @@ def test_what_is_assumed_is_told_of_a_theorem_and_what_is_not_on_record() -> Non
     one = stated(cites=["analytic_descent"])
     assert what_stops(one, proved) == "assumes analytic descent (analytic_descent)"
     assert what_stops(stated("first"), proved) == ""
-    assert what_stops(one, {}) == "not on record: verify record X-1"
+    assert what_stops(one, {}) == "not recorded: verify record X-1"
     assert claim_in_brief(one) == "Let $x$ be any. It is so."
 
 

@@ -96,7 +96,7 @@ class Opened:
             [*ladder(checkpoint), *taken_away(checkpoint)],
             depth or checkpoint.config.layers,
         )
-        _warn(broken, "tokens are followed through the layers before it")
+        _warn(broken, "tokens pass only the layers before it")
         run = Prompts(
             checkpoint, variants, start, depth=depth, seed=seed, eigenvectors="principal",
             device=device_named(device, np.float64),
@@ -114,7 +114,7 @@ class Opened:
         opened = [self, *(each if isinstance(each, Opened) else open(each) for each in others)]
         compared = compare([o.checkpoint for o in opened], seed=seed, jobs=jobs, rates=rates)
         for each in compared:
-            _warn(each.run.broken, "it is left out")
+            _warn(each.run.broken, "left out")
         return comparison_rows(compared)
 
     def steer(
@@ -158,7 +158,7 @@ class Opened:
     def _run(self, layers: Sequence[int] | None, seed: int, jobs: int) -> SpectrumRun:
         numbers, beside = self._numbers(layers), baseline(self.checkpoint.config, jobs=jobs)
         run = spectrum_run(self.checkpoint, numbers, seed=seed, jobs=jobs, beside=beside)
-        _warn(run.broken, "it is left out")
+        _warn(run.broken, "left out")
         return run
 
     def _numbers(self, layers: Sequence[int] | None) -> list[int]:

@@ -109,30 +109,39 @@ PAPER = Paper(
 
 def _module(theorem: TheoremEnvironment, name: str, identifier: str, number: int) -> str:
     argued = "" if theorem.argued else "\n    argued=False,"
-    says = theorem.sentence or f"{theorem.called} is not read."
-    return f'''"""A skeleton: say the claim in formulas, prove it in steps, take out Undecided."""
+    says = theorem.sentence or f"{theorem.called} is not formalised yet."
+    return '''"""A skeleton: write the claim in formulas, prove it in steps, remove '''
+           '''Undecided."""
 
 from verify.vocabulary import *
 
 from .paper import PAPER
 
-# {_one_line(theorem.file.name)}, line {theorem.line}:
+# '''
+           f'''{_one_line(theorem.file.name)}, line '''
+           f'''{theorem.line}:
 {_comment(theorem.latex)}
 
 
 @statement(
-    {_quoted(identifier)},
+    '''
+           f'''{_quoted(identifier)},
     PAPER.label({_quoted(theorem.called)}),
-    title={_quoted(theorem.named)},
-    position=({theorem.section}, {number}),{argued}
+    '''
+           f'''title={_quoted(theorem.named)},
+    position=({theorem.section}, '''
+           f'''{number}),{argued}
 )
 def {name}(given: Given) -> Proof:
-    yield claim(
+    yield '''
+           f'''claim(
 {_wrapped(says)},
     )
-    yield "Not read yet.", Undecided(
-        "What the theorem says, in formulas.",
-        needs="its claim in formulas; see verify help claim",
+    yield "Not formalised yet.", Undecided(
+      '''
+           '''  "The claim of the theorem, in formulas.",
+        needs="its claim in '''
+           '''formulas; see verify words claim",
     )
 '''
 

@@ -28,12 +28,14 @@ def connected(executor: str) -> Any:
     """Return a client of the scheduler at "dask://host:port". Raises Mistake."""
     scheme, separator, address = executor.partition("://")
     if scheme != "dask" or not separator or not address:
-        raise Mistake(f"--executor: {executor!r} is none; give dask://HOST:PORT, or leave it out")
+        raise Mistake(
+            f"--executor: unknown executor {executor!r}; use dask://HOST:PORT, or leave it out"
+        )
     try:
         dask: Any = importlib.import_module("distributed")
     except ImportError:
         raise Mistake(
-            "--executor: Dask is not installed here; pip install 'attention-proofs[dask]'"
+            "--executor: Dask is not installed; pip install 'attention-proofs[dask]'"
         ) from None
     try:
         return dask.Client(f"tcp://{address}", timeout=PATIENCE, set_as_default=False)

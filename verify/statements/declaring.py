@@ -100,8 +100,8 @@ def _standing(proof: Any) -> str:
 def _take_claim(claimed: Claim, here: str, given: Given, claims: list[Claim]) -> None:
     if claims:
         raise Mistake(
-            "a statement has one claim, and this is its second; put all it says into one, "
-            "claim(..., first, second)"
+            "a statement has only one claim, and this is the second; combine them: claim(..., "
+            "first, second)"
         )
     known = set(introduced(a.assumption for a in given.assumed)) | introduces(claimed)
     for formula in formulas_of(claimed):
@@ -136,8 +136,8 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
     if isinstance(yielded, Mutant):
         if not any(handle_matches(a.assumption, yielded.drop) for a in given.assumed):
             raise Mistake(
-                f"the mutant {yielded.why!r} drops something that was never given; "
-                "name what given(...) returned"
+                f"the mutant {yielded.why!r} drops something that was never given; use the "
+                "result of given(...)"
             )
         check_text("a mutant's name", yielded.why, empty=True)
         mutants.append(replace(yielded, place=here))
@@ -149,7 +149,7 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
         raise Mistake(
             "yield a sentence and its step, or a mutant; "
             "a sentence without a formula proves nothing"
-            + ("; say a comparison as Inequality(...)" if isinstance(step, Relation) else "")
+            + ("; write a comparison as Inequality(...)" if isinstance(step, Relation) else "")
         )
     check_text("the sentence", sentence, empty=True)
     check_text("name=", step.name, empty=True, longest=SHORT)
@@ -175,8 +175,8 @@ def _check_formula(formula: Any, known: set[Any]) -> None:
     for thing in things(formula):
         if thing is elapsed.args[0] and thing not in known:
             raise Mistake(
-                "elapsed, the time, is a word of claims; give the step a time of its own, as in "
-                "s = given(nonnegative_scalar('s'))"
+                "elapsed is the time of claims; give the step its own time, as in s = "
+                "given(nonnegative_scalar('s'))"
             )
         if thing not in known:
             raise Mistake(
@@ -189,7 +189,7 @@ def _check_names(identifier: str, start: str, declared: Declared) -> None:
     steps = [s.name for s in declared.said]
     seen = [looks(name) for name in steps]
     for name in (s for s in steps if seen.count(looks(s)) > 1):
-        raise Mistake(f"{start}: {identifier}: two steps are both called {name!r}")
+        raise Mistake(f"{start}: {identifier}: two steps have the name {name!r}")
     for said in declared.said:
         for name in _references_of(identifier, said):
             if name not in steps:
@@ -216,9 +216,9 @@ def _check_claimed(identifier: str, declared: Declared) -> None:
     said = next((said for said in declared.said if said.step.role == "concludes"), None)
     if declared.claim is None and said is not None:
         raise Mistake(
-            f"{said.place}: {identifier}: words conclude here, and nothing says what; yield "
-            f'claim("what the statement says", ...) before its proof, with the names of the steps '
-            "that say it, or with propositions, such as tends_to(y[i], z)"
+            f"{said.place}: {identifier}: the conclusion has no claim; yield "
+            'claim("the statement", ...) before its proof, with the names of the steps that '
+            "prove it, or with propositions, such as tends_to(y[i], z)"
         )
 
 
@@ -231,8 +231,8 @@ def _check_circle(
             return  # told at a step of the circle
         way = ", ".join(repr(step) for step in path[1:]) or "itself"
         raise Mistake(
-            f"{start.place}: {identifier}: the step {name!r} rests on itself, through {way}; "
-            "rest it on steps that are decided without it"
+            f"{start.place}: {identifier}: the step {name!r} depends on itself, through "
+            f"{way}; use steps that are decided without it"
         )
     for below in next(said.step.references() for said in declared.said if said.name == name):
         _check_circle(identifier, start, below, declared, (*path, name))
@@ -277,7 +277,7 @@ def _in_words(error: Exception, frame: FrameType) -> str:
     )
     if word is not None and word[1] in frame.f_globals:
         return f"{error} (verify words {word[1]} shows its arguments)"
-    return f"{error} (write formulas with the words of the vocabulary)"
+    return f"{error} (use the words of the vocabulary; verify words lists them)"
 
 
 __all__ = ["Declared", "declare"]

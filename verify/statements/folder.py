@@ -61,7 +61,7 @@ def on_record(path: Path, fix: str) -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
-        raise Mistake(f"{path}: it cannot be read ({_said(error)}); {fix}") from None
+        raise Mistake(f"{path}: cannot be read ({_said(error)}); {fix}") from None
 
 
 def _said(error: Exception) -> str:
@@ -100,15 +100,15 @@ def whose() -> str:
 def of_ones_own(path: Path, named_by: str) -> Folder:
     """Return a folder of modules; of a project, the one that its pyproject.toml names."""
     if not path.is_dir():
-        fix = f"name one that is there, or make a project: verify init {path}"
-        raise Mistake(f"{named_by}: there is no folder {str(path)!r}; {fix}")
+        fix = f"name an existing one, or create a project: verify init {path}"
+        raise Mistake(f"{named_by}: the folder {str(path)!r} does not exist; {fix}")
     inner = configured(path / PROJECT) if (path / PROJECT).is_file() else None
     if inner is not None and inner.resolve() != path.resolve():
         return of_ones_own(inner, f"{path / PROJECT}: [tool.verify] papers")
     found = path.resolve()
     read_from_source(found)
     if not any(pkgutil.iter_modules([str(found)])):
-        fix = "name one of modules with statements, or make a project: verify init NEW"
+        fix = "name one with modules of statements, or create a project: verify init NEW"
         raise Mistake(f"{named_by}: the folder {str(path)!r} has no Python module; {fix}")
     return Folder(found, _package_of(found))
 
@@ -119,7 +119,7 @@ def configured(project: Path) -> Path | None:
         table: Any = tomllib.loads(text_of(project))
         said = table.get("tool", {}).get("verify")
     except (OSError, ValueError, AttributeError) as error:
-        raise Mistake(f"{project}: it cannot be read ({_said(error)}); mend it") from None
+        raise Mistake(f"{project}: cannot be read ({_said(error)}); correct it") from None
     if said is None:
         return None
     fix = 'write papers = "statements", or the name of your own folder'

@@ -43,7 +43,7 @@ def _reasons(
 ) -> Iterator[str]:
     claimed = statement.declared.claim
     if not record:
-        yield f"not on record: verify record {statement.id}"
+        yield f"not recorded: verify record {statement.id}"
     elif claimed is None:
         yield "it claims nothing"
     else:
@@ -80,7 +80,7 @@ def _weak(
     elif not claimed.parts:
         found.append("the claim is in words alone")
     for below in statement.rests_on:
-        grade = records.get(below, {}).get("grade", "not on record")
+        grade = records.get(below, {}).get("grade", "not recorded")
         if below not in statement.rested_steps and grade != "kernel":
             found.append(f"rests on {below}: {grade}")
     yield from found or [f"{record.get('grade')}: verify show {statement.id} -v tells why"]

@@ -47,7 +47,7 @@ def known(name: str, proofs: Mapping[str, Proof], records: Records) -> list[str]
 
 def read(path: Path) -> dict[str, dict[str, Any]]:
     """Return the records of a file, nothing where there is none. Raises Mistake."""
-    fix = "mend it, or delete it and run verify record --unused"
+    fix = "correct it, or delete it and run verify record --unused"
     table = on_record(path, fix)
     for name, entry in table.items():
         if not is_shaped(entry, SHAPE):

@@ -9,7 +9,7 @@ import numpy as np
 
 from verify.checkpoints.depth import REDUCED, WHOLE_MODEL, DepthRun, Trace
 from verify.checkpoints.factors import Array
-from verify.checkpoints.measured import Interval, interval, order_and_coverage
+from verify.checkpoints.measured import interval, order_and_coverage
 from verify.checkpoints.predictions import Judged, judged
 from verify.checkpoints.staying import Ranking
 from verify.telling.checkpoints.numbers import bounds, finite, interval_json, short
@@ -49,16 +49,17 @@ def answer(run: DepthRun) -> str:
         reply = "No, but they come closer"
     else:
         reply = "No, they move apart" if whole.low > 1 else "No"
-    alone = f" With attention alone: {_share(shares[REDUCED])}." if REDUCED in shares else ""
+    alone = shares.get(REDUCED)
+    low, high = _percent(whole.low), _percent(whole.high)
+    also = "" if alone is None else f" With attention alone: {_percent(alone.median)}."
     return (
-        f"Do the tokens collapse? {reply}: after {run.depth} layers {_share(whole)} of their "
-        f"initial distance is left.{alone}"
+        f"Do the tokens collapse? {reply}: {_percent(whole.median)} of their distance is left "
+        f"after {run.depth} layers (interval {low} to {high}).{also}"
     )
 
 
-def _share(found: Interval) -> str:
-    median, low, high = (short(100 * x) for x in (found.median, found.low, found.high))
-    return f"{median} % [{low}, {high}]"
+def _percent(share: float) -> str:
+    return f"{short(100 * share)} %"
 
 
 def head_lines(run: DepthRun, screen: Screen) -> list[str]:
