@@ -260,8 +260,7 @@ def test_the_summary_begins_with_what_is_false():
     assert "Survives: Z-1: no method refutes “any half space”." in lines
     assert "Z-1 holds with: cᵀ yᵢ > 0 for every i." in lines
     assert "Changed: Z-1: verdict is open, and holds is on record." in lines
-    assert lines[-1] == "2 statements: 1 hold with one more assumption, 1 false: 1 proved, 1 "
-                        "refuted."
+    assert lines[-1] == "2 statements: 1 hold with more, 1 false: 1 proved, 1 refuted."
 
 
 def test_an_open_statement_says_why():

@@ -110,38 +110,29 @@ PAPER = Paper(
 def _module(theorem: TheoremEnvironment, name: str, identifier: str, number: int) -> str:
     argued = "" if theorem.argued else "\n    argued=False,"
     says = theorem.sentence or f"{theorem.called} is not formalised yet."
-    return '''"""A skeleton: write the claim in formulas, prove it in steps, remove '''
-           '''Undecided."""
+    return f'''"""A skeleton: write the claim in formulas, prove it in steps, remove Undecided."""
 
 from verify.vocabulary import *
 
 from .paper import PAPER
 
-# '''
-           f'''{_one_line(theorem.file.name)}, line '''
-           f'''{theorem.line}:
+# {_one_line(theorem.file.name)}, line {theorem.line}:
 {_comment(theorem.latex)}
 
 
 @statement(
-    '''
-           f'''{_quoted(identifier)},
+    {_quoted(identifier)},
     PAPER.label({_quoted(theorem.called)}),
-    '''
-           f'''title={_quoted(theorem.named)},
-    position=({theorem.section}, '''
-           f'''{number}),{argued}
+    title={_quoted(theorem.named)},
+    position=({theorem.section}, {number}),{argued}
 )
 def {name}(given: Given) -> Proof:
-    yield '''
-           f'''claim(
+    yield claim(
 {_wrapped(says)},
     )
     yield "Not formalised yet.", Undecided(
-      '''
-           '''  "The claim of the theorem, in formulas.",
-        needs="its claim in '''
-           '''formulas; see verify words claim",
+        "The claim of the theorem, in formulas.",
+        needs="its claim in formulas; see verify words claim",
     )
 '''
 

@@ -218,8 +218,9 @@ class Definitions(Reader):
             if not undecided:
                 self.account([token])
             elif token.text == r"\begin":
-                self.reasons[token.source, token.start] = f"the condition of {opened.text} "
-                                                          "before it is unknown"
+                self.reasons[token.source, token.start] = (
+                    f"the condition of {opened.text} before it is unknown"
+                )
             if self.macros.get(token.text, token.text) in CONDITIONALS or token.text[:4] == r"\if@":
                 depth += 1
             elif token.text == r"\fi":

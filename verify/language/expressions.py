@@ -268,8 +268,10 @@ def unexpected(wanted: str, value: object) -> str:
     if inspect.isgenerator(value):
         return f"expected a {wanted}, got a comprehension; write total(...)"
     if inspect.isfunction(value):
-        return f"expected a {wanted}, but {value.__name__} is a function; call it: "
-               f"{value.__name__}(...)"
+        return (
+            f"expected a {wanted}, but {value.__name__} is a function; call it: "
+            f"{value.__name__}(...)"
+        )
     return f"expected a {wanted}, got a {type(value).__name__}: {value!r}"
 
 

@@ -112,8 +112,10 @@ def _trouble(latex: str) -> str | None:
             opened.append((word, table[1]))
         elif word is not None:
             if word not in COMMANDS:
-                return f"has the unsupported command \\{word}; write the formula with signs "
-                       "and letters"
+                return (
+                    f"has the unsupported command \\{word}; write the formula with signs "
+                    "and letters"
+                )
         elif sign is not None:
             if sign not in SIGNS:
                 return f"has the unsupported command \\{ascii(sign)[1:-1]}; leave it out"

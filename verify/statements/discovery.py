@@ -183,8 +183,8 @@ def _claims_nothing(statement: Statement) -> str:
     code = statement.body.__code__
     return (
         f"{place(code, code.co_firstlineno)}: {statement.id} claims nothing; yield "
-        'claim("the statement", ...) before its proof, with the names of the steps that prove it, or '
-        "with propositions, such as tends_to(y[i], z)"
+        'claim("the statement", ...) before its proof, with the names of the steps that prove it, '
+        "or with propositions, such as tends_to(y[i], z)"
     )
 
 

@@ -186,8 +186,10 @@ class Scene(Displayed):
         for name, operator in (("scores", self.scores), ("value", self.value)):
             for matrix in matrices(operator):
                 if [len(row) for row in matrix] != [self.dimension] * self.dimension:
-                    yield f"{name} needs {self.dimension} rows and columns, the dimension of "
-                          "the tokens"
+                    yield (
+                        f"{name} needs {self.dimension} rows and columns, the dimension of "
+                        "the tokens"
+                    )
             if is_varying(operator) and self.motion == "layer":
                 yield f"{name} varies in time, which layers do not have; use motion='flow'"
         yield from self._troubles_of_the_mask(count)

@@ -106,7 +106,7 @@ def _opposite(relation: Relation) -> Relation:
     """Return the opposite of a comparison."""
     if relation.sign not in OPPOSITE:
         raise Mistake(
-            f"Printed(somewhere=True) needs <, <=, > or >=, not {relation!r}; for "not "
-            "equal", state that a square is positive"
+            f"Printed(somewhere=True) needs <, <=, > or >=, not {relation!r}; for an "
+            "inequation, state that a square is positive"
         )
     return Relation(relation.left, OPPOSITE[relation.sign], relation.right)

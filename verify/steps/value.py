@@ -58,8 +58,9 @@ class Value(Step):
         unit = Fraction(1, 10**self.digits)
         for name, (lower, upper) in bounds.items():
             if upper - lower > 4 * unit:
-                reason = f"the route {name} only gives an enclosure of width "
-                         f"{_short(upper - lower)}"
+                reason = (
+                    f"the route {name} only gives an enclosure of width {_short(upper - lower)}"
+                )
                 return Outcome("enclosure", "inconclusive", seconds, evidence, reason)
             witness = self.excluded(name, lower, upper)
             if witness is not None:

@@ -23,7 +23,7 @@ SIGNS: dict[str, tuple[str, str]] = {
 }
 COUNTED: dict[str, str] = {
     "false": "false",
-    "holds_with": "hold with one more assumption",
+    "holds_with": "hold with more",
     "holds": "hold",
     "argued": "argued in words",
     "sampled": "sampled",

@@ -37,12 +37,7 @@ from verify.writing.definitions import Definition, Display
 NOTATION = UnicodeNotation()
 BESIDE = 18  # columns of the questions of a card
 SHORT, ROW = 32, 56  # what is not broken: a part of a witness, and a row of a matrix, up to this
-COUNTED = {
-    "holds": "hold",
-    "holds_with": "hold with one more assumption",
-    "false": "false",
-    "open": "open",
-}
+COUNTED = {"holds": "hold", "holds_with": "hold with more", "false": "false", "open": "open"}
 HEADER = ("id", "title", "verdict", "argument", "grade", "axioms", "steps", "mutants")
 
 

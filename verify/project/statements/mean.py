@@ -5,8 +5,7 @@ from verify.vocabulary import *
 from .paper import PAPER
 
 
-@statement("MEAN-1", PAPER.label("Lemma 1"), title="The mean minimises the sum of squared "
-                                                   "distances")
+@statement("MEAN-1", PAPER.label("Lemma 1"), title="The mean minimises squared distances")
 def least_spread(given: Given) -> Proof:
     x, z = given(any_vectors("x")), given(any_vector("z"))
     n = tokens.count
@@ -15,8 +14,7 @@ def least_spread(given: Given) -> Proof:
     about_z = total((x[i] - z) @ (x[i] - z) for i in tokens)
 
     yield claim("The sum of squared distances to the points is smallest at their mean.", "least")
-    yield "The sum of squared distances to a point is the sum for the mean plus n times the "
-          "squared distance from the mean.", \
+    yield "The sum over a point exceeds the sum over the mean by n times their squared distance.", \
         Identity(about_z, about_m + n * ((m - z) @ (m - z)), name="split") \
         .but_not("the mean's own counts once", right=about_m + (m - z) @ (m - z))
     yield "So no point has a smaller sum than the mean.", \
