@@ -60,7 +60,7 @@ def test_interventions_without_a_list_rank_the_model_itself_too(folder, tmp_path
     (whole,) = (r for r in json.loads(file.read_text())["rankings"] if r["of"] == "whole model")
     stays = {stay["name"]: stay for stay in whole["stays"]}
     assert stays["whole+norm=after"]["claimed"]["statements"] == ["A-T4.1++"]
-    assert stays["as it is"]["claimed"]["pace"] == "meet like a power"
+    assert stays["as it is"]["claimed"]["pace"] == "converge like a power"
     assert stays["whole+noise=0.1"]["claimed"] is None
     pairs = sum(len(each) for each in whole["claimed_order"].values())
     assert pairs > 0 and f"Claimed are different paces of {pairs} pairs" in out

@@ -281,7 +281,7 @@ def test_a_page_has_what_was_measured_beside_what_is_claimed():
     assert heads[-1] == "the quick run"
     assert cells == [
         ["it falls", "depth reached: 5", "≥ 1", "", "bears it out"],
-        ["it floats", "depth reached: 5", "≤ 0", "", "contradicts it, as it must"],
+        ["it floats", "depth reached: 5", "≤ 0", "", "contradicts it, as expected"],
     ]
     for picture, is_borne_out in zip(pictures, (True, False), strict=True):
         side = picture.find("path[@class='side']").get("d")

@@ -40,7 +40,7 @@ def test_what_is_no_theorem_of_coq_is_stopped_by_something(one) -> None:
 
 
 @pytest.mark.parametrize("parts, told", [
-    ((), "the claim is in words alone"),
+    ((), "the claim is only an argument in words"),
     (("both",), "step “both” is in words"),
     (("reported",), "open: needs a checkpoint"),
     (("first",), "argued: verify show X-1 -v tells why"),

@@ -65,7 +65,7 @@ def test_a_word_is_told(capsys):
 def test_all_words_are_listed_by_what_they_are_for(capsys):
     assert main(["help"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "What is assumed"
+    assert lines[0] == "Assumptions"
     listed = {line.split()[0] for line in lines if line.startswith("  ")}
     assert set(vocabulary.__all__) <= listed
 

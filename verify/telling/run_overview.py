@@ -120,7 +120,7 @@ def _conclusion(run: Run, same: str, options: str, screen: Screen) -> list[str]:
     told = [same] if same else []
     if mutants and not any(mutant.survives for mutant in mutants):
         told.append(f"None of {len(mutants)} false twins survives.")
-    unfinished = "Interrupted: these are decided, the others are not."
+    unfinished = "Interrupted: only these are decided."
     lines = [f"{len(run.statements)} decided  {'   '.join(parts)}", " ".join(told)]
     lines += [] if run.complete else [unfinished]
     first = next((r.id for r in run.statements if r.verdict == "false"), "")

@@ -83,7 +83,7 @@ def _table(told: Sequence[tuple[Trace, Judged]]) -> str:
 
 def _ranking(ranking: Ranking, depth: int) -> list[str]:
     """Return what keeps tokens apart for longest, and what is claimed of that."""
-    title = f"What keeps tokens apart for longest: {ranking.of}"
+    title = f"Slowest collapse first: {ranking.of}"
     rows = []
     for place, name, *cells in (stay_row(stay, depth) for stay in ranking.stays):
         rows.append(

@@ -156,7 +156,7 @@ def predicted_words(said: Judged) -> str:
     if number is None:
         return ""
     return {
-        "meet": f"{'≤ ' if said.prediction.is_bound else ''}×{short(number)} a layer",
+        "meet": f"{'≤ ' if said.prediction.is_bound else ''}×{short(number)} per layer",
         "power": f"t^{short(number)}",
         "apart": f"> {short(number)}",
         "sides": f"share {short(number)}",

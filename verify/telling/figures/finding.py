@@ -20,7 +20,7 @@ def figures() -> list[Illustration]:
     seen: set[str] = set()
     for figure in found:
         if figure.name.lower() in seen:
-            raise Mistake(f"two figures are called {figure.name}; rename one")
+            raise Mistake(f"two figures have the name {figure.name}; rename one")
         seen.add(figure.name.lower())
     return found
 
