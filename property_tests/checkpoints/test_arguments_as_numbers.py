@@ -23,7 +23,7 @@ NO_NUMBERS = (
 
 @pytest.mark.parametrize("text", NO_NUMBERS)
 def test_a_strength_that_is_no_number_is_refused(text):
-    with pytest.raises(Mistake, match="is no finite number; give one"):
+    with pytest.raises(Mistake, match="is not a finite number; give one"):
         strength(text)
 
 

@@ -136,7 +136,7 @@ def test_tokens_that_see_themselves_alone_do_not_meet(tmp_path):
         (normed,) = (
             t for t in theorems(layer_facts(layer, layer.F()), THEORY) if t.id == "A-R2.3+"
         )
-        says = "some token is reached by all others"
+        says = "all tokens can reach a common token"
         assert (says not in {h.says for h in normed.missing}) == rooted
 
 

@@ -277,8 +277,8 @@ def test_what_stands_around_the_matrices_is_told(tmp_path):
     assert judged(local, 0)["A-L4.1"].applies  # this architecture has no biases there
     assert "attention is full or causal" in lacks(judged(local, 1)["B-T1"])
     turned = checkpoint(tmp_path / "llama", "llama")
-    assert "positions do not turn queries and keys" in lacks(judged(turned)["A-L4.1"])
-    assert "positions that turn queries and keys" in beyond(
+    assert "positions do not rotate queries and keys" in lacks(judged(turned)["A-L4.1"])
+    assert "positions that rotate queries and keys" in beyond(
         layer_facts(turned.layers[0], turned.layers[0].F())
     )
     first = judged(checkpoint(tmp_path / "gpt2", "gpt2"))["A-R2.3"]

@@ -80,13 +80,13 @@ def test_a_claim_that_is_declared_false_is_borne_out_by_the_start_that_shows_it(
     found = follow(false, count=9)
     assert found.outcome == "sampled" and "witness" in found.evidence
     found = follow(replace(still(lambda x: x**2 >= 0), refuted=True), count=2)
-    assert (found.outcome, found.reason) == ("inconclusive", "no trajectory shows that it is false")
+    assert (found.outcome, found.reason) == ("inconclusive", "no trajectory contradicts it")
 
 
 def test_where_nothing_is_looked_at_it_says_why():
     found = follow(still(lambda x: x >= 0, lambda x: x >= 5, lambda x: x <= -5), count=2)
     assert (found.outcome, found.evidence["trajectories"]) == ("inconclusive", 0)
-    assert found.reason == f"{AS_TRIED}: no start is found that meets what is assumed"
+    assert found.reason == f"{AS_TRIED}: no start was found that satisfies the assumptions"
     found = follow(still(lambda x: implies(x * x >= 10**30, x >= 5)), count=2)
     assert (found.outcome, found.evidence["compared"]) == ("inconclusive", 0)
     assert found.reason.startswith(f"{AS_TRIED}: nothing is found that meets the premise")

@@ -85,7 +85,9 @@ class Opened:
         """
         checkpoint = self.checkpoint
         if ids is not None and (not len(ids) or len({len(row) for row in ids}) != 1 or not ids[0]):
-            raise Mistake("ids: must be prompts of equally many token ids; cut or fill them")
+            raise Mistake(
+                "ids: all prompts must have the same number of token ids; cut or pad them"
+            )
         start = (
             random_start(checkpoint, prompts, tokens, seed)
             if ids is None
@@ -166,7 +168,7 @@ class Opened:
         numbers = list(range(count)) if layers is None else sorted(set(layers))
         wrong = [number for number in numbers if not 0 <= number < count]
         if wrong or not numbers:
-            raise Mistake(f"layers: {wrong} must be from 0 to {count - 1}; give one or more")
+            raise Mistake(f"layers: {wrong} must be from 0 to {count - 1}; give at least one")
         return numbers
 
 
@@ -192,6 +194,6 @@ def schema(name: str) -> dict[str, Any]:
     found = {f"verify.{file.name.removesuffix('.json').replace('-', '/')}": file
              for file in folder.iterdir() if file.name.endswith(".json")}  # fmt: skip
     if name not in found:
-        raise Mistake(f"schema: {name!r:.80} is none; use one of {', '.join(sorted(found))}")
+        raise Mistake(f"unknown schema {name!r:.80}; use {', '.join(sorted(found))}")
     read: dict[str, Any] = json.loads(found[name].read_text(encoding="utf-8"))
     return read

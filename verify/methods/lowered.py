@@ -52,9 +52,7 @@ class Lowered:
         missing = [name for name in names if name not in entries]
         if missing:
             given = missing[0].split("_")[0]
-            raise Mistake(
-                f"the lowered step needs {missing[0]}; give {given}=... of the full shape"
-            )
+            raise Mistake(f"{missing[0]} is missing; give {given}=... with the full shape")
         # Where a side is a constant, mpmath has one of no precision of its own: + gives it today's.
         values = [+value for value in function(*[entries[name] for name in names])]
         return [_gather(layout, values) for layout in layouts]
@@ -73,7 +71,7 @@ class Lowered:
                 known, by = found.setdefault(axis, (size, name))
                 if known != size:
                     raise Mistake(
-                        f"{name} has the shape {shape}, and {by} says that {axis} is {known}; "
+                        f"{name} has the shape {shape}, but {by} implies {axis} = {known}; "
                         f"give {name} the shape ({', '.join(axes)})"
                     )
         sizes = {axis: size for axis, (size, _) in found.items()}

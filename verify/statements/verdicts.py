@@ -29,7 +29,7 @@ from verify.statements.step import Role, Said, kind_of
 IN_WORDS: tuple[Role, ...] = ("concludes", "contradicts")  # from other steps, by no machine
 OF_A_CLAIM: tuple[Role, ...] = ("printed", "witness", "contradicts")  # and asserting nothing
 CONTRADICTED = "a computation contradicts it, but its error is only estimated"
-UNSEEN = "Coq has proved the negation, but no step and no trajectory shows that it is false"
+UNSEEN = "Coq has proved the negation, but no step and no trajectory contradicts it"
 HOLDING = ("holds", "holds_with")  # verdicts of what others may rest on
 
 

@@ -70,7 +70,7 @@ def theorem_of(statement: Statement) -> CoqTheorem:
     """Return the theorem of a statement's claim. Raises Unprintable with the reason."""
     claimed = statement.declared.claim
     if claimed is None or not claimed.propositions:
-        raise Unprintable("the claim is no proposition")
+        raise Unprintable("the claim is not a proposition")
     return _Claim(claimed).theorem(coq_name(statement.id))
 
 
@@ -145,7 +145,9 @@ class _Claim(Propositions):
         Coq's definitions give them one for any number.
         """
         if not all(map(self._is_whole, numbers)):
-            raise Unprintable("binomial(...) or integers(...) of what may be no whole number")
+            raise Unprintable(
+                "binomial(...) or integers(...) of a number that may not be an integer"
+            )
 
     def _is_whole(self, number: Node) -> bool:
         if number.op == "number":

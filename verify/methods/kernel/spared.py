@@ -19,8 +19,8 @@ from verify.processes.store import is_shaped
 from verify.statements.folder import on_record
 
 HEAD = (
-    "# Hypotheses that proofs do without, as Coq found them, [] where each is needed: "
-    "verify record --unused.\n"
+    "# Unused hypotheses of the proofs, found by Coq, [] if all are needed: verify record "
+    "--unused.\n"
 )
 SHAPE = {"of": str, "hypotheses": [str]}
 

@@ -174,7 +174,7 @@ class Contents:
 def known(result: StatementResult | StepResult) -> str:
     """Return how something is known: its grade as a coloured word, or how its steps are."""
     if isinstance(result, StatementResult) and result.undecided and result.steps_grade is not None:
-        beside = f"; beside what is undecided: {badge(result.steps_grade)}"
+        beside = f"; steps that are decided: {badge(result.steps_grade)}"
         return f"{badge(result.grade)}{beside}"
     if result.grade != "argued" or result.steps_grade is None:
         return badge(result.grade)
