@@ -62,7 +62,7 @@ class _Top(Parser):
 AFTER = """\
 A statement is named by its id (A-T4.1), its label ('Theorem 4.1') or its module.
 --papers DIR reads your own papers; it runs the code of their modules.
-`verify COMMAND --help` lists the options, `verify --version` prints the version.
+`verify COMMAND --help` lists its options, `verify --version` prints the version.
 """
 
 

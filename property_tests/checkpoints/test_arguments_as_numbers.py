@@ -66,7 +66,7 @@ def test_steer_refuses_other_numbers_in_one_line(tmp_path, argument, text, capsy
 def test_a_pipe_as_text_is_refused_and_not_waited_for(tmp_path, capsys):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with pytest.raises(Mistake, match="is no plain file"):
+    with pytest.raises(Mistake, match="is not a regular file"):
         read_text(pipe)
     folder = write_random(tmp_path / "old", "gpt2", seed=2)
     assert main(["depth", str(folder), "--text", str(pipe)]) == 2

@@ -318,7 +318,7 @@ def test_places_that_are_learned_leave_no_coin(tmp_path):
     start = random_start(checkpoint, 20, 6, 0)
     run = run_depth(checkpoint, variants, start, depth=20, seed=0, eigenvectors="none")
     told = [judged(run, trace).prediction for trace in run.traces]
-    assert "where tokens begin decides" in told[1].says and "begin" not in told[0].says
+    assert "the start decides" in told[1].says and "begin" not in told[0].says
 
 
 def test_tokens_without_a_common_direction_contradict_nothing(tmp_path):

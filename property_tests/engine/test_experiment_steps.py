@@ -109,14 +109,14 @@ def test_only_the_sampling_method_runs_it():
         ),
         (
             stone(full={"seconds": 3, "error": 2.0}).shows("it falls", "depth reached", at_least=4),
-            "whether “it falls” is not decided: depth reached is no larger than 10, and should "
+            "“it falls” is not decided: depth reached is no larger than 10, and should "
             "be at least 4",
         ),
         (
             stone(full={"seconds": 3, "error": float("inf")}).shows(
                 "it falls", "depth reached", at_least=1
             ),
-            "whether “it falls” is not decided: depth reached is not known, and should be at "
+            "“it falls” is not decided: depth reached is not known, and should be at "
             "least 1",
         ),
         (stone(), "the run makes no claim"),
@@ -194,11 +194,11 @@ def decided(step):
         (lambda: stone(full={}), "falling needs the parameter 'seconds'"),
         (lambda: stone().but_not("twin"), "the twin 'twin' changes nothing; name a parameter"),
         (lambda: stone().but_not("twin", height=1), "falling has no parameter 'height'"),
-        (lambda: stone().shows("it", "depth reached"), "the claim 'it' wants one bound"),
-        (lambda: stone().shows("it", "x", at_most=1, at_least=0), "wants one bound"),
+        (lambda: stone().shows("it", "depth reached"), "the claim 'it' needs one bound"),
+        (lambda: stone().shows("it", "x", at_most=1, at_least=0), "needs one bound"),
         (lambda: stone().shows("it", "depth reached", at_most=0.5), "write Fraction"),
         (lambda: decided(stone().shows("it", "depth", at_most=1)),
-         "the run measures no 'depth'; it measures 'depth reached', 'last speed', 'seed'"),
+         "the run does not measure 'depth'; it measures 'depth reached', 'last speed', 'seed'"),
     ],
     ids=["parameter", "seed", "missing", "nothing", "twin", "no bound", "two bounds", "float",
          "figure"],
@@ -219,7 +219,7 @@ def test_it_is_told_on_the_terminal():
     assert "It must support that it falls: depth reached at least 1." in text
     assert "It must contradict that it floats: depth reached at most 0." in text
     assert "sampling: sampled" in text and "size small" in text
-    assert "It falls: borne out, with depth reached 5 where at least 1 is claimed" in text
+    assert "It falls: supported (depth reached: 5; claimed: at least 1)" in text
     assert "It floats: not supported, with depth reached 5 where at most 0 is claimed" in text
     assert "mutant “upwards” fails at “it falls”: depth reached should be at least 1" in text
 
@@ -228,7 +228,7 @@ def test_it_is_told_in_latex():
     made, result = said_of(deep()), result_of(deep())
     text = statement_latex(made, result)
     assert "It must support that it falls: depth reached at least 1." in text
-    assert r"\item It falls: borne out, with depth reached 5 where at least 1 is claimed" in text
+    assert r"\item It falls: supported (depth reached: 5; claimed: at least 1)" in text
     assert "Measured" not in statement_latex(made)
     small = stone(full={"seconds": 3, "error": 1e-9}).shows(
         "it is exact", "depth reached", at_least=Fraction(1, 10**6)

@@ -41,9 +41,9 @@ def test_what_is_no_theorem_of_coq_is_stopped_by_something(one) -> None:
 
 @pytest.mark.parametrize("parts, told", [
     ((), "the claim is only an argument in words"),
-    (("both",), "step “both” is in words"),
+    (("both",), "step “both” is an argument in words"),
     (("reported",), "open: needs a checkpoint"),
-    (("first",), "argued: verify show X-1 -v tells why"),
+    (("first",), "argued: verify show X-1 -v shows why"),
 ])  # fmt: skip
 def test_it_is_told_by_what_the_claim_consists_of(parts, told) -> None:
     assert what_stops(stated(*parts), ARGUED) == told

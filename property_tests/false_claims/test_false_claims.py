@@ -154,7 +154,7 @@ ROOT, RESTRICTION = reading.root, reading.TreeReader._restriction
 def slow(*values: Any) -> Any:
     """Return a case that takes minutes."""
     return pytest.param(
-        *values, marks=pytest.mark.skipif(PROFILE != "nightly", reason="takes long")
+        *values, marks=pytest.mark.skipif(PROFILE != "nightly", reason="move long computations")
     )
 
 
