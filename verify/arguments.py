@@ -1,6 +1,6 @@
-"""What the values of arguments may be: each a function of the text, with the error as one line.
+"""The parser of arguments, whose errors are one line, and the types of their values.
 
-Below them are the arguments that several commands have.
+Below them are the arguments that several commands share.
 """
 
 from __future__ import annotations
@@ -10,24 +10,61 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any, NoReturn
 
+from verify.language.mistakes import unknown
 from verify.methods.table import METHODS, PROFILES
-from verify.telling.errors import nearest
+from verify.telling.errors import Usage
 
 INTEGRATORS = ("scipy", "dormand-prince", "diffrax")
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that raises Usage with one line, and knows the parsers of its commands."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.commands: dict[str, Parser] = {}
+
+    def error(self, message: str) -> NoReturn:
+        raise Usage(_in_one_line(message, self.prog))
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:  # only commands have choices
+            raise Usage(unknown("command", value, list(action.choices), "see verify help"))
+
+
+def _in_one_line(message: str, program: str) -> str:
+    """Return an argparse message as `argument: what was wrong; fix`."""
+    message = re.sub(r"^argument (?:[-\w]+/)*", "", message)
+    if message.endswith("expected one argument"):  # -1e3 looks like an option to some Pythons
+        return f"{message}; see {program} --help, and write a negative value with ="
+    missing = re.match(r"the following arguments are required: (.*)", message)
+    if missing:
+        return f"{missing[1]}: missing; see {program} --help"
+    return message if ";" in message else f"{message}; see {program} --help"
+
+
+def unknown_argument(parser: argparse.ArgumentParser, text: str) -> str:
+    """Return the message about an argument that a command does not have."""
+    if not text.startswith("-"):
+        return f"unexpected argument {text!r}; see {parser.prog} --help"
+    options = re.findall(r"--[\w-]+", parser.format_usage())
+    name = text.partition("=")[0]
+    return unknown("option", name, options, f"see {parser.prog} --help")
 
 
 def positive(text: str) -> int:
     """Return a positive integer."""
     if not re.fullmatch(r"[+]?[0-9]{1,9}", text) or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no positive integer; give 1 or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive integer; use 1 or more")
     return int(text)
 
 
 def seed(text: str) -> int:
     """Return an integer."""
     if not re.fullmatch(r"[-+]?[0-9]{1,1000}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no integer; give one, such as 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not an integer; use one such as 0")
     return int(text)
 
 
@@ -45,7 +82,7 @@ def methods(text: str) -> tuple[str, ...]:
     """Return the names of methods."""
     names = [name.strip() for name in text.split(",") if name.strip()]
     if not names:
-        raise argparse.ArgumentTypeError(f"no method is named; use {', '.join(METHODS)}")
+        raise argparse.ArgumentTypeError(f"empty list; use {', '.join(METHODS)}")
     return tuple(dict.fromkeys(one_of(name, METHODS, "method") for name in names))
 
 
@@ -53,17 +90,17 @@ def module_file(text: str) -> Path:
     """Return the path of a statement module that exists."""
     path = Path(text)
     if path.suffix != ".py":
-        raise argparse.ArgumentTypeError(f"{text!r} is no Python file; its name must end in .py")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a Python file; the name must end in .py")
     if not path.is_file():
-        raise argparse.ArgumentTypeError(f"there is no file {text!r}; give the path of a module")
+        raise argparse.ArgumentTypeError(f"the file {text!r} does not exist; name a module")
     return path
 
 
 def papers_folder(text: str) -> str:
     """Return the path of a folder that exists, from wherever the program goes."""
     if not Path(text).is_dir():
-        fix = f"name one that is there, or make a project: verify init {text or 'NEW'}"
-        raise argparse.ArgumentTypeError(f"there is no folder {text!r}; {fix}")
+        fix = f"use an existing one, or create a project: verify init {text or 'NEW'}"
+        raise argparse.ArgumentTypeError(f"the folder {text!r} does not exist; {fix}")
     return str(Path(text).absolute())
 
 
@@ -76,13 +113,13 @@ def one_of(name: str, known: Sequence[str], what: str) -> str:
     """Return a name that is known; the error names the nearest ones."""
     if name in known:
         return name
-    raise argparse.ArgumentTypeError(f"{name!r} is no {what}; {nearest(name, known)}")
+    raise argparse.ArgumentTypeError(unknown(what, name, known))
 
 
 # ------------------------------------------------------------------ what several commands share
 
 
-def add_jobs(parser: argparse.ArgumentParser, says: str = "worker processes (one a core)") -> None:
+def add_jobs(parser: argparse.ArgumentParser, says: str = "processes (one per core)") -> None:
     """Add --jobs N."""
     parser.add_argument(
         "--jobs", metavar="N", type=positive, default=os.cpu_count() or 1, help=says
@@ -96,10 +133,20 @@ def add_executor(parser: argparse.ArgumentParser, says: str) -> None:
 
 def add_seed(parser: argparse.ArgumentParser) -> None:
     """Add --seed S."""
-    parser.add_argument("--seed", metavar="S", type=seed, default=0, help="of sampling (0)")
+    parser.add_argument("--seed", metavar="S", type=seed, default=0, help="random seed (0)")
+
+
+def add_output(
+    parser: argparse.ArgumentParser, metavar: str, says: str, default: str | None = None
+) -> None:
+    """Add -o, --out and --output."""
+    parser.add_argument(
+        "-o", "--out", "--output", dest="output", metavar=metavar, type=Path, help=says,
+        default=None if default is None else Path(default),
+    )  # fmt: skip
 
 
 def add_json(parser: argparse.ArgumentParser, says: str, *, bare: bool = True) -> None:
     """Add --json FILE; a bare --json, or -, means standard output."""
     extra = {"nargs": "?", "const": Path("-")} if bare else {}
-    parser.add_argument("--json", metavar="FILE", type=Path, help=f"{says} (- is stdout)", **extra)  # type: ignore[arg-type]
+    parser.add_argument("--json", metavar="FILE", type=Path, help=f"{says} (- for stdout)", **extra)  # type: ignore[arg-type]

@@ -33,6 +33,7 @@ from verify.telling.errors import (
     ToolMissing,
     Usage,
 )
+from verify.telling.pager import paged
 from verify.telling.screen import screen_of, wrapped
 from verify.telling.streams import OutputLost, drop_what_waits, shown, shown_streams
 
@@ -47,7 +48,7 @@ COLLECTED = (100_000, 20, 20)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     if sys.stdout is None:
-        return _told("standard output: it is closed; send it to a file, or to /dev/null", BAD_INPUT)
+        return _told("standard output: closed; redirect it to a file or to /dev/null", BAD_INPUT)
     with shown_streams(), _rarely_collected():
         return _main(arguments)
 
@@ -67,8 +68,6 @@ def _main(arguments: Sequence[str] | None) -> int:
     try:
         try:
             asked = parsed(sys.argv[1:] if arguments is None else list(arguments))
-            if asked.command == "help" and asked.word in COMMANDS:
-                parsed([asked.word, "--help"])
             return _performed(asked)
         finally:
             sys.stdout.flush()
@@ -82,13 +81,16 @@ def _main(arguments: Sequence[str] | None) -> int:
     except OutputLost as lost:
         drop_what_waits(sys.stdout)
         code = LIMIT if limit_fix(lost.error) else BAD_INPUT
-        return _told(f"standard output: it takes no more ({lost}); make room, or send it on", code)
+        return _told(
+            f"standard output: cannot be written ({lost}); free some space, or redirect it", code
+        )
 
 
 def _performed(asked: argparse.Namespace) -> int:
     for name, value in SURROUNDINGS.get(asked.command, {}).items():
         os.environ.setdefault(name, value)
-    with _papers(asked):
+    pages = asked.command is not None and COMMANDS[asked.command].pages
+    with _papers(asked), paged() if pages else contextlib.nullcontext():
         return _done(asked)
 
 
@@ -100,7 +102,7 @@ def _papers(asked: argparse.Namespace) -> Iterator[None]:
     """
     reads = asked.command is None or COMMANDS[asked.command].reads
     if not reads and asked.papers is not None:
-        told = f"verify {asked.command} reads none; leave it out"
+        told = f"verify {asked.command} reads no papers; leave it out"
         raise Usage(f"--papers: {told}")
     named = asked.papers if reads else ""
     before = os.environ.get(places.PAPERS)
@@ -125,7 +127,7 @@ def _done(asked: argparse.Namespace) -> int:
     except Mistake as error:
         return _told(error, BAD_INPUT)
     except MemoryError:
-        return _told("memory: there is not enough of it; free some, or ask for less", LIMIT)
+        return _told("memory: not enough; free some, or decide fewer statements", LIMIT)
     except RuntimeError as error:
         told = cut_off_by(error)
         if told is None and not isinstance(error, RecursionError):
@@ -133,8 +135,8 @@ def _done(asked: argparse.Namespace) -> int:
         if told is not None:
             return _told(told, LIMIT)
         return _told(
-            "depth: a formula is too long or too deep; write sums with total(...), and name parts "
-            "with let(...)", LIMIT,
+            "formula: too long or too deep; write sums with total(...), and name parts with "
+            "let(...)", LIMIT,
         )  # fmt: skip
     except BrokenPipeError:
         raise
@@ -169,7 +171,7 @@ def _answered(asked: argparse.Namespace) -> int:
 def _of_system(error: OSError, fix: str) -> str:
     where = "a file" if error.filename is None else str(error.filename)
     reason = (error.strerror or str(error)).lower()
-    return f"{where}: the system refuses it ({reason}); {fix}"
+    return f"{where}: refused by the system ({reason}); {fix}"
 
 
 def _told(error: object, code: int) -> int:

@@ -55,7 +55,7 @@ TOOLS = {
     **COQ,
     "pdflatex": "verify latex --pdf",
     "tikz": "the figures in verify latex --pdf",
-    "pdftoppm": "a look at a PDF's pages as pictures",
+    "pdftoppm": "to view the pages of a PDF as pictures",
 }
 DEBIAN = {
     "pdflatex": "texlive-latex-base",
@@ -126,7 +126,7 @@ def install_line(name: str) -> str:
     if shutil.which("apt-get"):
         rights = "" if os.geteuid() == 0 else "sudo "
         return f"{rights}apt-get install --yes {DEBIAN[name]}"
-    return f"with your system's package manager, what Debian calls {DEBIAN[name]}"
+    return f"with your package manager (Debian: {DEBIAN[name]})"
 
 
 def first_line(program: str, *arguments: str) -> str:

@@ -135,7 +135,7 @@ def run(
     """
     asked = [what] if isinstance(what, Statement | str) else list(what)
     if not asked:
-        raise Mistake("run: no statement is named; give one or more, or verify.catalogue()")
+        raise Mistake("run: no statement given; give at least one, or verify.catalogue()")
     found = catalogue() if any(isinstance(one, str) for one in asked) else None
     statements = [one if isinstance(one, Statement) else _named(found, one) for one in asked]
     return engine.run(
@@ -213,13 +213,13 @@ class StepReading(Displayed):
             if outcome.method == method:
                 return outcome
         raise Mistake(
-            f"{self}: {method} does not decide this kind of step; see "
-            f"verify.run({self.statement.id!r}) for the methods that do"
+            f"{self}: the method {method} does not apply to this kind of step; "
+            f"verify.run({self.statement.id!r}) lists those that do"
         )
 
     def _by_kernel(self) -> Outcome:
         if not installed.available():
-            raise ToolMissing("coqc", "run verify doctor for the line that installs it")
+            raise ToolMissing("coqc", "verify doctor shows how to install it")
         found = deciding.decide_goals(self._goals(), 1, cache_folder())
         return found[self.statement.id, self.said.name]
 
@@ -242,7 +242,7 @@ class StepReading(Displayed):
         """Return the goals of the step, alone in a list."""
         found = [g for g in deciding.goals_of(self.statement) if g.step == self.said.name]
         if not found:
-            raise Mistake(f"{self}: this kind of step has no goal for Coq")
+            raise Mistake(f"{self}: this kind of step has no Coq goal")
         return found
 
     def claims(self) -> list[Derived]:
@@ -295,7 +295,7 @@ class StepReading(Displayed):
     def lower(self, *, backend: str = "numpy") -> Lowered:
         """Return the derived sides as a function of arrays (backend numpy, mpmath or arb)."""
         if backend not in BACKENDS:
-            raise Mistake(f"backend={backend!r} is not known; use {', '.join(BACKENDS)}")
+            raise Mistake(f"unknown backend {backend!r}; use {', '.join(BACKENDS)}")
         assumed = (entry.assumption for entry in self.statement.declared.assumed)
         given = {thing.name: thing for thing in introduced(assumed)}
         return Lowered(self.said, backend, self.claims()[0], given)
@@ -338,9 +338,7 @@ def checked_sizes(tokens: int, n: int | None, dimension: int | None, heads: int 
     if n is not None and (isinstance(sphere, bool) or not isinstance(sphere, int) or n < 0):
         raise Mistake(f"n={n!r} must be an integer, the dimension of the sphere, and at least 0")
     if n is not None and dimension is not None and dimension != n + 1:
-        raise Mistake(
-            f"n={n} is the sphere in dimension {n + 1}, not {dimension}; give one of them"
-        )
+        raise Mistake(f"n={n} means dimension={n + 1}, not {dimension}; give only one of them")
     d = dimension if dimension is not None else (n if n is not None else 2) + 1
     for name, value in (("tokens", tokens), ("dimension", d), ("heads", heads)):
         given: Any = value

@@ -23,7 +23,7 @@ NO_NUMBERS = (
 
 @pytest.mark.parametrize("text", NO_NUMBERS)
 def test_a_strength_that_is_no_number_is_refused(text):
-    with pytest.raises(Mistake, match="is no finite number; give one"):
+    with pytest.raises(Mistake, match="is not a finite number; give one"):
         strength(text)
 
 
@@ -66,7 +66,7 @@ def test_steer_refuses_other_numbers_in_one_line(tmp_path, argument, text, capsy
 def test_a_pipe_as_text_is_refused_and_not_waited_for(tmp_path, capsys):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with pytest.raises(Mistake, match="is no plain file"):
+    with pytest.raises(Mistake, match="is not a regular file"):
         read_text(pipe)
     folder = write_random(tmp_path / "old", "gpt2", seed=2)
     assert main(["depth", str(folder), "--text", str(pipe)]) == 2

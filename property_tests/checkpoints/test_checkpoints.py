@@ -121,7 +121,7 @@ def test_loading_reads_no_weight(tmp_path):
 WRONG_CONFIG = {
     "another architecture": ({"model_type": "t5"}, "model_type 't5' is not supported"),
     "a misspelt one": ({"model_type": "gptneo"}, "such as gpt_neo"),
-    "none": ({"model_type": ...}, "there is no model_type"),
+    "none": ({"model_type": ...}, "model_type is missing"),
     "a list of one": ({"model_type": ["bert"]}, "not supported"),
     "heads": ({"num_attention_heads": 3}, "is 3, and must be a divisor of hidden_size, 8"),
     "no heads": ({"num_attention_heads": 0}, "must be a whole number from 1"),
@@ -174,7 +174,7 @@ def test_what_only_some_have_is_checked_too(tmp_path, model, changes, says):
     [
         (b"", "not sound JSON"),
         (b'{"model_type": "bert"', "not sound JSON"),
-        (b"[]", "holds no JSON object"),
+        (b"[]", "is not a JSON object"),
         (b'{"model_type": "bert", "model_type": "bert"}', "'model_type' occurs twice"),
         (b'{"model_type": NaN}', "NaN is no JSON number"),
         (b'{"a": ' * 90_000, "nested too deeply|not sound JSON"),
@@ -244,15 +244,15 @@ def a_folder(folder):
 
 WRONG_WEIGHTS = [
     (no_weights, "has neither model.safetensors nor"),
-    (only_a_pickle, "pytorch_model.bin: is a pickle, refused because reading one runs code"),
+    (only_a_pickle, "pytorch_model.bin: is a pickle, refused because reading it would run"),
     (a_tensor_less, "the tensor bert.encoder.layer.1.output.dense.weight is missing"),
     (a_layer_more, "encoder.layer.2.* is missing"),
-    (another_width, r"has the shape \[13, 8\], and config.json asks for \[13, 16\]"),
+    (another_width, r"has the shape \[13, 8\], and config.json requires \[13, 16\]"),
     (under_both_names, "has both encoder.layer.0.output.dense.weight and bert.encoder"),
-    (a_link_out, "is a link to .*out of the folder"),
+    (a_link_out, "is a link to .*outside the folder"),
     (a_broken_link, "does not exist"),
-    (a_pipe, "is not a plain file"),
-    (a_folder, "is not a plain file|is a directory"),
+    (a_pipe, "is not a regular file"),
+    (a_folder, "is not a regular file|is a directory"),
 ]
 
 
@@ -294,7 +294,7 @@ def test_integers_are_no_weights(tmp_path):
     shapes = expected_shapes(read_config(made(tmp_path, "bert")))
     header, size = layout([(name, "I64", shape) for name, shape in shapes.items()])
     written(tmp_path, file_of(header, bytes(size)))
-    with pytest.raises(Mistake, match="holds I64, and weights must be F16, BF16, F32, F64"):
+    with pytest.raises(Mistake, match="contains I64, but weights must be F16, BF16, F32, F64"):
         load(tmp_path)
 
 
@@ -310,7 +310,7 @@ WORD = "embeddings.word_embeddings.weight"
 WRONG_INDEX = {
     "a shard less": (lambda f: (f / SECOND).unlink(), f"{SECOND}: does not exist"),
     "a shard cut short": (lambda f: os.truncate(f / SECOND, 4000), "is truncated"),
-    "out of the folder": (
+    "outside the folder": (
         lambda f: indexed(f, lambda i: i["weight_map"].update({WORD: "../m.safetensors"})),
         "leads out of it",
     ),
@@ -320,7 +320,7 @@ WRONG_INDEX = {
     ),
     "a pickle": (
         lambda f: indexed(f, lambda i: i["weight_map"].update({WORD: "pytorch_model.bin"})),
-        "is no safetensors file",
+        "is not a safetensors file",
     ),
     "the wrong shard": (
         lambda f: indexed(f, lambda i: i["weight_map"].update({WORD: SECOND})),
@@ -328,7 +328,7 @@ WRONG_INDEX = {
     ),
     "in both shards": (
         lambda f: (f / FIRST).write_bytes((f / SECOND).read_bytes()),
-        f"which {FIRST} has, too",
+        f"which {FIRST} keep one of them",
     ),
     "no map": (lambda f: indexed(f, lambda i: i.pop("weight_map")), "has no weight_map"),
     "no files": (lambda f: indexed(f, lambda i: i.update(weight_map={"a": 1})), "no weight_map"),

@@ -136,7 +136,7 @@ def test_tokens_that_see_themselves_alone_do_not_meet(tmp_path):
         (normed,) = (
             t for t in theorems(layer_facts(layer, layer.F()), THEORY) if t.id == "A-R2.3+"
         )
-        says = "some token is reached by all others"
+        says = "all tokens can reach a common token"
         assert (says not in {h.says for h in normed.missing}) == rooted
 
 
@@ -318,7 +318,7 @@ def test_places_that_are_learned_leave_no_coin(tmp_path):
     start = random_start(checkpoint, 20, 6, 0)
     run = run_depth(checkpoint, variants, start, depth=20, seed=0, eigenvectors="none")
     told = [judged(run, trace).prediction for trace in run.traces]
-    assert "where tokens begin decides" in told[1].says and "begin" not in told[0].says
+    assert "the start decides" in told[1].says and "begin" not in told[0].says
 
 
 def test_tokens_without_a_common_direction_contradict_nothing(tmp_path):

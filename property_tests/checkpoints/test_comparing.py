@@ -82,7 +82,7 @@ def test_other_shapes_are_compared_by_their_spectra_alone(first, tmp_path, capsy
     page = tmp_path / "page.html"
     assert main(["compare", str(first), str(other), "--html", str(page)]) == AGREES
     out = capsys.readouterr().out
-    told = "Of other shapes than first, and beside it by their spectra alone: other."
+    told = "Different shape from first, so only spectra are compared: other."
     assert told in out and told in page.read_text()
     assert "parts at" in out and "layer 0" not in out and "\n2  " in out and "\n3  " not in out
 
@@ -142,10 +142,10 @@ def test_how_far_matrices_are():
 @pytest.mark.parametrize(
     "further, says",
     [
-        ([], "CHECKPOINT: one is given; give two or more to compare"),
-        (["{first}", "--csv", "x", "--json", "x"], "--csv: it is the file of --json"),
+        ([], "CHECKPOINT: only one is given; give at least two to compare"),
+        (["{first}", "--csv", "x", "--json", "x"], "--csv: --json writes the same file"),
         (["{first}", "--csv", "{first}/x"], "--csv: "),
-        (["none/none"], "none/none: does not exist as a folder, nor as a name in the cache"),
+        (["none/none"], "none/none: not a folder, and not a name in the cache"),
         (["{first}", "--seed", "-1"], "--seed: -1 is negative"),
     ],
 )

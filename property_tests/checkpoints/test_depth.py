@@ -128,7 +128,7 @@ def test_given_tokens_start_at_their_embeddings(tmp_path):
 
 @pytest.mark.parametrize(
     "text, told",
-    [("1 x", "more than token ids"), ("1 2\n3", "equally many"), ("", "is empty"),
+    [("1 x", "text that is not a token id"), ("1 2\n3", "the same number"), ("", "is empty"),
      ("-1", "more than"), ("999", "from 0 to 12")],
 )  # fmt: skip
 def test_bad_text_is_told_in_one_line(tmp_path, text, told):
@@ -272,7 +272,10 @@ def test_where_the_principal_eigenvector_repels_another_one_takes_its_place(tmp_
     found = run(checkpoint)
     said = judged(found, found.traces[0])
     assert said.prediction.number == pytest.approx(1 / 3) and said.agreement == "agrees"
-    assert "B-C1" in said.prediction.statements and "at that of -4, for" in said.prediction.says
+    assert (
+        "B-C1" in said.prediction.statements
+        and "at the eigenvector of -4, because" in said.prediction.says
+    )
     assert found.trace("reduced").aligned["alignment"][-1].max() < 0.9
 
 

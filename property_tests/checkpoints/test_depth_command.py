@@ -56,15 +56,15 @@ def test_interventions_without_a_list_rank_the_model_itself_too(folder, tmp_path
     assert main([*asked, "--html", str(page), "--json", str(file)]) == AGREES
     out = capsys.readouterr().out
     for of in ("reduced", "loop=0", "whole model"):
-        assert f"What keeps tokens apart for longest: {of}" in out
-        assert f"<h3>What keeps tokens apart for longest: {of}</h3>" in page.read_text()
+        assert f"Slowest collapse first: {of}" in out
+        assert f"<h3>Slowest collapse first: {of}</h3>" in page.read_text()
     (whole,) = (r for r in json.loads(file.read_text())["rankings"] if r["of"] == "whole model")
     stays = {stay["name"]: stay for stay in whole["stays"]}
     assert stays["whole+norm=after"]["claimed"]["statements"] == ["A-T4.1++"]
-    assert stays["as it is"]["claimed"]["pace"] == "meet like a power"
+    assert stays["as it is"]["claimed"]["pace"] == "converge like a power"
     assert stays["whole+noise=0.1"]["claimed"] is None
     pairs = sum(len(each) for each in whole["claimed_order"].values())
-    assert pairs > 0 and f"Claimed are different paces of {pairs} pairs" in out
+    assert pairs > 0 and f"The theorems order {pairs} pairs" in out
 
 
 def test_json_has_every_measure_after_every_layer(folder, tmp_path, capsys):
@@ -140,7 +140,7 @@ def test_lines_fit_and_no_name_is_cut_that_need_not_be(folder, width):
     lines = run_lines(run_depth(checkpoint, variants, start, depth=2, seed=0), Screen(width))
     assert all(cells(line) <= width for line in lines)
     assert not any("…" in line for line in lines)
-    header = next(line for line in lines if line.startswith("tokens through"))
+    header = next(line for line in lines if line.startswith("variant"))
     assert ("average" in header) == (width == 200)
 
 
@@ -166,7 +166,7 @@ def test_what_is_read_is_not_written_over(folder, tmp_path, capsys):
     ids.write_text("1 2 3\n4 5 6\n")
     for argument in ("--json", "--html"):
         assert main(["depth", folder, "--text", str(ids), argument, str(ids)]) == BAD_INPUT
-        assert "is read as input; give another file" in capsys.readouterr().err
+        assert "is an input file; give another file" in capsys.readouterr().err
     assert ids.read_text() == "1 2 3\n4 5 6\n"
 
 
@@ -174,22 +174,34 @@ def test_what_is_read_is_not_written_over(folder, tmp_path, capsys):
     "further, code, told",
     [
         (["--interventions", "mask=none"], BAD_INPUT, "--interventions: mask=none is none"),
-        (["--protocol", "B-X99"], BAD_INPUT, "--protocol: 'B-X99' is none; use Table-1, B-X0"),
+        (
+            ["--protocol", "B-X99"],
+            BAD_INPUT,
+            "--protocol: unknown protocol 'B-X99'; use Table-1, B-X0",
+        ),
         (["--text", "nowhere"], BAD_INPUT, "--text: nowhere cannot be read"),
-        (["--tokens", "13"], BAD_INPUT, "--tokens: 13 are more than the 12 pos"),
+        (["--tokens", "13"], BAD_INPUT, "--tokens: 13 exceeds the 12 pos"),
         (["--prompts", "999999999", "--tokens", "12"], LIMIT, "--prompts: 999999999 of 12 tokens"),
         (["--json", "{folder}/out.json"], BAD_INPUT, "--json: "),
         (["--html", "{folder}/out.html"], BAD_INPUT, "--html: "),
-        (["--json", "x", "--html", "x"], BAD_INPUT, "--html: it is the file of --json"),
+        (["--json", "x", "--html", "x"], BAD_INPUT, "--html: --json writes the same file"),
         (["--depth", "9999999"], LIMIT, "--depth: 9999999 layers are "),
         (["--interventions", "noise=1e308"], BAD_INPUT, "noise=1e308 is out of range"),
         (["--interventions", "temperature=1e-320"], BAD_INPUT, "is out of range"),
         (["--protocol", "list", "--controls"], BAD_INPUT, "--controls: --protocol list only"),
-        (["--protocol", "B-X0", "--controls"], BAD_INPUT, "--controls: a protocol has none"),
-        (["--protocol", "B-X0", "--alignment", "always"], BAD_INPUT, "--alignment: a protocol has"),
+        (
+            ["--protocol", "B-X0", "--controls"],
+            BAD_INPUT,
+            "--controls: not available with --protocol",
+        ),
+        (
+            ["--protocol", "B-X0", "--alignment", "always"],
+            BAD_INPUT,
+            "--alignment: not available with",
+        ),
         (["--protocol", "list", "--json", "x"], BAD_INPUT, "--json: --protocol list only prints"),
         (["--alignment", "some"], BAD_INPUT, "--alignment: 'some' is no choice"),
-        (["--depth", "0"], BAD_INPUT, "--depth: '0' is no positive integer"),
+        (["--depth", "0"], BAD_INPUT, "--depth: '0' is not a positive integer"),
     ],
 )
 def test_bad_input_is_one_line_and_leaves_nothing(folder, further, code, told, capsys):
@@ -206,7 +218,7 @@ def test_no_checkpoint_is_told(tmp_path, capsys):
     assert main(["depth", "--interventions", "gpt2"]) == BAD_INPUT
     told = capsys.readouterr().err.splitlines()
     assert told[0].startswith("verify: CHECKPOINT: missing") and "does not exist" in told[1]
-    assert "put it before --interventions, whose list 'gpt2' is now" in told[2] and len(told) == 3
+    assert "'gpt2' was read as the list of --interventions" in told[2] and len(told) == 3
 
 
 def test_an_interruption_ends_with_one_line_and_no_file(folder, tmp_path):

@@ -131,8 +131,8 @@ def test_a_device_that_is_not_there_is_one_line(tmp_path, capsys, monkeypatch):
     out, err = capsys.readouterr()
     assert out == "" and err.count("\n") == 1
     assert "torch is not installed; pip install torch, or leave out --device" in err
-    with pytest.raises(Mistake, match="cuda is one of torch, which is not installed; pip install"):
+    with pytest.raises(Mistake, match="cuda needs torch, which is not installed; pip install"):
         verify.checkpoints.open(folder).depth(device="cuda")
     asked = ["depth", str(folder), "--protocol", "A-6.2", "--device", "cpu"]
     assert main(asked) == BAD_INPUT
-    assert "--device: a protocol has none" in capsys.readouterr().err
+    assert "--device: not available with --protocol" in capsys.readouterr().err

@@ -87,14 +87,14 @@ def test_a_folder_comes_before_a_name(hub, tmp_path):
 
 
 def test_what_is_absent_is_told_with_the_line_that_downloads_it(hub, tmp_path, capsys):
-    assert "hf download gpt2" in refused("gpt2", "does not exist as a folder, nor as a name")
-    assert refused("a/b@step9", "nor as a name").endswith("hf download a/b --revision step9")
+    assert "hf download gpt2" in refused("gpt2", "not a folder, and not a name")
+    assert refused("a/b@step9", "and not a name").endswith("hf download a/b --revision step9")
     put(hub, "gpt2")
-    assert "which has main" in refused("gpt2@step1000", "that revision is not in the cache")
+    assert "which has main" in refused("gpt2@step1000", "the cache does not have this revision")
     refused("./gpt2/", "does not exist") if os.path.lexists("gpt2") else None
     assert located(Path("/no/gpt2")) == Path("/no/gpt2")
     put(hub, "one/twin"), put(hub, "two/twin")
-    refused("twin", "several owners have one of that name; give one of one/twin, two/twin")
+    refused("twin", "several owners have a model of this name; use one/twin, two/twin")
 
 
 def test_two_revisions_are_named(hub):
@@ -145,12 +145,12 @@ def test_links_out_of_the_model_s_folder_are_refused(hub, tmp_path):
         shutil.copy(os.path.realpath(other / "config.json"), tmp_path / "outside")
         config.unlink()
         config.symlink_to(target)
-        refused("gpt2", "out of the folder")
+        refused("gpt2", "outside the folder")
     # A folder blobs that is itself a link leads out, too.
     blobs = other.parent.parent / "blobs"
     blobs.rename(tmp_path / "elsewhere")
     blobs.symlink_to(tmp_path / "elsewhere")
-    refused("other", "out of the folder")
+    refused("other", "outside the folder")
 
 
 QUANTISED = {
@@ -167,7 +167,7 @@ def test_quantised_configurations_are_refused_by_name(tmp_path, case):
     folder = made(tmp_path / "model", "llama")
     content = json.loads((folder / "config.json").read_text())
     (folder / "config.json").write_text(json.dumps({**content, "quantization_config": said}))
-    assert "use the checkpoint that they were made from" in refused(folder, says)
+    assert "use the original checkpoint" in refused(folder, says)
 
 
 @pytest.mark.parametrize("ending, layout", [("qweight", "GPTQ"), ("SCB", "bitsandbytes (8")])

@@ -178,10 +178,10 @@ NAMED = {
     "model.fp16.safetensors: is a variant": moved("model.fp16.safetensors"),
     "of-00001.bf16.safetensors: is a variant": moved("model-00001-of-00001.bf16.safetensors"),
     "has consolidated weights": moved("consolidated.safetensors"),
-    "adapter_config.json: is of an adapter": adapter,
-    "config.json: is of an adapter": adapter_alone,
-    "model.safetensors: is a pointer of git LFS": pointer(SINGLE),
-    "config.json: is a pointer of git LFS": pointer("config.json"),
+    "adapter_config.json: belongs to an adapter": adapter,
+    "config.json: belongs to an adapter": adapter_alone,
+    "model.safetensors: is a git LFS pointer": pointer(SINGLE),
+    "config.json: is a git LFS pointer": pointer("config.json"),
     "quantised to 4 bits": with_config(quantization={"group_size": 32, "bits": 4}),
 }
 
@@ -253,5 +253,5 @@ def test_a_user_without_a_home_has_no_cache_of_the_hub(monkeypatch):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # what it does without an entry
     monkeypatch.setattr(Path, "home", lambda: pytest.fail("there is none"))
-    with pytest.raises(Mistake, match="does not exist as a folder, nor as a name in the cache"):
+    with pytest.raises(Mistake, match="not a folder, and not a name in the cache"):
         hub.located(Path("no-such-model"))

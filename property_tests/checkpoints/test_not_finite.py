@@ -23,10 +23,7 @@ def test_a_layer_that_is_not_finite_is_named_and_the_others_are_told(tmp_path, c
     said = tmp_path / "said.json"
     assert main(["spectrum", str(folder), "--json", str(said)]) == BAD_INPUT
     out, err = capsys.readouterr()
-    assert (
-        err.startswith("verify: layer 0 is not finite, and it is left out: ")
-        and err.count("\n") == 1
-    )
+    assert err.startswith("verify: layer 0 is not finite, and left out: ") and err.count("\n") == 1
     assert "h.0.ln_1.weight has an entry that is nan" in err
     read = json.loads(said.read_text())
     assert [each["layer"] for each in read["layers"]] == [1, 2] and read["broken"].keys() == {"0"}
@@ -45,7 +42,7 @@ def test_comparing_a_model_that_is_not_finite_names_the_tensor(tmp_path, capsys)
         assert main(["compare", *map(str, pair), *files]) == BAD_INPUT
         out, err = capsys.readouterr()
         assert "\n1  " in out and "\n0  " not in out and err.count("\n") == 1
-        assert err.startswith("verify: layer 0 is not finite, and it is left out: ")
+        assert err.startswith("verify: layer 0 is not finite, and left out: ")
         assert f"{broken}" in err and "h.0.ln_1.weight has an entry that is nan" in err
         read = json.loads(said.read_text())
         at = pair.index(broken)
@@ -64,9 +61,9 @@ def test_tokens_are_followed_to_the_layer_that_is_not_finite(tmp_path, capsys):
     codes = [main([*a, *few, "--json", str(s)]) for a, s in zip(asked, said, strict=True)]
     err = capsys.readouterr().err
     assert codes == [AGREES, BAD_INPUT] and err.count("\n") == 2
-    assert "verify: layer 2 is not finite, and tokens are followed through the layers" in err
+    assert "verify: layer 2 is not finite, and tokens pass only the layers" in err
     assert "h.2.mlp.c_fc.weight has an entry that is nan" in err
-    assert "verify: left out, as they pass it: loop=2, passes=2" in err
+    assert "verify: left out, because they use this layer: loop=2, passes=2" in err
     one, two = ({v["name"]: v for v in json.loads(s.read_text())["variants"]} for s in said)
     assert one.keys() - two.keys() == {"loop=2", "passes=2"}
     for name in two:

@@ -89,7 +89,7 @@ def test_given_ids_are_taken_from_python(folder):
     rows = verify.checkpoints.open(folder).depth([[1, 2, 3]])
     assert {row["prompt"] for row in rows} == {0}
     for wrong in ([], [[]], [[1], [1, 2]]):
-        with pytest.raises(Mistake, match="ids: must be prompts of equally many"):
+        with pytest.raises(Mistake, match="ids: all prompts must have the same number"):
             verify.checkpoints.open(folder).depth(wrong)
     with pytest.raises(Mistake, match=r"layers: \[2\] must be from 0 to 1"):
         verify.checkpoints.open(folder).spectrum([0, 2])
@@ -116,11 +116,11 @@ def test_a_figure_is_of_the_kind_its_name_says_and_the_same_each_time(
 @pytest.mark.parametrize(
     "further, says",
     [
-        (["-o", "out.jpg"], "--output: out.jpg is no svg, png or pdf; name one"),
+        (["-o", "out.jpg"], "--output: out.jpg is not an svg, png or pdf file"),
         (["-o", "no/out.svg"], "--output: the folder"),
         (["-o", "{}/out.svg"], "--output: "),
-        (["--csv", "x", "--json", "x"], "--csv: it is the file of --json; give another"),
-        (["-o", "-"], "--output: - is no svg"),
+        (["--csv", "x", "--json", "x"], "--csv: --json writes the same file; give another"),
+        (["-o", "-"], "--output: - is not an svg"),
     ],
 )
 def test_where_nothing_can_be_written_one_line_says_so(
@@ -239,7 +239,7 @@ def test_a_vector_is_a_direction_and_nothing_is_written_unless_asked(folder, tmp
         ({"strength": 0}, "--strength: '0.0' changes nothing"),
         ({"strength": 1, "layers": [2]}, r"layers: \[2\] must be from 0 to 1"),
         ({"strength": 1, "ids": [[]]}, "ids: a prompt has no tokens"),
-        ({"strength": 1, "ids": [[13]]}, "ids: its ids must be from 0 to 12"),
+        ({"strength": 1, "ids": [[13]]}, "ids: token ids of this checkpoint are from 0 to 12"),
     ):
         with pytest.raises(Mistake, match=says):
             opened.steer("token:7", **wrong)

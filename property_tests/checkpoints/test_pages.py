@@ -65,7 +65,7 @@ def test_the_page_of_steering_tells_what_the_screen_does(tmp_path, capsys):
     out = " ".join(capsys.readouterr().out.split())
     root = checked(files["html"])
     told = " ".join(" ".join(root.itertext()).split())
-    assert "It ends with the alignment" in told and "towards random, strength 2" in told
+    assert "Final alignment" in told and "towards random, strength 2" in told
     cells = [cell for row in rows_of(root) for cell in row if "." in cell]
     assert len(cells) > 100 and all(cell in out for cell in cells)
     table, ends = tokens_and_ends(files["csv"])
@@ -99,10 +99,10 @@ def test_the_figure_of_steering_is_of_the_kind_its_name_says(ending, tmp_path, c
 @pytest.mark.parametrize(
     "further, says",
     [
-        (["--figure", "out.txt"], "--figure: out.txt is no svg, png or pdf"),
-        (["--html", "same", "--csv", "same"], "--csv: it is the file of --html"),
+        (["--figure", "out.txt"], "--figure: out.txt is not an svg, png or pdf file"),
+        (["--html", "same", "--csv", "same"], "--csv: --html writes the same file"),
         (["--html", "{folder}/page.html"], "--html: "),
-        (["--undo", "--html", "page"], "--html: undoing steers nothing"),
+        (["--undo", "--html", "page"], "--html: not available with --undo"),
     ],
 )
 def test_outputs_that_cannot_be_are_one_line(further, says, tmp_path, capsys, monkeypatch):

@@ -153,7 +153,7 @@ def test_a_killed_run_loses_one_prompt_and_an_interrupted_one_tells_what_it_know
     assert process.returncode == INTERRUPTED
     told = err.splitlines()[-2:]
     done = int(told[0].split()[1])
-    assert done > kept and f"{done} of 16 prompts are at the end, and kept" in told[0]
+    assert done > kept and f"{done} of 16 prompts are finished and cached" in told[0]
     assert told[1] == "verify: interrupted" and f"{done} prompts of 4 random" in out
 
 
@@ -200,8 +200,8 @@ def test_the_entropy_of_a_layer_is_that_of_its_attention(cache, tmp_path):
 def test_texts_that_cannot_be_read_are_one_line(cache, tmp_path, capsys):
     folder, text = made(tmp_path / "model", "gpt2"), tmp_path / "text"
     for words, says in [
-        ("", "is empty; give a prompt a line"),
-        ("\n \n", "is empty; give a prompt a line"),
+        ("", "is empty; give one prompt per line"),
+        ("\n \n", "is empty; give one prompt per line"),
         (" ".join(["1"] * 13) + "\n", "a prompt has 13 tokens, and model 12 positions"),
         ("1 99\n", "ids must be from 0 to 12"),
     ]:

@@ -121,9 +121,7 @@ def test_schemas_are_sound_and_say_what_things_are(name):
 
 
 def test_a_schema_that_is_none_is_one_line():
-    with pytest.raises(
-        Mistake, match=r"schema: 'verify\.run/9' is none; use one of verify\.compare"
-    ):
+    with pytest.raises(Mistake, match=r"unknown schema 'verify\.run/9'; use verify\.compare"):
         verify.checkpoints.schema("verify.run/9")
 
 

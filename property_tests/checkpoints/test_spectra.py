@@ -277,8 +277,8 @@ def test_what_stands_around_the_matrices_is_told(tmp_path):
     assert judged(local, 0)["A-L4.1"].applies  # this architecture has no biases there
     assert "attention is full or causal" in lacks(judged(local, 1)["B-T1"])
     turned = checkpoint(tmp_path / "llama", "llama")
-    assert "positions do not turn queries and keys" in lacks(judged(turned)["A-L4.1"])
-    assert "positions that turn queries and keys" in beyond(
+    assert "positions do not rotate queries and keys" in lacks(judged(turned)["A-L4.1"])
+    assert "positions that rotate queries and keys" in beyond(
         layer_facts(turned.layers[0], turned.layers[0].F())
     )
     first = judged(checkpoint(tmp_path / "gpt2", "gpt2"))["A-R2.3"]
@@ -361,13 +361,13 @@ def test_the_command_tells_the_same_everywhere(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["--layers", "7"], "--layers: there is no layer 7; they are numbered from 0 to 1"),
-        (["--layers", "1-0"], "--layers: '1-0' goes backwards; give 0-1"),
-        (["--layers", "first"], "--layers: 'first' names no layers; give some"),
-        (["--layers", ""], "--layers: '' names no layers; give some"),
+        (["--layers", "7"], "--layers: unknown layer 7; layers are numbered from 0 to 1"),
+        (["--layers", "1-0"], "--layers: '1-0' is in the wrong order; use 0-1"),
+        (["--layers", "first"], "--layers: 'first' is not a list of layers"),
+        (["--layers", ""], "--layers: '' is not a list of layers"),
         (["--json", "no/such/file"], "--json: the folder"),
-        (["--json", "x", "--html", "x"], "--html: it is the file of --json; give another"),
-        (["--seed", "x"], "--seed: 'x' is no integer; give one"),
+        (["--json", "x", "--html", "x"], "--html: --json writes the same file; give another"),
+        (["--seed", "x"], "--seed: 'x' is not an integer; use one"),
         (["--seed", "-1"], "--seed: -1 is negative; give 0 or more"),
     ],
 )

@@ -129,7 +129,7 @@ def test_a_checkpoint_that_is_there_is_replaced_only_by_force(source, tmp_path, 
     assert steer(source, "-o", goal) == BAD_INPUT
     assert "is not empty" in told(capsys) and digests(goal) == before
     assert steer(source, "-o", goal, "--force") == BAD_INPUT  # which would be lost
-    assert "notes.txt is no file of the checkpoint" in told(capsys) and digests(goal) == before
+    assert "notes.txt is not part of the checkpoint" in told(capsys) and digests(goal) == before
     (goal / "notes.txt").unlink()
     assert steer(source, "-o", goal, "--force") == AGREES
     assert load(goal).config.model_type == "gpt2"
@@ -140,7 +140,7 @@ def test_even_by_force_no_other_folder_is_replaced(source, tmp_path, capsys):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.tex").write_text("years of work", encoding="utf-8")
     assert steer(source, "-o", tmp_path / "mine", "--force") == BAD_INPUT
-    assert "holds no checkpoint" in told(capsys)
+    assert "has no checkpoint" in told(capsys)
     assert (tmp_path / "mine" / "thesis.tex").read_text("utf-8") == "years of work"
 
 
@@ -155,7 +155,7 @@ def test_the_source_is_never_a_target(source, tmp_path, where, force, capsys):
 def test_no_file_is_put_into_the_source(source, capsys, monkeypatch):
     monkeypatch.setattr("tempfile.mkstemp", None)  # not even for a moment
     assert steer(source, "--predict-only", "--json", source / "steer.json") == BAD_INPUT
-    assert "stays as it is" in told(capsys)
+    assert "is never changed" in told(capsys)
 
 
 # ------------------------------------------------------------------ trouble on the way
@@ -331,4 +331,4 @@ def test_a_value_matrix_that_takes_the_direction_to_zero_is_told(tmp_path, capsy
     np.save(tmp_path / "unseen.npy", np.eye(8)[0])
     command = ["steer", str(tmp_path / "old"), "--direction", str(tmp_path / "unseen.npy")]
     assert main([*command, "--strength", "3", "--predict-only"]) == BAD_INPUT
-    assert "take it to 0" in told(capsys)
+    assert "map it to 0" in told(capsys)

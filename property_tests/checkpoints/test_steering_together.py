@@ -101,12 +101,13 @@ def test_the_loss_is_that_of_plain_logarithms(tmp_path, tied, monkeypatch):
 def test_a_model_without_a_head_is_told_by_name(tmp_path):
     untied = load(write_random(tmp_path / "untied", "llama", seed=5))
     assert (
-        head_of(untied) == "untied has no head (lm_head.weight), so that it predicts no next word"
+        head_of(untied)
+        == "untied has no language-model head (lm_head.weight), so it predicts no next token"
     )
     bert = load(write_random(tmp_path / "bert", "bert", seed=5))
-    assert head_of(bert) == "bert is a bert, which predicts no next word"
+    assert head_of(bert) == "bert is a bert, which predicts no next token"
     whole = whole_model(bert, {}, {"u": U}, [np.array([1, 2])], "notes.txt")
-    assert whole.loss_before is None and "predicts no next word" in whole.no_loss
+    assert whole.loss_before is None and "predicts no next token" in whole.no_loss
     assert whole.directions[0].alignment_before == whole.directions[0].alignment_after
 
 
@@ -138,7 +139,7 @@ def test_text_comes_first_with_its_cost(tmp_path, capsys):
     assert losses["after"][2] is None and losses["after"][0] != losses["before"][0]
     # Of one random word more, no loss is told.
     assert main(["steer", str(folder), *STEER, "--predict-only"]) == AGREES
-    assert "No next-token loss: random words have none" in capsys.readouterr().out
+    assert "No next-token loss: random tokens have no loss" in capsys.readouterr().out
 
 
 # ------------------------------------------------------------------ undoing
@@ -168,7 +169,7 @@ def test_what_was_changed_after_steering_is_not_undone(tmp_path, capsys):
     weights.write_bytes(data)
     capsys.readouterr()
     assert main(["steer", str(new), "--undo", "-o", str(tmp_path / "back")]) == BAD_INPUT
-    assert "was changed after it was steered" in told(capsys)
+    assert "was changed after steering" in told(capsys)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["new", "old"]
 
 
@@ -190,14 +191,14 @@ def test_a_file_that_undoes_nothing_is_one_line(tmp_path, capsys, data):
     [
         ([], "--direction: is missing"),
         (["--direction", "random"], "--strength: is missing"),
-        ([*STEER, "--strength", "1"], "--strength: 2 are given for 1 directions"),
+        ([*STEER, "--strength", "1"], "--strength: 2 values for 1 directions"),
         ([*STEER, "--direction", "random", "--covector", "random"], "--covector: 1 are given"),
         ([*STEER, "--layers", "1-0"], "--layers: "),
-        ([*STEER, "--layers", "2"], "--layers: there is no layer 2"),
+        ([*STEER, "--layers", "2"], "--layers: unknown layer 2"),
         ([*STEER, "--text", "{}/empty"], "--text: "),
         ([*STEER, "--text", "{}/long"], "--text: a prompt has 13 tokens"),
-        ([*STEER, "--text", "{}/unknown"], "--text: its ids must be from 0 to 12"),
-        (["--undo", *STEER], "--direction: undoing steers nothing"),
+        ([*STEER, "--text", "{}/unknown"], "--text: token ids of this checkpoint are from 0 to 12"),
+        (["--undo", *STEER], "--direction: not available with --undo"),
         (["--undo"], "--undo: "),
     ],
 )
@@ -208,4 +209,4 @@ def test_what_cannot_be_steered_is_one_line(tmp_path, capsys, arguments, says):
     given = [each.replace("{}", str(tmp_path)) for each in arguments]
     more = [] if "--undo" in given else ["--predict-only"]
     assert main(["steer", str(folder), *given, *more]) == BAD_INPUT
-    assert says in told(capsys).replace("--output: no folder is given", "--undo: ")
+    assert says in told(capsys).replace("--output: missing", "--undo: ")

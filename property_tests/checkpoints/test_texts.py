@@ -68,8 +68,8 @@ def test_words_without_a_tokenizer_are_told_what_to_give(
     assert asked(command, folder, text) == BAD_INPUT
     out, err = capsys.readouterr()
     assert out == "" and err.count("\n") == 1
-    assert f"--text: {text} holds words, and model has no tokenizer.json" in err
-    assert "give token ids (whole numbers, a prompt a line)" in err
+    assert f"--text: {text} contains words, but model has no tokenizer.json" in err
+    assert "give token ids (integers, one prompt per line)" in err
 
 
 @pytest.mark.parametrize("command", [DEPTH, STEER])
@@ -98,12 +98,20 @@ def test_words_become_the_ids_that_the_tokenizer_has_for_them(folder, tmp_path, 
 @pytest.mark.parametrize(
     "words, tokenizer, says",
     [
-        ("a sesquipedalian", "{}", "tokenizer.json: has the id 13, and the model only 13 words"),
-        ("a " * 13, "{}", "--text: a prompt has 13 tokens, and model 12 positions; give shorter"),
-        ("a b\n. .\n", "{}", "has a line without tokens; give words in each"),
+        (
+            "a sesquipedalian",
+            "{}",
+            "tokenizer.json: has the id 13, but the model has only 13 tokens",
+        ),
+        (
+            "a " * 13,
+            "{}",
+            "--text: a prompt has 13 tokens, but model only 12 positions; use shorter",
+        ),
+        ("a b\n. .\n", "{}", "has a line without tokens; remove it"),
         ("a b", "broken", "tokenizer.json: cannot be used (no model in it); give --text token ids"),
-        ("\xe9", "{}", "is not UTF-8; give plain text, a prompt a line"),
-        ("\n \n", "{}", "is empty; give a prompt a line"),
+        ("\xe9", "{}", "is not UTF-8; give plain text, one prompt per line"),
+        ("\n \n", "{}", "is empty; give one prompt per line"),
     ],
 )
 def test_what_does_not_fit_is_one_line(command, words, tokenizer, says, folder, tmp_path, capsys):
@@ -123,7 +131,10 @@ def test_a_tokenizer_of_another_model_is_told_whatever_the_text_uses(
     (tmp_path / "text").write_text("a bb")
     assert asked(command, folder, tmp_path / "text") == BAD_INPUT
     out, err = capsys.readouterr()
-    assert out == "" and "tokenizer.json: has the id 13, and the model only 13 words; fetch" in err
+    assert (
+        out == ""
+        and "tokenizer.json: has the id 13, but the model has only 13 tokens; fetch" in err
+    )
 
 
 @pytest.mark.parametrize("command", [DEPTH, STEER])
@@ -148,7 +159,7 @@ class Terminal(io.StringIO):
     [
         (Terminal(), "standard input is a terminal; pipe a text into it, or name a file"),
         (None, "standard input is closed; pipe a text into it, or name a file"),
-        (io.TextIOWrapper(io.BytesIO(b" \n")), "standard input is empty; give a prompt a line"),
+        (io.TextIOWrapper(io.BytesIO(b" \n")), "standard input is empty; give one prompt per line"),
     ],
 )
 def test_nobody_is_waited_for_to_type_a_text(command, stream, says, folder, capsys, monkeypatch):
@@ -167,7 +178,7 @@ def test_a_tokenizer_that_was_not_downloaded_to_its_end_is_told(folder, tmp_path
     (tmp_path / "text").write_text("a b")
     blob.with_suffix(".incomplete").touch()
     assert asked(DEPTH, snapshot, tmp_path / "text") == BAD_INPUT
-    assert "has no tokenizer.json to make ids of them, where a download" in capsys.readouterr().err
+    assert "has no tokenizer.json, where a download" in capsys.readouterr().err
     (snapshot / "tokenizer.json").symlink_to(blob)
     assert asked(DEPTH, snapshot, tmp_path / "text") == BAD_INPUT
     told = capsys.readouterr().err
@@ -199,7 +210,9 @@ def test_the_real_package_is_used_as_it_asks(tmp_path, capsys):
         tokenizer.add_special_tokens([f"<{k}>" for k in range(20)])  # a text need not use these
         tokenizer.save(str(folder / "tokenizer.json"))
         assert asked(DEPTH, folder, words) == code
-    assert "tokenizer.json: has the id 14, and the model only 13 words" in capsys.readouterr().err
+    assert (
+        "tokenizer.json: has the id 14, but the model has only 13 tokens" in capsys.readouterr().err
+    )
     (folder / "tokenizer.json").write_text("{}")
     assert asked(DEPTH, folder, words) == BAD_INPUT
     assert "tokenizer.json: cannot be used" in capsys.readouterr().err
@@ -209,4 +222,4 @@ def test_words_of_a_model_without_a_head_have_no_loss(tmp_path, capsys):
     folder, text = write_random(tmp_path / "model", "bert", seed=1), tmp_path / "text"
     text.write_text("1 2 3\n4 5 6\n")
     assert asked(STEER, folder, text) == AGREES
-    assert "model is a bert, which predicts no next word" in capsys.readouterr().out
+    assert "model is a bert, which predicts no next token" in capsys.readouterr().out

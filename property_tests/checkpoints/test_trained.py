@@ -183,7 +183,7 @@ def test_all_theorems_are_told_when_asked_for(models, tmp_path, capsys):
             if each["id"] == theorem["id"]
         )  # fmt: skip
         assert (f"{theorem['id']} applies in layer" in brief) == applies
-    assert whole.count("“") > brief.count("“") and "--theorems tells all" in brief
+    assert whole.count("“") > brief.count("“") and "--theorems lists all" in brief
     assert read["layers"][0]["figures"]["structure"]["z"] > 8
 
 

@@ -206,11 +206,11 @@ def test_the_page_and_the_text_tell_the_sentence_with_its_bound(tmp_path, monkey
     asked = ["depth", str(folder), "--protocol", "A-6.2", "--prompts", "6", "--tokens", "4"]
     assert main([*asked, "--html", str(page)]) == AGREES
     for told in (" ".join(capsys.readouterr().out.split()), page.read_text()):
-        assert "has the sizes of none that it is of (GPT2 xl, GPTNeo 2.7B). To decide it" in told
+        assert "match none of the models it refers to (GPT2 xl, GPTNeo 2.7B). To decide it" in told
     monkeypatch.setattr(LayerTheory, "models", lambda _: {"GPT2 xl": ("gpt2", 2, 8, 2)})
     assert main([*asked, "--html", str(page), "--json", str(said)]) == AGREES
     for told in (" ".join(capsys.readouterr().out.split()), page.read_text()):
-        assert "On this checkpoint, of the sizes of GPT2 xl (no commit tells" in told
+        assert "On this checkpoint, which has the sizes of GPT2 xl (without a commit" in told
         assert "fails: mean of (25) at the end at most 0.02: " in told and "it fails:" in told
         assert "its own weights, without feed-forward parts" in told
     (printed,) = json.loads(said.read_text())["printed"]

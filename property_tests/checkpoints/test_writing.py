@@ -140,7 +140,7 @@ def test_the_room_there_is_is_asked_for_first(tmp_path, monkeypatch):
     source = furnished(tmp_path / "source")
     changed, usage = a_change(source), shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1000))
-    refused(source, tmp_path / "target", changed, "and 1000 are free; make room", LimitHit)
+    refused(source, tmp_path / "target", changed, "(1000 are free); free some space", LimitHit)
 
 
 def test_files_that_may_not_grow_leave_nothing(tmp_path):
@@ -196,7 +196,7 @@ def test_targets_that_are_none(tmp_path):
         ".": "is or touches the source",
         "full": "is not empty",
         "file": "is not a folder",
-        "none/target": "does not exist; make it first",
+        "none/target": "does not exist; create it first",
     }.items():
         refused(source, tmp_path / name, changed, says)
     (tmp_path / "empty").mkdir()
@@ -220,7 +220,7 @@ def test_a_link_out_of_the_source_is_not_followed(tmp_path):
     source = furnished(tmp_path / "source")
     (tmp_path / "secret").write_text("secret")
     (source / "readme").symlink_to(tmp_path / "secret")
-    refused(source, tmp_path / "target", {}, "out of the folder")
+    refused(source, tmp_path / "target", {}, "outside the folder")
     (source / "readme").unlink()
     (source / "more").symlink_to(tmp_path)
     refused(source, tmp_path / "target", {}, "is a link to a folder")

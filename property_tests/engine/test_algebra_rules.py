@@ -217,12 +217,12 @@ def test_an_operator_that_is_a_product() -> None:
     assert not zero(OB @ (OA @ W), OS @ W, product)
 
 
-PRODUCTS = "an equation between operators is a product on each side, such as W @ U = P"
+PRODUCTS = "an equation between operators needs a product on each side, such as W @ U = P"
 
 
 @pytest.mark.parametrize(("left", "right", "told"), [
     (OA + OB, OS, PRODUCTS), (OA, OB + OS, PRODUCTS), (OA, 2 * OB, PRODUCTS),
-    (X * W + P * U, Vector("zero"), "its left side is not one vector"),
+    (X * W + P * U, Vector("zero"), "its left side is not a single vector"),
     (X * W, P * W, "its left side has a factor"),
     (X * P, as_scalar(1), "its left side must be an inner product, a sum, a given"),
 ])  # fmt: skip

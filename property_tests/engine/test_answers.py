@@ -375,7 +375,7 @@ def test_what_is_not_ours_is_not_overwritten_by_what_is_kept(told, tmp_path):
     (tmp_path / "theirs").mkdir()
     (tmp_path / "theirs" / "index.html").write_text("mine")
     code, said, read = told("report", "--no-run", "-o", "theirs")
-    assert (code, read) == (2, False) and "did not write it" in said
+    assert (code, read) == (2, False) and "did not create it" in said
     assert (tmp_path / "theirs" / "index.html").read_text() == "mine"
 
 

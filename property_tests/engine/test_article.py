@@ -123,7 +123,7 @@ def test_every_assumption_is_told_once_and_before_it_is_needed():
 def test_what_the_paper_does_not_assume_is_told_in_the_statement():
     for assumed, place in zip(margins.declared.assumed, placed(margins.declared), strict=True):
         assert place == 0 or not assumed.added
-    assert "Assume moreover, as the paper does not, that $c^\\top" in statement_latex(margins)
+    assert "Assume in addition (not in the paper) that $c^\\top" in statement_latex(margins)
 
 
 def test_numbers_of_steps_are_told_as_ranges():
@@ -180,7 +180,7 @@ def test_a_fragment_names_the_statement_and_grades_its_steps():
 def test_a_statement_claims_its_steps_but_not_those_it_refutes():
     fragment = statement_latex(spectrum, RESULTS["Z-2+"])
     claims = fragment.partition(r"\end{paperRemark}")[0]
-    assert "No claim is declared: it says what its steps say, in formulas" in claims
+    assert "No claim is declared: the statement consists of its steps" in claims
     assert "Then (1)" not in claims
     assert r"\emph{The paper states} (3): t is large. This is false." in claims.replace("$", "")
 
@@ -207,7 +207,7 @@ def test_every_citation_has_an_entry_in_the_bibliography():
 
 def test_the_referees_page_begins_with_what_is_false():
     main = article_files(STATEMENTS, RESULTS)["article.tex"]
-    assert "In all, 1 is false and 1 holds with an assumption that is shown" in main
+    assert "In all, 1 is false and 1 holds with one more assumption, which is" in main
     false, more = (
         main.index("False as printed (1)"),
         main.index("True with one more assumption (1)"),
@@ -328,19 +328,19 @@ def test_examples_in_a_row_are_said_to_be_such_once():
     made = stated("X-9", paper.label("Theorem 9"), title="t")(examples_in_a_row)
     remarks = [one.running.claim.remarks for one in Prose(made, {}).steps()]
     first, second, third = remarks
-    assert len(first) == 1 and first[0].startswith("This is what is counted for")
+    assert len(first) == 1 and first[0].startswith("Counted for")
     assert second == () and third == (
-        "Steps (1)--(3) are examples: the statement does not rest on them.",
+        "Steps (1)--(3) are examples: the statement does not depend on them.",
     )
 
 
 def test_an_article_on_a_few_statements_tells_every_proof_with_its_formulas(monkeypatch):
     made = stated("X-9", paper.label("Lemma 9"), title="t")(long_proof)
     assert "{Proof}" in article_files([made], {})["brief/X-9.tex"]
-    assert "of the other proofs the sentences" not in article_files([made], {})["article.tex"]
+    assert "For the remaining statements" not in article_files([made], {})["article.tex"]
     monkeypatch.setattr(latex_introduction, "FEW", 0)
     assert "{Sketch}" in article_files([made], {})["brief/X-9.tex"]
-    assert "other proofs the sentences" in article_files([made], {})["article.tex"]
+    assert "remaining statements" in article_files([made], {})["article.tex"]
 
 
 def test_a_statement_without_a_claim_is_told_with_all_its_steps():
@@ -387,7 +387,7 @@ def only_sampled(step):
 def test_methods_that_were_left_out_and_what_is_open_are_told():
     main = article_files(STATEMENTS, RESULTS)["article.tex"]
     used = {o.method for r in RESULTS.values() for step in r.steps for o in step.outcomes}
-    assert ("No step was put to" in main) == (len(used) < 5)
+    assert ("Not used in this run:" in main) == (len(used) < 5)
     few = {
         name: replace(result, verdict="open", steps=tuple(map(only_sampled, result.steps)))
         for name, result in RESULTS.items()
@@ -396,4 +396,4 @@ def test_methods_that_were_left_out_and_what_is_open_are_told():
     left_out = "the methods symbolic, certificate, enclosure and kernel: more may"
     assert left_out in files["article.tex"]
     parts = [text for name, text in files.items() if name.startswith("statements/")]
-    assert parts and all("Not all of this is decided here." in text for text in parts)
+    assert parts and all("Some of this is not decided here." in text for text in parts)

@@ -130,9 +130,9 @@ def test_a_weaker_metric_still_has_tokens_on_its_surface():
 
 
 def test_what_stands_in_must_introduce_as_much():
-    with pytest.raises(Mistake, match="cannot stand in"):
+    with pytest.raises(Mistake, match="cannot replace it"):
         in_place_of(V, eigen)
-    with pytest.raises(Mistake, match="cannot stand in"):
+    with pytest.raises(Mistake, match="cannot replace it"):
         in_place_of(filled, filled)
 
 
@@ -149,13 +149,13 @@ def test_assumptions_about_each_other_are_drawn_together():
 MISTAKES = {
     "a name": (lambda: any_scalar("2x"), "cannot name"),
     "a reserved name": (lambda: positive_scalar("n"), "reserved"),
-    "a metric that is not symmetric": (lambda: unit_tokens("y", P.introduces), "no metric"),
+    "a metric that is not symmetric": (lambda: unit_tokens("y", P.introduces), "not assumed to be positive"),
     "a product as a metric": (
         lambda: unit_vector("x", W.introduces @ W.introduces), "metric must be a given operator"
     ),
     "a string as a metric": (lambda: nonzero_vector("x", "W"), "metric must be a given operator"),
     "a symmetric solution": (
-        lambda: product_is(W.introduces, V.introduces, is_=P.introduces), "need not come out"
+        lambda: product_is(W.introduces, V.introduces, is_=P.introduces), "may not be symmetric"
     ),
     "one operator twice": (
         lambda: product_is(W.introduces, P.introduces, is_=P.introduces), "must differ"
@@ -172,7 +172,7 @@ MISTAKES = {
     ),
     "a scalar for a vector": (lambda: orthogonal_to("z", tau.introduces), "must be a vector"),
     "a family for a vector": (lambda: orthogonal_to("z", v), "index a family first"),
-    "any token at the origin": (lambda: at_origin(free.introduces[i]), "one counted token"),
+    "any token at the origin": (lambda: at_origin(free.introduces[i]), "one numbered token"),
     "an index with itself": (lambda: distinct(k, k), "two indices of one sort"),
     "indices of two sorts": (lambda: distinct(k, i), "two indices of one sort"),
     "a number for an index": (lambda: distinct(k, 1), "needs indices"),

@@ -52,7 +52,7 @@ def test_a_page_has_each_figure_and_the_limit_at_which_somebody_was_stopped(tmp_
     ],
 )  # fmt: skip
 def test_what_is_no_file_of_benchmarks_is_refused_in_one_line(tmp_path: Path, found: Any) -> None:
-    with pytest.raises(Usage, match=r"^--benchmarks: .*; give one that python -m"):
+    with pytest.raises(Usage, match=r"^--benchmarks: .*; use the output of python -m"):
         read_benchmarks(written(tmp_path, found))
 
 

@@ -213,7 +213,7 @@ def test_nothing_is_lost_or_doubled_when_a_campaign_is_killed(module, tmp_path):
 
 @pytest.mark.parametrize("executor", ["dask:host", "ray://host:1", "dask://"])
 def test_an_executor_that_is_none_is_told(module, executor):
-    with pytest.raises(Mistake, match=r"--executor: .* give dask://HOST:PORT"):
+    with pytest.raises(Mistake, match=r"--executor: .* use dask://HOST:PORT"):
         run(module(), executor=executor)
 
 

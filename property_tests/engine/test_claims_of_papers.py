@@ -161,11 +161,11 @@ def test_an_error_in_a_folder_is_told_of_its_file(monkeypatch, tmp_path):
 def test_a_circle_of_files_or_of_folders_is_told(monkeypatch):
     texts = {name: f"From Kernel Require Import {other}." for name, other in ("AB", "BA")}
     monkeypatch.setattr(analysis, "sources", lambda: files(texts))
-    with pytest.raises(analysis.Broken, match="files require each other in a circle: A, B, A"):
+    with pytest.raises(analysis.Broken, match="files require each other in a cycle: A, B, A"):
         analysis.library()
     texts = {"A": "", "B": "From Kernel Require Import A.", "C": "From Kernel Require Import B."}
     monkeypatch.setattr(analysis, "sources", lambda: files(texts, A="x", C="x", B="y"))
-    with pytest.raises(analysis.Broken, match="folders require each other in a circle: x, y, x"):
+    with pytest.raises(analysis.Broken, match="folders require each other in a cycle: x, y, x"):
         analysis.library()
 
 

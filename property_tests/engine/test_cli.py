@@ -76,32 +76,40 @@ def engine(monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["rnu"], ["command: 'rnu'", "did you mean run?"]),
-        (["run", "Z-3"], ["ID", "'Z-3'", "did you mean Z-1"]),
+        (["rnu"], ["unknown command 'rnu'; did you mean 'run'?"]),
+        (["run", "Z-3"], ["ID", "'Z-3'", "did you mean 'Z-1'"]),
         (["run", "Lema 1"], ["ID", "Lemma 1"]),
         (["show", "telling_exampels"], ["ID", "telling_examples"]),
         (["show"], ["ID: missing", "verify show --help"]),
-        (["run", "--jobs", "0"], ["--jobs: '0'", "give 1 or more"]),
+        (["run", "--jobs", "0"], ["--jobs: '0'", "use 1 or more"]),
         (["run", "--jobs", "-3"], ["--jobs"]),
         (["run", "--jobs", "two"], ["--jobs: 'two'"]),
-        (["run", "--seed", "1.5"], ["--seed: '1.5' is no integer"]),
-        (["run", "--seed", ""], ["--seed: '' is no integer"]),
-        (["run", "--profile", "quik"], ["--profile: 'quik'", "did you mean quick?"]),
-        (["run", "--methods", "symbolic,kernle"], ["--methods: 'kernle'", "did you mean kernel?"]),
-        (["run", "--methods", ","], ["--methods: no method is named"]),
-        (["run", "--paper", "Q"], ["--paper: 'Q' is no paper", "use"]),
+        (["run", "--seed", "1.5"], ["--seed: '1.5' is not an integer"]),
+        (["run", "--seed", ""], ["--seed: '' is not an integer"]),
+        (
+            ["run", "--profile", "quik"],
+            ["--profile: unknown profile 'quik'; did you mean 'quick'?"],
+        ),
+        (
+            ["run", "--methods", "symbolic,kernle"],
+            ["--methods: unknown method 'kernle'; did you mean 'kernel'?"],
+        ),
+        (["run", "--methods", ","], ["--methods: empty list"]),
+        (["run", "--paper", "Q"], ["--paper: unknown paper 'Q'", "use"]),
         (["run", "Z-1", "--paper", "Y"], ["ID: 'Z-1' is not in paper Y"]),
         (["run", "--json"], ["--json: expected one argument"]),
         (["run", "--json", "."], ["--json: . is a folder"]),
-        (["run", "--json", "no/run.json"], ["--json", "does not exist; make it first"]),
+        (["run", "--json", "no/run.json"], ["--json", "does not exist; create it first"]),
         (["run", "--junit", "."], ["--junit: . is a folder"]),
         (["run", "--json", "a", "--junit", "./a"], ["--junit", "give another"]),
         (["run", "--unknown"], ["--unknown", "verify run --help"]),
-        (["run", "--job", "2"], ["--job: not an argument of verify run; did you mean --jobs?"]),
+        (["run", "--job", "2"], ["unknown option '--job'; did you mean '--jobs'?"]),
         (["axioms", "--json", "Z-1"], ["--json: Z-1 is a statement", "put the ids before"]),
-        (["list", "--module", "missing.py"], ["--module", "no file 'missing.py'"]),
+        (["list", "--module", "missing.py"], ["--module", "the file 'missing.py' does not exist"]),
         (["list", "--module", "notes.txt"], ["--module", "must end in .py"]),
         (["latex", "-o", "file/below"], ["--output", "is a file"]),
+        (["latex", "--out", "file/below"], ["--output", "is a file"]),
+        (["list", "Z-1"], ["unexpected argument 'Z-1'", "verify list --help"]),
         (["falsify", "Z-1", "--samples", "0"], ["--samples: '0'"]),
     ],
 )
@@ -172,7 +180,7 @@ def test_a_statement_has_several_names(arguments, engine):
 def test_exit_codes_of_a_run(what, code, engine, tmp_path):
     first = engine.results["Z-1"]
     if what == "change":
-        engine.changes.append("Z-1: verdict is open, and holds is on record")
+        engine.changes.append("Z-1: verdict is open (recorded: holds)")
     elif what == "survivor":
         engine.results["Z-1"] = surviving(first)
     elif what == "limit of a mutant":
@@ -248,7 +256,7 @@ def test_verify_alone_says_what_is_here_and_what_to_type_next(capsys):
     assert cli.main([]) == 0
     printed = capsys.readouterr().out
     assert re.search(r"^     \d+ hold, \d+ hold with one .*\d+ are false", printed, re.M)
-    assert "verify show A-2.3" in printed and "verify --help" in printed
+    assert "verify show A-2.3" in printed and "verify help" in printed
 
 
 def test_list_tells_every_statement(engine, capsys):
@@ -282,7 +290,7 @@ def test_show_prints_the_goals(engine, capsys):
 
 def test_axioms_are_told_and_written(engine, tmp_path, capsys):
     assert cli.main(["axioms", "Z-1"]) == 0
-    assert capsys.readouterr().out == "Z-1: no external theorem is cited.\n"
+    assert capsys.readouterr().out == "Z-1: no external theorem is assumed.\n"
     file = tmp_path / "axioms.json"
     assert cli.main(["axioms", "--json", str(file)]) == 0
     written = json.loads(file.read_text())

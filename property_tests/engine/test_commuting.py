@@ -42,7 +42,7 @@ def test_both_operators_have_the_eigenvectors_and_commute():
 
 def test_only_a_symmetric_operator_and_given_eigenvectors_will_do():
     P = any_operator("P").introduces
-    with pytest.raises(Mistake, match="P need not have orthonormal eigenvectors"):
+    with pytest.raises(Mistake, match="P is not assumed to have orthonormal eigenvectors"):
         diagonalised_by("mu", of=P, vectors=v)
     with pytest.raises(Mistake, match="diagonalised_by"):
         diagonalised_by("mu", of=G.introduces, vectors=any_vectors("X").introduces)

@@ -174,11 +174,11 @@ def test_that_coq_does_not_load_its_library_is_one_line_with_exit_code_3(
     monkeypatch, tmp_path, capsys
 ):
     made = (Compiled(analysis.library(), []), 5, threading.Event(), [])
-    with pytest.raises(Broken, match=r"does not load its library .*; run verify doctor"):
+    with pytest.raises(Broken, match=r"cannot load its library .*; run verify doctor"):
         list(_Session(*made).decide({}))
 
     def broken(*_, **__):
-        raise Broken("Coq does not load its library (of no use); run verify doctor")
+        raise Broken("Coq cannot load its library (of no use); run verify doctor")
 
     monkeypatch.setattr(compile, "run_goals", broken)
     module = tmp_path / "square.py"
@@ -192,7 +192,7 @@ def test_that_coq_does_not_load_its_library_is_one_line_with_exit_code_3(
         encoding="utf-8",
     )
     assert main(["run", "--module", str(module), "--fresh"]) == TOOL_MISSING
-    assert capsys.readouterr().err.splitlines()[-1].startswith("verify: Coq does not load")
+    assert capsys.readouterr().err.splitlines()[-1].startswith("verify: Coq cannot load")
 
 
 def test_folders_of_compiled_units_go_when_they_were_not_used_for_longest(tmp_path):

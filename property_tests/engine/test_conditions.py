@@ -143,10 +143,10 @@ NO_CONDITIONS = {
     "would decide": lambda: every(X[j] <= 1 for j in tokens if True is not j),
     "of all tokens": lambda: every(X[j] <= 1 for j in tokens.but(tokens.any("i"))),
     "comparison": lambda: every(0 * j <= 1 for j in range(3)),
-    "is of a comparison": lambda: every(X[j] for j in tokens),
+    "needs a comparison": lambda: every(X[j] for j in tokens),
     "write it as in every(u[j] <= u[i] for j in tokens)": lambda: every(X[1] <= 1),
     "another every": lambda: every(every(X[j] <= X[k] for j in tokens) for k in tokens),
-    "of all tokens, heads or modes": lambda: every(1 <= 2 for k in integers(1, 3)),
+    "ranges over all tokens, heads or modes": lambda: every(1 <= 2 for k in integers(1, 3)),
 }
 
 
@@ -248,5 +248,5 @@ def test_the_checker_uses_that_all_are_one_of_them():
 
 
 def test_an_index_runs_over_all_of_its_set():
-    with pytest.raises(Mistake, match=r"runs over all tokens; make it with tokens\.any"):
+    with pytest.raises(Mistake, match=r"runs over all tokens; create it with tokens\.any"):
         tokens.but(1).any("k")

@@ -72,7 +72,7 @@ def test_what_is_not_decided_says_why():
     assert found.reason.endswith("if the expression vanishes there, divide the factor out")
     third = decided(lambda x: differs(3 * x, 1), **UNIT)  # no corner of a box is a third
     assert (third.outcome, third.evidence) == ("inconclusive", {})
-    assert third.reason.startswith("the difference has both signs or comes near 0")
+    assert third.reason.startswith("the difference has both signs or comes close to 0")
 
 
 def test_a_difference_is_refuted_where_it_is_exactly_0_and_by_the_checker():

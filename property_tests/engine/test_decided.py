@@ -91,7 +91,9 @@ def test_what_the_sides_differ_by_is_told():
 def test_a_comparison_is_decided_in_part_by_the_one_and_as_a_whole_by_the_other():
     found = by(symbolic, "reason")
     assert (found.outcome, found.evidence["claims"]) == ("proved", 1)
-    assert found.evidence[PART] == "the gap is the reason; its sign is the checker's to decide"
+    assert found.evidence[PART] == (
+        "the difference equals the given proof; the checker decides its sign"
+    )
     assert found.evidence.keys() == {"claims", PART}
     assert by(certificate, "reason").outcome == "proved"
     found = by(symbolic, "wrong reason")

@@ -43,7 +43,7 @@ def test_a_statement_is_found_by_what_the_paper_calls_it():
     assert verify.find(orthogonal_projection.id.lower()) is found
     with pytest.raises(Mistake, match=r"'Lema 3\.1'.*Lemma 3\.1"):
         verify.find("Lema 3.1")
-    with pytest.raises(Mistake, match=r"no_such\.py is no file"):
+    with pytest.raises(Mistake, match=r"no_such\.py is not a file"):
         verify.find("Lemma 3.1", "no_such.py")
 
 
@@ -81,7 +81,7 @@ def test_what_cannot_be_run_is_a_mistake(wrong):
 def test_a_method_says_what_it_does_not_decide():
     step = verify.step(orthogonal_projection, "tangent")
     assert step.decide("certificate").outcome == "proved"
-    with pytest.raises(Mistake, match="enclosure does not decide this kind of step"):
+    with pytest.raises(Mistake, match="enclosure does not apply to this kind of step"):
         step.decide("enclosure")
 
 

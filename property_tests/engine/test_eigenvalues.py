@@ -170,7 +170,7 @@ def test_the_largest_of_no_values_is_undefined() -> None:
 
 def test_a_reason_that_is_not_the_gap_is_told() -> None:
     found = outcomes(extremes, "wrong reason")["sampling"]
-    assert found.outcome == "inconclusive" and "not the gap" in found.reason
+    assert found.outcome == "inconclusive" and "does not equal the difference" in found.reason
 
 
 def test_eigenvalues_are_told_as_a_table() -> None:
@@ -184,7 +184,7 @@ def test_eigenvalues_are_told_as_a_table() -> None:
     (lambda a: Eigenvalues(of=[[a, 1]], parts=[(a, 1)]), "square matrix"),
     (lambda a: Eigenvalues(of=a, parts=[(a, 1)]), "rows of scalars"),
     (lambda a: Eigenvalues(of=[[a]], parts=[]), "no parts"),
-    (lambda a: Eigenvalues(of=[[a]], parts=[a]), "is no part"),
+    (lambda a: Eigenvalues(of=[[a]], parts=[a]), "is not a part"),
 ])  # fmt: skip
 def test_a_mistake_is_told(wrong: Any, told: str) -> None:
     @statement("X-9", PAPER.label("wrong"), title="Wrong")

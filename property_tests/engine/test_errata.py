@@ -51,7 +51,7 @@ def test_a_false_sentence_is_quoted_with_its_witness_and_what_comes_out(results)
     section = text.split("### ")[1]
     assert section.startswith("Remark 4.3")
     assert r"\ell = 2 \qquad n = 1" in section
-    assert "There the two sides come out as $1/2$ and $1$." in section
+    assert "There the two sides equal $1/2$ and $1$." in section
     assert "**Does it hold?** No. Grade: refuted" in section
     assert "**What is wrong.** The sum stops one term early." in section
 
@@ -59,7 +59,7 @@ def test_a_false_sentence_is_quoted_with_its_witness_and_what_comes_out(results)
 def test_what_is_printed_to_exist_is_told_with_the_step_that_denies_it():
     found = decided([consensus_off_eigenvectors])
     text = errata_markdown(errata([consensus_off_eigenvectors], found))
-    assert "It says that this is so somewhere, with" in text
+    assert "It claims that this holds somewhere, with" in text
     assert text.index("**Against it.**") < text.index("This denies step (4).")
     assert "**Does it hold?** No, in every reading we found. Grade: refuted" in text
     assert "**True instead.** With any scores and any mask" in text
@@ -106,7 +106,7 @@ def test_latex_and_markdown_tell_the_same_formulas(results):
 
 def test_without_results_nothing_needs_correcting(results):
     assert errata(CHOSEN, {}) == []
-    assert "Nothing was found" in errata_markdown([])
+    assert "No errors were found" in errata_markdown([])
 
 
 def test_what_is_false_on_record_says_what_is_wrong_with_it():

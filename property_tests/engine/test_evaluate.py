@@ -343,7 +343,7 @@ def test_an_unknown_operation_or_dynamics_is_told():
     (instance,) = growing_instances(ASSUMED, tries=1)
     with pytest.raises(Mistake, match="unknown operation 'frobnicate'"):
         value(Scalar("frobnicate"), instance)
-    with pytest.raises(Mistake, match="no raw dynamics is called 'drift'"):
+    with pytest.raises(Mistake, match="unknown raw dynamics 'drift'"):
         value(rate(s, Flow({s.args[0]: lambda: s}, RawDynamics("drift"))), instance)
     with pytest.raises(Mistake, match="the index k has no value here"):
         value(same(modes.any("k"), 1), instance)

@@ -78,7 +78,7 @@ def test_what_rests_on_a_statement_does_not_rest_on_its_examples():
 
 def test_a_reader_is_told_and_the_twin_is_an_example_as_well():
     told = narrate(stated(), NOTATION).steps[1].claim.remarks
-    assert "the statement does not rest on it" in told[0]
+    assert "the statement does not depend on it" in told[0]
     assert "rest on it" not in narrate(stated(example=False), NOTATION).steps[1].claim.remarks[0]
     assert stated().declared.said[1].step.twins[0].step.example
 
@@ -104,7 +104,7 @@ def test_a_number_lowers_the_grade_and_an_example_does_not():
     assert decided(numbered(True), ENCLOSED).grade == "proved"
     assert decided(numbered(True), REFUTED).verdict == "open"
     told = narrate(numbered(True), NOTATION).steps[1].claim.remarks
-    assert "the statement does not rest on it" in told[0]
+    assert "the statement does not depend on it" in told[0]
     assert numbered(True).declared.said[1].step.twins[0].step.example
 
 

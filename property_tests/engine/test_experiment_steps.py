@@ -101,26 +101,25 @@ def test_only_the_sampling_method_runs_it():
     [
         (
             stone().shows("it falls far", "depth reached", at_least=100),
-            "the run does not bear out “it falls far”: depth reached is 5, where at least 100 is "
-            "claimed",
+            "the run contradicts “it falls far”: depth reached is 5, where at least 100 is claimed",
         ),
         (
             stone().does_not_show("it falls", "depth reached", at_least=1),
-            "the run does bear out “it falls”: depth reached is 5, where at least 1 is claimed",
+            "the run supports “it falls”: depth reached is 5, where at least 1 is claimed",
         ),
         (
             stone(full={"seconds": 3, "error": 2.0}).shows("it falls", "depth reached", at_least=4),
-            "whether “it falls” is not decided: depth reached is no larger than 10, and should "
+            "“it falls” is not decided: depth reached is no larger than 10, and should "
             "be at least 4",
         ),
         (
             stone(full={"seconds": 3, "error": float("inf")}).shows(
                 "it falls", "depth reached", at_least=1
             ),
-            "whether “it falls” is not decided: depth reached is not known, and should be at "
+            "“it falls” is not decided: depth reached is not known, and should be at "
             "least 1",
         ),
-        (stone(), "no claim is made of the run"),
+        (stone(), "the run makes no claim"),
     ],
     ids=["false", "true against expectation", "within the error", "no error bound", "no claim"],
 )  # fmt: skip
@@ -195,11 +194,11 @@ def decided(step):
         (lambda: stone(full={}), "falling needs the parameter 'seconds'"),
         (lambda: stone().but_not("twin"), "the twin 'twin' changes nothing; name a parameter"),
         (lambda: stone().but_not("twin", height=1), "falling has no parameter 'height'"),
-        (lambda: stone().shows("it", "depth reached"), "the claim 'it' wants one bound"),
-        (lambda: stone().shows("it", "x", at_most=1, at_least=0), "wants one bound"),
+        (lambda: stone().shows("it", "depth reached"), "the claim 'it' needs one bound"),
+        (lambda: stone().shows("it", "x", at_most=1, at_least=0), "needs one bound"),
         (lambda: stone().shows("it", "depth reached", at_most=0.5), "write Fraction"),
         (lambda: decided(stone().shows("it", "depth", at_most=1)),
-         "the run measures no 'depth'; it measures 'depth reached', 'last speed', 'seed'"),
+         "the run does not measure 'depth'; it measures 'depth reached', 'last speed', 'seed'"),
     ],
     ids=["parameter", "seed", "missing", "nothing", "twin", "no bound", "two bounds", "float",
          "figure"],
@@ -217,19 +216,19 @@ def test_it_is_told_on_the_terminal():
     made, result = said_of(deep()), result_of(deep())
     text = "\n".join(statement_text(made, result, Screen()))
     assert "Run with 3 seconds, seed 7; the quick run has 1 second." in text
-    assert "It must show that it falls: depth reached at least 1." in text
+    assert "It must support that it falls: depth reached at least 1." in text
     assert "It must contradict that it floats: depth reached at most 0." in text
     assert "sampling: sampled" in text and "size small" in text
-    assert "It falls: borne out, with depth reached 5 where at least 1 is claimed" in text
-    assert "It floats: not borne out, with depth reached 5 where at most 0 is claimed" in text
+    assert "It falls: supported (depth reached: 5; claimed: at least 1)" in text
+    assert "It floats: not supported, with depth reached 5 where at most 0 is claimed" in text
     assert "mutant “upwards” fails at “it falls”: depth reached should be at least 1" in text
 
 
 def test_it_is_told_in_latex():
     made, result = said_of(deep()), result_of(deep())
     text = statement_latex(made, result)
-    assert "It must show that it falls: depth reached at least 1." in text
-    assert r"\item It falls: borne out, with depth reached 5 where at least 1 is claimed" in text
+    assert "It must support that it falls: depth reached at least 1." in text
+    assert r"\item It falls: supported (depth reached: 5; claimed: at least 1)" in text
     assert "Measured" not in statement_latex(made)
     small = stone(full={"seconds": 3, "error": 1e-9}).shows(
         "it is exact", "depth reached", at_least=Fraction(1, 10**6)
@@ -282,7 +281,7 @@ def test_a_page_has_what_was_measured_beside_what_is_claimed():
     assert heads[-1] == "the quick run"
     assert cells == [
         ["it falls", "depth reached: 5", "≥ 1", "", "bears it out"],
-        ["it floats", "depth reached: 5", "≤ 0", "", "contradicts it, as it must"],
+        ["it floats", "depth reached: 5", "≤ 0", "", "contradicts it, as expected"],
     ]
     for picture, is_borne_out in zip(pictures, (True, False), strict=True):
         side = picture.find("path[@class='side']").get("d")

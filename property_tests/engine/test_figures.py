@@ -104,7 +104,7 @@ def test_labels_of_a_picture_stay_inside_it(name):
 def test_a_notebook_draws_a_figure_by_its_name():
     picture = draw("stable-regions")
     assert len(picture.axes) == 2
-    with pytest.raises(Usage, match=r"'A-7' is no figure; did you mean .*A-6"):
+    with pytest.raises(Usage, match=r"unknown figure 'A-7'; did you mean .*A-6"):
         draw("A-7")
     assert find("a-4") is FIGURES["A-4"]
 
@@ -210,11 +210,11 @@ def test_what_is_wrong_is_told_in_one_line_before_any_work(tmp_path, capsys):
     others.mkdir()
     (others / "A-1.svg").write_text("mine")
     cases = [
-        (["A-44"], "NAME: 'A-44' is no figure; did you mean"),
+        (["A-44"], "NAME: unknown figure 'A-44'; did you mean"),
         (["A-1", "-o", str(others)], "--output: "),
         (["A-1", "-o", str(others / "A-1.svg" / "in")], "--output: "),
         (["A-1", "--integrator", "scipi"], "--integrator: 'scipi' is no integrator; did you mean"),
-        (["A-1", "--jobs", "0"], "--jobs: '0' is no positive integer"),
+        (["A-1", "--jobs", "0"], "--jobs: '0' is not a positive integer"),
     ]
     for arguments, says in cases:
         assert main(["figures", *arguments]) == BAD_INPUT
@@ -239,7 +239,7 @@ def test_a_missing_package_and_an_interruption_have_their_exit_codes(tmp_path, c
     monkeypatch.setattr(computing, "perform", interrupted)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "empty"))
     assert main(["figures", "A-1", "--jobs", "1", "-o", str(tmp_path / "a")]) == INTERRUPTED
-    assert "the same command goes on" in capsys.readouterr().err
+    assert "the same command continues" in capsys.readouterr().err
     assert not Path(tmp_path / "a").exists()
 
 
@@ -254,7 +254,7 @@ def test_the_list_names_every_figure(capsys):
 
 
 def test_a_slip_in_a_declaration_is_told():
-    with pytest.raises(Mistake, match="say in arrays what it holds"):
+    with pytest.raises(Mistake, match="declare its content in arrays"):
         replace(example(), arrays={"x": "x"})
     with pytest.raises(Mistake, match="has no parameter 'counts'"):
         replace(example(), small={"counts": 3})

@@ -55,8 +55,8 @@ def test_writing_keeps_permissions_follows_links_and_spares_devices(tmp_path):
     ("name", "words"),
     [
         (".", "is a folder"),
-        ("missing/run.json", "does not exist; make it first"),
-        ("file/run.json", "does not exist; make it first"),
+        ("missing/run.json", "does not exist; create it first"),
+        ("file/run.json", "does not exist; create it first"),
         ("run.json", None),
         ("file", None),
     ],
@@ -100,7 +100,7 @@ def test_writing_again_replaces_our_files_and_leaves_those_of_others(tmp_path):
 def test_a_file_of_somebody_else_is_overwritten_only_by_force(tmp_path):
     write_folder(tmp_path, "latex", {"x.tex": "1"})
     (tmp_path / "y.tex").write_text("mine")
-    with pytest.raises(Usage, match=r"y\.tex is not ours; move it away, or add --force"):
+    with pytest.raises(Usage, match=r"y\.tex; move it, or add --force"):
         write_folder(tmp_path, "latex", {"x.tex": "2", "y.tex": "2"})
     assert (tmp_path / "x.tex").read_text() == "1"
     write_folder(tmp_path, "latex", {"x.tex": "2", "y.tex": "2"}, force=True)
@@ -122,7 +122,7 @@ def test_a_folder_with_something_in_it_is_not_ours(tmp_path, marker):
     (tmp_path / "thesis.tex").write_text("mine")
     if marker is not None:
         (tmp_path / MARKER).write_text(marker)
-    with pytest.raises(Usage, match=r"--output: .*; give a new folder, or add --force") as caught:
+    with pytest.raises(Usage, match=r"--output: .*; use a new folder, or add --force") as caught:
         write_folder(tmp_path, "latex", {"x.tex": "1"})
     assert "\n" not in str(caught.value)
     assert not (tmp_path / "x.tex").exists()

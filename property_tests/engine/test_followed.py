@@ -80,16 +80,16 @@ def test_a_claim_that_is_declared_false_is_borne_out_by_the_start_that_shows_it(
     found = follow(false, count=9)
     assert found.outcome == "sampled" and "witness" in found.evidence
     found = follow(replace(still(lambda x: x**2 >= 0), refuted=True), count=2)
-    assert (found.outcome, found.reason) == ("inconclusive", "no trajectory shows that it is false")
+    assert (found.outcome, found.reason) == ("inconclusive", "no trajectory contradicts it")
 
 
 def test_where_nothing_is_looked_at_it_says_why():
     found = follow(still(lambda x: x >= 0, lambda x: x >= 5, lambda x: x <= -5), count=2)
     assert (found.outcome, found.evidence["trajectories"]) == ("inconclusive", 0)
-    assert found.reason == f"{AS_TRIED}: no start is found that meets what is assumed"
+    assert found.reason == f"{AS_TRIED}: no start was found that satisfies the assumptions"
     found = follow(still(lambda x: implies(x * x >= 10**30, x >= 5)), count=2)
     assert (found.outcome, found.evidence["compared"]) == ("inconclusive", 0)
-    assert found.reason.startswith(f"{AS_TRIED}: nothing is found that meets the premise")
+    assert found.reason.startswith(f"{AS_TRIED}: no instance was found for the premise")
     found = follow(still(lambda x: implies(x * x >= 10**12, x * x >= 5)), count=2)
     assert found.evidence["premises met"] is True
 
@@ -135,7 +135,7 @@ def test_a_trajectory_ends_where_what_is_assumed_for_all_time_ends():
         assert [4 * after for after in squares[1:]] == squares[:-1]
     outcome = follow(claimed, count=3)
     assert (outcome.outcome, outcome.evidence["lasting"]) == ("inconclusive", 0)
-    assert outcome.reason.startswith(f"{AS_TRIED}: no trajectory lasts")
+    assert outcome.reason.startswith(f"{AS_TRIED}: no trajectory exists")
 
 
 def test_what_is_said_of_solutions_of_flows_is_an_estimate():

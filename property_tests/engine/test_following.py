@@ -221,7 +221,7 @@ def test_a_twin_says_or_drops_something_that_is_there() -> None:
         made.but_not("nothing")
     with pytest.raises(Mistake, match="not given"):
         placed(made.but_not("another", drop=any_vector("z").introduces), made.assumed, "here")
-    with pytest.raises(Mistake, match="has twins"):
+    with pytest.raises(Mistake, match="has variants"):
         claim("In words.").but_not("anything", always(norm(any_vector("z").introduces) <= 1))
 
 

@@ -114,7 +114,7 @@ MISTAKES = {
         lambda: spectral_bound("s", values=any_scalar("mu").introduces),
         "family of scalars over modes",
     ),
-    "numbers of nothing": (lambda: coefficients("a", over="rows"), "no index set"),
+    "numbers of nothing": (lambda: coefficients("a", over="rows"), "unknown index set"),
 }
 
 

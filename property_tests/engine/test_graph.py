@@ -54,7 +54,7 @@ def test_every_edge_leads_to_a_higher_layer_and_no_path_is_stretched(edges: list
 
 
 def test_a_circle_is_told() -> None:
-    with pytest.raises(Mistake, match="in a circle: b, c"):
+    with pytest.raises(Mistake, match="in a cycle: b, c"):
         layers_of(["a", "b", "c"], [("a", "b"), ("b", "c"), ("c", "b")])
 
 

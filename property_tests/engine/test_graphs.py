@@ -176,7 +176,7 @@ def test_alternating_layers_share_the_edges_to_the_token_before():
         (lambda: graphs.packed([2, 0]), "length=0"),
         (lambda: graphs.union([]), "empty"),
         (lambda: graphs.union([graphs.full(2), graphs.full(3)]), "one size"),
-        (lambda: graphs.jointly_rooted([graphs.full(2)], 2), "at most as many"),
+        (lambda: graphs.jointly_rooted([graphs.full(2)], 2), "use at most"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(call, told):

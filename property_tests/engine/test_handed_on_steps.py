@@ -29,7 +29,7 @@ def inner(x):
 
 
 def handed_on(x):
-    yield "Handed on.", Identity(2 * x, x + x, name="handed on")
+    yield "Handed on.", Identity(2 * x, x + x, name="passed on")
     yield from inner(x)
 
 
@@ -46,7 +46,7 @@ def line_of(function, offset):
 
 def test_every_step_is_told_with_its_own_place():
     said = statement("X-1", PAPER.label("1"), title="t")(whole).declared.said
-    assert [s.name for s in said] == ["first", "handed on", "inner", "last"]
+    assert [s.name for s in said] == ["first", "passed on", "inner", "last"]
     wanted = [line_of(whole, 2), line_of(handed_on, 1), line_of(inner, 1), line_of(whole, 4)]
     assert [s.place.rsplit("/", 1)[-1] for s in said] == wanted
 
@@ -185,7 +185,7 @@ def test_lemmas_may_not_take_turns():
         yield next(second)
         yield from first
 
-    with pytest.raises(Mistake, match="two lemmas take turns"):
+    with pytest.raises(Mistake, match="two lemmas are interleaved"):
         statement("X-8", PAPER.label("8"), title="t")(in_turns).declared  # noqa: B018
 
 

@@ -35,7 +35,7 @@ MISTAKES = {
     y, alpha, flow, i = setting(given)
     yield "One.", Identity(1 - y[i], 0)  # here
 """,
-        "a vector was expected, and 1 is a number",
+        "expected a vector, but 1 is a number",
         "take an inner product u @ v",
     ),
     "a scalar for a vector": (
@@ -43,7 +43,7 @@ MISTAKES = {
     y, alpha, flow, i = setting(given)
     yield "One.", Identity(y[i] @ y[i] + alpha[i, i] * y[i], 0)  # here
 """,
-        "a scalar was expected, and alpha[i, i]*y[i] is a vector",
+        "expected a scalar, but alpha[i, i]*y[i] is a vector",
         "take an inner product, as in u @ v",
     ),
     "a float": (
@@ -67,8 +67,8 @@ MISTAKES = {
     y, alpha, flow, i = setting(given)
     yield "One.", Identity(float("nan") * (y[i] @ y[i]), 1)  # here
 """,
-        "nan is no number",
-        "say what it stands for",
+        "nan is not a number",
+        "replace it by a value",
     ),
     "an index of tokens as a number": (
         """
@@ -100,7 +100,7 @@ MISTAKES = {
     y, alpha, flow, i = setting(given)
     yield "One.", Identity(total(alpha[j] for j in tokens), 1)  # here
 """,
-        "alpha takes 2 indices, and got 1",
+        "alpha takes 2 indices, not 1",
         "write it as in alpha[i, j]",
     ),
     "sum in the place of total": (
@@ -126,8 +126,8 @@ MISTAKES = {
     y, alpha, flow, i = setting(given)
     yield "One.", Identity(total(alpha[i, j] for j in tokens), alpha[i, j])  # here
 """,
-        "j is no word of the vocabulary and not given in this proof",
-        "make an index with j = tokens.any('j')",
+        "unknown name 'j'",
+        "j = tokens.any('j') declares an index",
     ),
     "a sentence without a formula": (
         """
@@ -142,8 +142,8 @@ MISTAKES = {
     W = given(positive_definit("W"))  # here
     yield "One.", Identity(1, 1)
 """,
-        "positive_definit is no word of the vocabulary",
-        "did you mean positive_definite?",
+        "unknown name 'positive_definit'",
+        "did you mean 'positive_definite'",
     ),
     "missing parentheses": (
         """
@@ -167,23 +167,23 @@ MISTAKES = {
     x, i = given(any_vectors("x")), tokens.any("i")
     yield "One.", Identity(total(x[j] @ x[j] for j in tokens if j != i), 0)  # here
 """,
-        "Python would decide an `if` or a comparison in it",
-        "leave one out with tokens.but(i)",
+        "Python would evaluate an `if` or a comparison in it",
+        "exclude one with tokens.but(i)",
     ),
     "an integer left out": (
         """
     x, i = given(any_vectors("x")), tokens.any("i")
     yield "One.", Identity(total(x[i] @ x[i] for k in integers(1, 3).but(2)), 0)  # here
 """,
-        "integers(...) leaves none out",
-        "subtract the one summand",
+        "integers(...) cannot exclude a term",
+        "subtract it",
     ),
     "two indices that Python compares": (
         """
     x, i, j = given(any_vectors("x")), tokens.any("i"), tokens.any("j")
     yield "One.", Identity((1 if i == j else 0) * x[i] @ x[j], 0)  # here
 """,
-        "Python would decide here whether the index i is j",
+        "Python would compare the indices i and j",
         "write same(i, j)",
     ),
     "two indices that Python tells apart": (
@@ -191,7 +191,7 @@ MISTAKES = {
     x, i, j = given(any_vectors("x")), tokens.any("i"), tokens.any("j")
     yield "One.", Identity((1 if i is j else 0) * x[i] @ x[j], 0)  # here
 """,
-        "Python would decide here whether i is j",
+        "Python would evaluate i is j",
         "write same(i, j)",
     ),
     "an if on a comparison": (
@@ -201,7 +201,7 @@ MISTAKES = {
         pass
     yield "One.", Identity(y[i] @ y[i], 1)
 """,
-        "an inequality is not decided while a proof is being written",
+        "Python cannot evaluate an inequality of formulas",
         "use Inequality(...) or where=[...]",
     ),
     "an if on a formula": (
@@ -221,7 +221,7 @@ MISTAKES = {
     yield mutant("no hemisphere", drop=flow)  # here
 """,
         "drops something that was never given",
-        "name what given(...) returned",
+        "use the result of given(...)",
     ),
     "an operator where a scalar or a vector belongs": (
         """
@@ -261,7 +261,7 @@ MISTAKES = {
     yield "One.", Identity(x @ x, x @ x, name="square")
     yield "Two.", Equivalence("a", "b", ("sqare",), ("square",), name="both")  # here
 """,
-        "there is no step 'sqare'",
+        "unknown step 'sqare'",
         "did you mean 'square'?",
     ),
     "a direction without a step": (
@@ -280,8 +280,8 @@ MISTAKES = {
     yield "So", Equivalence("a", "b", ("first",), ("there",), name="here")  # here
     yield "so.", Equivalence("b", "c", ("here",), ("first",), name="there")
 """,
-        "the step 'here' rests on itself, through 'there'",
-        "rest it on steps that are decided without it",
+        "the step 'here' depends on itself, through 'there'",
+        "use steps that are decided without it",
     ),
     "arithmetic gone wrong": (
         """
@@ -289,7 +289,7 @@ MISTAKES = {
     yield "One.", Identity(x @ x, Fraction(1, 0))  # here
 """,
         "Fraction(1, 0)",
-        "write formulas with the words of the vocabulary",
+        "use the words of the vocabulary",
     ),
     "no step at all": (
         """

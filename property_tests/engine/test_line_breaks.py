@@ -137,8 +137,8 @@ def on_terminal(*arguments, **environment):
     ("arguments", "code"),
     [
         (("doctor",), None),
-        (("help", "for_almost_every_start"), 0),
-        (("help", "open_hemispher"), 2),
+        (("words", "for_almost_every_start"), 0),
+        (("words", "open_hemispher"), 2),
         (("run", "--job", "2"), 2),
         (("--help",), 0),
     ],

@@ -141,10 +141,10 @@ def test_a_constant_has_the_precision_that_is_asked_for():
 
 
 @pytest.mark.parametrize(("name", "arrays", "says"), [
-    ("square", {"z": 1}, "z=... is not given in this statement; give "),
-    ("square", {"xx": 1}, "xx=... is not given in this statement; give x"),
-    ("square", {}, "the lowered step needs x; give x=... of the full shape"),
-    ("mean", {"y": [[1, 2]]}, "the lowered step needs w_1_1; give w=... of the full shape"),
+    ("square", {"z": 1}, "unknown argument 'z'; use "),
+    ("square", {"xx": 1}, "unknown argument 'xx'; did you mean 'x'"),
+    ("square", {}, "x is missing; give x=... with the full shape"),
+    ("mean", {"y": [[1, 2]]}, "w_1_1 is missing; give w=... with the full shape"),
     ("square", {"x": [1]}, "x has the shape (1,); give one of a number"),
     ("form", {"A": [1, 2]}, "A has the shape (2,); give one (dimension, dimension)"),
     ("mean", {"y": [1, 2]}, "y has the shape (2,); give one (tokens, dimension)"),

@@ -82,7 +82,7 @@ CLAIMS = {
                   2 * f[i] + s * total(alpha[i, j] * (f[j] - f[i]) for j in tokens)),
     "a vector": (rate(y[i], everything), pull[i]),
     "a length": (rate(norm(y[i]), everything), (y[i] @ pull[i]) / norm(y[i])),
-    "one vector": (rate(v @ v, everything), 2 * (v @ A @ v)),
+    "a single vector": (rate(v @ v, everything), 2 * (v @ A @ v)),
 }  # fmt: skip
 
 
@@ -117,10 +117,10 @@ def test_a_motion_of_vectors_is_told_as_a_motion():
     ("moves", "reason"),
     [
         ({y: v}, "the members of y need a velocity each"),
-        ({v: s}, "a vector was expected"),
+        ({v: s}, "expected a vector"),
         ({s: v}, "a scalar was expected"),
         ({s + 1: s}, "is not a given thing"),
-        ({alpha: lambda i: s}, "no family over tokens"),
+        ({alpha: lambda i: s}, "not a family over tokens"),
         ({A: A}, "A cannot move"),
         ({mode("r").introduces: 1}, "r cannot move"),
     ],
@@ -132,7 +132,7 @@ def test_what_cannot_move_is_told(moves, reason):
 
 def test_a_wrong_kind_of_velocity_of_a_family_is_told_when_it_is_used():
     flow = motion({y: lambda i: as_scalar(1)})
-    with pytest.raises(Mistake, match="a vector was expected"):
+    with pytest.raises(Mistake, match="expected a vector"):
         value(rate(y[i], flow), instance(), {i: 0})
 
 

@@ -95,8 +95,8 @@ def test_the_numbers_of_tex_itself_come_first(paper):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (r"\input{gone}\begin{theorem} A \end{theorem}", "line 1: there is no file 'gone'"),
-        (r"\input{paper}", "it is read within itself"),
+        (r"\input{gone}\begin{theorem} A \end{theorem}", "line 1: the file 'gone' does not exist"),
+        (r"\input{paper}", "it includes itself"),
         ("No theorem.", "it has no theorem environment"),
         ("{" * 5000, "nested too deeply"),
     ],
@@ -112,7 +112,7 @@ def test_what_cannot_be_read_is_told_in_one_line(paper, text, told, capsys):
 
 def test_other_encodings_and_missing_files_are_told(paper, tmp_path):
     paper.write_bytes(b"\\begin{theorem} \xe9 \\end{theorem}")
-    with pytest.raises(Mistake, match="not in UTF-8"):
+    with pytest.raises(Mistake, match="not UTF-8"):
         read_draft(paper)
     with pytest.raises(Mistake, match=r"gone\.tex: no such file"):
         read_draft(tmp_path / "gone.tex")
@@ -130,7 +130,7 @@ def test_the_skeletons_are_statements_that_are_open(paper, tmp_path, monkeypatch
     said = capsys.readouterr().out
     assert "5 decided  ? 5 open" in said
     for identifier in ("MEET-L2.1", "MEET-T2.2", "MEET-line3", "MEET-F2.1", "MEET-TA.1"):
-        assert f"{identifier}: it is not on record" in said
+        assert f"{identifier}: it is not recorded" in said
 
 
 def test_what_is_there_stays_as_it_is(paper, tmp_path, capsys):
@@ -141,7 +141,7 @@ def test_what_is_there_stays_as_it_is(paper, tmp_path, capsys):
     )
     (folder / "main.py").write_text("# mine\n")
     assert main(["new", "--from", str(paper), "-o", str(folder)]) == 0
-    assert "main.py (was there; left as it is)" in capsys.readouterr().out
+    assert "main.py (exists; not changed)" in capsys.readouterr().out
     assert (folder / "main.py").read_text() == "# mine\n"
     assert '"OWN-L2.1"' in (folder / "flow.py").read_text()
     (folder / "paper.py").write_text("PAPER = make()\n")

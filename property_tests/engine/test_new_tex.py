@@ -245,7 +245,7 @@ def test_declarations_come_from_files_beside_the_paper(tmp_path):
 @pytest.mark.parametrize(
     ("body", "line", "why"),
     [
-        ("\\begin{thm} A. \\end{thm}", 3, "declared nowhere"),
+        ("\\begin{thm} A. \\end{thm}", 3, "not declared"),
         (
             "\\newenvironment{lemma}{\\textbf{Lemma}}{}\n\\begin{lemma} A. \\end{lemma}",
             4,
@@ -271,7 +271,7 @@ def test_each_environment_that_is_not_read_is_told_in_a_line(body, line, why, tm
 def test_a_number_that_is_a_guess_is_told(tmp_path):
     draft = read_draft(written(tmp_path, thm() + thm() + thm(name="lemma*")))
     assert [theorem.called for theorem in draft.theorems][:2] == ["Theorem 1", "Theorem 2"]
-    assert len(draft.notes) == 1 and "p.tex:1: theorem is declared nowhere" in draft.notes[0]
+    assert len(draft.notes) == 1 and "p.tex:1: theorem is not declared" in draft.notes[0]
 
 
 @pytest.mark.parametrize(

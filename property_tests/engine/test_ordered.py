@@ -51,7 +51,7 @@ def test_what_fails_is_raised_and_nothing_above_it_is_done():
 
 def test_a_circle_is_told():
     works = {"a": Work(("b",), 1, lambda: None), "b": Work(("a",), 1, lambda: None)}
-    with pytest.raises(ValueError, match="a, b need each other"):
+    with pytest.raises(ValueError, match="a, b depend on each other"):
         perform(works, 1)
 
 

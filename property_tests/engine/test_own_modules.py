@@ -50,7 +50,7 @@ def test_our_statements_are_read_beside_ones_own_where_they_are_named(tmp_path):
         (("t / 2 + t / 2", "t / 2.5"), ["2.5 is a float"]),
         (("(given", "(given:"), ["SyntaxError"]),
         (("Paper(", "Papre("), ["NameError"]),
-        ((OWN, ""), ["it holds no statement"]),
+        ((OWN, ""), ["it has no statement"]),
     ],
 )
 def test_a_broken_module_is_named_and_nothing_else_is_read(tmp_path, twist, words):

@@ -110,13 +110,13 @@ def test_two_folders_of_one_name_are_two_and_none_hides_a_library(mine, capsys):
 
 def test_an_unknown_name_tells_that_no_project_is_here(mine, tmp_path, monkeypatch):
     """As in a notebook that papermill runs in another folder than the project's."""
-    why = f" (no pyproject.toml in {tmp_path} or above names papers: those of attention-proofs are"
-    assert is_none("M-9", []).startswith(f"no statement is called 'M-9'{why} read); ")
+    why = "in the papers of attention-proofs (no pyproject.toml here or above names other papers)"
+    assert is_none("M-9", []).startswith(f"unknown statement 'M-9' {why}; ")
     (tmp_path / "pyproject.toml").write_text('[tool.verify]\npapers = "mine"\n')
-    assert is_none("M-9", []).startswith("no statement is called 'M-9'; ")
+    assert is_none("M-9", []).startswith("unknown statement 'M-9'; ")
     (tmp_path / "pyproject.toml").unlink()
     monkeypatch.setenv("VERIFY_PAPERS", "mine")
-    assert is_none("M-9", []).startswith("no statement is called 'M-9'; ")
+    assert is_none("M-9", []).startswith("unknown statement 'M-9'; ")
 
 
 READ = """
@@ -148,7 +148,7 @@ def test_what_is_new_and_decided_needs_no_record(mine, capsys):
 def test_what_is_new_and_open_fails_until_it_is_on_record(mine, capsys):
     (mine / "means" / "mean.py").write_text(MEAN % UNPROVED)
     assert run() == 1
-    assert "M-2: it is not on record" in " ".join(capsys.readouterr().out.split())
+    assert "M-2: it is not recorded" in " ".join(capsys.readouterr().out.split())
     assert main(["record", "--papers", "mine", "--jobs", "1"]) == 0
     told = capsys.readouterr().out
     assert "M-1: holds, proved (new)" in told and "M-2: holds, sampled (new)" in told
@@ -156,7 +156,7 @@ def test_what_is_new_and_open_fails_until_it_is_on_record(mine, capsys):
     assert run() == 0
     (mine / "means" / "mean.py").write_text(MEAN % UNPROVED.replace("x**4 + 1", "x**4"))
     drop(mine)
-    assert run() == 1 and "M-2: verdict is false, and holds is on record" in capsys.readouterr().out
+    assert run() == 1 and "M-2: verdict is false (recorded: holds)" in capsys.readouterr().out
 
 
 def test_in_a_folder_with_records_every_statement_needs_one(mine, capsys):
@@ -165,7 +165,7 @@ def test_in_a_folder_with_records_every_statement_needs_one(mine, capsys):
     for methods in (NO_COQ, "symbolic"):  # which methods run does not matter
         assert main(["run", "--papers", "mine", "--jobs", "1", "--methods", methods]) == 1
         told = " ".join(capsys.readouterr().out.split())
-        assert "M-1: it is not on record; run verify record M-1" in told
+        assert "M-1: it is not recorded; run verify record M-1" in told
         assert "No verdict differs" not in told and "M-2: it is" not in told
     assert main(["run", "M-2", "--papers", "mine", "--jobs", "1"]) == 1  # it rests on M-1
     assert main(["record", "M-1", "--papers", "mine", "--jobs", "1"]) == 0
@@ -215,7 +215,7 @@ def test_what_is_known_less_well_than_is_on_record_fails(mine, capsys):
     records = '[M-1]\nverdict = "holds"\n\n[M-2]\nverdict = "holds"\ngrade = "proved"\n'
     (mine / "recorded.toml").write_text(records)
     assert run() == 1
-    assert "M-2: grade is sampled, and proved is on record" in capsys.readouterr().out
+    assert "M-2: grade is sampled (recorded: proved)" in capsys.readouterr().out
 
 
 KILLED = """import os
@@ -258,14 +258,14 @@ def test_a_killed_worker_is_a_limit_that_is_told_and_never_a_changed_verdict(min
         assert "Changed" not in told.out and not re.search("M-[34]: ", told.out)
         why = "cut off: the system has killed the worker process, most likely because memory ran"
         assert f"verify: M-3: half: {why} out; free some, or use fewer --jobs\n" in told.err
-        assert "verify: M-4: it rests on M-3, which was cut off\n" in told.err
+        assert "verify: M-4: it depends on M-3, which was cut off\n" in told.err
     assert read(records) == before
 
 
 def test_what_is_on_record_and_nobody_states_any_more_fails_a_whole_run(mine, capsys):
     (mine / "recorded.toml").write_text('[M-1]\nverdict = "holds"\n\n[M-9]\nverdict = "holds"\n')
     assert run() == 1
-    assert "M-9: it is on record, and nothing states it" in " ".join(
+    assert "M-9: recorded, but no statement has this id" in " ".join(
         capsys.readouterr().out.split()
     )
     assert run("M-1") == 0
@@ -306,12 +306,15 @@ def test_nothing_is_recorded_of_a_folder_that_cannot_be_read(mine, capsys):
     [
         (
             ["list", "--papers", "nowhere"],
-            ["--papers: there is no folder 'nowhere'", "verify init"],
+            ["--papers: the folder 'nowhere' does not exist", "verify init"],
         ),
-        (["list", "--papers", "mine/paper.py"], ["--papers: there is no folder"]),
+        (["list", "--papers", "mine/paper.py"], ["--papers: the folder", "does not exist"]),
         (["list", "--papers", "empty"], ["--papers: the folder", "no Python module", "name one"]),
-        (["--papers", "mine", "spectrum", "x"], ["--papers: verify spectrum reads none; leave"]),
-        (["record", "M-9", "--papers", "mine"], ["ID: no statement is called 'M-9'", "M-1"]),
+        (
+            ["--papers", "mine", "spectrum", "x"],
+            ["--papers: verify spectrum reads no papers; leave"],
+        ),
+        (["record", "M-9", "--papers", "mine"], ["ID: unknown statement 'M-9'", "M-1"]),
     ],
 )
 def test_a_folder_that_is_none_is_told_in_one_line(mine, capsys, arguments, words):
@@ -323,13 +326,16 @@ def test_a_folder_that_is_none_is_told_in_one_line(mine, capsys, arguments, word
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("[tool.verify\n", ["cannot be read", "mend it"]),
-        ("[tool]\nverify = 3\n", ["tool.verify is no table", 'papers = "statements"']),
-        ("[tool.verify]\npaper = 'mine'\n", ["no 'paper'; did you mean papers?"]),
-        ("[tool.verify]\nfolder = 'mine'\n", ["no 'folder'", 'papers = "statements"']),
-        ("[tool.verify]\npapers = 3\n", ["papers = 3 is no folder's name"]),
-        ("[tool.verify]\n", ["papers = None is no folder's name"]),
-        ("[tool.verify]\npapers = 'nowhere'\n", ["papers: there is no folder", "verify init"]),
+        ("[tool.verify\n", ["cannot be read", "correct it"]),
+        ("[tool]\nverify = 3\n", ["tool.verify is not a table", 'papers = "statements"']),
+        ("[tool.verify]\npaper = 'mine'\n", ["unknown key 'paper'; did you mean 'papers'?"]),
+        ("[tool.verify]\nfolder = 'mine'\n", ["unknown key 'folder'", 'papers = "statements"']),
+        ("[tool.verify]\npapers = 3\n", ["papers = 3 is not the name of a folder"]),
+        ("[tool.verify]\n", ["papers = None is not the name of a folder"]),
+        (
+            "[tool.verify]\npapers = 'nowhere'\n",
+            ["papers: the folder", "does not exist", "verify init"],
+        ),
     ],
 )
 def test_a_slip_in_the_project_is_told_in_one_line(mine, capsys, text, words):
@@ -342,14 +348,14 @@ def test_a_slip_in_the_project_is_told_in_one_line(mine, capsys, text, words):
     ("text", "words"),
     [
         ("[M-1\n", ["cannot be read", "verify record"]),
-        ("M-1 = 3\n", ["[M-1]: it is no table", "verdict"]),
+        ("M-1 = 3\n", ["[M-1]: not a table", "verdict"]),
         (
             "[M-1]\nverdct = 'holds'\n",
-            ["[M-1]: there is no field 'verdct'", "did you mean verdict"],
+            ["[M-1]: unknown field 'verdct'", "did you mean verdict"],
         ),
-        ("[M-1]\nverdict = 'hold'\n", ["[M-1]: verdict = 'hold' is none; did you mean holds"]),
-        ("[M-1]\nverdict = 3\n", ["[M-1]: verdict = 3 is none; use holds"]),
-        ("[M-1]\ngrade = 'prove'\n", ["grade = 'prove' is none; did you mean proved?"]),
+        ("[M-1]\nverdict = 'hold'\n", ["[M-1]: unknown verdict 'hold'; did you mean 'holds'"]),
+        ("[M-1]\nverdict = 3\n", ["[M-1]: unknown verdict '3'; use holds"]),
+        ("[M-1]\ngrade = 'prove'\n", ["unknown grade 'prove'; did you mean 'proved'?"]),
     ],
 )
 def test_a_slip_in_the_records_is_told_in_one_line(mine, capsys, text, words):

@@ -52,7 +52,7 @@ def test_a_text_is_as_python_reads_it(tmp_path):
 def test_what_is_no_plain_file_is_an_error_of_its_own(tmp_path, pipe):
     (tmp_path / "link").symlink_to(pipe)
     for path in (pipe, tmp_path / "link", "/dev/zero"):
-        with pytest.raises(NotPlain, match="It is no plain file"):
+        with pytest.raises(NotPlain, match="not a regular file"):
             opened_plain(path)
     with pytest.raises(IsADirectoryError):
         opened_plain(tmp_path)
@@ -69,7 +69,7 @@ def test_a_pipe_in_the_place_of_a_file_is_one_line(read, pipe):
     with pytest.raises(Mistake) as told:
         read(pipe)
     line = str(told.value)
-    assert str(pipe) in line and "it is no plain file" in line and "; " in line
+    assert str(pipe) in line and "not a regular file" in line and "; " in line
     assert "\n" not in line
 
 
@@ -88,7 +88,7 @@ def test_records_that_are_a_pipe_are_told_before_any_work(command, tmp_path, cap
     assert main([command, "--papers", str(place.parent)]) == BAD_INPUT
     out, err = capsys.readouterr()
     assert out == "" and err.count("\n") == 1
-    assert f"{place}: it cannot be read (it is no plain file); " in err
+    assert f"{place}: cannot be read (not a regular file); " in err
 
 
 def test_a_paper_that_is_a_pipe_is_told_by_the_command(pipe, tmp_path, capsys):
@@ -96,6 +96,6 @@ def test_a_paper_that_is_a_pipe_is_told_by_the_command(pipe, tmp_path, capsys):
     out, err = capsys.readouterr()
     assert (
         out == ""
-        and err == f"verify: --from: {pipe}: it is no plain file; give a paper's .tex file\n"
+        and err == f"verify: --from: {pipe}: not a regular file; give a paper's .tex file\n"
     )
     assert not (tmp_path / "new").exists()

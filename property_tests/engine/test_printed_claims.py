@@ -172,7 +172,7 @@ def test_what_is_known_of_one_member_is_known_of_no_other(stated):
 
 def test_quantifiers_are_over_all_of_a_set(stated):
     says = "for_every(next(iter(tokens.but(i))), lambda k: c[k] >= 0)"
-    with pytest.raises(Mistake, match="runs over a part of its set"):
+    with pytest.raises(Mistake, match="ranges over a part of its set"):
         _ = stated(BOUND.format(says=says), before=BEFORE).declared
 
 
@@ -180,14 +180,14 @@ def test_quantifiers_are_over_all_of_a_set(stated):
 
 
 @pytest.mark.parametrize(("claims", "words"), [
-    ("yield claim('a', x >= 0)\n    yield claim('b', x >= 0)", "this is its second"),
+    ("yield claim('a', x >= 0)\n    yield claim('b', x >= 0)", "this is the second"),
     ("yield claim('a', 'no such step')", "no such step"),
     ("yield claim('a', 3)", "takes names of steps and propositions"),
     ("yield claim('', x >= 0)", "is empty"),
     ("yield claim('a', 'square', refuted=True)", "whose negation is proved"),
-    ("yield claim('a', x >= 0, whatever=[x])", "is for a refuted claim"),
-    ("yield claim('a', x >= 0, refuted=True, whatever=[3])", "names what given"),
-    ("yield claim('a', y >= 0)", "y is no word of the vocabulary|y is not given"),
+    ("yield claim('a', x >= 0, whatever=[x])", "is only for a refuted claim"),
+    ("yield claim('a', x >= 0, refuted=True, whatever=[3])", "takes results of given"),
+    ("yield claim('a', y >= 0)", "unknown name 'y'|y is not given"),
 ])  # fmt: skip
 def test_what_is_no_claim_is_told_in_one_line(stated, claims, words):
     body = f"""

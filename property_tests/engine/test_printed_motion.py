@@ -30,7 +30,7 @@ def test_what_is_assumed_of_the_state_holds_when_it_is_said_to(stated, marks, pr
 
 
 def test_when_an_assumption_of_the_state_holds_must_be_said(stated):
-    with pytest.raises(Mistake, match="does not say when this holds"):
+    with pytest.raises(Mistake, match="does not state when this holds"):
         _ = stated(MOVING.format(says="always(y[i] @ y[i] <= 1)", marks="")).declared
 
 
@@ -138,7 +138,7 @@ def test_almost_every_start_is_one_with_an_orbit(stated):
 def test_almost_every_start_is_of_unit_tokens(stated, tokens):
     """Of what has no volume itself, or another, it would say nothing, or something else."""
     says = f"for_almost_every_start({tokens}, layer, lambda x: tends_to(x[i], v))"
-    with pytest.raises(Mistake, match="about the volume of unit tokens"):
+    with pytest.raises(Mistake, match="refers to the volume of unit tokens"):
         _ = stated(LAYERED.format(says=says)).declared
 
 
@@ -147,7 +147,7 @@ def test_almost_every_start_is_of_unit_tokens(stated, tokens):
 ])  # fmt: skip
 def test_almost_every_start_is_neither_denied_nor_assumed(stated, says):
     almost = "for_almost_every_start(unit_tokens('x'), layer, lambda x: tends_to(x[i], v))"
-    with pytest.raises(Unprintable, match="where it is denied or assumed"):
+    with pytest.raises(Unprintable, match="in a negation or an assumption"):
         theorem_of(stated(LAYERED.format(says=says.format(almost=almost))))
 
 
@@ -193,13 +193,15 @@ def test_words_that_conclude_conclude_a_claim(stated):
     yield 'One.', Identity(x + x, 2 * x, name='first')
     yield 'So both.', Equivalence('a', 'b', ('first',), ('first',), name='iff')
 """
-    with pytest.raises(Mistake, match="words conclude here, and nothing says what; yield claim"):
+    with pytest.raises(Mistake, match="the conclusion has no claim; yield claim"):
         _ = stated(body).declared
 
 
 def test_the_flow_of_a_solution_moves_what_is_introduced(stated):
     says = "for_every_solution(unit_vector('z'), lambda z: flow, lambda z: at_start(z @ z >= 0))"
-    with pytest.raises(Mistake, match="to move what the assumption introduces"):
+    with pytest.raises(
+        Mistake, match="must move exactly the quantities that the assumption introduces"
+    ):
         _ = stated(MOVING.format(says=says, marks="start=[small]")).declared
 
 
@@ -226,7 +228,7 @@ def test_no_other_word_of_the_long_run_is_of_operators(stated, says):
     yield claim('It has a limit.', {says}, along=solution(flow, varying=[P]))
     yield 'It is.', Inequality(y[1] @ y[1] >= 0, because=y[1] @ y[1], name='square')
 """
-    with pytest.raises(Mistake, match="is about numbers and vectors"):
+    with pytest.raises(Mistake, match="applies to numbers and vectors"):
         _ = stated(body).declared
 
 

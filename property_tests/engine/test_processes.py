@@ -270,7 +270,7 @@ def test_what_cannot_be_handed_on_costs_its_task_alone():
         answer_from(pipe, lambda number: tasks[number](), 1 << 40)
 
     first, second = (answer for _, answer in each(range(2), serve, (), jobs=1, limit=lambda _: 60))
-    assert isinstance(first, Lost) and "cannot be handed on" in first.reason
+    assert isinstance(first, Lost) and "cannot be passed on" in first.reason
     assert second == 2
 
 

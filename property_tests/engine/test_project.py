@@ -46,7 +46,7 @@ def test_its_run_fails_once_a_verdict_is_another_one(project, capsys):
     records = project / "statements" / "recorded.toml"
     records.write_text(records.read_text().replace('"false"', '"holds"'))
     assert main(["run", "MEAN-2", "--jobs", "1", "--methods", NO_COQ]) == 1
-    assert "MEAN-2: verdict is false, and holds is on record" in capsys.readouterr().out
+    assert "MEAN-2: verdict is false (recorded: holds)" in capsys.readouterr().out
 
 
 def test_its_notebook_runs(project):
@@ -73,9 +73,9 @@ def test_its_tests_and_statements_pass_and_fail_with_what_they_say(project):
     assert re.search(r"  \(2\) So .* \[least\]\n(.*\n)+?is false\n  at n = \d, .*\n", report)
     assert re.search(r"\n  left side: (.*)\n  right side: \1\n", report)
     assert "verify: profile quick, seed 7" in told and "ZeroDivisionError: division by" in told
-    assert "MEAN-2: verdict is false, and open is on record" in told
-    assert "(2) that of two opposite ones is 0. [opposite: refuted]" in told
-    assert "seed 7; verify show MEAN-2 tells it again" in told
+    assert "MEAN-2: verdict is false (recorded: open)" in told
+    assert "(2) the mean of two opposite vectors is 0. [opposite: refuted]" in told
+    assert "seed 7; verify show MEAN-2 prints it again" in told
 
 
 def pytest_in(folder: Path, *arguments: str, path: Path = ROOT, name: str = plugin.__name__):
@@ -123,7 +123,7 @@ def test_a_node_id_needs_no_option(project):
     assert "1 passed" in pytest_in(project, "verify::MEAN-2").stdout
     done = pytest_in(project, "verify::MEAN-3")
     assert done.returncode == 4
-    assert done.stderr.startswith("ERROR: verify::MEAN-3: no statement has this id; did you mean ")
+    assert done.stderr.startswith("ERROR: verify::MEAN-3: did you mean ")
 
 
 def test_a_plugin_that_follows_python_code_alone_leaves_no_statement_out(project):
@@ -177,9 +177,9 @@ def test_the_plugin_is_installed_under_a_name_of_its_own():
     [
         (
             ["--verify-profile", "quik"],
-            "--verify-profile: 'quik' is no profile; did you mean quick",
+            "--verify-profile: unknown profile 'quik'; did you mean 'quick'",
         ),
-        (["--verify-seed", "1.5"], "--verify-seed: '1.5' is no integer; give one, such as 0"),
+        (["--verify-seed", "1.5"], "--verify-seed: '1.5' is not an integer; use one such as 0"),
     ],
 )
 def test_what_pytest_is_asked_wrongly_is_told_in_one_line(project, arguments, words):
@@ -197,7 +197,10 @@ def test_a_step_is_lowered_by_the_fixture(project):
         (["init"], ["DIR: missing", "verify init --help"]),
         (["init", "."], ["DIR: . is not empty; name a new folder"]),
         (["init", "full/file"], ["DIR:", "file is a file; give the name of a folder"]),
-        (["--papers", "full", "init", "new"], ["--papers: verify init reads none; leave it out"]),
+        (
+            ["--papers", "full", "init", "new"],
+            ["--papers: verify init reads no papers; leave it out"],
+        ),
     ],
 )
 def test_a_place_where_none_can_be_made_is_told_in_one_line(

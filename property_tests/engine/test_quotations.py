@@ -31,8 +31,8 @@ def test_a_quotation_stands_in_the_card_with_its_place() -> None:
 @pytest.mark.parametrize(
     ("quoted", "told"),
     [
-        ("all are unstable", "the paper's words and their place"),
-        (("all", "are", "unstable"), "the paper's words and their place"),
+        ("all are unstable", "words of the paper and their place"),
+        (("all", "are", "unstable"), "words of the paper and their place"),
         ((" ".join(["word"] * (LIMIT + 1)), "Lemma 5"), "13 words"),
     ],
 )

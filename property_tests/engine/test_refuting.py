@@ -158,7 +158,7 @@ def test_what_is_needed_is_not_dropped_without_another_in_its_place():
     (first, *others) = weakened(declared.assumed, Mutant("any x", x.introduces, other))
     assert first.assumption.introduces is x.introduces  # drawn for the old one's things
     assert first.assumption.facts == () and [e.assumption for e in others] == [y, low]
-    with pytest.raises(Mistake, match="drops something the proof needs a value of"):
+    with pytest.raises(Mistake, match="drops an assumption that introduces a quantity"):
         weakened(declared.assumed, Mutant("no x", x.introduces, place="here"))
 
 
@@ -180,10 +180,10 @@ def test_a_witness_is_completed_by_draws_until_what_is_assumed_holds():
     found = completed([x, y, low], {y.introduces: 3})
     assert found[x.introduces] > 0 and found[y.introduces] == 3
     assert completed([x, y, low], {x.introduces: 2, y.introduces: 0}) == (
-        "it breaks the assumption that y >= 1"
+        "it violates the assumption that y >= 1"
     )
     assert completed([x, y], {x.introduces: -2, y.introduces: 0}) == (
-        "it breaks the assumption that x > 0"
+        "it violates the assumption that x > 0"
     )
     undefined = completed([y, that(1 / y.introduces >= 1)], {y.introduces: 0})
     assert undefined.endswith(">= 1: a division by zero")
@@ -192,13 +192,15 @@ def test_a_witness_is_completed_by_draws_until_what_is_assumed_holds():
 def test_what_has_no_value_that_fits_is_told():
     u, v = unit_vector("u"), any_vector("v")
     never = that(u.introduces @ u.introduces >= 2)
-    assert completed([u, never], {v.introduces: [1, 0]}).startswith("it breaks the assumption that")
+    assert completed([u, never], {v.introduces: [1, 0]}).startswith(
+        "it violates the assumption that"
+    )
     W, A = symmetric_operator("W"), any_operator("A")
     found = completed([W, A], {W.introduces: [[1, 2], [2, 1]]})
     assert len(found[A.introduces]) == 2  # of the witness's dimension
     assert found[W.introduces] == [[1, 2], [2, 1]]
     broken = completed([W], {W.introduces: [[1, 2], [0, 1]]})
-    assert broken.startswith("it breaks the assumption that W")
+    assert broken.startswith("it violates the assumption that W")
 
 
 def test_a_step_that_is_not_drawn_looks_for_a_counterexample_of_its_own():

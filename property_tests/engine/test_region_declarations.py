@@ -24,8 +24,8 @@ x, y = any_scalar("x").introduces, any_scalar("y").introduces
         (lambda: Region(x + 1 > 0, {x: 3}), "the box of x is 3"),
         (lambda: Region(x + 1 > 0, {x: (0, y)}), "an end of x is y"),
         (lambda: Region(x + 1 > 0, {x: (0.0, 1)}), "float"),
-        (lambda: Region(absolute(x) + 1 > 0, {x: (0, 1)}), "corner at 0"),
-        (lambda: Region(larger(x, 1) > 0, {x: (0, 1)}), "is the size of a number"),
+        (lambda: Region(absolute(x) + 1 > 0, {x: (0, 1)}), "not smooth at 0"),
+        (lambda: Region(larger(x, 1) > 0, {x: (0, 1)}), "is an absolute value"),
     ],
 )
 def test_a_region_without_a_sense_is_a_mistake_at_its_declaration(make, says):

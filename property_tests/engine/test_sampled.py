@@ -141,7 +141,7 @@ def test_what_fails_is_refuted_with_the_instance_that_was_shrunk():
 def test_a_reason_that_is_not_the_gap_leaves_a_true_comparison_open():
     found = outcome("wrong reason")
     assert (found.method, found.outcome) == ("sampling", "inconclusive")
-    assert found.reason == "what is given as the reason is not the gap"
+    assert found.reason == "the given proof does not equal the difference"
     wrong = found.evidence["wrong reason"]
     assert Fraction(wrong["right"]) - Fraction(wrong["left"]) == Fraction(wrong["x"]) != 0
     assert "met by" in found.evidence

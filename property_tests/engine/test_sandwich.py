@@ -62,5 +62,5 @@ def test_a_right_one_is_proved_and_told_as_a_chain():
 
 
 def test_it_wants_two_reasons():
-    with pytest.raises(Mistake, match="must be two reasons"):
+    with pytest.raises(Mistake, match="must be two expressions"):
         Sandwich(0, 1, 2, because=[1])

@@ -51,23 +51,23 @@ SLIPS: list[tuple[dict[str, Any], str]] = [
     ({"tokens": ((1, 1),)}, "token 1 has the length 1.41421; make it 1"),
     ({"tokens": ((1, 0), (1, 0, 0))}, "give each 2 or each 3 coordinates"),
     ({"tokens": ()}, "it has 0 tokens"),
-    ({"motion": "jump"}, "there is no motion 'jump'; use flow, layer, free"),
-    ({"step": HALF}, "step= is what a layer has"),
-    ({"motion": "layer"}, "step= is what a layer has"),
+    ({"motion": "jump"}, "unknown motion 'jump'; use flow, layer, free"),
+    ({"step": HALF}, "step= belongs to a layer"),
+    ({"motion": "layer"}, "step= belongs to a layer"),
     ({"scores": [[1, 0, 0]] * 3}, "scores wants 2 rows and columns"),
     ({"value": (Wave([[1]], 1),)}, "value wants 2 rows and columns"),
     (
         {"motion": "layer", "step": 1, "value": turning([[1, 0], [0, 2]], speed=1)},
         "value varies in time",
     ),
-    ({"mask": "some"}, "there is no mask 'some'"),
-    ({"mask": [[1, 1]]}, "the mask wants 2 rows of 2"),
+    ({"mask": "some"}, "unknown mask 'some'"),
+    ({"mask": [[1, 1]]}, "the mask needs 2 rows of 2"),
     ({"mask": [[1, 2], [1, 1]]}, "an entry other than 0 and 1"),
     ({"mask": [[1, 0], [0, 0]]}, "the mask has an empty row"),
-    ({"drag": (3,)}, "there is no token 3; they are counted from 1 to 2"),
+    ({"drag": (3,)}, "unknown token 3; tokens are numbered from 1 to 2"),
     ({"marks": (Mark("v", (1, 0, 0)),)}, "the mark 'v' wants 2 coordinates"),
-    ({"watch": (Watch("margin", "m", mark="v"),)}, "there is no mark 'v' to watch; it has none"),
-    ({"watch": (Watch("length", "l", tokens=(1,)),)}, "lengths are 1 but for motion='free'"),
+    ({"watch": (Watch("margin", "m", mark="v"),)}, "unknown mark 'v'; the scene has no marks"),
+    ({"watch": (Watch("length", "l", tokens=(1,)),)}, "lengths are 1 except for motion='free'"),
     ({"duration": 0}, "its duration is not positive"),
     ({"motion": "free", "tokens": ((0, 0), (1, 0))}, "token 1 is 0, which has no direction"),
     ({"tokens": ((0.6, 0.8), (1, 0))}, "0.6"),
@@ -80,17 +80,17 @@ def test_slips_in_a_scene_are_told_in_one_line(changes: dict[str, Any], says: st
 
 
 def test_slips_in_what_is_watched_are_told() -> None:
-    with pytest.raises(Mistake, match=r"no such quantity; use distance, spread"):
+    with pytest.raises(Mistake, match=r"; use distance, spread"):
         Watch("size", "s")  # type: ignore[arg-type]
     with pytest.raises(Mistake, match="is about 2 tokens"):
         Watch("distance", "d", tokens=(1,))
     with pytest.raises(Mistake, match="name it with mark="):
         Watch("margin", "m")
-    with pytest.raises(Mistake, match="wants one bound"):
+    with pytest.raises(Mistake, match="needs one bound"):
         Tell("Both.", above=1, below=0)
     with pytest.raises(Mistake, match="two rows and two columns"):
         turning([[1, 0, 0]] * 3, speed=1)
-    with pytest.raises(Mistake, match="two scenes are both called"):
+    with pytest.raises(Mistake, match="two scenes have the title"):
         check_scenes([Scene(**GOOD), Scene(**GOOD)])
 
 

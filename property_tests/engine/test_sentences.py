@@ -81,5 +81,5 @@ def test_a_site_links_the_statements_it_has() -> None:
 
 
 def test_a_dollar_sign_alone_is_a_mistake() -> None:
-    with pytest.raises(Mistake, match="without another"):
+    with pytest.raises(Mistake, match="unpaired"):
         check_text("the sentence", "a token $x moves")

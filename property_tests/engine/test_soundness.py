@@ -107,4 +107,4 @@ def test_the_rate_of_what_is_put_in_is_refused_and_never_taken_for_zero():
 
     (said,) = substituted.declared.said
     found = symbolic.decide(said)
-    assert found.outcome == "inconclusive" and "take the rate first" in found.reason
+    assert found.outcome == "inconclusive" and "differentiate first" in found.reason

@@ -40,10 +40,10 @@ def test_what_is_no_theorem_of_coq_is_stopped_by_something(one) -> None:
 
 
 @pytest.mark.parametrize("parts, told", [
-    ((), "the claim is in words alone"),
-    (("both",), "step “both” is in words"),
+    ((), "the claim is only an argument in words"),
+    (("both",), "step “both” is an argument in words"),
     (("reported",), "open: needs a checkpoint"),
-    (("first",), "argued: verify show X-1 -v tells why"),
+    (("first",), "argued: verify show X-1 -v shows why"),
 ])  # fmt: skip
 def test_it_is_told_by_what_the_claim_consists_of(parts, told) -> None:
     assert what_stops(stated(*parts), ARGUED) == told
@@ -54,7 +54,7 @@ def test_what_is_assumed_is_told_of_a_theorem_and_what_is_not_on_record() -> Non
     one = stated(cites=["analytic_descent"])
     assert what_stops(one, proved) == "assumes analytic descent (analytic_descent)"
     assert what_stops(stated("first"), proved) == ""
-    assert what_stops(one, {}) == "not on record: verify record X-1"
+    assert what_stops(one, {}) == "not recorded: verify record X-1"
     assert claim_in_brief(one) == "Let $x$ be any. It is so."
 
 

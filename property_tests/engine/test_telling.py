@@ -129,7 +129,7 @@ def test_every_kind_of_step_is_told(name, displays, remark):
 
 def test_an_assumption_of_ours_is_marked():
     assert [added for _, added in narrate(margins, UnicodeNotation()).assumptions].count(True) == 1
-    assert "added: the paper does not say so" in "\n".join(statement_text(margins, None, Screen()))
+    assert "not in the paper" in "\n".join(statement_text(margins, None, Screen()))
 
 
 def test_a_phrase_that_cannot_be_filled_in_is_a_mistake_of_one_line():
@@ -254,12 +254,12 @@ def test_colours_only_where_there_are_colours():
 
 def test_the_summary_begins_with_what_is_false():
     run = run_of(surviving(RESULTS["Z-1"]), RESULTS["Z-2+"])
-    lines = summary(run, ["Z-1: verdict is open, and holds is on record"], Screen())
+    lines = summary(run, ["Z-1: verdict is open (recorded: holds)"], Screen())
     assert lines[0] == "False: Z-2+ (Remark 2). True instead: Z-1."
     assert lines[1:3] == ["  Printed: t is large.", "  Printed: larger still."]
     assert "Survives: Z-1: no method refutes “any half space”." in lines
     assert "Z-1 holds with: cᵀ yᵢ > 0 for every i." in lines
-    assert "Changed: Z-1: verdict is open, and holds is on record." in lines
+    assert "Changed: Z-1: verdict is open (recorded: holds)." in lines
 
 
 def test_an_open_statement_says_why():
@@ -364,9 +364,7 @@ def test_plain_data_is_json_whatever_it_was():
 
 def test_junit_fails_what_survives_and_nothing_that_is_meant_to_be_false():
     run = run_of(surviving(RESULTS["Z-1"]), RESULTS["Z-2+"])
-    root = ElementTree.fromstring(
-        run_to_junit(run, ["Z-2+: verdict is false, and holds is on record"])
-    )
+    root = ElementTree.fromstring(run_to_junit(run, ["Z-2+: verdict is false (recorded: holds)"]))
     first, second = root.findall("testsuite")
     assert (first.get("tests"), first.get("failures")) == ("10", "1")
     assert (second.get("tests"), second.get("failures")) == ("14", "1")

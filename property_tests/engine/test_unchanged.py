@@ -95,7 +95,7 @@ def test_a_list_is_the_same_from_what_is_kept_and_another_after_an_edit(
 def test_of_another_paper_nothing_that_is_kept_is_listed(papers, capsys):
     listed(capsys)
     assert main(["list", "--paper", "N"]) == 2
-    assert "'N' is no paper; use M" in capsys.readouterr().err
+    assert "unknown paper 'N'; use M" in capsys.readouterr().err
 
 
 def test_what_is_broken_is_told_every_time(papers):

@@ -94,13 +94,13 @@ def test_no_method_is_asked_of_it():
 def test_it_has_no_twins_and_no_grade_to_set():
     assert not hasattr(Undecided, "but_not")
     assert not {f.name for f in fields(Undecided)} & {"grade", "example", "claim"}
-    with pytest.raises(Mistake, match="no false twins"):
+    with pytest.raises(Mistake, match="no false variants"):
         Undecided("says", needs="needs", twins=("anything",))
 
 
 @pytest.mark.parametrize("words", [("", "needs"), ("says", " "), (3, "needs"), ("says", None)])
 def test_both_sentences_are_wanted(words):
-    with pytest.raises(Mistake, match=r"Undecided wants words in (says|needs)="):
+    with pytest.raises(Mistake, match=r"Undecided needs a sentence in (says|needs)="):
         Undecided(words[0], needs=words[1])
 
 
@@ -121,7 +121,7 @@ def test_what_it_needs_is_told_wherever_results_are():
     assert all(NEEDED in text for text in told)
     assert "(2) \\emph{is not decided here.}" in told[2] and "(1) and (2)" not in told[2]
     # What is measured or proved beside it is told with its own grade.
-    assert "beside what is undecided: proved" in told[0] and "proved" in known(result)
+    assert "steps that are decided: proved" in told[0] and "proved" in known(result)
     assert "proved" in result_markdown(result)
 
 

@@ -130,7 +130,7 @@ def test_records_are_written_as_they_are_read_in_the_statements_order(tmp_path):
 def test_records_that_cannot_be_read_are_told_in_one_line(tmp_path, text):
     path = tmp_path / "unused.toml"
     path.write_text(text)
-    with pytest.raises(Mistake, match=r"unused\.toml: .*; mend it, or delete it"):
+    with pytest.raises(Mistake, match=r"unused\.toml: .*; correct it, or delete it"):
         spared.read(path)
 
 
@@ -149,7 +149,7 @@ def test_a_card_says_that_without_a_claim_only_formulas_of_steps_are_said(stated
     card = verdict_card(statement, decided(statement, {"sum": KERNEL}), NOTATION, {})
     assert not card.says.parts and card.holds.parts[0].startswith("Yes.")
     (why,) = card.why.parts
-    assert why.startswith("No claim is declared: it says what its steps say")
+    assert why.startswith("No claim is declared: the statement consists of its steps")
 
 
 def test_the_papers_records_are_of_hypotheses_of_their_claims():

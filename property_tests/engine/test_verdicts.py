@@ -315,9 +315,9 @@ def test_a_denial_is_the_opposite_of_what_is_printed_and_nothing_else():
         Printed(x < 0).never(because=x)
     with pytest.raises(Mistake, match="no instance"):
         Witness(claim, {x: 1})
-    with pytest.raises(Mistake, match="that it is positive"):
+    with pytest.raises(Mistake, match="a square is positive"):
         Printed(differs(x, 0), somewhere=True)
-    with pytest.raises(Mistake, match="count from 1"):
+    with pytest.raises(Mistake, match="numbered from 1"):
         claim.never(because=x, relation=2)
     with pytest.raises(Mistake, match="add somewhere=True"):
         Printed(x < 0, where=[x > 0])

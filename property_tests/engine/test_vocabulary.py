@@ -10,6 +10,7 @@ import pytest
 from verify import vocabulary
 from verify.cli import main
 from verify.language.mistakes import Mistake
+from verify.parser import COMMANDS
 from verify.running.engine import run
 from verify.statements.discovery import discover
 from verify.statements.folder import ours
@@ -55,7 +56,7 @@ def test_the_examples_hold_and_their_twins_are_refuted():
 
 
 def test_a_word_is_told(capsys):
-    assert main(["help", "open_hemisphere"]) == 0
+    assert main(["words", "open_hemisphere"]) == 0
     told = capsys.readouterr().out
     assert told.startswith("open_hemisphere(family: Vectors, *, along: Vector) -> ")
     assert "Assume c^T y_i > 0" in told
@@ -63,9 +64,9 @@ def test_a_word_is_told(capsys):
 
 
 def test_all_words_are_listed_by_what_they_are_for(capsys):
-    assert main(["help"]) == 0
+    assert main(["words"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "What is assumed"
+    assert lines[0] == "Assumptions"
     listed = {line.split()[0] for line in lines if line.startswith("  ")}
     assert set(vocabulary.__all__) <= listed
 
@@ -74,31 +75,50 @@ def test_a_use_that_a_test_reads_comes_before_one_in_ones_own_papers(tmp_path, c
     (tmp_path / "own.py").write_text(
         '@statement("OWN-1")\ndef own(given):\n    far = given(open_hemisphere(y, along=far))\n'
     )
-    assert main(["help", "open_hemisphere", "--papers", str(tmp_path)]) == 0
+    assert main(["words", "open_hemisphere", "--papers", str(tmp_path)]) == 0
     told = capsys.readouterr().out
     assert "in OWN-1:" not in told and "given(open_hemisphere(" in told
 
 
-def test_a_command_is_told_as_by_its_own_help(capsys):
+def test_help_of_a_command_is_its_own_help(capsys):
+    assert main(["help", "record"]) == 0
+    shown = capsys.readouterr().out
     with pytest.raises(SystemExit) as stop:
-        main(["help", "record"])
-    assert stop.value.code == 0 and capsys.readouterr().out.startswith("usage: verify record")
+        main(["record", "--help"])
+    assert stop.value.code == 0 and shown == capsys.readouterr().out
+    assert shown.startswith("usage: verify record")
+
+
+def test_help_lists_every_command_once_with_a_line(capsys):
+    assert main(["help"]) == 0
+    shown = capsys.readouterr().out
+    listed = [line.split()[0] for line in shown.splitlines() if line.startswith("  ")]
+    assert sorted(listed) == sorted(COMMANDS)
+    assert max(map(len, shown.splitlines())) <= 80 and len(shown.splitlines()) <= 45
+
+
+@pytest.mark.parametrize(("topic", "fix"), [
+    ("shwo", "unknown command 'shwo'; did you mean 'show'?"), ("total", "see verify words total"),
+])  # fmt: skip
+def test_help_of_an_unknown_command_names_the_nearest(topic, fix, capsys):
+    assert main(["help", topic]) == 2
+    assert fix in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("arguments", "told"), [
-    (["opn_hemisphere"], "did you mean open_hemisphere"),
-    (["zzzz"], "verify help lists them"),
-    (["open_hemisphere", "--markdown", "-"], "leave out the word"),
+    (["opn_hemisphere"], "did you mean 'open_hemisphere'"),
+    (["zzzz"], "see verify words"),
+    (["open_hemisphere", "--markdown", "-"], "leave out WORD"),
 ])  # fmt: skip
 def test_what_is_no_word_is_told_in_one_line(arguments, told, capsys):
-    assert main(["help", *arguments]) == 2
+    assert main(["words", *arguments]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert told in line
 
 
 def test_the_page_has_every_word_with_its_signature(tmp_path):
     page = tmp_path / "WORDS.md"
-    assert main(["help", "--markdown", str(page)]) == 0
+    assert main(["words", "--markdown", str(page)]) == 0
     text = page.read_text(encoding="utf-8")
     for word in every_word().values():
         assert f"### `{word.name}`\n\n```python\n{word.signature}\n```" in text
@@ -111,7 +131,7 @@ def test_a_name_of_the_file_s_own_is_no_use_of_a_word(tmp_path, capsys):
     own = words([tmp_path], ["symmetric_part"])[0].use
     (tmp_path / "c.py").write_text(f"{word}def f(w):\n    s = symmetric_part(0)\n")
     assert (own.where, words([tmp_path], ["symmetric_part"])[0].use.where) == ("words-5", "c.py")
-    assert main(["help", "largest"]) == 0 and "in words-6:" in capsys.readouterr().out
+    assert main(["words", "largest"]) == 0 and "in words-6:" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("of", ["y", "u", "N"])

@@ -100,7 +100,7 @@ def test_the_values_of_a_case_are_those_of_its_witness() -> None:
         ({"p, q": "2, 4"}, "(p, q) = (2, 4)"),
         ({"and is": "at most -0.1"}, "and is at most −0.1"),
         ({"eigenvalues": ["3/4 + -8/3 i", "1"]}, "eigenvalues 3/4 − 8/3 i, 1"),
-        ({"undefined": "a division by zero"}, "where something is undefined: a division by zero"),
+        ({"undefined": "a division by zero"}, "where a formula is undefined: a division by zero"),
     ],
 )  # fmt: skip
 def test_what_was_measured_is_told_in_words(witness: dict[str, Any], told: str) -> None:

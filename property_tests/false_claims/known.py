@@ -106,10 +106,10 @@ def a_letter_for_two(given: Given) -> Proof:
 
 
 REFUSED = {
-    "need not be an integer": a_cosine_by_induction,
+    "is not assumed to be an integer": a_cosine_by_induction,
     "write same(i, j)": a_filter,
-    "Python would decide here whether the index": a_choice_by_python,
-    "need not be positive definite": no_metric,
+    "Python would compare the indices": a_choice_by_python,
+    "not assumed to be positive definite": no_metric,
     "the given x and let('x', ...) would look the same": a_name_for_two,
     "the given x and the given z would look the same": a_letter_for_two,
 }

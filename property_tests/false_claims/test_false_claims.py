@@ -122,7 +122,7 @@ def test_the_root_of_what_has_no_value_is_refused_and_not_compared() -> None:
     said = statement_of(DrawnClaim("=", *sides)).declared.said[0]
     found = symbolic.decide(said)
     assert (found.outcome, found.reason) == (
-        "inconclusive", "what is under a root is divided by 0, and has no value",
+        "inconclusive", "the argument of a root has denominator 0 and is undefined",
     )  # fmt: skip
     assert certificate.decide(said).outcome != "proved"
 
@@ -154,7 +154,7 @@ ROOT, RESTRICTION = reading.root, reading.TreeReader._restriction
 def slow(*values: Any) -> Any:
     """Return a case that takes minutes."""
     return pytest.param(
-        *values, marks=pytest.mark.skipif(PROFILE != "nightly", reason="takes long")
+        *values, marks=pytest.mark.skipif(PROFILE != "nightly", reason="move long computations")
     )
 
 

@@ -85,7 +85,7 @@ def test_a_witness_that_breaks_an_assumption_is_rejected_with_its_name() -> None
     for name in ("W", "m", "A"):
         step = steps(found)[name]
         assert step.grade == "inconclusive"
-        assert f"it breaks the assumption that {name} is" in reason(step)
+        assert f"it violates the assumption that {name} is" in reason(step)
     assert found.verdict == "open"
 
 
@@ -101,4 +101,4 @@ def test_words_that_conclude_need_a_claim() -> None:
     with pytest.raises(Mistake) as refusal:
         _ = known.of(body.__name__, body).declared
     told = str(refusal.value)
-    assert "words conclude here, and nothing says what" in told and "\n" not in told
+    assert "the conclusion has no claim" in told and "\n" not in told

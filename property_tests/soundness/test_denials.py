@@ -149,6 +149,6 @@ ZERO = (
 def test_a_denial_is_refuted_only_where_an_instance_is_seen_to_fail(stated):
     hidden = run([stated(HIDDEN, with_worlds(ZERO))], methods=METHODS)["T-1"]
     assert (hidden.verdict, hidden.grade, hidden.claim.grade) == ("open", "argued", "argued")
-    assert "no trajectory shows that it is false" in hidden.claim.missing
+    assert "no trajectory contradicts it" in hidden.claim.missing
     shown = run([stated(HIDDEN + WITNESS, with_worlds(ZERO))], methods=METHODS)["T-1"]
     assert (shown.verdict, shown.grade, shown.claim.theorem) == ("false", "refuted", "T_1")

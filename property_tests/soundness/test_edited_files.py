@@ -148,7 +148,7 @@ def test_a_process_begun_later_does_not_decide_another_text(papers, monkeypatch)
     written(papers / "lemma.py", LEMMA.format(factor=7))
     result = verify.run(statement, methods=METHODS, fresh=True)["E-1"]
     assert result.steps[0].grade == "inconclusive"
-    assert "edited after the run began" in result.steps[0].outcomes[0].reason
+    assert "edited during the run" in result.steps[0].outcomes[0].reason
     written(papers / "lemma.py", LEMMA.format(factor=2))
 
 

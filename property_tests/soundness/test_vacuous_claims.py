@@ -61,7 +61,7 @@ VACUOUS = {  # what is given, what is claimed, along what, and what is told
     ),
     "an index that is the counted one, too": (
         NUMBER + "; u, j = given(coefficients('u')), tokens.any('j')",
-        "implies(u[j] + 1 <= u[1], always(x >= 5))", DECAY, "there j is every one",
+        "implies(u[j] + 1 <= u[1], always(x >= 5))", DECAY, "there j ranges over all tokens",
     ),
 }  # fmt: skip
 LONG = ("blow-up inside", "blow-up beside a rotation", "excluded after many layers")

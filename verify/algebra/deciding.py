@@ -57,7 +57,7 @@ def root(theory: Theory, radicand: sp.Expr) -> sp.Expr:
     Raises Mistake where what is under it is negative: formulas have real values or none.
     """
     if radicand.has(sp.nan, sp.zoo, sp.oo):
-        raise Mistake("what is under a root is divided by 0, and has no value")
+        raise Mistake("the argument of a root has denominator 0 and is undefined")
     if radicand.is_Add:
         for known in _instances(theory, radicand):
             # Rules such as eps_i^2 = 1 hide squares: compare with the known ones first.

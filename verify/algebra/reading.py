@@ -217,7 +217,8 @@ class TreeReader:
         op, args = e.op, e.args
         if self._motion is not None and not self._motion.velocity.keys().isdisjoint(things(e)):
             raise Mistake(
-                f"the rate of {e!r} is not read: {op} holds what moves; take the rate first"
+                f"the derivative of {e!r} cannot be computed: {op} contains moving "
+                "quantities; differentiate first"
             )
         if op == "size":
             return self.theory.sums.sizes[args[0]]
@@ -273,7 +274,7 @@ class TreeReader:
 
     def _total(self, body: Any, bound: tuple[Index, ...]) -> tuple[sp.Expr, sp.Expr]:
         if any(k.sort == "integers" for k in bound):
-            raise Mistake("a sum over integers is decided by Induction, not by one identity")
+            raise Mistake("a sum over integers needs Induction, not one identity")
         weight = self.range_factor(bound)
         ks = [self.index(k) for k in bound]
         value, slope = self._scalar(body)
@@ -351,7 +352,9 @@ class TreeReader:
             return self._along(args[1], lambda: self._vector(args[0]))[1], zero
         if op == "differential":
             if self._motion is not None:
-                raise Mistake("a rate of a layer's direction is not read; take the rate first")
+                raise Mistake(
+                    "the derivative of a layer's direction cannot be computed; differentiate first"
+                )
             layer, index, direction, point = args
             with self._moving(Moved({layer.of: direction}, {layer.of: point})):
                 return self._vector(layer.formula(index))[1], zero

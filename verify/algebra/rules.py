@@ -84,7 +84,9 @@ def _learn_product(reader: TreeReader, left: Operator, right: Operator) -> None:
     theory = reader.theory
     old, new = reader.operator(left), reader.operator(right)
     if len(old) != 1 or len(new) != 1 or not old[0][0] == new[0][0] == 1:
-        raise Mistake("an equation between operators is a product on each side, such as W @ U = P")
+        raise Mistake(
+            "an equation between operators needs a product on each side, such as W @ U = P"
+        )
     for word, value in (
         (old[0][1], new[0][1]),
         (theory.transposed(old[0][1]), theory.transposed(new[0][1])),
@@ -98,10 +100,15 @@ def _learn_vector(reader: TreeReader, left: Vector, right: Vector) -> None:
     combination = reader.vector(left)
     value = reader.vector(right)
     if len(combination.terms) != 1:
-        raise Mistake(f"the equation for {left!r} is no rule: its left side is not one vector")
+        raise Mistake(
+            f"the equation for {left!r} cannot be used for rewriting: its left side "
+            "is not a single vector"
+        )
     (((letters, pattern), coefficient),) = combination.terms.items()
     if coefficient != 1:
-        raise Mistake(f"the equation for {left!r} is no rule: its left side has a factor")
+        raise Mistake(
+            f"the equation for {left!r} cannot be used for rewriting: its left side has a factor"
+        )
     if _is_summed(pattern):
         _learn_vector_sum(reader.theory, letters, pattern, value)
         return
@@ -141,7 +148,9 @@ def _is_summed(atom: sp.Expr) -> bool:
 def _learn_vector_sum(theory: Theory, letters: Word, summand: sp.Expr, value: Combination) -> None:
     """Read sum_j x_j = s for vectors, and in the inner products that are summed."""
     if letters or any(is_index(k) for _, atom in value.terms for k in atom.free_symbols):
-        raise Mistake("the equation for a sum of vectors is no rule; write sum_j x_j = s")
+        raise Mistake(
+            "the equation for a sum of vectors cannot be used for rewriting; write sum_j x_j = s"
+        )
     (bound,) = (k for k in summand.free_symbols if is_index(k))
     theory.vector_sums[summand] = value
 
@@ -181,8 +190,8 @@ def _learn_scalar(reader: TreeReader, left: Scalar, right: Scalar) -> None:
         theory.scalar_rules.append(_power_rule(pattern.base, int(pattern.exp), value, theory.fixed))
     else:
         raise Mistake(
-            f"the equation for {left!r} is no rule: its left side must be an inner product, a sum, "
-            "a given scalar or its power"
+            f"the equation for {left!r} cannot be used for rewriting: its left side must be "
+            "an inner product, a sum, a given scalar or its power"
         )
 
 
@@ -204,11 +213,13 @@ def _learn_sum(theory: Theory, pattern: sp.Expr, value: sp.Expr) -> None:
     )
     factor, (body, *ks) = _coefficient(leading)
     if not factor.is_Rational:
-        raise Mistake("an equation for a multiple of a sum is no rule: the factor may be 0")
+        raise Mistake(
+            "an equation for a multiple of a sum cannot be used for rewriting: the factor may be 0"
+        )
     rest = sp.expand((value - (pattern - leading)) / factor)
     wanted = sp.Mul.make_args(body)
     if len(ks) != 1:
-        raise Mistake("an equation for a double sum cannot be used as a rule")
+        raise Mistake("an equation for a double sum cannot be used for rewriting")
 
     def rule(hit: Sequence[sp.Expr], index: sp.Symbol) -> sp.Expr | None:
         if len(hit) != len(wanted) or sort_of(index) != sort_of(ks[0]):
@@ -227,7 +238,7 @@ def _learn_sum(theory: Theory, pattern: sp.Expr, value: sp.Expr) -> None:
 def _coefficient(term: sp.Expr) -> tuple[sp.Expr, tuple[sp.Expr, ...]]:
     totals = [f for f in sp.Mul.make_args(term) if f.func == Total]
     if len(totals) != 1:
-        raise Mistake("an equation for a product of sums cannot be used as a rule")
+        raise Mistake("an equation for a product of sums cannot be used for rewriting")
     return term / totals[0], tuple(totals[0].args)
 
 

@@ -212,7 +212,7 @@ def _windows(masks: Sequence[Adjacency], layers: int, repeated: bool) -> Iterato
     _at_least("layers", layers, 1)
     count = len(masks)
     if layers > count:
-        raise ValueError(f"layers={layers}: there are {count} masks; ask for at most as many")
+        raise ValueError(f"layers={layers}: there are only {count} masks; use at most {count}")
     starts = range(count if repeated else count - layers + 1)
     return (union([masks[(s + k) % count] for k in range(layers)]) for s in starts)
 
@@ -245,7 +245,7 @@ def _longest_way(seen_from: Sequence[Sequence[int]], root: int) -> int:
 
 def _rooted(found: list[int]) -> list[int]:
     if not found:
-        raise ValueError("the mask has no root; see closed_components for what it has instead")
+        raise ValueError("the mask has no root; closed_components lists its closed components")
     return found
 
 
@@ -255,8 +255,8 @@ def _checked(mask: Adjacency) -> Adjacency:
     for i, row in enumerate(mask):
         if len(row) != len(mask):
             raise ValueError(
-                f"row {i} of the mask has {len(row)} entries and there are {len(mask)} tokens; "
-                "give a square matrix"
+                f"row {i} of the mask has {len(row)} entries for {len(mask)} tokens; give a "
+                "square matrix"
             )
         if not set(row) <= {0, 1}:
             raise ValueError(f"row {i} of the mask has an entry that is neither 0 nor 1")
@@ -268,7 +268,9 @@ def _same_size(masks: Sequence[Adjacency]) -> int:
         raise ValueError("masks is empty; give at least one mask")
     sizes = {len(_checked(mask)) for mask in masks}
     if len(sizes) > 1:
-        raise ValueError(f"the masks have {sorted(sizes)} tokens; give masks of one size")
+        raise ValueError(
+            f"the masks have different numbers of tokens, {sorted(sizes)}; give masks of one size"
+        )
     return sizes.pop()
 
 

@@ -77,8 +77,8 @@ def attention_pull(
     tables = [scores] if isinstance(scores, Operator) else list(scores)
     if len(values) != len(tables) or not values:
         raise Mistake(
-            f"attention: {len(values)} value matrices and {len(tables)} score matrices; "
-            "give one of each a head"
+            f"attention: {len(values)} value matrices and {len(tables)} score matrices; give "
+            "one of each per head"
         )
     x: Family1[Vector] = Family1("x", Vector, ("tokens",))
     weights = [softmax(lambda i: x[i], table, reach=reach, mask=mask) for table in tables]

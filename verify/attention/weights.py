@@ -25,7 +25,7 @@ def seen(index: IndexLike, *, reach: Reach = "all", mask: Mask | None = None) ->
     if reach == "up_to":
         return tokens.up_to(index)
     if reach != "all":
-        raise Mistake(f"reach={reach!r} is not known; use 'all', 'before' or 'up_to'")
+        raise Mistake(f"unknown reach {reach!r}; use 'all', 'before' or 'up_to'")
     return tokens
 
 

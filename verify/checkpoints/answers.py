@@ -181,7 +181,7 @@ def _multiple(facts: LayerFacts, says: str, multiple: float, off: float, error: 
     if config.head_width < config.width:
         return says, False, f"{told}; rank at most {config.head_width} a head"
     if len(facts.heads) > 1:
-        return says, None, "several heads of full width, not told apart"
+        return says, None, "several heads of full width, not separated"
     return says, off <= error and multiple > 0, told
 
 
@@ -226,14 +226,14 @@ def _masked(kind: str) -> Callable[[LayerFacts], Answer]:
 def _rooted(facts: LayerFacts) -> Answer:
     seen = facts.window
     told = "all tokens" if seen is None else f"a window of {seen}"
-    return "some token is reached by all others", seen is None or seen > 1, told
+    return "all tokens can reach a common token", seen is None or seen > 1, told
 
 
 def _no_positions(facts: LayerFacts) -> Answer:
     """Where positions turn them, equal tokens have unequal weights, other ones in every head."""
     turned = facts.layer.config.rotary is not None
     told = "rotary" if turned else "they do not"
-    return "positions do not turn queries and keys", not turned, told
+    return "positions do not rotate queries and keys", not turned, told
 
 
 def _norm(place: str) -> Callable[[LayerFacts], Answer]:

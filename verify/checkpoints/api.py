@@ -85,7 +85,9 @@ class Opened:
         """
         checkpoint = self.checkpoint
         if ids is not None and (not len(ids) or len({len(row) for row in ids}) != 1 or not ids[0]):
-            raise Mistake("ids: must be prompts of equally many token ids; cut or fill them")
+            raise Mistake(
+                "ids: all prompts must have the same number of token ids; cut or pad them"
+            )
         start = (
             random_start(checkpoint, prompts, tokens, seed)
             if ids is None
@@ -96,7 +98,7 @@ class Opened:
             [*ladder(checkpoint), *taken_away(checkpoint)],
             depth or checkpoint.config.layers,
         )
-        _warn(broken, "tokens are followed through the layers before it")
+        _warn(broken, "tokens pass only the layers before it")
         run = Prompts(
             checkpoint, variants, start, depth=depth, seed=seed, eigenvectors="principal",
             device=device_named(device, np.float64),
@@ -114,7 +116,7 @@ class Opened:
         opened = [self, *(each if isinstance(each, Opened) else open(each) for each in others)]
         compared = compare([o.checkpoint for o in opened], seed=seed, jobs=jobs, rates=rates)
         for each in compared:
-            _warn(each.run.broken, "it is left out")
+            _warn(each.run.broken, "left out")
         return comparison_rows(compared)
 
     def steer(
@@ -158,7 +160,7 @@ class Opened:
     def _run(self, layers: Sequence[int] | None, seed: int, jobs: int) -> SpectrumRun:
         numbers, beside = self._numbers(layers), baseline(self.checkpoint.config, jobs=jobs)
         run = spectrum_run(self.checkpoint, numbers, seed=seed, jobs=jobs, beside=beside)
-        _warn(run.broken, "it is left out")
+        _warn(run.broken, "left out")
         return run
 
     def _numbers(self, layers: Sequence[int] | None) -> list[int]:
@@ -166,7 +168,7 @@ class Opened:
         numbers = list(range(count)) if layers is None else sorted(set(layers))
         wrong = [number for number in numbers if not 0 <= number < count]
         if wrong or not numbers:
-            raise Mistake(f"layers: {wrong} must be from 0 to {count - 1}; give one or more")
+            raise Mistake(f"layers: {wrong} must be from 0 to {count - 1}; give at least one")
         return numbers
 
 
@@ -192,6 +194,6 @@ def schema(name: str) -> dict[str, Any]:
     found = {f"verify.{file.name.removesuffix('.json').replace('-', '/')}": file
              for file in folder.iterdir() if file.name.endswith(".json")}  # fmt: skip
     if name not in found:
-        raise Mistake(f"schema: {name!r:.80} is none; use one of {', '.join(sorted(found))}")
+        raise Mistake(f"unknown schema {name!r:.80}; use {', '.join(sorted(found))}")
     read: dict[str, Any] = json.loads(found[name].read_text(encoding="utf-8"))
     return read

@@ -239,7 +239,7 @@ def named(config: Config, weights: Weights) -> Mapping[str, str]:
         if stored != shape:
             raise Mistake(
                 f"{weights.holders[there[0]].path}: the tensor {there[0]} has the shape "
-                f"{list(stored)}, and config.json asks for {list(shape)}; fetch both again"
+                f"{list(stored)}, but config.json requires {list(shape)}; fetch both again"
             )
         found[name] = there[0]
     return MappingProxyType(found)

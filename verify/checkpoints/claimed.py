@@ -89,7 +89,7 @@ def _claim_of(
         lacks += _where_it_fails(run, trace, facts, ask, closed, before)
     if closed > 1:
         ids = run.theory.on(MASKS)
-        says = f"the {closed} closed parts of the mask cannot know of each other, and stay apart"
+        says = f"the {closed} closed parts of the mask cannot interact, so they stay apart"
         return ClaimedChange(ids, says, NEVER, lacks)
     pace = POWER_PACE if before else EXPONENTIAL_PACE
     return ClaimedChange((statement.id,), of.concludes, pace, lacks)
@@ -129,7 +129,7 @@ def _where_it_fails(
         return (f"{ask.phrase} (not measured; verify spectrum --theorems does)",)
     if not missing:
         return ()
-    what = "fails" if any(held[number].holds is False for number in missing) else "cannot be told"
+    what = "fails" if any(held[number].holds is False for number in missing) else "undecided"
     where = f"{len(missing)} of {len(held)} layers" if len(held) > 1 else f"layer {missing[0]}"
     return (f"{held[missing[0]].says} ({what} in {where})",)
 

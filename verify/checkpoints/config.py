@@ -5,7 +5,6 @@ What it leaves out is what the library that wrote it would put there, except for
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,7 @@ from verify.checkpoints.fields import Fields
 from verify.checkpoints.folders import read_json
 from verify.checkpoints.quantised import refuse_quantised
 from verify.checkpoints.rotary import Rotary, read_rotary
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import Mistake, unknown
 
 Architecture: TypeAlias = Literal["gpt2", "gpt_neo", "bert", "albert", "llama"]
 # model_type in config.json: the layout its tensors have
@@ -82,11 +81,10 @@ def read_config(folder: Path) -> Config:
     fields = Fields(folder / NAME, read_json(folder, NAME, MOST_BYTES))
     model_type = fields.content.get("model_type")
     if not isinstance(model_type, str) or model_type not in SUPPORTED:
-        near = difflib.get_close_matches(str(model_type)[:80], SUPPORTED, 1)
-        hint = f", such as {near[0]}" if near else ""
-        told = f"model_type {model_type!r:.80} is not supported"
-        told = "there is no model_type" if model_type is None else told
-        raise Mistake(f"{fields.path}: {told}; use a checkpoint of {', '.join(SUPPORTED)}{hint}")
+        all_of_them = f"use a checkpoint of {', '.join(SUPPORTED)}"
+        wrong = unknown("model_type", str(model_type)[:80], SUPPORTED, all_of_them)
+        wrong = f"model_type is missing; {all_of_them}" if model_type is None else wrong
+        raise Mistake(f"{fields.path}: {wrong}")
     refuse_quantised(fields.path, fields.content)
     readers = {
         "gpt2": _gpt2, "gpt_neo": _gpt_neo, "bert": _bert, "albert": _albert, "llama": _llama,

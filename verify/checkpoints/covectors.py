@@ -42,7 +42,7 @@ def least_covector(values: Array, w: Array) -> tuple[Array, Array]:
     seen = right @ w
     if np.linalg.norm(seen) <= d * 2 * EPSILON * np.linalg.norm(w):
         raise Mistake(
-            "--direction: the value matrices of the layer take it to 0, so that no output matrix "
+            "--direction: the value matrices of the layer map it to 0, so no output matrix "
             "can react to it; give another"
         )
     return left @ (seen / sizes), w if len(sizes) == d else right.T @ seen

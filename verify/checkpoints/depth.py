@@ -296,7 +296,7 @@ class _Followed:
         if not np.isfinite(after).all():
             raise Mistake(
                 f"{self.checkpoint.folder}: tokens are no longer finite after layer {number} "
-                f"({self.variant.name}); give fewer layers, or a smaller residual"
+                f"({self.variant.name}); use fewer layers, or a smaller residual"
             )
         for name, measure in FOLLOWED.items():
             self.measures[name].append(measure(after))

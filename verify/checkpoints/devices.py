@@ -57,14 +57,14 @@ def device(name: str, dtype: DTypeLike) -> Device:
         found.get(found.put(np.ones((2, 2), dtype)) @ found.put(np.ones((2, 2), dtype)))
     except ImportError:
         raise Mistake(
-            f"--device: {name:.80} is one of torch, which is not installed; pip install torch, or "
+            f"--device: {name:.80} needs torch, which is not installed; pip install torch, or "
             "leave it out"
         ) from None
     except Exception as error:  # whatever torch says of a device that is not there
         reason = " ".join(str(error).split())[:160]
         raise Mistake(
-            f"--device: torch cannot use {name:.80} here ({reason}); give cpu or cuda, or leave it "
-            "out"
+            f"--device: torch cannot use {name:.80} here ({reason}); use cpu or cuda, or "
+            "leave it out"
         ) from None
     return found
 

@@ -39,7 +39,7 @@ def direction(
         return draws_for(seed, argument).on_sphere((checkpoint.config.width,))
     if text.endswith(".npy"):
         return _from_file(Path(text), checkpoint.config.width, argument)
-    raise Mistake(f"{argument}: {text!r:.80} is none; give {FORMS}")
+    raise Mistake(f"{argument}: unknown direction {text!r:.80}; use {FORMS}")
 
 
 def pushes(
@@ -80,14 +80,14 @@ def unit_direction(vector: NDArray[Any], width: int, name: str) -> NDArray[Any]:
     """Return a vector (width,) divided by its length; raises Mistake where that cannot be."""
     if vector.shape != (width,):
         raise Mistake(
-            f"{name}: has the shape {list(vector.shape)}, and the checkpoint's tokens have "
-            f"{width} coordinates; give a vector of that many"
+            f"{name}: has the shape {list(vector.shape)}, but tokens of the checkpoint have "
+            f"{width} coordinates; give a vector of that length"
         )
     if not np.isfinite(vector).all():
         raise Mistake(f"{name}: has an entry that is not finite; give finite numbers")
     largest = np.abs(vector).max(initial=0)
     if largest == 0:
-        raise Mistake(f"{name}: is zero, and that is no direction; give another")
+        raise Mistake(f"{name}: is the zero vector, which has no direction; give another")
     scaled = vector / largest  # squares of what is left neither overflow nor all vanish
     return np.asarray(scaled / np.linalg.norm(scaled))
 
@@ -97,8 +97,7 @@ def _of_token(checkpoint: Checkpoint, value: str, argument: str) -> NDArray[Any]
     number = _whole_number(value)
     if number is None or number >= most:
         raise Mistake(
-            f"{argument}: {value!r:.80} is no token of this checkpoint; give an id from 0 to "
-            f"{most - 1}"
+            f"{argument}: {value!r:.80} is not a token id of this checkpoint; use 0 to {most - 1}"
         )
     word = checkpoint.words(np.array(number))
     widening = checkpoint.whole("widening.weight")
@@ -111,15 +110,15 @@ def _of_eigenvector(checkpoint: Checkpoint, value: str, layer: int, argument: st
     number = _whole_number(value)
     if number is None or not 1 <= number <= width:
         raise Mistake(
-            f"{argument}: {value!r:.80} is no number of an eigenvalue; give one from 1 to {width}"
+            f"{argument}: {value!r:.80} is not the number of an eigenvalue; use 1 to {width}"
         )
     system = eigensystem(checkpoint.layers[layer].F())
     if system.values[number - 1].imag != 0:
         real = [k + 1 for k in range(width) if system.values[k].imag == 0]
         known = f"one of {', '.join(map(str, real[:8]))}" if real else "another direction"
         raise Mistake(
-            f"{argument}: eigenvalue {number} is one of a complex pair, which has a plane and no "
-            f"direction; give {known}"
+            f"{argument}: eigenvalue {number} is one of a complex pair, which has a plane but "
+            f"no direction; use {known}"
         )
     return unit_direction(system.vectors[:, number - 1].real, width, f"{argument}: eigen:{number}")
 
@@ -129,7 +128,7 @@ def _from_file(path: Path, width: int, argument: str) -> NDArray[Any]:
     name = f"{argument}: {path}"
     try:
         if not path.is_file():
-            raise Mistake(f"{name}: is no file; give {FORMS}")
+            raise Mistake(f"{name}: does not exist; use {FORMS}")
         with open(path, "rb") as file:
             version = np.lib.format.read_magic(file)
             read = (
@@ -139,20 +138,20 @@ def _from_file(path: Path, width: int, argument: str) -> NDArray[Any]:
             )
             shape, _, dtype = read(file)
             if dtype.kind not in "fiu":
-                raise Mistake(f"{name}: holds {dtype}, and must hold real numbers; convert it")
+                raise Mistake(f"{name}: contains {dtype} instead of real numbers; convert it")
             if shape != (width,):
                 raise Mistake(
-                    f"{name}: has the shape {list(shape)}, and the checkpoint's tokens have "
-                    f"{width} coordinates; give a vector of that many"
+                    f"{name}: has the shape {list(shape)}, but tokens of the checkpoint have "
+                    f"{width} coordinates; give a vector of that length"
                 )
             data = file.read(width * dtype.itemsize)
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()
         raise Mistake(f"{name}: cannot be read ({reason}); allow reading it") from None
     except (ValueError, SyntaxError, EOFError) as error:
-        raise Mistake(f"{name}: is no array of NumPy's ({error}); write it with np.save") from None
+        raise Mistake(f"{name}: is not a NumPy array ({error}); write it with np.save") from None
     except MemoryError:
-        raise LimitHit(f"{name}: there is no memory to read it; give a smaller one") from None
+        raise LimitHit(f"{name}: not enough memory to read it; give a smaller one") from None
     if len(data) != width * dtype.itemsize:
         raise Mistake(f"{name}: is truncated; write it with np.save again")
     return unit_direction(np.frombuffer(data, dtype).astype(float), width, name)
@@ -163,7 +162,9 @@ def layer_named(checkpoint: Checkpoint, text: str) -> int:
     count = checkpoint.config.layers
     number = count - 1 if text == "last" else _whole_number(text)
     if number is None or number >= count:
-        raise Mistake(f"--layer: {text!r:.80} is none; give last, or one from 0 to {count - 1}")
+        raise Mistake(
+            f"--layer: unknown layer {text!r:.80}; use last, or a number from 0 to {count - 1}"
+        )
     return number
 
 
@@ -171,7 +172,7 @@ def strength(text: str) -> float:
     """Return a strength: a finite number that is not 0; raises Mistake."""
     value = decimal_number(text)
     if value is None or value == 0:
-        why = "changes nothing" if value == 0 else "is no finite number"
+        why = "changes nothing" if value == 0 else "is not a finite number"
         raise Mistake(f"--strength: {text!r:.80} {why}; give one, such as 40 or -40")
     return value
 

@@ -20,7 +20,7 @@ class Fields:
     content: Mapping[str, Any]
 
     def wrong(self, key: str, value: object, must: str) -> Mistake:
-        return Mistake(f"{self.path}: {key} is {value!r:.80}, and must be {must}; correct it")
+        return Mistake(f"{self.path}: {key} is {value!r:.80}, but must be {must}; correct it")
 
     def whole(self, key: str, default: int | None = None, *, most: int = MOST) -> int:
         value = self.content.get(key)

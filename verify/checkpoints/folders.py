@@ -37,9 +37,7 @@ def existing_folder(path: Path) -> Path:
 def refuse_pointer(path: Path, data: bytes) -> None:
     """Raise a Mistake for the few lines that git puts in a large file's place."""
     if data.startswith(POINTER):
-        raise Mistake(
-            f"{path}: is a pointer of git LFS and not the file that it stands for; run git lfs pull"
-        )
+        raise Mistake(f"{path}: is a git LFS pointer, not the file itself; run git lfs pull")
 
 
 @contextmanager
@@ -52,8 +50,8 @@ def opened(folder: Path, name: str) -> Iterator[BufferedReader]:
     real, root = os.path.realpath(path), os.path.realpath(folder)
     if not any(real.startswith(place.rstrip(os.sep) + os.sep) for place in _inside(Path(root))):
         raise Mistake(
-            f"{path}: is a link to {real}, out of the folder; copy what it links to into the "
-            "folder (cp -rL copies a whole folder so)"
+            f"{path}: is a link to {real}, outside the folder; replace it by its target (cp "
+            "-rL does so for a whole folder)"
         )
     if path.is_symlink() and not os.path.exists(real):
         raise Mistake(
@@ -63,7 +61,7 @@ def opened(folder: Path, name: str) -> Iterator[BufferedReader]:
     try:
         opened_file = opened_plain(real)
     except (NotPlain, IsADirectoryError):
-        raise Mistake(f"{path}: is not a plain file; put a plain file there") from None
+        raise Mistake(f"{path}: is not a regular file; replace it by one") from None
     except OSError as error:
         _told(path, error)
     with opened_file as file:
@@ -93,11 +91,11 @@ def parsed_object(data: bytes, where: str) -> dict[str, Any]:
             data, object_pairs_hook=_distinct, parse_constant=_no_constant, parse_int=_integer
         )
     except RecursionError:
-        raise Mistake(f"{where}: is nested too deeply; write it anew") from None
+        raise Mistake(f"{where}: is nested too deeply; write it again") from None
     except (ValueError, UnicodeDecodeError) as error:
-        raise Mistake(f"{where}: is not sound JSON ({error}); write it anew") from None
+        raise Mistake(f"{where}: is not valid JSON ({error}); write it again") from None
     if not isinstance(read, dict):
-        raise Mistake(f"{where}: holds no JSON object; write it anew")
+        raise Mistake(f"{where}: is not a JSON object; write it again")
     return read
 
 
@@ -117,7 +115,7 @@ def _integer(digits: str) -> int:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON number")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def _told(path: Path, error: OSError) -> NoReturn:

@@ -109,13 +109,13 @@ def started(
     ids = np.issubdtype(tokens.dtype, np.integer)
     if tokens.ndim != (2 if ids else 3) or (ids and not pieces.embedding):
         wanted = f"ids (prompts, tokens) or vectors (prompts, tokens, {width})"
-        raise ValueError(f"tokens have the shape {tokens.shape}, and must be {wanted}")
+        raise ValueError(f"tokens have the shape {tokens.shape}, not {wanted}")
     if not ids and tokens.shape[-1] != width:
         raise ValueError(f"tokens have {tokens.shape[-1]} coordinates, and must have {width}")
     if pieces.position and tokens.shape[1] > config.positions:
         raise Mistake(
-            f"{checkpoint.folder}: has {config.positions} positions, and a prompt {tokens.shape[1]}"
-            " tokens; give shorter ones"
+            f"{checkpoint.folder}: has {config.positions} positions, but a prompt has "
+            f"{tokens.shape[1]} tokens; use shorter ones"
         )
     current = checkpoint.words(tokens, dtype) if ids else np.asarray(tokens, dtype=dtype)
     if pieces.embedding:

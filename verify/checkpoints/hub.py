@@ -34,14 +34,14 @@ def located(asked: Path) -> Path:
     download = f"download it: {_download(name, revision)}"
     if model is None:
         raise Mistake(
-            f"{asked}: does not exist as a folder, nor as a name in the cache {cache()}; give a "
-            f"folder, or {download}"
+            f"{asked}: not a folder, and not a name in the cache {cache()}; give a folder, or "
+            f"{download}"
         )
     found = _revisions(model)
     folder = _snapshot(model, revision, found) if revision else _only(asked, model, found)
     if folder is None:
         known = ", ".join(sorted(found)[:MOST_TOLD]) or "no whole one"
-        raise Mistake(f"{asked}: that revision is not in the cache, which has {known}; {download}")
+        raise Mistake(f"{asked}: the cache does not have this revision, only {known}; {download}")
     if not os.path.exists(folder / "config.json"):
         raise Mistake(f"{asked}: has no config.json in the cache{unfinished(folder)}; {download}")
     return folder
@@ -104,7 +104,7 @@ def _model(name: str) -> Path | None:
     if len(owned) > 1:
         names = ", ".join(sorted(display_name(path / "snapshots" / "any") for path in owned))
         known = names.replace("@any", "")
-        raise Mistake(f"{name}: several owners have one of that name; give one of {known}")
+        raise Mistake(f"{name}: several owners have a model of this name; use {known}")
     return owned[0] if owned else None
 
 

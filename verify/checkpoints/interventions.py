@@ -79,7 +79,7 @@ def read_list(text: str, config: Config, tokens: int = 2) -> dict[str, Changes]:
         listed = lists[name](config) if name in lists else (name,)
         names += [each for each in listed if each and (tokens > 1 or "packed" not in each)]
     if not names:
-        raise Mistake(f"--interventions: {text!r} names none; {_usage()}")
+        raise Mistake(f"--interventions: the list {text!r} is empty; {_usage()}")
     return {name: read(name, config) for name in names}
 
 
@@ -89,9 +89,9 @@ def read(name: str, config: Config) -> Changes:
     for part in (each.strip() for each in name.split("+")):
         kind, _, value = part.partition("=")
         if part != WHOLE and (kind not in KINDS or not value):
-            raise Mistake(f"--interventions: {part!r:.80} is none; {_usage()}")
+            raise Mistake(f"--interventions: unknown change {part!r:.80}; {_usage()}")
         if kind in seen:
-            raise Mistake(f"--interventions: {name!r:.80} has two {kind}; give one")
+            raise Mistake(f"--interventions: {name!r:.80} has {kind} twice; give it once")
         seen.add(kind)
         given: Any = part == WHOLE or _value(kind, value, config.layers)
         changes = replace(changes, **{kind.replace("-", "_"): given})
@@ -106,15 +106,15 @@ def _check_it_changes(name: str, changes: Changes, config: Config) -> None:
     if changes.norm == ("before" if first else "after"):
         other = "after" if first else "before"
         raise Mistake(
-            f"--interventions: {name!r:.80}: norms of {what} come {changes.norm} attention as it "
-            f"is; use norm={other}"
+            f"--interventions: {name!r:.80}: the norms of {what} already come {changes.norm} "
+            f"attention; use norm={other}"
         )
     if changes.feed_forward == ("on" if changes.whole else "off"):
         fix = "feed-forward=off" if changes.whole else "feed-forward=on, or whole+feed-forward=off"
         has = "has its parts" if changes.whole else "have none"
-        raise Mistake(f"--interventions: {name!r:.80}: {what} {has} as it is; use {fix}")
+        raise Mistake(f"--interventions: {name!r:.80}: {what} already {has}; use {fix}")
     if changes == replace(AS_IS, whole=True):
-        raise Mistake(f"--interventions: {name!r:.80} changes nothing; join something by +")
+        raise Mistake(f"--interventions: {name!r:.80} changes nothing; add a change with +")
 
 
 def standard(config: Config) -> tuple[str, ...]:
@@ -157,7 +157,8 @@ def _value(kind: str, text: str, layers: int) -> Any:
     if words is not None:
         if text not in words:
             raise Mistake(
-                f"--interventions: {kind}={text!r:.80} is none; use {kind}={' or '.join(words)}"
+                f"--interventions: unknown value {kind}={text!r:.80}; use "
+                f"{kind}={' or '.join(words)}"
             )
         return text
     if kind in ("loop", "passes"):
@@ -171,13 +172,14 @@ def _value(kind: str, text: str, layers: int) -> Any:
     hot = kind == "temperature" and number == math.inf
     if (not hot and number > MOST) or 0 < number < 1 / MOST:
         raise Mistake(
-            f"--interventions: {kind}={text:.80} is out of range; give one from {1 / MOST:g} to "
-            f"{MOST:g}"
+            f"--interventions: {kind}={text:.80} is out of range; use {1 / MOST:g} to {MOST:g}"
         )
     if not hot and not (math.isfinite(number) and number >= 0):
-        raise Mistake(f"--interventions: {kind}={text:.80} is no number of 0 or more; give one")
+        raise Mistake(f"--interventions: {kind}={text:.80} is not a number; use 0 or more")
     if kind == "temperature" and number == 0:
-        raise Mistake("--interventions: temperature=0 would divide by 0; give a small one")
+        raise Mistake(
+            "--interventions: temperature=0 would divide by 0; use a small positive number"
+        )
     return number
 
 
@@ -187,7 +189,7 @@ def _mask_name(text: str) -> str:
         return text
     whole = bool(re.fullmatch("[0-9]+", size)) and len(size) <= 6 and int(size) >= 1
     if f"{name}:" not in {known[:-1] for known in MASKS if ":" in known} or not whole:
-        raise Mistake(f"--interventions: mask={text:.80} is none; use one of {', '.join(MASKS)}")
+        raise Mistake(f"--interventions: unknown mask {text!r:.80}; use {', '.join(MASKS)}")
     return f"{name}:{int(size)}"
 
 
@@ -213,7 +215,7 @@ def mask_of(name: str, tokens: int) -> MaskMatrix:
         return np.asarray(masks[kind])
     if int(size) > tokens:
         raise Mistake(
-            f"--interventions: mask={name} has more blocks than the {tokens} tokens; give fewer"
+            f"--interventions: mask={name} has more blocks than the {tokens} tokens; use fewer"
         )
     block = places * int(size) // tokens
     return np.asarray(block[:, None] == block)

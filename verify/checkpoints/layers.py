@@ -252,7 +252,7 @@ class StoredLayer:
 
     def _rows(self, h: int) -> slice:
         if not 0 <= h < self.heads:
-            raise IndexError(f"there is no head {h}; they are numbered from 0 to {self.heads - 1}")
+            raise IndexError(f"unknown head {h}; heads are numbered from 0 to {self.heads - 1}")
         width = self.config.head_width
         return slice(h * width, (h + 1) * width)
 

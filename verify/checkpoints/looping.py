@@ -36,8 +36,8 @@ VARIANTS: tuple[tuple[str, Weights, bool], ...] = (
     ("trained, without feed-forward parts", "trained", False),
     ("random weights", "random", True),
     ("random weights, without feed-forward parts", "random", False),
-    ("weights drawn anew, with feed-forward parts", "random, drawn anew", True),
-    ("weights drawn anew", "random, drawn anew", False),
+    ("random weights, with feed-forward parts", "random, drawn anew", True),
+    ("random weights", "random, drawn anew", False),
 )
 OWN = {"trained": "its own"}  # whether a checkpoint was trained it does not say
 Observed = list[tuple[Array, Array]]  # of each prompt, (prompts,): (25), and the mean length

@@ -58,7 +58,7 @@ MASKS, REPELS, PLANE = "parts of a mask", "which eigenvector repels", "plane of 
 # does so by chance. What is shown is the usual one.
 SURE = 0.9999
 IN_TWO = "some prompts end at both ends of a line, as {} allows"
-TOO_FEW = "slower than that, but so few prompts may be by chance; give 15 or more"
+TOO_FEW = "slower than predicted, but with so few prompts this may be chance; use 15 or more"
 
 
 @dataclass(frozen=True)
@@ -107,9 +107,9 @@ def judged(run: DepthRun, trace: Trace) -> Judged:
         case "power":
             found, sure = exponent(trace), exponent(trace, SURE)
     if found is None or sure is None:
-        return Judged(said, "undecided", None, "too few layers, or distances, to tell a rate by")
+        return Judged(said, "undecided", None, "too few layers, or distances, for a rate")
     if found.coverage < CONFIDENCE:
-        return Judged(said, "undecided", found, "fewer than six prompts tell little; give more")
+        return Judged(said, "undecided", found, "fewer than six prompts are not enough; use more")
     if ends_in_two(trace):
         return Judged(said, "undecided", found, _in_two(run))
     assert said.number is not None
@@ -117,7 +117,7 @@ def judged(run: DepthRun, trace: Trace) -> Judged:
     if not fits and sure.coverage < SURE:
         return Judged(said, "undecided", found, TOO_FEW)
     if fits and found.high >= (1 if said.expects == "meet" else 0):
-        return Judged(said, "undecided", found, "it still changes too much; give more layers")
+        return Judged(said, "undecided", found, "it still changes too much; use more layers")
     faster = "" if said.number <= found.high else "faster than that"
     return Judged(said, "agrees" if fits else "disagrees", found, faster)
 
@@ -137,9 +137,9 @@ def predicted(run: DepthRun, trace: Trace) -> Prediction:
         topics, says = _of_control(variant.control, config.norm_first)
         return Prediction("none", on(*topics), says)
     if not variant.pieces.attention:
-        return Prediction("none", (), "no statement is of tokens that do not see each other")
+        return Prediction("none", (), "no statement covers tokens that do not attend to each other")
     if tokens == 1 or config.width == 1:
-        one = "one token has no distance to another" if tokens == 1 else "on a line are no angles"
+        one = "one token has no distance to another" if tokens == 1 else "no angles on a line"
         return Prediction("none", (), one)
     if changes.noise:
         return _of_noise(changes, config.width, tokens, run.theory)
@@ -148,7 +148,7 @@ def predicted(run: DepthRun, trace: Trace) -> Prediction:
     if missing:
         return Prediction("none", (), missing + _of_mask(len(closed), run.theory))
     if changes.residual == 0:
-        return Prediction("none", (), "nothing is added, so nothing moves")
+        return Prediction("none", (), "attention adds nothing, so tokens do not move")
     own = variant.pieces.own_weights
     layer = run.checkpoint.layers[trace.layers[0] if own else variant.pieces.weights_of]
     system, matrix = run.systems[layer.same_weights[0]], layer.F()
@@ -158,8 +158,9 @@ def predicted(run: DepthRun, trace: Trace) -> Prediction:
     k = 0 if multiple else leader(matrix, system, changes.residual)
     if k is None:
         return Prediction(
-            "none", on(REPELS), "by their errors |1 + tau lambda| may be the same for two "
-            "eigenvalues, or a pair be real: the statement says nothing"
+            "none", on(REPELS), "within the error bounds |1 + tau lambda| may be equal for "
+                                "two eigenvalues, or a pair may be real: the statement does "
+                                "not apply"
         )  # fmt: skip
     values = system.values.real.astype(complex) if multiple else led_by(system, k)
     rates = [
@@ -168,8 +169,9 @@ def predicted(run: DepthRun, trace: Trace) -> Prediction:
     ]
     if max(rates) >= 1:
         return Prediction(
-            "none", on(EXPONENTIAL), "consensus where I + tau F grows fastest is not attracting: "
-            f"differences change by {max(rates):.3g} a layer"
+            "none", on(EXPONENTIAL), "consensus where I + tau F grows fastest is not "
+                                     f"attracting: differences change by {max(rates):.3g} per "
+                                     "layer"
         )  # fmt: skip
     if len(closed) > 1:
         return _two_roots(run, trace, len(closed), bool(values[0].imag), multiple)
@@ -186,14 +188,14 @@ def _meeting(
     fastest, full = differences.values[0], bool(differences.mask.all())
     cited = (EXPONENTIAL, PLANE) if fastest.imag else (EXPONENTIAL,)
     cited = (MASKS, *cited) if multiple else cited
-    says = "tokens near each other meet, and each layer leaves this part of their distance"
+    says = "tokens near each other converge; each layer leaves this share of their distance"
     if fastest.imag:
         says += ", or less, over a turn"
-        says += "" if full else ", for almost every angle of the turn"
+        says += "" if full else ", for almost every rotation angle"
     if not multiple and fastest not in (first, np.conj(first)):
         says += (
-            "; not at the principal eigenvector, which repels, but at that of "
-            f"{number_words(complex(fastest))}, for |1 + tau lambda| is largest there"
+            "; not at the principal eigenvector, which repels, but at the eigenvector of "
+            f"{number_words(complex(fastest))}, because |1 + tau lambda| is largest there"
         )
         cited = (REPELS, *cited)
     return Prediction("meet", theory.on(*cited), says, differences.factor(), differences)
@@ -216,8 +218,8 @@ def _growing(
     error = rounded(matrix, complex(system.values[0]), system.vectors[:, 0])
     alone = multiple or first_in_real_part(matrix, system)
     if not alone or values[0].imag or not (multiple or values[0].real > error):
-        return Prediction("none", cited, "lambda_1 is no positive number, first in real "
-                          "part, as far as can be told: the statement says nothing")  # fmt: skip
+        return Prediction("none", cited, "lambda_1 may not be positive with the largest real "
+                                         "part: the statement does not apply")  # fmt: skip
     mask = trace.mask_of_first
     parts = closed if len(closed) > 1 else [list(range(len(mask)))]
     powers = [slowest_power(values, mask[np.ix_(part, part)]) for part in parts]
@@ -227,27 +229,27 @@ def _growing(
         return _two_roots(run, trace, len(closed), False, multiple)
     return Prediction(
         "power", cited,
-        "tokens that grow meet polynomially, not exponentially: distances follow a power of t, as "
-        "of their lengths", powers[0],
+        "growing tokens converge polynomially, not exponentially: distances follow a power of "
+        "t, because lengths grow", powers[0],
     )  # fmt: skip
 
 
 def _of_noise(changes: Changes, width: int, tokens: int, theory: LayerTheory) -> Prediction:
     if changes.norm and not changes.whole:
-        return Prediction("none", (), "tokens grow, so that noise counts for less and less")
+        return Prediction("none", (), "tokens grow, so noise matters less and less")
     return Prediction(
         "apart", theory.on(MASKS, EXPONENTIAL),
-        "consensus is no fixed point of a layer that ends with noise: no theorem on it applies, "
-        "and by Anderson's inequality the last noise alone keeps tokens apart",
+        "consensus is not a fixed point of a layer that ends with noise, so no theorem "
+        "applies; by Anderson's inequality the last noise alone keeps tokens apart",
         noise_floor(changes.noise, width, tokens),
     )  # fmt: skip
 
 
 def _of_control(control: str, norm_first: bool) -> tuple[tuple[str, ...], str]:
     if control != NORM_ALONE:
-        return (), "other weights of this size: what they do as well, these weights do not explain"
+        return (), "other weights of this size: effects they share are not due to these weights"
     if norm_first:
-        says = "norms that come first leave tokens alone; the last one acts between passes"
+        says = "pre-norms do not normalise tokens; the last norm acts between passes"
     else:
         says = "a shift brings tokens together without any attention"
     return ("loops of a norm",), says
@@ -265,15 +267,15 @@ def _missing(run: DepthRun, trace: Trace) -> str:
     if there:
         return f"no statement covers {', '.join(there)}"
     if pieces.position and config.position == "rotary":
-        return "positions turn queries and keys, and no statement gives a rate for that"
+        return "positions rotate queries and keys; no statement gives a rate for that"
     holders = {
         run.checkpoint.layers[k].same_weights[0] if pieces.own_weights else 0 for k in trace.layers
     }
     if len(holders) > 1:
         measured = ", ".join(run.theory.on("layers that vary"))
         return (
-            f"weights differ between layers: {measured} measures such, and no statement gives a "
-            "limit"
+            f"weights differ between layers: {measured} measures this case, and no statement "
+            "gives a limit"
         )
     tokens = len(trace.mask_of_first)
     masks = {run.checkpoint.layers[k].mask(tokens).tobytes() for k in set(trace.layers)}
@@ -287,22 +289,23 @@ def _of_mask(closed: int, theory: LayerTheory) -> str:
     if closed < 2:
         return ""
     cited = ", ".join(theory.on(MASKS))
-    return f"; but the {closed} closed parts of the mask cannot know of each other ({cited})"
+    return f"; but the {closed} closed parts of the mask cannot interact ({cited})"
 
 
 def _two_roots(run: DepthRun, trace: Trace, closed: int, turns: bool, multiple: bool) -> Prediction:
     parts, on = f"the mask has {closed} closed parts, and so no root", run.theory.on
     placed = trace.variant.pieces.position and run.checkpoint.config.position == "learned"
     if run.start.given or placed:  # tokens are not as likely to begin as they do as opposite
-        return Prediction("none", on(MASKS), f"{parts}: each gathers by itself, and where tokens "
-                          "begin decides whether at one place")  # fmt: skip
+        return Prediction("none", on(MASKS), f"{parts}: each converges separately, and the "
+                                             "start decides whether to one point")  # fmt: skip
     if multiple or turns:
-        return Prediction("apart", on(MASKS), f"{parts}: each gathers at a place of its own, so "
-                          "that all together stay apart", 0.0)  # fmt: skip
+        return Prediction("apart", on(MASKS), f"{parts}: each converges to its own point, so "
+                                              "all together stay apart", 0.0)  # fmt: skip
     return Prediction(
         "sides", on(MASKS, "odd layers"),
-        f"{parts}: each gathers by itself at v or -v, an eigenvector, either with the probability "
-        "1/2 as a layer is odd, so that a share of the prompts ends apart", 1 - 0.5 ** (closed - 1),
+        f"{parts}: each converges separately to v or -v, an eigenvector, each with "
+        "probability 1/2 because a layer is odd, so a share of the prompts ends apart",
+        1 - 0.5 ** (closed - 1),
     )  # fmt: skip
 
 

@@ -122,7 +122,7 @@ def protocol(name: str, theory: LayerTheory) -> Protocol:
     found = {each.name.lower(): each for each in protocols(theory)}.get(name.strip().lower())
     if found is None:
         known = ", ".join(each.name for each in protocols(theory))
-        raise Mistake(f"--protocol: {name!r:.80} is none; use {known}, or list")
+        raise Mistake(f"--protocol: unknown protocol {name!r:.80}; use {known}, or list")
     return found
 
 
@@ -315,7 +315,7 @@ def small(setting: Setting) -> list[Part]:
         why = (
             "principal eigenvalues are a complex pair" if shape[1] > 1 else "prompts have one token"
         )
-        raise Mistake(f"--protocol: it puts tokens at v_1 and -v_1, and the {why}; use another")
+        raise Mistake(f"--protocol: it places tokens at v_1 and -v_1, but the {why}; use another")
     v = basis[:, 0]
     random = draws_for(setting.seed, "near").on_sphere(shape)
     signs = np.where(np.arange(shape[1]) < shape[1] // 2, 1.0, -1.0)
@@ -368,7 +368,7 @@ RUNS: Mapping[str, tuple[str, Callable[[Setting], list[Part]], str]] = {
 def protocols(theory: LayerTheory) -> tuple[Protocol, ...]:
     """Return the protocols that statements offer, by their ids, after that of sizes."""
     offered, models = theory.protocols(), theory.models()
-    named = "sizes, beside those of the models that papers name"
+    named = "sizes, compared with those of the models that papers name"
     return (
         Protocol(theory.models_at(), named, partial(sizes_beside, models), models=models),
         *(Protocol(offered[name], *RUNS[name], models) for name in RUNS if name in offered),

@@ -62,12 +62,12 @@ def told_by_tensors(folder: Path, names: Iterable[str]) -> None:
     layout = layout_of(names)
     if layout is not None:
         raise Mistake(
-            f"{folder}: its tensors are those of quantised weights, {layout}, which is not "
-            f"supported; {_fix('bitsandbytes' if 'bitsandbytes' in layout else None)}"
+            f"{folder}: quantised weights ({layout}) are not supported; "
+            f"{_fix('bitsandbytes' if 'bitsandbytes' in layout else None)}"
         )
 
 
 def _fix(method: object) -> str:
     back = BACK.get(method) if isinstance(method, str) else None
-    also = "" if back is None else f", or turn them back: {back}"
-    return f"use the checkpoint that they were made from{also}"
+    also = "" if back is None else f", or reverse them: {back}"
+    return f"use the original checkpoint{also}"

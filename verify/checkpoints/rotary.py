@@ -44,7 +44,7 @@ def read_rotary(fields: Fields, head_width: int) -> Rotary:
             raise fields.wrong("partial_rotary_factor", turned_part["partial_rotary_factor"], "1")
     for key, value in settings.items():
         if key not in (*HARMLESS, *KINDS[kind]):
-            must = f"left out where rope_type is {kind!r}, or beside the rope_type that has it"
+            must = f"omitted if rope_type is {kind!r}, or next to its rope_type"
             raise fields.wrong(key, value, must)
     for key in KINDS[kind]:
         if settings.get(key) is None:

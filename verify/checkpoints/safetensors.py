@@ -86,9 +86,8 @@ class TensorFile:
         tensor = self.tensors[name]
         if tensor.dtype not in FLOATS:
             raise Mistake(
-                f"{self.path}: the tensor {name} holds {tensor.dtype}, and weights must be "
-                f"{', '.join(FLOATS)}; use the checkpoint that it was made from, before it was "
-                "quantised"
+                f"{self.path}: the tensor {name} contains {tensor.dtype}, but weights must be "
+                f"{', '.join(FLOATS)}; use the checkpoint before quantisation"
             )
         count = math.prod(tensor.shape)
         array = np.frombuffer(self.mapped, FLOATS[tensor.dtype], count, tensor.begin)
@@ -102,8 +101,8 @@ class TensorFile:
     def _check_whole(self) -> None:
         if self.mapped.size() < len(self.mapped):  # to touch what is no longer there kills us
             raise Mistake(
-                f"{self.path}: has been cut from {len(self.mapped)} to {self.mapped.size()} bytes "
-                "while it was read; fetch or save it again, and leave it alone meanwhile"
+                f"{self.path}: was truncated from {len(self.mapped)} to {self.mapped.size()} "
+                "bytes during reading; fetch or save it again"
             )
 
     def read(
@@ -128,8 +127,8 @@ class TensorFile:
         if not sound:
             worst = array[~(np.abs(array) <= LARGEST)].flat[0]
             raise NotFinite(
-                f"{self.path}: the tensor {name} has an entry that is {worst}; give a checkpoint "
-                f"whose weights are finite, and no larger than {LARGEST:.1e}"
+                f"{self.path}: the tensor {name} has the entry {worst}; use a checkpoint with "
+                f"finite weights of at most {LARGEST:.1e}"
             )
         self._let_go(self.tensors[name])
         return np.asarray(array)
@@ -165,18 +164,18 @@ def open_tensors(folder: Path, name: str) -> TensorFile:
     with opened(folder, name) as file:
         size = os.fstat(file.fileno()).st_size
         if size < 8:
-            _refused(path, f"has {size} bytes, and a header alone has more")
+            _refused(path, f"has {size} bytes, less than a header")
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     refuse_pointer(path, mapped[:200])
     length = int.from_bytes(mapped[:8], "little")
     if length > min(MOST_HEADER, size - 8):
         if mapped[:2] == b"PK" or mapped[:1] == b"\x80":
             raise Mistake(
-                f"{path}: is a pickle under another name, refused because reading one runs code "
-                "that it brings; save the model as safetensors"
+                f"{path}: is a pickle under another name, refused because reading it would "
+                "run its code; save the model as safetensors"
             )
         known = f"the file has {size} bytes" if length > size - 8 else f"{MOST_HEADER} is the most"
-        _refused(path, f"claims a header of {length} bytes, and {known}")
+        _refused(path, f"claims a header of {length} bytes, but {known}")
     tensors = _scanned(mapped, 8 + length, path)
     _check_places(tensors, 8 + length, size, path)
     return TensorFile(path, MappingProxyType(tensors), 8 + length, mapped)
@@ -212,7 +211,7 @@ def _scanned(mapped: mmap.mmap, end: int, path: Path) -> dict[str, Tensor]:
                 break
             at = _passed(mapped, at, end, b",", path)
     if _space(mapped, at, end) != end:
-        _refused(path, "has something after the object in its header")
+        _refused(path, "has extra data after the object in its header")
     return tensors
 
 
@@ -285,9 +284,9 @@ def _entry(mapped: mmap.mmap, at: int, end: int, name: str, path: Path) -> tuple
     if not isinstance(dtype, str) or dtype not in BYTES:
         _refused(path, f"has {name!r:.80} of the unknown dtype {str(dtype)[:80]!r}")
     if not _whole_numbers(shape) or len(shape) > MOST_DIMENSIONS:
-        _refused(path, f"has {name!r:.80} of a shape that is no short list of sizes")
+        _refused(path, f"has {name!r:.80} with a shape that is not a short list of sizes")
     if not _whole_numbers(offsets) or len(offsets) != 2 or offsets[0] > offsets[1]:
-        _refused(path, f"has {name!r:.80} with data_offsets that are no place")
+        _refused(path, f"has {name!r:.80} with invalid data_offsets")
     return Tensor(sys.intern(dtype), tuple(shape), end + offsets[0], end + offsets[1]), match.end()
 
 
@@ -316,8 +315,8 @@ def _check_places(tensors: Mapping[str, Tensor], begin: int, size: int, path: Pa
             shape = ", ".join(str(each)[:20] for each in tensor.shape)
             _refused(
                 path,
-                f"gives {name!r:.80} {length} bytes, and its shape [{shape}] of {tensor.dtype} "
-                "asks for others",
+                f"gives {name!r:.80} {length} bytes, which does not match its shape [{shape}] "
+                f"of {tensor.dtype}",
             )
         if tensor.begin < reached:
             _refused(path, f"has tensors that overlap: {before!r:.80} and {name!r:.80}")
@@ -329,4 +328,4 @@ def _check_places(tensors: Mapping[str, Tensor], begin: int, size: int, path: Pa
 
 
 def _refused(path: Path, what: str) -> NoReturn:
-    raise Mistake(f"{path}: {what}; this is no sound safetensors file, fetch or save it again")
+    raise Mistake(f"{path}: {what}; not a valid safetensors file, fetch or save it again")

@@ -184,15 +184,14 @@ def chosen_layers(text: str | None, count: int) -> tuple[int, ...]:
     for part in text.split(","):
         named = re.fullmatch(r"\s*(\d{1,9})(?:\s*-\s*(\d{1,9}))?\s*", part, re.ASCII)
         if named is None:
-            raise Mistake(f"--layers: {part!r:.80} names no layers; give some, such as 0,3-5")
+            raise Mistake(f"--layers: {part!r:.80} is not a list of layers; use one such as 0,3-5")
         first = int(named[1])
         last = first if named[2] is None else int(named[2])
         if first > last:
-            raise Mistake(f"--layers: {part!r:.80} goes backwards; give {last}-{first}")
+            raise Mistake(f"--layers: {part!r:.80} is in the wrong order; use {last}-{first}")
         if last >= count:
             raise Mistake(
-                f"--layers: there is no layer {last}; they are numbered from 0 to {count - 1}, "
-                "give one of them"
+                f"--layers: unknown layer {last}; layers are numbered from 0 to {count - 1}"
             )
         found.update(range(first, last + 1))
     return tuple(sorted(found))

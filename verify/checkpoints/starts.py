@@ -60,8 +60,8 @@ def given_start(checkpoint: Checkpoint, ids: NDArray[Any]) -> TokenStart:
     lost = ids[np.isnan(vectors).any(axis=-1)]
     if lost.size:
         raise Mistake(
-            f"--text: the embedding of token {lost[0]} is 0 in {checkpoint.folder}, and has no "
-            "direction; leave that token out"
+            f"--text: the embedding of token {lost[0]} is 0 in {checkpoint.folder}, so it has "
+            "no direction; leave that token out"
         )
     return TokenStart(vectors, ids, True)
 
@@ -87,7 +87,7 @@ def read_text(path: Path) -> Text:
         raise Mistake(f"--text: {name} is larger than ten million bytes; give a shorter one")
     lines = tuple(line for line in data.splitlines() if line.strip())
     if not lines:
-        raise Mistake(f"--text: {name} is empty; give a prompt a line")
+        raise Mistake(f"--text: {name} is empty; give one prompt per line")
     return Text(name, lines)
 
 
@@ -97,8 +97,8 @@ def _of_file(path: Path) -> bytes:
             return file.read(MOST_BYTES + 1)
     except NotPlain:
         raise Mistake(
-            f"--text: {path} is no plain file; give one with a prompt a line, or - for standard "
-            "input"
+            f"--text: {path} is not a regular file; give one with a prompt per line, or - for "
+            "standard input"
         ) from None
     except OSError as error:
         reason = (error.strerror or "no reason given").lower()
@@ -120,7 +120,9 @@ def read_ids(text: Text) -> NDArray[Any]:
     """Return the token ids of a text, a prompt a line, (prompts, tokens); raises Mistake."""
     rows = id_rows(text)
     if len({len(row) for row in rows}) > 1:
-        raise Mistake(f"--text: {text.name} must have lines of equally many ids; cut or fill them")
+        raise Mistake(
+            f"--text: {text.name} must have the same number of ids in every line; cut or pad them"
+        )
     return np.array(rows)
 
 
@@ -129,10 +131,11 @@ def id_rows(text: Text) -> list[NDArray[Any]]:
     words = [line.replace(b",", b" ").split() for line in text.lines]
     if not all(word.isdigit() and len(word) <= 9 for line in words for word in line):
         raise Mistake(
-            f"--text: {text.name} holds more than token ids; give whole numbers, a prompt a line"
+            f"--text: {text.name} contains text that is not a token id; give integers, one "
+            "prompt per line"
         )
     if not all(words):
-        raise Mistake(f"--text: {text.name} has a line without ids; give some in each")
+        raise Mistake(f"--text: {text.name} has a line without ids; remove it")
     return [np.array([int(word) for word in line], dtype=np.int64) for line in words]
 
 
@@ -158,7 +161,7 @@ def word_rows(text: Text, checkpoint: Checkpoint) -> list[NDArray[Any]]:
         lines = [line.decode() for line in text.lines]
     except UnicodeDecodeError:
         raise Mistake(
-            f"--text: {text.name} is not UTF-8; give plain text, a prompt a line"
+            f"--text: {text.name} is not UTF-8; give plain text, one prompt per line"
         ) from None
     try:
         tokenizer = import_module("tokenizers").Tokenizer.from_str(data.decode())
@@ -173,11 +176,11 @@ def word_rows(text: Text, checkpoint: Checkpoint) -> list[NDArray[Any]]:
     most = max((*known, *(identity for row in rows for identity in row)), default=0)
     if most >= checkpoint.config.vocabulary:
         raise Mistake(
-            f"{path}: has the id {most}, and the model only {checkpoint.config.vocabulary} words; "
-            "fetch both again, they do not fit"
+            f"{path}: has the id {most}, but the model has only "
+            f"{checkpoint.config.vocabulary} tokens; fetch both again, they do not match"
         )
     if not all(rows):
-        raise Mistake(f"--text: {text.name} has a line without tokens; give words in each")
+        raise Mistake(f"--text: {text.name} has a line without tokens; remove it")
     return [np.array(row, dtype=np.int64) for row in rows]
 
 
@@ -185,16 +188,16 @@ def check_ids(ids: NDArray[Any], checkpoint: Checkpoint, argument: str = "--text
     """Make sure that a prompt's ids are the checkpoint's, and fit its positions; raises Mistake."""
     config = checkpoint.config
     if not ids.size:
-        raise Mistake(f"{argument}: a prompt has no tokens; give some in each")
+        raise Mistake(f"{argument}: a prompt has no tokens; remove it")
     if not 0 <= ids.min() <= ids.max() < config.vocabulary:
         raise Mistake(
-            f"{argument}: its ids must be from 0 to {config.vocabulary - 1}, those of this "
-            "checkpoint; give others"
+            f"{argument}: token ids of this checkpoint are from 0 to {config.vocabulary - 1}; "
+            "correct them"
         )
     if ids.shape[-1] > config.positions:
         raise Mistake(
-            f"{argument}: a prompt has {ids.shape[-1]} tokens, and {checkpoint.name} "
-            f"{config.positions} positions; give shorter ones"
+            f"{argument}: a prompt has {ids.shape[-1]} tokens, but {checkpoint.name} only "
+            f"{config.positions} positions; use shorter ones"
         )
 
 
@@ -212,8 +215,8 @@ def check_room(
     there = HERE.memory()
     if needed > there:
         raise LimitHit(
-            f"{argument}: {prompts} of {tokens} tokens take {needed / 1e9:.0f} GB, and there are "
-            f"{there / 1e9:.0f}; give fewer, or shorter ones"
+            f"{argument}: {prompts} of {tokens} tokens need {needed / 1e9:.0f} GB "
+            f"({there / 1e9:.0f} available); use fewer or shorter ones"
         )
 
 

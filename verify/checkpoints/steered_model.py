@@ -61,7 +61,7 @@ def whole_model(
     `outputs` are by the first layer that has them, `directions` are unit vectors by their names.
     """
     before, after = both_ends(checkpoint, outputs, prompts)
-    head = head_of(checkpoint) if text else "random words have none: give --text FILE"
+    head = head_of(checkpoint) if text else "random tokens have no loss: use --text FILE"
     if isinstance(head, WordHead) and max(len(ids) for ids in prompts) < 2:
         head = "no prompt has two tokens"
     lost: tuple[NDArray[np.float64] | None, ...] = (None, None)
@@ -100,7 +100,7 @@ def both_ends(
         ends = [each[0] if norm is None else norm(each[0]) for each in rows]
         if not all(np.isfinite(each).all() for each in ends):
             raise Mistake(
-                f"{checkpoint.folder}: the whole model's numbers overflow; give a smaller "
+                f"{checkpoint.folder}: numbers of the whole model overflow; use a smaller "
                 "--strength, or a checkpoint with smaller weights"
             )
         found.append(ends)

@@ -153,8 +153,8 @@ def steer_all(checkpoint: Checkpoint, pushes: Sequence[Push]) -> tuple[Steering,
         twice = [other for other in by_layer if other != number and other in alike]
         if twice:
             raise Mistake(
-                f"--layers: {number} and {twice[0]} have the same weights, which are steered "
-                "together; give one of them"
+                f"--layers: {number} and {twice[0]} share weights and are steered together; "
+                "give one of them"
             )
     together: dict[int, Array] = {}
     found = {
@@ -185,7 +185,7 @@ def _in_layer(
         size = sizes.sum() * max(1.0, np.abs(factors.right).sum())
     if not size < LARGEST:
         largest = max((push.strength for push in pushes), key=abs)
-        raise Mistake(f"--strength: {largest:g} makes weights too large; take a smaller one")
+        raise Mistake(f"--strength: {largest:g} makes weights too large; use a smaller one")
     changed = held.stored_as("output", matrix)
     (name,) = changed
     dtype = checkpoint.weights.dtype(name)

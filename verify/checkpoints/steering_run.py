@@ -89,7 +89,7 @@ def prediction(steering: Steering, seed: int = 0) -> Foretold:
     for name, effect in effects.items():
         if not np.isfinite(effect.predicted).all():
             raise Mistake(
-                f"{steering.checkpoint.folder}: its numbers overflow ({name}); give a checkpoint "
+                f"{steering.checkpoint.folder}: numbers overflow ({name}); use a checkpoint "
                 "with smaller weights"
             )
     return Foretold(steering, eigenvalue(steering), tokens, effects)
@@ -165,7 +165,7 @@ def check_folder(source: Path, target: Path, *, force: bool = False) -> None:
     if not (force and apart and target.is_dir() and not target.is_symlink()):
         check_target(root, target)
     elif any(target.iterdir()) and not (target / NAME).is_file():
-        raise Mistake(f"{target}: holds no checkpoint that could be replaced; give a new folder")
+        raise Mistake(f"{target}: has no checkpoint that could be replaced; give a new folder")
     else:
         _check_replaced(root, target)
     parent = target.absolute().parent
@@ -180,7 +180,7 @@ def _check_replaced(source: Path, target: Path) -> None:
         ours = path.name in (NAME, UNDO) or path.name.endswith((".safetensors", INDEX))
         if not ours and path.relative_to(target) not in kept:
             raise Mistake(
-                f"--force: {path} is no file of the checkpoint, and would be lost; move it away, "
+                f"--force: {path} is not part of the checkpoint and would be lost; move it, "
                 "or give a new folder"
             )
 
@@ -192,7 +192,9 @@ def check_outside(argument: str, file: Path | None, source: Path) -> None:
     root = Path(os.path.realpath(located(source)))
     root = root.parent.parent if is_snapshot(root) else root
     if file is not None and root in Path(os.path.realpath(file)).parents:
-        raise Mistake(f"{argument}: {file} is in the checkpoint, which stays as it is; move it out")
+        raise Mistake(
+            f"{argument}: {file} is in the checkpoint, which is never changed; write elsewhere"
+        )
 
 
 def write(steerings: Sequence[Steering], target: Path, *, force: bool = False) -> Written:

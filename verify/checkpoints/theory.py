@@ -118,7 +118,7 @@ def outcome(facts: LayerFacts, judged: Sequence[LayerTheorem], theory: LayerTheo
     if near is None:
         return "no theorem applies"
     why = ", ".join(f"{each.says} fails ({each.measured})" for each in near.missing)
-    return f"no theorem applies: {near.id} asks for more; {why}"
+    return f"no theorem applies: {near.id} has further hypotheses; {why}"
 
 
 def beyond(facts: LayerFacts) -> tuple[str, ...]:
@@ -128,7 +128,7 @@ def beyond(facts: LayerFacts) -> tuple[str, ...]:
     kind = "LayerNorm" if norm.kind == "layer" else "RMSNorm"
     gains = f"gains from {norm.gains[0]:.3g} to {norm.gains[1]:.3g}"
     where = "before attention, so that tokens are not kept at length 1" if norm.first else (
-        "after attention in the place of the normalisation"
+        "after attention instead of the normalisation"
     )  # fmt: skip
     told.append(f"a {kind} {where}: {gains}")
     if norm.shifts != (0.0, 0.0):
@@ -137,7 +137,7 @@ def beyond(facts: LayerFacts) -> tuple[str, ...]:
         sizes = ", ".join(f"{role} {size:.3g}" for role, size in facts.biases.items() if size)
         told.append(f"biases of attention: entries up to {facts.bias:.3g} ({sizes})")
     if config.rotary is not None:
-        told.append("positions that turn queries and keys")
+        told.append("positions that rotate queries and keys")
     if len(facts.layer.same_weights) == 1 and config.layers > 1:
-        told.append("no repetition: other layers have other weights")
+        told.append("no repetition: the layers have different weights")
     return tuple(told)

@@ -50,8 +50,8 @@ def write_undone(source: Path | str, target: Path) -> Written:
     root = existing_folder(located(Path(source)))
     if not (root / UNDO).exists():
         raise Mistake(
-            f"{root}: has no {UNDO}, which steering writes beside the weights; give a folder that "
-            "was steered, with all its files"
+            f"{root}: has no {UNDO}, which verify steer writes next to the weights; give a "
+            "steered folder, with all its files"
         )
     held, weights = open_tensors(root, UNDO), open_weights(root)
     hashes = _hashes(held)
@@ -60,8 +60,8 @@ def write_undone(source: Path | str, target: Path) -> Written:
             name not in weights.holders
             or (weights.dtype(name), weights.shape(name)) != (tensor.dtype, tensor.shape)
         ):
-            raise Mistake(f"{held.path}: has a tensor {name:.80} that the weights have not; "
-                          "it is of another checkpoint, give its own")  # fmt: skip
+            raise Mistake(f"{held.path}: has a tensor {name:.80} that is not in the weights; "
+                          "it belongs to another checkpoint, use its own")  # fmt: skip
     raw = {name: _raw(held, tensor) for name, tensor in held.tensors.items()}
     also = {UNDO: raw.pop(UNDO)} if UNDO in raw else {}
 
@@ -69,8 +69,8 @@ def write_undone(source: Path | str, target: Path) -> Written:
         for name, wanted in hashes.items():
             if _hashed(folder, folder / name) != wanted:
                 raise Mistake(
-                    f"{root / name}: was changed after it was steered, so that undoing does not "
-                    "give back what it was; fetch the original again"
+                    f"{root / name}: was changed after steering, so --undo cannot restore it; "
+                    "fetch the original again"
                 )
 
     left_out = write_copy(root, target, weights, raw, also=also, without=[UNDO], check=check)
@@ -92,7 +92,7 @@ def _hashes(file: TensorFile) -> dict[str, str]:
         return {str(name): str(each) for name, each in dict(found).items()}
     except (KeyError, ValueError, TypeError):
         raise Mistake(
-            f"{file.path}: is not what steering writes ({SCHEMA}); fetch the original again"
+            f"{file.path}: not written by verify steer ({SCHEMA}); fetch the original again"
         ) from None
 
 

@@ -57,17 +57,19 @@ def head_of(checkpoint: Checkpoint) -> WordHead | str:
     """
     config, holders = checkpoint.config, checkpoint.weights.holders
     if config.architecture not in NEXT_WORD:
-        return f"{checkpoint.name} is a {config.model_type}, which predicts no next word"
+        return f"{checkpoint.name} is a {config.model_type}, which predicts no next token"
     head = checkpoint.beside(HEAD)
     if head is None and config.tied:
         return WordHead(checkpoint, checkpoint.names[whole_sources(config)["words.weight"].name])
     if head is None:
-        return f"{checkpoint.name} has no head ({HEAD}), so that it predicts no next word"
+        return (
+            f"{checkpoint.name} has no language-model head ({HEAD}), so it predicts no next token"
+        )
     shape, wanted = checkpoint.weights.shape(head), (config.vocabulary, config.width)
     if shape != wanted:
         raise Mistake(
-            f"{holders[head].path}: the tensor {head} has the shape {list(shape)}, and "
-            f"config.json asks for {list(wanted)}; fetch both again"
+            f"{holders[head].path}: the tensor {head} has the shape {list(shape)}, but "
+            f"config.json requires {list(wanted)}; fetch both again"
         )
     return WordHead(checkpoint, head)
 

@@ -88,7 +88,7 @@ def _sharded(folder: Path) -> Weights:
         raise Mistake(f"{path}: names {len(names)} files; at most {MOST_SHARDS} are read")
     wrong = [name for name in names if not name.endswith(".safetensors")]
     if wrong:
-        raise Mistake(f"{path}: names {wrong[0]!r}, which is no safetensors file; convert it")
+        raise Mistake(f"{path}: names {wrong[0]!r}, which is not a safetensors file; convert it")
     lost = [name for name in names if "/" not in name and not os.path.lexists(folder / name)]
     if lost:
         raise Mistake(
@@ -101,13 +101,15 @@ def _sharded(folder: Path) -> Weights:
         for tensor in shard.tensors:
             if tensor in holders:
                 raise Mistake(
-                    f"{shard.path}: has the tensor {tensor}, which {holders[tensor].path.name} "
-                    "has, too; keep one of them"
+                    f"{shard.path}: has the tensor {tensor}, which is also in "
+                    f"{holders[tensor].path.name}; keep one of them"
                 )
             holders[tensor] = shard
     for tensor, name in listed.items():
         if holders.get(tensor) is not shards[name]:
-            raise Mistake(f"{path}: looks for {tensor!r} in {name}, which lacks it; fetch both")
+            raise Mistake(
+                f"{path}: refers to {tensor!r} in {name}, which does not have it; fetch both"
+            )
     return Weights(folder, tuple(shards.values()), MappingProxyType(holders))
 
 
@@ -116,9 +118,9 @@ def refuse_adapter(folder: Path) -> None:
     names = sorted(name for name in os.listdir(folder) if name.startswith("adapter_"))
     if names:
         raise Mistake(
-            f"{folder / names[0]}: is of an adapter, which changes the weights of another "
-            "checkpoint; merge it into them (merge_and_unload, then save_pretrained), or move it "
-            "away"
+            f"{folder / names[0]}: belongs to an adapter, which changes the weights of "
+            "another checkpoint; merge it into them (merge_and_unload, then "
+            "save_pretrained), or move it"
         )
 
 
@@ -128,19 +130,19 @@ def _told_without(folder: Path) -> None:
     variants = [name for name in names if VARIANT.fullmatch(name)]
     if variants:
         raise Mistake(
-            f"{folder / variants[0]}: is a variant of the weights, and {SINGLE} is read; rename "
-            "it, or load and save the model with save_pretrained"
+            f"{folder / variants[0]}: is a variant of the weights, but only {SINGLE} is read; "
+            "rename it, or load and save the model with save_pretrained"
         )
     if any(name.startswith("consolidated") for name in names):
         raise Mistake(
-            f"{folder}: has consolidated weights, in the layout of their makers; use the files of "
-            f"the same model for transformers, {SINGLE} or {INDEX}"
+            f"{folder}: has consolidated weights; use the files of the same model for "
+            f"transformers, {SINGLE} or {INDEX}"
         )
     pickles = [name for name in names if name.endswith((*PICKLED, ".bin.index.json"))]
     if pickles:
         raise Mistake(
-            f"{folder / pickles[0]}: is a pickle, refused because reading one runs code that it "
-            f"brings; save the model as {SINGLE} (save_pretrained does)"
+            f"{folder / pickles[0]}: is a pickle, refused because reading it would run its "
+            f"code; save the model as {SINGLE} (save_pretrained does)"
         )
     shards = [name for name in names if name.endswith(".safetensors")]
     if shards:
@@ -150,7 +152,7 @@ def _told_without(folder: Path) -> None:
     gguf = [name for name in names if name.endswith(".gguf")]
     if gguf:
         raise Mistake(
-            f"{folder / gguf[0]}: is of another layout, GGUF, mostly quantised, which is not "
-            "supported; use the checkpoint that it was made from"
+            f"{folder / gguf[0]}: the GGUF format is not supported; use the checkpoint that "
+            "it was made from"
         )
     raise Mistake(f"{folder}: has neither {SINGLE} nor {INDEX}; give the folder of a checkpoint")

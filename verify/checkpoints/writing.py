@@ -87,7 +87,7 @@ def write_copy(
     needed = sum(os.stat(root / name).st_size for name in copied) + sum(map(len, also.values()))
     free = shutil.disk_usage(goal.absolute().parent).free
     if needed > free:
-        raise LimitHit(f"{goal}: the copy has {needed} bytes, and {free} are free; make room")
+        raise LimitHit(f"{goal}: the copy needs {needed} bytes ({free} are free); free some space")
     with _beside(goal) as folder:
         for name in copied:
             _copy(root, name, folder)
@@ -137,12 +137,12 @@ def encode(array: NDArray[Any], dtype: str, name: str) -> NDArray[Any]:
     Raises Mistake where one is not finite, or too large for the type.
     """
     if dtype not in FLOATS:
-        raise Mistake(f"{name}: is stored as {dtype}, and must be one of {', '.join(FLOATS)}")
+        raise Mistake(f"{name}: is stored as {dtype}; it must be one of {', '.join(FLOATS)}")
     with np.errstate(over="ignore"):
         stored = _to_bfloat(array) if dtype == "BF16" else np.asarray(array).astype(FLOATS[dtype])
     if not np.isfinite(decoded(stored, dtype)).all():
         raise Mistake(
-            f"{name}: a new entry is not finite, or too large for {dtype}; take a smaller change"
+            f"{name}: a new entry is not finite, or too large for {dtype}; use a smaller change"
         )
     return stored
 
@@ -190,7 +190,7 @@ def _listed(root: Path) -> tuple[list[str], list[str]]:
     for path in sorted(root.rglob("*")):
         name = path.relative_to(root).as_posix()
         if path.is_dir() and path.is_symlink():
-            raise Mistake(f"{path}: is a link to a folder; copy that folder in its place")
+            raise Mistake(f"{path}: is a link to a folder; replace it by the folder")
         if path.is_dir():
             continue
         other = path.name.endswith((*OTHER_WEIGHTS, ".bin.index.json"))
@@ -212,7 +212,7 @@ def check_target(root: Path, goal: Path) -> None:
     if goal.is_dir() and any(goal.iterdir()):
         raise Mistake(f"{goal}: is not empty; give the name of a new folder")
     if not goal.absolute().parent.is_dir():
-        raise Mistake(f"{goal}: the folder {goal.parent} does not exist; make it first")
+        raise Mistake(f"{goal}: the folder {goal.parent} does not exist; create it first")
 
 
 @contextmanager

@@ -18,5 +18,5 @@ def perform(asked: Namespace) -> int:
         kept.clear()
     told = f"{counted(number, 'file')} of {size / 1e6:.1f} MB"
     most = "" if asked.clear else f" (at most {MOST / 1e6:.0f} MB)"
-    show_lines([f"{kept.folder}: {told} {'forgotten' if asked.clear else 'kept'}{most}"])
+    show_lines([f"{kept.folder}: {told} {'deleted' if asked.clear else 'cached'}{most}"])
     return AGREES

@@ -19,7 +19,7 @@ from verify.telling.screen import progress_bar, screen_of
 def perform(asked: Namespace) -> int:
     """Measure models beside each other; 1 if a predicted rate is contradicted."""
     if len(asked.checkpoints) < 2:
-        raise Usage("CHECKPOINT: one is given; give two or more to compare")
+        raise Usage("CHECKPOINT: only one is given; give at least two to compare")
     if asked.seed < 0:
         raise Usage(f"--seed: {asked.seed} is negative; give 0 or more")
     check_outputs(asked)

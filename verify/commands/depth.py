@@ -71,8 +71,8 @@ def perform(asked: Namespace) -> int:
     if asked.protocol == "list":
         return _list_protocols(asked)
     if asked.checkpoint is None and asked.interventions is not None:
-        raise Usage(f"CHECKPOINT: missing; put it before --interventions, whose list "
-                    f"{asked.interventions!r:.80} is now")  # fmt: skip
+        raise Usage(f"CHECKPOINT: missing ({asked.interventions!r:.80} was read as the list "
+                    "of --interventions); put CHECKPOINT before --interventions")  # fmt: skip
     if asked.checkpoint is None:
         raise Usage("CHECKPOINT: missing; give a checkpoint's folder, or --protocol list")
     _check_files(asked)
@@ -99,25 +99,25 @@ def _check_files(asked: Namespace) -> None:
             ("--output", asked.output),
         ):
             if given is not None:
-                raise Usage(f"{argument}: a protocol has none; leave it out")
+                raise Usage(f"{argument}: not available with --protocol; leave it out")
 
 
 def _start(asked: Namespace, checkpoint: Checkpoint) -> TokenStart:
     positions = checkpoint.config.positions
     if (asked.tokens or TOKENS) > positions and asked.text is None:
-        raise Usage(f"--tokens: {asked.tokens or TOKENS} are more than the {positions} positions "
-                    "that the checkpoint has; give fewer")  # fmt: skip
+        raise Usage(f"--tokens: {asked.tokens or TOKENS} exceeds the {positions} positions of "
+                    "the checkpoint; give fewer")  # fmt: skip
     if asked.text is None:
         return random_start(checkpoint, *_shape(asked), asked.seed)
     for argument, given in (("--prompts", asked.prompts), ("--tokens", asked.tokens)):
         if given is not None:
-            raise Usage(f"{argument}: --text says how many there are; leave one of them out")
+            raise Usage(f"{argument}: --text already sets this number; leave one of them out")
     text = read_text(asked.text)
     if not holds_words(text, checkpoint):
         return given_start(checkpoint, read_ids(text))
     ids = read_words(text, checkpoint)
-    print(f"verify: all prompts are cut to the {ids.shape[1]} tokens of the shortest line, with "
-          "what the tokenizer puts before and after", file=sys.stderr)  # fmt: skip
+    print(f"verify: all prompts are cut to the {ids.shape[1]} tokens of the shortest line "
+          "(special tokens of the tokenizer included)", file=sys.stderr)  # fmt: skip
     return given_start(checkpoint, ids)
 
 
@@ -137,8 +137,8 @@ def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
         check_room(checkpoint, _shape(asked), len(variants))
     passes = sum(depth * each.changes.passes for each in variants)
     if passes > MOST_PASSES:
-        raise LimitHit(f"--depth: {depth} layers are {passes} passes in all, and {MOST_PASSES} at "
-                       "most are followed; give fewer")  # fmt: skip
+        raise LimitHit(f"--depth: {depth} layers need {passes} passes in all (at most "
+                       f"{MOST_PASSES} are allowed); give fewer")  # fmt: skip
     start = _start(asked, checkpoint)
     given = "--prompts" if asked.text is None else "--text"
     check_room(checkpoint, start.ids.shape, len(variants), given)
@@ -170,10 +170,13 @@ def _variants(asked: Namespace, checkpoint: Checkpoint) -> int:
     show_lines(layer_lines(run, screen_of(stream)), stream)
     show_lines(_remarks(eigenvectors, from_library), stream)
     if broken:
-        tell_broken(broken, "tokens are followed through the layers before it")
+        tell_broken(broken, "tokens pass only the layers before it")
         left_out = [each.name for each in asked_for if each not in variants]
         if left_out:
-            print(f"verify: left out, as they pass it: {', '.join(left_out)}", file=sys.stderr)
+            print(
+                f"verify: left out, because they use this layer: {', '.join(left_out)}",
+                file=sys.stderr,
+            )
         return BAD_INPUT
     contradicted = any(judged(run, trace).agreement == "disagrees" for trace in run.traces)
     return CHANGED if contradicted else AGREES
@@ -196,8 +199,8 @@ def _tell_what_is_known(prompts: Prompts, asked: Namespace) -> None:
     run = prompts.result()
     show_lines(run_lines(run, screen_of(stream)), stream)
     show_lines(layer_lines(run, screen_of(stream)), stream)
-    print(f"verify: {done} of {prompts.count} prompts are at the end, and kept; the same command "
-          "goes on from there", file=sys.stderr)  # fmt: skip
+    print(f"verify: {done} of {prompts.count} prompts are finished and cached; the same "
+          "command continues from there", file=sys.stderr)  # fmt: skip
 
 
 def _eigenvectors(asked: Namespace, checkpoint: Checkpoint) -> Eigenvectors:
@@ -225,7 +228,7 @@ def _library(checkpoint: Checkpoint, start: TokenStart, depth: int) -> float | s
     try:
         theirs = by_library(checkpoint.folder, start.ids)
     except Exception as error:  # whatever a library of somebody else's raises is told, no more
-        return f"the library cannot run it ({' '.join(str(error).split())[:200]})"
+        return f"transformers cannot run it ({' '.join(str(error).split())[:200]})"
     if theirs is None:
         return None
     return float(abs(theirs - last(checkpoint, start.ids)).max())
@@ -235,15 +238,15 @@ def _remarks(eigenvectors: Eigenvectors, library: float | str | None) -> list[st
     lines = []
     if eigenvectors != "all":
         why = {
-            "none": "Alignment: not asked for",
-            "principal": "Alignment: with principal eigenvectors only, from an iteration, as all "
-            "of them would take minutes",
+            "none": "Alignment: not computed",
+            "principal": "Alignment: with principal eigenvectors only (power iteration; all "
+            "of them would take minutes)",
         }[eigenvectors]
         lines.append(f"{why}; --alignment always computes all eigenvectors.")
     if isinstance(library, str):
         lines.append(f"Library: {library}.")
     elif library is not None:
-        lines.append(f"Library: its whole model ends within {library:.1e} of ours.")
+        lines.append(f"The output of transformers differs from ours by at most {library:.1e}.")
     return lines
 
 

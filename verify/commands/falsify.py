@@ -42,7 +42,7 @@ def perform(asked: Namespace) -> int:
             seed=asked.seed,
             workers=workers,
             fresh=asked.fresh,
-            progress=lambda done, total: show(done, total, "parts of the attack on its steps"),
+            progress=lambda done, total: show(done, total, "parts of the attack are finished"),
         )
     outcomes |= _campaigns(statement, asked)
     if asked.json is not None:
@@ -59,14 +59,14 @@ def perform(asked: Namespace) -> int:
 def _concluded(statement: Statement, outcomes: Mapping[str, Outcome]) -> str:
     """Return what all attacks come to: which contradict, and how many decided nothing."""
     if not outcomes:
-        return f"{statement.id} has no step that can be sampled."
+        return f"No step of {statement.id} can be sampled."
     found = Counter(outcome.outcome for outcome in outcomes.values())
     against = [repr(name) for name, outcome in outcomes.items() if outcome.outcome == "refuted"]
-    told = f"None of {counted(len(outcomes), 'attack')} contradicts {statement.id}"
+    told = f"No counterexample to {statement.id} in {counted(len(outcomes), 'attack')}"
     if against:
-        told = f"{statement.id} is contradicted by {', '.join(against)}"
+        told = f"Counterexample to {statement.id} in {', '.join(against)}"
     undecided = found["inconclusive"]
-    return f"{told}{f'; {undecided} decided nothing' if undecided else ''}."
+    return f"{told}{f'; {undecided} were inconclusive' if undecided else ''}."
 
 
 def _lost(outcomes: Sequence[Outcome]) -> int:

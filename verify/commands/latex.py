@@ -34,9 +34,9 @@ NAMED = {
 def perform(asked: Namespace, answer: Answer) -> int:
     """Write the article on statements, or the errata, and compile it."""
     if asked.errata and asked.appendix:
-        raise Usage("--appendix: the errata have none; leave out one of the two")
+        raise Usage("--appendix: not available with --errata; leave out one of them")
     if asked.errata and asked.no_run:
-        raise Usage("--errata: it tells what a run has found; leave out --no-run")
+        raise Usage("--errata: it needs the results of a run; leave out --no-run")
     catalogue = read_catalogue(asked)
     document = errata_text if asked.errata else latex_document
     folder = output_of(asked)

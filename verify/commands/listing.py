@@ -57,26 +57,28 @@ def here() -> int:
     """Say what is here, how it stands on record, and what to type next."""
     catalogue = discover()
     records = recorded(catalogue)
-    lines = ["What papers say, and what became of it.", ""]
+    lines = ["The statements of two papers, and which of them hold.", ""]
     for paper in catalogue.papers:
         own = [s for s in catalogue.statements if s.paper == paper and s.origin != "ours"]
         lines += [f"  {paper.key}  {paper.title}", f"     {_counts(own, records)}"]
     ours = [s for s in catalogue.statements if s.origin == "ours"]
-    lines += ["     ours, instead or beyond", f"     {_counts(ours, records)}"] if ours else []
+    lines += (
+        ["     our corrections and extensions", f"     {_counts(ours, records)}"] if ours else []
+    )
     every = [s.id for s in catalogue.statements]
     false = [name for name in every if records.get(name, {}).get("verdict") == "false"]
     one = next(iter([*false, *every]), "ID")
     tried = (
         ("list", "every statement, with its verdict"),
-        (f"show {one}", "one of them: what it says, whether it holds, what is wrong, what is true"),
-        ("run", "decide all of it again"),
-        ("report", "everything as a site for a browser, in ./report"),
+        (f"show {one}", "one statement: verdict, errors, correct version, proof"),
+        ("run", "decide all statements again"),
+        ("report", "write a web site, in ./report"),
     )
     lines.append("")
     for words, says in tried:
         start = f"  verify {words:<14} "
         lines += wrapped(says, screen_of(sys.stdout).width, start, " " * len(start))
-    show_lines([*lines, "", "Verdicts are those on record. verify --help lists all commands."])
+    show_lines([*lines, "", "These are the recorded verdicts. verify help lists all commands."])
     return exit_code(catalogue)
 
 

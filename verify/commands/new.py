@@ -17,7 +17,7 @@ def perform(asked: Namespace) -> int:
     """Write a module for each theorem environment; one that is there already stays as it is."""
     folder: Path = asked.output
     if asked.key is not None and not KEY.fullmatch(asked.key):
-        raise Usage(f"--key: {asked.key!r:.40} is none; give letters and digits, such as MEAN")
+        raise Usage(f"--key: {asked.key!r:.40} is not a key; use letters and digits, such as MEAN")
     trouble = trouble_with_folder(folder)
     if trouble is not None:
         raise Usage(f"--output: {trouble}")
@@ -32,12 +32,12 @@ def perform(asked: Namespace) -> int:
     for name, text in skeletons(draft, key).items():
         target = folder / name
         if target.exists():
-            print(f"{target} (was there; left as it is)")
+            print(f"{target} (exists; not changed)")
         else:
             write_whole(target, text)
             print(target)
     for line in (*draft.unread, *draft.notes):
         print(f"verify: --from: {line}", file=sys.stderr)
     print(f"theorem environments: {len(draft.theorems)} read, {len(draft.unread)} not read")
-    print(f"next: verify list --papers {folder}, and a claim for each: verify help claim")
+    print(f"next: verify list --papers {folder}; then write the claims (verify words claim)")
     return AGREES

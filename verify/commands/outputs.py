@@ -44,7 +44,7 @@ def check_outputs(asked: Namespace, *read: Path | None) -> None:
         check_not_read(argument, path, *(each for each in read if each != STANDARD_INPUT))
         other = seen.setdefault(os.path.realpath(path), argument)
         if other != argument:
-            raise Usage(f"{argument}: it is the file of {other}; give another")
+            raise Usage(f"{argument}: {other} writes the same file; give another")
 
 
 def write_rows(asked: Namespace, rows: Callable[[], Rows]) -> None:
@@ -55,10 +55,10 @@ def write_rows(asked: Namespace, rows: Callable[[], Rows]) -> None:
         write("--parquet", asked.parquet, rows().to_parquet())
 
 
-def tell_broken(broken: Mapping[int, str], done: str = "it is left out") -> bool:
+def tell_broken(broken: Mapping[int, str], done: str = "left out") -> bool:
     """Name the layers that are not finite, and what was done; return whether there are any."""
     for number, why in broken.items():
-        print(shown(f"verify: layer {number} is not finite, and {done}: {why}"), file=sys.stderr)
+        print(shown(f"verify: layer {number} is not finite ({why}); {done}"), file=sys.stderr)
     return bool(broken)
 
 

@@ -35,7 +35,7 @@ def perform(asked: Namespace) -> int:
     """
     catalogue = read_catalogue(asked)
     if catalogue.broken:
-        print("verify: nothing was written; mend what is told above first", file=sys.stderr)
+        print("verify: nothing was written; correct the errors above first", file=sys.stderr)
         return exit_code(catalogue)
     folder = current()
     check_file("recorded.toml", folder.records)

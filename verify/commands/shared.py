@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
+from verify.language.mistakes import unknown
 from verify.processes.system_limits import limit_fix
 from verify.statements.discovery import Catalogue, UnknownStatement, discover
 from verify.statements.statement import Statement
-from verify.telling.errors import AGREES, BAD_INPUT, LIMIT, LimitReached, Told, Usage, nearest
+from verify.telling.errors import AGREES, BAD_INPUT, LIMIT, LimitReached, Told, Usage
 from verify.telling.files import trouble_with_file, write_whole
 from verify.telling.run_json import plain_data, to_text
 from verify.telling.streams import shown
@@ -84,7 +85,7 @@ def of_paper(catalogue: Catalogue, key: str | None) -> list[Statement]:
         return list(catalogue.statements)
     keys = [paper.key for paper in catalogue.papers]
     if key not in keys:
-        raise Usage(f"--paper: {key!r} is no paper; {nearest(key, keys)}")
+        raise Usage(f"--paper: {unknown('paper', key, keys)}")
     return [statement for statement in catalogue.statements if statement.paper.key == key]
 
 
@@ -101,14 +102,14 @@ def check_file(argument: str, path: Path | None, catalogue: Catalogue | None = N
 
 def check_apart(json: Path | None, other: Path | None, argument: str = "--junit") -> None:
     if json is not None and other is not None and os.path.realpath(json) == os.path.realpath(other):
-        raise Usage(f"{argument}: it is the file of --json; give another")
+        raise Usage(f"{argument}: --json writes the same file; give another")
 
 
 def check_not_read(argument: str, path: Path | None, *inputs: Path | None) -> None:
     """Find out whether a file that is to be written is one that is read."""
     for read in inputs:
         if None not in (path, read) and os.path.realpath(path) == os.path.realpath(read):  # type: ignore[arg-type]
-            raise Usage(f"{argument}: {path} is read as input; give another file")
+            raise Usage(f"{argument}: {path} is an input file; give another file")
 
 
 def write(argument: str, path: Path | None, text: str | bytes) -> None:

@@ -32,7 +32,8 @@ def perform(asked: Namespace, answer: Answer) -> int:
     if not asked.verbose:
         lines += [
             "",
-            f"verify show {statement.id} -v tells every outcome and mutant; --goal, Coq's.",
+            f"verify show {statement.id} -v prints every outcome and variant; --goal prints "
+            "the Coq goals.",
         ]
     show_lines(lines)
     code = exit_code(catalogue) or contradicted(run)

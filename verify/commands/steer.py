@@ -97,20 +97,20 @@ def _check_arguments(asked: Namespace) -> list[float]:
     """Return the strengths, one for each direction; raises Mistake for what is missing or wrong."""
     for argument, given in (("--direction", asked.direction), ("--strength", asked.strength)):
         if given is None:
-            raise Usage(f"{argument}: is missing; say where to and how far, such as "
+            raise Usage(f"{argument}: missing; give a direction and a strength, such as "
                         "--direction token:7 --strength 40")  # fmt: skip
     count = len(asked.direction)
     strengths = [strength(each) for each in asked.strength]
     if len(strengths) not in (1, count):
-        raise Usage(f"--strength: {len(strengths)} are given for {count} directions; give one for "
-                    "each, or one for all")  # fmt: skip
+        raise Usage(f"--strength: {len(strengths)} values for {count} directions; give one "
+                    "for each, or one for all")  # fmt: skip
     if asked.covector is not None and len(asked.covector) != count:
-        raise Usage(f"--covector: {len(asked.covector)} are given for {count} directions; give one "
-                    "for each, or none")  # fmt: skip
+        raise Usage(f"--covector: {len(asked.covector)} values for {count} directions; give "
+                    "one for each, or none")  # fmt: skip
     files = [Path(each) for each in (*asked.direction, *(asked.covector or ()))]
     check_outputs(asked, asked.text, *files)
     if asked.output is None and not asked.predict_only:
-        raise Usage("--output: no folder is given; add -o DIR, or --predict-only")
+        raise Usage("--output: missing; add -o DIR, or --predict-only")
     return strengths * (count if len(strengths) == 1 else 1)
 
 
@@ -125,7 +125,7 @@ def _carried_out(asked: Namespace, predicted: Sequence[Foretold]) -> tuple[Measu
         return carry_out_all(predicted, asked.output, force=asked.force)
     except KeyboardInterrupt:
         if asked.output.exists():
-            print(f"verify: {asked.output} is whole, and was not measured", file=sys.stderr)
+            print(f"verify: {asked.output} is complete, but was not measured", file=sys.stderr)
         raise
 
 
@@ -134,13 +134,15 @@ def _undo(asked: Namespace) -> int:
     outputs = ("json", "html", "csv", "parquet", "figure")
     for argument in ("direction", "strength", "covector", "layers", "text", *outputs):
         if getattr(asked, argument) is not None:
-            raise Usage(f"--{argument}: undoing steers nothing; leave it out")
+            raise Usage(f"--{argument}: not available with --undo; leave it out")
     if asked.predict_only:
-        raise Usage("--predict-only: undoing predicts nothing; leave it out")
+        raise Usage("--predict-only: not available with --undo; leave it out")
     if asked.output is None:
-        raise Usage("--output: no folder is given; add -o DIR for what the checkpoint was")
+        raise Usage("--output: missing; add -o DIR for the original checkpoint")
     source = existing_folder(located(asked.checkpoint))
     written = restore(source, asked.output, force=asked.force)
     names = ", ".join(sorted(written.roundings))
-    print(f"Written to {written.folder}: {names} as before, and every file bit for bit (sha256).")
+    print(
+        f"Written to {written.folder}: {names} restored; every file equals the original (sha256)."
+    )
     return AGREES

@@ -33,8 +33,8 @@ from verify.telling.plain_latex import plain_formula
 from verify.telling.screen import progress_bar, screen_of
 
 TRIED = (
-    "among products of three things that are known, squares, and sums of these over two indices, "
-    f"in {SECONDS} s of the processor at most"
+    "among products of three known quantities, squares, and sums of these over two indices, "
+    f"within {SECONDS} s of processor time"
 )
 
 
@@ -56,7 +56,7 @@ def perform(asked: Namespace) -> int:
     for line in (*map(_line, steps), *map(_equation_line, equations)):
         show_lines(formula_lines(line, screen_of(stream).width, more="  "), stream)
     if not steps and not equations:
-        show_lines([f"{statement.id} has no inequality, and its equations hold"], stream)
+        show_lines([f"{statement.id} has no inequality, and all its equations hold"], stream)
     open_ones = bool(equations) or any(not step["because"] for step in steps)
     return exit_code(catalogue) or (CHANGED if open_ones else 0)
 
@@ -121,17 +121,21 @@ def _places(said: Said, claim: Comparison, because: Scalar | None) -> str:
         return ""
     left = {k.name for k in free_indices(as_written(because, said, claim))}
     places = indices_of(said, claim).items()
-    told = [f"{name} where {source(value)} is attained" for name, value in places if name in left]
+    told = [
+        f"{name} where the extremum {source(value)} is attained"
+        for name, value in places
+        if name in left
+    ]
     return " and ".join(told)
 
 
 def _line(step: dict[str, Any]) -> str:
     if step["where"]:
-        told = f"found, with no need to give it: {step['because']}, {step['where']}"
+        told = f"found automatically (because= is not needed): {step['because']}, {step['where']}"
     elif step["because"] is not None:
         told = f"because={step['because']}"
     elif step["missing"] is not None:
-        told = f"none found; there would be one if {step['missing']} were known"
+        told = f"none found; {step['missing']} would imply it"
     else:
-        told = f"none found {TRIED}; say it in two steps, or give because=..."
+        told = f"none found {TRIED}; split the step in two, or give because=..."
     return f"{step['step']}: {told}  ({step['seconds']:.2f} s)"

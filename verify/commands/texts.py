@@ -27,9 +27,9 @@ def holds_words(text: Text, checkpoint: Checkpoint) -> bool:
     folder = checkpoint.folder
     if not os.path.lexists(folder / TOKENIZER):
         raise Mistake(
-            f"--text: {text.name} holds words, and {checkpoint.name} has no {TOKENIZER} to make "
-            f"ids of them{unfinished(folder)}; give token ids (whole numbers, a prompt a line), "
-            f"or put the model's {TOKENIZER} into {folder}"
+            f"--text: {text.name} contains words, but {checkpoint.name} has no "
+            f"{TOKENIZER}{unfinished(folder)}; give token ids (integers, one prompt per "
+            f"line), or copy the model's {TOKENIZER} to {folder}"
         )
     if find_spec("tokenizers") is None:
         raise ToolMissing("tokenizers", f"{extra_line('tokenizers')}, or give --text token ids")

@@ -34,7 +34,7 @@ def perform(asked: Namespace) -> int:
     catalogue = read_catalogue(asked)
     statement = found(catalogue, asked.id)
     if asked.checked and not installed.available():
-        raise ToolMissing("coqc", "run verify doctor for the line that installs it")
+        raise ToolMissing("coqc", "verify doctor shows how to install it")
     lines, is_proved = _told(statement, asked)
     _show(lines)
     if asked.unused and installed.available():
@@ -59,7 +59,7 @@ def _told(statement: Statement, asked: Namespace) -> tuple[list[str], bool]:
     if proof.theorem is None:
         return [f"(* {statement.id}: no theorem: {proof.missing} *)"], False
     lines = [f"(* {statement.id}: {statement.title} *)", proof.theorem.text(), ""]
-    lines += ["(* The words it uses, from Prelude.v, Words.v, Integers.v and Schemas.v: *)"]
+    lines += ["(* Definitions it uses, from Prelude.v, Words.v, Integers.v and Schemas.v: *)"]
     lines += _definitions(proof.theorem)
     if asked.no_run or not installed.available():
         return [*lines, "", f"(* proof: {proof.missing or _where(statement)} *)"], True
@@ -71,7 +71,7 @@ def _of_steps(statement: Statement) -> list[str]:
     """Return the lemmas of the steps that a claim consists of."""
     claimed = statement.declared.claim
     names = None if claimed is None else set(claimed.steps)
-    lines = [f"(* {statement.id}: its claim is what these lemmas say together *)"]
+    lines = [f"(* {statement.id}: its claim is the conjunction of these lemmas *)"]
     for step in goals_of(statement):
         if names is None or step.step in names:
             lines.append(f"(* {step.step}{': ' + step.reason if step.reason else ''} *)")
@@ -92,7 +92,7 @@ def _assumed(statement: Statement, asked: Namespace) -> tuple[str, bool]:
         refused, assumptions = recheck([statement], asked.jobs)
         if refused:
             return f"(* not proved: coqchk: {refused} *)", False
-        who = ", and coqchk accepts it with all it loads"
+        who = ", and checked by coqchk with its dependencies"
     axioms = ", ".join(assumptions) or "nothing"
     return f"(* proved in {_where(statement)}{who}; assumes: {axioms} *)", True
 

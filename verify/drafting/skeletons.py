@@ -109,8 +109,8 @@ PAPER = Paper(
 
 def _module(theorem: TheoremEnvironment, name: str, identifier: str, number: int) -> str:
     argued = "" if theorem.argued else "\n    argued=False,"
-    says = theorem.sentence or f"{theorem.called} is not read."
-    return f'''"""A skeleton: say the claim in formulas, prove it in steps, take out Undecided."""
+    says = theorem.sentence or f"{theorem.called} is not formalised yet."
+    return f'''"""A skeleton: write the claim in formulas, prove it in steps, remove Undecided."""
 
 from verify.vocabulary import *
 
@@ -130,9 +130,9 @@ def {name}(given: Given) -> Proof:
     yield claim(
 {_wrapped(says)},
     )
-    yield "Not read yet.", Undecided(
-        "What the theorem says, in formulas.",
-        needs="its claim in formulas; see verify help claim",
+    yield "Not formalised yet.", Undecided(
+        "The claim of the theorem, in formulas.",
+        needs="its claim in formulas; see verify words claim",
     )
 '''
 

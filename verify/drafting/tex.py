@@ -43,14 +43,14 @@ class Reader:
     def open(self, path: Path, *, style: bool = False, options: Sequence[str] = ()) -> None:
         """Read a file next; raises Mistake where it cannot be read."""
         if any(i.source and i.source.path.resolve() == path.resolve() for i in self.inputs):
-            raise Mistake(f"{path}: it is read within itself; take out one \\input")
+            raise Mistake(f"{path}: it includes itself; remove one \\input")
         text = read(path)
         self.characters, self.files = self.characters + len(text), self.files + 1
         if self.characters > LARGEST:
-            raise LimitHit(f"{path}: with it there are {self.characters} characters, and {LARGEST} "
-                           "are read at most; give a part of the paper")  # fmt: skip
+            raise LimitHit(f"{path}: the paper has {self.characters} characters (at most "
+                           f"{LARGEST} are read); give a part of it")  # fmt: skip
         if self.files > FILES:
-            raise LimitHit(f"{path}: more than {FILES} files are read; take out an \\input")
+            raise LimitHit(f"{path}: the paper has more than {FILES} files; remove an \\input")
         letters = style or any(i.letters for i in self.inputs[-1:])
         self.inputs.append(Input([], Source(path, text), 0, letters, options))
 
@@ -152,7 +152,7 @@ class Reader:
             if not depth:
                 return out
             out.append(token)
-        self.notes.append(f"{opened.place}: a brace is not closed; what follows is not read")
+        self.notes.append(f"{opened.place}: a brace is not closed; the rest is not read")
         return out
 
     def optional(self) -> list[Token] | None:
@@ -291,8 +291,8 @@ class Reader:
         """Count tokens that are read once more."""
         self.expanded += count
         if self.expanded > EXPANDED and at:
-            raise LimitHit(f"{at[0].place}: macros put in more than {EXPANDED} tokens; define them "
-                           "without repetition")  # fmt: skip
+            raise LimitHit(f"{at[0].place}: macros expand to more than {EXPANDED} tokens; "
+                           "define them without repetition")  # fmt: skip
 
     def _given(self, kind: str | Sequence[str], default: Sequence[Token] | None) -> Sequence[Token]:
         if kind == "m":

@@ -218,7 +218,9 @@ class Definitions(Reader):
             if not undecided:
                 self.account([token])
             elif token.text == r"\begin":
-                self.reasons[token.source, token.start] = f"{opened.text} before it is not decided"
+                self.reasons[token.source, token.start] = (
+                    f"the condition of {opened.text} before it is unknown"
+                )
             if self.macros.get(token.text, token.text) in CONDITIONALS or token.text[:4] == r"\if@":
                 depth += 1
             elif token.text == r"\fi":
@@ -230,7 +232,7 @@ class Definitions(Reader):
                 cases -= token.text == r"\or"
                 if token.text == r"\else" or cases == 0:
                     return
-        self.note(opened, f"{opened.text} has no \\fi; what follows is not read")
+        self.note(opened, f"{opened.text} has no \\fi; the rest is not read")
 
     def _else(self, token: Token) -> None:
         if self.opened:

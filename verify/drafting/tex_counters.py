@@ -99,7 +99,7 @@ class Commands(Definitions):
         self.push([*self.argument(), self.control("relax")])
         number = self.number()
         if number is None:
-            self.note(token, f"{token.text}{{{name}}} is not read, so numbers may be others")
+            self.note(token, f"{token.text}{{{name}}} is not read, so numbers may differ")
         elif token.text == r"\setcounter":
             self.values[name] = number
         else:
@@ -153,7 +153,7 @@ class Commands(Definitions):
         elif name.removesuffix(".tex") not in OF_TEX and Path(name).suffix in ("", ".tex"):
             line = token.source.line(token.start)
             raise Mistake(
-                f"{token.source.path}, line {line}: there is no file {name!r}; put it there"
+                f"{token.source.path}, line {line}: the file {name!r} does not exist; add it"
             )
 
     def _package(self, token: Token) -> None:

@@ -149,7 +149,7 @@ class PaperReader(Declarations):
         else:
             opened = Opened(name, begun, depth=self.depth, counted=name in NUMBERED)
             self._start(opened)
-            self.reasons.setdefault((begun.source, begun.start), "it is declared nowhere")
+            self.reasons.setdefault((begun.source, begun.start), "it is not declared")
             if name in ("appendix", "appendices"):
                 self._appendix(begun)
             elif name in DISPLAYS:
@@ -167,7 +167,7 @@ class PaperReader(Declarations):
         if inner not in self.kinds:
             self.declare(inner, inner.rstrip("*").capitalize(), numbered=inner[-1:] != "*")
             if inner[-1:] != "*":
-                self.note(begun, f"{inner} is declared nowhere, so its numbers are a guess")
+                self.note(begun, f"{inner} is not declared, so its numbers are a guess")
         kind = self.kinds[inner]
         opened = Opened(name, begun, kind, at=len(self.out), restated=restated)
         if kind.box is not None:
@@ -252,7 +252,7 @@ class PaperReader(Declarations):
             at = top.source.text.find(end, top.at)
             top.at = at + len(end) if at >= 0 else len(top.source.text)
             if at < 0:
-                self.note(begun, f"{name} has no \\end; what follows is not read")
+                self.note(begun, f"{name} has no \\end; the rest is not read")
             return
         while (token := self.raw()) is not None:
             self.account([token])
@@ -364,7 +364,7 @@ class PaperReader(Declarations):
         out = []
         for (source, start), name in self.begins.items():
             if name in self.kinds or name.startswith("restatable") or LIKELY.fullmatch(name):
-                why = self.reasons.get((source, start), "it has no \\end, or stands in an argument")
+                why = self.reasons.get((source, start), "it has no \\end, or is in an argument")
                 out.append(f"{source.path}:{source.line(start)}: {{{name}}} is not read: {why}")
         return out
 

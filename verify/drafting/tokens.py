@@ -102,7 +102,7 @@ def read(path: Path) -> str:
     try:
         return text_of(path)
     except UnicodeDecodeError:
-        raise Mistake(f"{path}: it is not in UTF-8; convert it (iconv -t utf-8)") from None
+        raise Mistake(f"{path}: not UTF-8; convert it (iconv -t utf-8)") from None
     except OSError as error:
-        raise Mistake(f"{path}: {(error.strerror or 'it cannot be read').lower()}; give a paper's "
-                      ".tex file") from None  # fmt: skip
+        raise Mistake(f"{path}: {(error.strerror or 'cannot be read').lower()}; give the .tex "
+                      "file of a paper") from None  # fmt: skip

@@ -45,7 +45,7 @@ def every(
     if inspect.isgenerator(says):
         return _comprehended(says)
     if not callable(says):
-        raise Mistake(f"every(...) is of a comparison, and got {_instead(says)}")
+        raise Mistake(f"every(...) needs a comparison, not {_instead(says)}")
     parameters = inspect.signature(says).parameters.values()
     names = [p.name for p in parameters if p.default is p.empty]
     for name in names:
@@ -55,12 +55,12 @@ def every(
     for sort in sorts:
         if sort not in SIZE_NAMES:
             raise Mistake(
-                f"every(over=...) is 'tokens', 'heads' or 'modes', and got {sort!r}; take one out "
-                "of a set with a condition of its own, as in where=[precedes(i, j)]"
+                f"every(over=...) must be 'tokens', 'heads' or 'modes', not {sort!r}; "
+                "restrict the set with a condition, as in where=[precedes(i, j)]"
             )
     if len(sorts) != len(names):
         raise Mistake(
-            f"every(...): the lambda takes {len(names)} indices, and over= names {len(sorts)} sets"
+            f"every(...): the lambda takes {len(names)} indices, but over= names {len(sorts)} sets"
         )
     indices = tuple(Index(name, Range(sort)) for name, sort in zip(names, sorts, strict=True))
     return _checked(indices, says(*indices))
@@ -73,8 +73,8 @@ def _comprehended(terms: GeneratorType[Any, Any, Any]) -> Every:
     for k in indices:
         if k.over.kind != "all" or k.over.without or k.sort not in SIZE_NAMES:
             raise Mistake(
-                f"every(... for {k.name} in ...) is of all tokens, heads or modes; take one out of "
-                "a set with a condition of its own, as in where=[precedes(i, j)]"
+                f"every(... for {k.name} in ...) ranges over all tokens, heads or modes; "
+                "restrict the set with a condition, as in where=[precedes(i, j)]"
             )
         object.__setattr__(k, "bound", False)  # a condition is about it as about a free one
     return _checked(tuple(indices), said)
@@ -82,7 +82,7 @@ def _comprehended(terms: GeneratorType[Any, Any, Any]) -> Every:
 
 def _checked(indices: tuple[Index, ...], said: object) -> Every:
     if not isinstance(said, Relation | Equation):
-        raise Mistake(f"every(...) is of a comparison, and got {_instead(said)}")
+        raise Mistake(f"every(...) needs a comparison, not {_instead(said)}")
     return Every(indices, said)
 
 
@@ -100,23 +100,23 @@ def _instead(said: object) -> str:
     """Return what was said in the place of a comparison, and what to write."""
     if isinstance(said, Every):
         return (
-            "another every(...); say it of every pair, every(lambda i, j: ...), or assume it with "
-            "that(...)"
+            "another every(...); write it for every pair, every(lambda i, j: ...), or assume "
+            "it with that(...)"
         )
     if isinstance(said, Before):
-        return "an order of indices, which is none of every two; write it into where= beside it"
+        return "an order of indices; write it as a separate condition in where="
     return f"{said!r}; write it as in every(u[j] <= u[i] for j in tokens), or with equals(...)"
 
 
 def checked_where(word: str, conditions: Sequence[object]) -> tuple[Where, ...]:
     """Return conditions as a step takes them. Raises Mistake for what is none."""
     if not isinstance(conditions, list | tuple):
-        raise Mistake(f"{word}(where=...) is a list; write where=[{conditions!r}]")
+        raise Mistake(f"{word}(where=...) must be a list; write where=[{conditions!r}]")
     for each in conditions:
         if not isinstance(each, Relation | Equation | Before | Every):
             raise Mistake(
                 f"{word}(where=...) takes conditions, such as u[i] >= 0, equals(a, b), "
-                f"precedes(i, j) or every(lambda j: ...), and got {each!r}"
+                f"precedes(i, j) or every(lambda j: ...), not {each!r}"
             )
     return tuple(conditions)
 

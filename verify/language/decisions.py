@@ -14,8 +14,8 @@ from types import CodeType
 from verify.language.mistakes import Mistake
 
 FIX = (
-    "write same(i, j) for 1 or 0 as two indices are equal or not, leave one out with "
-    "tokens.but(i), or take the decision outside of the sum"
+    "write same(i, j), which is 1 if two indices are equal and 0 otherwise, exclude one with "
+    "tokens.but(i), or move the condition out of the sum"
 )
 COMPARING = ("COMPARE_OP", "IS_OP", "CONTAINS_OP")
 BRANCHING = ("POP_JUMP", "JUMP_IF")  # what these names begin with, in every Python from 3.11 on
@@ -30,7 +30,9 @@ def refuse_decisions(word: str, code: CodeType, *, comparing: bool = True) -> No
     for instruction in dis.get_instructions(code):
         name = instruction.opname
         if (comparing and name in COMPARING) or name.startswith(BRANCHING):
-            raise Mistake(f"{word}(...): Python would decide an `if` or a comparison in it; {FIX}")
+            raise Mistake(
+                f"{word}(...): Python would evaluate an `if` or a comparison in it at once; {FIX}"
+            )
 
 
 def identity_tests(tree: ast.AST) -> list[tuple[int, str]]:

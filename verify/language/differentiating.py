@@ -229,7 +229,7 @@ class Differentiation:
 
     def _is_still(self, e: Any) -> None:
         if any(thing in self.moves for thing in things(e)):
-            raise Mistake(f"no chain rule is told for {e.op}, which holds what moves: {e!r}")
+            raise Mistake(f"no chain rule for {e.op} of a moving quantity: {e!r}")
 
     def _power(self, e: Any) -> Slope:
         base, exponent = e.args

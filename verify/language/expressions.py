@@ -196,8 +196,8 @@ class Relation:
 
     def __bool__(self) -> NoReturn:
         raise Mistake(
-            "an inequality is not decided while a proof is being written; use Inequality(...) or "
-            "where=[...], and larger(a, b), smaller(a, b) in the place of max and min"
+            "Python cannot evaluate an inequality of formulas; use Inequality(...) or "
+            "where=[...], and larger(a, b), smaller(a, b) instead of max and min"
         )
 
     @property
@@ -245,31 +245,34 @@ def unexpected(wanted: str, value: object) -> str:
     """Return what is wrong with a value that is not what was wanted, with the fix."""
     if isinstance(value, float):
         if not isfinite(value):
-            return f"{value} is no number; leave it out, or say what it stands for"
+            return f"{value} is not a number; leave it out, or replace it by a value"
         exact = Fraction(repr(value))  # the very decimal that was written
         ratio = f"{exact.numerator}, {exact.denominator}"
         told = ratio if exact.denominator <= 1000 else repr(repr(value))
         return (
-            f"{value} is a float; statements are exact, write Fraction({told}), or what it is "
-            "rounded from, such as square_root(2)"
+            f"{value} is a float, but statements are exact; write Fraction({told}), or an "
+            "exact expression such as square_root(2)"
         )
     if isinstance(value, Index):
         name = value.name or "j"
-        return f"a {wanted} was expected, and {name} is an index; take a member, as in x[{name}]"
+        return f"expected a {wanted}, but {name} is an index; take a member, as in x[{name}]"
     if isinstance(value, Indexed):
         return f"{value.name} is a family: index it, as in {value.name}[i]"
     if isinstance(value, Expression):
-        return f"a {wanted} was expected, and {value!r} is {KINDS_AND_FIXES[type(value).__name__]}"
+        return f"expected a {wanted}, but {value!r} is {KINDS_AND_FIXES[type(value).__name__]}"
     if wanted == "vector" and isinstance(value, int | Fraction):
         return (
-            f"a vector was expected, and {value} is a number; "
-            "take an inner product u @ v, or scale a vector"
+            f"expected a vector, but {value} is a number; take an inner product u @ v, or "
+            "scale a vector"
         )
     if inspect.isgenerator(value):
-        return f"a {wanted} was expected, and this is a comprehension: write total(...)"
+        return f"expected a {wanted}, got a comprehension; write total(...)"
     if inspect.isfunction(value):
-        return f"a {wanted} was expected, and {value.__name__} is a function: {value.__name__}(...)"
-    return f"a {wanted} was expected, and this is a {type(value).__name__}: {value!r}"
+        return (
+            f"expected a {wanted}, but {value.__name__} is a function; call it: "
+            f"{value.__name__}(...)"
+        )
+    return f"expected a {wanted}, got a {type(value).__name__}: {value!r}"
 
 
 KINDS_AND_FIXES = {

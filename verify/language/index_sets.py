@@ -38,14 +38,14 @@ class IndexSet(Members):
         """
         if self.without:
             raise Mistake(
-                f"an index runs over all {self.sort}; make it with {self.sort}.any(...), and say "
-                "which ones with implies(differs(same(k, i), 1), ...) or where=[...]"
+                f"an index runs over all {self.sort}; create it with {self.sort}.any(...), "
+                "and restrict it with implies(differs(same(k, i), 1), ...) or where=[...]"
             )
         made = tuple(Index(_index_name(name), self) for name in names)
         return made[0] if len(made) == 1 else made
 
     def _compared(self, _: object) -> NoReturn:
-        raise Mistake(f"how many {self.sort} there are is {self.sort}.count: compare that")
+        raise Mistake(f"the number of {self.sort} is {self.sort}.count; compare that")
 
     __lt__ = __le__ = __gt__ = __ge__ = _compared
 

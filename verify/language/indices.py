@@ -39,10 +39,11 @@ class Index:
         second = other.name if isinstance(other, Index) else repr(other)
         first, second = self.name or "j", second or "j"
         raise Mistake(
-            f"Python would decide here whether the index {first} is {second}, once for all; write "
-            f"same({first}, {second}) for 1 or 0 as they are equal or not, or leave one out of a "
-            f"sum with {self.over.sort}.but({second}); a condition is precedes({first}, {second}), "
-            "and given(distinct(...)) makes two that differ"
+            f"Python would compare the indices {first} and {second} at once; write "
+            f"same({first}, {second}), which is 1 if they are equal and 0 otherwise, or "
+            f"exclude one from a sum with {self.over.sort}.but({second}); precedes({first}, "
+            f"{second}) is a condition, and given(distinct(...)) declares two different "
+            "indices"
         )
 
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _compared
@@ -50,9 +51,9 @@ class Index:
 
     def _counted_with(self, *_: object) -> Any:
         raise Mistake(
-            f"the index {self.name or 'j'} is no number: {self.sort} have no next one; say which "
-            "one it is by weights, as in total(A[i, j] * x[j] for j in tokens), or number what is "
-            "summed by integers(1, m)"
+            f"the index {self.name or 'j'} is not a number: {self.sort} have no successor; "
+            "select one with weights, as in total(A[i, j] * x[j] for j in tokens), or sum "
+            "over integers(1, m)"
         )
 
     _refused: ClassVar[Any] = _counted_with  # an index over integers is a number
@@ -87,7 +88,7 @@ class Range:
     def but(self, index: IndexLike) -> Self:
         """Return the same range without one more index. Raises Mistake for a range of integers."""
         if self.kind == "integers":
-            raise Mistake("integers(...) leaves none out; subtract the one summand")
+            raise Mistake("integers(...) cannot exclude a term; subtract it")
         return replace(self, without=(*self.without, checked_index(index, self.sort)))
 
 
@@ -96,9 +97,9 @@ def checked_index(index: object, sort: Sort) -> IndexLike:
     if isinstance(index, int) and not isinstance(index, bool):
         return index
     if not isinstance(index, Index):
-        raise Mistake(f"{index!r} is not an index; make one with {sort}.any('i')")
+        raise Mistake(f"{index!r} is not an index; create one with {sort}.any('i')")
     if index.sort != sort:
-        raise Mistake(f"the index {index.name} runs over {index.sort}, not over {sort}")
+        raise Mistake(f"the index {index.name} ranges over {index.sort}, not over {sort}")
     return index
 
 
@@ -129,8 +130,9 @@ class Indexed:
                 continue
             if not isinstance(index, Index):
                 raise Mistake(
-                    f"{self.name}[...]: {index!r} is not an index; take one of {sort}, as in "
-                    f"{self.name}[{LETTER[sort]}], and where it is another one's, say so by weights"
+                    f"{self.name}[...]: {index!r} is not an index; use an index over {sort}, "
+                    f"as in {self.name}[{LETTER[sort]}], and select another member with "
+                    "weights"
                 )
             if index.sort != sort:
                 name = index.name or "j"
@@ -142,4 +144,4 @@ def miscounted(name: str, wanted: int, got: int) -> str:
     """Return what is wrong with a number of indices."""
     noun = "index" if wanted == 1 else "indices"
     example = ", ".join("ijklmn"[:wanted])
-    return f"{name} takes {wanted} {noun}, and got {got}; write it as in {name}[{example}]"
+    return f"{name} takes {wanted} {noun}, not {got}; write {name}[{example}]"

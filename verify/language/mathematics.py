@@ -48,7 +48,7 @@ def checked_latex(latex: Any, what: str) -> str | None:
     if latex is None:
         return None
     if not isinstance(latex, str):
-        raise Mistake(f"{what} is no text, but {latex!r:.40}; write it in quotes")
+        raise Mistake(f"{what} is not text: {latex!r:.40}; write it in quotes")
     trouble = _trouble(latex)
     if trouble is not None:
         raise Mistake(f"{what} {trouble}")
@@ -81,8 +81,8 @@ def checked_symbol(latex: Any, what: str) -> str | None:
     checked = checked_latex(latex, what)
     if checked is not None and SYMBOL.fullmatch(checked) is None:
         raise Mistake(
-            f"{what} is a formula, {latex:.40}, and a name is one symbol; write a letter, with a "
-            r"mark, a subscript or a prime if it has one, as in \bar x_0"
+            rf"{what} is a formula, {latex:.40}, but a name is one symbol; write a letter, "
+            r"optionally with an accent, a subscript or a prime, as in \bar x_0"
         )
     if checked is not None:
         check_letters(re.sub(r"[^\w]", "", checked))
@@ -107,28 +107,31 @@ def _trouble(latex: str) -> str | None:
         if word in ("begin", "end"):
             table = re.compile(r"\{([A-Za-z]*)\}").match(latex, at)
             if table is None or table[1] not in TABLES:
-                return f"has \\{word} of no table; use {', '.join(sorted(TABLES))}"
+                return f"has \\{word} with an unknown environment; use {', '.join(sorted(TABLES))}"
             at = table.end()
             opened.append((word, table[1]))
         elif word is not None:
             if word not in COMMANDS:
-                return f"has \\{word}, which no formula needs; write it with signs and letters"
+                return (
+                    f"has the unsupported command \\{word}; write the formula with signs "
+                    "and letters"
+                )
         elif sign is not None:
             if sign not in SIGNS:
-                return f"has \\{ascii(sign)[1:-1]}, which no formula needs; leave it out"
+                return f"has the unsupported command \\{ascii(sign)[1:-1]}; leave it out"
         elif other is None:
             return "ends with a backslash; leave it out"
         elif other in "$%#" or not (other.isprintable() or other == "\n"):
-            return f"has {other!r}, which no formula needs; leave it out"
+            return f"has the unsupported character {other!r}; leave it out"
         elif other == "^" and latex[at : at + 1] == "^":
             return "has ^^, which spells other characters; write one ^ and a group in braces"
         else:
             depth += (other == "{") - (other == "}")
             if depth < 0:
-                return "closes a brace that it did not open; write braces in pairs"
+                return "has a closing brace without an opening one; write braces in pairs"
     tables = [name if kind == "begin" else f"/{name}" for kind, name in opened]
     if depth or not _paired(tables):
-        return "leaves a brace or a table open; write them in pairs"
+        return "has an unclosed brace or environment; write them in pairs"
     return None
 
 

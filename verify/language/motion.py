@@ -121,7 +121,7 @@ def together(*flows: Flow) -> Flow:
     moves: dict[Family[Any] | Symbol, Callable[..., Any]] = {}
     for flow in flows:
         if not isinstance(flow, Flow):
-            raise Mistake(f"together takes flows, such as motion(...), and got {flow!r}")
+            raise Mistake(f"together(...) takes flows, such as motion(...), not {flow!r}")
         for thing in flow.moves:
             if thing in moves:
                 raise Mistake(f"together: {thing.name} moves twice; add its velocities in one flow")
@@ -153,7 +153,9 @@ def iteration(
     index: `iteration({x: x + step * v, v: v - step * (W @ x)})`.
     """
     if not images:
-        raise Mistake("iteration: nothing moves; give what each thing becomes, as in {x: x / 2}")
+        raise Mistake(
+            "iteration: nothing moves; give the next value of each quantity, as in {x: x / 2}"
+        )
     moves = dict(_moved("iteration", thing, image) for thing, image in images.items())
     (first, image), *others = moves.items()
     if isinstance(first, Family) and first.kind == "vector" and not others:
@@ -170,7 +172,7 @@ def _moved(word: str, given: object, told: Any) -> tuple[Family[Any] | Symbol, C
         formula = convert(told)
         return thing, lambda: formula
     if thing.sorts != ("tokens",):
-        raise Mistake(f"{word}: {thing.name} does not move, for it is no family over tokens")
+        raise Mistake(f"{word}: {thing.name} cannot move, because it is not a family over tokens")
     if isinstance(told, Family):
         return thing, lambda i: convert(told.item(i))
     if not callable(told):

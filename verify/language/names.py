@@ -80,8 +80,8 @@ def check_letters(name: str) -> None:
     strange = next((c for c in name if not _is_plain(c)), None)
     if strange is not None:
         raise Mistake(
-            f"{name!a} has {strange!r} ({unicodedata.name(strange, ascii(strange))}), which a "
-            "reader could take for another letter; use Latin and Greek letters, digits and _"
+            f"{name!a} has {strange!r} ({unicodedata.name(strange, ascii(strange))}), which "
+            "looks like another letter; use Latin and Greek letters, digits and _"
         )
 
 

@@ -46,7 +46,7 @@ def free_names(indices: Iterable[Index]) -> dict[Index, str]:
     names: dict[Index, str] = {}
     for index in indices:
         if index not in names and index.name in names.values():
-            raise Mistake(f"two indices are both called {index.name}; give each a name of its own")
+            raise Mistake(f"two indices have the name {index.name}; give them different names")
         names[index] = index.name
     return names
 
@@ -180,7 +180,7 @@ def _index(index: IndexLike, names: Names) -> str | int:
             "write total(...), not sum(...), and largest or least, not max or min, and use "
             "the index only inside"
         )
-    raise Mistake(f"the index {index.name} is used in a velocity, and in no formula of its claim")
+    raise Mistake(f"the index {index.name} is used in a velocity, but in no formula of its claim")
 
 
 def _rational(value: Fraction) -> str:

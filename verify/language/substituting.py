@@ -63,7 +63,7 @@ def _made(node: Any, others: Others, made: dict[Any, Any]) -> Any:
         return other if isinstance(other, Expression) else type(node)(node.op, other)
     if node.op in ("rate", "differential"):
         if any(thing in others for thing in things(node)):
-            raise Mistake(f"{node!r} is a derivative of what is exchanged; write out its value")
+            raise Mistake(f"{node!r} is a derivative of a replaced quantity; write out its value")
         return node
     if node.op not in BINDERS:
         return rebuilt(

@@ -229,5 +229,7 @@ def thing_of(value: object) -> Thing:
         return thing
     if isinstance(value, Scalar | Vector) and value.op == "item":
         family = value.args[0].name
-        raise Mistake(f"{value!r} is one of a family; name {family}, with a value for each index")
+        raise Mistake(
+            f"{value!r} is a member of a family; name {family}, with a value for each index"
+        )
     raise Mistake(f"{value!r} is not a given thing")

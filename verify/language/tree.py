@@ -59,16 +59,16 @@ class Node:
         object.__setattr__(self, "args", args)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError("formulas cannot be changed; make a new one")
+        raise AttributeError("formulas are immutable; create a new one")
 
     def __bool__(self) -> NoReturn:
         raise Mistake("a formula has no truth value here; yield it as a step or put it in where=")
 
     def _equated(self, other: object) -> NoReturn:
         raise Mistake(
-            f"Python would decide here whether {self!r} is {other!r}; write Identity(left, right) "
-            "for a step that says so, equals(left, right) in a claim, in where=[...] or assumed "
-            "with that(...), and differs(left, right) for a condition that they are not equal"
+            f"Python would compare {self!r} and {other!r} at once; write Identity(left, "
+            "right) for a step, equals(left, right) in a claim, in where=[...] or in "
+            "that(...), and differs(left, right) for a condition that they are not equal"
         )
 
     __eq__ = __ne__ = _equated
@@ -76,16 +76,14 @@ class Node:
 
     def _as_number(self, *_: object) -> NoReturn:
         raise Mistake(
-            f"Python would make a number of {self!r}; write exp, sin, absolute, ... of the "
+            f"Python would convert {self!r} to a number; use exp, sin, absolute, ... of the "
             "vocabulary"
         )
 
     __float__ = __int__ = __round__ = _as_number
 
     def __abs__(self) -> NoReturn:
-        raise Mistake(
-            f"abs(...) is absolute(...) of a number here, norm(...) of a vector: {self!r}"
-        )
+        raise Mistake(f"abs({self!r}): use absolute(...) for a number and norm(...) for a vector")
 
     def __iter__(self) -> NoReturn:
         raise Mistake("a formula cannot be looped over; sum with total(... for j in tokens)")

@@ -134,8 +134,8 @@ def square_rows(rows: Sequence[Sequence[Scalar | Number]]) -> tuple[tuple[Scalar
     matrix = tuple(tuple(as_scalar(entry) for entry in row) for row in rows)
     if not matrix or any(len(row) != len(matrix) for row in matrix):
         raise Mistake(
-            f"a square matrix is wanted, and {len(matrix)} rows of "
-            f"{[len(row) for row in matrix]} entries are given"
+            f"expected a square matrix, got {len(matrix)} rows of "
+            f"{[len(row) for row in matrix]} entries"
         )
     return matrix
 
@@ -204,7 +204,7 @@ def at(expression: Scalar, where: Mapping[Scalar, Scalar | Number]) -> Scalar:
     pairs = tuple((as_scalar(symbol), as_scalar(value)) for symbol, value in where.items())
     for symbol, _ in pairs:
         if symbol.op != "symbol":
-            raise Mistake(f"at(...) replaces given scalars, and {symbol!r} is an expression")
+            raise Mistake(f"at(...) replaces given scalars, but {symbol!r} is an expression")
     return Scalar("at", as_scalar(expression), pairs)
 
 

@@ -117,7 +117,7 @@ def of_step(found: Sequence[Found], samples: int, seed: int) -> Outcome:
         reason = VACUOUS
     elif wrong is not None:
         evidence |= {"met by": met, "wrong reason": wrong}
-        reason = "what is given as the reason is not the gap"
+        reason = "the given proof does not equal the difference"
     else:
         evidence["met by"], reason = met, isolated
     outcome: Literal["inconclusive", "sampled"] = "inconclusive" if reason else "sampled"

@@ -70,7 +70,7 @@ def _nonzero(gap: Any, box: dict[Any, tuple[Fraction, Fraction]], claim: Relatio
             return found
         if check(witness_document(claim, found)).accepted:
             return found
-    reason = "the difference has both signs or comes near 0, and no point is found where it is 0"
+    reason = "the difference has both signs or comes close to 0, but no zero was found"
     return NoCover(found.expression, found.variables, True, reason, found.box, found.boxes_examined)
 
 

@@ -157,7 +157,7 @@ def _lines(deciding: Deciding, left: Formula, right: Formula) -> tuple[Line, ...
         if uses is not None:
             lines.append(Line(rule, formula, uses))
         elif formula is right:
-            raise Mistake("the algebra does not decide that the two sides are equal")
+            raise Mistake("the algebra cannot decide whether the two sides are equal")
     return tuple(lines)
 
 

@@ -99,17 +99,18 @@ def follow(
         return without_value(undefined, seconds, evidence)
     reason = ""
     if not found.trajectories:
-        reason = f"{AS_TRIED}: no start is found that meets what is assumed"
+        reason = f"{AS_TRIED}: no start was found that satisfies the assumptions"
     elif not found.lasting:
         reason = (
-            f"{AS_TRIED}: no trajectory lasts, or meets to its end what is assumed for all time"
+            f"{AS_TRIED}: no trajectory exists long enough and satisfies the assumptions for "
+            "all time"
         )
     elif unmet and not in_parts:
         reason = f"{AS_TRIED}: {unmet}"
     elif claimed.refuted:
-        reason = "no trajectory shows that it is false"
+        reason = "no trajectory contradicts it"
     elif not found.compared:
-        reason = "nothing was compared: no finite time decides it, or no premise was met"
+        reason = "nothing was compared: no finite time decides it, or no premise was satisfied"
     return Outcome("sampling", "inconclusive" if reason else "sampled", seconds, evidence, reason)
 
 
@@ -212,7 +213,7 @@ def _twin_starts(assumed: Claim, twin: ClaimTwin) -> Iterator[Start]:
     if twin.at is None:
         yield from starts(assumed, TWINS, LAYERS["ci"])
         return
-    what = f"{assumed.place}: the start that the claim's twin {twin.why!r} gives in at=..."
+    what = f"{assumed.place}: the start in at=... of the variant {twin.why!r}"
     instance = completed(assumed_at_start(assumed), twin.at)
     if isinstance(instance, str):
         raise Mistake(f"{what} is none: {instance}")

@@ -52,7 +52,10 @@ class Met:
                 continue
             if _is_isolated(equation, symbols, self.first):
                 at = ", ".join(sorted(f"{x.name} = {number_shown(self.alike[x])}" for x in symbols))
-                yield f"the instances meet an equation at {at} alone: other numbers may, too"
+                yield (
+                    f"the instances satisfy an equation only at {at}; other numbers may "
+                    "satisfy it as well"
+                )
 
 
 def between_numbers(facts: Iterable[Fact | Where]) -> Met:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -11,7 +10,7 @@ from typing import Any
 import sympy as sp
 
 from verify.algebra.realise import FixedSizes
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import Mistake, unknown
 from verify.language.symbols import Mask, OperatorSymbol
 from verify.methods.derived import Derived, written_out
 from verify.numerics.lowering import lower_expression
@@ -53,9 +52,7 @@ class Lowered:
         missing = [name for name in names if name not in entries]
         if missing:
             given = missing[0].split("_")[0]
-            raise Mistake(
-                f"the lowered step needs {missing[0]}; give {given}=... of the full shape"
-            )
+            raise Mistake(f"{missing[0]} is missing; give {given}=... with the full shape")
         # Where a side is a constant, mpmath has one of no precision of its own: + gives it today's.
         values = [+value for value in function(*[entries[name] for name in names])]
         return [_gather(layout, values) for layout in layouts]
@@ -65,8 +62,7 @@ class Lowered:
         found: dict[str, tuple[int, str]] = {}
         for name, array in arrays.items():
             if name not in given:
-                near = ", ".join(difflib.get_close_matches(name, given, 1) or given)
-                raise Mistake(f"{name}=... is not given in this statement; give {near}")
+                raise Mistake(unknown("argument", name, given))
             axes, shape = _axes(given[name]), _shape(array)
             if len(axes) != len(shape):
                 wanted = f"({', '.join(axes)})" if axes else "of a number"
@@ -75,7 +71,7 @@ class Lowered:
                 known, by = found.setdefault(axis, (size, name))
                 if known != size:
                     raise Mistake(
-                        f"{name} has the shape {shape}, and {by} says that {axis} is {known}; "
+                        f"{name} has the shape {shape}, but {by} implies {axis} = {known}; "
                         f"give {name} the shape ({', '.join(axes)})"
                     )
         sizes = {axis: size for axis, (size, _) in found.items()}

@@ -60,7 +60,7 @@ def _distances(layer: Layer, here: Instance, at: Indices, seed: int) -> list[flo
         found = [_apart(m.instance[layer.of], state) for m in followed.moments[1:]]
     known = [float(gap) for gap in found if gap.rad() < NOTHING]
     if not known or not known[0]:
-        raise Undefined("the orbit rests, or is not known well")
+        raise Undefined("the orbit is constant, or not known precisely")
     return known
 
 

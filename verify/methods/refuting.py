@@ -116,8 +116,8 @@ def weakened(assumed: Sequence[Assumed], mutant: Mutant) -> list[Assumed]:
             out.append(Assumed(_in_place_of(entry.assumption, mutant.assume)))
         elif not isinstance(entry.assumption.introduces, Condition):
             raise Mistake(
-                f"{mutant.place}: the mutant {mutant.why!r} drops something the proof needs a "
-                "value of; say what is assumed instead, as in assume=any_operator('P')"
+                f"{mutant.place}: the mutant {mutant.why!r} drops an assumption that "
+                "introduces a quantity; replace it, as in assume=any_operator('P')"
             )
     return out
 
@@ -165,6 +165,6 @@ def _given_instance(
     """Return the author's own instance if the step fails there."""
     found = completed(relevant(said, assumptions), at)
     if isinstance(found, str):
-        raise Mistake(f"{place}: the instance given in at=... is none: {found}")
+        raise Mistake(f"{place}: at=... is not an instance: {found}")
     tally = check_instance(said, obligations(said), found)
     return None if tally.failure is None else {**found.describe(), **tally.failure}

@@ -179,7 +179,7 @@ def decide(
     evidence["met by"] = sample.first.describe()
     if sample.wrong is not None:
         evidence["wrong reason"] = sample.wrong
-        reason = "what is given as the reason is not the gap"
+        reason = "the given proof does not equal the difference"
         return Outcome("sampling", "inconclusive", seconds, evidence, reason)
     if sample.met.why_isolated:
         return Outcome("sampling", "inconclusive", seconds, evidence, sample.met.why_isolated)

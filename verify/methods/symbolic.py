@@ -38,12 +38,12 @@ def decide(said: Said, claims: Sequence[Obligation] | None = None) -> Outcome:
     except Mistake as unreadable:  # by this method: others may decide it
         left = str(unreadable)
     except RecursionError:
-        left = "an equation that is assumed, used from left to right, does not come to an end"
+        left = "rewriting with an assumed equation does not terminate"
     if left is not None:
         return Outcome("symbolic", "inconclusive", time.perf_counter() - begin, {}, left)
     evidence: dict[str, Any] = {"claims": len(claims)}
     if any(isinstance(claim, Comparison) for claim in claims):
-        evidence[PART] = "the gap is the reason; its sign is the checker's to decide"
+        evidence[PART] = "the difference equals the given proof; the checker decides its sign"
         evidence |= _found(said, claims)
     return Outcome("symbolic", "proved", time.perf_counter() - begin, evidence)
 

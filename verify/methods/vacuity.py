@@ -67,11 +67,14 @@ class Vacuity:
         `beside` are the ids of hypotheses that count as met.
         """
         if not self.lasting:
-            return "no solution from a start that meets what is assumed is known to last"
+            return (
+                "no solution from a start that satisfies the assumptions is known to exist "
+                "for all time"
+            )
         for part in self.claimed.propositions:
             for one in hypotheses(part):
                 if id(one) not in self.met and id(one) not in beside:
-                    return f"nothing is found that meets {_supposed(one)}{self._hint(one)}"
+                    return f"no instance was found for {_supposed(one)}{self._hint(one)}"
         return ""
 
     def _hint(self, one: Joined | Quantified | Solving) -> str:
@@ -81,7 +84,7 @@ class Vacuity:
             counted = least_sizes(formulas(atom))
             free = [k.name for k in ordered(atom_indices(atom) - bound) if k.sort in counted]
             if free:
-                return f"; there {', '.join(free)} is every one, those that are counted included"
+                return f"; there {', '.join(free)} ranges over all tokens, numbered ones included"
         return ""
 
     def look(self, start: Start, seed: int) -> None:
@@ -190,8 +193,8 @@ def _supposed(said: Joined | Quantified | Solving) -> str:
         return f"the premise {_written(said.parts[0])}"
     if isinstance(said, Solving):
         names = ", ".join(thing.name for thing in said.law.moves)
-        return f"what is assumed of solutions {names}, and lasts"
-    return "what is assumed of what a quantifier introduces"
+        return f"the assumption on solutions {names} for all time"
+    return "the assumption under a quantifier"
 
 
 def _written(said: Proposition) -> str:

@@ -39,7 +39,7 @@ def completed(assumptions: Sequence[Assumption[Any]], at: Mapping[Any, Any]) -> 
             try:
                 placed(draw, instance, assumptions)
             except Unlucky as error:
-                reasons.append(f"it breaks what is assumed of indices: {error}")
+                reasons.append(f"it violates an assumption on indices: {error}")
                 continue
             _complete(assumptions, instance, draw)
         broken = next(filter(None, (_broken(a, instance) for a in assumptions)), "")
@@ -65,14 +65,14 @@ def _broken(assumption: Assumption[Any], instance: Instance) -> str:
     phrase = in_plain_words(assumption)
     for thing in introduced(iter([assumption])):
         if thing not in instance.values:
-            return f"it has no value for {thing.name}, and none is found such that {phrase}"
+            return f"it has no value for {thing.name}, and none was found such that {phrase}"
     for fact in assumption.facts:
         try:
             truth = fact_truth(fact, instance)
         except Undefined as error:
-            return f"it breaks the assumption that {phrase}: {error}"
+            return f"it violates the assumption that {phrase}: {error}"
         if truth is not Truth.TRUE:
-            return f"it breaks the assumption that {phrase}"
+            return f"it violates the assumption that {phrase}"
     return ""
 
 

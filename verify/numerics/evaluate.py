@@ -121,7 +121,7 @@ def taken(
         return tabulated(given, given.arity, instance, indices, sorts)
     if callable(given):
         return tabulated(given, arity_of(given), instance, indices, sorts)
-    raise Mistake(f"a raw dynamics cannot take {given!r}; give it formulas or given things")
+    raise Mistake(f"a raw dynamics cannot take {given!r}; use formulas or given quantities")
 
 
 def tabulated(
@@ -187,7 +187,7 @@ def raw_layer(layer: Layer, instance: Instance, indices: Indices = NOWHERE) -> L
 
 def _dynamics(name: str) -> Callable[..., Any]:
     if name not in DYNAMICS:
-        raise Mistake(f"no raw dynamics is called {name!r}; there are {', '.join(DYNAMICS)}")
+        raise Mistake(f"unknown raw dynamics {name!r}; use {', '.join(DYNAMICS)}")
     return DYNAMICS[name]
 
 

@@ -56,7 +56,7 @@ def rationals_between(lower: Fraction, upper: Fraction, denominators: int) -> tu
     ]
     if not found:
         raise ValueError(
-            f"no rational with a denominator up to {denominators} lies between {lower} and "
+            f"no rational with a denominator up to {denominators} is between {lower} and "
             f"{upper}; widen the bounds or allow larger denominators"
         )
     # The order of `simplicity`: of one sum, the one with the larger numerator is the larger.

@@ -7,7 +7,6 @@ x/3 of a ball of fifty digits is a confident wrong ball; the printer here keeps 
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -54,7 +53,7 @@ def lower_expression(
     takes.
     """
     if backend not in BACKENDS:
-        raise ValueError(_unknown("back end", backend, BACKENDS))
+        raise ValueError(_unknown("backend", backend, BACKENDS))
     if isinstance(expressions, sympy.MatrixBase):
         expressions = expressions.tolist()
     flat: list[sympy.Expr] = []
@@ -113,9 +112,7 @@ def _rebuild(shape: Any, values: Any) -> Numbers:
 
 
 def _unknown(what: str, name: str, known: Sequence[str]) -> str:
-    """Return the one line that names what was meant instead."""
-    near = difflib.get_close_matches(str(name), known, n=3, cutoff=0.6) or known
-    return f"no {what} {name!r}: did you mean {', '.join(near)}?"
+    return f"unknown {what} {name!r}; use {', '.join(known)}"
 
 
 def _check(flat: list[sympy.Expr], arguments: Sequence[sympy.Symbol], backend: str) -> None:
@@ -146,7 +143,7 @@ def _check_part(part: sympy.Basic, known: frozenset[sympy.Symbol], backend: str)
             )
     elif isinstance(part, sympy.Function):
         if part.func.__name__ not in FUNCTIONS:
-            raise ValueError(_unknown("lowering of function", part.func.__name__, FUNCTIONS))
+            raise ValueError(_unknown("function", part.func.__name__, FUNCTIONS))
     elif not isinstance(
         part, (sympy.Add, sympy.Mul, sympy.Pow, sympy.Rational, type(sympy.pi), type(sympy.E))
     ):

@@ -48,7 +48,7 @@ def perform(
                 waiting.remove(name)
                 running[pool.submit(works[name].do)] = name
             if not running:
-                raise ValueError(f"{', '.join(waiting)} need each other in a circle")
+                raise ValueError(f"{', '.join(waiting)} depend on each other in a cycle")
             for one in wait(running, POLL, FIRST_COMPLETED).done:
                 done.add(running.pop(one))
                 one.result()

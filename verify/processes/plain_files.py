@@ -13,7 +13,7 @@ class NotPlain(OSError):
     """A pipe, a device, or whatever else is no plain file."""
 
     def __init__(self, path: Path | str) -> None:
-        super().__init__(errno.EINVAL, "It is no plain file", str(path))
+        super().__init__(errno.EINVAL, "not a regular file", str(path))
 
 
 def opened_plain(path: Path | str) -> io.BufferedReader:

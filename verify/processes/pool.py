@@ -131,7 +131,7 @@ def answer_from(pipe: Any, perform: Callable[[Any], Any], memory: int = sys.maxs
         except BrokenPipeError:
             return
         except Exception as error:
-            pipe.send(Lost(f"the answer cannot be handed on: {told(error)}"))
+            pipe.send(Lost(f"the answer cannot be passed on: {told(error)}"))
 
 
 def death(code: int | None) -> str:
@@ -149,7 +149,7 @@ def told(error: BaseException) -> str:
     if limit is not None:
         return limit
     if isinstance(error, RecursionError):
-        return f"cut off at {sys.getrecursionlimit()} calls inside each other: too long a formula"
+        return f"cut off at {sys.getrecursionlimit()} nested calls: the formula is too long"
     if isinstance(error, ValueError) and text.startswith("Exceeds the limit"):
         return f"cut off at {sys.get_int_max_str_digits()} digits of an integer"
     if isinstance(error, OverflowError):

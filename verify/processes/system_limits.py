@@ -7,7 +7,7 @@ import errno
 FIXES = {
     errno.ENOSPC: "make room",
     errno.EDQUOT: "make room",
-    errno.EFBIG: "raise the limit on the size of files: ulimit -f",
+    errno.EFBIG: "raise the limit on file sizes: ulimit -f",
     errno.EMFILE: "raise the limit on open files: ulimit -n 1024",
     errno.ENFILE: "close other programs",
     errno.EAGAIN: "raise the limit on processes: ulimit -u, or use --jobs 1",

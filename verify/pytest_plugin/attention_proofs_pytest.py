@@ -17,15 +17,13 @@ import pytest
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options."""
-    group = parser.getgroup("verify", "statements, decided as verify run decides them")
-    group.addoption("--verify", action="store_true", help="a test for every statement, too")
+    group = parser.getgroup("verify", "statements, decided as by verify run")
+    group.addoption("--verify", action="store_true", help="also run one test per statement")
     group.addoption(
         "--verify-profile", metavar="NAME", default="quick",
-        help="how hard to try: quick, ci, nightly (quick)",
+        help="effort: quick, ci, nightly (quick)",
     )  # fmt: skip
-    group.addoption(
-        "--verify-seed", metavar="S", default="0", help="of sampling, for statements (0)"
-    )
+    group.addoption("--verify-seed", metavar="S", default="0", help="random seed of sampling (0)")
 
 
 def pytest_configure(config: pytest.Config) -> None:

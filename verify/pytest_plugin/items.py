@@ -127,7 +127,7 @@ class Decided(_OfStatement):
         alone = replace(run, statements=(result,))
         changes = records.changes(alone, records.recorded(self._catalogue))
         if judged(alone, changes) != AGREES:
-            how = f"profile {profile}, seed {seed}; verify show {result.id} tells it again"
+            how = f"profile {profile}, seed {seed}; verify show {result.id} prints it again"
             raise Unexpected("\n".join([*self._told(alone, result, changes), "", how]))
 
     def _told(self, run: Run, result: StatementResult, changes: list[str]) -> list[str]:

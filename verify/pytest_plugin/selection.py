@@ -11,11 +11,10 @@ from typing import Any
 import pytest
 
 from verify.arguments import profile, seed
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import Mistake, unknown
 from verify.processes import places
 from verify.pytest_plugin.items import Statements
 from verify.statements.folder import PROJECT, configured, current
-from verify.telling.errors import nearest
 
 PREFIX = "verify::"  # of the node ids of statements
 
@@ -86,8 +85,7 @@ class Plugin:
         names = [item.name for item in items]
         for name in ids:
             if name not in names and not session.testsfailed:
-                fix = nearest(name, names)
-                raise pytest.UsageError(f"{PREFIX}{name}: no statement has this id; {fix}")
+                raise pytest.UsageError(f"{PREFIX}{name}: {unknown('statement', name, names)}")
         return [
             item for item in items
             if every or item.name in ids or any(item.path.is_relative_to(p) for p in paths)

@@ -30,7 +30,7 @@ from verify.statements.discovery import discover
 from verify.statements.statement import Statement
 
 READING = 600.0  # seconds of processor time in which the papers have to be read
-ANOTHER = "its code is another one here, or was edited; begin again"
+ANOTHER = "its code differs on this machine or was edited; start again"
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ def _begun(reads: tuple[str, tuple[str, ...]]) -> _Child:
     if isinstance(answer, Lost):
         if child.is_alive:
             child.stop()
-        raise Mistake(f"the statements cannot be read there: {answer.reason}")
+        raise Mistake(f"the worker cannot read the statements: {answer.reason}")
     return child
 
 
@@ -165,7 +165,7 @@ class _Read:
             return True
         statement = self.known.get(asked.piece.statement)
         if statement is None:
-            return Another(f"{asked.piece.statement}: no statement there is called so")
+            return Another(f"{asked.piece.statement}: the worker does not know this statement")
         if asked.content and content_hash(statement) != asked.content:
             return Another(f"{statement.id}: {ANOTHER}")
         return asked.perform(statement, asked.piece)

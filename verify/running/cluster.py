@@ -31,7 +31,9 @@ def connected(executor: str) -> Any:
     """
     scheme, separator, address = executor.partition("://")
     if scheme != "dask" or not separator or not address:
-        raise Mistake(f"--executor: {executor!r} is none; give dask://HOST:PORT, or leave it out")
+        raise Mistake(
+            f"--executor: unknown executor {executor!r}; use dask://HOST:PORT, or leave it out"
+        )
     dask: Any = importlib.import_module("distributed")
     try:
         return dask.Client(f"tcp://{address}", timeout=PATIENCE, set_as_default=False)

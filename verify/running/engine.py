@@ -80,7 +80,7 @@ def run(
         forget_decided()
     refuse_patched()
     if goals not in GOALS:
-        raise Mistake(f"goals: {goals!r} is not known; use {listed(GOALS, 'or')}")
+        raise Mistake(f"unknown goals {goals!r}; use {listed(GOALS, 'or')}")
     ordered = rested_order(_with_rested(statements))
     by_id = {s.id: s for s in ordered}
     _check_rested_steps(by_id)
@@ -184,9 +184,9 @@ def _with_rested(statements: Sequence[Statement]) -> list[Statement]:
         for name in statement.rests_on:
             if name not in known:
                 raise Mistake(
-                    f"{statement.id} rests on {name!r}, which is not among the statements that are "
-                    f"run and in no module of {current().path.name}; run that statement with it, "
-                    "or name another"
+                    f"{statement.id} depends on {name!r}, which is not run and is in no "
+                    f"module of {current().path.name}; run that statement as well, or name "
+                    "another"
                 )
     return list(known.values())
 
@@ -198,8 +198,9 @@ def _check_rested_steps(by_id: Mapping[str, Statement]) -> None:
             for step in steps if name in by_id else ():
                 if by_id[name].said(step).step.role in OF_A_CLAIM:
                     raise Mistake(
-                        f"{statement.id} rests on the step {step!r} of {name}, which is about a "
-                        "printed claim and supports nothing; name a step that asserts something"
+                        f"{statement.id} depends on the step {step!r} of {name}, which refers "
+                        "to a printed claim and asserts nothing; name a step that asserts "
+                        "something"
                     )
 
 
@@ -331,7 +332,7 @@ def _resolved(later: list[tuple[int, Said]]) -> list[Said]:
     while waiting:
         ready = [s for s in waiting.values() if not any(r in waiting for r in s.step.references())]
         if not ready:
-            raise Mistake(f"steps refer to each other in a circle: {', '.join(waiting)}")
+            raise Mistake(f"steps depend on each other in a cycle: {', '.join(waiting)}")
         for said in ready:
             out.append(waiting.pop(said.name))
     return out
@@ -366,7 +367,7 @@ def _refuted_by_witness(
 def _has_kernel(*, explicit: bool) -> bool:
     """Return whether Coq is there. Raises ToolMissing where it was asked for and is not."""
     if not installed.available() and explicit:
-        raise ToolMissing("coqc", "run verify doctor for the line that installs it")
+        raise ToolMissing("coqc", "verify doctor shows how to install it")
     return installed.available()
 
 

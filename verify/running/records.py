@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, get_args
 
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import Mistake, unknown
 from verify.methods.kernel import installed
 from verify.methods.kernel.theorems import fingerprints
 from verify.methods.table import METHODS
@@ -27,11 +27,10 @@ from verify.statements.outcomes import (
 )
 from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
-from verify.telling.errors import nearest
 
 Record = Mapping[str, str]
 Records = Mapping[str, Record]
-HEAD = "# The verdicts on record. A run computes them anew and fails if one has changed.\n"
+HEAD = "# The recorded verdicts. A run computes them again and fails if one has changed.\n"
 FIELDS = {
     "verdict": get_args(Verdict), "paper_argument": get_args(PaperArgument),
     "grade": get_args(Grade),
@@ -63,7 +62,7 @@ def gone(catalogue: Catalogue) -> list[str]:
     if catalogue.broken or not any(folder.holds(s.module) for s in catalogue.statements):
         return []
     return [
-        f"{name}: it is on record, and nothing states it; verify record forgets it"
+        f"{name}: recorded, but no statement has this id; verify record removes it"
         for name in read(folder.records)
         if name not in known
     ]
@@ -71,7 +70,7 @@ def gone(catalogue: Catalogue) -> list[str]:
 
 def read(path: Path) -> dict[str, dict[str, str]]:
     """Return what a file of records says, nothing where there is none. Raises Mistake."""
-    table = on_record(path, "mend it, or delete it and run verify record")
+    table = on_record(path, "correct it, or delete it and run verify record")
     for name, entry in table.items():
         _check(f"{path}: [{name}]", entry)
     return {name: dict(entry) for name, entry in table.items()}
@@ -79,16 +78,14 @@ def read(path: Path) -> dict[str, dict[str, str]]:
 
 def _check(where: str, entry: Any) -> None:
     if not isinstance(entry, dict):
-        raise Mistake(f'{where}: it is no table; write verdict = "holds" under the id in brackets')
+        raise Mistake(f'{where}: not a table; write verdict = "holds" under the id in brackets')
     for field, value in entry.items():
         if field in ACCEPTED and isinstance(value, str):
             continue
         if field not in FIELDS:
-            known = [*FIELDS, *ACCEPTED]
-            raise Mistake(f"{where}: there is no field {field!r}; {nearest(field, known)}")
+            raise Mistake(f"{where}: {unknown('field', field, [*FIELDS, *ACCEPTED])}")
         if value not in FIELDS[field]:
-            fix = nearest(str(value), FIELDS[field])
-            raise Mistake(f"{where}: {field} = {value!r} is none; {fix}")
+            raise Mistake(f"{where}: {unknown(field, str(value), FIELDS[field])}")
 
 
 def changes(found: Run, records: Mapping[str, Record]) -> list[str]:
@@ -107,14 +104,14 @@ def changes(found: Run, records: Mapping[str, Record]) -> list[str]:
         record = records.get(result.id)
         weak = result.grade in WEAK and not (partial or result.cut_off)
         if record == {} and (has_records or weak):
-            out.append(f"{result.id}: it is not on record; run verify record {result.id}")
+            out.append(f"{result.id}: it is not recorded; run verify record {result.id}")
         if not record or (partial and result.verdict == "open"):
             continue
         if result.cut_off and (result.verdict != "false" or record.get("verdict") == "false"):
             continue
         unknown = ("none",) if partial else ()  # of an argument
         told = [
-            f"{result.id}: {name} is {getattr(result, name)}, and {record[name]} is on record"
+            f"{result.id}: {name} is {getattr(result, name)} (recorded: {record[name]})"
             for name in ("verdict", "paper_argument")
             if name in record and getattr(result, name) not in (record[name], *unknown)
         ]
@@ -175,7 +172,7 @@ def _known_less(result: StatementResult, record: Record, by_kernel: bool) -> lis
     """Return that a statement is known less well than is on record."""
     before = record.get("grade", "inconclusive")
     if STRENGTH[result.grade] < STRENGTH[before] and (by_kernel or before != "kernel"):
-        return [f"{result.id}: grade is {result.grade}, and {before} is on record"]
+        return [f"{result.id}: grade is {result.grade} (recorded: {before})"]
     return []
 
 

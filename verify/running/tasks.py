@@ -100,5 +100,5 @@ def checked_methods(methods: Sequence[str] | None) -> tuple[str, ...]:
     """Return the methods asked for; None means all of them."""
     for method in methods or ():
         if method not in METHODS:
-            raise Mistake(f"--methods: {method!r} is not known; use {', '.join(METHODS)}")
+            raise Mistake(f"--methods: unknown method {method!r}; use {', '.join(METHODS)}")
     return tuple(methods) if methods else METHODS

@@ -123,7 +123,7 @@ def _serve(
     def answer(piece: Any) -> Any:
         statement = known[piece.statement]
         if contents.get(statement.id, "") not in ("", content_hash(statement)):
-            return Lost("its module was edited after the run began; begin again")
+            return Lost("its module was edited during the run; start again")
         return perform(statement, piece)
 
     answer_from(pipe, answer, MEMORY)

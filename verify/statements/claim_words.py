@@ -51,8 +51,8 @@ def _checked(word: str, part: object) -> Proposition:
     if isinstance(said, KINDS):
         return said
     raise Mistake(
-        f"{word}(...) takes propositions, such as u[i] <= 1, equals(a, b) or tends_to(y[i], z), "
-        f"and got {part!r}"
+        f"{word}(...) takes propositions, such as u[i] <= 1, equals(a, b) or tends_to(y[i], "
+        f"z), not {part!r}"
     )
 
 
@@ -67,7 +67,7 @@ def equals(
     if isinstance(left, Operator) and isinstance(right, Operator):
         return Equation(left, right)
     if isinstance(left, Operator) or isinstance(right, Operator):
-        raise Mistake("equals(...): an operator equals an operator only")
+        raise Mistake("equals(...): an operator can only equal an operator")
     vectors = isinstance(left, Vector) or isinstance(right, Vector)
     convert: Callable[[Any], Any] = as_vector if vectors else as_scalar
     return Equation(convert(left), convert(right))
@@ -130,12 +130,14 @@ def _quantified(every: bool, over: Any, body: Any) -> Quantified:
         return Quantified(every, over, _checked(word, said))
     indices = over if isinstance(over, tuple) else (over,)
     if not all(isinstance(index, Index) for index in indices):
-        raise Mistake(f"{word}(...) is over an assumption, any_vector('z'), or over indices")
+        raise Mistake(
+            f"{word}(...) quantifies over an assumption, such as any_vector('z'), or over indices"
+        )
     for index in indices:
         if index.over.kind != "all" or index.over.without:
             raise Mistake(
-                f"{word}(...): {index.name} runs over a part of its set; make it with "
-                f"tokens.any({index.name!r}), and say which ones with implies(...)"
+                f"{word}(...): {index.name} ranges over a part of its set; create it with "
+                f"tokens.any({index.name!r}), and restrict it with implies(...)"
             )
     return Quantified(every, indices, _checked(word, body(*indices) if callable(body) else body))
 
@@ -179,8 +181,8 @@ def for_almost_every_start(over: Assumption[Any], law: Any, body: Any) -> Solvin
     (tokens,) = said.moved
     if not are_unit_tokens(over, tokens):
         raise Mistake(
-            "for_almost_every_start(...) is about the volume of unit tokens and of no others; "
-            "begin with unit_tokens('x'), and say what else is so with implies(at_start(...), ...)"
+            "for_almost_every_start(...) refers to the volume of unit tokens; begin with "
+            "unit_tokens('x'), and restrict the starts with implies(at_start(...), ...)"
         )
     return replace(said, almost=True)
 
@@ -219,7 +221,9 @@ def _law(word: str, over: Assumption[Any], given: Any) -> Flow | DiscreteLaw:
         return in_tokens(law, tokens)
     if isinstance(law, Flow | Iteration) and set(law.moves) == set(moved):
         return law
-    raise Mistake(f"{word}(...): the law is to move what the assumption introduces, and no more")
+    raise Mistake(
+        f"{word}(...): the law must move exactly the quantities that the assumption introduces"
+    )
 
 
 def is_stable(over: Assumption[Any], law: Any, *, at: Direction | Vector) -> Stability:
@@ -253,7 +257,7 @@ def _stability(
     found = _law(name, over, law)
     moved = tuple(found.moves)
     if len(moved) != 1 or not isinstance(moved[0], Family) or moved[0].kind != "vector":
-        raise Mistake(f"{name}(...) is about tokens, as unit_tokens('x') introduces them")
+        raise Mistake(f"{name}(...) applies to tokens, as introduced by unit_tokens('x')")
     place = (lambda index: at) if isinstance(at, Vector) else moving(at)
     return Stability(word, over, found, place)
 
@@ -270,7 +274,9 @@ def at_start(body: Proposition) -> Throughout:
 
 def _no_operator(word: str, of: object) -> None:
     if isinstance(of, Operator):
-        raise Mistake(f"{word}(...) is about numbers and vectors; say it of what an operator does")
+        raise Mistake(
+            f"{word}(...) applies to numbers and vectors; apply the operator to a vector first"
+        )
 
 
 def tends_to(of: Scalar | Vector, limit: Scalar | Vector | Number) -> Limiting:

@@ -121,13 +121,15 @@ class Claim:
         the start of a trajectory along which it fails, such as an equilibrium.
         """
         check_text("a twin's name", why, empty=True)
-        what = f"the twin {why!r} of the claim"
+        what = f"the variant {why!r} of the claim"
         if self.refuted or not self.propositions:
-            raise Mistake(f"{what}: only a claim of propositions that is to be proved has twins")
+            raise Mistake(
+                f"{what}: only a claim of propositions that has to be proved has variants"
+            )
         if not parts and drop is None:
             raise Mistake(f"{what} changes nothing; give other propositions, or drop= something")
         if not all(isinstance(part, KINDS) for part in parts):
-            raise Mistake(f"{what} says propositions, such as always(norm(y[i]) <= 1)")
+            raise Mistake(f"{what} needs propositions, such as always(norm(y[i]) <= 1)")
         values = None if at is None else exact_values(what, at)
         return replace(self, twins=(*self.twins, ClaimTwin(why, parts, drop, assume, values)))
 
@@ -207,23 +209,23 @@ def placed(claimed: Claim, assumed: Sequence[Assumed], place: str) -> Claim:
             handle_matches(entry.assumption, twin.drop) for entry in assumed
         ):
             raise Mistake(
-                f"the twin {twin.why!r} of the claim drops something that was not given before it; "
-                "name what given(...) returned"
+                f"the variant {twin.why!r} of the claim drops something that was not given "
+                "before it; use the result of given(...)"
             )
     along = made.along
     if not all(any(handle_matches(e.assumption, mark) for e in assumed) for mark in made.whatever):
-        raise Mistake("claim(..., whatever=...) names what given(...) returned")
+        raise Mistake("claim(..., whatever=...) takes results of given(...)")
     if along is None:
         return made
     given = set(introduced(entry.assumption for entry in assumed))
     for thing in along.moved - given:
         raise Mistake(
-            f"what moves, {thing.name}, is not given; write the law in what is, or let start= name "
-            "the tokens of a layer"
+            f"{thing.name} moves but is not given; write the law in given quantities, or name "
+            "the tokens of a layer in start="
         )
     for mark in (*along.start, *along.always, *along.shown):
         if not any(handle_matches(entry.assumption, mark) for entry in assumed):
-            raise Mistake("solution(...): start=, always= and shown= name what given(...) returned")
+            raise Mistake("solution(...): start=, always= and shown= take results of given(...)")
     for entry in assumed:
         when(made, entry.assumption)
     return made
@@ -242,8 +244,8 @@ def when(claimed: Claim, assumption: Assumption[Any]) -> When:
             return word
     if _about(assumption.facts, along.moved):
         raise Mistake(
-            f"the claim does not say when this holds: {phrased(assumption)}; put it into start=, "
-            "always= or shown= of the solution"
+            f"the claim does not state when this holds: {phrased(assumption)}; put it into "
+            "start=, always= or shown= of the solution"
         )
     return "always"
 

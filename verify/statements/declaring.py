@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import FrameType
 from typing import Any
 
 from verify.language.expressions import Relation
-from verify.language.mistakes import Mistake, place
+from verify.language.mistakes import Mistake, place, unknown
 from verify.language.walk import free_indices, things
 from verify.statements.assumption import (
     handle_matches,
@@ -102,8 +100,8 @@ def _standing(proof: Any) -> str:
 def _take_claim(claimed: Claim, here: str, given: Given, claims: list[Claim]) -> None:
     if claims:
         raise Mistake(
-            "a statement has one claim, and this is its second; put all it says into one, "
-            "claim(..., first, second)"
+            "a statement has only one claim, and this is the second; combine them: claim(..., "
+            "first, second)"
         )
     known = set(introduced(a.assumption for a in given.assumed)) | introduces(claimed)
     for formula in formulas_of(claimed):
@@ -138,8 +136,8 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
     if isinstance(yielded, Mutant):
         if not any(handle_matches(a.assumption, yielded.drop) for a in given.assumed):
             raise Mistake(
-                f"the mutant {yielded.why!r} drops something that was never given; "
-                "name what given(...) returned"
+                f"the mutant {yielded.why!r} drops something that was never given; use the "
+                "result of given(...)"
             )
         check_text("a mutant's name", yielded.why, empty=True)
         mutants.append(replace(yielded, place=here))
@@ -151,7 +149,7 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
         raise Mistake(
             "yield a sentence and its step, or a mutant; "
             "a sentence without a formula proves nothing"
-            + ("; say a comparison as Inequality(...)" if isinstance(step, Relation) else "")
+            + ("; write a comparison as Inequality(...)" if isinstance(step, Relation) else "")
         )
     check_text("the sentence", sentence, empty=True)
     check_text("name=", step.name, empty=True, longest=SHORT)
@@ -177,8 +175,8 @@ def _check_formula(formula: Any, known: set[Any]) -> None:
     for thing in things(formula):
         if thing is elapsed.args[0] and thing not in known:
             raise Mistake(
-                "elapsed, the time, is a word of claims; give the step a time of its own, as in "
-                "s = given(nonnegative_scalar('s'))"
+                "elapsed is the time of claims; give the step its own time, as in s = "
+                "given(nonnegative_scalar('s'))"
             )
         if thing not in known:
             raise Mistake(
@@ -191,12 +189,11 @@ def _check_names(identifier: str, start: str, declared: Declared) -> None:
     steps = [s.name for s in declared.said]
     seen = [looks(name) for name in steps]
     for name in (s for s in steps if seen.count(looks(s)) > 1):
-        raise Mistake(f"{start}: {identifier}: two steps are both called {name!r}")
+        raise Mistake(f"{start}: {identifier}: two steps have the name {name!r}")
     for said in declared.said:
         for name in _references_of(identifier, said):
             if name not in steps:
-                what = f"there is no step {name!r}{_meant(name, steps)}"
-                raise Mistake(f"{said.place}: {identifier}: {what}")
+                raise Mistake(f"{said.place}: {identifier}: {unknown('step', name, steps)}")
         refuted = said.step.refuted()
         if refuted is not None and not any(refuted is other.step for other in declared.said):
             raise Mistake(f"{said.place}: {identifier}: the refuted claim is never yielded")
@@ -204,8 +201,7 @@ def _check_names(identifier: str, start: str, declared: Declared) -> None:
     for name in () if claimed is None else (*claimed.steps, *claimed.instead):
         if name not in steps:
             where = "" if claimed is None else claimed.place
-            what = f"the claim names no step with {name!r}{_meant(name, steps)}"
-            raise Mistake(f"{where}: {identifier}: {what}")
+            raise Mistake(f"{where}: {identifier}: claim: {unknown('step', name, steps)}")
     if claimed is not None:
         try:
             refuse_overstated(claimed, declared.said, [a.added for a in declared.assumed])
@@ -215,19 +211,14 @@ def _check_names(identifier: str, start: str, declared: Declared) -> None:
         _check_circle(identifier, said, said.name, declared)
 
 
-def _meant(name: str, steps: Sequence[str]) -> str:
-    near = difflib.get_close_matches(name, steps, 1)
-    return f"; did you mean {near[0]!r}?" if near else ""
-
-
 def _check_claimed(identifier: str, declared: Declared) -> None:
     """Raise a Mistake where words conclude and nothing is claimed: all else claims its steps."""
     said = next((said for said in declared.said if said.step.role == "concludes"), None)
     if declared.claim is None and said is not None:
         raise Mistake(
-            f"{said.place}: {identifier}: words conclude here, and nothing says what; yield "
-            f'claim("what the statement says", ...) before its proof, with the names of the steps '
-            "that say it, or with propositions, such as tends_to(y[i], z)"
+            f"{said.place}: {identifier}: the conclusion has no claim; yield "
+            'claim("the statement", ...) before its proof, with the names of the steps that '
+            "prove it, or with propositions, such as tends_to(y[i], z)"
         )
 
 
@@ -240,8 +231,8 @@ def _check_circle(
             return  # told at a step of the circle
         way = ", ".join(repr(step) for step in path[1:]) or "itself"
         raise Mistake(
-            f"{start.place}: {identifier}: the step {name!r} rests on itself, through {way}; "
-            "rest it on steps that are decided without it"
+            f"{start.place}: {identifier}: the step {name!r} depends on itself, through "
+            f"{way}; use steps that are decided without it"
         )
     for below in next(said.step.references() for said in declared.said if said.name == name):
         _check_circle(identifier, start, below, declared, (*path, name))
@@ -274,19 +265,19 @@ ELSEWHERE = {"sqrt": "square_root", "dot": "x @ y", "Abs": "absolute", "ln": "lo
 def _in_words(error: Exception, frame: FrameType) -> str:
     if isinstance(error, NameError) and error.name:
         names = [*frame.f_locals, *frame.f_globals]
-        near = [ELSEWHERE[error.name]] if error.name in ELSEWHERE else []
-        near = near or difflib.get_close_matches(error.name, names, 1)
-        index = f"; make an index with {error.name} = tokens.any({error.name!r})"
-        hint = f"; did you mean {near[0]}?" if near else index if len(error.name) == 1 else ""
-        return f"{error.name} is no word of the vocabulary and not given in this proof{hint}"
+        if error.name in ELSEWHERE:
+            return f"unknown name {error.name!r}; did you mean {ELSEWHERE[error.name]!r}?"
+        index = f"{error.name} = tokens.any({error.name!r}) declares an index"
+        rest = index if len(error.name) == 1 else "verify words lists the vocabulary"
+        return unknown("name", error.name, names, rest)
     if isinstance(error, Mistake):
         return str(error)
     word = (
         re.match(r"(\w+)(\.__init__)?\(\) ", str(error)) if isinstance(error, TypeError) else None
     )
     if word is not None and word[1] in frame.f_globals:
-        return f"{error} (verify help {word[1]} tells what it takes)"
-    return f"{error} (write formulas with the words of the vocabulary)"
+        return f"{error} (verify words {word[1]} shows its arguments)"
+    return f"{error} (use the words of the vocabulary; verify words lists them)"
 
 
 __all__ = ["Declared", "declare"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import gc
 import importlib
 import importlib.util
@@ -13,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from verify.language.mistakes import Mistake, place
+from verify.language.mistakes import Mistake, place, unknown
 from verify.processes import patches
 from verify.statements.alike import are_alike
 from verify.statements.finding import Called, is_none, place_of, told_none
@@ -147,7 +146,7 @@ def _wrong_in(name: str) -> Wrong:
     wrong = _wrong_with(own, {})
     refuse_patched()
     if not own:
-        raise Mistake("it holds no statement; write one under @statement(...)")
+        raise Mistake("it has no statement; write one under @statement(...)")
     return wrong
 
 
@@ -175,8 +174,8 @@ def refuse_patched() -> None:
     name = patches.patched()
     if name:
         raise Mistake(
-            f"the engine was patched: {name} is not what its file defines; what it decides is no "
-            "verdict, so take out of the statements' modules what replaces it"
+            f"the engine was patched: {name} differs from its file, so no verdict is valid; "
+            "remove the code that replaces it from the modules of the statements"
         )
 
 
@@ -184,8 +183,8 @@ def _claims_nothing(statement: Statement) -> str:
     code = statement.body.__code__
     return (
         f"{place(code, code.co_firstlineno)}: {statement.id} claims nothing; yield "
-        'claim("what it says", ...) before its proof, with the names of the steps that say it, or '
-        "with propositions, such as tends_to(y[i], z)"
+        'claim("the statement", ...) before its proof, with the names of the steps that prove it, '
+        "or with propositions, such as tends_to(y[i], z)"
     )
 
 
@@ -198,7 +197,7 @@ def _load(name: str) -> ModuleType:
         return importlib.import_module(name)
     path = Path(name)
     if not path.is_file():
-        raise FileNotFoundError(f"{name} is no file; give the path of a statement module")
+        raise FileNotFoundError(f"{name} is not a file; give the path of a module with statements")
     key = f"verify_module_{path.stem}"
     spec = importlib.util.spec_from_file_location(key, path, loader=FromSource(key, str(path)))
     assert spec is not None and spec.loader is not None
@@ -233,8 +232,8 @@ def _check_unique(found: list[Statement], broken: list[tuple[str, str]]) -> None
         if first is not statement:
             found.remove(statement)
             broken.append(
-                (_where(statement), f"{statement.id} is already stated in {_where(first)}; "
-                 "give it another id")
+                (_where(statement), f"{statement.id} already exists in {_where(first)}; give "
+                                    "it another id")
             )  # fmt: skip
 
 
@@ -246,8 +245,9 @@ def _check_papers(found: list[Statement], broken: list[tuple[str, str]]) -> None
         if first.paper != statement.paper:
             found.remove(statement)
             told = (
-                f"the paper {statement.paper.title!r} has the key {statement.paper.key!r}, which "
-                f"is that of {first.paper.title!r} in {_where(first)}; give it another key"
+                f"the papers {statement.paper.title!r} and {first.paper.title!r} (in "
+                f"{_where(first)}) have the same key {statement.paper.key!r}; give one of "
+                "them another key"
             )
             if (_where(statement), told) not in broken:
                 broken.append((_where(statement), told))
@@ -270,11 +270,8 @@ def _unknown(statement: Statement, known: Sequence[str]) -> str | None:
     for words, ids in named:
         for name in ids:
             if name not in known:
-                near = difflib.get_close_matches(name, known, 3)
-                fix = f"did you mean {' or '.join(near)}?" if near else "name one that is stated"
-                return (
-                    f"{statement.id} {words} {name!r}, which no module that was read states; {fix}"
-                )
+                fix = "no module that was read contains it"
+                return f"{statement.id} {words} an {unknown('statement', name, known, fix)}"
     return None
 
 
@@ -296,7 +293,7 @@ def rested_order(statements: Sequence[Statement]) -> list[Statement]:
     def visit(statement: Statement, path: tuple[str, ...]) -> None:
         if statement.id in path:
             circle = " -> ".join((*path[path.index(statement.id) :], statement.id))
-            raise Mistake(f"statements rest on each other in a circle: {circle}")
+            raise Mistake(f"statements depend on each other in a cycle: {circle}")
         if statement.id in done:
             return
         for name in statement.rests_on:

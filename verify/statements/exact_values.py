@@ -50,11 +50,11 @@ def exact_box(claim: Relation, box: Mapping[Scalar, tuple[Number, Number]]) -> N
             )
     for node in nodes(claim):
         if node.op in ("item", "inner", "size", "member", *BINDERS):
-            raise Mistake(f"Region is about scalars in a box, and {node!r} is none of them")
+            raise Mistake(f"Region takes scalars in a box, not {node!r}")
         if _is_size(node):
             raise Mistake(
-                f"Region: {node!r} is the size of a number, which has a corner at 0; compare its "
-                "square, or take a box on either side of 0"
+                f"Region: {node!r} is an absolute value, which is not smooth at 0; compare "
+                "its square, or take a box on one side of 0"
             )
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from verify.language.mistakes import nearest
 from verify.statements.folder import whose
 
 
@@ -35,16 +35,13 @@ def place_of(name: str, known: Sequence[Called]) -> int | None:
 
 def is_none(name: str, known: Sequence[Called]) -> str:
     """Return that no statement is called so, with the nearest names."""
-    folded = {one.lower(): one for called in known for one in called}
-    near = difflib.get_close_matches(name.strip().lower(), folded, 3, cutoff=0.5)
-    return told_none(
-        name, f"did you mean {', '.join(folded[n] for n in near)}?" if near else "see verify list"
-    )
+    every = [one for called in known for one in called]
+    return told_none(name, nearest(name, every, "see verify list"))
 
 
 def told_none(name: str, hint: str) -> str:
     """Return that no statement is called so, and what to do."""
-    return f"no statement is called {name!r}{whose()}; {hint}"
+    return f"unknown statement {name!r}{whose()}; {hint}"
 
 
 def _names(label: str, wanted: str) -> bool:

@@ -7,7 +7,6 @@ so that they import from each other relatively, wherever the folder lies and wha
 
 from __future__ import annotations
 
-import difflib
 import importlib.util
 import os
 import pkgutil
@@ -20,7 +19,7 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import Any
 
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import Mistake, unknown
 from verify.processes import places
 from verify.processes.plain_files import text_of
 from verify.statements.from_source import PAPERS, FromSource, read_from_source
@@ -62,7 +61,7 @@ def on_record(path: Path, fix: str) -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
-        raise Mistake(f"{path}: it cannot be read ({_said(error)}); {fix}") from None
+        raise Mistake(f"{path}: cannot be read ({_said(error)}); {fix}") from None
 
 
 def _said(error: Exception) -> str:
@@ -95,23 +94,21 @@ def whose() -> str:
     """Return in brackets that our papers are read because nothing names others, if that is why."""
     if places.PAPERS in os.environ or current() != ours():
         return ""
-    return (
-        f" (no {PROJECT} in {Path.cwd()} or above names papers: those of attention-proofs are read)"
-    )
+    return f" in the papers of attention-proofs (no {PROJECT} here or above names other papers)"
 
 
 def of_ones_own(path: Path, named_by: str) -> Folder:
     """Return a folder of modules; of a project, the one that its pyproject.toml names."""
     if not path.is_dir():
-        fix = f"name one that is there, or make a project: verify init {path}"
-        raise Mistake(f"{named_by}: there is no folder {str(path)!r}; {fix}")
+        fix = f"name an existing one, or create a project: verify init {path}"
+        raise Mistake(f"{named_by}: the folder {str(path)!r} does not exist; {fix}")
     inner = configured(path / PROJECT) if (path / PROJECT).is_file() else None
     if inner is not None and inner.resolve() != path.resolve():
         return of_ones_own(inner, f"{path / PROJECT}: [tool.verify] papers")
     found = path.resolve()
     read_from_source(found)
     if not any(pkgutil.iter_modules([str(found)])):
-        fix = "name one of modules with statements, or make a project: verify init NEW"
+        fix = "name one with modules of statements, or create a project: verify init NEW"
         raise Mistake(f"{named_by}: the folder {str(path)!r} has no Python module; {fix}")
     return Folder(found, _package_of(found))
 
@@ -122,20 +119,17 @@ def configured(project: Path) -> Path | None:
         table: Any = tomllib.loads(text_of(project))
         said = table.get("tool", {}).get("verify")
     except (OSError, ValueError, AttributeError) as error:
-        raise Mistake(f"{project}: it cannot be read ({_said(error)}); mend it") from None
+        raise Mistake(f"{project}: cannot be read ({_said(error)}); correct it") from None
     if said is None:
         return None
     fix = 'write papers = "statements", or the name of your own folder'
     if not isinstance(said, dict):
-        raise Mistake(f"{project}: tool.verify is no table; {fix} under [tool.verify]")
+        raise Mistake(f"{project}: tool.verify is not a table; {fix} under [tool.verify]")
     for key in said.keys() - {"papers"}:
-        near = difflib.get_close_matches(key, ["papers"])
-        raise Mistake(
-            f"{project}: [tool.verify] has no {key!r}; {'did you mean papers?' if near else fix}"
-        )
+        raise Mistake(f"{project}: [tool.verify]: {unknown('key', key, ['papers'], fix)}")
     named = said.get("papers")
     if not isinstance(named, str) or not named:
-        raise Mistake(f"{project}: [tool.verify] papers = {named!r} is no folder's name; {fix}")
+        raise Mistake(f"{project}: papers = {named!r} is not the name of a folder; {fix}")
     return project.parent / named
 
 

@@ -59,7 +59,7 @@ class _Finder:
         if spec is None or file is None or not _is_within(file):
             return None
         if isinstance(spec.loader, SourcelessFileLoader):
-            raise ImportError(f"{file} has no source; put the module's .py in its place")
+            raise ImportError(f"{file} has no source; replace it by the module's .py file")
         if type(spec.loader) is SourceFileLoader:
             spec.loader = FromSource(spec.loader.name, spec.loader.path)
         return spec

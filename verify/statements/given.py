@@ -60,7 +60,7 @@ class Given:
                 continue
             found = [e.assumption for e in self.everything if handle_matches(e.assumption, part[0])]
             if not found:
-                raise Mistake("given.layer(...): name what given(...) returned, and its part")
+                raise Mistake("given.layer(...): pass the result of given(...), and its part")
             self.asks.append(Ask(part[1], question_of(found[0]), in_plain_words(found[0])))
 
     @contextmanager
@@ -73,7 +73,9 @@ class Given:
             yield
         finally:
             if self.assumed is not own[0]:  # its end would leave another's assumptions behind
-                raise Mistake("two lemmas take turns; end one before the next: yield from it")
+                raise Mistake(
+                    "two lemmas are interleaved; finish one before the next: yield from it"
+                )
             outside[1].close(self.names)
             self.assumed, self.names = outside
             self._depth -= 1

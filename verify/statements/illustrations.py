@@ -137,7 +137,9 @@ class Illustration:
         drawn = {name for panel in self.panels for name in panel.arrays}
         for name in (*sorted(drawn), *self.stacked):
             if name not in self.arrays:
-                raise Mistake(f"the figure {self.name} uses {name!r}; say in arrays what it holds")
+                raise Mistake(
+                    f"the figure {self.name} uses {name!r}; declare its content in arrays"
+                )
         if self.counts and self.counts not in self.full:
             raise Mistake(f"the figure {self.name} counts {self.counts!r}; give it in full={{...}}")
         strange = sorted(set(self.small) - set(self.full))
@@ -164,7 +166,9 @@ class Illustration:
         for name in wanted:
             if name not in measured:
                 known = ", ".join(map(repr, measured))
-                raise Mistake(f"the caption of {self.name} has {{{name}}}; measured are {known}")
+                raise Mistake(
+                    f"the caption of {self.name} has {{{name}}}; the measured values are {known}"
+                )
         return self.says.format_map({name: str(measured[name]) for name in wanted})
 
 

@@ -84,7 +84,9 @@ def limits() -> Iterator[None]:
         name = type(error).__name__
         text = " ".join(str(error).split())
         said = f"{name}: {text}" if text else name
-        raise Mistake(f"it would end the program ({said}); a module is only read") from None
+        raise Mistake(
+            f"it would end the program ({said}); a module may only define statements"
+        ) from None
 
 
 @contextmanager
@@ -100,14 +102,14 @@ def _uncompiled() -> Iterator[None]:
 def in_one_line(error: BaseException) -> str:
     """Return an error that reading has met, in the author's words where it is a mistake."""
     if isinstance(error, _Endless):
-        return f"cut off after {SECONDS:g} s of processor time; what takes long belongs in a step"
+        return f"cut off after {SECONDS:g} s of processor time; move long computations into a step"
     if isinstance(error, MemoryError):
-        return f"cut off at {MEMORY >> 30} GiB of memory; what takes much belongs in a step"
+        return f"cut off at {MEMORY >> 30} GiB of memory; move large computations into a step"
     if isinstance(error, RecursionError):
         depth = sys.getrecursionlimit()
         return (
-            f"cut off at {depth} calls inside each other: a formula is too long or too deep; "
-            "write sums with total(...), and name parts with let(...)"
+            f"cut off at {depth} nested calls: a formula is too long or too deep; write sums "
+            "with total(...), and name parts with let(...)"
         )
     limit = cut_off_by(error)
     if limit is not None:

@@ -34,6 +34,6 @@ def mutant(
     `at` is an instance at which a step fails then.
     """
     if drop is None:
-        raise Mistake(f"the mutant {why!r} drops nothing; name what given(...) returned")
+        raise Mistake(f"the mutant {why!r} drops nothing; pass a result of given(...)")
     values = None if at is None else exact_values(f"the mutant {why!r}", at)
     return Mutant(why, drop, assume, at=values)

@@ -48,7 +48,7 @@ def check_id(what: str, identifier: Any) -> None:
     if ID.fullmatch(identifier) is None or DEVICES.fullmatch(identifier):
         strange = next((c for c in identifier if ID.fullmatch(f"x{c}") is None), identifier)
         raise Mistake(
-            f"{what} is {identifier!a}, and {strange!a} cannot stand in an id; use letters and "
+            f"{what} is {identifier!a}, but an id cannot contain {strange!a}; use letters and "
             "digits of ASCII, and between them . + * ' _ -, as in 'A-T4.1'"
         )
 
@@ -58,14 +58,14 @@ def check_text(what: str, text: Any, *, empty: bool = False, longest: int = LONG
     if not isinstance(text, str):
         raise Mistake(f"{what} must be text in quotes, not {type(text).__name__}")
     if not empty and not text.strip():
-        raise Mistake(f"{what} is empty; say something")
+        raise Mistake(f"{what} is empty; write a text")
     if len(text) > longest:
-        raise Mistake(f"{what} has {len(text)} characters; it may have {longest}")
+        raise Mistake(f"{what} has {len(text)} characters; shorten it to {longest}")
     unseen = next((c for c in text if unicodedata.category(c) in UNSEEN and c not in "\n\t"), None)
     if unseen is not None:
-        raise Mistake(f"{what} has {unseen!a}, which no reader could see; leave it out")
+        raise Mistake(f"{what} has the invisible character {unseen!a}; leave it out")
     if text.count("$") % 2:
-        raise Mistake(f"{what} has a $ without another; a formula stands between two of them")
+        raise Mistake(f"{what} has an unpaired $; write a formula between two of them")
     check_formulas(text, what)
 
 

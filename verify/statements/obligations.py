@@ -124,8 +124,8 @@ class Unexplained:
 
 
 NO_REASON = (
-    "no reason was given or found; give because=..., the gap as a sum of products of what is "
-    "known not to be negative, or say the step in two"
+    "no proof was given or found; give because=..., the difference as a sum of products of "
+    "nonnegative quantities, or split the step in two"
 )
 Obligation = Equality | Comparison | Inductive | Counts | Unexplained
 

@@ -33,10 +33,10 @@ class Outcome(Displayed):
     reason: str = ""
 
 
-VACUOUS = "vacuous: no instance meets the step's conditions"
-EXCLUDED = "vacuous: no instance is found that meets all that is assumed"
-UNDEFINED = "undefined: at an instance a formula has no value"
-AS_TRIED = "vacuous as far as was tried"
+VACUOUS = "vacuous: no instance satisfies the conditions of the step"
+EXCLUDED = "vacuous: no instance was found that satisfies all assumptions"
+UNDEFINED = "undefined: a formula is undefined at an instance"
+AS_TRIED = "possibly vacuous"
 FAILS = "refuted: at an instance the claim fails"
 
 
@@ -166,7 +166,9 @@ def vacuous(followed: Outcome, mutants: Sequence[MutantResult]) -> str:
         return followed.reason or AS_TRIED
     if met is True or any(mutant.refuted for mutant in mutants):
         return ""
-    return f"{AS_TRIED}: its premises are met in parts alone, and no false twin is refuted"
+    return (
+        f"{AS_TRIED}: its premises are satisfied only separately, and no false variant is refuted"
+    )
 
 
 ClaimKind = Literal["steps", "theorem", "words"]
@@ -271,7 +273,7 @@ class StatementResult(Displayed):
         Where a sentence is undecided, what stands beside it is told with its own grade.
         """
         if self.undecided and self.steps_grade is not None:
-            return f"{self.grade}; beside what is undecided: {self.steps_grade}"
+            return f"{self.grade}; steps that are decided: {self.steps_grade}"
         if self.grade != "argued" or self.steps_grade is None or self.in_words:
             return known_as(self.grade, self.steps_grade)
         theorem = "not checked" if self.recorded is None else self.recorded.words
@@ -332,7 +334,7 @@ class StatementResult(Displayed):
         told += [("the claim", outcome.reason) for outcome in claimed]
         told += [(m.name, str(m.witness.get("reason", ""))) for m in self.surviving]
         own = [f"{name}: {reason}" for name, reason in told if reason.startswith(CUT_OFF)]
-        return (*own, *(f"it rests on {name}, which was cut off" for name in self.unfinished))
+        return (*own, *(f"it depends on {name}, which was cut off" for name in self.unfinished))
 
     @property
     def every_mutant(self) -> tuple[MutantResult, ...]:
@@ -358,4 +360,4 @@ class Run(Displayed):
             if result.id == identifier:
                 return result
         decided = ", ".join(result.id for result in self.statements)
-        raise KeyError(f"{identifier} is not decided here; {decided or 'nothing'} is")
+        raise KeyError(f"{identifier} is not decided in this run; decided: {decided or 'nothing'}")

@@ -48,9 +48,9 @@ def refuse_overstated(claimed: Claim, said: Sequence[Said], added: Sequence[bool
     false = claimed.refuted or any(one.step.role == "printed" for one in said)
     if claimed.printed and not false and not any(added):
         raise Mistake(
-            "claim(..., printed=...) is what the paper says where that is false, and nothing here "
-            "refutes it; let the claim be what the paper says, or yield that as Printed(...) with "
-            "what refutes it"
+            "claim(..., printed=...) is only for a false printed statement, and nothing here "
+            "refutes it; claim the printed statement itself, or yield it as Printed(...) with "
+            "a refutation"
         )
     steps = [one.step for one in said if one.name in claimed.steps]
     runs = any(step.word in ("experiment", "undecided") or step.role != "asserts" for step in steps)
@@ -64,9 +64,9 @@ def refuse_overstated(claimed: Claim, said: Sequence[Said], added: Sequence[bool
         found = WORDS[kind].search(words)
         if found is not None and not there:
             raise Mistake(
-                f"the claim's sentence speaks of {found[0]!r}, and none of its formulas of a {kind}"
-                '; say it in propositions, as in claim("...", tends_to(y[i], z), along='
-                "solution(flow)), or reword the sentence to what the formulas say"
+                f"the sentence of the claim mentions {found[0]!r}, but no formula of it a {kind}"
+                '; add a proposition, as in claim("...", tends_to(y[i], z), along='
+                "solution(flow)), or reword the sentence to match the formulas"
             )
 
 
@@ -81,8 +81,8 @@ def refuse_repeated(claimed: Claim) -> None:
     known = [part for part in said if serialised(part, fixed) in assumed]
     if len(known) == len(claimed.parts):
         raise Mistake(
-            f"the claim is what was assumed, {said[0]!r}; claim what follows from it, or leave the "
-            "assumption out"
+            f"the claim equals the assumption {said[0]!r}; claim a consequence of it, or "
+            "leave the assumption out"
         )
 
 

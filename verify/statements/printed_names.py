@@ -148,8 +148,8 @@ class Page:
             for index in said.over:
                 if any(id(index) in page._bound for page in self._pages()):
                     raise Mistake(
-                        f"the quantified index {index.name} and the index {index.name} around it "
-                        "would look the same in print; take another index inside"
+                        f"the quantified index {index.name} and the index {index.name} around "
+                        "it would look the same in print; use another index inside"
                     )
                 self.bind(index, "the quantified index")
         elif isinstance(said, Potential):
@@ -305,8 +305,8 @@ def _refuse_other_flows(flows: Sequence[Flow]) -> None:
     timed = [flow for flow in flows if not is_direction(flow)]
     if len(timed) > 1 and any(_laws(flow) != _laws(timed[0]) for flow in timed[1:]):
         raise Mistake(
-            "rates along two motions would look the same in print; say one thing of each, or name "
-            "one velocity with let(...)"
+            "derivatives along two motions would look the same in print; name one velocity "
+            "with let(...)"
         )
 
 

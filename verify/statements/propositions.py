@@ -199,8 +199,8 @@ def check_autonomous(law: Flow | DiscreteLaw) -> None:
         names = ", ".join(thing.name for thing in law.moves)
         word, next_ = ("motion", "1") if isinstance(law, Flow) else ("iteration", "s + 1")
         raise Mistake(
-            f"the law of {names} mentions elapsed, the time; move a number of your own beside it, "
-            f"as in {word}({{s: {next_}, ...}}), and say at_start(equals(s, 0))"
+            f"the law of {names} uses elapsed, the time; add your own clock to the law, as in "
+            f"{word}({{s: {next_}, ...}}), with at_start(equals(s, 0))"
         )
 
 

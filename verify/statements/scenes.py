@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Any, Literal, get_args
 
 from verify.language.expressions import Scalar, as_scalar
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import Mistake, unknown
 from verify.language.words import cos, pi, sin
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
@@ -52,7 +52,7 @@ Varying = tuple[Wave, ...]  # the sum of its terms
 def turning(matrix: Matrix, *, speed: Number) -> Varying:
     """Return R(t) M R(t)^T for a matrix M of the plane, where R(t) turns by the angle speed t."""
     if len(matrix) != 2 or any(len(row) != 2 for row in matrix):
-        raise Mistake("turning(...) wants a matrix of two rows and two columns")
+        raise Mistake("turning(...) needs a matrix of two rows and two columns")
     (a, b), (c, d) = matrix
     half = Fraction(1, 2)
     level, skew = (a + d) * half, (c - b) * half  # these parts of M commute with R
@@ -96,7 +96,7 @@ class Tell:
 
     def __post_init__(self) -> None:
         if (self.above is None) == (self.below is None):
-            raise Mistake(f"Tell({self.says!r}) wants one bound: above=..., or below=...")
+            raise Mistake(f"Tell({self.says!r}) needs one bound: above=... or below=...")
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +118,7 @@ class Watch:
 
     def __post_init__(self) -> None:
         if self.of not in QUANTITIES:
-            raise Mistake(f"Watch({self.of!r}): no such quantity; use {', '.join(QUANTITIES)}")
+            raise Mistake(f"Watch: unknown quantity {self.of!r}; use {', '.join(QUANTITIES)}")
         count = 2 - bool(self.mark) if self.of == "angle" else TOKENS_OF[self.of]
         if len(self.tokens) != count:
             raise Mistake(f"Watch({self.of!r}) is about {count} tokens; it names {self.tokens}")
@@ -180,43 +180,45 @@ class Scene(Displayed):
         if {len(token) for token in self.tokens} not in ({2}, {3}):
             yield "tokens are points of one circle or sphere; give each 2 or each 3 coordinates"
         if self.motion not in MOTIONS:
-            yield f"there is no motion {self.motion!r}; use {', '.join(MOTIONS)}"
+            yield unknown("motion", self.motion, MOTIONS)
         if (self.step is not None) != (self.motion == "layer"):
-            yield "step= is what a layer has; give it with motion='layer', and only there"
+            yield "step= belongs to a layer; give it with motion='layer', and only there"
         for name, operator in (("scores", self.scores), ("value", self.value)):
             for matrix in matrices(operator):
                 if [len(row) for row in matrix] != [self.dimension] * self.dimension:
-                    yield f"{name} wants {self.dimension} rows and columns, as tokens have"
+                    yield (
+                        f"{name} needs {self.dimension} rows and columns, the dimension of "
+                        "the tokens"
+                    )
             if is_varying(operator) and self.motion == "layer":
-                yield f"{name} varies in time, and layers have none; use motion='flow'"
+                yield f"{name} varies in time, which layers do not have; use motion='flow'"
         yield from self._troubles_of_the_mask(count)
         yield from self._troubles_of_names(count)
 
     def _troubles_of_the_mask(self, count: int) -> Iterator[str]:
         if isinstance(self.mask, str):
             if self.mask not in ("full", "causal"):
-                yield f"there is no mask {self.mask!r}; use 'full', 'causal' or rows of 0 and 1"
+                yield f"unknown mask {self.mask!r}; use 'full', 'causal' or rows of 0 and 1"
         elif [len(row) for row in self.mask] != [count] * count:
-            yield f"the mask wants {count} rows of {count}, one for each token"
+            yield f"the mask needs {count} rows of {count} entries, one for each token"
         elif not all(x in (0, 1) for row in self.mask for x in row):
             yield "the mask has an entry other than 0 and 1"
         elif not all(any(row) for row in self.mask):
-            yield "the mask has an empty row; a token has to see one, such as itself"
+            yield "the mask has an empty row; every token must attend to a token, such as itself"
 
     def _troubles_of_names(self, count: int) -> Iterator[str]:
         named = [mark.name for mark in self.marks]
         for mark in self.marks:
             if len(mark.along) != self.dimension:
-                yield f"the mark {mark.name!r} wants {self.dimension} coordinates"
+                yield f"the mark {mark.name!r} needs {self.dimension} coordinates"
         for watch in self.watch:
             if watch.mark and watch.mark not in named:
-                known = ", ".join(named) or "none"
-                yield f"there is no mark {watch.mark!r} to watch; it has {known}"
+                yield unknown("mark", watch.mark, named, "" if named else "the scene has no marks")
             if watch.of == "length" and self.motion != "free":
-                yield "lengths are 1 but for motion='free'; watch something else"
+                yield "lengths are 1 except for motion='free'; watch something else"
         for token in (*self.drag, *(token for watch in self.watch for token in watch.tokens)):
             if not 1 <= token <= count:
-                yield f"there is no token {token}; they are counted from 1 to {count}"
+                yield f"unknown token {token}; tokens are numbered from 1 to {count}"
 
 
 # ------------------------------------------------------------------ numbers
@@ -259,7 +261,7 @@ def check_scenes(scenes: Sequence[Scene]) -> None:
     titles = [scene.title for scene in scenes]
     for scene in scenes:
         if titles.count(scene.title) > 1:
-            raise Mistake(f"two scenes are both called {scene.title!r}; give each its own title")
+            raise Mistake(f"two scenes have the title {scene.title!r}; give them different titles")
         try:
             _check_tokens(scene)
         except Mistake as mistake:
@@ -278,4 +280,4 @@ def _check_tokens(scene: Scene) -> None:
                 "example with on_circle(angle)"
             )
     if not ball(scene.duration) > 0:
-        raise Mistake("its duration is not positive; say how long to watch")
+        raise Mistake("its duration is not positive; give a positive number")

@@ -49,9 +49,9 @@ def refuse_slips(identifier: str, body: Any) -> None:
             )
     for line, text in seen.tests:
         raise Mistake(
-            f"{place(body.__code__, line)}: {identifier}: Python would decide here whether {text}; "
-            "write same(i, j) for 1 or 0 as two indices are equal or not, leave one out with "
-            "tokens.but(i), and compare other things with =="
+            f"{place(body.__code__, line)}: {identifier}: Python would evaluate {text} at "
+            "once; write same(i, j), which is 1 if two indices are equal and 0 otherwise, "
+            "exclude one with tokens.but(i), and compare other things with =="
         )
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from verify.language.mistakes import Mistake, place
+from verify.language.mistakes import Mistake, place, unknown
 from verify.statements.claims import Claim
 from verify.statements.contents import Opaque, content_of
 from verify.statements.declaring import Declared, declare
@@ -94,9 +93,7 @@ class Statement(Displayed):
         names = {said.name: said for said in self.declared.said}
         wanted = name if name in names else name.replace("_", " ")
         if wanted not in names:
-            near = difflib.get_close_matches(wanted, names, 1)
-            hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(names)}"
-            raise Mistake(f"{self.id} has no step {name!r}{hint}")
+            raise Mistake(f"{self.id}: {unknown('step', wanted, names)}")
         return names[wanted]
 
     def __repr__(self) -> str:

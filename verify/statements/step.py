@@ -156,7 +156,7 @@ class Twin:
 
     def __post_init__(self) -> None:
         if self.at is not None:
-            fill(self, at=exact_values(f"the twin {self.why!r}", self.at))
+            fill(self, at=exact_values(f"the variant {self.why!r}", self.at))
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,8 +28,8 @@ from verify.statements.step import Role, Said, kind_of
 
 IN_WORDS: tuple[Role, ...] = ("concludes", "contradicts")  # from other steps, by no machine
 OF_A_CLAIM: tuple[Role, ...] = ("printed", "witness", "contradicts")  # and asserting nothing
-CONTRADICTED = "what is computed contradicts it, with an error that is only estimated"
-UNSEEN = "Coq has proved the negation, but no step and no trajectory shows that it is false"
+CONTRADICTED = "a computation contradicts it, but its error is only estimated"
+UNSEEN = "Coq has proved the negation, but no step and no trajectory contradicts it"
 HOLDING = ("holds", "holds_with")  # verdicts of what others may rest on
 
 
@@ -165,7 +165,7 @@ def _claim_result(
     missing = "" if theorem is None else theorem.reason
     if followed is None and proved:
         proved, grade = False, "argued"
-        missing = "no start that meets its hypotheses was looked for; ask for sampling, too"
+        missing = "no start that satisfies the hypotheses was searched for; add the method sampling"
     elif followed is not None and followed.outcome == "refuted":
         grade = "refuted" if followed.evidence["rigorous"] and not proved else "inconclusive"
         missing = missing if grade == "refuted" else CONTRADICTED

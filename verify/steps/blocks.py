@@ -38,7 +38,7 @@ class Case:
     def __post_init__(self) -> None:
         if self.finding not in get_args(Finding):
             known = ", ".join(map(repr, get_args(Finding)))
-            raise Mistake(f"Case: the finding is {self.finding!r}; it is one of {known}")
+            raise Mistake(f"Case: unknown finding {self.finding!r}; use one of {known}")
 
 
 class Found(Protocol):

@@ -70,7 +70,7 @@ class Campaign(Step):
         """Return what instances say of which none differs."""
         missing = [kind for kind in self.needs if not kinds[f"agrees:{kind}"]]
         if missing or not evidence["decided"]:
-            what = f"no instance was {missing[0]!r}" if missing else "every one is on a boundary"
+            what = f"no instance was {missing[0]!r}" if missing else "each of them is on a boundary"
             return Outcome("sampling", "inconclusive", seconds, evidence, f"vacuous: {what}")
         return Outcome("sampling", "sampled", seconds, evidence)
 
@@ -91,4 +91,4 @@ class Campaign(Step):
         return None
 
     def told(self, tell: Teller) -> ClaimText:
-        return ClaimText((), ("Compared at random exact instances, one by one.",))
+        return ClaimText((), ("Compared at random exact instances.",))

@@ -60,14 +60,15 @@ def claim(
     for part in said:
         if not isinstance(part, (str, *KINDS)):
             raise Mistake(
-                f"claim(...) takes names of steps and propositions, and got {part!r}; write "
+                f"claim(...) takes names of steps and propositions, not {part!r}; write "
                 "equals(a, b) for an equation"
             )
     if refuted and (not said or any(isinstance(part, str) for part in said)):
         raise Mistake("claim(..., refuted=True) takes propositions, whose negation is proved")
     if whatever and not refuted:
         raise Mistake(
-            "claim(..., whatever=...) is for a refuted claim; any other is for all anyway"
+            "claim(..., whatever=...) is only for a refuted claim; every other claim is "
+            "universal already"
         )
     return Claim(
         says, tuple(said), along, refuted, tuple(cites), whatever=tuple(whatever),
@@ -81,7 +82,7 @@ def _check_quotation(quoted: Sequence[str]) -> None:
         return
     if isinstance(quoted, str) or len(quoted) != 2:
         raise Mistake(
-            f"claim(..., quoted={quoted!r}): takes the paper's words and their place; write "
+            f"claim(..., quoted={quoted!r}): takes words of the paper and their place; write "
             'quoted=("all of them are unstable", "Lemma 5")'
         )
     words, where = quoted
@@ -90,7 +91,7 @@ def _check_quotation(quoted: Sequence[str]) -> None:
     if len(words.split()) > QUOTED:
         raise Mistake(
             f"claim(..., quoted=...): {words!r} has {len(words.split())} words; quote at most "
-            f"{QUOTED}, and say the rest in words of your own"
+            f"{QUOTED}, and paraphrase the rest"
         )
 
 

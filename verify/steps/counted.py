@@ -77,6 +77,6 @@ class Counted(Step):
             yield dict(zip(names, values, strict=True))
 
     def told(self, tell: Teller) -> ClaimText:
-        remark = f"This is what is counted for {tell.values(self.over)}."
+        remark = f"Counted for {tell.values(self.over)}."
         aside = ASIDE if self.example else ""
         return ClaimText((Display(tell.printer.formula(self.formula)),), (remark + aside,))

@@ -94,7 +94,7 @@ class Block:
         rows = tuple(tuple(as_scalar(entry) for entry in row) for row in matrix)
         if any(len(row) != len(rows) for row in rows) or len(fields) != len(rows):
             raise Mistake(
-                f"a block of {len(fields)} fields needs a square matrix of that size, and got "
+                f"a block of {len(fields)} fields needs a square matrix of that size, not "
                 f"{len(rows)} rows of {[len(row) for row in rows]}"
             )
         fill(

@@ -151,16 +151,16 @@ def _parameter(said: Said, handle: Any, names: OwnNames) -> Parameter:
         space, found = indices_but(handle, one_less=False), []
     if space is None:
         raise Mistake(
-            f"{said.place}: spanned_by={handle!r} runs through no linear space; name coefficients, "
-            "vectors, or an index that the fields depend on"
+            f"{said.place}: spanned_by={handle!r} does not range over a linear space; name "
+            "coefficients, vectors, or an index that the fields depend on"
         )
     thing, own = thing_of(space.of), tuple(found[0].facts) if found else ()
     for assumption in said.assumptions:
         for fact in assumption.facts:
             if fact not in own and speaks_of(fact, thing):
                 raise Mistake(
-                    f"{said.place}: spanned_by names {thing.name}, and another assumption "
-                    f"restricts it: {fact!r}; let it run through its whole space"
+                    f"{said.place}: spanned_by names {thing.name}, but another assumption "
+                    f"restricts it: {fact!r}; let it range over its whole space"
                 )
     copy = _copy(thing, names)
     facts = tuple(fact_about(fact, {thing: thing_of(copy)}) for fact in own)

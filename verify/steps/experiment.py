@@ -96,7 +96,7 @@ class Experiment(Step):
     def but_not(self, why: str, **changes: Any) -> Experiment:
         """Return this experiment with a false twin: other parameters, so that a claim fails."""
         if not changes:
-            raise Mistake(f"the twin {why!r} changes nothing; name a parameter, as in tokens=2")
+            raise Mistake(f"the variant {why!r} changes nothing; name a parameter, as in tokens=2")
         for parameter in changes:
             _check(self.run, parameter)
         wrong = replace(
@@ -128,7 +128,7 @@ class Experiment(Step):
             evidence["integrator's error, estimated to be below"] = power_of_ten(record.error)
         wrong = [claim for claim in self.claims if not as_expected(claim, record)]
         if wrong or not self.claims:
-            reasons = [why(claim, record) for claim in wrong] or ["no claim is made of the run"]
+            reasons = [why(claim, record) for claim in wrong] or ["the run makes no claim"]
             reason = "; ".join(reasons)
             return Outcome("sampling", "inconclusive", seconds, evidence, reason)
         return Outcome("sampling", "sampled", seconds, evidence)

@@ -20,7 +20,7 @@ from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
 
 CONFIDENCE_DIGITS = 6
-WIDE = "the probability is known less well than by counting"
+WIDE = "the probability is known less precisely than by counting"
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +76,9 @@ class Frequency(Step):
         return dict(found.evidence["witness"]) if found.outcome == "refuted" else None
 
     def told(self, tell: Teller) -> ClaimText:
-        return ClaimText((), ("Counted at random instances, against the exact probability.",))
+        return ClaimText(
+            (), ("Frequency at random instances, compared with the exact probability.",)
+        )
 
 
 def _as_ball(number: Any) -> Any:

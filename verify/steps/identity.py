@@ -63,7 +63,7 @@ class Identity(Step):
     def scalar_sides(self) -> tuple[Scalar, Scalar]:
         """Return the sides. Raises Mistake where they are vectors."""
         if not isinstance(self.left, Scalar) or not isinstance(self.right, Scalar):
-            raise Mistake("an induction and cases are about scalars; take an inner product")
+            raise Mistake("an induction and cases need scalars; take an inner product")
         if self.where:
             raise Mistake("an induction and cases take no where=; assume it with given(that(...))")
         return self.left, self.right

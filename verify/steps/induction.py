@@ -49,7 +49,7 @@ class Induction(Step):
         facts = [fact for entry in assumed for fact in entry.assumption.facts]
         if not any(isinstance(f, Quality) and _is_symbol(f.of, symbol) for f in facts):
             raise Mistake(
-                f"Induction: {symbol.name} need not be an integer; introduce it with "
+                f"Induction: {symbol.name} is not assumed to be an integer; introduce it with "
                 f"given(integer_scalar({symbol.name!r}, at_least={self.start}))"
             )
         least = [
@@ -59,8 +59,8 @@ class Induction(Step):
         ]  # fmt: skip
         if self.start not in least:
             raise Mistake(
-                f"Induction: {symbol.name} is at least {max(least, default=0)}, and the induction "
-                f"starts at {self.start}; let both begin at the same integer"
+                f"Induction: {symbol.name} is at least {max(least, default=0)}, but the "
+                f"induction starts at {self.start}; use the same integer for both"
             )
 
     def obligations(self, said: Said) -> list[Inductive]:

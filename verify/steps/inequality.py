@@ -44,9 +44,9 @@ class Inequality(Step):
         denies: Step | None = None,
     ) -> None:
         if not isinstance(claim, Relation):
-            raise Mistake(f"Inequality wants a comparison, such as a >= b, and got {claim!r}")
+            raise Mistake(f"Inequality needs a comparison, such as a >= b, not {claim!r}")
         if denies is not None and not is_denial(denies, claim, where):
-            raise Mistake("denies=... is for what Printed.never makes; write printed.never(...)")
+            raise Mistake("denies=... takes the result of Printed.never; write printed.never(...)")
         reason = None if because is None else as_scalar(because)
         fill(self, claim=claim, because=reason, where=checked_where("Inequality", where), name=name)
         fill(self, twins=twins, denies=denies)

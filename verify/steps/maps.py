@@ -37,8 +37,8 @@ def as_map(given: Any) -> Map:
     if callable(given) and len(signature(given).parameters) in (1, 2):
         return given  # type: ignore[no-any-return]
     raise Mistake(
-        "eigenvalues are those of rows of scalars, an operator, weights, a function of two indices "
-        f"or a linear map of perturbations, and not of {given!r}"
+        "Eigenvalues takes rows of scalars, an operator, weights, a function of two indices "
+        f"or a linear map of perturbations, not {given!r}"
     )
 
 

@@ -52,7 +52,7 @@ class Tangents:
     def coordinates(self, image: list[Any]) -> list[Any]:
         """Return coordinates in the basis. Raises Undefined for what is not in the space."""
         if self.normal is not None and compared(dot(self.normal, image), "!=") is Truth.TRUE:
-            raise Undefined("the map does not keep the space it is said to act on")
+            raise Undefined("the map does not preserve the space it should act on")
         return [x for k, x in enumerate(image) if k != self.pivot]
 
 
@@ -145,7 +145,7 @@ def claimed_factor(rows: Rows, multiplicity: Scalar, instance: Instance) -> Any:
         raise Undefined(f"an eigenvalue cannot occur {count} times")
     each, rest = divmod(count, size * max(1, len(places)))
     if rest:
-        raise Undefined(f"{count} is not as many times each of {size * len(places)}")
+        raise Undefined(f"{count} is not a multiple of {size * len(places)}")
     for at in places:
         matrix = [[value(entry, instance, at) for entry in row] for row in rows]
         out *= _matrix(matrix, instance).charpoly() ** each

@@ -49,13 +49,13 @@ class Printed(Step):
     ) -> None:
         if not conclusion or not all(isinstance(r, Relation) for r in conclusion):
             raise Mistake(
-                "Printed takes the printed comparisons, such as Printed(a >= b); an equation "
+                "Printed needs the printed comparisons, such as Printed(a >= b); an equation "
                 "that is printed and false is a claim: claim(..., equals(a, b), refuted=True)"
             )
         if where and not somewhere:
-            raise Mistake("Printed(where=...) is of what is somewhere; add somewhere=True")
+            raise Mistake("Printed(where=...) is for an existence claim; add somewhere=True")
         if somewhere and without:
-            raise Mistake("Printed(somewhere=True) is under all assumptions; drop without=...")
+            raise Mistake("Printed(somewhere=True) uses all assumptions; leave out without=...")
         opposites = tuple(_opposite(relation) for relation in conclusion) if somewhere else ()
         fill(self, conclusion=conclusion, part=part, name=name, twins=(), without=tuple(without))
         fill(self, somewhere=somewhere, where=checked_where("Printed", where), opposites=opposites)
@@ -74,7 +74,8 @@ class Printed(Step):
             raise Mistake("a claim about all values needs a Witness; never() needs somewhere=True")
         if not 1 <= relation <= len(self.opposites):
             raise Mistake(
-                f"never(relation={relation}): there are {len(self.opposites)}; count from 1"
+                f"never(relation={relation}): there are {len(self.opposites)} relations, "
+                "numbered from 1"
             )
         return Inequality(self.opposites[relation - 1], because, self.where, name, denies=self)
 
@@ -89,7 +90,7 @@ class Printed(Step):
         for handle in self.without:
             if not any(handle_matches(a.assumption, handle) for a in assumed):
                 raise Mistake(
-                    "Printed(without=...): that was never given; name what given(...) returned"
+                    "Printed(without=...): not a given assumption; use the result of given(...)"
                 )
 
     def told(self, tell: Teller) -> ClaimText:
@@ -100,7 +101,7 @@ class Printed(Step):
         if self.somewhere:
             within = [tell.condition(condition, set()) for condition in self.where]
             where = f", with {listed(within)}" if within else ""
-            remarks.append(f"It says that this is so somewhere{where}.")
+            remarks.append(f"It claims that this holds somewhere{where}.")
         return ClaimText(displays, tuple(remarks))
 
 
@@ -108,7 +109,7 @@ def _opposite(relation: Relation) -> Relation:
     """Return the opposite of a comparison."""
     if relation.sign not in OPPOSITE:
         raise Mistake(
-            f"Printed(somewhere=True) wants <, <=, > or >=, and got {relation!r}; "
-            "say of a square that it is positive"
+            f"Printed(somewhere=True) needs <, <=, > or >=, not {relation!r}; for an "
+            "inequation, state that a square is positive"
         )
     return Relation(relation.left, OPPOSITE[relation.sign], relation.right)

@@ -77,7 +77,7 @@ def as_part(given: Any) -> EigenvaluePart:
         return given
     if not isinstance(given, tuple) or len(given) != 2:
         raise Mistake(
-            f"Eigenvalues: {given!r} is no part; give (value, multiplicity) or SpectrumOf(...)"
+            f"Eigenvalues: {given!r} is not a part; give (value, multiplicity) or SpectrumOf(...)"
         )
     return Eigenvalue(as_scalar(given[0]), as_scalar(given[1]))
 
@@ -116,14 +116,18 @@ def _polynomial(said: Said, step: Claimed, rows: Rows) -> Equality:
         elif isinstance(part.of, tuple):
             product = product * _characteristic(part.of, z)
         else:
-            raise Mistake("Eigenvalues: a matrix has the spectra of matrices; give their rows")
+            raise Mistake(
+                "Eigenvalues: the parts of a matrix are spectra of matrices; give their rows"
+            )
     label = f"{said.name}: characteristic polynomial"
     return Equality(label, _characteristic(rows, z), product, (Assumption(z, "", ()),))
 
 
 def _times(multiplicity: Scalar) -> int:
     if multiplicity.op != "number" or multiplicity.args[0].denominator != 1:
-        raise Mistake(f"Eigenvalues: a matrix has a root an integer times, not {multiplicity!r}")
+        raise Mistake(
+            f"Eigenvalues: the multiplicity of a root must be an integer, not {multiplicity!r}"
+        )
     return int(multiplicity.args[0])
 
 
@@ -205,15 +209,15 @@ def _indexed(said: Said, step: Claimed) -> tuple[Eigenvalue, Index | None, Index
     for index in free_indices(part.value):
         if index in fixed:
             raise Mistake(
-                f"the eigenvalue depends on {index.name}, of which something is assumed; use an "
-                "index of its own"
+                f"the eigenvalue depends on {index.name}, which an assumption restricts; use "
+                "a separate index"
             )
         if index.sort in found:
             raise Mistake(f"the eigenvalue depends on two indices over {index.sort}; use one")
         found[index.sort] = index
     for index in found.values():
         if index.over.kind != "all" or index.over.without:
-            raise Mistake(f"{index.name} leaves something out; let it run over all {index.sort}")
+            raise Mistake(f"{index.name} excludes a value; let it range over all {index.sort}")
     return part, found.get("tokens"), found.get("modes")
 
 

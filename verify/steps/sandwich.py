@@ -42,8 +42,8 @@ class Sandwich(Step):
     ) -> None:
         if not isinstance(because, list | tuple) or len(because) != 2:
             raise Mistake(
-                f"Sandwich: because={because!r} must be two reasons; give middle - lower and "
-                "upper - middle, each as a sum of products of nonnegative things"
+                f"Sandwich: because={because!r} must be two expressions: middle - lower and "
+                "upper - middle, each as a sum of products of nonnegative quantities"
             )
         fill(self, lower=as_scalar(lower), middle=as_scalar(middle), upper=as_scalar(upper))
         fill(self, because=tuple(map(as_scalar, because)), name=name, twins=twins)

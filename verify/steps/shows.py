@@ -15,7 +15,7 @@ from verify.statements.outcomes import Outcome
 
 SIDES = {"<=": "at most", ">=": "at least"}
 ADJECTIVES = ("causal", "redrawn", "whole")  # parameters that are so or not
-BORNE_OUT = {True: "borne out", False: "not borne out", None: "not decided"}
+BORNE_OUT = {True: "supported", False: "not supported", None: "not decided"}
 _SCIENTIFIC = re.compile(r"(-?\d+(?:\.\d+)?)e([-+]\d+)")
 
 
@@ -41,7 +41,7 @@ class Shows:
         """Return whether a record bears the claim out, as far as the figure's error allows."""
         if self.figure not in record.figures:
             known = ", ".join(map(repr, record.figures))
-            raise Mistake(f"the run measures no {self.figure!r}; it measures {known}")
+            raise Mistake(f"the run does not measure {self.figure!r}; it measures {known}")
         figure = record.figures[self.figure]
         return figure.at_most(self.bound) if self.sign == "<=" else figure.at_least(self.bound)
 
@@ -54,7 +54,7 @@ class Shows:
 
     def words(self) -> str:
         """Return what the run must do."""
-        must = "It must show" if self.supported else "It must contradict"
+        must = "It must support" if self.supported else "It must contradict"
         return f"{must} that {self.says}: {self.threshold()}."
 
     def threshold(self) -> str:
@@ -71,7 +71,7 @@ def claimed(
 ) -> Shows:
     """Return a claim about a figure. Raises Mistake unless it has one exact bound."""
     if (at_most is None) == (at_least is None):
-        raise Mistake(f"the claim {says!r} wants one bound: at_most=... or at_least=...")
+        raise Mistake(f"the claim {says!r} needs one bound: at_most=... or at_least=...")
     if at_most is not None:
         return Shows(says, figure, "<=", _exact(says, at_most), supported)
     return Shows(says, figure, ">=", _exact(says, at_least), supported)
@@ -108,9 +108,9 @@ def why(claim: Shows, record: Record) -> str:
     measured = f"{claim.figure} is {record.figures[claim.figure]}"
     wanted = f"at {'most' if claim.sign == '<=' else 'least'} {claim.bound}"
     if claim.truth(record) is Truth.UNKNOWN:
-        return f"whether “{claim.says}” is not decided: {measured}, and should be {wanted}"
-    verb = "does not bear out" if claim.supported else "does bear out"
-    return f"the run {verb} “{claim.says}”: {measured}, where {wanted} is claimed"
+        return f"“{claim.says}” is not decided: {measured}, claimed {wanted}"
+    verb = "contradicts" if claim.supported else "supports"
+    return f"the run {verb} “{claim.says}”: {measured}, claimed {wanted}"
 
 
 def parameters_told(parameters: Mapping[str, Any]) -> str:
@@ -133,9 +133,9 @@ def measured_words(outcome: Outcome) -> list[str]:
     if not isinstance(claims, list | tuple):
         return []
     return [
-        f"{claim['says'][:1].upper()}{claim['says'][1:]}: {BORNE_OUT[claim['supported']]}, "
-        f"with {claim['figure']} {decimal(claim['measured'])} where "
-        f"{SIDES[claim['sign']]} {bound_told(Fraction(claim['bound']))} is claimed"
+        f"{claim['says'][:1].upper()}{claim['says'][1:]}: {BORNE_OUT[claim['supported']]} "
+        f"({claim['figure']}: {decimal(claim['measured'])}; claimed: {SIDES[claim['sign']]} "
+        f"{bound_told(Fraction(claim['bound']))})"
         for claim in claims
     ]
 

@@ -44,11 +44,12 @@ class Undecided(Step):
             told = getattr(self, field)
             if not isinstance(told, str) or not told.strip():
                 raise Mistake(
-                    f"Undecided wants words in {field}= and got {told!r}; "
-                    f"write a sentence, such as {example!r}"
+                    f"Undecided needs a sentence in {field}=, such as {example!r}, not {told!r}"
                 )
         if self.twins:
-            raise Mistake("Undecided has no false twins: nothing decides it; leave out twins=")
+            raise Mistake(
+                "Undecided has no false variants, because nothing decides it; leave out twins="
+            )
 
     def of(
         self,
@@ -63,7 +64,7 @@ class Undecided(Step):
         Every run of the protocol that measures the figure has to keep the bound. Raises Mistake.
         """
         if not models:
-            raise Mistake("Undecided.of wants the names of models; write them first")
+            raise Mistake("Undecided.of needs the names of models; write them first")
         claim = claimed(says, figure, at_most, at_least, True)
         return replace(self, sought=(*self.sought, Sought(models, claim)))
 
@@ -72,4 +73,4 @@ class Undecided(Step):
 
     def told(self, tell: Teller) -> ClaimText:
         says, needs = (tell.prose(words).rstrip(".") for words in (self.says, self.needs))
-        return ClaimText((), (f"{says}.", f"Not decided here; needed is {needs}."))
+        return ClaimText((), (f"{says}.", f"Not decided here. To decide it one needs {needs}."))

@@ -58,7 +58,9 @@ class Value(Step):
         unit = Fraction(1, 10**self.digits)
         for name, (lower, upper) in bounds.items():
             if upper - lower > 4 * unit:
-                reason = f"the route {name} only encloses to {_short(upper - lower)}"
+                reason = (
+                    f"the route {name} only gives an enclosure of width {_short(upper - lower)}"
+                )
                 return Outcome("enclosure", "inconclusive", seconds, evidence, reason)
             witness = self.excluded(name, lower, upper)
             if witness is not None:
@@ -66,7 +68,7 @@ class Value(Step):
         highest = max(lower for lower, _ in bounds.values())
         lowest = min(upper for _, upper in bounds.values())
         if highest > lowest:
-            reason = "two certified routes exclude each other: one of them is wrong"
+            reason = "two certified routes contradict each other: one of them is wrong"
             return Outcome("enclosure", "inconclusive", seconds, evidence, reason)
         found = {"digits": self.digits, "routes": evidence}
         return Outcome("enclosure", "enclosed", seconds, found)

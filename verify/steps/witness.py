@@ -52,9 +52,11 @@ class Witness(Step):
 
     def __post_init__(self) -> None:
         if not isinstance(self.refutes, Printed):
-            raise Mistake("Witness refutes a printed claim; give it what Printed(...) returned")
+            raise Mistake("Witness refutes a printed claim; give it the result of Printed(...)")
         if self.refutes.somewhere:
-            raise Mistake("no instance refutes that one is somewhere; deny it by printed.never")
+            raise Mistake(
+                "a single instance cannot refute an existence claim; deny it with printed.never"
+            )
         fill(self, at=exact_values("Witness", self.at))
 
     def refuted(self) -> Printed:
@@ -132,7 +134,11 @@ def _stands(relations: Sequence[Relation], instance: Instance) -> str | None:
     """Return why the instance does not refute the claim, or None if it does."""
     free = frozenset().union(*map(free_indices, relations))
     reasons = [_stands_at(relations, instance, at) for at in placings(ordered(free), instance)]
-    return None if None in reasons else next(iter(reasons), "the printed claim is empty there")
+    return (
+        None
+        if None in reasons
+        else next(iter(reasons), "the hypotheses of the printed claim fail there")
+    )
 
 
 def _stands_at(
@@ -143,7 +149,7 @@ def _stands_at(
         try:
             truth = relation_truth(relation, instance, at)
         except Undefined as error:
-            return f"the printed {relation!r} has no value there: {error}"
+            return f"the printed {relation!r} is undefined there: {error}"
         if truth is not Truth.FALSE:
             return f"the printed {relation!r} is not certainly false there"
     return None

@@ -62,7 +62,7 @@ def axioms_text(every: Sequence[Axioms], screen: Screen) -> list[str]:
     for axioms in every:
         cited = (*axioms.own, *axioms.through)
         if not cited:
-            lines.append(f"{axioms.statement}: no external theorem is cited.")
+            lines.append(f"{axioms.statement}: no external theorem is assumed.")
             continue
         lines.append(screen.paint(f"{axioms.statement}  {NOTATION.prose(axioms.title)}", "bold"))
         for citation in cited:

@@ -108,8 +108,8 @@ def claim_known(claim: ClaimResult) -> str:
         return f"[{claim.grade}] the Coq theorem {claim.theorem}{under}."
     why = f": {claim.missing}" if claim.missing else ""
     if claim.kind == "steps":
-        return f"[{claim.grade}] as its steps are."
-    return f"[{claim.grade}] no machine checks it as a whole{why}."
+        return f"[{claim.grade}] from the grades of its steps."
+    return f"[{claim.grade}] not checked by machine as a whole{why}."
 
 
 OPENINGS = ("at", "every", "for", "if", "it", "some", "the")  # words that a proposition begins with
@@ -148,7 +148,7 @@ class _Writer:
         if isinstance(law, DiscreteLaw) and any(
             speaks_of(part, elapsed.args) for part in claimed.propositions
         ):
-            out.append(f"Let {self.notation.inline(LAYERS)} be the number of layers passed.")
+            out.append(f"Let {self.notation.inline(LAYERS)} be the number of layers.")
         if along.varying:
             varying = listed([self._name(thing) for thing in along.varying])
             out.append(f"{varying} may vary in time.")
@@ -325,7 +325,7 @@ class _Writer:
             condition, conclusion = said.parts
             return f"if {self._condition(condition, bound)}, then {self.says(conclusion, bound)}"
         if said.word == "not":
-            return f"it is not so that {self._part(said.parts[0], bound)}"
+            return f"it is false that {self._part(said.parts[0], bound)}"
         if said.word == "iff":
             return " if and only if ".join(self._part(part, bound) for part in said.parts)
         return self._list(said, bound)

@@ -24,8 +24,8 @@ RULES: dict[Rule, str] = {
     "chain": "By the chain rule",
     "along": "By the chain rule, along the direction",
     "layer": "By the chain rule, at the state",
-    "velocity": "With the velocities put in",
-    "at": "With the numbers put in",
+    "velocity": "Substituting the velocities",
+    "at": "Substituting the numbers",
     "linear": "Multiplied out",
     "collected": "Collected",
 }
@@ -95,7 +95,7 @@ class _Told:
         words = RULES[line.rule]
         used = [self.notation.inline(self._equation(fact)) for fact in line.uses]
         if line.rule == "collected" and self.derivation.found:
-            words = "By the reason that a search found"
+            words = "By a certificate found automatically"
         return f"{words}, by {listed(used)}" if used else words
 
     def _equation(self, fact: Equation) -> str:

@@ -110,7 +110,11 @@ def step_result_markdown(step: StepResult) -> str:
         rows = [(o.method, o.outcome, _evidence(o)) for o in step.outcomes]
         lines.append(markdown_table(("method", "outcome", "evidence"), rows))
     lines += [f"- {mutant_markdown(mutant)}" for mutant in step.mutants]
-    lines += [f"Not decided here; needed is {LATEX.prose(step.needs)}."] if step.needs else []
+    lines += (
+        [f"Not decided here. To decide it one needs {LATEX.prose(step.needs)}."]
+        if step.needs
+        else []
+    )
     return "\n\n".join(lines) + "\n"
 
 
@@ -197,5 +201,5 @@ def run_markdown(run: Run) -> str:
         )
     lines = [markdown_table(header, rows)]
     if not run.complete:
-        lines.append("Interrupted: these are decided, the others are not.")
+        lines.append("Interrupted: only these are decided.")
     return "\n\n".join(lines) + "\n"

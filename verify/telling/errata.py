@@ -22,9 +22,9 @@ from verify.telling.narration import Narrator
 Consequence = Literal["false", "contradicted", "needs more", "badly argued"]
 CONSEQUENCES: dict[Consequence, str] = {
     "false": "False sentences",
-    "contradicted": "Sentences that decided steps contradict, which is shown in words",
-    "needs more": "Sentences that hold with one more assumption",
-    "badly argued": "Sentences that hold, with arguments that do not",
+    "contradicted": "Statements contradicted by decided steps, by an argument in words",
+    "needs more": "Statements that need one more assumption",
+    "badly argued": "True statements with a flawed proof",
 }
 NOTATION = LatexNotation()
 RANKS = (("theorem", "corollary"), ("lemma", "proposition"))  # what is less comes after

@@ -29,10 +29,10 @@ MOST = 2  # steps against a sentence that are told with their formulas, so that 
 KEYS = str.maketrans({"+": "plus", "*": "star", "'": "prime"})  # for labels of LaTeX
 MAIN, KIND = "errata", "latex --errata"
 INTRODUCTION = (
-    "What follows was found by machine and is decided by the witnesses and steps beside it; "
-    "each witness is exact (or enclosed, as told) and can be checked by hand. Sentences are told "
-    "in our words. Within each section theorems come first, then lemmas, then the rest. "
-    "Numbers in brackets are those of the steps of the full proofs."
+    "The errors below were found by machine. Each comes with an exact counterexample (or "
+    "rigorous bounds) that can be checked by hand. The statements are paraphrased. In each "
+    "section theorems come first, then lemmas, then the rest. Numbers in brackets refer to "
+    "the steps of the full proofs."
 )
 
 
@@ -148,7 +148,7 @@ def _sections(found: Sequence[Erratum], markup: Markup) -> Iterable[str]:
                 yield markup.heading(1, f"{title} ({len(entries)})")
             yield from _entry(entry, markup)
     if not found:
-        yield "Nothing was found that needs correcting."
+        yield "No errors were found."
 
 
 def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
@@ -184,7 +184,7 @@ def _row(row: Row, markup: Markup) -> Iterable[str]:
 def _facts(entry: Erratum) -> Iterable[str]:
     if entry.dependents:
         rest = "rests" if entry.dependents == 1 else "rest"
-        yield f"Here {counted(entry.dependents, 'other statement')} {rest} on it."
+        yield f"{counted(entry.dependents, 'other statement')} {rest} on it."
 
 
 def _charge(charge: Charge, markup: Markup) -> Iterable[str]:
@@ -198,7 +198,7 @@ def _charge(charge: Charge, markup: Markup) -> Iterable[str]:
         yield from _step(step, markup, lead if number == 0 else "")
     if charge.witness:
         left, right = sides_shown(charge.witness["left"], charge.witness["right"], NOTATION)
-        yield f"There the two sides come out as ${left}$ and ${right}$."
+        yield f"There the two sides equal ${left}$ and ${right}$."
 
 
 def _step(step: ToldStep, markup: Markup, lead: str) -> Iterable[str]:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Sequence
-
 AGREES, CHANGED, BAD_INPUT, TOOL_MISSING, LIMIT, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 
@@ -30,9 +27,3 @@ class ToolMissing(Exception):
     def __init__(self, tool: str, fix: str) -> None:
         super().__init__(f"{tool} is not installed; {fix}")
         self.tool, self.fix = tool, fix
-
-
-def nearest(name: str, known: Sequence[str]) -> str:
-    """Return the fix for a misspelt word: the nearest ones, or all of them."""
-    near = difflib.get_close_matches(name, known, 3)
-    return f"did you mean {' or '.join(near)}?" if near else f"use {', '.join(known)}"

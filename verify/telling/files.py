@@ -41,7 +41,7 @@ def trouble_with_file(path: Path) -> str | None:
         return None
     target = Path(os.path.realpath(path))
     if not target.parent.is_dir():
-        return f"the folder {target.parent} does not exist; make it first"
+        return f"the folder {target.parent} does not exist; create it first"
     try:
         with aside_file(target) as (handle, _):
             os.close(handle)
@@ -100,7 +100,7 @@ def write_folder(
     known = _own_files(path, kind)
     strange = [name for name in files if name not in known and (path / name).exists()]
     if strange and not force:
-        raise Usage(f"--output: {path / strange[0]} is not ours; move it away, or add --force")
+        raise Usage(f"--output: verify did not create {path / strange[0]}; move it, or add --force")
     own = known.union(files) if keep else set(files)
     try:
         with _staged(path, {**files, MARKER: _marked(kind, own)}) as stage:
@@ -164,9 +164,9 @@ def _not_ours(path: Path, kind: str) -> str | None:
     writer = _marker(path).get("written_by")
     if writer == f"verify {kind}":
         return None
-    strange = f"is not empty, and verify {kind} did not write it"
-    holds = f"holds what {writer} wrote" if writer else strange
-    return f"{path} {holds}; give a new folder, or add --force"
+    strange = f"is not empty, and verify {kind} did not create it"
+    holds = f"contains the output of {writer}" if writer else strange
+    return f"{path} {holds}; use a new folder, or add --force"
 
 
 def _own_files(path: Path, kind: str) -> set[str]:

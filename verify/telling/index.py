@@ -14,12 +14,12 @@ from verify.telling.words import on_record
 
 HEAD = """# The statements
 
-Written by `verify list --markdown {folder}/INDEX.md`. `verify show ID` tells one of them with its
-formulas and every outcome. Verdict and grade are those on record; what stops a claim is computed
-from what it declares (`verify list --stops` tells it in a terminal)."""
+Written by `verify list --markdown {folder}/INDEX.md`. `verify show ID` shows one of them with its
+formulas and every outcome. Verdict and grade are the recorded ones; the obstacle is computed
+from its declarations (`verify list --stops` prints it in a terminal)."""
 TABLE = (
-    "| id | in the paper | what it says | claim | verdict | grade | what stops it | where |\n"
-    "|---|---|---|---|---|---|---|---|"
+    "| id | in the paper | title | claim | verdict | grade | obstacle to a Coq proof | where "
+    "|\n|---|---|---|---|---|---|---|---|"
 )
 
 

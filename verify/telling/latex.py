@@ -59,7 +59,7 @@ def _theorem(statement: Statement, told: ToldStatement, result: StatementResult 
         *let_sentences(given),
     ]
     if ours:
-        lines.append(rf"Assume moreover, as the paper does not, that {listed(ours)}.")
+        lines.append(rf"Assume in addition (not in the paper) that {listed(ours)}.")
     lines += definition_lines(told.definitions)
     lines += _claims(statement, told, result)
     return "\n".join([*lines, rf"\end{{paper{head.kind}}}"])
@@ -87,7 +87,7 @@ def _claims(statement: Statement, told: ToldStatement, result: StatementResult |
     elif asserted:
         lines.append(NO_CLAIM)
     if (told.claim is not None or asserted) and result is not None and result.verdict == "open":
-        lines.append("Not all of this is decided here.")
+        lines.append("Some of this is not decided here.")
     ends = conclusions(statement.declared) if told.claim is None else ()
     for end in ends:
         quoted = _lowered(steps[end.number].claim.remarks[0].rstrip("."))
@@ -97,7 +97,7 @@ def _claims(statement: Statement, told: ToldStatement, result: StatementResult |
         ending = " This is false." if result is not None and result.verdict == "false" else ""
         before, marked, after = steps[claim.number].sentence.partition("Printed: ")
         words = f": {_first_sentence(after)}" if marked and not before else ""
-        lines.append(rf"\emph{{The paper states}} ({claim.number}){words}.{ending}")
+        lines.append(rf"\emph{{The paper claims}} ({claim.number}){words}.{ending}")
     return lines
 
 
@@ -114,8 +114,8 @@ def _left_open(statement: Statement) -> list[str]:
     numbers = [s.number for s in statement.declared.said if s.step.role == "open"]
     if not numbers:
         return []
-    what = "What the paper says in"
-    return [rf"\emph{{{what}}} {ranges(numbers)} \emph{{is not decided here.}}"]
+    what = "The claims of the paper in"
+    return [rf"\emph{{{what}}} {ranges(numbers)} \emph{{are not decided here.}}"]
 
 
 def _is_charge(step: Step) -> bool:
@@ -145,7 +145,7 @@ def _decided(
     if any(step.twins for step in told.steps) or told.mutants:
         count = sum(len(step.twins) for step in told.steps) + len(told.mutants)
         pointer = rf"\variantsref{{{statement.id}}}{{{counted(count, 'false variant')}}}."
-        pointer = f"Listed apart: {pointer}"
+        pointer = f"Listed separately: {pointer}"
         facts.append(rf"\ifvariants{{{statement.id}}}{{{pointer}}}")
     return "\n".join([r"\begin{decided}", " ".join(facts), r"\end{decided}"]) if facts else ""
 
@@ -186,7 +186,7 @@ def _proof(statement: Statement, told: ToldStatement, result: StatementResult | 
     elif all(refutes):
         head = "Refutation"
     elif any(refutes):
-        head = "What is true, and what is not"
+        head = "Proof and counterexamples"
     first, *others = (_step(step, by_name.get(step.name)) for step in told.steps)
     # The first step's grade stands in the margin of the line that the proof's head is in.
     grade = rf"\margingrade{{{_grade(by_name.get(told.steps[0].name))}}}"

@@ -83,7 +83,7 @@ def _margin(result: StatementResult | None) -> str:
     parts = [rf"\verdict{{{MARKS[result.verdict]}}}{{{word}}}", known]
     parts += ["argument broken"] if result.paper_argument == "broken" else []
     others = counted(len(result.axioms), "theorem")
-    parts += [rf"assumes {others}\\ from outside"] if result.axioms else []
+    parts += [rf"assumes {others}\\ from the literature"] if result.axioms else []
     return r"\\ ".join(parts)
 
 
@@ -91,14 +91,14 @@ def _claim(statement: Statement, prose: Prose, result: StatementResult | None) -
     """Return what is claimed: in the author's words, then with every quantifier."""
     claimed, narrator = statement.declared.claim, prose.running
     if claimed is None:
-        return [*_lets(statement, prose), "Then what follows holds."]
+        return [*_lets(statement, prose), "Then the following holds."]
     said = narrator.prose(claimed.printed or claimed.says)
     lines = [rf"\says{{{' '.join((said, *quotation(claimed, narrator.prose)))}}}"]
     formal = narrator.claim() if claimed.propositions else None
     sentences = formal.sentences if formal is not None else ()
     if sum(map(len, sentences)) > (LONGER if _is_theorem(statement) else LONG_CLAIM):
         sentences = ()
-        lines.append(rf"\infull{{In formulas the claim is long: {SITE}.}}")
+        lines.append(rf"\infull{{The claim in formulas is long: {SITE}.}}")
     given = _lets(statement, prose, in_motion=not sentences)
     if sentences:
         lines.append(rf"\infull{{{' '.join([*given, *sentences])}{where(prose.introduced())}}}")
@@ -121,7 +121,7 @@ def _lets(statement: Statement, prose: Prose, *, in_motion: bool = True) -> list
     ours = [text for text, added in phrases if text and added]
     lines = let_sentences(given)
     if ours:
-        lines.append(rf"Assume moreover, as the paper does not, that {listed(ours)}.")
+        lines.append(rf"Assume in addition (not in the paper) that {listed(ours)}.")
     return lines
 
 
@@ -153,7 +153,9 @@ def _row(lead: str, row: Row) -> str:
 def _beside(statement: Statement, around: Surroundings) -> str:
     """Return whose words these are, what repairs them and what they rest on, in one line."""
     notation = ArticleNotation(around.called)
-    words = ["Our copy lacks the formula."] if statement.origin == "reconstructed" else []
+    words = (
+        ["Our copy of the paper lacks the formula."] if statement.origin == "reconstructed" else []
+    )
     pairs = (("True instead:", statement.repaired_by), ("Uses", statement.rests_on))
     for lead, names in pairs:
         words += [f"{lead} {listed([notation.reference(n) for n in names])}."] if names else []

@@ -150,7 +150,7 @@ def _cite(folder: Path, main: str) -> None:
     done = _run([program, main], folder)
     if done.returncode != 0:
         told = done.stdout.decode(errors="replace").strip().splitlines()
-        raise LatexError(f"bibtex stopped: {told[-1] if told else 'it said nothing'}")
+        raise LatexError(f"bibtex stopped: {told[-1] if told else 'no message'}")
 
 
 def _typeset(program: str, folder: Path, main: str) -> str:
@@ -179,7 +179,7 @@ def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[bytes]
             preexec_fn=ending_with_us(),
         )
     except subprocess.TimeoutExpired:
-        raise LatexError(f"{Path(command[0]).name} did not end in {SECONDS} s") from None
+        raise LatexError(f"{Path(command[0]).name} did not finish in {SECONDS} s") from None
 
 
 def _log(folder: Path, main: str) -> str:

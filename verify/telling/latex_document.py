@@ -233,9 +233,9 @@ def _details(
 def _variants(statements: Sequence[Statement], called: Mapping[str, str]) -> list[str]:
     lines = [
         r"\section{Variants that are false}",
-        "Each statement and step above was also tried with an assumption dropped, a sign turned or "
-        "a constant changed. All of these variants are to be false; listed is the instance at "
-        "which each fails. Numbers in brackets are those of the steps.",
+        "Each statement and step above was also checked with an assumption dropped, a sign "
+        "reversed or a constant changed. Each of these variants must be false; the list shows "
+        "an instance at which it fails. Numbers in brackets refer to the steps.",
     ]
     for statement in statements:
         head = heading(statement)
@@ -257,6 +257,6 @@ def _theorems(statements: Sequence[Statement]) -> str:
         for t in theorems
     ]
     return "\n".join([
-        r"\section*{Theorems from outside: cited, not proved here}",
+        r"\section*{Theorems from the literature: assumed, not proved here}",
         r"{\small\begin{itemize}", *items, r"\end{itemize}}",
     ])  # fmt: skip

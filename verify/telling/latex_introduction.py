@@ -18,19 +18,19 @@ NOTATION = ArticleNotation()
 FEW = 12  # statements, all of whose proofs an article tells with their formulas
 GRADES_EXPLAINED = {
     "kernel": "accepted by the Coq kernel, for any dimension and any number of tokens and heads",
-    "proved": "derived exactly, and derived again by an independent checker, with the same reach",
-    "enclosed": "covered by ball arithmetic on the region that is named",
-    "argued": "each step decided as told, and what is concluded from them in words only",
-    "sampled": "borne out at the exact instances drawn, and nowhere else",
+    "proved": "derived exactly, and again by an independent checker, in the same generality",
+    "enclosed": "proved with ball arithmetic on the region named",
+    "argued": "each step is decided, and the conclusion from them is an argument in words",
+    "sampled": "checked only at random exact instances",
     "refuted": "contradicted by a witness, exact or enclosed",
     "inconclusive": "undecided, for the reason given",
 }
 GRADES_COUNTED = {
     "kernel": "accepted by the Coq kernel",
     "proved": "derived exactly",
-    "enclosed": "enclosed by ball arithmetic",
+    "enclosed": "proved with ball arithmetic",
     "argued": "argued in words from steps that are decided",
-    "sampled": "borne out at samples only",
+    "sampled": "checked only at samples",
 }
 
 
@@ -52,8 +52,8 @@ def abstract(statements: Sequence[Statement], results: Mapping[str, StatementRes
     decided = [results[s.id] for s in statements if s.id in results]
     steps = sum(len(statement.declared.said) for statement in statements)
     what = (
-        f"We restate {_statements(statements)} as formulas. Their proofs have "
-        f"{counted(steps, 'step')}, and independent methods decide each."
+        f"We restate {_statements(statements)} as formulas. Independent methods decide each "
+        f"of the {counted(steps, 'step')} of their proofs."
     )
     if not decided:
         what = f"We restate {_statements(statements)} as formulas, with {counted(steps, 'step')}."
@@ -61,7 +61,7 @@ def abstract(statements: Sequence[Statement], results: Mapping[str, StatementRes
     lines = [what, _counts(decided)]
     broken = sum(result.paper_argument == "broken" for result in decided)
     if broken:
-        lines.append(f"The paper's own argument breaks in {counted(broken, 'case')}.")
+        lines.append(f"In {counted(broken, 'case')} the proof in the paper has an error.")
     lines += _beyond(statements, decided)
     left_out = methods_left_out(decided)
     lines += [left_out] if left_out else []
@@ -77,14 +77,14 @@ def _beyond(statements: Sequence[Statement], decided: Sequence[StatementResult])
         beyond = len(ours) - instead
         told = [(instead, "repair"), (beyond, "extension")]
         added = listed([counted(number, word) for number, word in told if number])
-        yield f"Of the statements, {len(ours)} {_are(len(ours))} ours: {added}."
+        yield f"{len(ours)} of the statements {_are(len(ours))} ours: {added}."
     theorems = sum(bool(result.claim and result.claim.theorem) for result in decided)
     if theorems:
         known = counted(theorems, "claim")
         yield f"The Coq kernel accepts {known} as a whole, each as one theorem."
     outside = len({key for result in decided for key in result.axioms})
     if outside:
-        assumed = f"{counted(outside, 'theorem')} from outside, cited and not proved here"
+        assumed = f"{counted(outside, 'theorem')} from the literature, not proved here"
         yield f"The results assume {assumed}."
 
 
@@ -111,7 +111,7 @@ def _counts(decided: Sequence[StatementResult]) -> str:
         told.append(f"{verdicts['holds']} {_hold(verdicts['holds'])}")
     if verdicts["holds_with"]:
         hold = _hold(verdicts["holds_with"])
-        told.append(f"{verdicts['holds_with']} {hold} with an assumption that is shown necessary")
+        told.append(f"{verdicts['holds_with']} {hold} with one more assumption, which is necessary")
     if verdicts["open"]:
         told.append(f"{verdicts['open']} {_are(verdicts['open'])} open")
     graded = f" Of those that hold, {by_grade}." if by_grade else ""
@@ -146,27 +146,30 @@ def is_whole(statements: Sequence[Statement]) -> bool:
 
 
 def _reading(graded: bool, whole: bool) -> str:
-    told = "Proofs have the numbers that their steps have on the site. "
+    told = "Proof steps have the same numbers as on the site. "
     if not whole:
         told = (
-            "The theorems of the papers, what replaces or extends one, and what refutes a false "
-            "sentence are told in full, with the numbers that the steps have on the site; of the "
-            "other proofs the sentences are told. "
+            "We give full proofs of the papers' theorems, of their repairs and extensions, "
+            "and of every refutation, numbered as on the site. For the remaining statements "
+            "we give an outline. "
         )
-    margin = " In the margin stands the verdict on the claim, and how it is known."
+    margin = " The margin shows the verdict on the claim and its grade."
     return (
-        "Every statement bears the number it has in its paper and, in brackets, an id of our own; "
-        "sections are numbered as in the papers. The sentences are ours. The claim is told in "
-        "words and then, in small print, with every quantifier; what is proved is the latter. "
-        f"A free index stands for every token (head, mode). {told}Certificates of "
-        "inequalities, false variants with their witnesses, the goals for Coq, and the record of "
+        r"Every statement has its number in the paper and, in brackets, our id; sections are "
+        r"numbered as in the papers. The statements are paraphrased. Each claim is stated in "
+        r"words and then, in small print, with every quantifier; the latter is proved. A "
+        rf"free index ranges over all tokens (heads, modes). {told}Certificates of "
+        r"inequalities, false variants with their witnesses, Coq goals, and the record of "
         rf"every step are on the site (\texttt{{verify report}}).{margin if graded else ''}"
     )
 
 
 def _grades() -> str:
     told = [rf"\grade{{{grade}}}: {words}" for grade, words in GRADES_EXPLAINED.items()]
-    lead = "A statement is as strong as its claim and what it uses. The grades are"
+    lead = (
+        "A statement has the weakest grade of its claim and of the statements it uses. The "
+        "grades are"
+    )
     return f"\n{lead} {'; '.join(told)}."
 
 
@@ -185,8 +188,8 @@ def results_table(statements: Sequence[Statement], results: Mapping[str, Stateme
     starred = any(results[s.id].verdict == "holds_with" for s in statements)
     head = r"id & in the paper & statement & verdict & argument & grade \\"
     columns = r"@{}p{36pt}>{\raggedright}p{72pt}>{\raggedright}p{104pt}lll@{}"
-    note = r"\noindent{\footnotesize $^{*}$ with an assumption that is named in the statement; "
-    note += r"$^{k}$ assuming $k$ theorems from outside.}"
+    note = r"\noindent{\footnotesize $^{*}$ with one more assumption, named in the statement; "
+    note += r"$^{k}$ assuming $k$ theorems from the literature.}"
     return "\n".join([
         r"{\footnotesize\setlength{\tabcolsep}{4pt}",
         rf"\begin{{longtable}}{{{columns}}}",

@@ -82,7 +82,7 @@ def _said_once(tellings: Sequence[Telling], witnesses: Collection[int]) -> Itera
         own = step.number in witnesses  # and what names a step is said of this one, too
         kept = [r for r in bare if own or r not in before or steps_mentioned(r)]
         if len(row) > 1 and not goes_on:
-            kept.append(f"Steps {ranges(row)} are examples: the statement does not rest on them.")
+            kept.append(f"Steps {ranges(row)} are examples: the statement does not depend on them.")
         elif row and not goes_on:
             kept = list(step.claim.remarks)
         before = bare

@@ -27,7 +27,7 @@ from verify.writing.notation import ATOM, Notation, bracketed
 from verify.writing.teller import ALSO_ASIDE, ASIDE, Teller
 from verify.writing.words import listed
 
-MOREOVER = "Assume moreover (added: the paper does not say so) that"
+MOREOVER = "Assume in addition (not in the paper) that"
 
 
 @dataclass(frozen=True)

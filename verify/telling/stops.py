@@ -43,7 +43,7 @@ def _reasons(
 ) -> Iterator[str]:
     claimed = statement.declared.claim
     if not record:
-        yield f"not on record: verify record {statement.id}"
+        yield f"not recorded: verify record {statement.id}"
     elif claimed is None:
         yield "it claims nothing"
     else:
@@ -52,7 +52,7 @@ def _reasons(
         if record.get("grade") not in WELL:
             yield from _weak(statement, claimed, record, records)
     if statement.basis == "this_reconstruction":
-        yield "formula lost: it is our reading"
+        yield "reconstructed: our copy of the paper lacks the formula"
 
 
 def _weak(
@@ -73,14 +73,14 @@ def _weak(
         elif name in kept:
             found.append(f"step “{name}”: {kept[name]}")
         elif step.role == "concludes":
-            found.append(f"step “{name}” is in words")
+            found.append(f"step “{name}” is an argument in words")
     if claimed.propositions:
         missing = proof_of(statement).missing
         found += [missing] if missing else []
     elif not claimed.parts:
-        found.append("the claim is in words alone")
+        found.append("the claim is only an argument in words")
     for below in statement.rests_on:
-        grade = records.get(below, {}).get("grade", "not on record")
+        grade = records.get(below, {}).get("grade", "not recorded")
         if below not in statement.rested_steps and grade != "kernel":
-            found.append(f"rests on {below}: {grade}")
-    yield from found or [f"{record.get('grade')}: verify show {statement.id} -v tells why"]
+            found.append(f"depends on {below}: {grade}")
+    yield from found or [f"{record.get('grade')}: verify show {statement.id} -v shows why"]

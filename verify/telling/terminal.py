@@ -76,7 +76,7 @@ def summary(run: Run, changes: Sequence[str], screen: Screen) -> list[str]:
 
 def _false(result: StatementResult, screen: Screen) -> list[str]:
     """Return the sentences of a statement that a witness refutes, or steps in words."""
-    what = "False" if result.verdict == "false" else "False in the argument"
+    what = "False" if result.verdict == "false" else "Error in the proof"
     if result.contradicted:
         what = "Contradicted by an argument in words"
     repair = f" True instead: {', '.join(result.repaired_by)}." if result.repaired_by else ""
@@ -120,8 +120,8 @@ def contradiction_lines(result: StatementResult, screen: Screen) -> list[str]:
     lines: list[str] = []
     for contradiction in result.contradictions:
         text = (
-            f"CONTRADICTION: {result.id}, {contradiction}: one of them "
-            "errs, and nothing here is to be trusted before it is known which; please report it."
+            f"CONTRADICTION: {result.id}, {contradiction}: one of them is wrong, so no result "
+            "can be trusted until this is resolved; please report it."
         )
         lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
     return lines
@@ -143,7 +143,7 @@ def _open(result: StatementResult, screen: Screen) -> list[str]:
             steps.setdefault("; ".join(open_reasons(step)), []).append(repr(step.name))
     untold = steps.pop("", [])
     if not steps and untold:
-        steps["no method that was asked decides it"] = untold
+        steps["none of the methods used decides it"] = untold
     lines = []
     for reason, names in steps.items():
         word = "step" if len(names) == 1 else "steps"
@@ -224,7 +224,7 @@ def _formal(
     known = result.claim if result is not None else None
     why_open = result is not None and result.verdict == "open"
     if known is not None and known.missing and (all_told or why_open):
-        text = f"No machine checks the claim as a whole: {known.missing}."
+        text = f"The claim as a whole is not checked by machine: {known.missing}."
         lines += wrapped(text, screen.width, "    ", "      ")
     if known is not None and all_told:
         if known.followed is not None:

@@ -22,16 +22,16 @@ from verify.telling.line_breaks import code_lines, formula_lines
 from verify.telling.screen import Screen, wrapped
 
 GROUPS = {  # the first that a word's module begins with
-    "verify.statements.assumptions": "What is assumed",
-    "verify.statements.claim": "What a claim says",
-    "verify.statements.propositions": "What a claim says",
+    "verify.statements.assumptions": "Assumptions",
+    "verify.statements.claim": "Claims",
+    "verify.statements.propositions": "Claims",
     "verify.steps": "Steps",
     "verify.language.words": "Formulas",
     "verify.language.motion": "Motion and layers",
     "verify.attention": "Motion and layers",
-    "verify.language": "Things and their indices",
+    "verify.language": "Quantities and indices",
     "verify.statements.scenes": "Pictures",
-    "": "A statement and its paper",
+    "": "Statements and papers",
 }
 LONGEST = 480  # characters of a use
 LINE = 100
@@ -230,7 +230,7 @@ def first_sentence(word: Word) -> str:
 
 def vocabulary_markdown(every: Sequence[Word]) -> str:
     """Return the page of all words: a section a group, each word with its signature and a use."""
-    parts = ["# The words of a statement module", "Written by `verify help --markdown FILE`."]
+    parts = ["# The vocabulary of statements", "Written by `verify words --markdown FILE`."]
     for group, own in grouped(every).items():
         parts.append(f"## {group}")
         for word in own:

@@ -98,7 +98,7 @@ def _one_by_one(value: Any, notation: Notation) -> str:
 
 
 WORDS = {
-    "undefined": "where something is undefined:", "reason": "because", "claimed": "claimed",
+    "undefined": "where a formula is undefined:", "reason": "because", "claimed": "claimed",
     "formula": "where the formula gives", "enumerated": "the enumeration", "time": "at the time",
     "number": "instance", "eigenvalues": "eigenvalues", "signs": "signs", "step": "step",
     "seen": "mask", "heads": "heads", "tokens": "tokens:", "each_token": "token",

@@ -16,14 +16,15 @@ ARGUMENTS = {
     "none": "The paper gives no argument",
 }  # fmt: skip
 ORIGINS = {
-    "printed": "Printed in the paper", "reconstructed": "Reconstructed: our copy lacks the formula",
+    "printed": "Printed in the paper", "reconstructed": "Reconstructed: our copy of the paper "
+                                                        "lacks the formula",
     "ours": "Ours: not in the paper",
 }  # fmt: skip
 BASES = {
     "printed": "as printed", "every_reconstruction": "every reading we found",
-    "this_reconstruction": "one reading, told here",
+    "this_reconstruction": "one reading, stated here",
 }  # fmt: skip
-NO_CLAIM = "No claim is declared: it says what its steps say, in formulas, and no more."
+NO_CLAIM = "No claim is declared: the statement consists of its steps."
 GRADES = ("kernel", "proved", "enclosed", "argued", "sampled", "refuted", "inconclusive")
 
 
@@ -157,4 +158,4 @@ def methods_left_out(results: Iterable[StatementResult]) -> str:
         return ""
     several = "methods" if len(unused) > 1 else "method"
     named = f"the {several} {listed(unused)}"
-    return f"No step was put to {named}: more may be decided with all of them."
+    return f"Not used in this run: {named}. With all methods more may be decided."

@@ -15,8 +15,8 @@ from verify.writing.formulas import FormulaPrinter
 from verify.writing.words import listed
 
 LISTS = (list, tuple)
-ASIDE = " An example: the statement does not rest on it."
-ALSO_ASIDE = " An example, too."
+ASIDE = " Example only: the statement does not depend on it."
+ALSO_ASIDE = " Another example."
 
 
 class Teller:

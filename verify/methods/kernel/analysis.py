@@ -234,7 +234,7 @@ def _closure(
 
     def visit(name: str, path: tuple[str, ...]) -> None:
         if name in path:
-            raise Broken(f"{kind} require each other in a circle: {', '.join((*path, name))}")
+            raise Broken(f"{kind} require each other in a cycle: {', '.join((*path, name))}")
         if name not in found:
             for below in needs[name]:
                 visit(below, (*path, name))
@@ -387,7 +387,7 @@ def coqc(folder: Path, file: str, options: Sequence[str]) -> tuple[bool, str]:
     )  # fmt: skip
     if done.returncode == 0:
         return False, done.stdout
-    message = " ".join((done.stderr or done.stdout or "it ran out of time").split())
+    message = " ".join((done.stderr or done.stdout or "timeout").split())
     return True, message if len(message) <= 300 else message[:297] + "..."
 
 

@@ -62,7 +62,7 @@ def proof_of(statement: Statement) -> Proof:
         return Proof(theorem, missing=f"{path.name}, {why}") if why else Proof(theorem, text)
     except FileNotFoundError:
         if theorem.refuted:
-            return Proof(theorem, missing=f"no proof: {path.name} is not there")
+            return Proof(theorem, missing=f"no proof: {path.name} does not exist")
         return Proof(theorem, (BY_FAMILIES + PROVED).format(name=theorem.name), generated=True)
     except (OSError, UnicodeDecodeError):
         return Proof(theorem, missing=f"no proof: {path.name} cannot be read")

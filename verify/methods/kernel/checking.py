@@ -112,7 +112,7 @@ def checked(name: str, library: Compiled, place: Path) -> tuple[bool, str]:
     )
     failed, said = coqc(place / "checked", "checked.v", [*library.options, *FOLDERS])
     if failed or rests_on(said) is None:
-        return False, f"what proves it does not say it: {said}"
+        return False, f"the proof proves another statement: {said}"
     return True, said
 
 

@@ -17,6 +17,7 @@ from typing import Any
 from verify.language.expressions import Expression, Vector, as_scalar
 from verify.language.facts import Fact, Quality
 from verify.language.indices import Index
+from verify.language.mistakes import unknown
 from verify.language.motion import DiscreteLaw
 from verify.language.symbols import Mask
 from verify.language.tree import Node
@@ -69,7 +70,7 @@ def theorem_of(statement: Statement) -> CoqTheorem:
     """Return the theorem of a statement's claim. Raises Unprintable with the reason."""
     claimed = statement.declared.claim
     if claimed is None or not claimed.propositions:
-        raise Unprintable("the claim is no proposition")
+        raise Unprintable("the claim is not a proposition")
     return _Claim(claimed).theorem(coq_name(statement.id))
 
 
@@ -91,8 +92,7 @@ class _Claim(Propositions):
         premises = [*((s, "") for s in structure), *facts, *laws]
         for schema in self.claimed.cites:
             if schema not in schemas():
-                known = ", ".join(sorted(schemas()))
-                raise Unprintable(f"{schema!r} is no theorem of Schemas.v; it has {known}")
+                raise Unprintable(unknown("theorem", schema, sorted(schemas())))
         for schema in reversed(self.claimed.cites):
             premises.insert(0, (schema, schema))
         binders = ["(Space : inner_product_space)"]
@@ -145,7 +145,9 @@ class _Claim(Propositions):
         Coq's definitions give them one for any number.
         """
         if not all(map(self._is_whole, numbers)):
-            raise Unprintable("binomial(...) or integers(...) of what may be no whole number")
+            raise Unprintable(
+                "binomial(...) or integers(...) of a number that may not be an integer"
+            )
 
     def _is_whole(self, number: Node) -> bool:
         if number.op == "number":

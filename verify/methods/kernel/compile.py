@@ -194,7 +194,7 @@ class _Session:
             loading = self._until("loaded", 0)
             if loading is None or "Error" in loading:
                 told = _one_line(loading or "it has ended")
-                raise analysis.Broken(f"Coq does not load its library ({told}); {analysis.FIX}")
+                raise analysis.Broken(f"Coq cannot load its library ({told}); {analysis.FIX}")
             proved: dict[int, float] = {}
             sealed = self._used()
             for place, goal in goals.items():

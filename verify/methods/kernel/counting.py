@@ -44,7 +44,9 @@ def counting_goal(
 ) -> Goal | Unsupported:
     """Return the goal of the multiplicities of a spectrum, or the reason why there is none."""
     if claim.of is None:
-        return Unsupported(name, "multiplicities that no vectors span are for the checker alone")
+        return Unsupported(
+            name, "multiplicities without spanning vectors are decided only by the checker"
+        )
     try:
         return _goal(name, facts, claim, claim.of, fixed)
     except Unprintable as reason:
@@ -121,7 +123,7 @@ def _space(printer: Printer, run: Runs, name: str, given: Collection[Index]) -> 
     for fact in run.facts:
         premise = assumed(printer, fact, given)
         if premise is None:
-            raise Unprintable(f"what is assumed of {run.of.name} has no counterpart in the goals")
+            raise Unprintable(f"the assumption on {run.of.name} cannot be expressed in Coq")
         texts.append(premise.text)
     inside = " /\\ ".join(f"({text})" for text in texts) if len(texts) > 1 else "".join(texts)
     return f"(fun {name} => {inside or 'True'})"

@@ -97,7 +97,7 @@ def _goals_for(statement: Statement, said: Said, claims: Sequence[Obligation]) -
         elif isinstance(claim, Comparison):
             made = goal(name, facts, _inequality(claim), fixed=fixed)
         elif isinstance(claim, Inductive):
-            made = Unsupported(name, "an induction is reduced by the checker alone")
+            made = Unsupported(name, "an induction is decided only by the checker")
         elif isinstance(claim, Counts):
             made = counting_goal(name, facts, claim, fixed)
         else:

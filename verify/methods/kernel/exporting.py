@@ -116,7 +116,7 @@ def _reason(printer: Printer, claim: KernelClaim) -> str:
     except Unprintable as problem:
         raise Unprintable(f"the reason of the comparison: {problem}") from None
     if len(printer.derivatives) > before:
-        raise Unprintable("the reason of the comparison contains a rate; write out its value")
+        raise Unprintable("the proof of the comparison contains a derivative; write out its value")
     return reason
 
 

@@ -155,12 +155,12 @@ class Printer:
                 return self._at(scope, body, pairs)
             case "power_of", (base, exponent):
                 return self._to_power(base, exponent, scope)
-        raise Unprintable(f"{e.op!r} has no counterpart in the goals")
+        raise Unprintable(f"{e.op!r} cannot be expressed in Coq")
 
     def _to_power(self, base: Scalar, exponent: Scalar, scope: Scope) -> str:
         """Return b^x as exp(x c), for the one c with exp(c) = b: Coq's `ln` has more axioms."""
         if base.op != "number" or base.args[0] <= 0:
-            raise Unprintable("a symbolic power of what is no positive number")
+            raise Unprintable("a symbolic power of a number that may not be positive")
         logarithm = self._name(("logarithm", base.args[0]), "R", "logarithm")
         self.structure["logarithm", base.args[0]] = f"(exp {logarithm}) = {self.term(base, scope)}"
         return f"(exp ({self.term(exponent, scope)} * {logarithm}))"
@@ -193,7 +193,7 @@ class Printer:
                 key = ("differential", layer, direction, point)
                 motion = self._known(key, lambda: Curves({layer.of: direction}, {layer.of: point}))
                 return self._derivative(scope, motion, layer.formula(index))
-        raise Unprintable(f"{u.op!r} has no counterpart in the goals")
+        raise Unprintable(f"{u.op!r} cannot be expressed in Coq")
 
     # ------------------------------------------------------------ operators
 
@@ -333,7 +333,7 @@ class Printer:
 
     def _derivative(self, scope: Scope, motion: Curves, moving: Expression) -> str:
         if self._motion is not None:
-            raise Unprintable("a rate of a rate; name the first rate and take its value")
+            raise Unprintable("a derivative of a derivative; name the first one and use its value")
         time = self.bound("t", scope)
         with self._set(_motion=(motion, time)):
             body = f"(fun {time} : R => {self.term(moving, scope)})"

@@ -33,7 +33,7 @@ from verify.statements.propositions import (
 )
 
 INDICES = frozenset(TYPES.values())
-NOTHING_MOVES = "nothing moves; give the claim along=solution(...) or along=orbit(...)"
+NOTHING_MOVES = "nothing moves; add along=solution(...) or along=orbit(...) to the claim"
 IN_TIME = {
     "tends": "tends", "converges": "converges", "has_limit": "has_limit",
     "limsup": "limsup_at_most", "nondecreasing": "nondecreasing",
@@ -293,7 +293,7 @@ class Propositions(Laws):
         Or a solution, and that it is so of every one: nothing else says that there is but one.
         """
         if self.claimed.refuted or not self._asserted:
-            raise Unprintable("almost every start, where it is denied or assumed")
+            raise Unprintable("almost every start, in a negation or an assumption")
         outside = self.enter(said.law)
         (tokens,) = self._new(said.over)
         (holder,) = holders_of(tokens)
@@ -317,7 +317,7 @@ class Propositions(Laws):
     def _stability(self, said: Stability, scope: Scope) -> str:
         """Return that a state, among those of a kind, is stable under the steps of a law."""
         if not isinstance(said.law, Layer):
-            raise Unprintable("the stability of a flow; say what its solutions do, for every one")
+            raise Unprintable("the stability of a flow; state it for every solution instead")
         outside = self.enter(said.law)
         (tokens,) = self._new(said.over)
         (holder,) = holders_of(tokens)
@@ -375,7 +375,7 @@ class Propositions(Laws):
         signs = self.known()
         parts = [part for part in (said.form, said.value) if part is not None]
         if any(True for part in parts for _ in conditions(part, signs)):
-            raise Unprintable("a potential whose formulas may have no value somewhere")
+            raise Unprintable("a potential whose formulas may be undefined somewhere")
         before = dict(self._local)
         binders = []
         for over in (said.state, said.velocity):

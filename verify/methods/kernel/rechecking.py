@@ -66,5 +66,5 @@ def _checked(modules: list[str], options: list[str], folder: Path) -> Rechecked:
     ours = [f"{what}: {name}" for what, names in listed.items() for name in names
             if OURS.match(name)]  # fmt: skip
     if "Axioms" not in listed:
-        return Rechecked("coqchk lists no axioms")
+        return Rechecked("coqchk prints no axioms")
     return Rechecked("; ".join(ours), tuple(sorted(listed["Axioms"])))

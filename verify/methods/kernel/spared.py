@@ -19,8 +19,8 @@ from verify.processes.store import is_shaped
 from verify.statements.folder import on_record
 
 HEAD = (
-    "# Hypotheses that proofs do without, as Coq found them, [] where each is needed: "
-    "verify record --unused.\n"
+    "# Unused hypotheses of the proofs, found by Coq, [] if all are needed: verify record "
+    "--unused.\n"
 )
 SHAPE = {"of": str, "hypotheses": [str]}
 
@@ -48,7 +48,7 @@ def known(name: str, proofs: Mapping[str, Proof], records: Records) -> list[str]
 
 def read(path: Path) -> dict[str, dict[str, Any]]:
     """Return the records of a file, nothing where there is none. Raises Mistake."""
-    fix = "mend it, or delete it and run verify record --unused"
+    fix = "correct it, or delete it and run verify record --unused"
     table = on_record(path, fix)
     for name, entry in table.items():
         if not is_shaped(entry, SHAPE):

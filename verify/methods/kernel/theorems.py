@@ -127,7 +127,7 @@ def _spare(
 def _namesakes(statements: Sequence[Statement]) -> dict[str, Outcome]:
     """Return that nothing is known of theorems of one name: T-1 and T.1 are both T_1 in Coq."""
     names = [coq_name(s.id) for s in statements]
-    why = "another statement's theorem has its name in Coq; give one of them another id"
+    why = "the theorem of another statement has the same name in Coq; give one of them another id"
     unknown = Outcome("kernel", "inconclusive", 0.0, {}, why)
     pairs = zip(statements, names, strict=True)
     return {statement.id: unknown for statement, name in pairs if names.count(name) > 1}
@@ -182,7 +182,7 @@ def _outcome(
     if not answer["accepted"] or beyond:
         why = answer["message"] or f"the proof assumes {', '.join(beyond)}"
         if proof.generated:
-            why = f"no proof: {name}.v is not there, and no family of theorems has it"
+            why = f"no proof: {name}.v does not exist, and no family of theorems covers it"
         return Outcome("kernel", "inconclusive", answer["seconds"], {"theorem": name}, why)
     evidence: dict[str, Any] = {"theorem": name, "assumptions": answer["assumptions"]}
     if proof.generated:

@@ -43,12 +43,12 @@ def refused(text: str) -> str:
             continue  # a tactic
         form = FORMS.get(word)
         if form is not None and not re.fullmatch(form, sentence):
-            return f"{where}: {_short(sentence)} is no form of {word} that is allowed"
+            return f"{where}: {_short(sentence)} is not an allowed form of {word}"
         if form is None and word not in DECLARING | PLAIN:
             return f"{where}: {_short(sentence)} is not allowed; a proof file has {ALLOWED}"
         sections += {"Section": 1, "End": -1}.get(word, 0)
         if sections < 0:
-            return f"{where}: {_short(sentence)} ends no section of this file"
+            return f"{where}: {_short(sentence)} does not end a section of this file"
         if word in DECLARING and not sections:
             return f"{where}: {_short(sentence)} outside a section assumes it; prove it"
     return ""

@@ -5,7 +5,7 @@ from verify.vocabulary import *
 from .paper import PAPER
 
 
-@statement("MEAN-1", PAPER.label("Lemma 1"), title="Points are spread least about their mean")
+@statement("MEAN-1", PAPER.label("Lemma 1"), title="The mean minimises squared distances")
 def least_spread(given: Given) -> Proof:
     x, z = given(any_vectors("x")), given(any_vector("z"))
     n = tokens.count
@@ -13,11 +13,11 @@ def least_spread(given: Given) -> Proof:
     about_m = total((x[i] - m) @ (x[i] - m) for i in tokens)
     about_z = total((x[i] - z) @ (x[i] - z) for i in tokens)
 
-    yield claim("No point is nearer to all points, by squared distances, than their mean.", "least")
-    yield "Squared distances to a point are those to the mean and, once a point, the mean's own.", \
+    yield claim("The sum of squared distances to the points is smallest at their mean.", "least")
+    yield "The sum over a point exceeds the sum over the mean by n times their squared distance.", \
         Identity(about_z, about_m + n * ((m - z) @ (m - z)), name="split") \
         .but_not("the mean's own counts once", right=about_m + (m - z) @ (m - z))
-    yield "So nothing is nearer to all of them than their mean.", \
+    yield "So no point has a smaller sum than the mean.", \
         Inequality(about_m <= about_z, because=n * ((m - z) @ (m - z)), name="least") \
         .but_not("the mean is the farthest", claim=about_m >= about_z)
 
@@ -28,7 +28,7 @@ def unit_mean(given: Given) -> Proof:
     m = let("m", lambda: (x + y) / 2)
     printed = Printed(m @ m >= 1, name="unit mean")
 
-    yield claim("The mean of two unit vectors is as long as they are.", "unit mean")
-    yield "The mean of two unit vectors is as long as they are:", printed
-    yield "that of two opposite ones is 0.", \
+    yield claim("The mean of two unit vectors has length 1.", "unit mean")
+    yield "The mean of two unit vectors has length 1:", printed
+    yield "the mean of two opposite vectors is 0.", \
         Witness(printed, {x: [1, 0], y: [-1, 0]}, name="opposite")

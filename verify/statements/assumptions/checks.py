@@ -20,8 +20,8 @@ def given_operator(value: object, word: str, argument: str) -> Operator:
     if isinstance(value, Operator) and value.op == "symbol":
         return value
     raise Mistake(
-        f"{word}: {argument} must be a given operator, and is {_shown(value)}; "
-        f"give one first, as in {argument} = given(any_operator('U'))"
+        f"{word}: {argument} must be a given operator, not {_shown(value)}; introduce one "
+        f"first, as in {argument} = given(any_operator('U'))"
     )
 
 
@@ -33,8 +33,8 @@ def given_metric(value: object, word: str) -> Operator | None:
     if not metric.args[0].positive:
         name = metric.args[0].name
         raise Mistake(
-            f"{word}: metric={name} need not be positive definite, so it is no metric; "
-            f"introduce it with given(positive_definite({name!r}))"
+            f"{word}: metric={name} is not assumed to be positive definite; introduce it with "
+            f"given(positive_definite({name!r}))"
         )
     return metric
 
@@ -45,8 +45,8 @@ def given_family(value: object, kind: type[Any], sorts: tuple[str, ...], word: s
         return value
     wanted = f"a family of {kind.__name__.lower()}s over {', '.join(sorts)}"
     raise Mistake(
-        f"{word} needs {wanted}, and got {_shown(value)}; "
-        "pass what given(...) returned, without an index"
+        f"{word} needs {wanted}, not {_shown(value)}; pass the result of given(...), without "
+        "an index"
     )
 
 
@@ -55,8 +55,8 @@ def given_scalars(value: object, word: str) -> Family[Scalar]:
     if isinstance(value, Family) and value.type is Scalar:
         return value
     raise Mistake(
-        f"{word} needs a family of numbers, and got {_shown(value)}; "
-        "pass what given(nonnegative_weights('alpha')) returned, without indices"
+        f"{word} needs a family of numbers, not {_shown(value)}; pass the result of "
+        "given(nonnegative_weights('alpha')), without indices"
     )
 
 
@@ -65,8 +65,7 @@ def given_mask(value: object, word: str) -> Mask:
     if isinstance(value, Mask):
         return value
     raise Mistake(
-        f"{word} needs a mask, and got {_shown(value)}; "
-        "introduce one with given(attention_mask('N'))"
+        f"{word} needs a mask, not {_shown(value)}; introduce one with given(attention_mask('N'))"
     )
 
 
@@ -75,8 +74,8 @@ def vector_formula(value: object, word: str, argument: str) -> Vector:
     if isinstance(value, Vector):
         return value
     raise Mistake(
-        f"{word}: {argument} must be a vector, and is {_shown(value)}; "
-        "index a family first, as in v[r]"
+        f"{word}: {argument} must be a vector, not {_shown(value)}; index a family first, as "
+        "in v[r]"
     )
 
 
@@ -84,19 +83,19 @@ def scalar_formula(value: object, word: str) -> Scalar:
     """Return `value` if it is a scalar."""
     if isinstance(value, Scalar):
         return value
-    raise Mistake(f"{word} needs a scalar formula, and got {_shown(value)}")
+    raise Mistake(f"{word} needs a scalar formula, not {_shown(value)}")
 
 
 def relation_formula(value: object, word: str) -> Relation:
     """Return `value` if it is a comparison whose summation indices are all inside their sums."""
     if isinstance(value, Every):
         raise Mistake(
-            f"{word} is of all values of its free indices without every(...); write "
-            f"{word}(u[i] >= 0), with i = tokens.any('i')"
+            f"{word} already holds for all values of its free indices; write {word}(u[i] >= "
+            "0), with i = tokens.any('i'), instead of every(...)"
         )
     if not isinstance(value, Relation):
         raise Mistake(
-            f"{word} needs a comparison, and got {_shown(value)}; write {word}(x > 0), or "
+            f"{word} needs a comparison, not {_shown(value)}; write {word}(x > 0), or "
             f"{word}(equals(x, y))"
         )
     _no_escape(free_indices(value), word, "a comparison")
@@ -122,9 +121,7 @@ def free_index(value: object, word: str) -> Index:
     """Return `value` if it is an index that no sum binds."""
     if isinstance(value, Index) and not value.bound:
         return value
-    raise Mistake(
-        f"{word} needs indices, and got {_shown(value)}; make one with k = modes.any('k')"
-    )
+    raise Mistake(f"{word} needs indices, not {_shown(value)}; create one with k = modes.any('k')")
 
 
 def condition(phrase: str, **parts: Any) -> Assumption[Condition]:

@@ -26,8 +26,8 @@ def diagonalised_by(
     if not operator.args[0].symmetric:
         name = operator.args[0].name
         raise Mistake(
-            f"{word}: {name} need not have orthonormal eigenvectors; "
-            f"introduce it with given(symmetric_operator({name!r}))"
+            f"{word}: {name} is not assumed to have orthonormal eigenvectors; introduce it "
+            f"with given(symmetric_operator({name!r}))"
         )
     v = given_family(vectors, Vector, ("modes",), word)
     eigenvalue: Scalars = Family1(values, Scalar, ("modes",), latex)

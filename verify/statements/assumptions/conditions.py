@@ -91,8 +91,8 @@ def in_place_of(old: Assumption[T], new: Assumption[T]) -> Assumption[T]:
     pairs = list(zip(_things(old.introduces), _things(new.introduces), strict=False))
     if not pairs or len(_things(old.introduces)) != len(_things(new.introduces)):
         raise Mistake(
-            f"{new.phrase!r} introduces other things than {old.phrase!r}, so it cannot stand in "
-            "its place; drop the one and assume the other"
+            f"{new.phrase!r} introduces other quantities than {old.phrase!r}, so it cannot "
+            "replace it; use drop= and assume= instead"
         )
 
     def generate(draw: Draw, instance: Instance) -> None:

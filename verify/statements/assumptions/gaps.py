@@ -43,7 +43,7 @@ def in_eigenbasis(
 
     def generate(_draw: Draw, instance: Instance) -> None:
         if any(fact_truth(fact, instance) is not Truth.TRUE for fact in facts):
-            raise Unlucky(f"{v.name} is no eigenbasis of {operator.args[0].name}")
+            raise Unlucky(f"{v.name} is not an eigenbasis of {operator.args[0].name}")
 
     about = {"x": things, "v": v}
     return condition(phrase, facts=tuple(facts), generate=generate, about=about)

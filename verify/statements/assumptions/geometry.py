@@ -125,7 +125,7 @@ def any_vectors(
 ) -> Assumption[Vectors]:
     """Assume one vector a token, or one a head or mode: a second population."""
     if over not in SIZE_NAMES:
-        raise Mistake(f"any_vectors: over={over!r} is no index set; use {', '.join(SIZE_NAMES)}")
+        raise Mistake(f"any_vectors: unknown index set over={over!r}; use {', '.join(SIZE_NAMES)}")
     x: Vectors = Family1(name, Vector, (over,), latex)
 
     def generate(draw: Draw, instance: Instance) -> None:
@@ -259,9 +259,7 @@ def at_origin(token: Vector) -> Assumption[Condition]:
     """Assume that one counted token, such as x[1], is 0."""
     point = vector_formula(token, "at_origin", "the token")
     if point.op != "item" or not isinstance(point.args[1], int):
-        raise Mistake(
-            f"at_origin needs one counted token, as in at_origin(x[1]), and got {token!r}"
-        )
+        raise Mistake(f"at_origin needs one numbered token, as in at_origin(x[1]), not {token!r}")
     family, number = point.args
 
     def generate(_draw: Draw, instance: Instance) -> None:

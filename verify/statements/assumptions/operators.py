@@ -146,8 +146,8 @@ def product_is(left: Operator, right: Operator, *, is_: Operator) -> Assumption[
     whole = given_operator(is_, word, "is_")
     if second.args[0].symmetric:
         raise Mistake(
-            f"{word}: {second.args[0].name} is solved for and need not come out symmetric; "
-            f"introduce it with given(any_operator({second.args[0].name!r}))"
+            f"{word}: {second.args[0].name} is computed and may not be symmetric; introduce "
+            f"it with given(any_operator({second.args[0].name!r}))"
         )
     if len({operator.args[0] for operator in (first, second, whole)}) < 3:
         raise Mistake(f"{word}: the three operators must differ; give each its own name")

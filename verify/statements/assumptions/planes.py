@@ -34,13 +34,13 @@ def invariant_plane(
     if operator.args[0].symmetric:
         name = operator.args[0].name
         raise Mistake(
-            f"invariant_plane: {name} is symmetric, and most planes and matrices do not fit it; "
-            f"introduce it with given(any_operator({name!r}))"
+            f"invariant_plane: {name} is symmetric, which most planes and matrices "
+            f"contradict; introduce it with given(any_operator({name!r}))"
         )
     if len(matrix) != 2 or any(len(row) != 2 for row in matrix):
         raise Mistake(
-            f"invariant_plane: matrix has the rows {[len(row) for row in matrix]}, and must be "
-            "2 by 2, as in ((rho, omega), (-omega, rho))"
+            "invariant_plane: matrix must be 2 by 2, as in ((rho, omega), (-omega, rho)), "
+            f"not with rows of {[len(row) for row in matrix]}"
         )
     (a, b), (c, d) = ((as_scalar(entry) for entry in row) for row in matrix)
     p, q = vector_symbol(first, latex[0]), vector_symbol(second, latex[1])

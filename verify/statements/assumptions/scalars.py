@@ -272,7 +272,7 @@ def coefficients(
 ) -> Assumption[Scalars]:
     """Assume one real number a token, or one a head or mode."""
     if over not in SIZE_NAMES:
-        raise Mistake(f"coefficients: over={over!r} is no index set; use {', '.join(SIZE_NAMES)}")
+        raise Mistake(f"coefficients: unknown index set over={over!r}; use {', '.join(SIZE_NAMES)}")
     a: Scalars = Family1(name, Scalar, (over,), latex)
 
     def generate(draw: Draw, instance: Instance) -> None:

@@ -28,8 +28,8 @@ def diagonalised(
     if not operator.args[0].symmetric:
         name = operator.args[0].name
         raise Mistake(
-            f"diagonalised: {name} need not have orthonormal eigenvectors; "
-            f"introduce it with given(symmetric_operator({name!r}))"
+            f"diagonalised: {name} is not assumed to have orthonormal eigenvectors; introduce "
+            f"it with given(symmetric_operator({name!r}))"
         )
     v: Vectors = Family1(vectors, Vector, ("modes",), latex[0])
     eigenvalue: Scalars = Family1(values, Scalar, ("modes",), latex[1])
@@ -131,8 +131,8 @@ def two_indices(first: Index, second: Index, word: str) -> tuple[Index, Index]:
     a, b = free_index(first, word), free_index(second, word)
     if a is b or a.sort != b.sort or a.sort not in SIZE_NAMES:
         raise Mistake(
-            f"{word}: {a.name} and {b.name} must be two indices of one sort, "
-            f"and run over {a.sort} and {b.sort}; make them with {a.sort}.any('j', 'k')"
+            f"{word}: {a.name} and {b.name} range over {a.sort} and {b.sort}, but must be two "
+            f"indices of one sort; create them with {a.sort}.any('j', 'k')"
         )
     return a, b
 

@@ -130,7 +130,7 @@ def doubly_stochastic(name: str, latex: str | None = None) -> Assumption[Weights
 def _checked_reach(reach: object, mask: object, word: str) -> None:
     if reach not in ("all", "up_to"):
         raise Mistake(
-            f"{word}: reach={reach!r} leaves a row empty or is not known; use 'all' or 'up_to'"
+            f"{word}: reach={reach!r} leaves a row empty or is unknown; use 'all' or 'up_to'"
         )
     if mask is not None:
         given_mask(mask, word)
@@ -154,7 +154,7 @@ def _stochastic_table(
             for j in range(instance.tokens)
         ]
         if not any(allowed):
-            raise Unlucky(f"token {i + 1} sees nobody, so its weights cannot sum to one")
+            raise Unlucky(f"token {i + 1} attends to no token, so its weights cannot sum to one")
         row = shapes.stochastic_row(draw, allowed)
         table.append(
             [w if seen else draw.nonnegative() for w, seen in zip(row, allowed, strict=True)]

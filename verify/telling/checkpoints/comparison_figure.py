@@ -26,7 +26,7 @@ def _by_layer(compared: Sequence[Compared]) -> Figure:
         plot(left, [(n, result.facts.spectrum.gap) for n, result in layers], k, name)
         plot(right, [(n, result.structure.total) for n, result in layers], k, name)
     named(left, "layer", "gap", "gap of real parts")
-    named(right, "layer", "structure (nats a weight)", "structure")
+    named(right, "layer", "structure (nats per weight)", "structure")
     return figure
 
 
@@ -44,7 +44,7 @@ def _course(compared: Sequence[Compared]) -> Figure:
         range(len(own)), [each.low for each in own], [each.high for each in own], alpha=0.2,
         color=line(0)["color"], lw=0,
     )  # fmt: skip
-    named(right, "", "structure (nats a weight)", "structure")
+    named(right, "", "structure (nats per weight)", "structure")
     for plane in (left, middle, right):
         labels = [each.run.checkpoint.name.rpartition("@")[2] for each in compared]
         plane.set_xticks(range(len(compared)), labels, rotation=30, ha="right")

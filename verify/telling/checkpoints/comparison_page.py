@@ -29,7 +29,7 @@ def comparison_page(compared: Sequence[Compared]) -> str:
         table(MODELS, [cells_of(model_row(each)) for each in compared], label="Models"),
         f"<p>{escaped(NOTE)}</p>",
         pictured(comparison_figure(compared), f"Gap and structure of {', '.join(names)}"),
-        "<h2>Layer by layer</h2>",
+        "<h2>Layers</h2>",
         table(header, [cells_of(row) for row in rows], label="Layers"),
         *(f"<p>{escaped(words)}</p>" for words in changes(compared, Screen())),
     ]

@@ -19,10 +19,10 @@ MODELS = (
 )  # fmt: skip
 LAYERS = ("layer", "case", "lambda_1", "gap", "nats", "|F - F_0|/|F_0|", "cos(v_1)", "rates")
 NOTE = (
-    "Beside the first model: parts at the first layer whose attention differs by more than how its "
-    "numbers are stored; |F - F_0|/|F_0| is the median over layers, or of a layer. cases: layers "
-    "with 1 a real principal eigenvalue, 2 a pair, 3 no gap; gap: the median over layers, z beside "
-    "random layers."
+    "Compared with the first model. parts at: the first layer whose attention differs by more "
+    "than the storage precision. |F - F_0|/|F_0|: median over layers, or of one layer. cases: "
+    "number of layers with 1 a real principal eigenvalue, 2 a complex pair, 3 no gap. gap: "
+    "median over layers. z: in standard deviations of random layers."
 )
 
 
@@ -35,7 +35,7 @@ def comparison_lines(compared: Sequence[Compared], screen: Screen) -> list[str]:
     header, rows = layer_rows(compared, shown)
     lines += table(header, rows, screen, elastic=2)
     if len(shown) < len(common):
-        lines.append(f"{len(shown)} of {len(common)} layers, evenly spread; --csv has all.")
+        lines.append(f"{len(shown)} of {len(common)} layers, evenly spaced; --csv writes all.")
     return [*lines, *changes(compared, screen)]
 
 
@@ -112,7 +112,7 @@ def changes(compared: Sequence[Compared], screen: Screen) -> list[str]:
     strange = [name for name, each in zip(others, compared[1:], strict=True) if not each.apart]
     lines = []
     if strange:
-        told = f"Of other shapes than {first}, and beside it by their spectra alone: "
+        told = f"Different shape from {first}, so only spectra are compared: "
         lines += wrapped(f"{told}{', '.join(strange)}.", screen.width, more="  ")
     for before, after in pairwise(compared):
         cases = {
@@ -122,7 +122,7 @@ def changes(compared: Sequence[Compared], screen: Screen) -> list[str]:
         moved = [f"{k} ({one} to {two})" for k, (one, two) in cases.items() if one != two]
         names = f"{before.run.checkpoint.name} to {after.run.checkpoint.name}"
         told = f"From {names} the case changes in layers {', '.join(moved)}." if moved else (
-            f"From {names} no layer's case changes."
+            f"From {names} the case changes in no layer."
         )  # fmt: skip
         lines += wrapped(told, screen.width, more="  ")
     return lines

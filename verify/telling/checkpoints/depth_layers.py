@@ -22,8 +22,9 @@ def layer_lines(run: DepthRun, screen: Screen) -> list[str]:
         if trace.variant.name in SHOWN:
             rows = [layer_row(trace, step) for step in _steps(len(trace.layers))]
             title = (
-                f"By layer, {trace.variant.name} (entropy: of attention, over its largest; signed: "
-                "|mean cosine with v_1|, less than alignment where tokens are on both sides)"
+                f"By layer, {trace.variant.name} (entropy: of attention, relative to its "
+                "maximum; signed: |mean cosine with v_1|, smaller than alignment if tokens "
+                "are on both sides)"
             )
             lines += ["", *wrapped(title, screen.width), *table(HEADER, rows, screen, elastic=0)]
     return lines

@@ -11,7 +11,15 @@ from verify.checkpoints.measured import order_and_coverage
 from verify.checkpoints.predictions import Judged, judged
 from verify.checkpoints.rates import floor
 from verify.checkpoints.staying import Ranking
-from verify.telling.checkpoints.depth_text import HEADER, TITLES, head_lines, predicted_words, row
+from verify.telling.checkpoints.depth_text import (
+    HEADER,
+    TITLES,
+    answer,
+    definition_lines,
+    head_lines,
+    predicted_words,
+    row,
+)
 from verify.telling.checkpoints.page import framed
 from verify.telling.checkpoints.ways_text import HEADER as STAYS
 from verify.telling.checkpoints.ways_text import MEANING, ranking_says, stay_row, ways_lines
@@ -39,7 +47,12 @@ def depth_page(run: DepthRun, ranked: Sequence[Ranking] = ()) -> str:
     """Return the page of a run."""
     told = [(trace, judged(run, trace)) for trace in run.traces]
     title = f"Depth: {run.checkpoint.name}"
-    parts = [f"<h1>{escaped(title)}</h1>", f"<p>{escaped(head_lines(run, Screen())[0])}</p>"]
+    parts = [
+        f"<h1>{escaped(title)}</h1>",
+        f"<p><b>{escaped(answer(run))}</b></p>",
+        f"<p>{escaped(head_lines(run, Screen())[0])}</p>",
+        f"<p>{escaped(' '.join(definition_lines(run, Screen())))}</p>",
+    ]
     for kind, heading in TITLES.items():
         mine = [(trace, said) for trace, said in told if trace.variant.kind == kind]
         if mine:
@@ -70,7 +83,7 @@ def _table(told: Sequence[tuple[Trace, Judged]]) -> str:
 
 def _ranking(ranking: Ranking, depth: int) -> list[str]:
     """Return what keeps tokens apart for longest, and what is claimed of that."""
-    title = f"What keeps tokens apart for longest: {ranking.of}"
+    title = f"Slowest collapse first: {ranking.of}"
     rows = []
     for place, name, *cells in (stay_row(stay, depth) for stay in ranking.stays):
         rows.append(

@@ -1,4 +1,4 @@
-"""What `verify depth` tells on a terminal, and as JSON (schema verify.depth/1)."""
+"""The output of `verify depth`: text for a terminal, and JSON (schema verify.depth/1)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.checkpoints.depth import DepthRun, Trace
+from verify.checkpoints.depth import REDUCED, WHOLE_MODEL, DepthRun, Trace
 from verify.checkpoints.factors import Array
 from verify.checkpoints.measured import interval, order_and_coverage
 from verify.checkpoints.predictions import Judged, judged
@@ -17,48 +17,89 @@ from verify.telling.checkpoints.ways_text import ranking_lines, rankings_json, w
 from verify.telling.screen import Screen, cells, table, wrapped
 
 SCHEMA = "verify.depth/1"
+COLLAPSED = 0.01  # the answer is yes if less than this share of the initial distance is left
 HEADER = (
-    "tokens through", "layers", "distance", "median interval", "rank", "alignment", "average",
+    "variant", "layers", "distance", "median interval", "rank", "alignment", "average",
     "predicted", "measured", "",
 )  # fmt: skip
 NUMBERS = ("layers", "distance", "rank", "alignment", "average")
 # Left out, in this order, where the screen is too narrow.
 SPARED = ("average", "layers", "rank", "alignment", "measured", "median interval")
 TITLES = {
-    "pieces": "Pieces put back",
-    "without": "The whole model, one piece taken away (for norms, lengths become 1)",
+    "pieces": "Attention alone, and parts added to it",
+    "without": "The whole model with one part removed (without norms, lengths are set to 1)",
     "intervention": "Interventions",
     "control": "Controls",
 }
 
 
+def answer(run: DepthRun) -> str:
+    """Return whether the tokens of the whole model collapse, in a sentence with the number."""
+    shares = {}
+    for trace in run.traces:
+        start, end = (trace.measures["distance"][place] for place in (0, -1))
+        if trace.variant.name in (WHOLE_MODEL, REDUCED) and np.all(start > 0):
+            shares[trace.variant.name] = interval(end / start)
+    if WHOLE_MODEL not in shares:
+        return "Do the tokens collapse? Not measured: a prompt needs two different tokens."
+    whole = shares[WHOLE_MODEL]
+    if whole.high < COLLAPSED:
+        reply = "Yes"
+    elif whole.high < 1:
+        reply = "No, but they come closer"
+    else:
+        reply = "No, they move apart" if whole.low > 1 else "No"
+    alone = shares.get(REDUCED)
+    low, high = _percent(whole.low), _percent(whole.high)
+    also = "" if alone is None else f" With attention alone: {_percent(alone.median)}."
+    return (
+        f"Do the tokens collapse? {reply}: {_percent(whole.median)} of their distance is left "
+        f"after {run.depth} layers (interval {low} to {high}).{also}"
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{short(100 * share)} %"
+
+
 def head_lines(run: DepthRun, screen: Screen) -> list[str]:
-    """Return what was run, and how sure intervals are."""
+    """Return what was run."""
     config, shape = run.checkpoint.config, run.start.ids.shape
-    shared = "all of one layer's weights" if len(set(config.weights_of)) == 1 else "each its own"
+    shared = "shared weights" if len(set(config.weights_of)) == 1 else "separate weights"
     masks = "causal" if config.causal else "full"
-    order = "before" if config.norm_first else "after"
+    order = "pre-norm" if config.norm_first else "post-norm"
     what = "given" if run.start.given else f"random (seed {run.seed})"
     bits = 8 * run.traces[0].end.dtype.itemsize
-    _, sure = order_and_coverage(shape[0])
-    drawn = ", if prompts are independent draws" if run.start.given else ""
     text = (
-        f"{run.checkpoint.name}: {config.model_type}, {config.layers} layers "
-        f"({shared}), width {config.width}, {config.heads} heads, {masks} attention, norms "
-        f"{order} it. {shape[0]} prompts of {shape[1]} {what} tokens, {run.depth} layers, in "
-        f"{bits} bits. Distances are mean |u_i - u_j| over pairs of a prompt's directions; the "
-        f"median over prompts is in its interval with {100 * sure:.1f} percent, from order "
-        f"statistics: exact{drawn}. Rank: effective, from 1 (a line) to {shape[1]}. Alignment: "
-        "with the principal eigenvector of the layer, or plane, from 0 to 1; average: over all. "
-        "Measured rates have the interval of the median, widened by how much they still change; a "
-        "prediction agrees unless tokens are slower, at 99.99 percent."
+        f"{run.checkpoint.name}: {config.model_type}, {config.layers} layers ({shared}), width "
+        f"{config.width}, {config.heads} heads, {masks} attention, {order}. {shape[0]} prompts of "
+        f"{shape[1]} {what} tokens through {run.depth} layers, in {bits} bits."
     )
     return [*wrapped(text, screen.width), ""]
 
 
+def definition_lines(run: DepthRun, screen: Screen) -> list[str]:
+    """Return the meaning of the columns."""
+    count, tokens = run.start.ids.shape
+    _, sure = order_and_coverage(count)
+    drawn = " if the prompts are independent draws" if run.start.given else ""
+    meanings = (
+        "Distance: the mean of |u_i - u_j| over pairs of a prompt's token directions.",
+        f"Interval: contains the median over prompts with {100 * sure:.1f} percent confidence "
+        f"(order statistics, exact{drawn}).",
+        f"Rank: the effective rank, from 1 (one line) to {tokens}.",
+        "Alignment: with the principal eigenvector or plane of the layer, from 0 to 1. Average: "
+        "over all eigenvectors.",
+        "Measured: the rate, with the interval of its median plus its remaining change. A "
+        "prediction disagrees if tokens are slower at 99.99 percent confidence.",
+    )
+    return [line for text in meanings for line in wrapped(text, screen.width, more="  ")]
+
+
 def run_lines(run: DepthRun, screen: Screen, ranked: Sequence[Ranking] = ()) -> list[str]:
-    """Return the table of a run, part by part, and what the predictions rest on."""
-    lines, told = head_lines(run, screen), [(trace, judged(run, trace)) for trace in run.traces]
+    """Return the answer, the tables of a run, and the reasons for the predictions."""
+    lines = [*wrapped(answer(run), screen.width), "", *head_lines(run, screen)]
+    told = [(trace, judged(run, trace)) for trace in run.traces]
     shown = columns([row(trace, said) for trace, said in told], screen)
     header = [HEADER[k] for k in shown]
     right = [place for place, k in enumerate(shown) if HEADER[k] in NUMBERS]
@@ -70,8 +111,9 @@ def run_lines(run: DepthRun, screen: Screen, ranked: Sequence[Ranking] = ()) -> 
         ]
         if rows:
             lines += [title, *table(header, rows, screen, elastic=0, right=right), ""]
+    lines += [*definition_lines(run, screen), ""]
     if spared := [name for k, name in enumerate(HEADER) if k not in shown]:
-        left_out = f"This screen is too narrow for: {', '.join(spared)}; --csv has them."
+        left_out = f"Columns left out on this narrow screen: {', '.join(spared)}. --csv has them."
         lines += [*wrapped(left_out, screen.width, more="  "), ""]
     lines += [*ways_lines(run, screen), *ranking_lines(run, ranked, screen)]
     for words, names in _reasons(told).items():
@@ -114,7 +156,7 @@ def predicted_words(said: Judged) -> str:
     if number is None:
         return ""
     return {
-        "meet": f"{'≤ ' if said.prediction.is_bound else ''}×{short(number)} a layer",
+        "meet": f"{'≤ ' if said.prediction.is_bound else ''}×{short(number)} per layer",
         "power": f"t^{short(number)}",
         "apart": f"> {short(number)}",
         "sides": f"share {short(number)}",

@@ -27,7 +27,9 @@ RANKS = 3  # of eigenvalues by layer
 def check_kind(argument: str, path: Path | None) -> None:
     """Find out before any work whether a figure can be written under a name; raises Usage."""
     if path is not None and path.suffix.lower() not in KINDS:
-        raise Usage(f"{argument}: {path} is no svg, png or pdf; name one, such as out.svg")
+        raise Usage(
+            f"{argument}: {path} is not an svg, png or pdf file; use a name such as out.svg"
+        )
 
 
 def rendered(figure: Figure, path: Path) -> bytes:
@@ -63,7 +65,7 @@ def spectrum_figure(run: SpectrumRun) -> Figure:
     folded = any(result.folded is not None for result in run.results)
     of = "F, norm folded in" if folded else "F"
     named(left, "layer", f"first eigenvalues of {of}", run.checkpoint.name)
-    named(right, "layer", "structure (nats a weight)", "trained, shuffled, random")
+    named(right, "layer", "structure (nats per weight)", "trained, shuffled, random")
     return figure
 
 

@@ -37,7 +37,7 @@ def framed(title: str, body: str, style: str, command: str) -> str:
 <body>
 <main id="main">
 {body}
-<p class="quiet">Written by <code>{escaped(command)}</code>. Nothing here needs a network.</p>
+<p class="quiet">Written by <code>{escaped(command)}</code>. This page works offline.</p>
 </main>
 </body>
 </html>

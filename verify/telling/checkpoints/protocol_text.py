@@ -16,8 +16,8 @@ from verify.telling.unicode_formulas import UnicodeNotation
 PLAIN = UnicodeNotation()
 SCHEMA = "verify.protocol/1"
 NOTE = (
-    "The bounds are those by which the statement judges its experiments on generated weights; for "
-    "a checkpoint they are a comparison, and nothing is asserted."
+    "The bounds are those of the statement's experiments on generated weights. For a "
+    "checkpoint they are only a comparison; nothing is claimed."
 )
 
 
@@ -53,19 +53,22 @@ def verdict_title(setting: Setting, decided: Sequence[DecidedClaim]) -> str:
 def sentence_words(setting: Setting, parts: Sequence[Part], sentence: Sentence) -> list[str]:
     """Return a printed sentence with what became of it, then what that rests on."""
     says = f"Printed: {PLAIN.prose(sentence.says)}."
-    needed = f"To decide it: {PLAIN.prose(sentence.needs)}."
+    needed = f"To decide it one needs {PLAIN.prose(sentence.needs)}."
     if not sentence.models:
-        return [f"{says} It gives no number to decide it by, and is open. {needed}"]
+        return [f"{says} It gives no number that could decide it, so it is open. {needed}"]
     named = ", ".join(sentence.models)
     if not sentence.decided:
-        sizes = f"this checkpoint has the sizes of none that it is of ({named})"
+        sizes = f"the sizes of this checkpoint match none of the models it refers to ({named})"
         return [f"{says} It is open: {sizes}. {needed}"]
     commit = setting.checkpoint.commit
     whose = f"commit {commit}" if commit else (
-        "no commit tells that these are its published weights: name one in the hub's cache, @COMMIT"
+        "without a commit these weights cannot be identified as the published ones; name a "
+        "commit in the hub's cache, @COMMIT"
     )  # fmt: skip
     outcome = {"holds": "it holds", "fails": "it fails", "open": "it is open"}[sentence.decision]
-    words = [f"{says} On this checkpoint, of the sizes of {sentence.of} ({whose}), {outcome}:"]
+    words = [
+        f"{says} On this checkpoint, which has the sizes of {sentence.of} ({whose}), {outcome}:"
+    ]
     remarks = {part.name: part.remark or part.name for part in parts}
     for each in sentence.decided:
         about = f"“{PLAIN.prose(each.claim.says)}”, {remarks[each.part]}"
@@ -91,8 +94,8 @@ def counted_words(decided: Sequence[DecidedClaim]) -> str:
     """Return how many claims are as the statement says."""
     counts = [sum(each.as_said is said for each in decided) for said in (True, False, None)]
     return (
-        f"On this checkpoint {counts[0]} of {len(decided)} claims are as the statement says of its "
-        f"own runs, {counts[1]} are not, and {counts[2]} are open."
+        f"Of the {len(decided)} claims, {counts[0]} hold on this checkpoint, {counts[1]} do "
+        f"not, and {counts[2]} are open."
     )
 
 
@@ -124,12 +127,12 @@ def title_of(part: Part) -> str:
     """Return what was run, and beside which experiment of the statement its figures are put."""
     if not part.remark:
         return part.name
-    return f"{part.remark} (beside the statement's “{part.name}”)" if part.claims else part.remark
+    return f"{part.remark} (compare “{part.name}” of the statement)" if part.claims else part.remark
 
 
 def claim_words(part: Part, claim: Shows) -> str:
     """Return a claim with what the checkpoint says of it."""
-    seen = {True: "met here", False: "not met here", None: "too close to tell here"}
+    seen = {True: "met here", False: "fails here", None: "undecided here"}
     there = "met" if claim.supported else "not met"
     sign = "at most" if claim.sign == "<=" else "at least"
     bound = f"{claim.figure} {sign} {float(claim.bound):.3g}"

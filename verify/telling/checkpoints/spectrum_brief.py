@@ -24,22 +24,24 @@ STORED = ("stored lambda_1", "gap")  # beside those with the norm folded in
 HEADER = ("layer", "case", "lambda_1", "z", "gap", "z", "margin", "OV z", "QK z", "nats", "z")
 ROWS = 12  # of layers, evenly spread where there are more
 WORDS = {
-    "trained": "neither random nor shuffled: weights are where training put them",
-    "shuffled": "no order is told: as entries of another deviation in random order have it",
-    "random": "as random weights have it",
-    "unclear": "too few layers, or too alike, to tell",
+    "trained": "training determines the position of weights: neither random nor shuffled "
+    "weights look like this",
+    "shuffled": "no structure in the positions: random weights with another deviation look "
+    "the same",
+    "random": "as in random weights",
+    "unclear": "undecided: too few layers, or too similar",
 }
 NOTE = (
-    "z: how many deviations from layers with random weights of the same deviation ({draws} of "
-    "them). OV: the largest Re lambda of an F_h = W_h V_h; QK: the largest |P_h|. margin: positive "
-    "exactly if what is along v_1 outgrows the rest."
+    "z: standard deviations from layers with random weights of the same deviation ({draws} of "
+    "them). OV: the largest Re lambda of any F_h = W_h V_h. QK: the largest |P_h|. margin: "
+    "positive exactly if the component along v_1 grows fastest."
 )
 NOTE_FOLDED = (
-    " All of F G C, and of Q_h G C, K_h G C and V_h G C, with the gains G of the norm before "
-    "attention, and its centring C if it centres, folded in. stored: without (--unfolded shows "
-    "only that), which is what theorems are held against."
+    " All values are of F G C, Q_h G C, K_h G C and V_h G C: the gains G of the norm before "
+    "attention and its centring C, if any, are folded in. stored: without them (--unfolded "
+    "shows only that); the theorems refer to these."
 )
-NOTE_AFTER = " The norm comes after attention, so that its gains fold into nothing."
+NOTE_AFTER = " The norm comes after attention, so its gains cannot be folded in."
 
 
 def brief_lines(run: SpectrumRun, screen: Screen) -> list[str]:
@@ -53,7 +55,7 @@ def brief_lines(run: SpectrumRun, screen: Screen) -> list[str]:
     lines += table(header, rows, screen, elastic=2, right=(3, 4, 5, 6, 7, 8, 9, 10, 12))
     if len(shown) < len(distinct):
         lines.append(
-            f"{len(shown)} of {len(distinct)} layers, evenly spread; --layers shows others"
+            f"{len(shown)} of {len(distinct)} layers, evenly spaced; --layers selects others"
         )
     draws = 0 if run.beside is None else len(run.beside.draws[TOTAL])
     note = NOTE.format(draws=draws) + (NOTE_FOLDED if folded else "")
@@ -61,7 +63,7 @@ def brief_lines(run: SpectrumRun, screen: Screen) -> list[str]:
     lines += ["", *wrapped(note, screen.width), "", *theorem_lines(run, screen)]
     lines += _product_line(run, screen)
     beyond = "; ".join(told for told, _ in beyond_all(run))
-    return [*lines, *wrapped(f"Beyond the theorems: {beyond}.", screen.width, more="  ")]
+    return [*lines, *wrapped(f"Not covered by the theorems: {beyond}.", screen.width, more="  ")]
 
 
 def structure_lines(run: SpectrumRun, screen: Screen) -> list[str]:
@@ -69,10 +71,10 @@ def structure_lines(run: SpectrumRun, screen: Screen) -> list[str]:
     found = verdict(run)
     beside = "" if found.random is None else f" (random weights {_interval(found.random)})"
     told = (
-        f"Structure: {_interval(found.own)} nats a weight{beside}, of which "
-        f"{_interval(found.order)} are in the order of the entries (shuffled "
-        f"{_interval(found.reordered)}; medians of layers, {100 * found.own.coverage:.0f} percent):"
-        f" {WORDS[found.like]}."
+        f"Structure: {_interval(found.own)} nats per weight{beside}, of which "
+        f"{_interval(found.order)} come from the order of the entries (shuffled "
+        f"{_interval(found.reordered)}; medians of layers, {100 * found.own.coverage:.0f} "
+        f"percent): {WORDS[found.like]}."
     )
     return wrapped(told, screen.width, more="  ")
 
@@ -113,7 +115,7 @@ def theorem_lines(run: SpectrumRun, screen: Screen) -> list[str]:
                 for each in theorem.missing:
                     fails[each.says] += len(numbers)
             worst, count = fails.most_common(1)[0]
-            lacking.setdefault(f"“{worst}” lacks in {count} layers", []).append(name)
+            lacking.setdefault(f"“{worst}” fails in {count} layers", []).append(name)
     for theorem in run.network:
         if theorem.applies:
             lines += wrapped(f"{theorem.id} applies: {theorem.concludes}.", screen.width, more="  ")
@@ -122,7 +124,7 @@ def theorem_lines(run: SpectrumRun, screen: Screen) -> list[str]:
     if lacking:
         whole = "; ".join(f"{why}: {', '.join(names)}" for why, names in lacking.items())
         begin = "Does not apply" if lines else "No theorem applies as a whole"
-        lines += wrapped(f"{begin}, for {whole}; --theorems tells all.", screen.width, more="  ")
+        lines += wrapped(f"{begin}: {whole}; --theorems lists all.", screen.width, more="  ")
     return lines
 
 

@@ -51,17 +51,17 @@ def spectrum_page(run: SpectrumRun) -> str:
         *(f"<p>{escaped(told)}</p>" for told in structure_lines(run, Screen())), _layers(run),
         *(f"<p>{escaped(note)}</p>" for note in (*NOTES, accuracy(run))),
         "<h2>The first eigenvalues by layer</h2>",
-        "<p>Real parts, by rank: how far the first is above the others is the gap. A complex pair "
-        "has two ranks.</p>", by_layer(spectra),
+        "<p>Real parts, by rank. The gap is the distance of the first from the others. A "
+        "complex pair has two ranks.</p>", by_layer(spectra),
         "<h2>Eigenvalues in the plane</h2>",
-        "<p>Dots: the principal eigenvalue, or pair. Squares: the one that grows fastest beside "
-        "it. Rings: the others that were computed. Principal ones attract exactly if all others "
-        "are inside the dashed circle |1 + z| = |1 + λ₁|.</p>", _planes(run),
+        "<p>Dots: the principal eigenvalue, or pair. Squares: the fastest growing of the "
+        "others. Rings: the remaining computed eigenvalues. The principal direction attracts "
+        "exactly if all others are inside the dashed circle |1 + z| = |1 + λ₁|.</p>", _planes(run),
         "<h2>Theorems</h2>", _theorems(run),
         "<h2>Products of layers</h2>", *_products(run.products),
-        "<h2>As they are, the layers also have</h2>",
+        "<h2>Differences from the reduced model</h2>",
         listed(f"{told} ({layer_words(numbers)})" for told, numbers in beyond_all(run)),
-        "<h2>Layer by layer</h2>", *(_detail(*each) for each in run.distinct),
+        "<h2>Layers</h2>", *(_detail(*each) for each in run.distinct),
     ]  # fmt: skip
     return framed(title, "\n".join(parts), FRAME + STYLE, "verify spectrum")
 
@@ -85,7 +85,7 @@ def _planes(run: SpectrumRun) -> str:
 def _theorems(run: SpectrumRun) -> str:
     rows = [(name, standing(judged)) for name, judged in theorems_by_id(run).items()]
     rows += [(f"{theorem.id}, all layers", network_words(theorem)) for theorem in run.network]
-    return _table(("statement", "what these weights have, and lack"), rows, "Theorems")
+    return _table(("statement", "hypotheses that hold and fail"), rows, "Theorems")
 
 
 def _products(products: Sequence[LayerProduct]) -> list[str]:
@@ -99,9 +99,9 @@ def _products(products: Sequence[LayerProduct]) -> list[str]:
     drawn = [each for each in named if each[1]]
     last = products[-1]
     told = (
-        "Of (I + F_l) … (I + F_1), the second eigenvalue over the first in modulus (dots), and "
-        "the second singular value over the first (rings). At the end log |Phi| is "
-        f"{last.log_size:.4g}."
+        "For (I + F_l) … (I + F_1): the ratio of the second to the first eigenvalue in "
+        "modulus (dots), and of the second to the first singular value (rings). At the end "
+        f"log |Phi| is {last.log_size:.4g}."
     )
     return [f"<p>{escaped(told)}</p>", *([curves(drawn)] if drawn else [])]
 

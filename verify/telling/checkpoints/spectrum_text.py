@@ -28,14 +28,14 @@ HEADER = (
 )
 CASES = {1: "1 (real)", 2: "2 (pair)", 3: "3 (no gap)"}
 NOTES = (
-    "gap: Re lambda_1 less that of the next eigenvalue. margin: the least of |1 + lambda_1|^2 - "
-    "|1 + lambda_k|^2 over all other k; the principal direction, or plane, attracts exactly if it "
-    "is positive, and a gap alone does not say so.",
-    "predicted: of the layer in its reduced form (attention, skip connection, unit tokens, no "
-    "positions, no biases, no feed-forward part), repeated; about the layers as they are no "
-    "theorem here speaks.",
-    "folded lambda_1: of F G C, with the gains G of the norm before attention, and its centring C "
-    "if it centres; all other columns are of F as it is stored, and so is what theorems ask.",
+    "gap: Re lambda_1 minus the real part of the next eigenvalue. margin: the minimum of |1 + "
+    "lambda_1|^2 - |1 + lambda_k|^2 over all other k; the principal direction, or plane, "
+    "attracts exactly if it is positive (a positive gap is not enough).",
+    "predicted: for the repeated layer in reduced form (attention, skip connection, unit "
+    "tokens; no positions, biases or feed-forward part). No theorem here covers the full "
+    "layers.",
+    "folded lambda_1: of F G C, with the gains G of the norm before attention and its "
+    "centring C, if any. All other columns, and the theorems, use F as stored.",
 )
 
 
@@ -48,7 +48,7 @@ def spectrum_text(run: SpectrumRun, screen: Screen) -> list[str]:
     for note in (*NOTES, accuracy(run)):
         lines += wrapped(note, screen.width)
     lines += ["", *_theorem_lines(run, screen), "", *_product_lines(run.products, screen)]
-    lines += ["", "As they are, the layers also have:"]
+    lines += ["", "Differences from the reduced model:"]
     for told, numbers in beyond_all(run):
         lines += wrapped(f"{told} ({layer_words(numbers)})", screen.width, "  ", "    ")
     return lines
@@ -57,7 +57,7 @@ def spectrum_text(run: SpectrumRun, screen: Screen) -> list[str]:
 def head_line(run: SpectrumRun) -> str:
     """Return what checkpoint was read, in a line."""
     config = run.checkpoint.config
-    shared = ", the same weights in several" if config.shared else ""
+    shared = ", some with shared weights" if config.shared else ""
     return (
         f"{run.checkpoint.name}: {config.model_type}, width {config.width}, "
         f"{config.layers} layers{shared}, {config.heads} heads of width {config.head_width}, "
@@ -97,16 +97,17 @@ def accuracy(run: SpectrumRun) -> str:
     worst = max(float(spectrum.residuals.max()) for spectrum in spectra)
     errors = [spectrum.principal.error for spectrum in spectra]
     if all(spectrum.every is not None for spectrum in spectra):
-        found = "All eigenvalues were computed, so that this is a bound."
+        found = "All eigenvalues were computed, so this is a bound."
     else:
         found = (
-            "That is to first order: leading eigenvalues come from an iteration, which cannot show "
-            "that it missed none; --histograms computes all of them."
+            "This is a first-order estimate: an iteration computes the leading eigenvalues "
+            "and may miss one; --histograms computes all of them."
         )
     return (
-        f"Each eigenvalue lambda is one of a matrix within |F x - lambda x| of F, at most "
-        f"{worst:.1g} here, roundings included, and by its condition lambda_1 is one of F within "
-        f"{max(errors):.1g}, {sorted(errors)[len(errors) // 2]:.1g} in the median. {found}"
+        "Each eigenvalue lambda is exact for a matrix within |F x - lambda x| of F (at most "
+        f"{worst:.1g} here, roundings included). By its condition number, the error of "
+        f"lambda_1 is at most {max(errors):.1g} (median "
+        f"{sorted(errors)[len(errors) // 2]:.1g}). {found}"
     )
 
 
@@ -143,7 +144,7 @@ def standing(judged: Sequence[tuple[tuple[int, ...], LayerTheorem]]) -> str:
 
 
 def _theorem_lines(run: SpectrumRun, screen: Screen) -> list[str]:
-    lines = ["Theorems, and what these weights lack for them:"]
+    lines = ["Theorems, and the hypotheses that fail:"]
     for name, judged in theorems_by_id(run).items():
         lines += wrapped(f"{name:<9} {standing(judged)}", screen.width, "  ", " " * 12)
     for theorem in run.network:

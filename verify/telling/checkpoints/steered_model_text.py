@@ -28,8 +28,8 @@ def _of_direction(turned: Turned) -> str:
     before, after = np.median(turned.alignment_before), interval(turned.alignment_after)
     signs = [float(np.median(each)) for each in (turned.cosine_before, turned.cosine_after)]
     return (
-        f"It ends with the alignment (|cos|) {before:.4f} -> {_told(after, '.4f')} with "
-        f"{turned.name}; cosine {signs[0]:+.4f} -> {signs[1]:+.4f}."
+        f"Final alignment (|cos|) with {turned.name}: {before:.4f} -> {_told(after, '.4f')}; "
+        f"cosine {signs[0]:+.4f} -> {signs[1]:+.4f}."
     )
 
 
@@ -40,8 +40,8 @@ def _of_loss(whole: WholeModel) -> str:
     before, after = whole.loss_before[known], whole.loss_after[known]
     cost = interval(after - before)
     return (
-        f"Next-token loss {np.median(before):.4f} -> {np.median(after):.4f} nats a token: "
-        f"it costs {_told(cost, '+.4f')}."
+        f"Next-token loss {np.median(before):.4f} -> {np.median(after):.4f} nats per token "
+        f"(change {_told(cost, '+.4f')})."
     )
 
 

@@ -23,7 +23,7 @@ from verify.telling.plots import axes, line
 from verify.telling.screen import Screen
 from verify.telling.site.layout import escaped, table
 
-SAYS = "Predicted and measured alignment of every token, and of the whole model's ends"
+SAYS = "Predicted and measured alignment of every token, and of the final states of the whole model"
 
 
 def steering_page(
@@ -84,5 +84,5 @@ def steering_figure(
         plane.axline((0, 0), slope=1, lw=0.8, color="#767676")  # where nothing changes
     what = "predicted" if measured is None else "measured"
     named(left, "|cos| before", f"|cos| after ({what})", "tokens, after attention")
-    named(right, "|cos| before", "|cos| after", "ends of the whole model, by prompt")
+    named(right, "|cos| before", "|cos| after", "final states of the whole model, by prompt")
     return figure

@@ -15,16 +15,16 @@ from verify.telling.screen import Screen, table, wrapped
 LEVEL = 0.99  # of alignment, in the column that says which strength reaches it
 HEADER = ("token", "beta", "before", "predicted", "measured", "apart", "at most", f"c for {LEVEL}")
 LAST_ROW = (
-    "Alignment is |cos| with u, before and after: where c beta < 0 tokens turn to -u. Apart: the "
-    "measured from the predicted one; at most: by roundings. "
-    "Shown are the tokens of the first prompt. In the rows of all are means (of |beta|), the "
-    f"largest differences and bounds, and the median of the strength that aligns to {LEVEL}; as c "
-    "grows further, 1 less the alignment falls like 1/c^2."
+    "Alignment is |cos| with u, before and after; tokens with c beta < 0 turn to -u. Apart: "
+    "difference of measured and predicted alignment. At most: bound from rounding errors. "
+    "The table shows the tokens of the first prompt. The rows of all tokens show means (of "
+    "|beta|), the largest differences and bounds, and the median of the strength that aligns "
+    f"to {LEVEL}. For larger c, 1 minus the alignment decreases like 1/c^2."
 )
 LAST_ROW_SHARED = (
-    "Shown are the tokens of the first prompt. In the rows of all are means (of |beta|), the "
-    "largest differences and bounds. Other layers or directions are steered as well: before is "
-    "without this one change alone, and which strength would align them is not told."
+    "The table shows the tokens of the first prompt. The rows of all tokens show means (of "
+    "|beta|) and the largest differences and bounds. Other layers or directions are steered "
+    "as well: before omits only this change, and no aligning strength is computed."
 )
 BESIDE = {
     "attention only": "Attention alone, {prompts} prompts of {tokens} unit tokens, random at first",
@@ -69,8 +69,8 @@ def written_lines(measured: Measurement | None, screen: Screen) -> list[str]:
     if measured is None:
         return ["Nothing was written."]
     folder, largest = measured.written.folder, max(measured.written.roundings.values())
-    where = f"Written to {folder}; rounding moved a weight by {largest:.2g} at most."
-    back = f"verify steer {folder} --undo -o DIR gives back what it was, bit for bit."
+    where = f"Written to {folder}; rounding changed a weight by at most {largest:.2g}."
+    back = f"verify steer {folder} --undo -o DIR restores the original, bit for bit."
     return [line for told in (where, back) for line in wrapped(told, screen.width, more="  ")]
 
 
@@ -92,20 +92,23 @@ def change_lines(direction: str, predicted: Foretold, screen: Screen) -> list[st
 def eigenvalue_text(value: GrowingEigenvalue) -> str:
     """Return a sentence on the eigenvalue that grows with the strength."""
     if value.predicted is None:
-        return "As w^T u = w^T F u = 0, no eigenvalue needs to grow with c."
+        return "Because w^T u = w^T F u = 0, no eigenvalue has to grow with c."
     kinds = {
         "linear": "is c w^T u + w^T F u / w^T u",
-        "root": "is the root of c w^T F u, as w^T u = 0",
-        "pair": "is one of a complex pair, a root of c w^T F u, as w^T u = 0",
+        "root": "is the root of c w^T F u, because w^T u = 0",
+        "pair": "is one of a complex pair, a root of c w^T F u, because w^T u = 0",
     }
     orders = {"linear": "O(1/c)", "root": "O(1)", "pair": "O(1)"}
-    shown = "none was found near it" if value.measured is None else _complex(value.measured)
+    shown = (
+        ("no eigenvalue was found near it") if value.measured is None else _complex(value.measured)
+    )
     within = f" (within {value.bound:.2g})" if np.isfinite(value.bound) else (
         " (c is too small for a bound)"
     )  # fmt: skip
     return (
-        f"Its eigenvalue that grows with c {kinds[value.law]}, up to {orders[value.law]}: "
-        f"predicted {_complex(value.predicted)}, of the matrix as it is stored {shown}{within}."
+        f"The eigenvalue that grows with c {kinds[value.law]}, up to {orders[value.law]}: "
+        f"predicted {_complex(value.predicted)}, computed from the stored matrix "
+        f"{shown}{within}."
     )
 
 
@@ -145,13 +148,13 @@ def _sums(name: str, effect: Effect, found: Array | None) -> list[str]:
 def _ends(measured: Measurement) -> str:
     ends = measured.ends
     said = (
-        "What the whole model ends with, after all that follows that attention, has the mean "
-        f"alignment (|cos|) {ends.after:.4f} with u, and had {ends.before:.4f}."
+        "The final states of the whole model have the mean alignment (|cos|) "
+        f"{ends.after:.4f} with u (before: {ends.before:.4f})."
     )
     if ends.library is not None:
-        return f"{said} The library has {ends.library:.4f}."
+        return f"{said} transformers computes {ends.library:.4f}."
     if ends.trouble:
-        return f"{said} The library did not run it: {ends.trouble}"
+        return f"{said} transformers did not run it: {ends.trouble}"
     return said
 
 
@@ -170,10 +173,10 @@ def warnings(predicted: Foretold, measured: Measurement | None) -> list[str]:
     if predicted.eigenvalue.law == "pair":
         said.append("w^T u = 0 and c w^T F u < 0: no real eigenvalue becomes the principal one")
     elif found is None:
-        said.append("w^T u = w^T F u = 0: the spectrum need not change")
+        said.append("w^T u = w^T F u = 0: the spectrum may stay the same")
     elif _is_negative(predicted.eigenvalue):
-        said.append("the eigenvalue that grows is negative, so that it is no principal one: a "
-                    "layer turns tokens to u or -u, and repeated ones do not")  # fmt: skip
+        said.append("the growing eigenvalue is negative, so it does not become principal: one "
+                    "layer turns tokens to u or -u, but repeated layers do not")  # fmt: skip
     if measured is not None:
         said += _of_writing(predicted, measured)
     return said
@@ -190,15 +193,15 @@ def _of_tokens(name: str, effect: Effect) -> list[str]:
     lost, weak = int(effect.lost.sum()), int(effect.weak.sum())
     away = int((effect.strength * effect.beta < 0)[~effect.lost].sum())
     if away:
-        said.append(f"{name}: c beta < 0 for {away} of {total} tokens: they are pushed to -u")
+        said.append(f"{name}: c beta < 0 for {away} of {total} tokens, which turn to -u")
     if lost:
         said.append(
-            f"{name}: beta ~ 0 for {lost} of {total} tokens, below what rounding does: "
-            "they are not steered"
+            f"{name}: beta is below rounding errors for {lost} of {total} tokens, which are "
+            "not steered"
         )
     if weak:
         said.append(
-            f"{name}: |c beta| is below |z| for {weak} of {total} tokens: they need not turn to u"
+            f"{name}: |c beta| is below |z| for {weak} of {total} tokens, which may not turn to u"
         )
     return said
 
@@ -207,7 +210,9 @@ def _of_writing(predicted: Foretold, measured: Measurement) -> list[str]:
     said = []
     if measured.written.left_out:
         names = ", ".join(measured.written.left_out)
-        said.append(f"not copied, as they hold the unchanged weights in another form: {names}")
+        said.append(
+            f"not copied, because they contain the unchanged weights in another format: {names}"
+        )
     if not measured.agrees(predicted):
         said.append("some token is further from the prediction than rounding explains")
     return said

@@ -12,15 +12,16 @@ from verify.telling.checkpoints.numbers import bounds, interval_json, short
 from verify.telling.screen import Screen, table, wrapped
 
 EFFECTS = {
-    "keeps apart": "Ways out (farther apart than without, and no longer coming closer)",
-    "slows down": "Slower (farther apart than without, and still coming closer)",
-    "differs": "Prompts differ (farther apart than without, and some still come closer)",
-    "too early": "Farther apart than without, after too few layers to say more",
+    "keeps apart": "Prevents collapse (farther apart than without it, and no longer coming closer)",
+    "slows down": "Slows collapse (farther apart than without it, but still coming closer)",
+    "differs": "Depends on the prompt (farther apart than without it, but some prompts still "
+    "come closer)",
+    "too early": "Farther apart than without it (too few layers to conclude more)",
     "makes no difference": "No difference at the end",
-    "speeds up": "Closer at the end than without",
+    "speeds up": "Closer at the end than without it",
 }
 HEADER = ("place", "tokens through", "halved after", "left at the end", "claimed")
-PACES = ("meet exponentially", "meet like a power", "stay apart")
+PACES = ("converge exponentially", "converge like a power", "stay apart")
 MOST_PAIRS = 4  # pairs of an order that are named in a line
 
 
@@ -41,7 +42,7 @@ def ranking_lines(run: DepthRun, ranked: Sequence[Ranking], screen: Screen) -> l
     """Return the tables of what keeps tokens apart for longest, and what is claimed of it."""
     lines: list[str] = []
     for ranking in ranked:
-        lines += [f"What keeps tokens apart for longest: {ranking.of}"]
+        lines += [f"Slowest collapse first: {ranking.of}"]
         rows = [stay_row(stay, run.depth) for stay in ranking.stays]
         lines += [*table(HEADER, rows, screen, elastic=1), ""]
         for words in ranking_says(ranking):
@@ -53,10 +54,10 @@ def ranking_lines(run: DepthRun, ranked: Sequence[Ranking], screen: Screen) -> l
 
 
 MEANING = (
-    "Halved after: the layers that halve the mean distance of a prompt's tokens, median and "
-    "interval; left: the share of it at the end. Of one place are those that prompts, pair by "
-    "pair, do not tell apart. A claim is of what tokens of an open hemisphere tend to, as "
-    "depth grows, where nothing is lacking for it."
+    "Halved after: the number of layers that halve the mean distance of a prompt's tokens, "
+    "median and interval. Left: the share of the initial distance at the end. Variants that "
+    "the prompts cannot distinguish share a place. Claimed: the limit of tokens of an open "
+    "hemisphere as depth grows, if all hypotheses hold."
 )
 
 
@@ -85,7 +86,9 @@ def ranking_says(ranking: Ranking) -> list[str]:
     for stay in ranking.stays:
         if stay.claim.pace is not None:
             ids = ", ".join(stay.claim.statements)
-            lacking = f"; lacking: {'; '.join(stay.claim.lacks)}" if stay.claim.lacks else ""
+            lacking = (
+                (f"; failing hypotheses: {'; '.join(stay.claim.lacks)}") if stay.claim.lacks else ""
+            )
             found.setdefault(f"{ids}: {stay.claim.says}{lacking}.", []).append(stay.name)
     order = ranking.order
     count = len(order.seen) + len(order.reversed) + len(order.unsure)
@@ -94,9 +97,10 @@ def ranking_says(ranking: Ranking) -> list[str]:
         wrong = "; ".join(f"{b} farther apart than {a}" for a, b in order.reversed[:MOST_PAIRS])
         more = ", ..." if len(order.reversed) > MOST_PAIRS else ""
         told.append(
-            f"Claimed are different paces of {count} pairs: {len(order.seen)} end in that order, "
-            f"{len(order.reversed)} in the other one{f' ({wrong}{more})' if wrong else ''}, and "
-            f"{len(order.unsure)} are not told apart."
+            f"The theorems order {count} pairs by speed: {len(order.seen)} end in that order, "
+            f"{len(order.reversed)} in the opposite "
+            f"one{f' ({wrong}{more})' if wrong else ''}, and {len(order.unsure)} cannot be "
+            "distinguished."
         )
     return told
 

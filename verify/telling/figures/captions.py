@@ -20,7 +20,7 @@ def caption(figure: Illustration, data: Data) -> str:
     source = f"{figure.label.paper.title}, {figure.label.text}"
     lines.append(f"It illustrates {', '.join(figure.illustrates)} ({escaped_markdown(source)}).")
     if data.size == "small":
-        lines += ["", "This is the small version of the figure, for a quick look."]
+        lines += ["", "This is the small version of the figure."]
     lines += ["", "## Measured", "", "| what | value |", "|---|---|"]
     lines += [f"| {escaped_markdown(name)} | {_written(str(value))} |"
               for name, value in data.measured.items()]  # fmt: skip

@@ -37,7 +37,8 @@ def command_figures(asked: Namespace, kept: Store, sources: str) -> int:
             _written(figure, size, asked, kept, sources, f"{number}/{len(found)}")
         except KeyboardInterrupt:
             told = (
-                f"interrupted in {figure.name}; what was computed is kept: the same command goes on"
+                f"interrupted in {figure.name}; finished parts are cached: the same command "
+                "continues"
             )
             print(f"verify: {told}", file=sys.stderr)
             return INTERRUPTED

@@ -5,10 +5,10 @@ from __future__ import annotations
 import importlib
 from collections.abc import Sequence
 
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import Mistake, unknown
 from verify.statements.folder import current
 from verify.statements.illustrations import Illustration, illustrations_in
-from verify.telling.errors import Usage, nearest
+from verify.telling.errors import Usage
 
 MODULE = "figures"
 
@@ -20,7 +20,7 @@ def figures() -> list[Illustration]:
     seen: set[str] = set()
     for figure in found:
         if figure.name.lower() in seen:
-            raise Mistake(f"two figures are called {figure.name}; rename one")
+            raise Mistake(f"two figures have the name {figure.name}; rename one")
         seen.add(figure.name.lower())
     return found
 
@@ -29,10 +29,7 @@ def find(name: str) -> Illustration:
     """Return the figure of a name, in capitals or not. Raises Usage with the nearest names."""
     known = {figure.name.lower(): figure for figure in figures()}
     if name.lower() not in known:
-        hint = nearest(name.lower(), list(known))
-        for folded, figure in known.items():
-            hint = hint.replace(folded, figure.name)
-        raise Usage(f"NAME: {name!r} is no figure; {hint}")
+        raise Usage(f"NAME: {unknown('figure', name, [one.name for one in known.values()])}")
     return known[name.lower()]
 
 

@@ -16,10 +16,11 @@ from verify.telling.plots import Picture, axes, line
 from verify.telling.site.layout import anchor, escaped, page, table
 
 SCHEMA = "verify.benchmarks/1"
-WANTED = "one that python -m property_tests.benchmarks writes"
+WANTED = "the output of python -m property_tests.benchmarks"
 LEAD = (
-    "Everybody does the same, in one run, on one machine. Lines are straight where costs grow as a "
-    "power of the size. Whoever was stopped is not asked about a larger size."
+    "All libraries do the same computation, in one run, on one machine. Straight lines mean "
+    "that the cost grows as a power of the size. A library that exceeded the limit is not run "
+    "at larger sizes."
 )
 
 
@@ -56,7 +57,7 @@ def read_benchmarks(path: Path) -> Benchmarks:
     except OSError as error:
         raise Usage(f"--benchmarks: {path}: {error.strerror}; give {WANTED}") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise Usage(f"--benchmarks: {path} is no file of benchmarks; give {WANTED}") from None
+        raise Usage(f"--benchmarks: {path} is not a file of benchmarks; use {WANTED}") from None
     if not figures:
         raise Usage(f"--benchmarks: {path} has no figures; give {WANTED}")
     return Benchmarks(figures, machine)

@@ -177,13 +177,15 @@ def _witnesses_page(contents: Contents) -> str:
         for identifier, scenes in contents.scenes.items()
         for scene in scenes
     )
-    scenes = f'<dl class="theorems">{lines}</dl>' if lines else "<p>No statement has a picture.</p>"
+    scenes = (
+        f'<dl class="theorems">{lines}</dl>' if lines else ("<p>No statement has an animation.</p>")
+    )
     figures = "".join(
         f"{figures_html([one], root='.')}<p>{contents.links(one.illustrates, '.')}</p>"
         for one in contents.figures
     )
     drawn = f"<h2>Figures</h2>{figures}" if figures else ""
     body = f"""<h1>Witnesses</h1>
-<p class="lead">Instances that refute a sentence, or show what it says. Move a token and see.</p>
+<p class="lead">Instances that refute or illustrate a statement. Drag a token to see the effect.</p>
 {scenes}{drawn}"""
     return page("Witnesses", body, root=".", here="witnesses.html")

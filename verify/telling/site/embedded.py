@@ -33,7 +33,7 @@ def scene_html(scene: Scene) -> str:
     shown = escaped(scene.title)
     return (
         f"<p><b>{shown}.</b> {escaped(LatexNotation().prose(scene.says))}</p>\n"
-        f'<img alt="{shown}: where each token starts, its way, and where it ends" width="300" '
+        f'<img alt="{shown}: start, trajectory and end of each token" width="300" '
         f'style="background: #ffffff" src="data:image/svg+xml;base64,{picture}" />\n'
         "<details><summary>Move the tokens yourself</summary>\n"
         f'<iframe title="{shown}" width="100%" height="{HEIGHT}" style="border: 0" loading="lazy" '

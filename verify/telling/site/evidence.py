@@ -38,8 +38,8 @@ APART = (
 )  # fmt: skip
 NAMED = {
     "boxes": "boxes cover the region", "examined": "boxes examined",
-    "boundary": "on the boundary, not counted", "all cases": "cases, which are all",
-    "happened": "times it happened", "refutes": "refutes step", "size": "size of the run",
+    "boundary": "on the boundary (not counted)", "all cases": "cases (all)",
+    "happened": "occurrences", "refutes": "refutes step", "size": "size of the run",
 }  # fmt: skip
 
 
@@ -123,7 +123,7 @@ def _claim(result: StatementResult | None) -> str:
         return ""
     along = claim.followed
     why = f" ({escaped(along.reason)})" if along is not None and along.reason else ""
-    followed = f"<p>Along computed solutions: {along.outcome}{why}.</p>" if along else ""
+    followed = f"<p>Along simulated trajectories: {along.outcome}{why}.</p>" if along else ""
     twins = _twins(_twin(WORDS.prose(mutant.name), mutant) for mutant in claim.mutants)
     return f"<p>{escaped(claim_known(claim))}</p>{followed}{twins}"
 
@@ -172,7 +172,7 @@ def _found(outcome: Outcome) -> Iterable[str]:
     for kind, number in dict(told.get("kinds", {})).items():
         yield escaped(f"{kind.replace(':', ', ')}: {number}")
     if "decides" in told:  # said of every inequality, so in short
-        yield "of the gap, not of its sign"
+        yield "of the difference, not of its sign"
     for key, value in told.items():
         if key not in APART and key != "decides":
             yield _other(key, value)
@@ -207,7 +207,7 @@ def _exactly(told: Mapping[str, Any]) -> str:
 def _coq(told: Mapping[str, Any]) -> Iterable[str]:
     if told.get("beyond_classical_reals"):
         names = ", ".join(str(name).split(".")[-1] for name in told.get("assumptions", ()))
-        yield f"assuming {names}, which is more than Coq's classical reals do"
+        yield f"assuming {names} in addition to Coq's classical reals"
 
 
 def _interval(ends: Sequence[str]) -> str:

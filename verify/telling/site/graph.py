@@ -192,7 +192,7 @@ def _alone(
     if not lonely:
         return {}, [], down - GAP
     places: dict[str, Point] = {}
-    headings = [((0.0, down), "Resting on no statement of this paper, and none on them", False)]
+    headings = [((0.0, down), "Statements without dependencies in this paper", False)]
     step, top = SIZE.width + SIZE.between, down + 26
     columns = max(1, int((wide + SIZE.between) // step))
     for k, node in enumerate(lonely):
@@ -226,8 +226,8 @@ def graph_body(
     margin = 24.0
     width, height = drawn.drawing.width + 2 * margin, drawn.drawing.height + 2 * margin
     box = f"{-margin:g} {-margin:g} {width:.0f} {height:.0f}"
-    return f"""<h1>What rests on what</h1>
-<p>An arrow leads from a statement, or an external theorem, to those that rest on it; a dashed one \
+    return f"""<h1>Dependencies</h1>
+<p>An arrow leads from a statement, or an external theorem, to those that use it; a dashed one \
 from a false statement to its repair. Colours are grades, signs are verdicts. Turn the wheel to \
 zoom, drag to move; so do + − 0 and the arrow keys.</p>
 {_tools(graph)}
@@ -389,7 +389,7 @@ def _listed(graph: Graph, root: str) -> Iterator[str]:
             below = [start for start, end in graph.rests if end == node.key]
             repairs = [end for start, end in graph.repairs if start == node.key]
             said = f'<a href="{escaped(f"{root}/{node.path}")}">{escaped(node.told)}</a>.'
-            said += f" Rests on {named(below)}." if below else ""
+            said += f" Depends on {named(below)}." if below else ""
             said += f" Repaired by {named(repairs)}." if repairs else ""
             yield f"<li>{said}</li>"
         yield "</ul>"

@@ -47,7 +47,9 @@ def site_figures(
 def _shown(figure: Illustration, data: Data, notation: MathmlNotation, kept: Store) -> SiteFigure:
     drawn = drawing(figure, data.arrays, "svg", kept)
     caption = notation.prose(marked(said_of(figure, data)))
-    again = f"The small size; all of it: <code>{escaped(command_again(figure, 'full'))}</code>."
+    again = (
+        f"Small version; the full figure: <code>{escaped(command_again(figure, 'full'))}</code>."
+    )
     return SiteFigure(
         figure.name,
         figure.illustrates,

@@ -74,7 +74,7 @@ def layers_of(nodes: Sequence[str], edges: Iterable[Edge]) -> dict[str, int]:
                 ready.append(end)
     if len(order) < len(nodes):
         circle = ", ".join(node for node in nodes if node not in order)
-        raise Mistake(f"no layers: these rest on each other in a circle: {circle}")
+        raise Mistake(f"these statements depend on each other in a cycle: {circle}")
     layer: dict[str, int] = {}
     for node in order:
         layer[node] = max((layer[start] + 1 for start in before[node]), default=0)

@@ -126,7 +126,7 @@ def page(
 <main id="main" tabindex="-1">
 {body}
 </main>
-<footer><p>Written by <code>verify report</code>. Nothing here needs a network.</p></footer>
+<footer><p>Written by <code>verify report</code>. This site works offline.</p></footer>
 </body>
 </html>
 """

@@ -14,7 +14,7 @@ from verify.telling.site.mathml import MathmlNotation
 
 WIDE, HIGH, EDGE = 150.0, 16.0, 6.0  # of a picture, in pixels, and what it leaves at its ends
 APART = 20.0  # two positive numbers that differ by more are drawn on a logarithmic line
-HEADER = ("It is claimed that", "measured", "claimed", "drawn")
+HEADER = ("Claim", "measured", "claimed", "drawn")
 RUN = {"small": "the quick run", "full": "the full run"}
 SIGNS = {"<=": "≤", ">=": "≥"}
 
@@ -38,7 +38,7 @@ def measured_table(run: Outcome) -> str:
         for claim in run.evidence["claims"]
     )
     header = (*HEADER, RUN[run.evidence["size"]])
-    return table(header, rows, label="What was measured", cls="measured")
+    return table(header, rows, label="Measured values", cls="measured")
 
 
 def _bound(claim: Mapping[str, Any]) -> Fraction:
@@ -49,7 +49,7 @@ def _became(claim: Mapping[str, Any]) -> str:
     """Return what became of a claim; one that the run is to contradict says so."""
     words = {True: "bears it out", False: "contradicts it", None: "does not decide it"}
     as_must = claim["supported"] is False and not claim["wanted"]
-    return words[claim["supported"]] + (", as it must" if as_must else "")
+    return words[claim["supported"]] + (", as expected" if as_must else "")
 
 
 def _strip(claim: Mapping[str, Any]) -> str:

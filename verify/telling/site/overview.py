@@ -31,14 +31,14 @@ def overview_page(contents: Contents) -> str:
     lead = " and ".join(f"{escaped(p.key)}, <cite>{escaped(p.title)}</cite>" for p in papers)
     parts = "\n".join((_errata(contents), _coverage(contents)))
     rest = _sections(contents)
-    body = f"""<h1>What the papers on attention say, and what is true</h1>
+    body = f"""<h1>Two papers on attention dynamics, checked statement by statement</h1>
 <p class="lead">{_counts(contents)}</p>
 <p class="quiet">The papers: {lead}. {link("reading.html", "How to read this", root=".")}.</p>
 {_jumps(parts + rest)}
 {parts}
 {rest}
 {_made(contents)}"""
-    return page("Statements and what became of them", body, root=".", here="index.html")
+    return page("Statements and verdicts", body, root=".", here="index.html")
 
 
 def _counts(contents: Contents) -> str:
@@ -52,7 +52,7 @@ def _counts(contents: Contents) -> str:
     ]  # fmt: skip
     told = told or ["none is decided here"]
     ours = len(contents.statements) - len(theirs)
-    more = f" {ours} more are ours: what is true instead, or more than was said." if ours else ""
+    more = f" {ours} more are our corrections and extensions." if ours else ""
     return f"Of {counted(len(theirs), 'statement')} of the papers, {listed(told)}.{more}"
 
 
@@ -69,12 +69,12 @@ def _jumps(parts: str) -> str:
 def _coverage(contents: Contents) -> str:
     results = [contents.results[s.id] for s in contents.statements if s.id in contents.results]
     if not results:
-        return "<p>Nothing is decided here: this is the text alone.</p>"
+        return "<p>This site was built without deciding the statements (--no-run).</p>"
     mutants = [mutant for result in results for mutant in result.every_mutant]
     steps = [step.grade for result in results for step in result.steps]
     rows = [(one.mark.word, [r.grade for r in results if standing(r) == one]) for one in STANDINGS]
     lines = "".join(_by_grade(words, grades) for words, grades in [*rows, ("all steps", steps)])
-    return f"""<section aria-labelledby="coverage"><h2 id="coverage">How strongly it is known</h2>
+    return f"""<section aria-labelledby="coverage"><h2 id="coverage">Grades</h2>
 <dl class="promises">{lines}</dl>
 <p class="quiet">Of the false twins of what is stated, {fates(mutants)}; none may
 survive. {escaped(methods_left_out(results))}</p>
@@ -180,6 +180,6 @@ def _made(contents: Contents) -> str:
         if contents.digest else "",
     ]  # fmt: skip
     if contents.has_benchmarks:
-        parts.append(f"What it costs: {link('benchmarks.html', 'benchmarks', root='.')}.")
+        parts.append(f"Speed: {link('benchmarks.html', 'benchmarks', root='.')}.")
     said = " ".join(filter(None, parts))
     return f'<p class="quiet made">{said}</p>' if said else ""

@@ -46,8 +46,8 @@ def scene_body(statement: Statement, scene: Scene, *, root: str = "..") -> str:
         statement_path(statement.id), escaped(f"{statement.id}: {statement.title}"), root=root
     )
     return (
-        f"<h1>{escaped(scene.title)}</h1>\n<p>A picture for {back}.</p>\n"
-        f"{figure(scene, statement.id)}"
+        f"<h1>{escaped(scene.title)}</h1>\n<p>Animation for "
+        f"{back}.</p>\n{figure(scene, statement.id)}"
     )
 
 
@@ -86,11 +86,11 @@ def _json(data: Any) -> str:
 
 
 def _hint(scene: Scene) -> str:
-    ways = "Drag a ring, or use the arrow keys on it, to move the start of its token."
+    ways = "Drag a ring, or use the arrow keys, to move the start of its token."
     if scene.dimension == 3:
-        ways += " Drag the ground, or use the arrow keys there, to turn the sphere."
+        ways += " Drag the background, or use the arrow keys there, to rotate the sphere."
     else:
-        ways += " The past of a token lies further in."
+        ways += " Earlier positions are drawn closer to the centre."
     return f'<p class="hint needs-script">{ways}</p>'
 
 
@@ -139,11 +139,15 @@ def _fields(scene: Scene) -> Iterator[str]:
 
 def _method(scene: Scene) -> str:
     if scene.motion == "layer":
-        return "A picture, not evidence: layers in floating-point numbers."
-    back = "" if scene.motion == "free" else ", tokens put back on the sphere after each of them"
+        return "An illustration, not evidence: layers in floating-point numbers."
+    back = (
+        ""
+        if scene.motion == "free"
+        else (", with tokens projected back to the sphere after each step")
+    )
     return (
-        "A picture, not evidence: floating-point numbers, and the classical Runge–Kutta method in "
-        f"equal steps{back}."
+        "An illustration, not evidence: floating-point numbers, classical Runge–Kutta "
+        f"method, fixed step{back}."
     )
 
 
@@ -160,7 +164,7 @@ def still(scene: Scene) -> str:
 def _still(scene: Scene) -> str:
     times, states = path(scene)
     end, last = float(times[-1]), len(times) - 1
-    label = escaped(f"{scene.title}: where each token starts, its way, and where it ends")
+    label = escaped(f"{scene.title}: start, trajectory and end of each token")
     parts = [_ground(scene, end)]
     for token in range(len(scene.tokens)):
         fill, ink = COLOURS[token % len(COLOURS)]

@@ -44,7 +44,7 @@ from verify.telling.words import (
 )
 
 PARTS = {
-    "statement": "printed in the paper", "argument": "printed, in the paper's argument",
+    "statement": "printed in the paper", "argument": "printed, in the proof of the paper",
     "variant": "a variant of ours",
 }  # fmt: skip
 
@@ -73,7 +73,7 @@ data-file="../{escaped(data_path(statement.id))}">
 <noscript><p class="remark">A script unpacks evidence, certificates and Coq goals from \
 <code>{escaped(data_path(statement.id))}</code>.</p></noscript>
 {lets}{steps}</section>
-{after}<section aria-labelledby="behind"><h2 id="behind">What stands behind this</h2>
+{after}<section aria-labelledby="behind"><h2 id="behind">Evidence</h2>
 {_claim(result)}{_mutants(statement, result)}{_facts(contents, statement, result)}
 {_source(statement)}</section>
 </article>
@@ -109,11 +109,9 @@ def _card(contents: Contents, statement: Statement, names: Mapping[int, str]) ->
         if row is card.says:
             parts.append(_formal(contents, statement))
         if row is card.wrong:
-            parts = _first_open(row.parts, parts, "What else is wrong")
+            parts = _first_open(row.parts, parts, "Other errors")
         if row is card.instead:
-            others = ": ".join(
-                filter(None, ("What else is true", ", ".join(statement.repaired_by[1:])))
-            )
+            others = ": ".join(filter(None, ("Also true", ", ".join(statement.repaired_by[1:]))))
             parts = _first_open(row.parts, parts, others)
         first = ' class="verdict"' if row is card.holds else ""
         rows.append(f"<div{first}><dt>{row.heading}</dt><dd>{''.join(parts)}</dd></div>")
@@ -149,8 +147,7 @@ def _picture(contents: Contents, statement: Statement) -> str:
     if not scenes:
         return ""
     links = " ".join(
-        link(scene_path(statement.id, s.title), f"{escaped(s.title)}: watch it move.")
-        for s in scenes
+        link(scene_path(statement.id, s.title), f"{escaped(s.title)}: animation.") for s in scenes
     )
     return f"<figure>{still(scenes[0])}<figcaption>{links}</figcaption></figure>"
 
@@ -202,10 +199,10 @@ def _facts(contents: Contents, statement: Statement, result: StatementResult | N
     ]
     listed = "".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in rows if value)
     users = len(contents.used_by.get(statement.id, ()))
-    tells = f"rests on {len(statement.rests_on)}, used by {users}"
+    tells = f"uses {len(statement.rests_on)}, used by {users}"
     return (
-        f'<details class="fold" id="facts"><summary>Where it stands <span>· {tells}</span>'
-        f'</summary><dl class="facts">{listed}</dl></details>'
+        '<details class="fold" id="facts"><summary>Source and dependencies <span>· '
+        f'{tells}</span></summary><dl class="facts">{listed}</dl></details>'
     )
 
 
@@ -224,7 +221,7 @@ def _theorems(contents: Contents, statement: Statement, result: StatementResult 
     for key in keys:
         if key in contents.theorems:
             name = link(theorem_path(key), escaped(contents.theorems[key].name))
-            shown.append(name if key in own else f"{name} (through what it rests on)")
+            shown.append(name if key in own else f"{name} (through another statement)")
         else:
             shown.append(escaped(key))
     return ", ".join(shown)

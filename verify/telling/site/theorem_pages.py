@@ -19,9 +19,9 @@ def theorem_page(contents: Contents, theorem: Theorem) -> str:
 <h1>{escaped(theorem.name)}</h1>
 <p class="sentence">{escaped(theorem.says)}</p>
 <pre>{escaped(theorem.definition)}</pre>
-<p>It is a premise of these claims as it stands here, and not proved: the proofs in Coq show its
+<p>These claims assume it as stated here; it is not proved. The Coq proofs verify its
 hypotheses.</p>
-<section aria-labelledby="uses"><h2 id="uses">What rests on it</h2><ul>{lines}</ul></section>
+<section aria-labelledby="uses"><h2 id="uses">Used by</h2><ul>{lines}</ul></section>
 </article>"""
     return page(theorem.name, body)
 
@@ -38,6 +38,6 @@ def theorems_page(contents: Contents) -> str:
     none = "<p>No claim here assumes an external theorem.</p>"
     listed = f'<dl class="theorems">{lines}</dl>' if lines else none
     body = f"""<h1>External theorems</h1>
-<p class="lead">What claims assume and nothing here proves, as Coq has it.</p>
+<p class="lead">Theorems from the literature that our proofs assume, as stated in Coq.</p>
 {listed}"""
     return page("External theorems", body, root=".", here="theorems.html")
