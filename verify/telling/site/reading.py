@@ -22,8 +22,8 @@ PROMISES = {
     "inconclusive": "anything else, with its reason",
 }  # fmt: skip
 VERDICTS = (
-    ("✓ holds", "as printed, or as we claim it; an outlined ✓ means that Coq accepted it before and "
-     "was not asked again in this run"),
+    ("✓ holds", "as printed, or as we claim it; an outlined ✓ means that Coq accepted it before, "
+     "and was not asked again in this run"),
     ("✓+ holds with", "with one more assumption, which is named and shown to be necessary"),
     ("✗ false", "with a counterexample, and a correct version if known"),
     ("◇ ⁙ ◌", "supported by an argument in words, by samples, or by checked steps; no method has "
