@@ -135,4 +135,6 @@ def table(head: tuple[str, str], rows: object) -> str:
 
 def plain(text: str) -> str:
     """Return text in which Markdown finds nothing but formulas between dollar signs."""
-    return re.sub(r"([*`<\[\]])", r"\\\1", text)
+    parts = text.split("$")
+    parts[::2] = [re.sub(r"([*`<\[\]])", r"\\\1", part) for part in parts[::2]]
+    return "$".join(parts)
