@@ -45,7 +45,11 @@ def links_within(app: Any, name: str, source: list[str]) -> None:
 def copied(app: Any) -> None:
     """Write the reference; copy the notebooks and the examples, which are pages of the site."""
     generated.write(HERE / "reference")
-    for folder, pattern in (("notebooks", "*.ipynb"), ("examples", "**/*.md"), ("examples", "**/*.py")):
+    for folder, pattern in (
+        ("notebooks", "*.ipynb"),
+        ("examples", "**/*.md"),
+        ("examples", "**/*.py"),
+    ):
         for path in (HERE.parent / folder).glob(pattern):
             target = HERE / path.relative_to(HERE.parent)
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -56,7 +60,9 @@ def statements(app: Any, error: Exception | None) -> None:
     """Put the pages of all statements into the site, by the command that every user has."""
     if error is None and not app.tags.has("pages_only"):
         target = ["-o", str(Path(app.outdir) / "papers"), "--profile", app.config.profile]
-        subprocess.run([sys.executable, "-m", "verify", "report", "--goals", "needed", *target], check=True)
+        subprocess.run(
+            [sys.executable, "-m", "verify", "report", "--goals", "needed", *target], check=True
+        )
 
 
 def formula(display: str) -> Callable[[Any, Any], None]:

@@ -74,14 +74,22 @@ def commands() -> str:
     known = parser().commands
     parts = ["# Commands"]
     for name, command in COMMANDS.items():
-        parts += [f"## `verify {name}`", f"{command.says[0].upper()}{command.says[1:]}.", block("text", known[name].format_help())]
+        parts += [
+            f"## `verify {name}`",
+            f"{command.says[0].upper()}{command.says[1:]}.",
+            block("text", known[name].format_help()),
+        ]
     return page(*parts)
 
 
 def python() -> str:
     """Return the public functions, described by Sphinx from their docstrings."""
     functions = [f"verify.{name}" for name in verify.__all__]
-    functions += [f"verify.checkpoints.api.{name}" for name in verify.checkpoints.__all__ if name != Opened.__name__]
+    functions += [
+        f"verify.checkpoints.api.{name}"
+        for name in verify.checkpoints.__all__
+        if name != Opened.__name__
+    ]
     lines = [f".. autofunction:: {name}\n" for name in functions]
     lines.append(f".. autoclass:: verify.checkpoints.api.{Opened.__name__}\n   :members:\n")
     return page("# Python", "`import verify` is quick; libraries are loaded with the first function that needs them.",
@@ -91,7 +99,12 @@ def python() -> str:
 def json_schemas() -> str:
     """Return what the commands write as JSON."""
     folder = Path(inspect.getfile(verify.checkpoints)).parent / "schemas"
-    parts = ["# JSON", f"## `{run_json.SCHEMA}`", "`verify run --json FILE` writes this.", inspect.getdoc(run_json) or ""]
+    parts = [
+        "# JSON",
+        f"## `{run_json.SCHEMA}`",
+        "`verify run --json FILE` writes this.",
+        inspect.getdoc(run_json) or "",
+    ]
     for path in sorted(folder.glob("*.json")):
         name = f"verify.{path.stem.replace('-', '/')}"
         parts += [f"## `{name}`", block("json", json.dumps(schema(name), indent=1))]

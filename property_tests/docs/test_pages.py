@@ -28,7 +28,9 @@ def test_pages_are_short():
     assert CONTRIBUTING.count("\n") <= 100
     releases = re.split(r"^(?=## )", CHANGELOG, flags=re.MULTILINE)[1:]
     assert releases
-    assert [release.split("\n")[0] for release in releases if release.strip().count("\n") >= 25] == []
+    assert [
+        release.split("\n")[0] for release in releases if release.strip().count("\n") >= 25
+    ] == []
 
 
 def test_the_version_is_one():
@@ -56,7 +58,9 @@ def test_every_page_is_in_the_table_of_contents():
         for folder in ("tutorial", "howto", "explanation", "decisions")
         for path in (ROOT / "docs" / folder).glob("*.md")
     }
-    assert {page for page in pages if f"\n{page}\n" not in index or f"({page}.md)" not in index} == set()
+    assert {
+        page for page in pages if f"\n{page}\n" not in index or f"({page}.md)" not in index
+    } == set()
 
 
 def test_the_readme_counts_the_statements():
@@ -87,7 +91,9 @@ def test_the_tree_names_every_package():
 
 @pytest.mark.parametrize("text", [CONTRIBUTING, README], ids=["CONTRIBUTING", "README"])
 def test_files_that_are_named_exist(text):
-    files = re.findall(r"`((?:verify|proofs|docs|property_tests|notebooks)/[a-zA-Z_/]*(?:\.[a-z]+)?)`", text)
+    files = re.findall(
+        r"`((?:verify|proofs|docs|property_tests|notebooks)/[a-zA-Z_/]*(?:\.[a-z]+)?)`", text
+    )
     missing = [name for name in files if not (ROOT / name).exists() and "PAPER" not in name]
     assert len(files) > 3
     assert missing == []

@@ -1,4 +1,4 @@
-"""Every command and every block of code that README, CONTRIBUTING and docs/ show is run, or checked.
+"""Every command and block of code that README, CONTRIBUTING and docs/ show is run or checked.
 
 A comment in front of a block says what a reader need not see: `<!-- long -->` leaves it to CI,
 `<!-- not run: why -->` lets its commands only be parsed, `<!-- exit code 1 -->` expects that code,
@@ -84,7 +84,9 @@ def run_cases() -> list[Any]:
         if any(block.note != "long" for block in shown):
             cases.append(pytest.param(page, False, id=named(page)))
         if any(block.note == "long" for block in shown):
-            cases.append(pytest.param(page, True, id=f"{named(page)}, long", marks=pytest.mark.long))
+            cases.append(
+                pytest.param(page, True, id=f"{named(page)}, long", marks=pytest.mark.long)
+            )
     return cases
 
 
