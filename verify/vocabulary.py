@@ -1,4 +1,4 @@
-"""The words of a statement module, in one place; see CONTRIBUTING.md for how they read."""
+"""The words of a statement module, in one place; docs/howto/statement.md says how they read."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""What the commands say of published checkpoints, a line of a table each: the README's table.
+"""Measures published checkpoints, for the table in docs/howto/checkpoint.md.
 
     python property_tests/benchmarks/published_checkpoints.py --fetch DIR
     python property_tests/benchmarks/published_checkpoints.py -o out.svg DIR/minilm DIR/mgm ...

@@ -1,0 +1,153 @@
+"""The reference: pages that are written from the engine when the site is built."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+from docutils.nodes import SkipNode
+from sphinx.util import logging
+
+import verify
+import verify.checkpoints
+from verify import cli
+from verify.checkpoints.api import Opened, schema
+from verify.parser import COMMANDS, parser
+from verify.running.records import recorded
+from verify.statements.discovery import discover
+from verify.statements.folder import ours
+from verify.statements.statement import Statement
+from verify.telling import run_json
+from verify.telling.site.layout import statement_path
+from verify.telling.site.reading import PROMISES, VERDICTS
+from verify.telling.stops import claim_in_brief, what_stops
+from verify.telling.vocabulary import vocabulary_markdown, words
+
+__all__ = ["SkipNode", "warn", "write"]
+warn = logging.getLogger(__name__).warning
+
+
+def write(folder: Path) -> None:
+    """Write every page of the reference whose text has changed."""
+    folder.mkdir(exist_ok=True)
+    for name, page in PAGES.items():
+        path, text = folder / f"{name}.md", page()
+        if not path.exists() or path.read_text("utf-8") != text:
+            path.write_text(text, "utf-8")
+
+
+def every_statement() -> str:
+    """Return a section for each statement, so that the search finds it, with a link to its page."""
+    catalogue = discover()
+    records = recorded(catalogue)
+
+    def parts() -> Iterator[str]:
+        yield "# All statements"
+        yield '<a href="../papers/index.html">Their pages, with proofs, pictures and a graph</a>'
+        for paper, own in groupby(catalogue.statements, lambda s: s.paper):
+            yield f"## {paper.key}: {plain(paper.title)}"
+            for statement in own:
+                yield from _statement(statement, records.get(statement.id, {}))
+
+    def _statement(statement: Statement, record: dict[str, str]) -> Iterator[str]:
+        yield f"### {plain(f'{statement.id}: {statement.title}')}"
+        verdict = record.get("verdict", "not recorded").replace("_", " ")
+        yield f"{plain(statement.label.text)}. **{verdict}**, {record.get('grade', 'no grade')}. {plain(claim_in_brief(statement))}"
+        stops = what_stops(statement, records)
+        yield f"Not a theorem of Coq: {plain(stops)}." if stops else ""
+        yield f'<a href="../papers/{statement_path(statement.id)}">Page of {statement.id}</a>'
+
+    return page(*parts())
+
+
+def vocabulary() -> str:
+    """Return the page that `verify` writes of its words."""
+    return vocabulary_markdown(words([ours().path]))
+
+
+def commands() -> str:
+    """Return the help of each command."""
+    known = parser().commands
+    parts = ["# Commands"]
+    for name, command in COMMANDS.items():
+        parts += [
+            f"## `verify {name}`",
+            f"{command.says[0].upper()}{command.says[1:]}.",
+            block("text", known[name].format_help()),
+        ]
+    return page(*parts)
+
+
+def python() -> str:
+    """Return the public functions, described by Sphinx from their docstrings."""
+    functions = [f"verify.{name}" for name in verify.__all__]
+    functions += [
+        f"verify.checkpoints.api.{name}"
+        for name in verify.checkpoints.__all__
+        if name != Opened.__name__
+    ]
+    lines = [f".. autofunction:: {name}\n" for name in functions]
+    lines.append(f".. autoclass:: verify.checkpoints.api.{Opened.__name__}\n   :members:\n")
+    return page("# Python", "`import verify` is quick; libraries are loaded with the first function that needs them.",
+                block("{eval-rst}", "\n".join(lines)))  # fmt: skip
+
+
+def json_schemas() -> str:
+    """Return what the commands write as JSON."""
+    folder = Path(inspect.getfile(verify.checkpoints)).parent / "schemas"
+    parts = [
+        "# JSON",
+        f"## `{run_json.SCHEMA}`",
+        "`verify run --json FILE` writes this.",
+        inspect.getdoc(run_json) or "",
+    ]
+    for path in sorted(folder.glob("*.json")):
+        name = f"verify.{path.stem.replace('-', '/')}"
+        parts += [f"## `{name}`", block("json", json.dumps(schema(name), indent=1))]
+    return page(*parts)
+
+
+def exit_codes() -> str:
+    """Return the table of exit codes, from the sentence in which the command line states them."""
+    _, stated, *_ = (inspect.getdoc(cli) or "").split("\n\n")
+    codes = re.findall(r"(\d+) (.+?)(?=, \d|\.$)", " ".join(stated.split()))
+    return page("# Exit codes", table(("code", "meaning"), codes))
+
+
+def grades() -> str:
+    """Return the tables of verdicts and grades that the statements' pages have."""
+    return page("# Verdicts and grades", table(("verdict", "meaning"), VERDICTS), table(("grade", "meaning"), PROMISES.items()),
+                "More about them: [what a grade promises](../explanation/grades.md).")  # fmt: skip
+
+
+PAGES = {
+    "statements": every_statement, "words": vocabulary, "commands": commands, "python": python,
+    "json": json_schemas, "exit_codes": exit_codes, "grades": grades,
+}  # fmt: skip
+
+
+def page(*parts: str) -> str:
+    """Return the parts of a page, one below the other."""
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def block(language: str, text: str) -> str:
+    """Return a block of code."""
+    return f"````{language}\n{text.rstrip()}\n````"
+
+
+def table(head: tuple[str, str], rows: object) -> str:
+    """Return a table of two columns."""
+    lines = [" | ".join(head), "---|---", *(" | ".join(row) for row in rows)]  # type: ignore[attr-defined]
+    return "\n".join(f"| {line} |" for line in lines)
+
+
+def plain(text: str) -> str:
+    """Return text in which Markdown finds nothing but formulas between dollar signs."""
+    parts = text.split("$")
+    parts[::2] = [re.sub(r"([*`<\[\]])", r"\\\1", part) for part in parts[::2]]
+    return "$".join(parts)
