@@ -73,7 +73,7 @@ def test_what_comes_next_reads_a_readers_own_module_too(tmp_path, capsys):
     )
     assert main(["run", "M-1", "--module", str(path), "--methods", "symbolic"]) == 0
     told = capsys.readouterr().out.splitlines()
-    assert told[-1].startswith("Next: verify ") and "None is on record." in told
+    assert told[-1].startswith("Next: verify ") and "No verdict is recorded." in told
     following = told[-1].removeprefix("Next: verify ").removesuffix(", or run -v")
     assert main([*shlex.split(following), "--no-run"]) == 0
     assert "Half of it" in capsys.readouterr().out
@@ -86,7 +86,7 @@ def test_what_survives_or_changed_is_told_and_then_nothing_is_called_as_recorded
     assert not any("on record." in line and "No verdict" in line for line in lines)
     assert not any("survives." in line for line in lines)
     calm = " ".join(overview(run_of(FIRST)))
-    assert "No verdict differs" in calm and "None of 3 false twins survives." in calm
+    assert "No verdict differs" in calm and "None of 3 false variants survives." in calm
 
 
 def test_an_interrupted_run_says_so():

@@ -68,7 +68,9 @@ def run_overview(
     told = [line for result in run.statements for line in alarms(result, screen)]
     for change in changes:
         told += wrapped(f"Changed: {change}.", screen.width, more="  ")
-    recorded = "No verdict differs from the one on record." if on_record else "None is on record."
+    recorded = (
+        "No verdict differs from the recorded one." if on_record else "No verdict is recorded."
+    )
     same = "" if changes else recorded
     return [*lines[1:], "", *told, *_conclusion(run, same, options, screen)]
 
@@ -119,7 +121,7 @@ def _conclusion(run: Run, same: str, options: str, screen: Screen) -> list[str]:
     mutants = [mutant for result in run.statements for mutant in result.every_mutant]
     told = [same] if same else []
     if mutants and not any(mutant.survives for mutant in mutants):
-        told.append(f"None of {len(mutants)} false twins survives.")
+        told.append(f"None of {len(mutants)} false variants survives.")
     unfinished = "Interrupted: only these are decided."
     lines = [f"{len(run.statements)} decided  {'   '.join(parts)}", " ".join(told)]
     lines += [] if run.complete else [unfinished]
