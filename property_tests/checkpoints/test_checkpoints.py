@@ -328,7 +328,7 @@ WRONG_INDEX = {
     ),
     "in both shards": (
         lambda f: (f / FIRST).write_bytes((f / SECOND).read_bytes()),
-        f"which {FIRST} keep one of them",
+        f"also in {FIRST}; keep one of them",
     ),
     "no map": (lambda f: indexed(f, lambda i: i.pop("weight_map")), "has no weight_map"),
     "no files": (lambda f: indexed(f, lambda i: i.update(weight_map={"a": 1})), "no weight_map"),

@@ -127,8 +127,8 @@ class TensorFile:
         if not sound:
             worst = array[~(np.abs(array) <= LARGEST)].flat[0]
             raise NotFinite(
-                f"{self.path}: the tensor {name} has an entry that is {worst}; use a checkpoint with "
-                f"finite weights of at most {LARGEST:.1e}"
+                f"{self.path}: the tensor {name} has an entry that is {worst}; use a checkpoint "
+                f"with finite weights of at most {LARGEST:.1e}"
             )
         self._let_go(self.tensors[name])
         return np.asarray(array)
