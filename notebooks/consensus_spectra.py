@@ -49,11 +49,11 @@ from verify.vocabulary import Mark, Scene, Watch, on_circle
 # %% [markdown]
 # ## Consensus under the average
 #
-# The Oja map moves every token by the mean of all and normalises: $x_i^+ = N(x_i + \tau V m)$. All
-# tokens at a unit eigenvector $v_r$ of $V$ are at rest. What happens nearby? A disturbance has
-# three kinds of parts: along $v_r$, which normalisation removes; common to all tokens; and what
-# tokens disagree about. At consensus the length $\|y_i\|$ of the formula above is $|\rho|$, and the
-# direction $v_r$, for every token:
+# The Oja map moves every token by the mean of all and normalises: $x_i^+ = N(x_i + \tau V m)$. If
+# all tokens are at a unit eigenvector $v_r$ of $V$, they are at an equilibrium. What happens
+# nearby? A disturbance has three kinds of parts: along $v_r$, which normalisation removes; common
+# to all tokens; and what tokens disagree about. At consensus the length $\|y_i\|$ of the formula
+# above is $|\rho|$, and the direction $v_r$, for every token:
 
 # %%
 verify.step(consensus_spectrum, "jacobian").derivation()
@@ -65,8 +65,8 @@ verify.step(consensus_spectrum, "jacobian").derivation()
 consensus_spectrum
 
 # %% [markdown]
-# In the table stand $n$ and $d$ as letters, and the multiplicities add up: $n + (d-1) + (n-1)(d-1)
-# = n d$. To believe it one has to check that each family is an eigenspace, for all sizes, and that
+# The table has $n$ and $d$ as letters, and the multiplicities add up: $n + (d-1) + (n-1)(d-1) = n
+# d$. To believe it one has to check that each family is an eigenspace, for all sizes, and that
 # together they exhaust the space. That is what the certificate does; and the four mutants of this
 # step, such as the one without an absolute value, are refuted.
 
@@ -142,8 +142,9 @@ for n, d in [(2, 2), (3, 2), (2, 3), (4, 3), (5, 4)]:
 
 # %% [markdown]
 # These instances were drawn with random *scores*: the layer was self-attention, not the average.
-# That it made no difference is the next lemma. Where all tokens agree all scores of a row do, so
-# every weight is $1/n$; and though weights may move, nobody attends to anything else.
+# The next lemma explains why it made no difference. If all tokens are equal, all scores of a row
+# are equal, so every weight is $1/n$. The weights may change, but every token still attends to
+# the same point.
 
 # %%
 verify.step(at_consensus, "pull").derivation()
@@ -214,10 +215,10 @@ Scene(
 # %% [markdown]
 # ## Two opposite groups
 #
-# With $p$ tokens at $v_r$ and $q$ at $-v_r$ the weights matter: everything depends on one number $E
-# = e^{2 g}$, $g = v_r^\top P v_r$, the weight of one's own side relative to the other. Each other
-# eigenvector carries a 2 by 2 block. Let the tokens of the one group move along such an
-# eigenvector, and the others rest: the first column of the block is what comes out.
+# With $p$ tokens at $v_r$ and $q$ at $-v_r$ the weights matter: everything depends on one number
+# $E = e^{2 g}$, $g = v_r^\top P v_r$, the weight of one's own side relative to the other. Each
+# other eigenvector carries a 2 by 2 block. Let the tokens of the one group move along such an
+# eigenvector, and the others rest: the result is the first column of the block.
 
 # %%
 verify.step(blocks, "spectrum")
@@ -226,7 +227,7 @@ verify.step(blocks, "spectrum")
 verify.step(blocks, "spectrum").derivation(part=2)
 
 # %% [markdown]
-# Again at random exact instances, where the blocks are put in by their traces and determinants
+# Again at random exact instances, where the blocks are given by their traces and determinants
 # (`proofs.power_method.families.bipartite`, a third way to write them).
 
 # %%

@@ -14,7 +14,8 @@
 # # First steps
 #
 # A paper says "Lemma 3.1". Is it true, who says so, and how would we notice if it were not? This
-# notebook asks these questions of three sentences, one after the other, and then of one of our own.
+# notebook answers these questions for three statements of papers, and then for a lemma of our
+# own.
 #
 # Installing takes one line in a clone of the repository, and touches nothing outside it:
 #
@@ -31,8 +32,8 @@ import verify
 verify.find("Lemma 3.1")
 
 # %% [markdown]
-# That is a statement: its assumptions, its sentences, and beside each sentence the formula it
-# asserts. The rest of the notebook also needs these imports:
+# That is a statement: its assumptions, its sentences, and next to each sentence the formula that
+# it asserts. The rest of the notebook also needs these imports:
 
 # %%
 import json
@@ -42,11 +43,11 @@ from proofs.consensus.gradient import orthogonal_projection
 from verify.vocabulary import *
 
 # %% [markdown]
-# ## What is there
+# ## The statements
 #
-# Two papers, A and B, are stated sentence by sentence. Each statement has one of three origins. It
-# is *printed* in the paper. Or it is *reconstructed*: the formula was lost, and we read it from
-# what is left. Or it is *ours*.
+# Two papers, A and B, are written as statements. Each statement has one of three origins.
+# *Printed*: it is in the paper. *Reconstructed*: our copy of the paper lacks the formula, and we
+# reconstruct it from the context. *Ours*: it is a correction or an extension.
 
 # %%
 catalogue = verify.catalogue()
@@ -67,24 +68,23 @@ assert lemma is orthogonal_projection
 print(lemma.id, lemma.title, lemma.origin, sep=", ")
 
 # %% [markdown]
-# Now let the machine decide it. Two methods are asked. *symbolic* derives both sides in SymPy, for
-# every dimension. *certificate* hands the raw claim to a checker, which imports no SymPy and
-# derives it anew. A step is called *proved* only if both succeed. A step that rests on others, or
-# cites a theorem, is no stronger than these.
+# Now let the machine decide it with two methods. *symbolic* derives both sides in SymPy, for
+# every dimension. *certificate* sends the raw claim to an independent checker, which does not
+# import SymPy. A step is *proved* only if both succeed. A step that uses other steps, or a
+# theorem, gets at most their grade.
 
 # %%
 result = verify.run(lemma, methods=["symbolic", "certificate"])[lemma.id]
 result
 
 # %% [markdown]
-# Three words sum up the result, and each answers a question of its own:
+# Three words sum up the result:
 #
 # - the **verdict**: is the statement true? *holds*, *holds with* an assumption that the paper does
 #   not state, *false*, or *open*;
 # - the **grade**: how do we know? *kernel*, *proved*, *enclosed*, *argued* (a conclusion in
-#   words from steps that are decided), *sampled*, *refuted* or *inconclusive*;
-# - the **argument**: what became of the paper's own reasoning? It *stands*, is *broken*, or there
-#   is *none*.
+#   words from steps that are decided), *sampled*, *refuted* or *inconclusive*; - the
+# **argument**: is the proof in the paper correct? It *stands*, is *broken*, or there is *none*.
 
 # %%
 print(result.verdict, result.grade, result.paper_argument, sep=", ")
@@ -92,9 +92,9 @@ print(result.verdict, result.grade, result.paper_argument, sep=", ")
 # %% [markdown]
 # ## A check that cannot fail checks nothing
 #
-# Beside each step stand *mutants*: the same formula with one thing wrong. A mutant has to be
-# refuted by a witness: an exact instance that anybody can follow by hand. If one survives, the run
-# fails, for then the step's own success means little.
+# Each step has *mutants*: the same formula with one error. A mutant must be refuted by a witness:
+# an exact instance that can be checked by hand. If a mutant survives, the run fails, because then
+# the success of the step means little.
 
 # %%
 step = verify.step(lemma, "orthogonal")
@@ -112,20 +112,20 @@ for mutant in step.mutants():
 
 # %% [markdown]
 # The witness sets every letter that the formula has: the number of tokens, the dimension, the
-# matrices. Put them in by hand and the two sides come out as it says.
+# matrices. Substitute them by hand: the two sides have the values that the witness states.
 
 # %% [markdown]
 # ## Not everything holds
 #
-# The next two come from paper A, too. One is true only with an assumption that the paper does not
-# state; the other is false. Nobody has typed these verdicts: they are computed from the steps.
+# The next two are also from paper A. One is true only with an assumption that the paper does not
+# state; the other is false. These verdicts are computed from the steps, never typed.
 
 # %%
 run = verify.run(["A-L3.2", "A-L5.2"], methods=["symbolic", "certificate"])
 run
 
 # %% [markdown]
-# `A-L3.1` and others appear because one of the two rests on them. What exactly is false in the
+# `A-L3.1` and others appear because one of the two uses them. What exactly is false in the
 # Oja-type lemma, `A-L5.2`? Its witness is a step of the proof like any other: a sentence and an
 # instance.
 
@@ -157,8 +157,9 @@ print(entry["verdict"], entry["with_assumptions"])
 # ## A question of our own
 #
 # Tokens begin with length 1. Does attention keep it so? A statement is a function that yields
-# sentences, each with its formula. The left side says only *rate of $y_i^\top y_i$ along the flow*;
-# the engine derives it from the model. The right side is our claim. Beside it stands a false one.
+# sentences, each with its formula. The left side says only *rate of $y_i^\top y_i$ along the
+# flow*; the engine derives it from the model. The right side is our claim. Next to it is a false
+# one.
 
 # %%
 blackboard = Paper(
@@ -186,12 +187,12 @@ def length(given: Given) -> Proof:
 verify.run(length, methods=["symbolic", "certificate", "sampling"])[length.id]
 
 # %% [markdown]
-# *sampling* has tried a few random instances in exact arithmetic. On its own it can say *sampled*,
-# never *proved*: to find no contradiction is not to have a reason.
+# *sampling* has checked a few random instances in exact arithmetic. Alone it gives the grade
+# *sampled*, never *proved*: finding no counterexample is not a proof.
 #
 # ## Exercise
 #
 # Tokens move by the pull of what they attend to, less the part of it that points outwards. Change
 # `0` to something wrong, run the cell again and read the witness. Then ask whether the *distance*
-# of two tokens is kept, and let the machine show you two tokens for which it is not. The notebook
-# `own_lemma` does this with a whole lemma.
+# of two tokens is constant, and let the machine show you two tokens for which it is not. The
+# notebook `own_lemma` does this with a whole lemma.

@@ -17,11 +17,10 @@
 # says so? This notebook follows one theorem through every layer. It begins with the model and the
 # energy that the model climbs. Then come the formulas, what SymPy derives from them, explicit
 # coordinates, numbers and exact random instances. Then come a certificate and its checker, false
-# twins with their witnesses, and a goal for Coq. The end is the step of the printed argument that
-# does not hold.
+# variants with their witnesses, and a goal for Coq. The end is the error in the printed proof.
 #
-# All of it is made from one page, `proofs/consensus/hemisphere.py`. What is typed again below, by
-# hand, is there to check it.
+# Everything is computed from one page, `proofs/consensus/hemisphere.py`. The parts typed by hand
+# below are there to check it.
 
 # %%
 import verify
@@ -285,9 +284,10 @@ for instance in [instance for instance in drawn if instance.tokens == 2][-3:]:
 # %% [markdown]
 # ## A certificate, and the checker
 #
-# An inequality comes with its reason: the gap as a sum of products of quantities known to be
-# nonnegative. The checker gets the raw claim as plain data. It shares no library with the
-# derivation but FLINT's integers. It expands both sides itself and asks for a fact for each factor.
+# An inequality comes with its proof: the difference as a sum of products of nonnegative
+# quantities. The checker gets the raw claim as plain data. It shares no library with the
+# derivation but FLINT's integers. It expands both sides itself and asks for a fact for each
+# factor.
 
 # %%
 summand = verify.step(hemisphere, "summand")
@@ -298,14 +298,14 @@ print("facts:  ", len(claim["facts"]), "of the assumptions, and where", json.dum
 print(verify.check(claim))
 
 # %% [markdown]
-# A forged reason is not accepted, and neither is a claim whose condition is missing.
+# The checker rejects a forged proof, and a claim whose condition is missing.
 
 # %%
 print(verify.check({**claim, "because": ["number", "1"]}))
 print(verify.check({**claim, "where": []}))
 
 # %% [markdown]
-# ## False twins, refuted
+# ## False variants, refuted
 #
 # A check that cannot fail checks nothing. Each mutant is attacked with small exact instances, and
 # its witness is what a reader can follow by hand.
@@ -325,8 +325,8 @@ for mutant in (*step.mutants(), *summand.mutants()):
 print(step.goals()[0])
 
 # %% [markdown]
-# Coq is asked at once, if it is installed here. Without it no statement reaches the grade *kernel*,
-# and nothing else changes.
+# If Coq is installed, it checks the goal at once. Without it no statement reaches the grade
+# *kernel*; nothing else changes.
 
 # %% tags=["needs Coq"]
 if verify.kernel_is_here():
@@ -361,9 +361,9 @@ with working_precision(120):
 # ## The verdict
 #
 # The grade is computed, never typed, and the weakest part decides it. Here that is the claim as a
-# whole, *argued*: it is one theorem of Coq, and Coq is not asked here. The fate of the paper's
-# argument stands apart from that of the statement. (`verify run A-T4.1` asks Coq and sampling,
-# too.)
+# whole, *argued*: it is one theorem of Coq, and Coq is not used here. The verdict on the paper's
+# proof is separate from the verdict on the statement. (`verify run A-T4.1` also uses Coq and
+# sampling.)
 
 # %%
 result = verify.run(hemisphere, methods=["symbolic", "certificate"])[hemisphere.id]

@@ -15,11 +15,11 @@
 #
 # To show where tokens go, one looks for a quantity that only rises, or only falls, and
 # differentiates it along the flow. Every theorem of paper A on convergence rests on one. Here are
-# the derivatives, line by line: the chain rule, the velocities put in, the products multiplied out,
-# the terms collected. Each line names the equations that it uses, and each is decided. Where the
+# the derivatives, line by line: the chain rule, substitution of the velocities, multiplication,
+# collection of terms. Each line names the equations that it uses, and each is decided. Where the
 # last line is a sum without negative terms, the sign follows.
 #
-# The simplest comes first. A token sees one other, which is at rest at $y^0$. Let $V = 1 - b$ with
+# The simplest comes first. A token sees one other, which is fixed at $y^0$. Let $V = 1 - b$ with
 # $b = y^\top y^0$:
 
 # %%
@@ -39,15 +39,16 @@ print(*step.mutants(), sep="\n")
 # %% [markdown]
 # ## The potential
 #
-# Let $V$ be half the sum of $e^{y_i^\top P y_j}$. If the matrices fit, $W U = P$ with $P$ symmetric
-# (Theorem 3.1), its slope along any tangent $X$ is a product of $X$ with the velocities. Put the
-# velocities in the place of $X$: then it is a sum of squares, and $V$ rises along the flow.
+# Let $V$ be half the sum of $e^{y_i^\top P y_j}$. If the matrices fit, $W U = P$ with $P$
+# symmetric (Theorem 3.1), its slope along any tangent $X$ is a product of $X$ with the
+# velocities. Substitute the velocities for $X$: then it is a sum of squares, and $V$ increases
+# along the flow.
 
 # %%
 verify.step("A-C3.1", "gradient").derivation()
 
 # %% [markdown]
-# For $P = c I$ on the sphere here is the second derivative, too. It shows that equilibria other
+# For $P = c I$ on the sphere we also give the second derivative. It shows that equilibria other
 # than consensus are saddles.
 
 # %%
@@ -109,8 +110,8 @@ verify.step("A-T5.2", "drift").derivation()
 # %% [markdown]
 # ## The same under any mask
 #
-# Let the largest eigenvalue exceed the modulus of all others. Then the least of these parts rises,
-# whoever sees whom. This is a theorem of ours (`A-T5.2'`).
+# Let the largest eigenvalue exceed the modulus of all others. Then the least of these parts
+# increases, for any mask. This is our theorem (`A-T5.2'`).
 
 # %%
 verify.step("A-T5.2'", "one head").derivation()
@@ -135,7 +136,7 @@ verify.step("A-T5.3", "eq 24").derivation()
 verify.find("A-T5.3").scenes[0]
 
 # %% [markdown]
-# The argument asks for a gain, and close to the edge of the hemisphere there is none:
+# The argument needs an increase, but close to the edge of the hemisphere it fails:
 
 # %%
 verify.step("A-T5.3", "rises").derivation()

@@ -14,9 +14,9 @@
 # # A lemma of your own, from nothing
 #
 # On a blackboard: tokens attend to each other with nonnegative weights, so they pull each other
-# together. *Then surely no two of them ever move apart?* We ask, are told no, look at the witness,
-# ask something weaker, are told no again, and end with a lemma that is proved for every number of
-# tokens in every dimension. No formula is differentiated by hand on the way.
+# together. *Then surely no two of them ever move apart?* The answer is no. We look at the
+# witness, ask for less, get a second no, and end with a lemma that is proved for every number of
+# tokens in every dimension. No formula is differentiated by hand.
 
 # %%
 import verify
@@ -62,10 +62,10 @@ blackboard = Paper(
 # %% [markdown]
 # ## First version: any two tokens come closer
 #
-# Tokens are unit vectors, so their angle is told by $g_{ik} = y_i^\top y_k$: closer means larger.
-# The claim is that its rate is never negative. An `Inequality` asks for a reason, `because`: the
-# gap between the two sides, written as a sum of products of things known to be nonnegative. We have
-# none yet, so the gap itself stands there.
+# Tokens are unit vectors, so $g_{ik} = y_i^\top y_k$ determines their angle: closer means larger.
+# The claim is that its rate is never negative. An `Inequality` takes a proof, `because`: the
+# difference of the two sides, written as a sum of products of nonnegative quantities. We do not
+# have one yet, so we give the difference itself.
 
 
 # %%
@@ -117,13 +117,12 @@ assert (second.verdict, second.grade) == ("false", "refuted")
 second
 
 # %% [markdown]
-# Read this slowly. The symbolic method says only that the gap equals the reason given; here that is
-# the gap itself. The certificate has to say whether the reason has a sign, and it is inconclusive:
+# Read this slowly. The symbolic method only shows that the difference equals the given proof;
+# here that is trivial. The certificate has to determine the sign, and it is inconclusive:
 # *nothing says that the reason is not negative*. Sampling decides: the step is refuted, so the
-# statement is false. Few
-# random instances do, for such a triangle is rare. But sampling does not stop at drawing. Where no
-# proof settles a claim, it goes downhill from instance to instance, to where the gap is least. You
-# say how hard it tries:
+# statement is false. Few random instances refute it, because such a triangle is rare. But
+# sampling also searches: if no proof settles a claim, it minimises the difference by hill
+# climbing. You choose the effort:
 
 # %%
 attacked = verify.falsify(widest_of_all, samples=50)["widest"]
@@ -173,7 +172,7 @@ plane.axis("off")
 Picture(figure, "Three tokens on a sphere. One is pulled away from the token furthest from it.")
 
 # %% [markdown]
-# It moves, too. Here the first token sees the third one only, and the others rest:
+# Here it is as an animation. The first token sees only the third one, and the others do not move:
 
 # %%
 Scene(
@@ -196,8 +195,8 @@ Scene(
 #
 # and each bracket is $(g_{jk} - g_{ik}) + g_{ik}(1 - g_{ij})$: the first part is not negative at
 # the widest angle, and the second if $g_{ik}$ is not. So we assume that, and the same line is the
-# reason. Beside the step stand its mutants: without the new assumption the formula has to fail, and
-# so it must with weights of any sign.
+# proof. The mutants of the step: the formula must fail without the new assumption, and with
+# weights of any sign.
 
 
 # %%
@@ -237,16 +236,16 @@ assert (third.verdict, third.grade, third.surviving) == ("holds", "proved", ())
 verify.step(acute, "widest")
 
 # %% [markdown]
-# Nobody has differentiated by hand. One rule makes each line, from the rate to the reason, and each
-# is decided:
+# No line is differentiated by hand. Each line, from the rate to the proof, follows by one rule
+# and is decided:
 
 # %%
 verify.step(acute, "widest").derivation()
 
 # %% [markdown]
-# What the certificate rests on is plain data: the claim, its reason and the facts that the
-# assumptions bring. The checker knows nothing of attention. It expands both sides and asks for a
-# fact for every factor, and it does not accept the reason if the condition we added is left out.
+# The certificate is plain data: the claim, its proof and the facts from the assumptions. The
+# checker knows nothing of attention. It expands both sides and asks for a fact for every factor,
+# and it does not accept the reason if the condition we added is left out.
 
 # %%
 claim = verify.step(acute, "widest").documents()[0]
@@ -256,9 +255,9 @@ print(verify.check({**claim, "where": claim["where"][1:]}))
 # %% [markdown]
 # ## In a file
 #
-# A lemma that is worth keeping goes into a file of thirty lines, `lemma_of_your_own.py` beside this
-# notebook; it also proves the formula for $\dot g_{ik}$ used above. The command line reads it as it
-# is, with Coq where it is installed:
+# The file `lemma_of_your_own.py` next to this notebook has the lemma in thirty lines; it also
+# proves the formula for $\dot g_{ik}$ used above. The command line reads it, with Coq if it is
+# installed:
 #
 # ```sh
 # verify run OWN-1 --module notebooks/lemma_of_your_own.py

@@ -16,12 +16,12 @@
 # A trained transformer comes as a folder: a `config.json`, and weights in safetensors files. What
 # do the papers' theorems say about such weights, and how far is a whole model from the dynamics
 # they are about? This notebook asks three questions of one folder: what is the spectrum of its
-# layer matrices, do tokens meet as they pass its depth, and can the last layer be steered? Each
-# answer comes with a prediction that could have failed.
+# layer matrices, do tokens converge to each other through its layers, and can the last layer be
+# steered? Each answer comes with a prediction that could have failed.
 #
 # So that every reader sees the same, the folder is a tiny one with random weights. **For a real
-# one, put its path in the place of `folder`.** GPT-2, GPT-Neo, BERT, ALBERT, Llama, Mistral and
-# Qwen2 are read, whatever program wrote them; no code of theirs is run, and nothing is downloaded.
+# one, replace `folder` by its path.** GPT-2, GPT-Neo, BERT, ALBERT, Llama, Mistral and Qwen2 are
+# supported. None of their code is run, and nothing is downloaded.
 
 # %%
 import verify
@@ -83,10 +83,10 @@ print("stored as", layer.sources["value.weight"].name, "and", layer.sources["out
 #
 # Where one layer is applied again and again, tokens follow its principal eigenvector, of the
 # largest real part, if $|1 + \lambda_1|$ is the largest of all $|1 + \lambda_k|$; a gap in the
-# real part alone does not say so. Below, *margin* is $|1+\lambda_1|^2$ less the largest other one;
-# *case* is 1 for a real $\lambda_1$ with a gap, 2 for a complex pair, where tokens turn in a
-# plane, and 3 without a gap. What the theorems ask beyond that is checked one by one, and what is
-# not so in these weights is named.
+# real part alone does not say so. Below, *margin* is $|1+\lambda_1|^2$ less the largest other
+# one; *case* is 1 for a real $\lambda_1$ with a gap, 2 for a complex pair, where tokens turn in a
+# plane, and 3 without a gap. The other hypotheses of the theorems are checked one by one, and
+# those that fail for these weights are listed.
 
 # %%
 spectra = spectrum_run(checkpoint, range(config.layers))
@@ -137,7 +137,7 @@ for trace in run.traces:
 
 # %% [markdown]
 # Where one layer is repeated a theorem gives the factor by which distances shrink in each layer,
-# and the measured one is held against it. Where weights differ, or pieces are back that no
+# and the measured factor is compared with it. If weights differ, or if a part is included that no
 # statement covers, the line says so, and nothing is claimed.
 #
 # ## Steering
@@ -196,9 +196,9 @@ print(f"|beta| is {beta:.3f} on average, and 1/sqrt(n d) is {typical:.3f}")
 
 # %% [markdown]
 # Now it is written. The source is only read; the new folder appears whole or not at all, and any
-# library that reads the old one reads it. Then the alignment is measured on the new folder, and it
-# must be what was predicted, up to a bound: weights are stored in 32 bits, and what that rounding
-# may do to each token is computed, too.
+# library that reads the old one can read it. Then the alignment is measured on the new folder,
+# and it must be what was predicted, up to a bound: weights are stored in 32 bits, and the effect
+# of that rounding on each token is also bounded.
 
 # %%
 predicted = prediction(steer(checkpoint, u, 100.0))

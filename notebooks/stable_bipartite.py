@@ -13,11 +13,11 @@
 # %% [markdown]
 # # The stable bipartite point
 #
-# Let $p$ tokens sit at a unit eigenvector $u$ of the value matrix and $q$ at $-u$. They are at
-# rest: a *bipartite* equilibrium. Can it be stable? At a positive eigenvalue paper B says when
-# (Theorem 3). At a negative one it says never: some multiplier, an eigenvalue of the layer's
-# derivative, always has modulus at least 1 (Remark 10). Nor, it says, can a state be stable whose
-# tokens sum to zero (Theorem 3, last part, and Lemma 15).
+# Let $p$ tokens sit at a unit eigenvector $u$ of the value matrix and $q$ at $-u$. They are at a
+# *bipartite* equilibrium. Can it be stable? At a positive eigenvalue paper B says when (Theorem
+# 3). At a negative one it says never: some multiplier, an eigenvalue of the layer's derivative,
+# always has modulus at least 1 (Remark 10). Nor, it says, can a state be stable whose tokens sum
+# to zero (Theorem 3, last part, and Lemma 15).
 #
 # This notebook shows a state of four tokens in the plane that is stable: two at $u$ and two at
 # $-u$, at a negative eigenvalue. It shows so exactly, then in ball arithmetic on the layer itself,
@@ -137,8 +137,8 @@ print(
 # %% [markdown]
 # ## In balls
 #
-# With scores that are no logarithms the weights are no rationals, and exact arithmetic ends. Balls
-# do not mind. Remark 10 has a second witness, with $P = V$, which is nothing special at all:
+# If the scores are not logarithms, the weights are irrational, and exact arithmetic is
+# impossible. Ball arithmetic still works. Remark 10 has a second witness, with $P = V$:
 
 # %%
 verify.step(bipartite_negative, "natural witness").decide("certificate")
@@ -188,10 +188,10 @@ Picture(figure, "The disturbance decays at the predicted rate over eighty layers
 # ## Where are they?
 #
 # For groups of equal size one inequality decides: $|\lambda_r| \tanh |g|$ must exceed every other
-# eigenvalue $\lambda_k$, where $g = u^\top P u < 0$ (step *criterion*). For any sizes `B-T3d` says
-# it all. Below, the exact verdict for each pair of $E = e^{2 g}$ and eigenvalue ratio, for small
-# steps; nothing is simulated. (Below $-1$ the other eigenvalue is the more negative one, and the
-# groups part along its eigenvector.)
+# eigenvalue $\lambda_k$, where $g = u^\top P u < 0$ (step *criterion*). `B-T3d` covers all sizes.
+# Below, the exact verdict for each pair of $E = e^{2 g}$ and eigenvalue ratio, for small steps;
+# nothing is simulated. (Below $-1$ the other eigenvalue is the more negative one, and the groups
+# part along its eigenvector.)
 
 # %%
 verify.step(bipartite_negative, "stable")
@@ -229,18 +229,17 @@ verify.step(stability, "single token").decide("certificate")
 # %% [markdown]
 # ## A stable polygon
 #
-# Tokens that sum to zero, with equal weights, are at rest at every step: nothing pulls. The last
-# part of Theorem 3 says that no such state is stable. The value matrix $\begin{pmatrix} 3 & 1 \\ 1
-# & 3 \end{pmatrix}$ is positive definite, and yet here is a sink of four tokens (`B-L15`), two at
-# $(1, 0)$ and two at $(-1, 0)$, which is no eigenvector of it:
+# Tokens that sum to zero, with equal weights, are at an equilibrium for every step size. The last
+# part of Theorem 3 says that no such state is stable. The value matrix $\begin{pmatrix} 3 & 1 \\
+# 1 & 3 \end{pmatrix}$ is positive definite, and yet here is a sink of four tokens (`B-L15`), two
+# at $(1, 0)$ and two at $(-1, 0)$, which is not an eigenvector of it:
 
 # %%
 verify.step(polygonal, "sink of 4").decide("certificate")
 
 # %% [markdown]
-# What goes wrong in the printed argument there is a classic: it leaves the change of the weights
-# out, as if that were of second order. It is of first order: two of the three sums in the last line
-# are that change.
+# The printed argument has a classic error: it omits the change of the weights, as if that were of
+# second order. It is of first order: two of the three sums in the last line are that change.
 
 # %%
 verify.step(polygonal, "linearisation").derivation()

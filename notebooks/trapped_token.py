@@ -13,11 +13,11 @@
 # %% [markdown]
 # # The trapped token
 #
-# Under causal attention the first token is at rest, and every token attends to it. Theorem 5.1 of
-# paper A says: with the identity as value matrix all tokens gather at the first one, unless they
-# begin exactly opposite to it. For two tokens that is true. For three it is false, and the reason
-# is pretty: two tokens can catch a third between them and drive it to the antipode. This notebook
-# finds that token to forty digits, and then says how many such starts there are.
+# Under causal attention the first token does not move, and every token attends to it. Theorem 5.1
+# of paper A says: with the identity as value matrix all tokens gather at the first one, unless
+# they begin exactly opposite to it. For two tokens that is true. For three it is false, and the
+# reason is pretty: two tokens can catch a third between them and drive it to the antipode. This
+# notebook finds that token to forty digits, and then says how many such starts there are.
 
 # %%
 import verify
@@ -162,8 +162,8 @@ with working_precision(160):
     )
 
 # %% [markdown]
-# The statement asks for both, and for as many mutants: that the lost start is the antipode itself,
-# or that it lies on the straight line of slope 2/7 on which it lies for small $\theta$.
+# The statement uses both, and has two mutants: that the lost start is the antipode itself, or
+# that it lies on the straight line of slope 2/7 on which it lies for small $\theta$.
 
 # %%
 closed = verify.step(printed_domain, "closed form at 1/2")
@@ -228,7 +228,7 @@ for name, scores in cases.items():
 # %% [markdown]
 # ## The verdict
 #
-# The statement is false, and its repair is named beside it. (The two have seventy steps; `verify
+# The statement is false, and its repair is named next to it. (The two have seventy steps; `verify
 # show A-T5.1` prints those of the first. Here are the ones that carry the refutation.)
 
 # %%

@@ -56,7 +56,7 @@ def main(arguments: list[str]) -> int:
         print(f"error: {error}", file=sys.stderr)
         return TOOL_MISSING
     except KeyboardInterrupt:
-        print("error: interrupted; the same command begins the set-up anew", file=sys.stderr)
+        print("error: interrupted; the same command starts the set-up again", file=sys.stderr)
         return INTERRUPTED
     replace_process(root, python, arguments[0], arguments[1:])
     return TOOL_MISSING  # not reached: the process has been replaced
@@ -99,7 +99,7 @@ def prepare(root: Path, interpreter: str = sys.executable) -> Path:
     Raises SetupError, with one line, when that is not possible.
     """
     if not (root / REQUIREMENTS).is_file():
-        raise SetupError(f"{root} is no checkout (no {REQUIREMENTS}); call `verify run` instead")
+        raise SetupError(f"{root} is not a checkout (no {REQUIREMENTS}); call `verify run` instead")
     environment = root / ".venv"
     python = environment / "bin" / "python"
     wanted = digest(root)

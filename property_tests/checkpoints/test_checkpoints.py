@@ -119,11 +119,11 @@ def test_loading_reads_no_weight(tmp_path):
 # ------------------------------------------------------------------ config.json
 
 WRONG_CONFIG = {
-    "another architecture": ({"model_type": "t5"}, "model_type 't5' is not supported"),
-    "a misspelt one": ({"model_type": "gptneo"}, "such as gpt_neo"),
+    "another architecture": ({"model_type": "t5"}, "unknown model_type 't5'"),
+    "a misspelt one": ({"model_type": "gptneo"}, "did you mean 'gpt_neo'"),
     "none": ({"model_type": ...}, "model_type is missing"),
-    "a list of one": ({"model_type": ["bert"]}, "not supported"),
-    "heads": ({"num_attention_heads": 3}, "is 3, and must be a divisor of hidden_size, 8"),
+    "a list of one": ({"model_type": ["bert"]}, "unknown model_type"),
+    "heads": ({"num_attention_heads": 3}, "is 3, but must be a divisor of hidden_size, 8"),
     "no heads": ({"num_attention_heads": 0}, "must be a whole number from 1"),
     "half a head": ({"num_attention_heads": 1.5}, "must be a whole number"),
     "true heads": ({"num_attention_heads": True}, "must be a whole number"),
@@ -172,14 +172,14 @@ def test_what_only_some_have_is_checked_too(tmp_path, model, changes, says):
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (b"", "not sound JSON"),
-        (b'{"model_type": "bert"', "not sound JSON"),
+        (b"", "not valid JSON"),
+        (b'{"model_type": "bert"', "not valid JSON"),
         (b"[]", "is not a JSON object"),
         (b'{"model_type": "bert", "model_type": "bert"}', "'model_type' occurs twice"),
-        (b'{"model_type": NaN}', "NaN is no JSON number"),
-        (b'{"a": ' * 90_000, "nested too deeply|not sound JSON"),
-        (b'{"a": ' + b"9" * 9_000 + b"}", "not sound JSON"),
-        (b"\xff\xfe", "not sound JSON"),
+        (b'{"model_type": NaN}', "NaN is not a JSON number"),
+        (b'{"a": ' * 90_000, "nested too deeply|not valid JSON"),
+        (b'{"a": ' + b"9" * 9_000 + b"}", "not valid JSON"),
+        (b"\xff\xfe", "not valid JSON"),
         (b" " * 5_000_000, "is larger than"),
     ],
 )
@@ -247,7 +247,7 @@ WRONG_WEIGHTS = [
     (only_a_pickle, "pytorch_model.bin: is a pickle, refused because reading it would run"),
     (a_tensor_less, "the tensor bert.encoder.layer.1.output.dense.weight is missing"),
     (a_layer_more, "encoder.layer.2.* is missing"),
-    (another_width, r"has the shape \[13, 8\], and config.json requires \[13, 16\]"),
+    (another_width, r"has the shape \[13, 8\], but config.json requires \[13, 16\]"),
     (under_both_names, "has both encoder.layer.0.output.dense.weight and bert.encoder"),
     (a_link_out, "is a link to .*outside the folder"),
     (a_broken_link, "does not exist"),
@@ -294,7 +294,7 @@ def test_integers_are_no_weights(tmp_path):
     shapes = expected_shapes(read_config(made(tmp_path, "bert")))
     header, size = layout([(name, "I64", shape) for name, shape in shapes.items()])
     written(tmp_path, file_of(header, bytes(size)))
-    with pytest.raises(Mistake, match="contains I64, but weights must be F16, BF16, F32, F64"):
+    with pytest.raises(Mistake, match="holds I64, but weights must be F16, BF16, F32, F64"):
         load(tmp_path)
 
 
@@ -324,11 +324,11 @@ WRONG_INDEX = {
     ),
     "the wrong shard": (
         lambda f: indexed(f, lambda i: i["weight_map"].update({WORD: SECOND})),
-        f"looks for '{WORD}' in {SECOND}",
+        f"refers to '{WORD}' in {SECOND}",
     ),
     "in both shards": (
         lambda f: (f / FIRST).write_bytes((f / SECOND).read_bytes()),
-        f"which {FIRST} keep one of them",
+        f"also in {FIRST}; keep one of them",
     ),
     "no map": (lambda f: indexed(f, lambda i: i.pop("weight_map")), "has no weight_map"),
     "no files": (lambda f: indexed(f, lambda i: i.update(weight_map={"a": 1})), "no weight_map"),

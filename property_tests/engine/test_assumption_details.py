@@ -149,9 +149,7 @@ def test_assumptions_about_each_other_are_drawn_together():
 MISTAKES = {
     "a name": (lambda: any_scalar("2x"), "cannot name"),
     "a reserved name": (lambda: positive_scalar("n"), "reserved"),
-    "a metric that is not symmetric": (
-        lambda: unit_tokens("y", P.introduces), "not assumed to be positive"
-    ),
+    "a metric that is not symmetric": (lambda: unit_tokens("y", P.introduces), "not assumed"),
     "a product as a metric": (
         lambda: unit_vector("x", W.introduces @ W.introduces), "metric must be a given operator"
     ),

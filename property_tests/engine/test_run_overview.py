@@ -110,7 +110,7 @@ def test_what_comes_next_reads_a_readers_own_module_too(tmp_path, capsys):
     )
     assert main(["run", "M-1", "--module", str(path), "--methods", "symbolic"]) == 0
     told = capsys.readouterr().out.splitlines()
-    assert told[-1].startswith("Next: verify ") and "None is on record." in told
+    assert told[-1].startswith("Next: verify ") and "No verdict is recorded." in told
     following = told[-1].removeprefix("Next: verify ").removesuffix(", or run -v")
     assert main([*shlex.split(following), "--no-run"]) == 0
     assert "Half of it" in capsys.readouterr().out

@@ -86,8 +86,8 @@ class TensorFile:
         tensor = self.tensors[name]
         if tensor.dtype not in FLOATS:
             raise Mistake(
-                f"{self.path}: the tensor {name} contains {tensor.dtype}, but weights must be "
-                f"{', '.join(FLOATS)}; use the checkpoint before quantisation"
+                f"{self.path}: the tensor {name} holds {tensor.dtype}, but weights must be "
+                f"{', '.join(FLOATS)}; use the checkpoint that it was made from"
             )
         count = math.prod(tensor.shape)
         array = np.frombuffer(self.mapped, FLOATS[tensor.dtype], count, tensor.begin)
@@ -127,8 +127,8 @@ class TensorFile:
         if not sound:
             worst = array[~(np.abs(array) <= LARGEST)].flat[0]
             raise NotFinite(
-                f"{self.path}: the tensor {name} has the entry {worst}; use a checkpoint with "
-                f"finite weights of at most {LARGEST:.1e}"
+                f"{self.path}: the tensor {name} has an entry that is {worst}; use a checkpoint "
+                f"with finite weights of at most {LARGEST:.1e}"
             )
         self._let_go(self.tensors[name])
         return np.asarray(array)

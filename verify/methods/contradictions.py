@@ -37,7 +37,9 @@ from verify.statements.step import Said, Tally
 DIGITS = 50
 SHORTEST, LONGEST = 12, 109  # digits that are shown of a number
 BITS = 352  # more than 100 digits: enough to tell apart what is not equal at any sampled instance
-NOT_APART = "a denominator, or what a logarithm is of, that 200 digits do not tell from 0"
+NOT_APART = (
+    "a denominator, or the argument of a logarithm, that 200 digits do not distinguish from 0"
+)
 
 
 def check_instance(said: Said, claims: Sequence[Obligation], instance: Instance) -> Tally:

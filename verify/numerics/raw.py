@@ -50,7 +50,7 @@ RANGES = ("all", "before", "up_to")
 
 def _seen(i: int, count: int, range_: str, mask: Matrix | None) -> Iterator[int]:
     if range_ not in RANGES:
-        raise ValueError(f"range={range_!r} is none of {', '.join(RANGES)}")
+        raise ValueError(f"range={range_!r} is not one of {', '.join(RANGES)}")
     for j in range(count):
         if (range_ == "before" and j >= i) or (range_ == "up_to" and j > i):
             continue

@@ -63,7 +63,7 @@ def instances(
     for assumption in assumptions:
         if not callable(getattr(assumption, "generate", None)):
             raise InvalidArgument(
-                f"{assumption!r} is no assumption; pass a list, such as [positive_definite('W')]"
+                f"{assumption!r} is not an assumption; use a list, such as [positive_definite('W')]"
             )
     return shaped(
         f"instances of {len(assumptions)} assumptions, {sizes}",

@@ -246,7 +246,7 @@ class _Made:
         for charge in broken[:1]:
             says = _joined([s.sentence for s in (charge.printed, *charge.against[-1:])])
             others = [other.printed.name for other in broken[1:]]
-            also = f" It breaks at {self.steps(others)}, too." if others else ""
+            also = f" It also breaks at {self.steps(others)}." if others else ""
             yield f"The paper's argument breaks at step ({charge.printed.number}). {says}{also}"
 
     def witnessed(self) -> Iterable[Part]:

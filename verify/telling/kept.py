@@ -117,7 +117,7 @@ def face(statement: Statement) -> list[Any]:
 
 
 def result_digest(result: StatementResult | None) -> str:
-    """Return the hash of all that is known of a statement. Raises Opaque for what is no data."""
+    """Return the hash of all that is known of a statement. Raises Opaque for what is not data."""
     try:
         return hashed([json.dumps(result, default=_fields)])
     except (TypeError, ValueError) as error:
@@ -130,6 +130,6 @@ def _fields(thing: Any) -> dict[str, Any]:
     if isinstance(thing, Fraction):
         return {"": "Fraction", "is": str(thing)}
     if not dataclasses.is_dataclass(thing) or isinstance(thing, type):
-        raise TypeError(f"{type(thing).__qualname__} is no data")
+        raise TypeError(f"{type(thing).__qualname__} is not data")
     named = {field.name: getattr(thing, field.name) for field in dataclasses.fields(thing)}
     return {"": type(thing).__qualname__, **named}

@@ -225,7 +225,7 @@ def _details(
     lines = [r"\section{All results}", results_table(decided, results)] if decided else []
     lines += [
         r"\section{Every statement, step by step}",
-        r"\renewcommand{\statementlabel}[1]{}% they stand above",
+        r"\renewcommand{\statementlabel}[1]{}% already printed above",
     ]
     return "\n".join([*lines, *(rf"\input{{{FRAGMENTS}/{file_names[s.id]}}}" for s in statements)])
 

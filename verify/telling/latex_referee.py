@@ -22,7 +22,7 @@ def referees_page(statements: Sequence[Statement], results: Mapping[str, Stateme
         ("True with one more assumption", page.needing()),
         ("True, but not by the paper's argument", page.broken()),
         ("New", page.new()),
-        ("Assuming a theorem from outside", page.citing()),
+        ("Assuming a theorem from the literature", page.citing()),
         ("Open", page.open()),
     )
     lines = [r"\enlargethispage{4\baselineskip}"]  # it is to be one page

@@ -40,7 +40,7 @@ def _number(node: ast.expr) -> Scalar:
             return pi()
         case ast.Call(func=ast.Name(id=name), args=[inner], keywords=[]) if name in FUNCTIONS:
             return FUNCTIONS[name](_number(inner))
-    raise ValueError("this is no number")
+    raise ValueError("this is not a number")
 
 
 def _rational(node: ast.expr) -> Fraction | None:

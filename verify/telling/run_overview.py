@@ -49,7 +49,9 @@ def run_overview(
     evidence: list[str] = []
     for text in (_checked(run), *_not_checked(run)):
         evidence += wrapped(text, screen.width, more="  ") if text else []
-    recorded = "No verdict differs from the one on record." if on_record else "None is on record."
+    recorded = (
+        "No verdict differs from the recorded one." if on_record else "No verdict is recorded."
+    )
     same = [] if changes else [recorded]
     return [*troubles, *lines, "", *evidence, *same, *_next(run, options)]
 

@@ -39,7 +39,7 @@ def diagonalised_by(
 
     return Assumption(
         eigenvalue,
-        "${v}_k$ are eigenvectors of ${G}$, too, with eigenvalues ${it}_k$",
+        "${v}_k$ are also eigenvectors of ${G}$, with eigenvalues ${it}_k$",
         (Equation(operator @ v.item(k), eigenvalue[k] * v.item(k)),),
         generate,
         {"G": operator, "v": v},

@@ -264,7 +264,7 @@ def at_origin(token: Vector) -> Assumption[Condition]:
 
     def generate(_draw: Draw, instance: Instance) -> None:
         if number > instance.tokens:
-            raise Unlucky(f"there is no token {number}")
+            raise Unlucky(f"unknown token {number}")
         moved = list(instance[family])
         moved[number - 1] = times(0, moved[number - 1])
         instance[family] = moved

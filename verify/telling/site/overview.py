@@ -76,8 +76,8 @@ def _coverage(contents: Contents) -> str:
     lines = "".join(_by_grade(words, grades) for words, grades in [*rows, ("all steps", steps)])
     return f"""<section aria-labelledby="coverage"><h2 id="coverage">Grades</h2>
 <dl class="promises">{lines}</dl>
-<p class="quiet">Of the false twins of what is stated, {fates(mutants)}; none may
-survive. {escaped(methods_left_out(results))}</p>
+<p class="quiet">Of the false variants of the statements, {fates(mutants)}; each must be
+refuted. {escaped(methods_left_out(results))}</p>
 </section>"""
 
 
