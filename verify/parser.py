@@ -60,9 +60,9 @@ class _Top(Parser):
 
 
 AFTER = """\
-A statement is named by its id (A-T4.1), its label ('Theorem 4.1') or its module.
+Statements are named by id (A-T4.1), label ('Theorem 4.1') or module.
 --papers DIR reads your own papers; it runs the code of their modules.
-`verify COMMAND --help` lists its options, `verify --version` prints the version.
+`verify COMMAND --help` lists the options of a command.
 """
 
 

@@ -51,7 +51,7 @@ K = level(0)
 BARE = level(0, "")
 READ = {
     "number": (num("-3/6"), Tree("number", "", (), Fraction(-1, 2))),
-    "whole number": (num("4/2"), Tree("number", "", (), 2)),
+    "may not be an integer": (num("4/2"), Tree("number", "", (), 2)),
     "size": (["size", "heads"], index_of("size", Tree("heads"))),
     "item": (["item", "c", "i"], c(GIVEN)),
     "token": (["item", "c", 2], c(Tree("token", "", (), 2))),

@@ -140,8 +140,8 @@ X = coefficients("x").introduces
 
 
 NO_CONDITIONS = {
-    "would decide": lambda: every(X[j] <= 1 for j in tokens if True is not j),
-    "of all tokens": lambda: every(X[j] <= 1 for j in tokens.but(tokens.any("i"))),
+    "would evaluate": lambda: every(X[j] <= 1 for j in tokens if True is not j),
+    "over all tokens": lambda: every(X[j] <= 1 for j in tokens.but(tokens.any("i"))),
     "comparison": lambda: every(0 * j <= 1 for j in range(3)),
     "needs a comparison": lambda: every(X[j] for j in tokens),
     "write it as in every(u[j] <= u[i] for j in tokens)": lambda: every(X[1] <= 1),

@@ -213,7 +213,10 @@ def test_what_is_wrong_is_told_in_one_line_before_any_work(tmp_path, capsys):
         (["A-44"], "NAME: unknown figure 'A-44'; did you mean"),
         (["A-1", "-o", str(others)], "--output: "),
         (["A-1", "-o", str(others / "A-1.svg" / "in")], "--output: "),
-        (["A-1", "--integrator", "scipi"], "--integrator: 'scipi' is no integrator; did you mean"),
+        (
+            ["A-1", "--integrator", "scipi"],
+            "--integrator: unknown integrator 'scipi'; did you mean",
+        ),
         (["A-1", "--jobs", "0"], "--jobs: '0' is not a positive integer"),
     ]
     for arguments, says in cases:
@@ -259,7 +262,7 @@ def test_a_slip_in_a_declaration_is_told():
     with pytest.raises(Mistake, match="has no parameter 'counts'"):
         replace(example(), small={"counts": 3})
     with pytest.raises(
-        Mistake, match=r"the caption of squares has \{product\}; measured are 'sum'"
+        Mistake, match=r"the caption of squares has \{product\}; the measured values are 'sum'"
     ):
         replace(example(), says="Their product is {product}.").caption({"sum": Figure.of(1)})
 

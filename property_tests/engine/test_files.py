@@ -112,7 +112,9 @@ def test_a_folder_is_claimed_if_it_is_new_empty_or_ours(tmp_path):
     claimed_folder(tmp_path, "latex")
     write_folder(tmp_path, "latex", {"x.tex": "1"})
     claimed_folder(tmp_path, "latex")
-    with pytest.raises(Usage, match="holds what verify latex wrote; give a new folder, or add"):
+    with pytest.raises(
+        Usage, match="contains the output of verify latex; use a new folder, or add"
+    ):
         claimed_folder(tmp_path, "report")
     claimed_folder(tmp_path, "report", force=True)
 

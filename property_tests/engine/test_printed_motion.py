@@ -278,5 +278,5 @@ def test_a_form_has_a_potential_along_all_curves_of_states(stated):
     )
     conclusion = theorem_of(stated(LONG_RUN.format(says=says.format("")))).conclusion
     assert conclusion.startswith("(is_potential (fun (v' : Token -> Space) =>")
-    with pytest.raises(Unprintable, match="no value"):
+    with pytest.raises(Unprintable, match="undefined"):
         theorem_of(stated(LONG_RUN.format(says=says.format("/ c"))))

@@ -230,20 +230,20 @@ def test_an_unknown_backend_is_told_in_one_line():
 def test_a_missing_array_is_named():
     lowered = verify.step(hemisphere, "margin rate").lower()
     without = {k: v for k, v in ARRAYS.items() if k != "c"}
-    with pytest.raises(Mistake, match=r"give c=\.\.\. of the full shape"):
+    with pytest.raises(Mistake, match=r"give c=\.\.\. with the full shape"):
         lowered(**without)
 
 
 @pytest.mark.parametrize(
     "changed, told",
     [
-        (dict(y=[[1], [1], [1]]), "y has the shape (3, 1), and W says that dimension is 2"),
-        (dict(W=[[1, 0, 0], [0, 1, 0]]), "W has the shape (2, 3), and W says that dimension is 2"),
+        (dict(y=[[1], [1], [1]]), "y has the shape (3, 1), but W implies dimension = 2"),
+        (dict(W=[[1, 0, 0], [0, 1, 0]]), "W has the shape (2, 3), but W implies dimension = 2"),
         (
             dict(alpha=[[1, 1, 1]] * 3),
             "alpha has the shape (3, 3); give one (heads, tokens, tokens)",
         ),
-        (dict(alpha=[[[1]]]), "alpha has the shape (1, 1, 1), and y says that tokens is 3"),
+        (dict(alpha=[[[1]]]), "alpha has the shape (1, 1, 1), but y implies tokens = 3"),
         (dict(c=1), "c has the shape (); give one (dimension)"),
         (dict(Y=[[1, 0]]), "unknown argument 'Y'; did you mean 'y'"),
         (dict(alpha_=[[1]]), "unknown argument 'alpha_'; did you mean 'alpha'"),

@@ -90,7 +90,7 @@ def test_statements_that_are_run_by_themselves_are_checked_too():
         x = given(any_scalar("x"))
         yield "One.", Identity(x + x, 2 * x, name="sum")
 
-    with pytest.raises(Mistake, match=r"X-1 rests on 'X-0', which is not among .*; run that"):
+    with pytest.raises(Mistake, match=r"X-1 depends on 'X-0', which is not run .*; run that"):
         engine.run([one], methods=("symbolic",))
 
 

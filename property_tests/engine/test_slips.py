@@ -56,14 +56,14 @@ def ran(tmp_path, monkeypatch, capfd):
     ("yield 'So.', Inequality(a >= 0, because=a, where=a >= 0)", "write where=[a >= 0]"),
     ("yield 'So.', Inequality(a >= 0, because=a, where=[i < i])", "precedes(i, i)"),
     ("yield 'So.', Inequality(tokens >= 1, because=0)", "tokens.count"),
-    ("yield 'So.', Inequality(sqrt(a) >= 0, because=0)", "did you mean square_root?"),
+    ("yield 'So.', Inequality(sqrt(a) >= 0, because=0)", "did you mean 'square_root'"),
     ("yield 'So.', a >= 0", "write a comparison as Inequality(...)"),
     ("v = given(any_vector('v')); yield 'So.', Identity(v, zero_vector)", "zero_vector(...)"),
     ("v = given(any_vector('v')); yield 'So.', Inequality(v**2 >= 0)", "write the square as v @ v"),
     ("yield 'So.', Inequality(total(c[j], c[j]) >= 0)", "verify words total shows its arguments"),
     ("yield 'So.', Inequality(math.exp(a) > 0, because=exp(a))", "use exp, sin, absolute, ..."),
     ("p = Printed(c[i] <= 0); yield 'p', p; yield 'So.', Witness(p, {c[i]: 1})",
-     "c[i] is one of a family; name c, with a value for each index"),
+     "c[i] is a member of a family; name c, with a value for each index"),
     ("yield 'So.', Identity(a, 1.5 * a)", "write Fraction(3, 2)"),
 ])  # fmt: skip
 def test_a_slip_is_told_in_one_line_with_the_fix(ran, line, told):

@@ -118,7 +118,7 @@ def test_a_spectrum_is_a_table_and_a_twin_tells_what_it_twists():
         ("number", ["3.14159…"], "To 5 digits, independently by balls and series."),
         ("sums", ["Σ_{k=0…m} C(m, k) = 2^m"], "By induction over m from 0 on."),
         ("cases", ["m m = m²"], "For m = 1, 2, …, 5."),
-        ("counted", ["m + 1"], "This is what is counted for m = 0, 1, 2."),
+        ("counted", ["m + 1"], "Counted for m = 0, 1, 2."),
     ],
 )
 def test_every_kind_of_step_is_told(name, displays, remark):
