@@ -82,6 +82,7 @@ def parser() -> Parser:
         top.commands[name] = adding
         if made.reads:
             _papers(adding, argparse.SUPPRESS)  # given before the command, it stays
+    top.commands["help"].set_defaults(top=top)
     return top
 
 

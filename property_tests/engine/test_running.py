@@ -331,7 +331,7 @@ def test_what_is_open_for_want_of_methods_changes_no_record(kept):
     whole = engine.run([good], methods=ALL, jobs=1)
     assert whole[good.id].verdict == "holds"
     wrong = {good.id: {"verdict": "false", "paper_argument": "stands"}}
-    assert any("false is on record" in line for line in changes(whole, wrong))
+    assert any("(recorded: false)" in line for line in changes(whole, wrong))
 
 
 # ------------------------------------------------------------------ sources that change

@@ -5,14 +5,14 @@ from __future__ import annotations
 from argparse import Namespace
 
 from verify import vocabulary
+from verify.arguments import Parser
 from verify.language.mistakes import unknown
-from verify.parser import parser
 from verify.telling.errors import AGREES, Usage
 
 
 def perform(asked: Namespace) -> int:
     """Print what `verify --help` or `verify COMMAND --help` prints."""
-    top = parser()
+    top: Parser = asked.top
     if asked.topic is not None and asked.topic not in top.commands:
         is_word = asked.topic in vocabulary.__all__
         fix = f"see verify words {asked.topic}" if is_word else "see verify help"

@@ -88,7 +88,7 @@ def _counts(statements: Sequence[Statement], records: Records) -> str:
     found = Counter(standing_of(one["verdict"], one.get("grade", "")) for one in recorded)
     told = [f"{found[one]} {one.counted(found[one])}" for one in STANDINGS if found[one]]
     missing = len(statements) - len(recorded)
-    return ", ".join([*told, *([f"{missing} not on record"] if missing else [])])
+    return ", ".join([*told, *([f"{missing} not recorded"] if missing else [])])
 
 
 def _line(statement: Statement, records: Records, stops: bool) -> Line:
