@@ -103,7 +103,7 @@ def engine(monkeypatch):
         (["run", "--junit", "."], ["--junit: . is a folder"]),
         (["run", "--json", "a", "--junit", "./a"], ["--junit", "give another"]),
         (["run", "--unknown"], ["--unknown", "verify run --help"]),
-        (["run", "--job", "2"], ["unknown option '--job'; did you mean '--jobs'?"]),
+        (["run", "--job", "2"], ["unknown option '--job'; did you mean '--jobs' or '--json'?"]),
         (["axioms", "--json", "Z-1"], ["--json: Z-1 is a statement", "put the ids before"]),
         (["list", "--module", "missing.py"], ["--module", "the file 'missing.py' does not exist"]),
         (["list", "--module", "notes.txt"], ["--module", "must end in .py"]),
@@ -306,7 +306,9 @@ def test_latex_writes_a_document(engine, tmp_path, capsys):
     assert r"\margingrade{proved}" in (folder / "statements" / "Z-1.tex").read_text()
     (folder / "mine.txt").write_text("")
     assert cli.main(["latex", "--errata", "-o", str(folder)]) == 2
-    assert_one_line(capsys.readouterr().err, "holds what verify latex wrote; give a new folder")
+    assert_one_line(
+        capsys.readouterr().err, "contains the output of verify latex; use a new folder"
+    )
 
 
 def test_latex_without_tex_is_exit_code_3(engine, tmp_path, monkeypatch, capsys):
