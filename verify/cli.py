@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 
 from verify.installers import EXTRAS, extra_line
 from verify.language.mistakes import LimitHit, Mistake, ToolFailed
-from verify.parser import COMMANDS, parsed
+from verify.parser import COMMANDS, help_of, parsed
 from verify.processes import places
 from verify.processes.system_limits import cut_off_by, limit_fix
 from verify.telling.errors import (
@@ -160,6 +160,9 @@ def _answered(asked: argparse.Namespace) -> int:
     module = f"verify.commands.{asked.command or 'list'}"
     if asked.command is None:
         return int(importlib.import_module(module).here())
+    if asked.command == "help":
+        print(help_of(asked.topic), end="")
+        return AGREES
     if not COMMANDS[asked.command].keeps:
         return int(importlib.import_module(module).perform(asked))
     answer = importlib.import_module("verify.commands.answers").begun(asked)

@@ -31,6 +31,7 @@ from verify.arguments import (
     seed,
     unknown_argument,
 )
+from verify.language.mistakes import unknown
 from verify.methods.table import GOALS, METHODS, PROFILES
 from verify.telling.errors import Usage
 
@@ -82,8 +83,16 @@ def parser() -> Parser:
         top.commands[name] = adding
         if made.reads:
             _papers(adding, argparse.SUPPRESS)  # given before the command, it stays
-    top.commands["help"].set_defaults(top=top)
     return top
+
+
+def help_of(topic: str | None) -> str:
+    """Return the list of commands, or the help of one. Raises Usage with the nearest command."""
+    top = parser()
+    if topic is not None and topic not in top.commands:
+        otherwise = "see verify help, or verify words for the vocabulary"
+        raise Usage(f"COMMAND: {unknown('command', topic, top.commands, otherwise)}")
+    return (top if topic is None else top.commands[topic]).format_help()
 
 
 def _sentence(text: str) -> str:
@@ -338,7 +347,7 @@ READ, DECIDE, WRITE = "Read", "Decide", "Write"
 OWN, CHECKPOINTS, HERE = "Your own paper", "Checkpoints", "This machine"
 BOTH: tuple[Literal["choosing", "deciding"], ...] = ("choosing", "deciding")
 
-COMMANDS = {  # each performed by the module of its name in verify.commands
+COMMANDS = {  # each but help is performed by the module of its name in verify.commands
     "list": Command(READ, "list all statements with their verdicts", _list, ("choosing",),
                     pages=True),
     "show": Command(READ, "show one statement: verdict, errors, correct version, proof", _show,

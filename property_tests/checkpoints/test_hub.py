@@ -157,7 +157,7 @@ QUANTISED = {
     "gptq": ({"quant_method": "gptq", "bits": 4}, "by 'gptq' to 4 bits"),
     "bitsandbytes": ({"quant_method": "bitsandbytes", "load_in_8bit": True}, "dequantize()"),
     "fp8": ({"quant_method": "fp8"}, "FineGrainedFP8Config"),
-    "nothing that is known": (7, "are not supported"),
+    "nothing that is known": (7, "are quantised, which is not supported"),
 }
 
 

@@ -243,7 +243,7 @@ def test_a_vector_is_a_direction_and_nothing_is_written_unless_asked(folder, tmp
     ):
         with pytest.raises(Mistake, match=says):
             opened.steer("token:7", **wrong)
-    with pytest.raises(Mistake, match="direction: is zero"):
+    with pytest.raises(Mistake, match="direction: is the zero vector"):
         opened.steer(0 * word, 1)
 
 

@@ -182,7 +182,7 @@ def test_a_statement_claims_its_steps_but_not_those_it_refutes():
     claims = fragment.partition(r"\end{paperRemark}")[0]
     assert "No claim is declared: the statement consists of its steps" in claims
     assert "Then (1)" not in claims
-    assert r"\emph{The paper states} (3): t is large. This is false." in claims.replace("$", "")
+    assert r"\emph{The paper claims} (3): t is large. This is false." in claims.replace("$", "")
 
 
 def test_variants_tell_where_they_fail_and_a_survivor_stands_out():
@@ -241,7 +241,10 @@ def test_the_verdict_stands_in_the_margin():
     brief = brief_latex(margins, RESULTS["Z-1"], Surroundings(names(STATEMENTS)))
     head = brief.partition("\n")[0]
     assert head.startswith(r"\begin{brief}{Lemma~1}{Z-1}{Margins \& 50\% of $W U = P$}")
-    assert r"\verdict{with}{holds with more}\\ proved\\ assumes 1 theorem\\ from outside" in head
+    assert (
+        r"\verdict{with}{holds with more}\\ proved\\ assumes 1 theorem\\ from the literature"
+        in head
+    )
     assert r"\verdict" not in brief_latex(margins, None, Surroundings())
 
 
@@ -393,7 +396,7 @@ def test_methods_that_were_left_out_and_what_is_open_are_told():
         for name, result in RESULTS.items()
     }
     files = article_files(STATEMENTS, few)
-    left_out = "the methods symbolic, certificate, enclosure and kernel: more may"
+    left_out = "the methods symbolic, certificate, enclosure and kernel. With all methods"
     assert left_out in files["article.tex"]
     parts = [text for name, text in files.items() if name.startswith("statements/")]
     assert parts and all("Some of this is not decided here." in text for text in parts)

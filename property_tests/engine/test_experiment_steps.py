@@ -101,22 +101,22 @@ def test_only_the_sampling_method_runs_it():
     [
         (
             stone().shows("it falls far", "depth reached", at_least=100),
-            "the run contradicts “it falls far”: depth reached is 5, where at least 100 is claimed",
+            "the run contradicts “it falls far”: depth reached is 5, claimed at least 100",
         ),
         (
             stone().does_not_show("it falls", "depth reached", at_least=1),
-            "the run supports “it falls”: depth reached is 5, where at least 1 is claimed",
+            "the run supports “it falls”: depth reached is 5, claimed at least 1",
         ),
         (
             stone(full={"seconds": 3, "error": 2.0}).shows("it falls", "depth reached", at_least=4),
-            "“it falls” is not decided: depth reached is no larger than 10, and should "
-            "be at least 4",
+            "“it falls” is not decided: depth reached is no larger than 10, claimed "
+            "at least 4",
         ),
         (
             stone(full={"seconds": 3, "error": float("inf")}).shows(
                 "it falls", "depth reached", at_least=1
             ),
-            "“it falls” is not decided: depth reached is not known, and should be at "
+            "“it falls” is not decided: depth reached is not known, claimed at "
             "least 1",
         ),
         (stone(), "the run makes no claim"),
@@ -192,7 +192,7 @@ def decided(step):
         (lambda: stone(full={"minutes": 3}), "falling has no parameter 'minutes'; it has seconds"),
         (lambda: stone(full={"seconds": 1, "seed": 3}), "falling has no parameter 'seed'"),
         (lambda: stone(full={}), "falling needs the parameter 'seconds'"),
-        (lambda: stone().but_not("twin"), "the twin 'twin' changes nothing; name a parameter"),
+        (lambda: stone().but_not("twin"), "the variant 'twin' changes nothing; name a parameter"),
         (lambda: stone().but_not("twin", height=1), "falling has no parameter 'height'"),
         (lambda: stone().shows("it", "depth reached"), "the claim 'it' needs one bound"),
         (lambda: stone().shows("it", "x", at_most=1, at_least=0), "needs one bound"),
@@ -220,7 +220,7 @@ def test_it_is_told_on_the_terminal():
     assert "It must contradict that it floats: depth reached at most 0." in text
     assert "sampling: sampled" in text and "size small" in text
     assert "It falls: supported (depth reached: 5; claimed: at least 1)" in text
-    assert "It floats: not supported, with depth reached 5 where at most 0 is claimed" in text
+    assert "It floats: not supported (depth reached: 5; claimed: at most 0)" in text
     assert "mutant “upwards” fails at “it falls”: depth reached should be at least 1" in text
 
 

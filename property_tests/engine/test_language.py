@@ -101,7 +101,7 @@ MISTAKES = {
     yield "One.", Identity(total(alpha[j] for j in tokens), 1)  # here
 """,
         "alpha takes 2 indices, not 1",
-        "write it as in alpha[i, j]",
+        "write alpha[i, j]",
     ),
     "sum in the place of total": (
         """

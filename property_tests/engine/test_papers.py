@@ -351,7 +351,7 @@ def test_a_slip_in_the_project_is_told_in_one_line(mine, capsys, text, words):
         ("M-1 = 3\n", ["[M-1]: not a table", "verdict"]),
         (
             "[M-1]\nverdct = 'holds'\n",
-            ["[M-1]: unknown field 'verdct'", "did you mean verdict"],
+            ["[M-1]: unknown field 'verdct'", "did you mean 'verdict'"],
         ),
         ("[M-1]\nverdict = 'hold'\n", ["[M-1]: unknown verdict 'hold'; did you mean 'holds'"]),
         ("[M-1]\nverdict = 3\n", ["[M-1]: unknown verdict '3'; use holds"]),

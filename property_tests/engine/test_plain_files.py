@@ -96,6 +96,6 @@ def test_a_paper_that_is_a_pipe_is_told_by_the_command(pipe, tmp_path, capsys):
     out, err = capsys.readouterr()
     assert (
         out == ""
-        and err == f"verify: --from: {pipe}: not a regular file; give a paper's .tex file\n"
+        and err == f"verify: --from: {pipe}: not a regular file; give the .tex file of a paper\n"
     )
     assert not (tmp_path / "new").exists()

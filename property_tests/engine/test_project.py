@@ -123,7 +123,9 @@ def test_a_node_id_needs_no_option(project):
     assert "1 passed" in pytest_in(project, "verify::MEAN-2").stdout
     done = pytest_in(project, "verify::MEAN-3")
     assert done.returncode == 4
-    assert done.stderr.startswith("ERROR: verify::MEAN-3: did you mean ")
+    assert done.stderr.startswith(
+        "ERROR: verify::MEAN-3: unknown statement 'MEAN-3'; did you mean "
+    )
 
 
 def test_a_plugin_that_follows_python_code_alone_leaves_no_statement_out(project):

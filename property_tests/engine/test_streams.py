@@ -216,7 +216,7 @@ def test_a_terminal_gets_no_code_but_those_of_our_colours(tmp_path, command):
     [
         ({"title": r"'half \ud800'"}, ["title", "invisible character"]),
         ({"sentence": r"'half \udfff'"}, ["sentence", "invisible character"]),
-        ({"id": r"'M-\ud800'"}, ["id", "cannot stand"]),
+        ({"id": r"'M-\ud800'"}, ["id", "cannot contain"]),
         ({"name": r"'\ud800'"}, ["name", "invisible character"]),
         ({"title": "5"}, ["title", "must be text", "int"]),
         ({"title": "''"}, ["title is empty"]),

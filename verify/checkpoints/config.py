@@ -81,10 +81,11 @@ def read_config(folder: Path) -> Config:
     fields = Fields(folder / NAME, read_json(folder, NAME, MOST_BYTES))
     model_type = fields.content.get("model_type")
     if not isinstance(model_type, str) or model_type not in SUPPORTED:
-        all_of_them = f"use a checkpoint of {', '.join(SUPPORTED)}"
-        wrong = unknown("model_type", str(model_type)[:80], SUPPORTED, all_of_them)
-        wrong = f"model_type is missing; {all_of_them}" if model_type is None else wrong
-        raise Mistake(f"{fields.path}: {wrong}")
+        fix = f"use a checkpoint of {', '.join(SUPPORTED)}"
+        wrong = "model_type is missing"
+        if model_type is not None:
+            wrong = unknown("model_type", str(model_type)[:80], SUPPORTED, "it is not supported")
+        raise Mistake(f"{fields.path}: {wrong}; {fix}")
     refuse_quantised(fields.path, fields.content)
     readers = {
         "gpt2": _gpt2, "gpt_neo": _gpt_neo, "bert": _bert, "albert": _albert, "llama": _llama,

@@ -115,7 +115,7 @@ def _left_open(statement: Statement) -> list[str]:
     if not numbers:
         return []
     what = "The claims of the paper in"
-    return [rf"\emph{{{what}}} {ranges(numbers)} \emph{{are not decided here.}}"]
+    return [rf"\emph{{{what}}} {ranges(numbers)} \emph{{is not decided here.}}"]
 
 
 def _is_charge(step: Step) -> bool:
