@@ -149,7 +149,7 @@ def test_run_decides_everything_and_prints_what_is_false(engine, capsys):
     printed = capsys.readouterr()
     assert printed.err == ""
     assert "✗ Z-2+     Remark 2" in printed.out
-    assert "2 decided  ✗ 1 false   ✓+ 1 hold with more\n" in printed.out
+    assert "5 of 5 false variants refuted." in " ".join(printed.out.split())
     assert "Z-2+  A spectrum" not in printed.out
     assert engine.asked["ids"] == ["Z-1", "Z-2+"]
     assert engine.asked["methods"] is None
@@ -160,7 +160,7 @@ def test_run_decides_everything_and_prints_what_is_false(engine, capsys):
 def test_run_prints_the_table_and_all_reasons_if_it_is_asked_for(engine, capsys):
     assert cli.main(["run", "-v"]) == 0
     printed = capsys.readouterr().out
-    assert "Z-2+  A spectrum" in printed and "1 proved, 1 refuted.\n" in printed
+    assert "Z-2+  A spectrum" in printed and "✓+ holds" in printed
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_the_kernel_asked_for_and_not_here_is_exit_code_3(engine, monkeypatch, c
 def test_verify_alone_says_what_is_here_and_what_to_type_next(capsys):
     assert cli.main([]) == 0
     printed = capsys.readouterr().out
-    assert re.search(r"^     \d+ false, \d+ hold with one more assumption, \d+ hold", printed, re.M)
+    assert re.search(r"^     \d+ hold, \d+ hold with one .*\d+ are false", printed, re.M)
     assert "verify show A-2.3" in printed and "verify help" in printed
 
 
