@@ -364,12 +364,12 @@ COMMANDS = {  # each performed by the module of its name in verify.commands
     "suggest": Command("search reasons of inequalities, and what equations lack", _suggest),
     "falsify": Command("attack a statement with many sampled instances", _falsify),
     "steer": Command(
-        "steer a checkpoint's layer, and compare with the laws",
+        "steer a checkpoint's layer, beside one added bias",
         checkpoints.steer,
         reads=False,
     ),
     "depth": Command(
-        "take tokens through a checkpoint, and see whether they meet",
+        "say whether tokens collapse in a checkpoint, and why",
         checkpoints.depth,
         reads=False,
     ),
@@ -377,9 +377,6 @@ COMMANDS = {  # each performed by the module of its name in verify.commands
         "say what layers' eigenvalues are, and which theorems apply",
         checkpoints.spectrum,
         reads=False,
-    ),
-    "compare": Command(
-        "put models, or checkpoints of one run, beside each other", checkpoints.compare, reads=False
     ),
     "doctor": Command("say what is missing here, and how to install it", _doctor, reads=False),
     "cache": Command("say how much is kept between runs; or forget it", _cache, reads=False),

@@ -28,7 +28,6 @@ from verify.numerics.layer_matrices import Eigensystem, Label, eigensystem, prin
 
 STEP = 1.0  # a stored layer adds to the residual stream with this factor
 DENSE = 1024  # up to this width all eigenvalues are computed: certain, and in a few seconds
-SMALL = 320  # up to this width that costs less than an iteration for some
 LEADING = 5
 TOLERANCE = 1e-5  # when iterations stop; what they reached is measured, not assumed
 BASIS = 96  # vectors an iteration keeps
@@ -142,23 +141,6 @@ class LayerSpectrum:
         """Whether the margin is positive, or None where its error is larger than it."""
         return None if abs(self.margin) <= self.margin_error else self.margin > 0
 
-    @property
-    def step_bound(self) -> float | None:
-        """The supremum of steps tau for which |1 + tau lambda_k| < 1 + tau lambda_1, all k.
-
-        None unless all eigenvalues are known and the principal one is real; 0 without a gap.
-        """
-        first = self.principal.value.real
-        if self.every is None or self.system.is_pair:
-            return None
-        if self.gap <= 0:
-            return 0.0
-        after = self.every[1:]
-        excess = np.abs(after) ** 2 - first**2
-        larger = excess > 0
-        bounds = 2 * (first - after.real[larger]) / excess[larger]
-        return float(bounds.min()) if larger.any() else float("inf")
-
 
 def layer_spectrum(
     factors: MatrixFactors, matrix: Array | None = None, *, seed: int = 0, every: bool = False
@@ -180,19 +162,6 @@ def layer_spectrum(
     others = slice(2 if system.is_pair else 1, None)
     fastest = _fastest(system.values[others], residuals[others], errors[others])
     return LayerSpectrum(system, residuals, errors, fastest, size, complete=True)
-
-
-def leading_system(matrix: Array, *, seed: int = 0) -> Eigensystem:
-    """Return leading eigenvalues and eigenvectors of F, (d, d); all where d is small, or it fails.
-
-    As the iteration of `layer_spectrum` has them, without bounds.
-    """
-    if len(matrix) > SMALL:
-        start = Draws(seed).normal((len(matrix),))
-        found = arnoldi(matrix.astype(np.float32), start, "LR", LEADING)
-        if found is not None:
-            return principal_first(*found)
-    return eigensystem(matrix)
 
 
 def rounding(factors: MatrixFactors) -> float:

@@ -69,9 +69,9 @@ class LayerTheory:
         papers = (statement.paper for statement, _ in self.statements)
         return next((paper.models_at for paper in papers if paper.models_at), "sizes")
 
-    def concluding(self, *, network: bool) -> list[tuple[Statement, OfLayers]]:
-        """Return what concludes something of a layer, or of a network; one repeated map first."""
-        found = [(s, of) for s, of in self.statements if of.concludes and of.network == network]
+    def concluding(self) -> list[tuple[Statement, OfLayers]]:
+        """Return what concludes something of a layer; one repeated map first."""
+        found = [(s, of) for s, of in self.statements if of.concludes and not of.network]
         return sorted(found, key=lambda each: not _of_one_map(each[0]))
 
 
@@ -95,7 +95,7 @@ def theorems(facts: LayerFacts, theory: LayerTheory) -> tuple[LayerTheorem, ...]
             + ("" if facts.layer.config.causal else of.if_full),
             of.outcome,
         )
-        for statement, of in theory.concluding(network=False)
+        for statement, of in theory.concluding()
         if of.norm in (None, facts.norm.kind)
     )
 
@@ -136,8 +136,8 @@ def beyond(facts: LayerFacts) -> tuple[str, ...]:
     if facts.bias:
         sizes = ", ".join(f"{role} {size:.3g}" for role, size in facts.biases.items() if size)
         told.append(f"biases of attention: entries up to {facts.bias:.3g} ({sizes})")
-    if config.rotary is not None:
+    if config.family.rotary:
         told.append("positions that turn queries and keys")
-    if len(facts.layer.same_weights) == 1 and config.layers > 1:
+    if not config.shared and config.layers > 1:
         told.append("no repetition: other layers have other weights")
     return tuple(told)
