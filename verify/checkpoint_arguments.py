@@ -18,7 +18,7 @@ def steer(steer: Arguments) -> None:
     _checkpoint(steer)
     steer.add_argument(
         "--direction", metavar="U", required=True,
-        help="where to: token:ID, eigen:K (of the layer matrix, from 1), random or FILE.npy",
+        help="where to: token:ID, eigen:K (of the layer matrix, from 1) or random",
     )  # fmt: skip
     steer.add_argument(
         "--strength", metavar="C", type=_strength, required=True,
@@ -28,7 +28,6 @@ def steer(steer: Arguments) -> None:
         "--layer", metavar="N", type=_layer, default="last", help="from 0, or last (last)"
     )
     _text(steer, "measures the loss of the next token, too")
-    steer.add_argument("-o", "--output", metavar="DIR", type=Path, help="the new checkpoint")
     add_json(steer, "write it as JSON (verify.steer/1)", bare=False)
     add_seed(steer)
 

@@ -293,39 +293,38 @@ def real_first(checkpoint, number):
     return not values[np.argmax(values.real)].imag
 
 
-def test_the_steered_folder_is_what_was_measured(tmp_path, capsys):
-    write(tmp_path / "model", "mistral", causal=True, dtype=torch.float32)
-    (tmp_path / "model" / "tokenizer.json").write_text("{}")
-    text = tmp_path / "text"
+def test_losses_are_the_librarys(tmp_path, capsys):
+    write(tmp_path / "model", "mistral", causal=True)
+    text, said = tmp_path / "text", tmp_path / "said.json"
     text.write_text("\n".join(" ".join(map(str, row)) for row in IDS))
-    said, new = tmp_path / "said.json", tmp_path / "new"
     asked = ["steer", str(tmp_path / "model"), "--direction", "token:7", "--strength", "20"]
-    asked += ["--layer", "0", "--text", str(text), "--json", str(said), "-o", str(new)]
-    assert main(asked) == 0
+    assert main([*asked, "--layer", "0", "--text", str(text), "--json", str(said)]) == 0
     out, read = capsys.readouterr().out, json.loads(said.read_text())
-    assert read["schema"] == "verify.steer/1" and read["written"] == str(new)
+    assert read["schema"] == "verify.steer/1"
     assert out.startswith("mean cosine with u") and "next-token loss" in out
-    assert (new / "tokenizer.json").read_text() == "{}"
-    source, steered = open_whole(tmp_path / "model"), open_whole(new)
-    differ = [
-        n for (n, a), (_, b) in zip(
-            source.module.state_dict().items(), steered.module.state_dict().items(), strict=True
-        ) if not torch.equal(a, b)
-    ]  # fmt: skip
-    assert differ == ["layers.0.self_attn.o_proj.weight"]
-    u = direction(source, load(tmp_path / "model"), "token:7", 0, 0)
-    ends = steered.run(IDS).end
-    cosines = ends @ u / np.linalg.norm(ends, axis=-1)
-    # Stored in 32 bits, whose roundings the layers after it enlarge.
-    assert cosines.mean() == pytest.approx(read["mean_cosines"]["end_after"], abs=1e-3)
     head = transformers.AutoModelForCausalLM.from_pretrained(
         tmp_path / "model", dtype=torch.float64
     ).eval()
+    checkpoint, whole = load(tmp_path / "model"), open_whole(tmp_path / "model")
+    u = direction(whole, checkpoint, "token:7", 0, 0)
+    token = head.model.embed_tokens.weight[7].detach().numpy()
+    assert np.allclose(u, token / np.linalg.norm(token))
+    added = 20 * np.outer(u, row_towards(checkpoint.layer(0), u))
+    pushed = torch.from_numpy(read["bias"] * u)
+    output = head.model.layers[0].self_attn.o_proj
+
+    def losses():
+        with torch.no_grad():
+            ids = torch.from_numpy(IDS)
+            return [float(head(row[None], labels=row[None]).loss) for row in ids]
+
+    assert read["losses"]["before"] == pytest.approx(losses())
+    handle = output.register_forward_hook(lambda _, __, out: out + pushed)
+    assert read["losses"]["bias"] == pytest.approx(losses())
+    handle.remove()
     with torch.no_grad():
-        ids = torch.from_numpy(IDS)
-        losses = [float(head(row[None], labels=row[None]).loss) for row in ids]
-    assert read["losses"]["before"] == pytest.approx(losses)
-    assert main(asked) == 2 and "is there already" in capsys.readouterr().err
+        output.weight.add_(torch.from_numpy(added))
+    assert read["losses"]["after"] == pytest.approx(losses())
 
 
 @pytest.mark.parametrize(
@@ -334,10 +333,9 @@ def test_the_steered_folder_is_what_was_measured(tmp_path, capsys):
         (["--direction", "token:40"], "--direction: '40' is no token"),
         (["--direction", "eigen:17"], "is no eigenvalue"),
         (["--direction", "here"], "--direction: 'here' is none; give token:ID"),
-        (["--direction", "none.npy"], "--direction: none.npy: cannot be read"),
         (["--direction", "random", "--layer", "9"], "--layer: 9 is none"),
         (["--direction", "random", "--strength", "0"], "--strength"),
-        (["--direction", "random", "-o", "{}/new"], "is in the checkpoint"),
+        (["--direction", "random", "--json", "{}/new"], "is in the checkpoint"),
         (["--direction", "random", "--text", "none"], "--text: none is no plain file"),
     ],
 )
@@ -403,9 +401,7 @@ def test_bad_arguments_of_depth_are_one_line(tmp_path, further, says, capsys, mo
     assert says in err and err.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    "name", ["Table-1", "B-X0", "B-X1", "B-X2", "B-X3", "B-X4", "B-X5", "B-X6"]
-)
+@pytest.mark.parametrize("name", ["B-X0", "B-X1", "B-X2", "B-X3", "B-X4", "B-X5", "B-X6"])
 @pytest.mark.parametrize("model", ["gpt2", "albert"])
 def test_protocols_run_and_decide(tmp_path, model, name, capsys):
     write(tmp_path / "model", model)
@@ -414,7 +410,7 @@ def test_protocols_run_and_decide(tmp_path, model, name, capsys):
     assert main([*asked, "--tokens", "5", "--json", str(said)]) == 0
     read = json.loads(said.read_text())
     assert read["schema"] == "verify.protocol/1" and all(p["figures"] for p in read["parts"])
-    assert bool(read["verdict"]) == (name != "Table-1")
+    assert read["verdict"]
     for each in read["verdict"]:
         ends, bound = each["interval"], float(Fraction(each["bound"]))
         inside = ends["low"] <= bound <= ends["high"]

@@ -11,7 +11,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from folders import made
 
-from verify.checkpoints import baseline as beside
+from verify.checkpoints import spectra
 from verify.checkpoints.baseline import FIGURES, TOTAL, baseline, random_figures
 from verify.checkpoints.layers import load
 from verify.checkpoints.spectrum_run import spectrum_run
@@ -145,7 +145,7 @@ def test_an_iteration_gives_the_figures_of_all_eigenvalues(tmp_path, monkeypatch
     made(tmp_path, "bert", width=96)
     layer = load(tmp_path).layer(0)
     exact = random_figures(layer, 0)
-    monkeypatch.setattr(beside, "DENSE", 0)
+    monkeypatch.setattr(spectra, "DENSE", 0)
     assert random_figures(layer, 0)["Re lambda_1"] == pytest.approx(exact["Re lambda_1"], rel=1e-2)
 
 

@@ -14,17 +14,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from verify.checkpoints.draws import draws_for
-from verify.checkpoints.factors import Array
 from verify.checkpoints.heads import HeadFacts, head_facts
 from verify.checkpoints.layers import Layer
-from verify.checkpoints.spectra import DENSE, LEADING, arnoldi
+from verify.checkpoints.spectra import LayerSpectrum, layer_spectrum
 from verify.checkpoints.structure import ATTENTION, Structure, deviations, structure
-from verify.numerics.draws import Draws
-from verify.numerics.layer_matrices import principal_first
 from verify.processes.ordered import in_order
 
 DRAWS = 8  # random layers
-ROUGH = 1e-3  # when an iteration for a random layer stops: far below what these differ by
 FIRST, GAP, TOTAL = "Re lambda_1", "gap", "structure"
 VALUES, SCORES = "largest Re lambda of F_h", "largest |P_h|"
 FIGURES = (FIRST, GAP, VALUES, SCORES, TOTAL)
@@ -46,15 +42,15 @@ class Baseline:
 
 
 def figures(
-    layer: Layer, first: float, gap: float, heads: Sequence[HeadFacts], found: Structure
+    layer: Layer, spectrum: LayerSpectrum, heads: Sequence[HeadFacts], found: Structure
 ) -> dict[str, float]:
     """Return the figures of a layer in units of its entries; NaN where these are all 0."""
     sizes = deviations(layer)
     values = sizes["value"] * sizes["output"]
     scores = abs(layer.scale) * sizes["query"] * sizes["key"]
     return {
-        FIRST: _over(first, values),
-        GAP: _over(gap, values),
+        FIRST: _over(spectrum.principal.value.real, values),
+        GAP: _over(spectrum.gap, values),
         VALUES: _over(max(head.leading.real for head in heads), values),
         SCORES: _over(max(head.scores.norm for head in heads), scores),
         TOTAL: found.total,
@@ -88,18 +84,5 @@ def random_figures(layer: Layer, seed: int) -> dict[str, float]:
         draws_for(seed, "random layer", role).normal(layer.matrix(role).shape) for role in ATTENTION
     )
     random = replace(layer, query=query, key=key, value=value, output=output)
-    first, gap = _first_and_gap(random.F(), seed)
-    return figures(random, first, gap, head_facts(random), structure(random, seed))
-
-
-def _first_and_gap(F: Array, seed: int) -> tuple[float, float]:
-    """Return the first real part of F, and how far the next, beside a pair, is below it."""
-    found = None
-    if len(F) > DENSE:
-        start = Draws(seed).normal((len(F),))
-        found = arnoldi(F.astype(np.float32), start, "LR", LEADING, ROUGH)
-    if found is None:
-        values = np.linalg.eigvals(F)
-        found = values, np.eye(len(values))
-    system = principal_first(*found)
-    return float(system.values[0].real), system.gap
+    spectrum = layer_spectrum(random.value_output_factors(), seed=seed)
+    return figures(random, spectrum, head_facts(random), structure(random, seed))

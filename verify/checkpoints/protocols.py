@@ -110,17 +110,6 @@ def sized_like(config: Config, models: Mapping[str, Sizes]) -> str | None:
     return next((name for name, sizes in models.items() if sizes == mine), None)
 
 
-def sizes_beside(models: Mapping[str, Sizes], setting: Setting) -> list[Part]:
-    """Say which of the models a checkpoint has the sizes of, if any."""
-    config = setting.checkpoint.config
-    sizes = {"layers": config.layers, "width": config.width, "heads": config.heads}
-    attention = "causal" if config.causal else "full"
-    of = sized_like(config, models) or "none of them"
-    shared = "shared" if config.shared else "not shared"
-    figures = {name: Figure.of(size) for name, size in sizes.items()}
-    return [Part("sizes", figures, f"{of}: {attention} attention, weights {shared}")]
-
-
 def reduction(setting: Setting) -> list[Part]:
     """Compare a reduced layer, as it is computed, with the sum over heads for columns."""
     start, layer = setting.start.vectors, setting.checkpoint.layer(0)
@@ -275,13 +264,9 @@ RUNS: Mapping[str, tuple[str, Callable[[Setting], list[Part]]]] = {
 
 
 def protocols(theory: LayerTheory) -> tuple[Protocol, ...]:
-    """Return the protocols that statements offer, by their ids, after that of sizes."""
+    """Return the protocols that statements offer, by their ids."""
     offered, models = theory.protocols(), theory.models()
-    named = "sizes, beside those of the models that papers name"
-    return (
-        Protocol(theory.models_at(), named, partial(sizes_beside, models), models),
-        *(Protocol(offered[name], *RUNS[name], models) for name in RUNS if name in offered),
-    )
+    return tuple(Protocol(offered[name], *RUNS[name], models) for name in RUNS if name in offered)
 
 
 def protocol(name: str, theory: LayerTheory) -> Protocol:

@@ -15,7 +15,6 @@ from verify.checkpoints.structure import Structure, structure
 from verify.checkpoints.theory import (
     LayerTheorem,
     LayerTheory,
-    beyond,
     outcome,
     read_theory,
     theorems,
@@ -38,7 +37,6 @@ class LayerResult:
     figures: Mapping[str, float]
     theorems: tuple[LayerTheorem, ...]
     outcome: str
-    beyond: tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,9 +110,8 @@ def spectrum_run(
 
 def _result(layer: Layer, seed: int, every: bool, theory: LayerTheory) -> LayerResult:
     facts, found = layer_facts(layer, seed=seed, every=every), structure(layer, seed)
-    judged, spectrum = theorems(facts, theory), facts.spectrum
-    beside = figures(layer, spectrum.principal.value.real, spectrum.gap, facts.heads, found)
-    return LayerResult(facts, found, beside, judged, outcome(facts, judged, theory), beyond(facts))
+    judged, beside = theorems(facts, theory), figures(layer, facts.spectrum, facts.heads, found)
+    return LayerResult(facts, found, beside, judged, outcome(facts, judged, theory))
 
 
 def chosen_layers(text: str | None, count: int) -> tuple[int, ...]:

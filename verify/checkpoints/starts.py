@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,23 +38,15 @@ class TokenStart:
 
 def random_start(model: WholeModel, prompts: int, tokens: int, seed: int) -> TokenStart:
     """Return normal tokens on the sphere, and for the whole model ids uniform over all."""
-    draws, width = draws_for(seed, "start"), model.base.config.hidden_size
-    vectors = draws.on_sphere((prompts, tokens, width))
-    return TokenStart(vectors, _drawn(draws.uniform, model, (prompts, tokens)), False)
-
-
-def random_ids(model: WholeModel, prompts: int, tokens: int, seed: int) -> Ids:
-    """Return ids uniform over all, (prompts, tokens)."""
-    return _drawn(draws_for(seed, "words").uniform, model, (prompts, tokens))
-
-
-def _drawn(uniform: Callable[..., Array], model: WholeModel, shape: tuple[int, int]) -> Ids:
-    if model.positions is not None and shape[1] > model.positions:
+    if model.positions is not None and tokens > model.positions:
         raise Mistake(
-            f"--tokens: {shape[1]} are more than the {model.positions} positions that the "
+            f"--tokens: {tokens} are more than the {model.positions} positions that the "
             "checkpoint has; give fewer"
         )
-    return np.floor(uniform(0, model.vocabulary, shape)).astype(np.int64)
+    draws = draws_for(seed, "start")
+    vectors = draws.on_sphere((prompts, tokens, model.base.config.hidden_size))
+    ids = np.floor(draws.uniform(0, model.vocabulary, (prompts, tokens))).astype(np.int64)
+    return TokenStart(vectors, ids, False)
 
 
 def given_start(model: WholeModel, ids: Ids) -> TokenStart:

@@ -12,13 +12,9 @@ changed. The bias c' u is added to the same output, with the mean length of the 
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,14 +22,12 @@ from numpy.typing import NDArray
 
 from verify.checkpoints.draws import draws_for
 from verify.checkpoints.factors import Array
-from verify.checkpoints.folder import CONFIG, INDEX, PICKLED, needed, read_json
 from verify.checkpoints.layers import Checkpoint, Layer
-from verify.checkpoints.whole import Passed, WholeModel, in_a_line, open_whole
+from verify.checkpoints.whole import Hooks, Passed, WholeModel
 from verify.language.mistakes import Mistake
 from verify.numerics.layer_matrices import eigensystem
-from verify.processes.asides import aside_folder
 
-FORMS = "token:ID, eigen:K, random, or a file FILE.npy"
+FORMS = "token:ID, eigen:K or random"
 SMALLEST = 1e-12  # of w^T w for a unit u: below it no output matrix reacts to u
 
 
@@ -117,19 +111,23 @@ def steer(
     """
     layer = checkpoint.layer(number)
     row, output = row_towards(layer, u), output_map(model, checkpoint, number)
-    added, loss = strength * np.outer(u, row), not no_loss
-    before = _seen(model, checkpoint, number, ids, loss)
-    with changed(output, added):
-        after = _seen(model, checkpoint, number, ids, loss)
+    added = strength * np.outer(u, row)
+    turned = added.T if type(output).__name__ == "Conv1D" else added  # which stores the transpose
+    weight = output.weight.data
+    before = _seen(model, checkpoint, number, ids, not no_loss)
+    output.weight.data = weight + model.torch.from_numpy(turned)
+    try:
+        after = _seen(model, checkpoint, number, ids, not no_loss)
+    finally:
+        output.weight.data = weight
     # In a layer whose weights are shared, others were steered before it: what it was given counts.
     beta = after.given @ row
     unsteered = after.after - after.given @ added.T
-    size = float(np.abs(strength * (before.given @ row)).mean())
-
-    def with_bias(_: Any, __: Any, out: Any) -> Any:
-        return out + size * np.sign(strength) * model.torch.from_numpy(u).to(out.dtype)
-
-    biased = _seen(model, checkpoint, number, ids, loss, [(output, with_bias)])
+    bias = float(np.abs(strength * (before.given @ row)).mean() * np.sign(strength))
+    pushed = model.torch.from_numpy(bias * u)
+    biased = _seen(
+        model, checkpoint, number, ids, not no_loss, [(output, lambda _, __, out: out + pushed)]
+    )
     # Sums of m and of d products, in both: relative to the sizes of what is added up.
     products = 8 * (len(u) + len(row)) * float(np.finfo(float).eps)
     sizes = np.linalg.norm(before.after, axis=-1) + np.linalg.norm(after.after, axis=-1)
@@ -142,7 +140,7 @@ def steer(
         number, strength, u, float(np.linalg.norm(layer.value_output_factors().right.T @ row)),
         beta, cosine(before.after, u), cosine(unsteered + strength * beta[..., None] * u, u),
         cosine(after.after, u), cosine(biased.after, u), cosine(before.passed.end, u),
-        cosine(after.passed.end, u), cosine(biased.passed.end, u), size * float(np.sign(strength)),
+        cosine(after.passed.end, u), cosine(biased.passed.end, u), bias,
         {n: s.passed.loss for n, s in runs.items() if s.passed.loss is not None}, no_loss, bound,
     )  # fmt: skip
 
@@ -158,7 +156,7 @@ def _seen(
     number: int,
     ids: NDArray[Any],
     loss: bool,
-    hooks: Sequence[tuple[Any, Any]] = (),
+    hooks: Hooks = (),
 ) -> _Seen:
     """Run prompts, and record the attention of a layer; its weights may be passed before, too."""
     given: list[Array] = []
@@ -179,25 +177,6 @@ def output_map(model: WholeModel, checkpoint: Checkpoint, number: int) -> Any:
     """Return the module of the library's model that is a layer's output matrix."""
     every = checkpoint.config.weights_of
     return model.attention_output(model.blocks[sorted(set(every)).index(every[number])])
-
-
-def _add(output: Any, added: Array) -> None:
-    """Add to the matrix of a module; a convolution of width 1 stores the transpose."""
-    turned = added.T if type(output).__name__ == "Conv1D" else added
-    torch = needed("torch")
-    with torch.no_grad():
-        output.weight.add_(torch.from_numpy(np.ascontiguousarray(turned)).to(output.weight.dtype))
-
-
-@contextmanager
-def changed(output: Any, added: Array) -> Iterator[None]:
-    """Add a matrix to a module's for a while; what was there comes back bit for bit."""
-    own = output.weight.detach().clone()
-    try:
-        _add(output, added)
-        yield
-    finally:
-        output.weight.data.copy_(own)
 
 
 # ------------------------------------------------------------------ directions
@@ -230,60 +209,11 @@ def direction(
                 "no direction; give another"
             )
         return _unit(system.vectors[:, whole - 1].real, width)
-    if text.endswith(".npy"):
-        try:
-            return _unit(np.load(text, allow_pickle=False), width)
-        except (OSError, ValueError, EOFError) as error:
-            raise Mistake(f"--direction: {text}: cannot be read ({in_a_line(error)})") from None
     raise Mistake(f"--direction: {text!r:.80} is none; give {FORMS}")
 
 
 def _unit(vector: NDArray[Any], width: int) -> Array:
-    if vector.shape != (width,) or vector.dtype.kind not in "fiu":
-        raise Mistake(
-            f"--direction: has the shape {list(vector.shape)}, and tokens have {width} real "
-            "coordinates; give a vector of that many"
-        )
-    largest = float(np.abs(vector).max(initial=0))
-    if not 0 < largest < np.inf:
-        raise Mistake("--direction: is zero or not finite, and no direction; give another")
-    scaled = vector.astype(float) / largest  # so that squares neither overflow nor all vanish
-    return np.asarray(scaled / np.linalg.norm(scaled))
-
-
-# ------------------------------------------------------------------ the new folder
-
-
-def check_target(source: Path, target: Path) -> None:
-    """Find out before any work that a folder may not be written; raises Mistake."""
-    real = Path(os.path.realpath(target))
-    if os.path.lexists(target):
-        raise Mistake(f"{target}: is there already; give a new folder")
-    if source in (real, *real.parents):
-        raise Mistake(f"{target}: is in the checkpoint, which stays as it is; choose another place")
-    if not target.absolute().parent.is_dir():
-        raise Mistake(f"{target}: the folder {target.absolute().parent} does not exist; make it")
-
-
-def write_steered(
-    checkpoint: Checkpoint, number: int, u: Array, strength: float, target: Path
-) -> None:
-    """Write the checkpoint with the layer changed, in its own type: whole or not at all.
-
-    The library writes configuration and weights; other files are copied. Raises Mistake.
-    """
-    kinds = read_json(checkpoint.folder / CONFIG).get("architectures") or ["AutoModel"]
-    model = open_whole(checkpoint.folder, kind=str(kinds[0]), dtype="auto")
-    row = row_towards(checkpoint.layer(number), u)
-    _add(output_map(model, checkpoint, number), strength * np.outer(u, row))
-    try:
-        with aside_folder(target) as aside:
-            model.module.save_pretrained(aside / "new")
-            for path in checkpoint.folder.iterdir():
-                ours = path.suffix in (".safetensors", *PICKLED) or path.name == INDEX
-                if path.is_file() and not ours and not (aside / "new" / path.name).exists():
-                    shutil.copyfile(path, aside / "new" / path.name)
-            os.rename(aside / "new", target)
-    except OSError as error:
-        reason = (error.strerror or "no reason given").lower()
-        raise Mistake(f"{target}: was not written ({reason}); choose another place") from None
+    size = float(np.linalg.norm(vector)) if vector.shape == (width,) else 0.0
+    if not 0 < size < np.inf:
+        raise Mistake(f"--direction: is no vector of {width} numbers that are not all 0")
+    return np.asarray(vector / size)

@@ -64,11 +64,6 @@ class LayerTheory:
         papers = dict.fromkeys(s.paper for s, _ in self.statements)
         return {model[0]: model[1:] for paper in papers for model in paper.models}
 
-    def models_at(self) -> str:
-        """Return where the first paper that names models does, "sizes" where none does."""
-        papers = (statement.paper for statement, _ in self.statements)
-        return next((paper.models_at for paper in papers if paper.models_at), "sizes")
-
     def concluding(self) -> list[tuple[Statement, OfLayers]]:
         """Return what concludes something of a layer; one repeated map first."""
         found = [(s, of) for s, of in self.statements if of.concludes and not of.network]
@@ -119,25 +114,3 @@ def outcome(facts: LayerFacts, judged: Sequence[LayerTheorem], theory: LayerTheo
         return "no theorem applies"
     why = ", ".join(f"{each.says} fails ({each.measured})" for each in near.missing)
     return f"no theorem applies: {near.id} asks for more; {why}"
-
-
-def beyond(facts: LayerFacts) -> tuple[str, ...]:
-    """Return what the layer of the checkpoint does that the reduced one does not."""
-    config, norm = facts.layer.config, facts.norm
-    told = ["a feed-forward part after attention"]
-    kind = "LayerNorm" if norm.kind == "layer" else "RMSNorm"
-    gains = f"gains from {norm.gains[0]:.3g} to {norm.gains[1]:.3g}"
-    where = "before attention, so that tokens are not kept at length 1" if norm.first else (
-        "after attention in the place of the normalisation"
-    )  # fmt: skip
-    told.append(f"a {kind} {where}: {gains}")
-    if norm.shifts != (0.0, 0.0):
-        told.append(f"shifts of that norm: from {norm.shifts[0]:.3g} to {norm.shifts[1]:.3g}")
-    if facts.bias:
-        sizes = ", ".join(f"{role} {size:.3g}" for role, size in facts.biases.items() if size)
-        told.append(f"biases of attention: entries up to {facts.bias:.3g} ({sizes})")
-    if config.family.rotary:
-        told.append("positions that turn queries and keys")
-    if not config.shared and config.layers > 1:
-        told.append("no repetition: other layers have other weights")
-    return tuple(told)

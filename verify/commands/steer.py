@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 
 from verify.checkpoints.layers import load
-from verify.checkpoints.starts import of_one_length, random_ids, read_prompts
-from verify.checkpoints.steering import check_target, direction, steer, write_steered
+from verify.checkpoints.starts import of_one_length, random_start, read_prompts
+from verify.checkpoints.steering import direction, steer
 from verify.checkpoints.whole import WholeModel, open_whole
 from verify.commands.outputs import check_outputs, text_stream
 from verify.commands.shared import show_lines, write_json
@@ -19,29 +19,25 @@ PROMPTS, TOKENS = 10, 10
 
 
 def perform(asked: Namespace) -> int:
-    """Steer in memory, compare with the law, and write the new checkpoint; 1 if they differ."""
+    """Steer in memory, and compare with the law; 1 if they differ."""
     check_outputs(asked, "json")
     checkpoint = load(asked.checkpoint)
-    if asked.output is not None:
-        check_target(checkpoint.folder, asked.output)
     count = checkpoint.config.layers
     number = count - 1 if asked.layer == "last" else int(asked.layer)
     if number >= count:
         raise Usage(f"--layer: {number} is none; give last, or one from 0 to {count - 1}")
     model, no_loss = _model(asked, checkpoint.config.causal)
     if asked.text is None:
-        ids = random_ids(model, PROMPTS, min(TOKENS, model.positions or TOKENS), asked.seed)
+        tokens = min(TOKENS, model.positions or TOKENS)
+        ids = random_start(model, PROMPTS, tokens, asked.seed).ids
     else:
         ids = of_one_length(read_prompts(asked.text, model))
     if not no_loss and ids.shape[1] < 2:
         no_loss = "a prompt has one token"
     u = direction(model, checkpoint, asked.direction, number, asked.seed)
     found = steer(model, checkpoint, number, u, asked.strength, ids, no_loss=no_loss)
-    if asked.output is not None:
-        write_steered(checkpoint, number, u, asked.strength, asked.output)
-    written = None if asked.output is None else str(asked.output)
     if asked.json is not None:
-        said = steering_json(checkpoint.name, asked.direction, asked.seed, found, written)
+        said = steering_json(checkpoint.name, asked.direction, asked.seed, found)
         write_json(asked.json, said)
     stream = text_stream(asked)
     show_lines(steering_lines(checkpoint.name, asked.direction, found, screen_of(stream)), stream)
@@ -49,8 +45,6 @@ def perform(asked: Namespace) -> int:
     if len(shared) > 1:
         told = f"Layers {', '.join(map(str, shared))} have the same weights; all are steered."
         show_lines([told], stream)
-    show_lines(["Nothing was written; -o DIR writes it." if written is None else
-                f"Written to {written}."], stream)  # fmt: skip
     return AGREES if found.agrees else CHANGED
 
 

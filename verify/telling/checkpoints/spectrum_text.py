@@ -21,6 +21,10 @@ from verify.telling.screen import Screen, table, wrapped
 SCHEMA = "verify.spectrum/1"
 HEADER = ("layer", "case", "lambda_1", "z", "gap", "z", "margin", "OV z", "QK z", "nats", "z")
 CASES = {1: "1 (real)", 2: "2 (pair)", 3: "3 (no gap)"}
+REDUCED = (
+    "Theorems are about the layer reduced to attention: unit tokens, no feed-forward part, and no "
+    "positions, biases, gains or shifts, but for those that a theorem names."
+)
 ROWS = 12  # of layers, evenly spread where there are more
 LIKE = {
     "trained": "neither random nor shuffled: weights are where training put them",
@@ -53,9 +57,7 @@ def spectrum_lines(run: SpectrumRun, screen: Screen, *, every_theorem: bool = Fa
             lines += wrapped(f"{name:<9} {standing(judged)}", screen.width, "  ", " " * 12)
     else:
         lines += _theorem_lines(run, screen)
-    told_of = dict.fromkeys(each.split(":")[0] for _, result in distinct for each in result.beyond)
-    beyond = f"Beyond the theorems: {'; '.join(told_of)}."
-    return [*lines, *wrapped(beyond, screen.width, more="  ")]
+    return [*lines, *wrapped(REDUCED, screen.width, more="  ")]
 
 
 def head_line(run: SpectrumRun) -> str:
@@ -232,7 +234,6 @@ def _layer(run: SpectrumRun, number: int, result: LayerResult) -> dict[str, Any]
             for theorem in result.theorems
         ],
         "predicted": result.outcome,
-        "beyond_the_reduced_form": list(result.beyond),
     }
 
 

@@ -53,9 +53,7 @@ def _mean(cosines: Any) -> str:
     return f"{float(np.mean(cosines)):+.3f}"
 
 
-def steering_json(
-    name: str, direction: str, seed: int, found: Steering, written: str | None
-) -> dict[str, Any]:
+def steering_json(name: str, direction: str, seed: int, found: Steering) -> dict[str, Any]:
     """Return the same as plain data, with every token's numbers."""
     cosines = ("beta", "before", "predicted", "measured", "biased")
     return {
@@ -73,5 +71,4 @@ def steering_json(
         "tokens": {each: getattr(found, each).tolist() for each in cosines},
         "largest_difference": found.apart,
         "losses": {key: losses.tolist() for key, losses in found.losses.items()},
-        "written": written,
     }
