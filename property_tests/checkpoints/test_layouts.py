@@ -1,257 +1,185 @@
-"""Files in layouts that public reports are about are read as they are meant, or named."""
+"""What is read of folders is what was put in: layer matrices, masks, names; and refusals."""
 
 from __future__ import annotations
 
 import json
-import os
+import pickle
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from safetensors.numpy import load_file, save_file
 
 sys.path.insert(0, str(Path(__file__).parent))
-from broken_folders import parts, put, with_config
+from folders import FAMILIES, GROUPED, NAMES, NORMS_FIRST, made
 
-from verify.checkpoints import hub
-from verify.checkpoints.checkpoint import load
-from verify.checkpoints.forward import last
-from verify.checkpoints.generated import write_random
-from verify.checkpoints.steered_model import both_ends
-from verify.checkpoints.unembedding import head_of
-from verify.checkpoints.weights import SINGLE
-from verify.checkpoints.writing import write_tensors
+from verify.checkpoints.layers import load
 from verify.cli import main
 from verify.language.mistakes import Mistake
-from verify.telling.errors import AGREES, BAD_INPUT
 
-IDS = np.array([1, 12, 3, 0])
-HEAD = "lm_head.weight"
+FILE, CONFIG = "model.safetensors", "config.json"
 
 
-def tensors(folder):
-    weights = load(folder).weights
-    return {name: weights.read(name) for name in weights.holders}
+@pytest.mark.parametrize("model", FAMILIES)
+def test_layer_matrices_are_those_that_were_put_in(tmp_path, model):
+    for number, own in enumerate(made(tmp_path, model)):
+        layer = load(tmp_path).layer(number)
+        Q, K, V, W = (own["matrices"][role] for role in ("query", "key", "value", "output"))
+        share, k = 2 if model in GROUPED else 1, 4
+        F = np.zeros((16, 16))
+        for h in range(4):
+            rows, group = slice(h * k, (h + 1) * k), slice(h // share * k, (h // share + 1) * k)
+            scale = 1.0 if model == "gpt_neo" else 0.5
+            assert np.allclose(layer.scores(h).dense(), scale * Q[rows].T @ K[group])
+            F_h = W[:, rows] @ V[group]
+            assert np.allclose(layer.head(h).dense(), F_h)
+            F += F_h
+        assert np.allclose(layer.F(), F)
+        assert layer.biases.keys() == own["biases"].keys()
+        assert all(np.array_equal(layer.biases[role], own["biases"][role]) for role in layer.biases)
+        assert np.array_equal(layer.gain, own["gain"])
+        assert (layer.shift is None) == (model in GROUPED)
 
 
-def model(folder, model_type="llama", **settings):
-    return write_random(folder, model_type, seed=5, prefixed=True, dtype="F64", **settings)
+@pytest.mark.parametrize("model", FAMILIES)
+def test_masks_and_norms_are_those_of_the_family(tmp_path, model):
+    made(tmp_path, model)
+    checkpoint = load(tmp_path)
+    causal = model not in ("bert", "roberta", "distilbert", "albert")
+    assert (checkpoint.config.causal, checkpoint.config.norm_first) == (
+        causal,
+        model in NORMS_FIRST,
+    )
+    seen = [[(not causal or j <= i) for j in range(5)] for i in range(5)]
+    windows = {"gpt_neo": (None, 3), "mistral": (4, 4)}.get(model, (None, None))
+    for number, window in enumerate(windows):
+        near = [[window is None or i - j < window for j in range(5)] for i in range(5)]
+        found = checkpoint.layer(number).mask(5)
+        assert (found == np.logical_and(seen, near)).all()
 
 
-def loss(folder):
-    checkpoint = load(folder)
-    (ends,), _ = both_ends(checkpoint, {}, [IDS])
-    return head_of(checkpoint).loss(ends, IDS)
+def test_albert_repeats_its_weights(tmp_path):
+    made(tmp_path, "albert", layers=3)
+    checkpoint = load(tmp_path)
+    assert checkpoint.config.layers == 3 and checkpoint.config.shared
+    assert checkpoint.same_weights(1) == (0, 1, 2)
 
 
-# ------------------------------------------------------------------ the same file name and time
+@pytest.mark.parametrize("before", ["", "module.", "_orig_mod.model."])
+def test_whatever_comes_before_all_names_is_found(tmp_path, before):
+    plain = made(tmp_path, "gpt2")
+    tensors = load_file(tmp_path / FILE)
+    save_file({n.replace("transformer.", before): t for n, t in tensors.items()}, tmp_path / FILE)
+    layer = load(tmp_path).layer(1)
+    assert np.array_equal(layer.value, plain[1]["matrices"]["value"])
 
 
-def test_other_weights_at_the_same_place_size_and_time_are_measured_anew(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    folder, found = tmp_path / "model", []
-    for seed in (1, 2):
-        write_random(folder, "gpt2", seed=seed)
-        os.utime(folder / SINGLE, ns=(10**18, 10**18))
-        for more in ((), ("--fresh",)):
-            told = tmp_path / "depth.json"
-            line = ["depth", str(folder), "--prompts", "1", "--interventions", "none"]
-            assert main([*line, "--json", str(told), *more]) == AGREES
-            found.append(json.loads(told.read_text()))
-            found[-1].pop("generated", None)
-    assert found[0] == found[1] and found[2] == found[3] and found[0] != found[2]
+def test_older_names_of_norms_are_read(tmp_path):
+    plain = made(tmp_path, "bert")
+    tensors = load_file(tmp_path / FILE)
+    older = {"LayerNorm.weight": "LayerNorm.gamma", "LayerNorm.bias": "LayerNorm.beta"}
+    for new, old in older.items():
+        tensors = {name.replace(new, old): tensor for name, tensor in tensors.items()}
+    save_file(tensors, tmp_path / FILE)
+    assert np.array_equal(load(tmp_path).layer(0).shift, plain[0]["shift"])
 
 
-# ------------------------------------------------------------------ the head
+def test_shards_are_one_checkpoint(tmp_path):
+    plain = made(tmp_path, "llama")
+    tensors = load_file(tmp_path / FILE)
+    (tmp_path / FILE).unlink()
+    names = {}
+    for k, (name, tensor) in enumerate(tensors.items()):
+        file = f"model-{k:05}-of-{len(tensors):05}.safetensors"
+        save_file({name: tensor}, tmp_path / file)
+        names[name] = file
+    index = tmp_path / "model.safetensors.index.json"
+    index.write_text(json.dumps({"weight_map": names}))
+    assert np.array_equal(load(tmp_path).layer(0).output, plain[0]["matrices"]["output"])
+    (tmp_path / names[next(iter(names))]).unlink()
+    with pytest.raises(Mistake, match="does not exist"):
+        load(tmp_path)
+    index.write_text(json.dumps({"weight_map": {"a": "../out.safetensors"}}))
+    with pytest.raises(Mistake, match="no safetensors file beside it"):
+        load(tmp_path)
 
 
-@pytest.mark.parametrize("model_type", ["gpt2", "llama"])
-def test_a_head_in_the_file_is_the_head_though_the_configuration_ties_it(tmp_path, model_type):
-    folder = model(tmp_path / "tied", model_type, tie_word_embeddings=True)
-    tied = loss(folder)
-    arrays = tensors(folder)
-    own = np.arange(13 * 8).reshape(13, 8) % 7 - 3.0
-    write_tensors(folder / SINGLE, arrays | {HEAD: own}, "F64")
-    head = head_of(load(folder))
-    assert head.tensor == HEAD and loss(folder) != tied
-    with_config(tie_word_embeddings=False)(folder)
-    assert loss(folder) == head.loss(both_ends(load(folder), {}, [IDS])[0][0], IDS)
+def test_half_precision_is_read(tmp_path):
+    made(tmp_path, "bert", dtype=np.float16)
+    layer = load(tmp_path).layer(0)
+    assert layer.value.dtype == float and np.array_equal(layer.value, layer.value.astype("f2"))
 
 
-def test_of_tied_ones_the_file_may_hold_the_head_alone(tmp_path):
-    folder = model(tmp_path / "tied", tie_word_embeddings=True)
-    before, ends = loss(folder), last(load(folder), IDS[None])
-    arrays = tensors(folder)
-    arrays[HEAD] = arrays.pop("model.embed_tokens.weight")
-    write_tensors(folder / SINGLE, arrays, "F64")
-    assert loss(folder) == before and (last(load(folder), IDS[None]) == ends).all()
-    with_config(tie_word_embeddings=False)(folder)
-    with pytest.raises(Mistake, match=r"model\.embed_tokens\.weight is missing"):
-        load(folder)
+# ------------------------------------------------------------------ what is refused
 
 
-# ------------------------------------------------------------------ prefixes
+def edited(folder, name, entry):
+    said = json.loads((folder / CONFIG).read_text())
+    (folder / CONFIG).write_text(json.dumps(said | {name: entry}))
 
 
-@pytest.mark.parametrize("prefix", ["_orig_mod.", "module.", "base_model.model.", "any.thing."])
-@pytest.mark.parametrize("model_type", ["gpt2", "llama", "bert"])
-@pytest.mark.parametrize("headed", [True, False])
-def test_a_prefix_of_all_names_is_read(tmp_path, prefix, model_type, headed):
-    folder = model(tmp_path / "model", model_type)
-    arrays = tensors(folder) | ({HEAD: np.ones((13, 8))} if headed else {})
-    write_tensors(folder / SINGLE, arrays, "F64")
-    ends = last(load(folder), IDS[None])
-    told = None if model_type == "bert" or not headed else loss(folder)
-    write_tensors(folder / SINGLE, {prefix + n: a for n, a in arrays.items()}, "F64")
-    assert (last(load(folder), IDS[None]) == ends).all()
-    assert told is None or loss(folder) == told
+def retensored(folder, change):
+    tensors = change(load_file(folder / FILE))
+    save_file(tensors, folder / FILE)
 
 
-def test_a_prefix_of_some_names_is_told(tmp_path):
-    folder = model(tmp_path / "model")
-    arrays = tensors(folder)
-    arrays["student." + "model.norm.weight"] = arrays.pop("model.norm.weight")
-    write_tensors(folder / SINGLE, arrays, "F64")
-    with pytest.raises(Mistake, match="names, which begin in several ways") as told:
-        load(folder)
-    assert "missing, but there is student.model.norm.weight" in str(told.value)
+@pytest.mark.parametrize(
+    ("breaks", "says"),
+    [
+        (lambda f: (f / CONFIG).unlink(), "does not exist"),
+        (lambda f: (f / CONFIG).write_text("{"), "is not sound JSON"),
+        (lambda f: (f / CONFIG).write_text("[]"), "holds no JSON object"),
+        (lambda f: edited(f, "model_type", "mamba"), "layers of model_type 'mamba'"),
+        (lambda f: edited(f, "num_hidden_layers", 0), "num_hidden_layers is 0"),
+        (lambda f: edited(f, "num_hidden_layers", 10**6), "at most 4096"),
+        (lambda f: edited(f, "num_attention_heads", 3), "3 heads do not divide the width 16"),
+        (lambda f: edited(f, "hidden_size", 32), "which config.json does not ask for"),
+        (lambda f: edited(f, "quantization_config", {}), "the weights are quantised"),
+        (lambda f: (f / FILE).unlink(), "has neither model.safetensors nor"),
+        (lambda f: (f / FILE).write_bytes(b"\x08"), "cannot be read"),
+        (lambda f: (f / FILE).write_bytes(b"\xff" * 64), "fetch or save it again"),
+        (lambda f: retensored(f, lambda t: {"a": t[next(iter(t))]}), "no tensor is called encoder"),
+        (lambda f: retensored(f, lambda t: {n: a for n, a in t.items() if ".1." not in n}),
+         "no tensor is called bert.encoder.layer.1"),
+        (lambda f: retensored(f, lambda t: t | {n[5:]: a for n, a in t.items()}),
+         "more than one tensor is called"),
+        (lambda f: retensored(f, lambda t: {n: np.full_like(a, np.nan) for n, a in t.items()}),
+         "has an entry that is nan"),
+        (lambda f: retensored(f, lambda t: {n: a * 1e300 for n, a in t.items()}), "has an entry"),
+        (lambda f: retensored(f, lambda t: {n: a.astype("i8") for n, a in t.items()}),
+         "holds I64, no floats"),
+    ],
+)  # fmt: skip
+def test_a_broken_folder_is_one_line(tmp_path, breaks, says, capsys):
+    made(tmp_path / "model", "bert")
+    breaks(tmp_path / "model")
+    assert main(["spectrum", str(tmp_path / "model")]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.count("\n") == 1 and says in err and str(tmp_path) in err
 
 
-# ------------------------------------------------------------------ what is none of it
+def test_a_pickle_is_never_loaded(tmp_path, capsys):
+    class Trap:
+        def __reduce__(self):
+            return (tmp_path.joinpath("ran").write_text, ("",))
+
+    made(tmp_path / "model", "bert")
+    (tmp_path / "model" / FILE).rename(tmp_path / "model" / "pytorch_model.bin")
+    (tmp_path / "model" / "pytorch_model.bin").write_bytes(pickle.dumps(Trap()))
+    assert main(["spectrum", str(tmp_path / "model")]) == 2
+    assert "is a pickle, refused" in capsys.readouterr().err
+    assert not (tmp_path / "ran").exists()
 
 
-def as_codes(folder, *endings):
-    """Matrices as bytes, beside tensors with such endings."""
-    header, data = parts(folder)
-    ends = len(data)
-    for name in [name for name in header if name.endswith("proj.weight")]:
-        entry = header.pop(name)
-        begin, _ = entry["data_offsets"]
-        size = int(np.prod(entry["shape"]))
-        kept = data[begin : begin + size]
-        for ending in endings:
-            header[name.removesuffix(".weight") + ending] = {
-                "dtype": "I8", "shape": entry["shape"], "data_offsets": [ends, ends + size]
-            }  # fmt: skip
-            data, ends = data + kept, ends + size
-        header["rest." + name] = entry
-    put(folder, header, data)
+@pytest.mark.parametrize("name", ["nowhere", "some/model@main"])
+def test_a_name_that_is_nothing_is_one_line(tmp_path, name, capsys, monkeypatch):
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
+    assert main(["spectrum", name]) == 2
+    assert "is no folder, and no name in the hub's cache" in capsys.readouterr().err
 
 
-CODES = {
-    "MLX": (".weight", ".scales", ".biases"),
-    "quanto": (".weight._data", ".weight._scale"),
-    "GPTQ or AWQ (4 bits)": (".scales", ".qweight", ".qzeros"),
-    "holds I8": (".weight",),
-}
+def test_names_of_the_tests_and_of_the_reader_are_the_same_families():
+    from verify.checkpoints.config import FAMILIES as read
 
-
-@pytest.mark.parametrize("layout", CODES)
-def test_quantised_weights_are_named(tmp_path, layout):
-    folder = model(tmp_path / "model")
-    as_codes(folder, *CODES[layout])
-    with pytest.raises(Mistake, match="quantised") as told:
-        load(folder)
-    assert layout in str(told.value)
-
-
-def moved(name):
-    return lambda folder: (folder / SINGLE).rename(folder / name)
-
-
-def pointer(name):
-    text = f"version https://git-lfs.github.com/spec/v1\noid sha256:{'0' * 64}\nsize 548105171\n"
-    return lambda folder: (folder / name).write_text(text)
-
-
-def adapter(folder):
-    (folder / "adapter_config.json").write_text("{}")
-
-
-def adapter_alone(folder):
-    adapter(folder)
-    moved("adapter_model.safetensors")(folder)
-    (folder / "config.json").unlink()
-
-
-NAMED = {
-    "model.fp16.safetensors: is a variant": moved("model.fp16.safetensors"),
-    "of-00001.bf16.safetensors: is a variant": moved("model-00001-of-00001.bf16.safetensors"),
-    "has consolidated weights": moved("consolidated.safetensors"),
-    "adapter_config.json: belongs to an adapter": adapter,
-    "config.json: belongs to an adapter": adapter_alone,
-    "model.safetensors: is a git LFS pointer": pointer(SINGLE),
-    "config.json: is a git LFS pointer": pointer("config.json"),
-    "quantised to 4 bits": with_config(quantization={"group_size": 32, "bits": 4}),
-}
-
-
-@pytest.mark.parametrize("says", NAMED)
-def test_other_files_are_named_for_what_they_are(tmp_path, says):
-    folder = model(tmp_path / "model")
-    NAMED[says](folder)
-    with pytest.raises(Mistake) as told:
-        load(folder)
-    assert says in str(told.value)
-
-
-# ------------------------------------------------------------------ rotary positions
-
-BASE = {"rope_type": "default", "rope_theta": 1e6}
-LLAMA3 = {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0}
-READ = [
-    {"rope_parameters": BASE},
-    {"rope_parameters": {"full_attention": BASE}},
-    {"rope_parameters": {"full_attention": BASE, "sliding_attention": BASE}},
-    {"rope_theta": 1e6, "rope_scaling": {"type": "default", "factor": None}},
-    {"rope_scaling": BASE, "rope_parameters": BASE},
-]
-REFUSED = {
-    "the same for all kinds": {"rope_parameters": {"a": BASE, "b": BASE | {"rope_theta": 1e4}}},
-    "full_attention is": {"rope_parameters": {"full_attention": BASE, "rope_theta": 1e4}},
-    "factor is 8.0": {"rope_scaling": {"factor": 8.0}},
-    "factor is 2.0": {"rope_parameters": BASE | {"factor": 2.0}},
-    "factor is None": {"rope_parameters": {"rope_type": "linear"}},
-    "original_max_position_embeddings is None": {"rope_scaling": LLAMA3},
-    "attention_factor is 2.0": {"rope_parameters": BASE | {"attention_factor": 2.0}},
-    "rope_theta is 1000000.0": {"rope_scaling": {"rope_theta": 1e4}, "rope_parameters": BASE},
-    "partial_rotary_factor is 0.5": {"partial_rotary_factor": 0.5},
-}
-
-
-@pytest.mark.parametrize("says", READ, ids=range(len(READ)))
-def test_a_base_is_read_wherever_it_stands(tmp_path, says):
-    assert load(model(tmp_path, **says)).config.rotary.frequencies == (1.0, 1e6**-0.5)
-
-
-@pytest.mark.parametrize("told", REFUSED)
-def test_what_would_silently_count_for_nothing_is_refused(tmp_path, told):
-    with pytest.raises(Mistake) as error:
-        model(tmp_path, **REFUSED[told])
-    assert told in str(error.value)
-
-
-# ------------------------------------------------------------------ words that are 0, and no home
-
-
-def test_a_word_that_is_0_is_told_in_one_line(tmp_path, capsys):
-    folder = model(tmp_path / "model")
-    arrays = tensors(folder)
-    arrays["model.embed_tokens.weight"] = np.zeros((13, 8))
-    write_tensors(folder / SINGLE, arrays, "F64")
-    text = tmp_path / "ids.txt"
-    text.write_text("3 1 2\n")
-    line = ["depth", str(folder), "--interventions", "none"]
-    assert main([*line, "--text", str(text)]) == BAD_INPUT
-    assert "the embedding of token 3 is 0" in capsys.readouterr().err
-    assert main([*line, "--prompts", "2"]) in (AGREES, BAD_INPUT)  # warnings would be errors
-    assert len(capsys.readouterr().err.splitlines()) <= 1
-
-
-def test_a_user_without_a_home_has_no_cache_of_the_hub(monkeypatch):
-    for name in ("HOME", "HF_HOME", "HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE", "XDG_CACHE_HOME"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # what it does without an entry
-    monkeypatch.setattr(Path, "home", lambda: pytest.fail("there is none"))
-    with pytest.raises(Mistake, match="not a folder, and not a name in the cache"):
-        hub.located(Path("no-such-model"))
+    assert set(read) == set(NAMES) == set(FAMILIES)

@@ -12,35 +12,21 @@ from scipy.stats import binom
 
 from verify.checkpoints.measured import (
     MEASURES,
-    all_alignments,
-    dispersion,
     distance,
-    distance_from_first,
-    distance_up_to_sign,
     effective_rank,
     interval,
     order_and_coverage,
 )
 from verify.numerics.draws import Draws
-from verify.numerics.frequencies import confidence_interval
-from verify.numerics.layer_matrices import alignment, eigensystem, increments
 
 TOKENS = Draws(1).normal((3, 5, 4))
 
 
 def test_distances_are_those_of_all_pairs():
     units = TOKENS / np.linalg.norm(TOKENS, axis=-1, keepdims=True)
-    for prompt, near, line in zip(
-        units, distance(TOKENS), distance_up_to_sign(TOKENS), strict=True
-    ):
+    for prompt, near in zip(units, distance(TOKENS), strict=True):
         pairs = list(combinations(prompt, 2))
         assert np.isclose(near, np.mean([np.linalg.norm(x - y) for x, y in pairs]))
-        least = [min(np.linalg.norm(x - y), np.linalg.norm(x + y)) for x, y in pairs]
-        assert np.isclose(line, np.mean(least))
-    squares = np.sum((units[:, :, None] - units[:, None]) ** 2, axis=-1).mean(axis=(1, 2))
-    assert np.allclose(dispersion(TOKENS), squares / 2)
-    cosines = np.einsum("pd,pid->pi", units[:, 0], units)
-    assert np.allclose(distance_from_first(TOKENS), 1 - cosines.mean(axis=1))
 
 
 def test_the_rank_counts_orthogonal_directions():
@@ -51,7 +37,7 @@ def test_the_rank_counts_orthogonal_directions():
     assert np.allclose(effective_rank(TOKENS), values.sum(1) ** 2 / (values**2).sum(1))
 
 
-@pytest.mark.parametrize("name", MEASURES)
+@pytest.mark.parametrize("name", sorted(set(MEASURES) - {"length"}))
 def test_measures_see_neither_lengths_nor_the_frame(name):
     frame = np.linalg.qr(Draws(3).normal((4, 4)))[0]
     lengths = Draws(4).uniform(0.1, 9, (3, 5, 1))
@@ -70,21 +56,7 @@ def test_small_distances_keep_their_digits():
 
 def test_a_token_of_length_0_is_no_error_and_one_token_is_no_pair():
     assert np.isfinite(distance(np.zeros((1, 3, 2)))).all()
-    for measure in (distance, distance_up_to_sign):
-        assert measure(TOKENS[:, :1]).tolist() == [0, 0, 0]
-
-
-def test_alignments_are_those_of_each_eigenvector_and_plane():
-    system = eigensystem(Draws(5).normal((6, 6)))
-    assert (system.values.imag != 0).any() and (system.values.imag == 0).any()
-    before, after = Draws(6).normal((2, 3, 4, 6))
-    found, later = all_alignments(before, system), all_alignments(after, system)
-    for k, basis in enumerate(system.bases()):
-        rows = before.reshape(-1, 6)
-        assert np.allclose(found[..., k].reshape(-1), alignment(rows, basis))
-        own = increments(rows, after.reshape(-1, 6), basis)
-        assert np.isclose((later - found)[..., k].mean(), own.mean)
-        assert np.isclose((later > found)[..., k].mean(), own.share)
+    assert distance(TOKENS[:, :1]).tolist() == [0, 0, 0]
 
 
 # ------------------------------------------------------------------ intervals
@@ -109,14 +81,3 @@ def test_intervals_hold_the_median_as_often_as_they_say():
     sure = found[0].coverage
     assert abs(held - sure) < 4 * np.sqrt(sure * (1 - sure) / 4000)
     assert all(each.low <= each.median <= each.high for each in found)
-
-
-@pytest.mark.parametrize("prompts", [1, 2, 7, 20])
-def test_shares_are_covered_whatever_the_probability(prompts):
-    ends = [confidence_interval(k, prompts, 0.95) for k in range(prompts + 1)]
-    assert ends[0][0] == 0 and ends[-1][1] == 1
-    for p in np.linspace(0.001, 0.999, 97):
-        covered = sum(
-            binom.pmf(k, prompts, p) for k, (low, high) in enumerate(ends) if low <= p <= high
-        )
-        assert covered >= 0.95 - 1e-9

@@ -108,45 +108,6 @@ def test_nothing_is_left_where_writing_fails(tmp_path, make):
     assert list(tmp_path.iterdir()) == []
 
 
-STEER = """
-import sys, time
-import numpy as np
-from pathlib import Path
-from verify.checkpoints import writing
-
-def slowly(path, source):
-    print("begun", flush=True)
-    time.sleep(600)
-
-writing._settle = slowly
-writing.write_checkpoint(Path(sys.argv[1]), Path(sys.argv[2]), {})
-"""
-
-
-def test_a_killed_copy_of_a_checkpoint_is_gone_after_the_next(tmp_path):
-    from verify.checkpoints.writing import write_checkpoint, write_tensors
-
-    source, target = tmp_path / "model", tmp_path / "out" / "steered"
-    source.mkdir(), target.parent.mkdir()
-    write_tensors(source / "model.safetensors", {"a": np_ones()})
-    process = subprocess.Popen(
-        [sys.executable, "-c", STEER, str(source), str(target)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    assert process.stdout is not None and process.stdout.readline() == "begun\n"
-    kill(process)
-    assert len(list(target.parent.iterdir())) == 1
-    write_checkpoint(source, target, {})
-    assert [path.name for path in target.parent.iterdir()] == ["steered"]
-    assert (target / "model.safetensors").is_file()
-
-
-def np_ones():
-    import numpy as np
-
-    return np.ones((2, 2))
-
-
 def test_one_that_has_just_been_made_is_left_alone(tmp_path, monkeypatch):
     monkeypatch.setattr(asides, "NEW", 60.0)
     left = tmp_path / ".out.verify-abcdefgh"

@@ -25,7 +25,7 @@ PUBLIC = (
     "verify.telling.plots", "verify.checkpoints",
 )  # fmt: skip
 PICTURES = ("image/svg+xml", "text/html")  # drawn from floats; what they show is said beside them
-OTHERS = {"IPython", "flint", "hypothesis", "mpmath", "numpy", "sympy"}
+OTHERS = {"IPython", "flint", "hypothesis", "mpmath", "numpy", "safetensors", "sympy"}
 
 
 def module_at(path: Path) -> ModuleType:

@@ -16,7 +16,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.checkpoints import hub
 from verify.cli import main
 from verify.processes import places
 from verify.statements import discovery
@@ -149,28 +148,21 @@ def test_folders_that_the_environment_names_are_absolute(monkeypatch, tmp_path, 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", home)
     meant = {None: f"{home}/.cache", "": f"{home}/.cache", "~/own": f"{home}/own"}.get(named, named)
-    for variable, found in (("XDG_CACHE_HOME", places.cache_root), ("HF_HUB_CACHE", hub.cache)):
-        monkeypatch.delenv(variable, raising=False)
-        if named is not None:
-            monkeypatch.setenv(variable, named)
-        root = found()
-        assert root.is_absolute()
-        if named or variable == "XDG_CACHE_HOME":
-            assert root == tmp_path / meant
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    if named is not None:
+        monkeypatch.setenv("XDG_CACHE_HOME", named)
+    assert places.cache_root() == tmp_path / meant
 
 
-@pytest.mark.parametrize("variable", ["XDG_CACHE_HOME", "HF_HOME", "HF_HUB_CACHE"])
-def test_without_a_home_they_are_temporary(monkeypatch, variable):
+def test_without_a_home_they_are_temporary(monkeypatch):
     def unknown(uid):
         raise KeyError(uid)
 
     monkeypatch.setattr("pwd.getpwuid", unknown)
-    for name in ("HOME", "XDG_CACHE_HOME", "HF_HOME", "HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"):
-        monkeypatch.delenv(name, raising=False)
+    monkeypatch.delenv("HOME", raising=False)
     for value in ("", "~/own", "~nobody-of-this-name/own"):
-        monkeypatch.setenv(variable, value)
-        for root in (places.cache_root(), hub.cache()):
-            assert root.is_relative_to(places.for_this_process())
+        monkeypatch.setenv("XDG_CACHE_HOME", value)
+        assert places.cache_root().is_relative_to(places.for_this_process())
     assert main(["spectrum", "no-such-model"]) == BAD_INPUT
 
 

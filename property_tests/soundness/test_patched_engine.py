@@ -74,7 +74,7 @@ def test_what_is_imported_later_is_no_patch():
         "from verify.processes.patches import patched\n"
         "print(repr(patched()))\n"
         "import verify.session, verify.running.deciding, verify.telling.normal_forms\n"
-        "import verify.commands.run, verify.checkpoints.api, copy, pickle\n"
+        "import verify.commands.run, verify.checkpoints.whole, copy, pickle\n"
         "print(repr(patched()))"
     )
     told = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True)

@@ -46,37 +46,6 @@ def discs(values: NDArray[Any], vectors: NDArray[Any], residuals: Array) -> Arra
     return np.asarray(reach.max(axis=1))
 
 
-def left_eigenvector(matrix: Array, value: complex, size: float) -> NDArray[Any]:
-    """Return u with u^T F = lambda u^T, (d,), by two inverse iterations; `size` is |F|."""
-    d = len(matrix)
-    # Off by a rounding, so that the system is not singular.
-    shifted = matrix.T - (value + 2 * d * UNIT * max(size, 1e-300)) * np.eye(d)
-    current = np.ones(d, dtype=complex)
-    for _ in range(2):
-        current = np.linalg.solve(shifted, current)
-        current /= np.linalg.norm(current)
-    return current
-
-
-def rounded(matrix: Array, value: complex, vector: NDArray[Any]) -> float:
-    """Return what the rounding of computing it can do to an eigenvalue of F.
-
-    That is 2 d u |F| times its condition, to first order, or, in a block, at most what Elsner's
-    theorem allows: (|A| + |B|)^(1 - 1/d) |A - B|^(1/d).
-    """
-    d, size = len(matrix), float(np.linalg.norm(matrix))
-    wrong = 2 * d * UNIT * size
-    elsner = float((2 * size + wrong) ** (1 - 1 / d) * wrong ** (1 / d))
-    if size == 0:
-        return 0.0
-    try:
-        left = left_eigenvector(matrix, value, size)
-    except np.linalg.LinAlgError:
-        return elsner
-    product = abs(complex(left @ vector)) / float(np.linalg.norm(vector))
-    return min(elsner, wrong / product) if product > 0 and np.isfinite(product) else elsner
-
-
 def estimates(
     values: NDArray[Any],
     vectors: NDArray[Any],

@@ -26,9 +26,7 @@ from verify.checkpoints.factors import Array, MatrixFactors
 from verify.numerics.draws import Draws
 from verify.numerics.layer_matrices import Eigensystem, Label, eigensystem, principal_first
 
-STEP = 1.0  # a stored layer adds to the residual stream with this factor
 DENSE = 1024  # up to this width all eigenvalues are computed: certain, and in a few seconds
-SMALL = 320  # up to this width that costs less than an iteration for some
 LEADING = 5
 TOLERANCE = 1e-5  # when iterations stop; what they reached is measured, not assumed
 BASIS = 96  # vectors an iteration keeps
@@ -122,42 +120,18 @@ class LayerSpectrum:
         """
         if self.fastest is None:
             return float("inf")
-        first, other = self.principal.value, self.fastest.value
-        along, beside = 1 + STEP * first, 1 + STEP * other
-        return float(abs(along) ** 2 - abs(beside) ** 2)
+        return abs(1 + self.principal.value) ** 2 - abs(1 + self.fastest.value) ** 2
 
     @property
     def margin_error(self) -> float:
         """What errors allow in `margin`, as |a + e|^2 - |a|^2 <= 2 |a| |e| + |e|^2."""
         two = [each for each in (self.principal, self.fastest) if each is not None]
-        return float(
-            sum(
-                2 * abs(1 + STEP * each.value) * STEP * each.error + (STEP * each.error) ** 2
-                for each in two
-            )
-        )
+        return sum(2 * abs(1 + each.value) * each.error + each.error**2 for each in two)
 
     @property
     def outgrows(self) -> bool | None:
         """Whether the margin is positive, or None where its error is larger than it."""
         return None if abs(self.margin) <= self.margin_error else self.margin > 0
-
-    @property
-    def step_bound(self) -> float | None:
-        """The supremum of steps tau for which |1 + tau lambda_k| < 1 + tau lambda_1, all k.
-
-        None unless all eigenvalues are known and the principal one is real; 0 without a gap.
-        """
-        first = self.principal.value.real
-        if self.every is None or self.system.is_pair:
-            return None
-        if self.gap <= 0:
-            return 0.0
-        after = self.every[1:]
-        excess = np.abs(after) ** 2 - first**2
-        larger = excess > 0
-        bounds = 2 * (first - after.real[larger]) / excess[larger]
-        return float(bounds.min()) if larger.any() else float("inf")
 
 
 def layer_spectrum(
@@ -180,19 +154,6 @@ def layer_spectrum(
     others = slice(2 if system.is_pair else 1, None)
     fastest = _fastest(system.values[others], residuals[others], errors[others])
     return LayerSpectrum(system, residuals, errors, fastest, size, complete=True)
-
-
-def leading_system(matrix: Array, *, seed: int = 0) -> Eigensystem:
-    """Return leading eigenvalues and eigenvectors of F, (d, d); all where d is small, or it fails.
-
-    As the iteration of `layer_spectrum` has them, without bounds.
-    """
-    if len(matrix) > SMALL:
-        start = Draws(seed).normal((len(matrix),))
-        found = arnoldi(matrix.astype(np.float32), start, "LR", LEADING)
-        if found is not None:
-            return principal_first(*found)
-    return eigensystem(matrix)
 
 
 def rounding(factors: MatrixFactors) -> float:
@@ -219,9 +180,9 @@ def _residuals(
 def _fastest(values: NDArray[Any], residuals: Array, errors: Array) -> FoundEigenvalue | None:
     if not len(values):
         return None
-    sizes = np.abs(1 + STEP * values)
+    sizes = np.abs(1 + values)
     k = int(np.argmax(sizes))
-    most = float((sizes + STEP * errors).max() - sizes[k]) / STEP
+    most = float((sizes + errors).max() - sizes[k])
     return FoundEigenvalue(complex(values[k]), float(residuals[k]), most)
 
 
@@ -252,7 +213,7 @@ def _iterated(
 
     def quotient(matrix: Array, x: Array) -> Array:
         y = x - Q @ (Q.T @ x)
-        y = y + STEP * applied(matrix, y)
+        y = y + applied(matrix, y)
         return np.asarray(y - Q @ (Q.T @ y))
 
     # The next eigenvalues are likely ones; with something of every other vector none is left out.
@@ -262,47 +223,35 @@ def _iterated(
     second = arnoldi(partial(quotient, short), begin, "LM", 2)
     if second is None:
         return None
-    values, vectors = (second[0] - 1) / STEP, second[1]
+    values, vectors = second[0] - 1, second[1]
     beside = MatrixFactors(factors.left - Q @ (Q.T @ factors.left), factors.right)
     off = _residuals(beside, values, vectors, defect)
     transposed = arnoldi(partial(quotient, short.T), begin, "LM", 2)
     if transposed is not None:
-        transposed = (transposed[0] - 1) / STEP, transposed[1]
+        transposed = transposed[0] - 1, transposed[1]
     wrong = estimates(values, vectors, off, transposed)
     return system, residuals, errors, _fastest(values, off, wrong)
 
 
 def arnoldi(
-    matrix: Any, start: Array, which: str, count: int, tolerance: float = TOLERANCE
+    matrix: Any, start: Array, which: str, count: int
 ) -> tuple[NDArray[Any], NDArray[Any]] | None:
     """Return some eigenvalues and eigenvectors of a matrix, or of a function; None if it fails.
 
     `which` are meant: LR, of largest real part, or LM, of largest modulus; pairs are whole.
     """
-    d = len(start)
-    apply = matrix if callable(matrix) else partial(applied, matrix)
+    apply, d = matrix if callable(matrix) else partial(applied, matrix), len(start)
     operator = LinearOperator((d, d), matvec=apply, dtype=float)
     try:
-        found = eigs(
-            operator, k=count, which=which, v0=start, tol=tolerance, maxiter=RESTARTS,
-            ncv=min(BASIS, d - 1),
-        )  # fmt: skip
+        values, vectors = eigs(operator, k=count, which=which, v0=start, tol=TOLERANCE,
+                               maxiter=RESTARTS, ncv=min(BASIS, d - 1))  # fmt: skip
     except ArpackError:
         return None
-    return _with_conjugates(*found)
+    # With the conjugates that were cut off at the end of what was asked for.
+    cut = [k for k, value in enumerate(values) if value.conjugate() not in values]
+    return np.append(values, values[cut].conj()), np.hstack([vectors, vectors[:, cut].conj()])
 
 
 def applied(matrix: Array, x: Array) -> Array:
     """Return the product in the matrix's own precision."""
     return np.asarray(matrix @ x.reshape(-1).astype(matrix.dtype), dtype=float)
-
-
-def _with_conjugates(
-    values: NDArray[Any], vectors: NDArray[Any]
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Add the conjugates that were cut off at the end of what was asked for."""
-    missing = [k for k, value in enumerate(values) if value.conjugate() not in values]
-    return (
-        np.concatenate([values, values[missing].conj()]),
-        np.concatenate([vectors, vectors[:, missing].conj()], axis=1),
-    )

@@ -1,378 +1,219 @@
-"""Steering a layer by a rank-one change of its output matrix: W' = W + c u r^T.
+"""Steering a layer by a rank-one change of its output matrix, W' = W + c u r^T, or by a bias.
 
-V has the value matrices of all heads below each other, F = W V. With r^T = w^T V^+ the layer matrix
-becomes F' = F + c u w^T, for w in the span of V's rows. Unless another w is asked for it is the
-multiple of V^+ V u for which w^T u = 1, so u itself where V is invertible. A token x_i that the
-unchanged layer takes to z_i, before any norm, goes to
+V has the value matrices of all heads below each other, F = W V. With r^T V = w^T the layer matrix
+becomes F + c u w^T, for the multiple w of V^+ V u with w^T u = 1. A token that the unchanged
+attention takes to z_i, before any norm, goes to
 
     y_i = z_i + c beta_i u,    beta_i = sum_h w_h^T s_i^h = r^T o_i,
 
-with o_i = (V_h s_i^h)_h what its heads hand to the output matrix, biases included. So its alignment
-with u is known before anything is written. Of several pushes in one layer each has the others in
-its W and z_i. What is written is rounded to the type the checkpoint has; `Effect.bound` says how
-far that, and the arithmetic, may move the alignment.
+with o_i what its heads hand to the output matrix: its cosine with u is known before anything is
+changed. The bias c' u is added to the same output, with the mean length of the pushes c beta_i u.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import islice
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.checkpoints.checkpoint import Checkpoint
-from verify.checkpoints.covectors import for_all_heads, gamma, least_covector, towards
+from verify.checkpoints.draws import draws_for
 from verify.checkpoints.factors import Array
-from verify.checkpoints.forward import (
-    ATTENTION_ONLY,
-    LoadedLayer,
-    Pieces,
-    attended,
-    load_layer,
-    states,
-    with_output,
-)
-from verify.checkpoints.layers import StoredLayer
-from verify.checkpoints.safetensors import decoded
-from verify.checkpoints.writing import encode
+from verify.checkpoints.layers import Checkpoint, Layer
+from verify.checkpoints.whole import Hooks, Passed, WholeModel
 from verify.language.mistakes import Mistake
-from verify.numerics.layer_matrices import alignment, steered_alignment
+from verify.numerics.layer_matrices import eigensystem
 
-LARGEST = 2.0**500  # of what is squared: far from where squares overflow
-# By stored type: the largest relative rounding error, and that of the smallest numbers, absolute.
-ROUNDING: Mapping[str, tuple[float, float]] = {
-    "F64": (0.0, 0.0),
-    "F32": (2.0**-24, 2.0**-150),
-    "F16": (2.0**-11, 2.0**-25),
-    "BF16": (2.0**-8, 2.0**-134),
-}
+FORMS = "token:ID, eigen:K or random"
+SMALLEST = 1e-12  # of w^T w for a unit u: below it no output matrix reacts to u
 
 
-# ------------------------------------------------------------------ the change
+def row_towards(layer: Layer, u: Array) -> Array:
+    """Return r (H head widths,) for which W + c u r^T adds c u w^T to F with w^T u = 1.
 
-
-@dataclass(frozen=True, eq=False)
-class Push:
-    """What is asked for: add c u w^T to a layer's matrix; without w the one that is like u."""
-
-    u: Array
-    strength: float
-    layer: int = -1
-    w: Array | None = None
+    Heads that share values get equal shares, by the least length. Raises Mistake.
+    """
+    values = layer.value_output_factors().right
+    row = np.linalg.lstsq(values.T, u, rcond=None)[0]
+    share = float((values.T @ row) @ u)
+    if share <= SMALLEST:
+        raise Mistake(
+            "--direction: the value matrices of the layer take it to 0, so that no output matrix "
+            "can react to it; give another"
+        )
+    return np.asarray(row / share)
 
 
 @dataclass(frozen=True, eq=False)
 class Steering:
-    """A change that is decided and not written, alone or with others.
+    """Tokens of prompts under a change: cosines with u (prompts, tokens), with their signs.
 
-    `u`, `w` (d,) and `row` = r (H head widths,) as above; `output` is W, with whatever else is
-    pushed in this layer, `stored` is W' as it will be read back, both (d, H head widths); `changed`
-    is the one tensor that differs, by its name. `sizes` is what the roundings of both are relative
-    to, of `pushes` in this layer; `outputs` has W' of every layer that is steered, by the first one
-    with its weights.
+    `before`, `predicted` and `measured` are right after the attention that is steered; `end_before`
+    and `end_after` of what the whole model ends with; `beta` as above. `biased` and `end_biased`
+    have one added bias in the place of the change, and `losses` the next-token losses of prompts,
+    (prompts,), before, after and with the bias; empty where `no_loss` says why. Roundings allow
+    `bound` between the predicted and the measured.
     """
 
-    checkpoint: Checkpoint
     number: int
-    u: Array
-    w: Array
-    row: Array
     strength: float
-    output: Array
-    stored: Array
-    changed: Mapping[str, Array]
-    sizes: Array
-    pushes: int
-    outputs: Mapping[int, Array]
+    u: Array
+    w_size: float
+    beta: Array
+    before: Array
+    predicted: Array
+    measured: Array
+    biased: Array
+    end_before: Array
+    end_after: Array
+    end_biased: Array
+    bias: float
+    losses: Mapping[str, NDArray[np.float64]]
+    no_loss: str
+    bound: Array
 
     @property
-    def layer(self) -> StoredLayer:
-        """The layer that is steered."""
-        return self.checkpoint.layers[self.number]
+    def apart(self) -> float:
+        """How far a measured cosine is from the predicted one, at most."""
+        return float(np.abs(self.measured - self.predicted).max())
 
     @property
-    def tensor(self) -> str:
-        """The name of the tensor that is changed."""
-        return next(iter(self.changed))
-
-    @property
-    def dtype(self) -> str:
-        """How the changed tensor is stored: F64, F32, F16 or BF16."""
-        return self.checkpoint.weights.dtype(self.tensor)
-
-    @property
-    def layers_changed(self) -> tuple[int, ...]:
-        """The layers that have these weights, and are all changed."""
-        return self.layer.same_weights
-
-    @property
-    def alone(self) -> bool:
-        """Whether nothing else is steered: no other layer, and no other direction here."""
-        return len(self.layers_changed) == len(self.outputs) == self.pushes == 1
-
-    def uncertainty(self) -> Array:
-        """Return for each entry of W' how far the stored one may be from W + c u r^T, (d, m).
-
-        A push takes two roundings, and each sum one a push: in W' and, but for one alone, in W.
-        """
-        relative, absolute = ROUNDING[self.dtype]
-        computed = gamma(2 * self.pushes + 3) * self.sizes
-        exact = np.abs(self.output + self.strength * np.outer(self.u, self.row)) + computed
-        return np.asarray(computed + relative * exact + absolute)
-
-    def missed(self) -> float:
-        """Return the norm of r^T V - w^T over that of w: 0 but for the rounding in solving."""
-        values = self.layer.value_output_factors().right
-        return float(np.linalg.norm(values.T @ self.row - self.w) / np.linalg.norm(self.w))
-
-
-def steer(
-    checkpoint: Checkpoint, u: Array, strength: float, layer: int = -1, w: Array | None = None
-) -> Steering:
-    """Return the change that adds c u w^T to a layer's matrix; u is a unit vector (d,).
-
-    Of a given w (d,) the part in the span of V's rows is taken, V^+ V w. Raises Mistake where that
-    is 0, or where the new weights are too large for the type they are stored in.
-    """
-    return steer_all(checkpoint, [Push(u, strength, layer, w)])[0]
-
-
-def steer_all(checkpoint: Checkpoint, pushes: Sequence[Push]) -> tuple[Steering, ...]:
-    """Return the changes of several pushes that are made together, in their order.
-
-    Each is told beside all others: what its law calls unsteered has them. Raises Mistake as `steer`
-    does, and where layers that are given as different ones have the same weights.
-    """
-    count, by_layer = checkpoint.config.layers, dict[int, list[Push]]()
-    for push in pushes:
-        by_layer.setdefault(push.layer % count, []).append(push)
-    first = {number: checkpoint.layers[number].same_weights for number in by_layer}
-    for number, alike in first.items():
-        twice = [other for other in by_layer if other != number and other in alike]
-        if twice:
-            raise Mistake(
-                f"--layers: {number} and {twice[0]} share weights and are steered together; "
-                "give one of them"
-            )
-    together: dict[int, Array] = {}
-    found = {
-        number: _in_layer(checkpoint, number, each, together) for number, each in by_layer.items()
-    }
-    taken = {number: iter(each) for number, each in found.items()}
-    return tuple(next(taken[push.layer % count]) for push in pushes)
-
-
-def _in_layer(
-    checkpoint: Checkpoint, number: int, pushes: Sequence[Push], together: dict[int, Array]
-) -> list[Steering]:
-    """Return the changes of one layer; what it will be is put into `together`."""
-    held = checkpoint.layers[number]
-    factors = held.value_output_factors()
-    found = []
-    for push in pushes:
-        row, w = (
-            towards(held, push.u)
-            if push.w is None
-            else least_covector(held.matrix("value"), push.w)
-        )
-        found.append((push, for_all_heads(row, checkpoint.config), w))
-    with np.errstate(over="ignore", invalid="ignore"):
-        added = [push.strength * np.outer(push.u, row) for push, row, _ in found]
-        matrix = _summed(factors.left, added)
-        sizes = np.asarray(np.abs(factors.left) + sum(np.abs(each) for each in added))
-        size = sizes.sum() * max(1.0, np.abs(factors.right).sum())
-    if not size < LARGEST:
-        largest = max((push.strength for push in pushes), key=abs)
-        raise Mistake(f"--strength: {largest:g} makes weights too large; use a smaller one")
-    changed = held.stored_as("output", matrix)
-    (name,) = changed
-    dtype = checkpoint.weights.dtype(name)
-    back = decoded(encode(changed[name], dtype, f"--strength: the tensor {name}"), dtype)
-    laid_out = back.T if held.sources["output.weight"].transposed else back
-    # A conversion keeps the layout, which is the one that the layer will read: so sums are taken in
-    # the same order, to the last bit.
-    stored = together[held.same_weights[0]] = np.asarray(laid_out.astype(float))
-    return [
-        Steering(
-            checkpoint, number, push.u, w, row, push.strength,
-            _summed(factors.left, [each for j, each in enumerate(added) if j != k]), stored,
-            changed, sizes, len(pushes), together,
-        )
-        for k, (push, row, w) in enumerate(found)
-    ]  # fmt: skip
-
-
-def _summed(first: Array, others: Sequence[Array]) -> Array:
-    for each in others:
-        first = first + each
-    return first
-
-
-# ------------------------------------------------------------------ what it does to tokens
+    def agrees(self) -> bool:
+        """Whether every token is as near to the law as roundings allow."""
+        return bool((np.abs(self.measured - self.predicted) <= self.bound).all())
 
 
 @dataclass(frozen=True, eq=False)
-class Effect:
-    """What the law says of each token, right after the steered attention, (prompts, tokens) each.
+class _Seen:
+    """What the steered layer's output map was given and gave, and where the model ended."""
 
-    `beta`; `along` and `beside`, the parts of z_i in the direction u and orthogonal to it; the
-    alignment `before` and `predicted`, and by how much a measured one may differ at most, `bound`;
-    `error`, a bound on the length of what is measured less what the law has.
-    """
-
-    strength: float
-    beta: Array
-    along: Array
-    beside: Array
-    before: Array
-    predicted: Array
-    bound: Array
-    error: Array
-
-    @property
-    def length(self) -> Array:
-        """The lengths of z_i."""
-        return np.asarray(np.hypot(self.along, self.beside))
-
-    @property
-    def push(self) -> Array:
-        """The lengths |c beta_i| of what is added."""
-        return np.asarray(np.abs(self.strength * self.beta))
-
-    @property
-    def lost(self) -> NDArray[np.bool_]:
-        """Where beta_i is 0 up to rounding, in storage or arithmetic: no strength helps."""
-        return np.asarray(self.push <= self.error)
-
-    @property
-    def weak(self) -> NDArray[np.bool_]:
-        """Where the push is not lost, and no longer than z_i: it may end on any side of u."""
-        return np.asarray(~self.lost & (self.push <= self.length))
-
-    @property
-    def strong(self) -> NDArray[np.bool_]:
-        """Where the push is ten times as long as z_i: then the sine of the angle is below 1/10."""
-        return np.asarray(~self.lost & (self.push >= 10 * self.length))
-
-    @property
-    def limit(self) -> Array:
-        """The leading term of 1 - alignment as |c| grows, |beside|^2 / (2 c^2 beta^2)."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.asarray((self.beside / self.push) ** 2 / 2)
-
-    def needed(self, level: float) -> Array:
-        """Return the |c|, of c's sign, from which on the alignment is at least `level` < 1."""
-        target = self.beside * level / np.sqrt(1 - level * level)
-        towards = np.sign(self.strength * self.beta) * self.along
-        with np.errstate(divide="ignore", invalid="ignore"):
-            sizes = np.maximum(target - towards, 0) / np.abs(self.beta)
-        return np.asarray(np.where(self.lost, np.inf, sizes))
+    given: Array
+    after: Array
+    passed: Passed
 
 
-def predict(steering: Steering, tokens: Array, pieces: Pieces = ATTENTION_ONLY) -> Effect:
-    """Return what the law says of tokens; arguments as those of `forward.states`.
-
-    Where other layers are steered, too, as those with the same weights are, tokens come through
-    them as they will be stored, and the law is applied to the layer itself.
-    """
-    layer, c, u = steering.layer, steering.strength, steering.u
-    on_its_way = states(steering.checkpoint, tokens, pieces, outputs=steering.outputs)
-    rows = next(islice(on_its_way, steering.number, None))
-    loaded = load_layer(layer, pieces)
-    handed = _handed(layer, rows, pieces, loaded)
-    bias = loaded.arrays["output.bias"]
-    unsteered = rows + handed @ steering.output.T + (0.0 if bias is None else bias)
-    beta = handed @ steering.row
-    flat = unsteered.reshape(-1, unsteered.shape[-1])
-    predicted = steered_alignment(flat, c * beta.reshape(-1), u).reshape(beta.shape)
-    along = unsteered @ u
-    beside = np.linalg.norm(unsteered - along[..., None] * u, axis=-1)
-    error = _error(steering, rows, handed, bias)
-    return Effect(
-        c,
-        beta,
-        along,
-        beside,
-        alignment(flat, u[:, None]).reshape(beta.shape),
-        predicted,
-        _turned(np.hypot(along + c * beta, beside), beside, error, len(u)),
-        error,
-    )
-
-
-def measure_all(
+def steer(
+    model: WholeModel,
     checkpoint: Checkpoint,
-    wanted: Sequence[tuple[int, Array]],
-    tokens: Array,
-    pieces: Pieces = ATTENTION_ONLY,
-) -> tuple[list[Array], Array]:
-    """Return the alignment with each u right after its layer's attention, and the last states.
+    number: int,
+    u: Array,
+    strength: float,
+    ids: NDArray[Any],
+    *,
+    no_loss: str = "",
+) -> Steering:
+    """Predict the change, make it in memory, measure it on prompts, and take it back.
 
-    Each alignment is one of (prompts, tokens); all are measured in one pass.
+    With `no_loss` no loss is taken. Raises Mistake where numbers overflow.
     """
-    found: list[Array] = [np.empty(0)] * len(wanted)
-    for passed, rows in enumerate(states(checkpoint, tokens, pieces)):
-        for k, (number, u) in enumerate(wanted):
-            if passed == number:
-                found[k] = after_attention(checkpoint.layers[number], u, rows, pieces)
-    return found, rows
+    layer = checkpoint.layer(number)
+    row, output = row_towards(layer, u), output_map(model, checkpoint, number)
+    added = strength * np.outer(u, row)
+    turned = added.T if type(output).__name__ == "Conv1D" else added  # which stores the transpose
+    weight = output.weight.data
+    before = _seen(model, checkpoint, number, ids, not no_loss)
+    output.weight.data = weight + model.torch.from_numpy(turned)
+    try:
+        after = _seen(model, checkpoint, number, ids, not no_loss)
+    finally:
+        output.weight.data = weight
+    # In a layer whose weights are shared, others were steered before it: what it was given counts.
+    beta = after.given @ row
+    unsteered = after.after - after.given @ added.T
+    bias = float(np.abs(strength * (before.given @ row)).mean() * np.sign(strength))
+    pushed = model.torch.from_numpy(bias * u)
+    biased = _seen(
+        model, checkpoint, number, ids, not no_loss, [(output, lambda _, __, out: out + pushed)]
+    )
+    # Sums of m and of d products, in both: relative to the sizes of what is added up.
+    products = 8 * (len(u) + len(row)) * float(np.finfo(float).eps)
+    sizes = np.linalg.norm(before.after, axis=-1) + np.linalg.norm(after.after, axis=-1)
+    sizes += (np.linalg.norm(layer.output) + np.linalg.norm(added)) * np.linalg.norm(
+        after.given, axis=-1
+    )
+    bound = products * sizes / np.linalg.norm(after.after, axis=-1)
+    runs = {"before": before, "after": after, "bias": biased}
+    return Steering(
+        number, strength, u, float(np.linalg.norm(layer.value_output_factors().right.T @ row)),
+        beta, cosine(before.after, u), cosine(unsteered + strength * beta[..., None] * u, u),
+        cosine(after.after, u), cosine(biased.after, u), cosine(before.passed.end, u),
+        cosine(after.passed.end, u), cosine(biased.passed.end, u), bias,
+        {n: s.passed.loss for n, s in runs.items() if s.passed.loss is not None}, no_loss, bound,
+    )  # fmt: skip
 
 
-def after_attention(layer: StoredLayer, u: Array, rows: Array, pieces: Pieces) -> Array:
-    """Return the alignment with u of states (prompts, tokens, d) that took a layer's attention."""
-    loaded = load_layer(layer, pieces)
-    after = rows + attended(layer, _seen(layer, rows, loaded), pieces, loaded)
-    return alignment(after.reshape(-1, len(u)), u[:, None]).reshape(after.shape[:-1])
+def cosine(rows: Array, u: Array) -> Array:
+    """Return the cosine of each token with u, (prompts, tokens), with its sign."""
+    return np.asarray(rows @ u / np.linalg.norm(rows, axis=-1))
 
 
-def at_the_end(ends: Array, u: Array) -> float:
-    """Return the mean alignment with u of what a model ends with, (prompts, tokens, d)."""
-    return float(alignment(ends.reshape(-1, len(u)), u[:, None]).mean())
+def _seen(
+    model: WholeModel,
+    checkpoint: Checkpoint,
+    number: int,
+    ids: NDArray[Any],
+    loss: bool,
+    hooks: Hooks = (),
+) -> _Seen:
+    """Run prompts, and record the attention of a layer; its weights may be passed before, too."""
+    given: list[Array] = []
+    gave: list[Array] = []
+
+    def record(_: Any, entered: Any, out: Any) -> None:
+        given.append(np.asarray(entered[0].double().numpy()))
+        gave.append(np.asarray(out.double().numpy()))
+
+    output = output_map(model, checkpoint, number)
+    passed = model.run(ids, hooks=[*hooks, (output, record)], loss=loss)
+    every = checkpoint.config.weights_of
+    nth = every[:number].count(every[number])
+    return _Seen(given[nth], passed.states[number] + gave[nth], passed)
 
 
-def _seen(layer: StoredLayer, rows: Array, loaded: LoadedLayer) -> Array:
-    """Return what attention sees of the states: their norms, where these come first."""
-    norm = loaded.attention_norm
-    return norm(rows) if norm is not None and layer.config.norm_first else rows
+def output_map(model: WholeModel, checkpoint: Checkpoint, number: int) -> Any:
+    """Return the module of the library's model that is a layer's output matrix."""
+    every = checkpoint.config.weights_of
+    return model.attention_output(model.blocks[sorted(set(every)).index(every[number])])
 
 
-def _handed(layer: StoredLayer, rows: Array, pieces: Pieces, loaded: LoadedLayer) -> Array:
-    """Return o_i, (prompts, tokens, m): what attention gives if its output matrix is 1."""
-    open_ended = with_output(loaded, np.eye(layer.heads * layer.config.head_width))
-    open_ended = replace(open_ended, arrays=open_ended.arrays | {"output.bias": None})
-    return attended(layer, _seen(layer, rows, loaded), pieces, open_ended)
+# ------------------------------------------------------------------ directions
 
 
-# ------------------------------------------------------------------ how far off it may be
+def direction(
+    model: WholeModel, checkpoint: Checkpoint, text: str, number: int, seed: int
+) -> Array:
+    """Return the unit vector (d,) that a text of the command line names; raises Mistake.
 
-
-def _error(steering: Steering, rows: Array, handed: Array, bias: Array | None) -> Array:
-    """Bound the length of what is measured less what the law has, for each token.
-
-    Both start from the same o_i: states and attention are computed by the same operations on the
-    same numbers. They differ by how W' is stored, and by the rounding of sums of m products: W' o,
-    W o, r^T o, and the additions to x and b.
+    `token:ID` is the embedding of a token, `eigen:K` the right eigenvector of the layer's matrix
+    for its K-th eigenvalue by decreasing real part, from 1.
     """
-    size, c = np.abs(handed), abs(steering.strength)
-    stored = np.linalg.norm(size @ steering.uncertainty().T, axis=-1)
-    own = np.abs(rows) + (0.0 if bias is None else np.abs(bias))
-    sums = own + size @ (np.abs(steering.output) + np.abs(steering.stored)).T
-    pushed = c * (size @ np.abs(steering.row))
-    # Parts along u and beside it are sums of d products: of z, and of the push.
-    terms = gamma(handed.shape[-1] + 4) + gamma(rows.shape[-1] + 6)
-    return np.asarray(stored + 2 * terms * (np.linalg.norm(sums, axis=-1) + pushed))
+    kind, _, value = text.partition(":")
+    width, whole = checkpoint.config.width, int(value) if re.fullmatch("[0-9]{1,9}", value) else -1
+    if text == "random":
+        return draws_for(seed, "direction").on_sphere((width,))
+    if kind == "token":
+        table = model.base.get_input_embeddings().weight
+        if not 0 <= whole < len(table):
+            raise Mistake(f"--direction: {value!r:.80} is no token; give 0 to {len(table) - 1}")
+        return _unit(table[whole].detach().double().numpy(), width)
+    if kind == "eigen":
+        if not 1 <= whole <= width:
+            raise Mistake(f"--direction: {value!r:.80} is no eigenvalue; give 1 to {width}")
+        system = eigensystem(checkpoint.layer(number).F())
+        if system.values[whole - 1].imag:
+            raise Mistake(
+                f"--direction: eigenvalue {whole} is one of a complex pair, which has a plane and "
+                "no direction; give another"
+            )
+        return _unit(system.vectors[:, whole - 1].real, width)
+    raise Mistake(f"--direction: {text!r:.80} is none; give {FORMS}")
 
 
-def _turned(length: Array, beside: Array, error: Array, width: int) -> Array:
-    """Bound the change of the cosine if a vector of that length changes by at most `error`.
-
-    The angle changes by t with sin t <= error / length, and cos by t (sin + t / 2) at most.
-    """
-    with np.errstate(divide="ignore", invalid="ignore"):
-        sine = np.where(error < length, error / length, 1.0)
-        turn = np.where(error < length, np.arcsin(np.minimum(sine, 1.0)), np.inf)
-        bound = turn * (np.minimum(beside / length, 1.0) + turn / 2)
-    own = 4 * gamma(2 * width + 8)  # quotients of sums of d squares, once in each
-    return np.asarray(np.minimum(np.where(np.isfinite(turn), bound, 1.0) + own, 1.0))
+def _unit(vector: NDArray[Any], width: int) -> Array:
+    size = float(np.linalg.norm(vector)) if vector.shape == (width,) else 0.0
+    if not 0 < size < np.inf:
+        raise Mistake(f"--direction: is no vector of {width} numbers that are not all 0")
+    return np.asarray(vector / size)

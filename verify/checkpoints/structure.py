@@ -16,10 +16,11 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import digamma, ndtr
 
-from verify.checkpoints.controls import ATTENTION, draws_for
+from verify.checkpoints.draws import draws_for
 from verify.checkpoints.factors import Array
-from verify.checkpoints.layers import StoredLayer
+from verify.checkpoints.layers import Layer
 
+ATTENTION = ("query", "key", "value", "output")
 EDGES = np.linspace(-6, 6, 49)  # of the histogram, in deviations
 EXPECTED = np.diff(np.concatenate([[0.0], np.asarray(ndtr(EDGES)), [1.0]]))
 MOST = 1 << 18  # entries that a histogram counts; every k-th of more
@@ -46,7 +47,7 @@ class Structure:
         return self.form + self.reordered
 
 
-def structure(layer: StoredLayer, seed: int = 0) -> Structure:
+def structure(layer: Layer, seed: int = 0) -> Structure:
     """Return the structure of a layer's attention; NaN where a matrix has equal entries only."""
     parts, sizes = [], []
     for role in ATTENTION:
@@ -57,12 +58,12 @@ def structure(layer: StoredLayer, seed: int = 0) -> Structure:
     return Structure(float(form), float(order), float(reordered))
 
 
-def deviations(layer: StoredLayer) -> dict[str, float]:
+def deviations(layer: Layer) -> dict[str, float]:
     """Return the root mean square entry of each matrix of a layer's attention, by role."""
     return {role: float(np.sqrt(np.mean(layer.matrix(role) ** 2))) for role in ATTENTION}
 
 
-def _parts(layer: StoredLayer, role: str, matrix: Array, seed: int) -> tuple[float, float, float]:
+def _parts(layer: Layer, role: str, matrix: Array, seed: int) -> tuple[float, float, float]:
     spread = float(matrix.std())
     if spread == 0:
         return (float("nan"),) * 3

@@ -64,14 +64,9 @@ class LayerTheory:
         papers = dict.fromkeys(s.paper for s, _ in self.statements)
         return {model[0]: model[1:] for paper in papers for model in paper.models}
 
-    def models_at(self) -> str:
-        """Return where the first paper that names models does, "sizes" where none does."""
-        papers = (statement.paper for statement, _ in self.statements)
-        return next((paper.models_at for paper in papers if paper.models_at), "sizes")
-
-    def concluding(self, *, network: bool) -> list[tuple[Statement, OfLayers]]:
-        """Return what concludes something of a layer, or of a network; one repeated map first."""
-        found = [(s, of) for s, of in self.statements if of.concludes and of.network == network]
+    def concluding(self) -> list[tuple[Statement, OfLayers]]:
+        """Return what concludes something of a layer; one repeated map first."""
+        found = [(s, of) for s, of in self.statements if of.concludes and not of.network]
         return sorted(found, key=lambda each: not _of_one_map(each[0]))
 
 
@@ -95,7 +90,7 @@ def theorems(facts: LayerFacts, theory: LayerTheory) -> tuple[LayerTheorem, ...]
             + ("" if facts.layer.config.causal else of.if_full),
             of.outcome,
         )
-        for statement, of in theory.concluding(network=False)
+        for statement, of in theory.concluding()
         if of.norm in (None, facts.norm.kind)
     )
 
@@ -118,26 +113,4 @@ def outcome(facts: LayerFacts, judged: Sequence[LayerTheorem], theory: LayerTheo
     if near is None:
         return "no theorem applies"
     why = ", ".join(f"{each.says} fails ({each.measured})" for each in near.missing)
-    return f"no theorem applies: {near.id} has further hypotheses; {why}"
-
-
-def beyond(facts: LayerFacts) -> tuple[str, ...]:
-    """Return what the layer of the checkpoint does that the reduced one does not."""
-    config, norm = facts.layer.config, facts.norm
-    told = ["a feed-forward part after attention"]
-    kind = "LayerNorm" if norm.kind == "layer" else "RMSNorm"
-    gains = f"gains from {norm.gains[0]:.3g} to {norm.gains[1]:.3g}"
-    where = "before attention, so that tokens are not kept at length 1" if norm.first else (
-        "after attention instead of the normalisation"
-    )  # fmt: skip
-    told.append(f"a {kind} {where}: {gains}")
-    if norm.shifts != (0.0, 0.0):
-        told.append(f"shifts of that norm: from {norm.shifts[0]:.3g} to {norm.shifts[1]:.3g}")
-    if facts.bias:
-        sizes = ", ".join(f"{role} {size:.3g}" for role, size in facts.biases.items() if size)
-        told.append(f"biases of attention: entries up to {facts.bias:.3g} ({sizes})")
-    if config.rotary is not None:
-        told.append("positions that rotate queries and keys")
-    if len(facts.layer.same_weights) == 1 and config.layers > 1:
-        told.append("no repetition: the layers have different weights")
-    return tuple(told)
+    return f"no theorem applies: {near.id} asks for more; {why}"

@@ -1,148 +1,60 @@
-"""The command `steer`: layers of a checkpoint steered by exact laws, and steering undone."""
+"""The command `steer`: a layer steered by the papers' rank-one law, beside one added bias."""
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
-from collections.abc import Sequence
-from pathlib import Path
 
-from verify.checkpoints.checkpoint import Checkpoint, load
-from verify.checkpoints.directions import layer_named, pushes, strength
-from verify.checkpoints.folders import existing_folder
-from verify.checkpoints.hub import located
-from verify.checkpoints.spectrum_run import chosen_layers
-from verify.checkpoints.starts import check_room, read_text
-from verify.checkpoints.steered_model import whole_model
-from verify.checkpoints.steering import steer_all
-from verify.checkpoints.steering_rows import steering_rows
-from verify.checkpoints.steering_run import (
-    Foretold,
-    Measurement,
-    carry_out_all,
-    check_folder,
-    prediction,
-    restore,
-)
-from verify.commands.outputs import check_outputs, text_stream, write_rows
-from verify.commands.shared import show_lines, write, write_json
-from verify.commands.texts import prompts_of
-from verify.telling.checkpoints.figures import rendered
-from verify.telling.checkpoints.steered_model_text import whole_lines
-from verify.telling.checkpoints.steering_json import steering_json
-from verify.telling.checkpoints.steering_page import steering_figure, steering_page
-from verify.telling.checkpoints.steering_text import steering_text, warnings, written_lines
+from verify.checkpoints.layers import load
+from verify.checkpoints.starts import of_one_length, random_start, read_prompts
+from verify.checkpoints.steering import direction, steer
+from verify.checkpoints.whole import WholeModel, open_whole
+from verify.commands.outputs import check_outputs, text_stream
+from verify.commands.shared import show_lines, write_json
+from verify.language.mistakes import Mistake
+from verify.telling.checkpoints.steering_text import steering_json, steering_lines
 from verify.telling.errors import AGREES, CHANGED, Usage
-from verify.telling.screen import screen_of, wrapped
+from verify.telling.screen import screen_of
+
+PROMPTS, TOKENS = 10, 10
 
 
 def perform(asked: Namespace) -> int:
-    """Predict what steering does, write the new checkpoint, and measure it; 1 if they differ."""
-    if asked.undo:
-        return _undo(asked)
-    strengths = _check_arguments(asked)
+    """Steer in memory, and compare with the law; 1 if they differ."""
+    check_outputs(asked, "json")
     checkpoint = load(asked.checkpoint)
-    if asked.output is not None:
-        check_folder(checkpoint.folder, asked.output, force=asked.force)
-    names, wanted, directions = pushes(
-        checkpoint, asked.direction, strengths, asked.covector, _layers(asked, checkpoint),
-        asked.seed,
-    )  # fmt: skip
-    checkpoint.check_weights()
-    text = None if asked.text is None else read_text(asked.text)
-    prompts = None if text is None else prompts_of(text, checkpoint)
-    if prompts is not None:
-        longest = max(len(ids) for ids in prompts)
-        check_room(checkpoint, (len(prompts), longest), 2, "--text")
-    predicted = [prediction(each, asked.seed) for each in steer_all(checkpoint, wanted)]
-    whole = whole_model(
-        checkpoint,
-        predicted[0].steering.outputs,
-        directions,
-        list(predicted[0].tokens["whole"].astype(int)) if prompts is None else prompts,
-        "" if text is None else Path(text.name).name,
-    )
-    measured = None if asked.predict_only else _carried_out(asked, predicted)
+    count = checkpoint.config.layers
+    number = count - 1 if asked.layer == "last" else int(asked.layer)
+    if number >= count:
+        raise Usage(f"--layer: {number} is none; give last, or one from 0 to {count - 1}")
+    model, no_loss = _model(asked, checkpoint.config.causal)
+    if asked.text is None:
+        tokens = min(TOKENS, model.positions or TOKENS)
+        ids = random_start(model, PROMPTS, tokens, asked.seed).ids
+    else:
+        ids = of_one_length(read_prompts(asked.text, model))
+    if not no_loss and ids.shape[1] < 2:
+        no_loss = "a prompt has one token"
+    u = direction(model, checkpoint, asked.direction, number, asked.seed)
+    found = steer(model, checkpoint, number, u, asked.strength, ids, no_loss=no_loss)
     if asked.json is not None:
-        covectors = None if asked.covector is None else asked.covector
-        said = steering_json(names, covectors, asked.seed, predicted, measured, whole)
+        said = steering_json(checkpoint.name, asked.direction, asked.seed, found)
         write_json(asked.json, said)
-    if asked.html is not None:
-        write("--html", asked.html, steering_page(names, predicted, measured, whole))
-    write_rows(asked, lambda: steering_rows(names, predicted, measured, whole))
-    if asked.figure is not None:
-        drawn = rendered(steering_figure(predicted, measured, whole), asked.figure)
-        write("--figure", asked.figure, drawn)
     stream = text_stream(asked)
-    screen = screen_of(stream)
-    lines = whole_lines(whole, screen)
-    for k, each in enumerate(predicted):
-        found = None if measured is None else measured[k]
-        lines += ["", *steering_text(names[k], each, found, screen)]
-    lines += written_lines(None if measured is None else measured[0], screen)
-    for line in lines:
-        print(line, file=stream)
-    told = [warnings(each, None if measured is None else measured[k])
-            for k, each in enumerate(predicted)]  # fmt: skip
-    for warning in dict.fromkeys(warning for each in told for warning in each):
-        width = screen_of(sys.stderr).row_width
-        show_lines(wrapped(f"verify: warning: {warning}", width, more="  "), sys.stderr)
-    agree = measured is None or all(
-        found.agrees(each) for found, each in zip(measured, predicted, strict=True)
-    )
-    return AGREES if agree else CHANGED
+    show_lines(steering_lines(checkpoint.name, asked.direction, found, screen_of(stream)), stream)
+    shared = checkpoint.same_weights(number)
+    if len(shared) > 1:
+        told = f"Layers {', '.join(map(str, shared))} have the same weights; all are steered."
+        show_lines([told], stream)
+    return AGREES if found.agrees else CHANGED
 
 
-def _check_arguments(asked: Namespace) -> list[float]:
-    """Return the strengths, one for each direction; raises Mistake for what is missing or wrong."""
-    for argument, given in (("--direction", asked.direction), ("--strength", asked.strength)):
-        if given is None:
-            raise Usage(f"{argument}: missing; give a direction and a strength, such as "
-                        "--direction token:7 --strength 40")  # fmt: skip
-    count = len(asked.direction)
-    strengths = [strength(each) for each in asked.strength]
-    if len(strengths) not in (1, count):
-        raise Usage(f"--strength: {len(strengths)} values for {count} directions; give one "
-                    "for each, or one for all")  # fmt: skip
-    if asked.covector is not None and len(asked.covector) != count:
-        raise Usage(f"--covector: {len(asked.covector)} values for {count} directions; give "
-                    "one for each, or none")  # fmt: skip
-    files = [Path(each) for each in (*asked.direction, *(asked.covector or ()))]
-    check_outputs(asked, asked.text, *files)
-    if asked.output is None and not asked.predict_only:
-        raise Usage("--output: missing; add -o DIR, or --predict-only")
-    return strengths * (count if len(strengths) == 1 else 1)
-
-
-def _layers(asked: Namespace, checkpoint: Checkpoint) -> list[int]:
-    if asked.layers is None:
-        return [layer_named(checkpoint, asked.layer)]
-    return list(chosen_layers(asked.layers, checkpoint.config.layers))
-
-
-def _carried_out(asked: Namespace, predicted: Sequence[Foretold]) -> tuple[Measurement, ...]:
+def _model(asked: Namespace, causal: bool) -> tuple[WholeModel, str]:
+    """Return the model, with a head if losses can be taken, or why they cannot."""
+    if asked.text is None:
+        return open_whole(asked.checkpoint), "random words have none: give --text FILE"
+    if not causal:
+        return open_whole(asked.checkpoint), "this model does not predict the next token"
     try:
-        return carry_out_all(predicted, asked.output, force=asked.force)
-    except KeyboardInterrupt:
-        if asked.output.exists():
-            print(f"verify: {asked.output} is complete, but was not measured", file=sys.stderr)
-        raise
-
-
-def _undo(asked: Namespace) -> int:
-    """Write what a steered checkpoint was, bit for bit."""
-    outputs = ("json", "html", "csv", "parquet", "figure")
-    for argument in ("direction", "strength", "covector", "layers", "text", *outputs):
-        if getattr(asked, argument) is not None:
-            raise Usage(f"--{argument}: not available with --undo; leave it out")
-    if asked.predict_only:
-        raise Usage("--predict-only: not available with --undo; leave it out")
-    if asked.output is None:
-        raise Usage("--output: missing; add -o DIR for the original checkpoint")
-    source = existing_folder(located(asked.checkpoint))
-    written = restore(source, asked.output, force=asked.force)
-    names = ", ".join(sorted(written.roundings))
-    print(
-        f"Written to {written.folder}: {names} restored; every file equals the original (sha256)."
-    )
-    return AGREES
+        return open_whole(asked.checkpoint, kind="AutoModelForCausalLM"), ""
+    except Mistake as error:
+        return open_whole(asked.checkpoint), str(error)

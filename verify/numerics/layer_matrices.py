@@ -180,15 +180,3 @@ def steered(factors: ValueOutput, *, u: Array, w: Array, gain: float) -> ValueOu
             "the value matrix is singular; take w in the span of its rows and use a pseudo-inverse"
         ) from None
     return ValueOutput(factors.value, factors.output + gain * np.outer(u, row))
-
-
-def steered_alignment(unsteered: Array, pushes: Array, u: Array) -> Array:
-    """Return |<x_i^+, u>| after one steered layer, from what the layer gives without steering.
-
-    `unsteered` (n, d) is x_i + sum_h F_h s_i^h, not normalised, and `pushes` (n,) is c beta_i
-    with beta_i = sum_h w_h^T s_i^h, s_i^h = sum_j A^h_ij x_j; u is a unit vector (d,).
-    """
-    along = unsteered @ u
-    beside = unsteered - np.outer(along, u)
-    moved = along + pushes
-    return np.asarray(np.abs(moved) / np.hypot(moved, np.linalg.norm(beside, axis=1)))
