@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 import re
 from collections.abc import Iterator
 from itertools import groupby
@@ -13,9 +12,7 @@ from docutils.nodes import SkipNode
 from sphinx.util import logging
 
 import verify
-import verify.checkpoints
 from verify import cli
-from verify.checkpoints.api import Opened, schema
 from verify.parser import COMMANDS, parser
 from verify.running.records import recorded
 from verify.statements.discovery import discover
@@ -85,30 +82,19 @@ def commands() -> str:
 def python() -> str:
     """Return the public functions, described by Sphinx from their docstrings."""
     functions = [f"verify.{name}" for name in verify.__all__]
-    functions += [
-        f"verify.checkpoints.api.{name}"
-        for name in verify.checkpoints.__all__
-        if name != Opened.__name__
-    ]
     lines = [f".. autofunction:: {name}\n" for name in functions]
-    lines.append(f".. autoclass:: verify.checkpoints.api.{Opened.__name__}\n   :members:\n")
     return page("# Python", "`import verify` is quick; libraries are loaded with the first function that needs them.",
                 block("{eval-rst}", "\n".join(lines)))  # fmt: skip
 
 
 def json_schemas() -> str:
     """Return what the commands write as JSON."""
-    folder = Path(inspect.getfile(verify.checkpoints)).parent / "schemas"
-    parts = [
+    return page(
         "# JSON",
         f"## `{run_json.SCHEMA}`",
         "`verify run --json FILE` writes this.",
         inspect.getdoc(run_json) or "",
-    ]
-    for path in sorted(folder.glob("*.json")):
-        name = f"verify.{path.stem.replace('-', '/')}"
-        parts += [f"## `{name}`", block("json", json.dumps(schema(name), indent=1))]
-    return page(*parts)
+    )
 
 
 def exit_codes() -> str:

@@ -20,7 +20,7 @@
 # the library `transformers`.
 #
 # So that every reader sees the same, the folder is a tiny GPT-2 with random weights. **For a real
-# one, put its path in the place of `folder`.** No code of it is run, and nothing is downloaded.
+# one, put its path into `folder`.** No code of it is run, and nothing is downloaded.
 
 # %%
 import verify

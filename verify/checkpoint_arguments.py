@@ -27,7 +27,7 @@ def steer(steer: Arguments) -> None:
     steer.add_argument(
         "--layer", metavar="N", type=_layer, default="last", help="from 0, or last (last)"
     )
-    _text(steer, "measures the loss of the next token, too")
+    _text(steer, "also measures the loss of the next token")
     add_json(steer, "write it as JSON (verify.steer/1)", bare=False)
     add_seed(steer)
 
@@ -49,7 +49,7 @@ def depth(depth: Arguments) -> None:
         help="of the whole model: float64, or float32 for half of the memory (float64)",
     )  # fmt: skip
     depth.add_argument(
-        "--protocol", metavar="NAME", help="an experiment of the papers instead; list tells which"
+        "--protocol", metavar="NAME", help="an experiment of the papers instead; list shows them"
     )
     add_json(depth, "write it as JSON (verify.depth/1, verify.protocol/1)", bare=False)
     add_seed(depth)
@@ -68,7 +68,7 @@ def spectrum(spectrum: Arguments) -> None:
     spectrum.add_argument(
         "--theorems", action="store_true", help="every theorem, and what each layer lacks for it"
     )
-    add_jobs(spectrum, "layers at a time (one a core)")
+    add_jobs(spectrum, "layers at a time (one per core)")
     spectrum.add_argument(
         "-o", "--output", metavar="FILE", type=Path,
         help="write a picture of the order of weights by layer: out.svg, .png or .pdf",
@@ -90,19 +90,21 @@ def _checkpoint(parser: Arguments, nargs: Literal["?"] | None = None) -> None:
 def _text(parser: Arguments, what: str) -> None:
     parser.add_argument(
         "--text", metavar="FILE", type=Path,
-        help=f"a prompt a line, token ids or words ({what}); - is standard input",
+        help=f"one prompt per line, token ids or words ({what}); - is standard input",
     )  # fmt: skip
 
 
 def _seed(text: str) -> int:
     if not re.fullmatch("[0-9]{1,1000}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no integer from 0; give one, such as 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not an integer >= 0; use one, such as 0")
     return int(text)
 
 
 def _layer(text: str) -> str:
     if text != "last" and not re.fullmatch("[0-9]{1,9}", text):
-        raise argparse.ArgumentTypeError(f"{text!r:.80} is no layer; give last, or one from 0")
+        raise argparse.ArgumentTypeError(
+            f"{text!r:.80} is not a layer; use last, or a number from 0"
+        )
     return text
 
 
@@ -113,6 +115,6 @@ def _strength(text: str) -> float:
         value = 0.0
     if value == 0 or not isfinite(value):
         raise argparse.ArgumentTypeError(
-            f"{text!r:.80} is no finite number other than 0; give one, such as 40 or -40"
+            f"{text!r:.80} is not a finite number other than 0; use one, such as 40 or -40"
         )
     return value

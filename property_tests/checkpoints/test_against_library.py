@@ -330,13 +330,13 @@ def test_losses_are_the_librarys(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("further", "says"),
     [
-        (["--direction", "token:40"], "--direction: '40' is no token"),
-        (["--direction", "eigen:17"], "is no eigenvalue"),
-        (["--direction", "here"], "--direction: 'here' is none; give token:ID"),
-        (["--direction", "random", "--layer", "9"], "--layer: 9 is none"),
+        (["--direction", "token:40"], "--direction: unknown token '40'"),
+        (["--direction", "eigen:17"], "unknown eigenvalue"),
+        (["--direction", "here"], "--direction: unknown direction 'here'; use token:ID"),
+        (["--direction", "random", "--layer", "9"], "--layer: unknown layer 9"),
         (["--direction", "random", "--strength", "0"], "--strength"),
         (["--direction", "random", "--json", "{}/new"], "is in the checkpoint"),
-        (["--direction", "random", "--text", "none"], "--text: none is no plain file"),
+        (["--direction", "random", "--text", "none"], "--text: none is not a regular file"),
     ],
 )
 def test_bad_arguments_of_steer_are_one_line(tmp_path, further, says, capsys):
@@ -385,9 +385,9 @@ def test_a_model_of_another_layout_runs_whole(tmp_path, capsys):
     [
         (["--tokens", "25"], "--tokens: 25 are more than the 24 positions"),
         (["--text", "ids", "--prompts", "3"], "--text: says how many"),
-        (["--protocol", "B-Z9"], "--protocol: 'B-Z9' is none; use"),
+        (["--protocol", "B-Z9"], "--protocol: unknown name 'B-Z9'; use"),
         (["--text", "far"], "--text: ids must be from 0 to 39"),
-        (["--text", "empty"], "is empty; give a prompt a line"),
+        (["--text", "empty"], "is empty; write one prompt per line"),
         (["--text", "words"], "has no tokenizer, and --text holds words"),
     ],
 )

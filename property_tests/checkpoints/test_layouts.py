@@ -101,7 +101,7 @@ def test_shards_are_one_checkpoint(tmp_path):
     with pytest.raises(Mistake, match="does not exist"):
         load(tmp_path)
     index.write_text(json.dumps({"weight_map": {"a": "../out.safetensors"}}))
-    with pytest.raises(Mistake, match="no safetensors file beside it"):
+    with pytest.raises(Mistake, match="no safetensors file next to it"):
         load(tmp_path)
 
 
@@ -176,7 +176,7 @@ def test_a_pickle_is_never_loaded(tmp_path, capsys):
 def test_a_name_that_is_nothing_is_one_line(tmp_path, name, capsys, monkeypatch):
     monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
     assert main(["spectrum", name]) == 2
-    assert "is no folder, and no name in the hub's cache" in capsys.readouterr().err
+    assert "is neither a folder nor a name in the hub's cache" in capsys.readouterr().err
 
 
 def test_names_of_the_tests_and_of_the_reader_are_the_same_families():

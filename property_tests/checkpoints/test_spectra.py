@@ -332,11 +332,11 @@ def test_a_layer_that_is_not_finite_is_left_out(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("further", "says"),
     [
-        (["--layers", "7"], "--layers: there is no layer 7"),
+        (["--layers", "7"], "--layers: unknown layer 7"),
         (["--layers", "1-0"], "goes backwards"),
         (["--layers", "x"], "names no layers"),
         (["--seed", "-1"], "--seed"),
-        (["-o", "out.jpg"], "--output: out.jpg is no svg, png or pdf"),
+        (["-o", "out.jpg"], "--output: out.jpg is not an svg, png or pdf"),
         (["--json", "{}/said.json"], "--json: "),
         (["--json", "x.svg", "-o", "x.svg"], "--output: it is the file of --json"),
     ],

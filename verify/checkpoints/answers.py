@@ -165,7 +165,7 @@ def _is_multiple(facts: LayerFacts, multiple: float, off: float, error: float) -
     if config.head_width < config.width:
         return False, f"{told}; rank at most {config.head_width} a head"
     if len(facts.heads) > 1:
-        return None, "several heads of full width, not told apart"
+        return None, "several heads of full width, not distinguished"
     return off <= error and multiple > 0, told
 
 

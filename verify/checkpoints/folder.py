@@ -92,7 +92,8 @@ def located(asked: Path) -> Path:
         except (hub.errors.HfHubHTTPError, OSError, ValueError):
             pass
     raise Mistake(
-        f"{asked}: is no folder, and no name in the hub's cache; give a folder, or download it: "
+        f"{asked}: is neither a folder nor a name in the hub's cache; "
+        f"give a folder, or download it: "
         f"hf download {name}" + (f" --revision {revision}" if revision else "")
     )
 
@@ -132,10 +133,10 @@ def open_tensors(folder: Path) -> Tensors:
     files: dict[str, Path] = {}
     for name in names:
         if os.path.basename(name) != name or not name.endswith(".safetensors"):
-            raise Mistake(f"{folder / INDEX}: names {name!r:.80}, no safetensors file beside it")
+            raise Mistake(f"{folder / INDEX}: names {name!r:.80}, no safetensors file next to it")
         for tensor in _names(folder / name):
             if tensor in files:
-                raise Mistake(f"{folder / name}: has {tensor}, as {files[tensor].name} has, too")
+                raise Mistake(f"{folder / name}: repeats {tensor} of {files[tensor].name}")
             files[tensor] = folder / name
     return Tensors(folder, files)
 

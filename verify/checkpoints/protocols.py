@@ -274,5 +274,5 @@ def protocol(name: str, theory: LayerTheory) -> Protocol:
     found = {each.name.lower(): each for each in protocols(theory)}
     if name.strip().lower() not in found:
         known = ", ".join(each.name for each in found.values())
-        raise Mistake(f"--protocol: {name!r:.80} is none; use {known}, or list")
+        raise Mistake(f"--protocol: unknown name {name!r:.80}; use {known}, or list")
     return found[name.strip().lower()]

@@ -131,8 +131,8 @@ def chosen_layers(text: str | None, count: int) -> tuple[int, ...]:
             raise Mistake(f"--layers: {part!r:.80} goes backwards; give {last}-{first}")
         if last >= count:
             raise Mistake(
-                f"--layers: there is no layer {last}; they are numbered from 0 to {count - 1}, "
-                "give one of them"
+                f"--layers: unknown layer {last}; layers are numbered from 0 to {count - 1}, "
+                "use one of them"
             )
         found.update(range(first, last + 1))
     return tuple(sorted(found))

@@ -69,7 +69,7 @@ def read_prompts(path: Path, model: WholeModel) -> list[Ids]:
     name = "standard input" if path == STANDARD_INPUT else str(path)
     lines = [line for line in _text(path, name).splitlines() if line.strip()]
     if not lines:
-        raise Mistake(f"--text: {name} is empty; give a prompt a line")
+        raise Mistake(f"--text: {name} is empty; write one prompt per line")
     if any(line.strip("0123456789 ,\t") for line in lines):
         rows = token_ids(model.folder, lines)
     else:
@@ -87,7 +87,7 @@ def _text(path: Path, name: str) -> str:
                 raise Mistake("--text: standard input is a terminal; pipe a text into it")
             data = sys.stdin.buffer.read(MOST_BYTES + 1)
         elif not path.is_file():
-            raise Mistake(f"--text: {path} is no plain file; give one with a prompt a line")
+            raise Mistake(f"--text: {path} is not a regular file; use one with one prompt per line")
         else:
             with open(path, "rb") as file:
                 data = file.read(MOST_BYTES + 1)
@@ -95,7 +95,9 @@ def _text(path: Path, name: str) -> str:
             raise Mistake(f"--text: {name} is larger than ten million bytes; give a shorter one")
         return data.decode()
     except UnicodeDecodeError:
-        raise Mistake(f"--text: {name} is not UTF-8; give plain text, a prompt a line") from None
+        raise Mistake(
+            f"--text: {name} is not UTF-8; give plain text, one prompt per line"
+        ) from None
     except OSError as error:
         raise Mistake(f"--text: {name} cannot be read ({error.strerror})") from None
 

@@ -197,11 +197,11 @@ def direction(
     if kind == "token":
         table = model.base.get_input_embeddings().weight
         if not 0 <= whole < len(table):
-            raise Mistake(f"--direction: {value!r:.80} is no token; give 0 to {len(table) - 1}")
+            raise Mistake(f"--direction: unknown token {value!r:.80}; use 0 to {len(table) - 1}")
         return _unit(table[whole].detach().double().numpy(), width)
     if kind == "eigen":
         if not 1 <= whole <= width:
-            raise Mistake(f"--direction: {value!r:.80} is no eigenvalue; give 1 to {width}")
+            raise Mistake(f"--direction: unknown eigenvalue {value!r:.80}; use 1 to {width}")
         system = eigensystem(checkpoint.layer(number).F())
         if system.values[whole - 1].imag:
             raise Mistake(
@@ -209,11 +209,11 @@ def direction(
                 "no direction; give another"
             )
         return _unit(system.vectors[:, whole - 1].real, width)
-    raise Mistake(f"--direction: {text!r:.80} is none; give {FORMS}")
+    raise Mistake(f"--direction: unknown direction {text!r:.80}; use {FORMS}")
 
 
 def _unit(vector: NDArray[Any], width: int) -> Array:
     size = float(np.linalg.norm(vector)) if vector.shape == (width,) else 0.0
     if not 0 < size < np.inf:
-        raise Mistake(f"--direction: is no vector of {width} numbers that are not all 0")
+        raise Mistake(f"--direction: needs a vector of {width} numbers that are not all 0")
     return np.asarray(vector / size)

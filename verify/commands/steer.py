@@ -25,7 +25,7 @@ def perform(asked: Namespace) -> int:
     count = checkpoint.config.layers
     number = count - 1 if asked.layer == "last" else int(asked.layer)
     if number >= count:
-        raise Usage(f"--layer: {number} is none; give last, or one from 0 to {count - 1}")
+        raise Usage(f"--layer: unknown layer {number}; use last, or a number from 0 to {count - 1}")
     model, no_loss = _model(asked, checkpoint.config.causal)
     if asked.text is None:
         tokens = min(TOKENS, model.positions or TOKENS)

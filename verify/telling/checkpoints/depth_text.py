@@ -59,7 +59,7 @@ def answer(run: DepthRun) -> str:
     left, distances = trace.left, trace.measures["distance"]
     begin, end = float(np.median(distances[0])), float(np.median(distances[-1]))
     if not np.isfinite(left.median):
-        return "Whether tokens collapse cannot be told: they begin at one place, or are one each."
+        return "Unknown: the tokens of each prompt begin at one place, or there is only one."
     if left.high <= COLLAPSED:
         said = "Yes, tokens collapse"
     elif left.low > COLLAPSED and left.high < 1:
@@ -69,7 +69,7 @@ def answer(run: DepthRun) -> str:
     elif left.low > COLLAPSED:
         said = "No, tokens do not collapse: they stay about as far apart as they begin"
     else:
-        said = "These prompts do not tell whether tokens collapse"
+        said = "These prompts do not show whether tokens collapse"
     return (
         f"{said}. {100 * left.median:.0f}% of the distance of two tokens' directions is left after "
         f"the last layer [{100 * left.low:.0f}%, {100 * left.high:.0f}%]: {short(begin)} at the "

@@ -18,7 +18,9 @@ KINDS = {".svg": {"Date": None}, ".png": {}, ".pdf": {"CreationDate": None}}  # 
 def check_kind(argument: str, path: Path | None) -> None:
     """Find out before any work whether a figure can be written under a name; raises Usage."""
     if path is not None and path.suffix.lower() not in KINDS:
-        raise Usage(f"{argument}: {path} is no svg, png or pdf; name one, such as out.svg")
+        raise Usage(
+            f"{argument}: {path} is not an svg, png or pdf file; use a name such as out.svg"
+        )
 
 
 def structure_figure(run: SpectrumRun, path: Path) -> bytes:

@@ -67,7 +67,8 @@ def sentence_words(setting: Setting, verdict: Verdict, sentence: Sentence) -> li
         return [f"{says} It is open: {sizes}. {needed}"]
     commit = setting.checkpoint.commit
     whose = f"commit {commit}" if commit else (
-        "no commit tells that these are its published weights: name one in the hub's cache, @COMMIT"
+        "no commit shows that these are the published weights: use "
+        "a name in the hub's cache, NAME@COMMIT"
     )  # fmt: skip
     outcome = {"holds": "it holds", "fails": "it fails", "open": "it is open"}[sentence.decision]
     remarks = {part.name: part.remark or part.name for part in verdict.parts}

@@ -28,9 +28,9 @@ REDUCED = (
 ROWS = 12  # of layers, evenly spread where there are more
 LIKE = {
     "trained": "neither random nor shuffled: weights are where training put them",
-    "shuffled": "no order is told: as entries of another deviation in random order have it",
+    "shuffled": "no order is shown: as entries of another deviation in random order have it",
     "random": "as random weights have it",
-    "unclear": "too few layers, or too alike, to tell",
+    "unclear": "too few layers, or too alike, to decide",
 }
 NOTE = (
     "z: how many deviations from layers with random weights of the same deviation ({draws} of "
@@ -172,7 +172,7 @@ def _theorem_lines(run: SpectrumRun, screen: Screen) -> list[str]:
     if lacking:
         whole = "; ".join(f"{why}: {', '.join(names)}" for why, names in lacking.items())
         begin = "Does not apply" if lines else "No theorem applies as a whole"
-        lines += wrapped(f"{begin}, for {whole}; --theorems tells all.", screen.width, more="  ")
+        lines += wrapped(f"{begin}, for {whole}; --theorems shows all.", screen.width, more="  ")
     return lines
 
 
