@@ -150,9 +150,9 @@ def test_a_file_of_the_papers_that_changes_is_heard(told, papers, change):
     code, said, read = told()
     assert read
     if change in (a_helper, an_inner_folder):
-        assert "✗ 1" in said
+        assert "✗ M-1" in said
     if change is a_record:
-        assert code == 1 and "false is on record" in said
+        assert code == 1 and "(recorded: false)" in said
 
 
 def test_a_file_of_the_engine_that_changes_is_heard(told, papers, tmp_path, monkeypatch):
@@ -240,7 +240,7 @@ def test_nothing_is_kept_of_what_changed_while_it_was_decided(told, papers, monk
         patch.setattr(engine, "run", edited)
         assert told()[0] == 0
     _, said, read = told()
-    assert read and "✗ 1" in said
+    assert read and "✗ M-1" in said
 
 
 def test_nothing_is_kept_of_what_was_cut_off(told, monkeypatch):
@@ -309,7 +309,7 @@ def test_what_is_read_elsewhere_is_never_told_again(
         code, said, read = told()
         assert (code, read) == (0, True) and "✗" not in said
     place.write_text(false)
-    assert "✗ 1" in told()[1]
+    assert "✗ M-1" in told()[1]
 
 
 # ------------------------------------------------------------------ what is in the cache

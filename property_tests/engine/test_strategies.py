@@ -269,7 +269,7 @@ IMPOSSIBLE = {
     "a float": (lambda: rationals(max_value=0.5), "exact"),
     "too few eigenvalues": (lambda: symmetric_matrices(3, spectrum=[1, 2]), "2 eigenvalues"),
     "a float eigenvalue": (lambda: symmetric_matrices(1, spectrum=[0.5]), "must be exact"),
-    "not called": (lambda: instances([any_operator]), "is no assumption"),
+    "not called": (lambda: instances([any_operator]), "is not an assumption"),
 }  # fmt: skip
 
 

@@ -89,7 +89,7 @@ def located(asked: Path) -> Path:
         try:
             found = hub.snapshot_download(name, revision=revision or None, local_files_only=True)
             return Path(os.path.realpath(found))
-        except (hub.errors.HfHubHTTPError, OSError, ValueError):
+        except (hub.errors.HfHubHTTPError, OSError, RuntimeError, ValueError):  # or no home folder
             pass
     raise Mistake(
         f"{asked}: is neither a folder nor a name in the hub's cache; "
