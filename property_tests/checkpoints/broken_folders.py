@@ -208,8 +208,7 @@ BROKEN: dict[str, Entry] = {
     "a width that is missing": (with_config(n_embd=None), "n_embd is missing"),
     "an architecture that is none": (
         with_config(model_type="mamba"),
-        "unknown model_type 'mamba'; it is not supported; use a checkpoint of gpt2, "
-        "gpt_neo, bert, albert, llama, mistral, qwen2",
+        "use a checkpoint of gpt2, gpt_neo, bert, albert, llama, mistral, qwen2",
     ),
     "no architecture": (with_config(model_type=None), "model_type is missing"),
     "an activation that is none": (with_config(activation_function="sine"), "sine"),

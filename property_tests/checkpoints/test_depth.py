@@ -129,7 +129,7 @@ def test_given_tokens_start_at_their_embeddings(tmp_path):
 @pytest.mark.parametrize(
     "text, told",
     [("1 x", "text that is not a token id"), ("1 2\n3", "the same number"), ("", "is empty"),
-     ("-1", "more than"), ("999", "from 0 to 12")],
+     ("-1", "not a token id"), ("999", "from 0 to 12")],
 )  # fmt: skip
 def test_bad_text_is_told_in_one_line(tmp_path, text, told):
     checkpoint = load(made(tmp_path / "model", "gpt2"))
@@ -143,7 +143,7 @@ def test_bad_text_is_told_in_one_line(tmp_path, text, told):
 
 def test_too_many_tokens_are_told_before_any_work(tmp_path):
     checkpoint = load(made(tmp_path, "gpt2"))
-    with pytest.raises(LimitHit, match="give fewer"):
+    with pytest.raises(LimitHit, match="use fewer"):
         check_room(checkpoint, (10**9, 10**6), 1)
     check_room(checkpoint, (10, 10), 30)
 

@@ -143,7 +143,7 @@ def test_what_does_not_fit_is_told(tmp_path):
         started(checkpoint, np.array([[13]]))
     with pytest.raises(ValueError, match="must have 4"):
         started(checkpoint, np.zeros((1, 3, 8)))
-    with pytest.raises(ValueError, match="must be"):
+    with pytest.raises(ValueError, match="not ids"):
         started(checkpoint, IDS, ATTENTION_ONLY)
     with pytest.raises(Mistake, match="12 positions"):
         started(checkpoint, np.zeros((1, 13), int))

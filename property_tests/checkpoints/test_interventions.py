@@ -94,7 +94,7 @@ def test_masks_are_those_that_the_statements_count_roots_of(tokens, size):
 
 
 def test_more_blocks_than_tokens_are_refused():
-    with pytest.raises(Mistake, match="give fewer"):
+    with pytest.raises(Mistake, match="use fewer"):
         mask_of("packed:8", 7)
 
 

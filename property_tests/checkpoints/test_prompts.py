@@ -202,7 +202,7 @@ def test_texts_that_cannot_be_read_are_one_line(cache, tmp_path, capsys):
         ("", "is empty; give one prompt per line"),
         ("\n \n", "is empty; give one prompt per line"),
         (" ".join(["1"] * 13) + "\n", "a prompt has 13 tokens, but model only 12 positions"),
-        ("1 99\n", "ids must be from 0 to 12"),
+        ("1 99\n", "are from 0 to 12"),
     ]:
         text.write_text(words)
         assert main(["depth", str(folder), "--text", str(text)]) == BAD_INPUT

@@ -49,7 +49,7 @@ def test_each_change_is_predicted_beside_all_others(tmp_path, model, dtype):
 
 def test_layers_with_the_same_weights_are_named_once(tmp_path):
     old = load(write_random(tmp_path / "old", "albert", seed=5, layers=3))
-    with pytest.raises(Mistake, match="0 and 2 have the same weights"):
+    with pytest.raises(Mistake, match="0 and 2 share weights"):
         steer_all(old, [Push(U, 1.0, 0), Push(U, 1.0, 2)])
 
 
@@ -189,10 +189,10 @@ def test_a_file_that_undoes_nothing_is_one_line(tmp_path, capsys, data):
 @pytest.mark.parametrize(
     "arguments, says",
     [
-        ([], "--direction: is missing"),
-        (["--direction", "random"], "--strength: is missing"),
+        ([], "--direction: missing"),
+        (["--direction", "random"], "--strength: missing"),
         ([*STEER, "--strength", "1"], "--strength: 2 values for 1 directions"),
-        ([*STEER, "--direction", "random", "--covector", "random"], "--covector: 1 are given"),
+        ([*STEER, "--direction", "random", "--covector", "random"], "--covector: 1 values"),
         ([*STEER, "--layers", "1-0"], "--layers: "),
         ([*STEER, "--layers", "2"], "--layers: unknown layer 2"),
         ([*STEER, "--text", "{}/empty"], "--text: "),

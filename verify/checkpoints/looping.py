@@ -30,14 +30,14 @@ from verify.numerics.measures import mean_cosine_distance
 from verify.processes.store import is_shaped, store
 
 DEVIATION = 0.02  # what these libraries draw weights with
-Weights = Literal["trained", "random", "random, redrawn"]
+Weights = Literal["trained", "random", "random, drawn anew"]
 VARIANTS: tuple[tuple[str, Weights, bool], ...] = (
     ("control", "trained", True),
     ("trained, without feed-forward parts", "trained", False),
     ("random weights", "random", True),
     ("random weights, without feed-forward parts", "random", False),
-    ("random weights, with feed-forward parts", "random, redrawn", True),
-    ("random weights", "random, redrawn", False),
+    ("weights drawn anew, with feed-forward parts", "random, drawn anew", True),
+    ("weights drawn anew", "random, drawn anew", False),
 )
 OWN = {"trained": "its own"}  # whether a checkpoint was trained it does not say
 Observed = list[tuple[Array, Array]]  # of each prompt, (prompts,): (25), and the mean length
@@ -146,7 +146,7 @@ def loop(
         for layer in checkpoint.layers:
             loaded = load_layer(layer, pieces)
             if weights != "trained":
-                drawn = k if weights == "random, redrawn" else 0
+                drawn = k if weights == "random, drawn anew" else 0
                 loaded = initial(layer, loaded, seed, drawn)
             passing(len(seen) - 1)
             states = through(layer, states, pieces, loaded)

@@ -21,7 +21,7 @@ EFFECTS = {
     "speeds up": "Closer at the end than without it",
 }
 HEADER = ("place", "tokens through", "halved after", "left at the end", "claimed")
-PACES = ("converge exponentially", "converge like a power", "stay apart")
+PACES = ("meet exponentially", "meet like a power", "stay apart")
 MOST_PAIRS = 4  # pairs of an order that are named in a line
 
 
