@@ -2,7 +2,7 @@
 
 The start is embedded once, positions with it. The mean distance (25) is taken of the residual
 stream after each layer, before the last norm. Weights are the checkpoint's own, or random ones as
-the library begins with, fixed or drawn again in every pass; feed-forward parts are there or not.
+the library begins with, fixed or drawn anew in every pass; feed-forward parts are there or not.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from verify.language.mistakes import Mistake
 from verify.numerics.depth_records import Figures, looped_passes
 from verify.numerics.measures import mean_cosine_distance
 
-Weights = Literal["its own", "random", "random, drawn again"]
+Weights = Literal["its own", "random", "random, drawn anew"]
 VARIANTS: tuple[tuple[str, Weights, bool], ...] = (
     ("control", "its own", True),
     ("trained, without feed-forward parts", "its own", False),
     ("random weights", "random", True),
     ("random weights, without feed-forward parts", "random", False),
-    ("weights drawn again, with feed-forward parts", "random, drawn again", True),
-    ("weights drawn again", "random, drawn again", False),
+    ("weights drawn anew, with feed-forward parts", "random, drawn anew", True),
+    ("weights drawn anew", "random, drawn anew", False),
 )
 
 
@@ -43,7 +43,7 @@ def looped(
     without = () if fed else ("feed-forward parts",)
     seen, states = [_observed(start)], start
     for k in range(passes):
-        used = drawn_anew(model, seed + k) if weights == "random, drawn again" else first
+        used = drawn_anew(model, seed + k) if weights == "random, drawn anew" else first
         passed = used.run(ids, start=states, without=without)
         seen += [_observed(each) for each in passed.states[1:]]
         states = passed.end
