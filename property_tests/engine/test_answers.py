@@ -173,7 +173,7 @@ def test_a_file_of_the_engine_that_changes_is_heard(told, papers, tmp_path, monk
 
 
 @pytest.mark.parametrize("arguments", [
-    ("--seed", "1"), ("--profile", "ci"), ("--methods", "symbolic"), ("--goals", "needed"),
+    ("--seed", "1"), ("--profile", "ci"), ("--methods", "symbolic"), ("--goals", "all"),
     ("-v",), ("M-1",), ("--paper", "M"), ("--fresh",), ("--module", "other.py"),
     ("--json", "run.json"), ("--junit", "run.xml"),
 ])  # fmt: skip
@@ -191,13 +191,13 @@ OTHERS = {
     "Coquelicot": lambda patch: patch.setattr(installed, "coquelicot_digests", lambda: (b"no",)),
     "a variable": lambda patch: patch.setenv("COQPATH", "/another"),
     "the screen": lambda patch: patch.setenv("COLUMNS", "50"),
-    "the place of Coq": lambda patch: patch.setattr(answers.shutil, "which", lambda name: None),
+    "the place of Coq": lambda patch: patch.setattr(answers.coq, "locate", lambda name: None),
 }
 
 
 @pytest.mark.parametrize("change", OTHERS.values(), ids=OTHERS)
 def test_what_the_engine_rests_on_is_heard(told, monkeypatch, change):
-    monkeypatch.setattr(answers.shutil, "which", lambda name: f"/bin/{name}")
+    monkeypatch.setattr(answers.coq, "locate", lambda name: f"/bin/{name}")
     monkeypatch.setattr(installed, "printed_by_coqc", lambda option: b"/one")
     monkeypatch.setattr(installed, "coquelicot_digests", lambda: (b"one",))
     told()
@@ -384,7 +384,7 @@ def test_what_is_not_ours_is_not_overwritten_by_what_is_kept(told, tmp_path):
 
 def test_a_name_that_is_none_is_told_without_reading(told, papers):
     code, said, read = told("show", "M-11")
-    assert (code, read) == (2, True) and "did you mean M-1?" in said
+    assert (code, read) == (2, True) and "did you mean 'M-1'?" in said
     assert told("show", "M-11") == (2, said, False)
     assert told("run", "M-11") == (2, said, False)
     (papers / "more.py").write_text(SUMS.format(imports="", twice="2*x").replace("M-1", "M-11"))

@@ -220,7 +220,10 @@ def test_suggest_says_which_index_it_speaks_of(tmp_path, capsys):
     )
     assert cli.main(["suggest", "M-1", "--module", str(tmp_path / "own.py")]) == 0
     told = capsys.readouterr().out
-    assert "top: found" in told and "where largest(new[i] for i in tokens) is attained" in told
+    assert (
+        "top: found" in told
+        and "where the extremum largest(new[i] for i in tokens) is attained" in told
+    )
 
 
 def test_a_goal_says_that_no_value_is_beyond_the_one_at_the_index():

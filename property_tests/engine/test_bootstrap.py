@@ -186,7 +186,7 @@ def test_a_folder_that_cannot_be_written(checkout):
 def test_a_copy_without_pins_is_no_checkout(tmp_path):
     with pytest.raises(SetupError) as caught:
         prepare(tmp_path)
-    assert_one_line(caught.value, "no checkout", "verify run")
+    assert_one_line(caught.value, "not a checkout", "verify run")
 
 
 @pytest.mark.parametrize(
@@ -384,6 +384,7 @@ def test_the_command_runs_although_coq_cannot_be_installed(monkeypatch, capsys):
 
 
 MUTATION = Path(".ci", "mutation.txt")  # of nightly runs alone
+DOCUMENTATION = Path(".ci", "docs.txt")  # of the stage that builds the site
 
 
 def pins(file: Path = bootstrap.REQUIREMENTS) -> dict[str, tuple[Requirement, list[str]]]:
@@ -413,9 +414,9 @@ def test_the_pins_lie_in_the_ranges_of_pyproject():
     groups = [entry for group in declared["dependency-groups"].values() for entry in group]
     wanted = declared["project"]["dependencies"] + declared["build-system"]["requires"]
     wanted += [entry for entry in groups if isinstance(entry, str)]
-    for extra in ("figures", "dask", "docs"):  # the tests need them
+    for extra in ("figures", "dask", "docs"):  # the tests and CI need them
         wanted += declared["project"]["optional-dependencies"][extra]
-    pinned = pins(MUTATION) | pins()
+    pinned = pins(MUTATION) | pins(DOCUMENTATION) | pins()
     for requirement in map(Requirement, wanted):
         pin, _ = pinned[requirement.name]
         version = str(pin.specifier).removeprefix("==")

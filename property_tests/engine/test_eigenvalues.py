@@ -165,7 +165,7 @@ def test_the_largest_of_values_is_sampled(name: str) -> None:
 
 def test_the_largest_of_no_values_is_undefined() -> None:
     found = outcomes(extremes, "none")["sampling"]
-    assert found.outcome == "inconclusive" and "no value" in found.reason
+    assert found.outcome == "inconclusive" and "undefined" in found.reason
 
 
 def test_a_reason_that_is_not_the_gap_is_told() -> None:

@@ -108,7 +108,7 @@ MISTAKES = {
     ),
     "a vector for a gap": (
         lambda: largest_first(lam, vectors=v, of=V.introduces, gap=x.introduces[tokens.any("i")]),
-        "a scalar was expected",
+        "expected a scalar",
     ),
     "one number for eigenvalues": (
         lambda: spectral_bound("s", values=any_scalar("mu").introduces),

@@ -152,9 +152,9 @@ def test_a_constant_has_the_precision_that_is_asked_for():
     ("seen", {"N": [1]}, "N has the shape (1,); give one (tokens, tokens)"),
     ("sum", {"g": [[1]]}, "g has the shape (1, 1); give one (heads, tokens, tokens)"),
     ("mean", {"y": [[1, 2]], "w": [[1, 2], [3, 4]]},
-     "w has the shape (2, 2), and y says that tokens is 1; give w the shape (tokens, tokens)"),
+     "w has the shape (2, 2), but y implies tokens = 1; give w the shape (tokens, tokens)"),
     ("form", {"A": [[1, 2]]},
-     "A has the shape (1, 2), and A says that dimension is 1; "
+     "A has the shape (1, 2), but A implies dimension = 1; "
      "give A the shape (dimension, dimension)"),
 ], ids=["another", "near", "nothing", "part", "a number", "an operator", "vectors", "weights",
         "a mask", "heads", "two sizes", "not square"])  # fmt: skip

@@ -118,7 +118,7 @@ def test_a_motion_of_vectors_is_told_as_a_motion():
     [
         ({y: v}, "the members of y need a velocity each"),
         ({v: s}, "expected a vector"),
-        ({s: v}, "a scalar was expected"),
+        ({s: v}, "expected a scalar"),
         ({s + 1: s}, "is not a given thing"),
         ({alpha: lambda i: s}, "not a family over tokens"),
         ({A: A}, "A cannot move"),

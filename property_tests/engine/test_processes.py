@@ -178,7 +178,7 @@ def test_a_campaign_that_misbehaves_is_told_and_the_other_steps_are_attacked(tmp
     told = " ".join(out.split())
     assert told.startswith("well: sampling: sampled")
     assert "badly: sampling: inconclusive" in told and reason in told
-    assert told.endswith("No counterexample to S-1 in 2 attacks; 1 were inconclusive.")
+    assert told.endswith("No counterexample to S-1 in 2 attacks; 1 inconclusive.")
 
 
 # ------------------------------------------------------------------ what a process has used

@@ -66,7 +66,7 @@ def _concluded(statement: Statement, outcomes: Mapping[str, Outcome]) -> str:
     if against:
         told = f"Counterexample to {statement.id} in {', '.join(against)}"
     undecided = found["inconclusive"]
-    return f"{told}{f'; {undecided} were inconclusive' if undecided else ''}."
+    return f"{told}{f'; {undecided} inconclusive' if undecided else ''}."
 
 
 def _lost(outcomes: Sequence[Outcome]) -> int:

@@ -55,11 +55,11 @@ def read_benchmarks(path: Path) -> Benchmarks:
         figures = tuple(_figure(row) for row in found["rows"])
         machine = _machine(found["machine"])
     except OSError as error:
-        raise Usage(f"--benchmarks: {path}: {error.strerror}; give {WANTED}") from None
+        raise Usage(f"--benchmarks: {path}: {error.strerror}; use {WANTED}") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise Usage(f"--benchmarks: {path} is not a file of benchmarks; use {WANTED}") from None
     if not figures:
-        raise Usage(f"--benchmarks: {path} has no figures; give {WANTED}")
+        raise Usage(f"--benchmarks: {path} has no figures; use {WANTED}")
     return Benchmarks(figures, machine)
 
 
