@@ -40,9 +40,10 @@ PACKAGES = {
     "array-api-compat": "trajectories of NumPy, CuPy or torch arrays",
 }
 OPTIONAL = {
-    "matplotlib": "figures, report, latex, checkpoints, the pictures in notebooks",
-    "pyarrow": "verify spectrum --parquet",
-    "tokenizers": "verify depth --text with words",
+    "matplotlib": "figures, report, latex, the pictures in notebooks",
+    "safetensors": "verify spectrum",
+    "torch": "verify depth and verify steer",
+    "transformers": "verify depth and verify steer",
     "distributed": "verify run --executor dask://HOST:PORT",
     "diffrax": "verify figures --integrator diffrax",
 }

@@ -30,8 +30,9 @@ SETTINGS = {
 # Packages that only some commands need, and the extra of this package that installs each.
 EXTRAS = {
     "matplotlib": "figures",
-    "pyarrow": "checkpoints",
-    "tokenizers": "checkpoints",
+    "safetensors": "checkpoints",
+    "torch": "checkpoints",
+    "transformers": "checkpoints",
     "distributed": "dask",
     "diffrax": "diffrax",
 }

@@ -91,5 +91,5 @@ def test_what_is_orthogonal_to_both_is_0_in_their_plane_only():
 def test_what_is_no_vector_or_number_is_told():
     with pytest.raises(Mistake, match="the third argument must be a vector"):
         orthogonal_to_both("z", u.introduces, q.introduces)
-    with pytest.raises(Mistake, match="a scalar was expected"):
+    with pytest.raises(Mistake, match="expected a scalar"):
         vector_of_square("x", u.introduces)

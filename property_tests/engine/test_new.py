@@ -128,9 +128,8 @@ def test_the_skeletons_are_statements_that_are_open(paper, tmp_path, monkeypatch
     capsys.readouterr()
     assert main(["run", "--papers", str(folder), "--jobs", "1", "-v"]) == 1  # none is on record
     said = capsys.readouterr().out
-    assert "5 decided  ? 5 open" in said
     for identifier in ("MEET-L2.1", "MEET-T2.2", "MEET-line3", "MEET-F2.1", "MEET-TA.1"):
-        assert f"{identifier}: it is not recorded" in said
+        assert f"{identifier}: it is not recorded" in said and f"? {identifier}" in said
 
 
 def test_what_is_there_stays_as_it_is(paper, tmp_path, capsys):

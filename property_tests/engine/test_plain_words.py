@@ -64,7 +64,6 @@ PATTERNS = {  # pattern: (what is wrong with it, the better form)
 ALLOWED = {  # text that contains the hit: reason
     "leave out twins=": "the name of an argument of Undecided",
     "drawn anew": "names of experiments in statements, which are matched by name",
-    "drawn anew": "the name of an experiment in a statement, which a protocol has to match",
 }
 
 # The audited checker's reasons, statements, and modules whose texts are Coq's and TeX's code.

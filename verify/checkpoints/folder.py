@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 
 from verify.checkpoints.factors import Array
+from verify.installers import extra_line
 from verify.language.mistakes import Mistake, ToolFailed
 
 CONFIG = "config.json"
 SINGLE, INDEX = "model.safetensors", "model.safetensors.index.json"
 PICKLED = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle")
-INSTALL = "pip install 'attention-proofs[checkpoints]'"
 LARGEST = float(np.finfo(np.float32).max)  # of a weight: larger ones overflow once multiplied
 
 
@@ -33,7 +33,7 @@ class NotFinite(Mistake):
 def needed(package: str) -> Any:
     """Return a package of the extra `checkpoints`; raises ToolFailed (exit code 3) without it."""
     if find_spec(package) is None:
-        raise ToolFailed(f"{package} is not installed; {INSTALL}")
+        raise ToolFailed(f"{package} is not installed; {extra_line(package)}")
     return import_module(package)
 
 
