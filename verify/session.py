@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from verify.algebra.realise import FixedSizes
-from verify.language.mistakes import Mistake
+from verify.language.mistakes import Mistake, unknown
 from verify.methods.derivations import Derivation, derivable, derivation
 from verify.methods.derived import Derived, Sides, as_expression, derived_claims, written_out
 from verify.methods.explained import explained
@@ -295,7 +295,7 @@ class StepReading(Displayed):
     def lower(self, *, backend: str = "numpy") -> Lowered:
         """Return the derived sides as a function of arrays (backend numpy, mpmath or arb)."""
         if backend not in BACKENDS:
-            raise Mistake(f"unknown backend {backend!r}; use {', '.join(BACKENDS)}")
+            raise Mistake(unknown("backend", backend, BACKENDS))
         assumed = (entry.assumption for entry in self.statement.declared.assumed)
         given = {thing.name: thing for thing in introduced(assumed)}
         return Lowered(self.said, backend, self.claims()[0], given)

@@ -142,7 +142,7 @@ def test_a_package_proofs_of_ones_own_and_our_papers_do_not_hide_each_other(tmp_
 
 def test_what_is_new_and_decided_needs_no_record(mine, capsys):
     assert run() == 0
-    assert "1 hold" in capsys.readouterr().out
+    assert "✓ M-1" in capsys.readouterr().out
 
 
 def test_what_is_new_and_open_fails_until_it_is_on_record(mine, capsys):

@@ -16,6 +16,7 @@ from flint import arb, fmpq
 from mpmath import mp, mpf
 from sympy.printing.pycode import PythonCodePrinter
 
+from verify.language.mistakes import unknown
 from verify.numerics import balls
 from verify.numerics.balls import ball
 from verify.numerics.straight_line import straight_line
@@ -53,7 +54,7 @@ def lower_expression(
     takes.
     """
     if backend not in BACKENDS:
-        raise ValueError(_unknown("backend", backend, BACKENDS))
+        raise ValueError(unknown("backend", backend, BACKENDS))
     if isinstance(expressions, sympy.MatrixBase):
         expressions = expressions.tolist()
     flat: list[sympy.Expr] = []
@@ -111,10 +112,6 @@ def _rebuild(shape: Any, values: Any) -> Numbers:
     return [_rebuild(part, values) for part in shape]
 
 
-def _unknown(what: str, name: str, known: Sequence[str]) -> str:
-    return f"unknown {what} {name!r}; use {', '.join(known)}"
-
-
 def _check(flat: list[sympy.Expr], arguments: Sequence[sympy.Symbol], backend: str) -> None:
     """Raise ValueError, in one line, for the first part that cannot be lowered."""
     known = frozenset(arguments)
@@ -143,7 +140,7 @@ def _check_part(part: sympy.Basic, known: frozenset[sympy.Symbol], backend: str)
             )
     elif isinstance(part, sympy.Function):
         if part.func.__name__ not in FUNCTIONS:
-            raise ValueError(_unknown("function", part.func.__name__, FUNCTIONS))
+            raise ValueError(unknown("function", part.func.__name__, FUNCTIONS))
     elif not isinstance(
         part, (sympy.Add, sympy.Mul, sympy.Pow, sympy.Rational, type(sympy.pi), type(sympy.E))
     ):
