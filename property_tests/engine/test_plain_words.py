@@ -97,7 +97,10 @@ def messages() -> Iterator[tuple[str, str]]:
 def documents() -> Iterator[tuple[str, str]]:
     """Yield the paragraphs of the documents, without their code."""
     names = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "verify/project/README.md")
-    for path in (*(ROOT / name for name in names), *sorted((ROOT / "docs").rglob("*.md"))):
+    built = [ROOT / "docs" / folder for folder in ("reference", "notebooks", "examples")]
+    pages = sorted((ROOT / "docs").rglob("*.md"))  # without those that building the site writes
+    pages = [page for page in pages if not any(page.is_relative_to(folder) for folder in built)]
+    for path in (*(ROOT / name for name in names), *pages):
         yield from paragraphs(path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8"))
 
 

@@ -209,10 +209,11 @@ class _Made:
         denied = self.claimed is not None and self.claimed.refuted
         if grade == "refuted" and not (denied and claim is not None and claim.theorem):
             followed = None if claim is None else claim.followed
-            orbit = followed is not None and followed.outcome == "refuted"
+            shown = followed is not None and (followed.outcome == "refuted" or denied)
             record = result.recorded if denied else None
             negation = f" The negation is {record.words}." if record is not None else ""
-            by = "an exact orbit" if orbit else "the steps below"
+            moves = self.claimed is not None and self.claimed.along is not None
+            by = f"an exact {'orbit' if moves else 'instance'}" if shown else "the steps below"
             return f"Grade: refuted, by {by}.{negation}"
         if claim is None or not claim.theorem:
             as_steps = claim is not None and claim.kind == "steps" and grade == result.grade
@@ -255,6 +256,12 @@ class _Made:
             if not charge.argument and charge.against:
                 yield _joined([charge.printed.sentence, charge.against[-1].sentence])
                 yield from charge.against[-1].claim.displays[:MOST]
+        claim = None if self.result is None else self.result.claim
+        followed = None if claim is None else claim.followed
+        witness = {} if followed is None else followed.evidence.get("witness", {})
+        if witness:
+            place = ", ".join(witness_parts(_short(witness), self.notation))
+            yield f"The claim is false at {place}."
 
     def fails(self, name: str, how: str, witness: Mapping[str, Any]) -> Iterable[Part]:
         """Yield that a step fails at a witness, and what it says."""
