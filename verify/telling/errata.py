@@ -21,7 +21,7 @@ from verify.telling.narration import Narrator
 
 Consequence = Literal["false", "contradicted", "needs more", "badly argued"]
 CONSEQUENCES: dict[Consequence, str] = {
-    "false": "False sentences",
+    "false": "False statements",
     "contradicted": "Statements contradicted by decided steps, by an argument in words",
     "needs more": "Statements that need one more assumption",
     "badly argued": "True statements with a flawed proof",
