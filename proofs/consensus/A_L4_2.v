@@ -6,6 +6,7 @@ From Kernel Require Import Prelude Derivatives Words Curves Bounded Complete Att
 From Kernel Require Import Gnomonic Spheres Hemisphere Gathering Gauged.
 From Claimed Require Import A_L4_2.
 Open Scope R_scope.
+Transparent size.
 
 (* Tokens of an ellipsoid with weights between 0 and M move at a bounded speed, in either norm. *)
 Section Lipschitz.
