@@ -45,6 +45,7 @@ def perform(asked: Namespace, answer: Answer) -> int:
         run, known, changed, screen,
         on_record=any(records.get(result.id) for result in run.statements),
         options="".join(f" --module {shlex.quote(str(path))}" for path in asked.modules),
+        verbose=asked.verbose,
     )  # fmt: skip
     if asked.verbose:
         lines = [*run_table(run, screen), "", *summary(run, changed, screen), "", *lines]

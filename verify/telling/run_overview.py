@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from verify.methods.table import METHODS
-from verify.statements.outcomes import Run, StatementResult
+from verify.statements.outcomes import ESTABLISHED, Run, StatementResult
 from verify.statements.statement import Statement
 from verify.telling.screen import Screen, cells, cut, unbroken, wrapped
-from verify.telling.terminal import NOTATION, alarms
+from verify.telling.terminal import NOTATION, alarms, troubles
 from verify.telling.words import STANDINGS, Standing, counted, has_label, standing
 
 FEW = 12  # statements, each of which has its line
@@ -25,6 +25,7 @@ def run_overview(
     *,
     on_record: bool = True,
     options: str = "",
+    verbose: bool = False,
 ) -> list[str]:
     """Return a summary; each statement that is false, or that fails, has a line, of a few each.
 
@@ -43,9 +44,12 @@ def run_overview(
         lines += _one_by_one(ordered, statements, screen)
     if not run.complete:
         lines.append("Interrupted: these are decided, the others are not.")
-    troubles = [line for result in ordered for line in alarms(result, screen)]
-    for change in changes:
-        troubles += wrapped(f"Changed: {change}.", screen.width, more="  ")
+    above: list[str] = []
+    if not verbose:
+        wrong = alarms if several else troubles
+        above = [line for result in ordered for line in wrong(result, screen)]
+        for change in changes:
+            above += wrapped(f"Changed: {change}.", screen.width, more="  ")
     evidence: list[str] = []
     for text in (_checked(run), *_not_checked(run)):
         evidence += wrapped(text, screen.width, more="  ") if text else []
@@ -53,7 +57,7 @@ def run_overview(
         "No verdict differs from the recorded one." if on_record else "No verdict is recorded."
     )
     same = [] if changes else [recorded]
-    return [*troubles, *lines, "", *evidence, *same, *_next(run, options)]
+    return [*above, *lines, "", *evidence, *same, *_next(run, options)]
 
 
 def _by_standing(results: Sequence[StatementResult]) -> dict[Standing, list[StatementResult]]:
@@ -129,7 +133,7 @@ def _says(result: StatementResult, statement: Statement) -> str:
 
 def _checked(run: Run) -> str:
     """Return what this run has checked, and by what."""
-    steps = [step for result in run.statements for step in result.steps]
+    steps = [s for result in run.statements for s in result.steps if s.grade in ESTABLISHED]
     said = [{(outcome.method, outcome.outcome) for outcome in step.outcomes} for step in steps]
     twice = sum({("symbolic", "proved"), ("certificate", "proved")} <= one for one in said)
     accepted = [r for r in run.statements if r.claim is not None and r.claim.theorem]

@@ -68,7 +68,7 @@ def summary(run: Run, changes: Sequence[str], screen: Screen) -> list[str]:
         if result.verdict == "false" or result.paper_argument == "broken" or result.contradicted:
             lines += _false(result, screen)
     for result in run.statements:
-        lines += _troubles(result, screen)
+        lines += troubles(result, screen)
     for change in changes:
         lines += wrapped(f"Changed: {change}.", screen.width, more="  ")
     return lines
@@ -88,7 +88,7 @@ def _false(result: StatementResult, screen: Screen) -> list[str]:
     return lines
 
 
-def _troubles(result: StatementResult, screen: Screen) -> list[str]:
+def troubles(result: StatementResult, screen: Screen) -> list[str]:
     lines: list[str] = []
     if result.verdict == "holds_with":
         extra = "; ".join(plain_text(phrase) for phrase in result.with_assumptions)
