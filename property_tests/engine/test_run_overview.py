@@ -126,6 +126,17 @@ def test_what_survives_or_changed_is_told_and_then_nothing_is_called_as_recorded
     assert "No verdict differs" in calm and "3 of 3 false variants refuted" in calm
 
 
+def test_of_a_few_it_says_why_one_is_open_and_counts_no_step_that_has_no_grade():
+    step = replace(FIRST.steps[0], grade="inconclusive")
+    opened = replace(FIRST, verdict="open", grade="inconclusive", steps=(step,), mutants=())
+    lines = overview(run_of(opened))
+    assert any(line.startswith(f"Open: {FIRST.id}, step {step.name!r}") for line in lines)
+    assert "proved twice" not in " ".join(lines)
+    assert "1 step proved twice" in " ".join(
+        overview(run_of(replace(FIRST, steps=FIRST.steps[:1])))
+    )
+
+
 def test_an_interrupted_run_says_so():
     assert any(line.startswith("Interrupted") for line in overview(run_of(complete=False)))
 
