@@ -44,7 +44,7 @@ def enclosed(followed: Followed) -> Followed:
         states = _states(_field(law), [arb(x) for x in state], times)
         for moment, numbers in zip(followed.moments[1:], states, strict=False):
             left = iter(numbers)
-            now = {thing: filled(start[thing], left) for thing in flow.moves}
+            now: dict[Any, Any] = {thing: filled(start[thing], left) for thing in flow.moves}
             moments.append(Moment(moment.time, moment.instance.replaced(now)))
     return replace(followed, moments=tuple(moments), estimated=False)
 
