@@ -77,7 +77,7 @@ ROOMS = {
                     "contradictions", "covers", "decided", "derivations", "descent", "downhill",
                     "draws", "eigenvalues", "enclosure", "experiment_steps", "first_token",
                     "followed", "following", "gaps", "given_indices", "lowered", "missing",
-                    "nearby", "norms", "premises", "refuting", "region_declarations", "regions",
+                    "norms", "premises", "refuting", "region_declarations", "regions",
                     "relevance", "sampled", "sandwich", "soundness", "witness_sizes",
                 )
             ),

@@ -23,7 +23,6 @@ from verify.methods import levels
 from verify.methods.affine import deciding_values
 from verify.methods.clear import gap_shown, in_balls, is_clear, quickly, sides_compared
 from verify.methods.contradictions import named, number_shown, sides_shown
-from verify.methods.departures import fails_as_derivatives_say
 from verify.methods.levels import Level
 from verify.methods.moments import (
     Enough,
@@ -36,8 +35,7 @@ from verify.methods.moments import (
     when_told,
 )
 from verify.methods.premises import Premises
-from verify.methods.rates import Rates
-from verify.methods.stability import kind_of, placed_at
+from verify.methods.stability import linearly, placed_at
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import (
@@ -154,9 +152,7 @@ class Along(Looking):
             if deciding is not None:
                 all_of_them = [self._truth(said.body, {**local, **x}, at, moment) for x in deciding]
                 return levels.every(all_of_them)
-            found = self._of_drawn(said, local, at, moment)
-            later = said.every or moment is not None
-            return found if later else self._or_outlasted(said, local, at, found)
+            return self._of_drawn(said, local, at, moment)
         places = choices(over, self.start, at)
         truths = [self._truth(said.body, local, place, moment) for place in places]
         return levels.every(truths) if said.every else levels.some(truths)
@@ -232,20 +228,7 @@ class Along(Looking):
             if found.most == levels.NOT or timeless:
                 return found
             most = min(most, found.most)
-        return self._or_outlasted(said, local, at, Level(levels.NOT, most))
-
-    def _or_outlasted(self, said: Proposition, local: Values, at: Indices, found: Level) -> Level:
-        """Return FALSE where something outlasts what is said to bound it, else what was found."""
-        flow = self.followed.flow
-        if found.least != levels.NOT or flow is None:
-            return found
-        rates = Rates(flow, self.moved | self.in_time, self.start, self._truth, self._values)
-        why = {"in the long run": "it outlasts every exponential that decays"}
-        if not rates.fails(said, local, at):
-            why = fails_as_derivatives_say(said, flow, self._instance(local, 0), at)
-        if why:
-            self._fails(at, 0, why)
-        return levels.FALSE if why else found
+        return Level(levels.NOT, most)
 
     def _values(self, said: Quantified | Solving, local: Values, at: Indices) -> Sequence[Values]:
         assert isinstance(said.over, Assumption)
@@ -284,11 +267,6 @@ class Along(Looking):
             if compared(gap, ">=") is Truth.FALSE:
                 self._fails(at, number, {"where it rises by": number_shown(gap)})
                 return levels.FALSE
-        if not self._changes(said):
-            why = fails_as_derivatives_say(said, self.followed.flow, self._instance(local, 0), at)
-            if why:
-                self._fails(at, 0, why)
-                return levels.FALSE
         return levels.UNKNOWN
 
     def _one_value(
@@ -324,12 +302,13 @@ class Along(Looking):
         truths += [levels.level_of(fact_truth(fact, here)) for fact in said.over.facts]
         if levels.every(truths).most == levels.NOT:
             return levels.FALSE
-        found = kind_of(said, here, at, self.seed, rests=levels.every(truths) == levels.TRUE)
-        self.compared += found.truth is not Truth.UNKNOWN
-        self.estimated = self.estimated or found.estimated
-        if found.truth is Truth.FALSE:
-            self.failure = {"where": found.why}
-        return levels.level_of(found.truth)
+        truth = levels.UNKNOWN
+        if levels.every(truths) == levels.TRUE:
+            truth = levels.level_of(linearly(said, here, at))
+        self.compared += truth != levels.UNKNOWN
+        if truth == levels.FALSE:
+            self.failure = {"where": "the eigenvalues of the linearisation there say otherwise"}
+        return truth
 
     # ------------------------------------------------------------ atoms
 

@@ -27,6 +27,7 @@ from verify.methods.starts import Start, assumed_at_start, sizes_of, started, st
 from verify.methods.vacuity import Vacuity
 from verify.methods.valueless import instances_without_values
 from verify.methods.witnesses import completed
+from verify.numerics.enclosed_flows import enclosed
 from verify.statements.claims import Claim, ClaimTwin, given_indices
 from verify.statements.mutants import Mutant
 from verify.statements.outcomes import AS_TRIED, MutantResult, Outcome, without_value
@@ -197,7 +198,7 @@ def _refuted(assumed: Claim, twins: Sequence[ClaimTwin]) -> dict[str, MutantResu
     for number, start in enumerate(_twin_starts(assumed, twins[0])):
         for why, twin in list(left.items()):
             said = twin.parts or assumed.propositions
-            one = Found()
+            one = Found(prove=False)
             witness = one.look(assumed, said, start, number)
             if witness is not None and not one.estimated:
                 del left[why]
@@ -250,6 +251,7 @@ class Found:
     longest: Fraction = Fraction(0)
     estimated: bool = False  # whether what was found false was so by an estimate
     rigorous: bool = False  # whether it was so of a state known exactly or in balls, too
+    prove: bool = True  # whether to look for that
     undefined: Mapping[str, Any] = field(default_factory=dict)  # where it first had no value
 
     def look(
@@ -278,8 +280,8 @@ class Found:
         self.estimated = along.estimated
         self.rigorous = not (along.estimated or start.followed.estimated)
         failure = along.failure
-        if not self.rigorous:
-            along = replace(along, followed=start.followed.at_start, estimated=False, failure={})
+        if not self.rigorous and self.prove:
+            along = replace(along, followed=enclosed(start.followed), estimated=False, failure={})
             exactly = min(along.level(part).most for part in (*said, *numbers))
             self.rigorous = exactly == NOT and not along.estimated
             failure = along.failure if self.rigorous else failure

@@ -1,14 +1,11 @@
-"""Whether a state of a law is stable: by its linearisation, exactly, else by orbits next to it."""
+"""Whether an equilibrium of a law is stable: by its linearisation there, exactly (Lyapunov)."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 from verify.language.facts import Equation
 from verify.language.index_sets import tokens
 from verify.language.motion import Flow, Layer
 from verify.language.words import norm, zero_vector
-from verify.methods.nearby import seen
 from verify.numerics.equilibria import Spectrum, spectrum_at, stays_on_sphere
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
@@ -16,14 +13,6 @@ from verify.numerics.number import Truth
 from verify.numerics.positions import Indices
 from verify.statements.claim_words import are_unit_tokens
 from verify.statements.propositions import Stability
-
-
-class Kind(NamedTuple):
-    """Whether what is said of an equilibrium is so, why, and whether that is an estimate."""
-
-    truth: Truth
-    why: str = ""
-    estimated: bool = False
 
 
 def placed_at(
@@ -39,17 +28,9 @@ def placed_at(
     return here, places, Equation(said.law.moves[family](holder), zero_vector())
 
 
-def kind_of(said: Stability, here: Instance, at: Indices, seed: int, *, rests: bool) -> Kind:
-    """Return whether a state, the values of the law's tokens in `here`, is as is said.
-
-    `rests`: it is certainly an equilibrium; else only orbits are asked.
-    """
-    spectrum = _spectrum(said, here, at) if rests else Spectrum()
-    exactly = _by_eigenvalues(said.word, spectrum)
-    if exactly is not Truth.UNKNOWN:
-        return Kind(exactly, "the eigenvalues of the linearisation there say otherwise")
-    found = seen(said, here, at, seed)
-    return Kind(found, "an orbit from next to the state says otherwise", found is Truth.FALSE)
+def linearly(said: Stability, here: Instance, at: Indices) -> Truth:
+    """Return whether an equilibrium, the values of the law's tokens in `here`, is as is said."""
+    return _by_eigenvalues(said.word, _spectrum(said, here, at))
 
 
 def _spectrum(said: Stability, here: Instance, at: Indices) -> Spectrum:

@@ -35,7 +35,7 @@ def in_variables(flow: Flow, start: Instance) -> PolynomialFlow:
     state = [x for thing in flow.moves for x in listed(exact[thing])]
     ring = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(state))], Ordering.lex)
     variables = iter(ring.gens())
-    here = exact.replaced({thing: _with(exact[thing], variables) for thing in flow.moves})
+    here = exact.replaced({thing: filled(exact[thing], variables) for thing in flow.moves})
     moves = velocities(flow, here)
     law = [ring.constant(0) + v for thing in flow.moves for v in listed(moves[thing])]
     return PolynomialFlow(here, state, law)
@@ -51,9 +51,10 @@ def listed(found: Any) -> list[Any]:
     return [x for part in found for x in listed(part)] if isinstance(found, list) else [found]
 
 
-def _with(found: Any, variables: Iterator[fmpq_mpoly]) -> Any:
+def filled(found: Any, variables: Iterator[Any]) -> Any:
+    """Return nested lists of the same shape, with other numbers in order."""
     if isinstance(found, list):
-        return [_with(part, variables) for part in found]
+        return [filled(part, variables) for part in found]
     return next(variables)
 
 

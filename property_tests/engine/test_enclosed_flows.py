@@ -1,4 +1,4 @@
-"""What holds with equality at the start and fails right after it is false, where a solution is."""
+"""What fails along an enclosed solution is false, where that solution is known to last."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from flint import arb, fmpq
 
 from property_tests.false_claims import known
 from verify.methods.following import follow
+from verify.methods.starts import solution_of
+from verify.numerics.balls import working_precision
+from verify.numerics.enclosed_flows import enclosed
 from verify.numerics.exact import Instance
 from verify.numerics.polynomial_flows import lasts_forever
 from verify.vocabulary import (
@@ -53,15 +57,15 @@ FALSE = {
     "a value that moves": (lambda x: -x, lambda x: always(equals(x, 1 - 2 * elapsed))),
     "a part": (lambda x: -x, lambda x: always(both(x <= 1, x >= 1))),
     "a rise": (lambda x: -x, lambda x: nondecreasing(x**2)),
+    "a strict bound": (lambda x: -x, lambda x: always(x > Fraction(9, 10))),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", FALSE)
-def test_what_fails_at_once_is_false(name: str) -> None:
+def test_what_fails_soon_is_false(name: str) -> None:
     found = followed(*FALSE[name])
     assert found.outcome == "refuted" and found.evidence["rigorous"]
-    assert found.evidence["witness"]["right after the start"]
-    assert found.evidence["witness"]["time"] == "0"
+    assert found.evidence["witness"]["time"] == "1/8"
 
 
 TRUE = {
@@ -75,7 +79,7 @@ TRUE = {
 
 
 @pytest.mark.parametrize("name", TRUE)
-def test_what_is_true_never_departs(name: str) -> None:
+def test_what_is_true_is_never_refuted(name: str) -> None:
     assert followed(*TRUE[name]).outcome != "refuted"
 
 
@@ -84,9 +88,37 @@ def test_where_no_solution_lasts_nothing_is_false() -> None:
     assert not found.evidence.get("rigorous")
 
 
-def test_what_is_strict_at_the_start_needs_time_and_stays_an_estimate() -> None:
-    found = followed(lambda x: -x, lambda x: always(x > Fraction(1, 2)))
+def test_along_what_is_no_polynomial_it_stays_an_estimate() -> None:
+    found = followed(lambda x: -exp(x), lambda x: always(x >= 1))
     assert found.outcome == "refuted" and not found.evidence["rigorous"]
+
+
+SOLUTIONS = {
+    "linear": (lambda x: -x, lambda t: (-t).exp()),
+    "cubic": (lambda x: -(x**3), lambda t: 1 / (1 + 2 * t).sqrt()),
+    "logistic": (lambda x: x * (2 - x), lambda t: 2 / (1 + (-2 * t).exp())),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SOLUTIONS)
+def test_states_hold_the_solution_and_little_else(name: str) -> None:
+    law, exactly = SOLUTIONS[name]
+    x, start = any_scalar("x").introduces, Instance(1, 1)
+    start[x] = Fraction(1)
+    known = enclosed(solution_of(motion({x: law(x)}), start))
+    assert not known.estimated and len(known.moments) >= 3
+    for moment in known.moments[1:]:
+        state = moment.instance[x]
+        with working_precision(300):
+            assert state.overlaps(exactly(arb(fmpq(*moment.time.as_integer_ratio()))))
+        assert state.rad() < arb(2) ** -80
+
+
+def test_the_start_alone_is_left_where_no_solution_is_known_to_last() -> None:
+    x, start = any_scalar("x").introduces, Instance(1, 1)
+    start[x] = Fraction(1, 100)
+    followed = solution_of(motion({x: x**2}), start)
+    assert len(followed.moments) > 1 and len(enclosed(followed).moments) == 1
 
 
 LAWS = {
