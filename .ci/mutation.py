@@ -78,7 +78,7 @@ ROOMS = {
                     "draws", "eigenvalues", "enclosure", "experiment_steps", "first_token",
                     "followed", "following", "gaps", "given_indices", "lowered", "missing",
                     "norms", "premises", "refuting", "region_declarations", "regions",
-                    "relevance", "sampled", "sandwich", "soundness", "witness_sizes",
+                    "relevance", "sampled", "soundness", "witness_sizes",
                 )
             ),
             "property_tests/false_claims/test_known.py",

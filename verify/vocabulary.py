@@ -184,7 +184,6 @@ from verify.steps.printed import Printed
 from verify.steps.reasons import Diagonal, Similar, SpectrumOf, Triangular
 from verify.steps.refuted import Refuted
 from verify.steps.region import Region
-from verify.steps.sandwich import Sandwich
 from verify.steps.spectrum import Spectrum
 from verify.steps.undecided import Undecided
 from verify.steps.value import Value
@@ -220,7 +219,6 @@ __all__ = [
     "Proposition",
     "Refuted",
     "Region",
-    "Sandwich",
     "Scalar",
     "Scalars",
     "Scene",

@@ -40,10 +40,10 @@ def eigenvalues(given: Given) -> Proof:
 @statement("words-2", PAPER.label("between"), title="A mean is between two numbers", origin="ours")
 def between(given: Given) -> Proof:
     a, b = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
-    yield claim("The mean is between the numbers.", "mean", "two")
-    yield "A mean of a and a + b is between them.", \
-        Sandwich(a, a + b / 2, a + b, because=(b / 2, b / 2), name="mean") \
-        .but_not("a smaller bound", upper=a)
+    yield claim("A mean is not above the larger number.", "mean", "two")
+    yield "A mean of a and a + b is at most a + b.", \
+        Inequality(a + b / 2 <= a + b, because=b / 2, name="mean") \
+        .but_not("a smaller bound", claim=a + b / 2 <= a)
     yield "The larger and the smaller of two numbers are the two.", \
         Identity(larger(a, b) + smaller(a, b), a + b, name="two") \
         .but_not("twice the larger", left=2 * larger(a, b))

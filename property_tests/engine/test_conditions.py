@@ -19,7 +19,6 @@ from verify.telling.unicode_formulas import UnicodeNotation
 from verify.vocabulary import (
     Identity,
     Inequality,
-    Sandwich,
     any_scalar,
     any_vector,
     any_vectors,
@@ -93,24 +92,6 @@ def test_an_identity_under_a_condition_that_nothing_meets_has_no_grade():
 
     (said,) = empty.declared.said
     assert sampling.decide(empty, said, count=20, seed=0).outcome == "inconclusive"
-
-
-def test_comparisons_in_a_row_take_conditions():
-    @made
-    def between(given):
-        x, y = given(any_scalar("x")), given(any_scalar("y"))
-        yield (
-            "Between.",
-            Sandwich(
-                x, (x + y) / 2, y, because=((y - x) / 2, (y - x) / 2), where=[x <= y], name="mean"
-            ).but_not("whatever they are", where=[]),
-        )
-
-    (said,) = between.declared.said
-    assert outcomes(said) == {"proved"}
-    assert refuting.refute_twin(said, said.step.twins[0]).refuted
-    (step,) = narrate(between, UnicodeNotation()).steps
-    assert step.claim.displays[0].condition == "if x ≤ y"
 
 
 # ------------------------------------------------------------------ a condition of every index
