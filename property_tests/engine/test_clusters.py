@@ -13,7 +13,7 @@ from verify.running import attacking, engine
 from verify.running.campaigns import run_campaign
 from verify.running.workers import Workers
 from verify.statements.discovery import discover
-from verify.statements.unchanged import forget_decided
+from verify.statements.fingerprint import forget_results
 
 MODULE = """
 import os
@@ -64,7 +64,7 @@ def module(tmp_path, monkeypatch, what_is_no_result):
 
 def ran(module, executor=None, jobs=1):
     """Return a run of all statements, decided anew."""
-    forget_decided()
+    forget_results()
     found = engine.run(
         discover([module], alone=True).statements,
         methods=METHODS, jobs=jobs, modules=(str(module),), fresh=True, executor=executor,

@@ -96,7 +96,6 @@ OPTIONAL = {
 BY_NAME = {
     "verify": "the public names, as they are first used, and what shows them in a notebook",
     "verify.cli": "the command that is asked",
-    "verify.commands.list": "what reads the statements, once a file has changed",
     "verify.methods.explained": "the search for reasons, once one is missing",
     "verify.running.workers": "the methods, once there is something to decide",
     "verify.running.cluster": "the extra dask",
@@ -105,7 +104,6 @@ BY_NAME = {
     "verify.steps.region": "the computer algebra, once a region is swept",
     "verify.pytest_plugin.attention_proofs_pytest": "what decides statements, with --verify",
     "verify.statements.discovery": "the papers' statements",
-    "verify.statements.contents": "what a module of the papers imports",
     "verify.telling.figures.drawings": "Matplotlib, once a drawing is not kept",
     "verify.telling.figures.finding": "the papers' figures",
     "verify.telling.latex_essays": "the papers' own sections",

@@ -25,8 +25,8 @@ from verify.processes.clock import POLL, Clock
 from verify.processes.parent import end_with_parent
 from verify.processes.pool import THREADS, Lost, answer_from, death
 from verify.running.tasks import MEMORY
-from verify.statements.addresses import content_hash
 from verify.statements.discovery import discover
+from verify.statements.fingerprint import fingerprint
 from verify.statements.statement import Statement
 
 READING = 600.0  # seconds of processor time in which the papers have to be read
@@ -166,7 +166,7 @@ class _Read:
         statement = self.known.get(asked.piece.statement)
         if statement is None:
             return Another(f"{asked.piece.statement}: the worker does not know this statement")
-        if asked.content and content_hash(statement) != asked.content:
+        if asked.content and fingerprint(statement) != asked.content:
             return Another(f"{statement.id}: {ANOTHER}")
         return asked.perform(statement, asked.piece)
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from verify.language.mistakes import Mistake
 from verify.running.beside import Order, perform_beside
-from verify.statements.addresses import content_hash
+from verify.statements.fingerprint import fingerprint
 from verify.statements.folder import current, ours
 from verify.statements.statement import Statement
 
@@ -62,7 +62,7 @@ def decided_there(
         folder = current().path
         papers = "" if folder == ours().path else str(folder)
         files = tuple(str(Path(module).absolute()) for module in modules)
-        contents = {name: content_hash(statement) for name, statement in statements.items()}
+        contents = {name: fingerprint(statement) for name, statement in statements.items()}
         waiting = list(reversed(pieces))
         asked: dict[Any, Some] = {}
         lost: Counter[Some] = Counter()

@@ -11,14 +11,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from verify.language.mistakes import Mistake, place, unknown
 from verify.processes import patches
-from verify.statements.alike import are_alike
+from verify.processes.store import is_shaped, store
+from verify.statements import fingerprint
 from verify.statements.finding import Called, is_none, place_of, told_none
 from verify.statements.folder import Folder, current, ours
 from verify.statements.from_source import (
-    COMPILED,
     PAPERS,
     FromSource,
     forget_edited,
@@ -27,7 +28,6 @@ from verify.statements.from_source import (
 from verify.statements.limits import CutOff, Wrong, in_one_line, limits, trouble_with
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
-from verify.statements.unchanged import as_they_are
 
 
 class UnknownStatement(Exception):
@@ -79,8 +79,8 @@ def discover(
     modules: list[str] = []
     folder = _as_it_is_now()
     named = [] if alone else list(_module_names())
-    files = as_they_are(folder.path)
-    before = frozenset(named) if expendable else files.read_before()
+    key = "" if expendable else _key(folder)
+    before = frozenset(named if expendable else store().read(key, _are_names) or ())
     for name in [*named, *map(str, extra_modules)]:
         own = name.endswith(".py")
         trouble = trouble_with(name, _wrong_in) if own and not expendable else {}
@@ -98,19 +98,25 @@ def discover(
         broken += [(name, why) for why in told]
     faulty = {name for name, _ in broken}
     whole = [name for name in modules if name in named and name not in faulty]
-    is_new = not before.issuperset(whole)
-    if is_new:
-        files.keep_read(whole)
+    if not before.issuperset(whole) and _key(folder) == key:
+        store().write(key, whole)
     refuse_patched()
     _check_unique(found, broken)
     _check_papers(found, broken)
     count = len(found)
     _check_rested(found, broken)
     lost = len(found) < count
-    ordered = tuple(in_order(found))
-    if is_new and not (broken or extra_modules) and are_alike(folder):
-        files.keep_called(called(ordered))
-    return Catalogue(ordered, tuple(broken), tuple(modules), lost)
+    return Catalogue(tuple(in_order(found)), tuple(broken), tuple(modules), lost)
+
+
+def _key(folder: Folder) -> str:
+    """Return under what it is cached which modules were read whole: their sources, as they are."""
+    sources = fingerprint.of_folder(folder)
+    return f"modules {sources}" if sources else ""
+
+
+def _are_names(told: Any) -> bool:
+    return is_shaped(told, [str])
 
 
 def _as_it_is_now() -> Folder:
@@ -205,7 +211,6 @@ def _load(name: str) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[key] = module
     spec.loader.exec_module(module)
-    COMPILED.pop(key, None)  # it is read anew each time
     return module
 
 
