@@ -228,7 +228,8 @@ def test_nothing_is_kept_of_what_was_cut_off(told, monkeypatch):
 # ------------------------------------------------------------------ what may be another
 
 UNLIKE = [
-    "import os\nNUMBER = len(os.environ)", "from os import environ", "import time", "import sys",
+    "import os\nNUMBER = len(os.environ)", "from os import environ", "import time\nNUMBER = time.time()",
+    "import time as t", "import sys",
     "from time import time as twice", "from datetime import date", "import random",
     "from random import random", "from random import Random\nNUMBER = Random()",
     "from pathlib import Path", "import numpy", "from outside import NUMBER", "import verify",
@@ -241,6 +242,7 @@ ALIKE = [
     "from fractions import Fraction", "from .sides import NUMBER", "import mine.sides",
     "from random import Random\nNUMBER = Random(7)", "from collections.abc import Callable",
     "from verify.numerics.exact import *", "import math", "from itertools import product",
+    "import time\ndef later():\n    time.sleep(1)", "from time import sleep",
 ]  # fmt: skip
 
 

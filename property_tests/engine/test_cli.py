@@ -64,7 +64,7 @@ def engine(monkeypatch):
     )
     monkeypatch.setattr("verify.running.engine.run", fake.run)
     monkeypatch.setattr("verify.running.attacking.falsify", fake.falsify)
-    for command in ("listing", "run"):
+    for command in ("list", "run"):
         monkeypatch.setattr(f"verify.commands.{command}.recorded", lambda catalogue: {})
     monkeypatch.setattr("verify.commands.run.changes", lambda run, records: fake.changes)
     return fake

@@ -45,6 +45,11 @@ def test_importing_it_loads_no_library(module):
     assert not HEAVY & top_level(modules_loaded_by(f"import {module}"))
 
 
+def test_the_vocabulary_loads_no_tool_for_tests_and_no_computer_algebra():
+    loaded = top_level(modules_loaded_by("import verify.vocabulary"))
+    assert not {"hypothesis", "pytest", "trio", "sympy", "scipy"} & loaded
+
+
 def test_the_bootstrap_loads_the_standard_library_only():
     loaded = modules_loaded_by("import verify.bootstrap")
     assert top_level(loaded) <= sys.stdlib_module_names | {"verify"}
@@ -101,6 +106,7 @@ BY_NAME = {
     "verify.running.cluster": "the extra dask",
     "verify.running.engine": "the cluster's client, where one is asked",
     "verify.checkpoints.folder": "the extra checkpoints",
+    "verify.steps.cases": "what draws instances, once a twin is refuted",
     "verify.steps.region": "the computer algebra, once a region is swept",
     "verify.pytest_plugin.attention_proofs_pytest": "what decides statements, with --verify",
     "verify.statements.discovery": "the papers' statements",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import importlib
 import importlib.util
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from typing import Any
 
 from verify.language.mistakes import Mistake, place, unknown
 from verify.processes import patches
+from verify.processes.plain_files import text_of
 from verify.processes.store import is_shaped, store
 from verify.statements import fingerprint
 from verify.statements.finding import Called, is_none, place_of, told_none
@@ -28,6 +30,9 @@ from verify.statements.from_source import (
 from verify.statements.limits import CutOff, Wrong, in_one_line, limits, trouble_with
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
+
+DEFINED = re.compile(r'@statement\(\s*"([^"\n]+)"')
+QUOTED = re.compile(r'"([^"\n]+)"')
 
 
 class UnknownStatement(Exception):
@@ -66,11 +71,15 @@ def called(statements: Iterable[Statement]) -> list[Called]:
 
 
 def discover(
-    extra_modules: Sequence[Path] = (), *, expendable: bool = False, alone: bool = False
+    extra_modules: Sequence[Path] = (),
+    *,
+    expendable: bool = False,
+    alone: bool = False,
+    only: Sequence[str] | None = None,
 ) -> Catalogue:
     """Return every statement of the current folder of papers and of the given module files.
 
-    With `alone`, those of the files and of no folder.
+    With `alone`, those of the files and of no folder; with `only`, those of some of its modules.
     The files are tried in a process of their own first, unless this one is `expendable`: begun by
     one that has read them all, so that it reads a proof only when it is used.
     """
@@ -78,7 +87,7 @@ def discover(
     broken: list[tuple[str, str]] = []
     modules: list[str] = []
     folder = _as_it_is_now()
-    named = [] if alone else list(_module_names())
+    named = [] if alone else list(_module_names() if only is None else only)
     key = "" if expendable else _key(folder)
     before = frozenset(named if expendable else store().read(key, _are_names) or ())
     for name in [*named, *map(str, extra_modules)]:
@@ -99,7 +108,7 @@ def discover(
     faulty = {name for name, _ in broken}
     whole = [name for name in modules if name in named and name not in faulty]
     if not before.issuperset(whole) and _key(folder) == key:
-        store().write(key, whole)
+        store().write(key, sorted(before.union(whole)))
     refuse_patched()
     _check_unique(found, broken)
     _check_papers(found, broken)
@@ -107,6 +116,36 @@ def discover(
     _check_rested(found, broken)
     lost = len(found) < count
     return Catalogue(tuple(in_order(found)), tuple(broken), tuple(modules), lost)
+
+
+def discover_only(ids: Sequence[str]) -> Catalogue | None:
+    """Return the statements with some ids, and those that their modules name; no others are read.
+
+    None where the texts of the modules do not tell where one is.
+    """
+    folder = current()
+    texts = {name: _text(folder, name) for name in folder.modules()}
+    places = {one: name for name, text in texts.items() for one in DEFINED.findall(text)}
+    needed: dict[str, None] = {}
+    waiting = list(ids)
+    if not places.keys() >= {*ids}:
+        return None
+    while waiting:
+        module = places[waiting.pop()]
+        if module not in needed:
+            needed[module] = None
+            waiting += [one for one in QUOTED.findall(texts[module]) if one in places]
+    found = discover(only=[name for name in texts if name in needed])
+    whole = not found.broken and {*ids} <= {one.id for one in found.statements}
+    return found if whole else None
+
+
+def _text(folder: Folder, module: str) -> str:
+    path = folder.path.joinpath(*module.split(".")[1:])
+    try:
+        return text_of(path.with_suffix(".py"), "replace")
+    except OSError:
+        return ""
 
 
 def _key(folder: Folder) -> str:
