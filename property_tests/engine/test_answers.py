@@ -228,7 +228,8 @@ def test_nothing_is_kept_of_what_was_cut_off(told, monkeypatch):
 # ------------------------------------------------------------------ what may be another
 
 UNLIKE = [
-    "import os\nNUMBER = len(os.environ)", "from os import environ", "import time\nNUMBER = time.time()",
+    "import os\nNUMBER = len(os.environ)", "from os import environ",
+    "import time\nNUMBER = time.time()",
     "import time as t", "import sys",
     "from time import time as twice", "from datetime import date", "import random",
     "from random import random", "from random import Random\nNUMBER = Random()",
