@@ -20,7 +20,6 @@ import numpy as np
 from verify.processes.store import Store, is_shaped
 from verify.statements import fingerprint
 from verify.statements.illustrations import Arrays, Illustration
-from verify.telling.figures.computing import sources_of
 
 LIBRARIES = ("matplotlib", "numpy", "scipy", "contourpy", "fonttools", "pillow", "kiwisolver")
 KEPT = {"picture": str, "width": float, "height": float}
@@ -62,10 +61,15 @@ def _key(figure: Illustration, arrays: Arrays, kind: str) -> str:
     """Return the hash of all that a drawing depends on, "" where that cannot be told."""
     engine = fingerprint.engine(whole=True)
     names = sorted({name for panel in figure.panels for name in panel.arrays})
-    if not engine or any(np.asarray(arrays[name]).dtype.hasobject for name in names):
+    panels = f"{figure.panels!r} {figure.columns}"
+    if (
+        not engine
+        or " at 0x" in panels
+        or any(np.asarray(arrays[name]).dtype.hasobject for name in names)
+    ):
         return ""
     data = [part for name in names for part in (name, _array_digest(arrays[name]))]
-    told = [engine, *_libraries(), sources_of(figure), figure.name, kind, *data]
+    told = [engine, *_libraries(), panels, kind, *data]
     return f"drawing {fingerprint.hashed(told)}"
 
 
