@@ -349,7 +349,7 @@ BOTH: tuple[Literal["choosing", "deciding"], ...] = ("choosing", "deciding")
 
 COMMANDS = {  # each but help is performed by the module of its name in verify.commands
     "list": Command(READ, "list all statements with their verdicts", _list, ("choosing",),
-                    pages=True),
+                    keeps=True, pages=True),
     "show": Command(READ, "show one statement: verdict, errors, correct version, proof", _show,
                     ("deciding",), keeps=True, pages=True),
     "theorem": Command(READ, "show the Coq theorem of a statement and its axioms", _theorem,
@@ -364,9 +364,8 @@ COMMANDS = {  # each but help is performed by the module of its name in verify.c
     "suggest": Command(DECIDE, "search for proofs of inequalities and for missing assumptions",
                        _suggest),
     "record": Command(DECIDE, "decide statements and record their verdicts", _record),
-    "report": Command(WRITE, "write a web site that works offline", _report, BOTH, keeps=True),
-    "latex": Command(WRITE, "write an article in LaTeX, or the list of errors", _latex, BOTH,
-                     keeps=True),
+    "report": Command(WRITE, "write a web site that works offline", _report, BOTH),
+    "latex": Command(WRITE, "write an article in LaTeX, or the list of errors", _latex, BOTH),
     "figures": Command(WRITE, "draw the figures of the papers, and our own", _figures),
     "init": Command(OWN, "create a project with a first statement that passes", _init, reads=False),
     "new": Command(OWN, "create statements from the theorems of a LaTeX file", _new, reads=False),

@@ -6,10 +6,7 @@ again reads no module: where one is read, the answer is a new one.
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -18,9 +15,10 @@ from verify.commands import answers
 from verify.methods.kernel import installed
 from verify.processes import places
 from verify.processes.places import cache_folder
+from verify.processes.store import Store
 from verify.running import engine
-from verify.statements import discovery, unchanged
-from verify.statements.alike import are_alike
+from verify.statements import discovery, fingerprint
+from verify.statements.fingerprint import is_closed
 from verify.statements.folder import Folder
 
 SUMS = """
@@ -80,7 +78,9 @@ def kept_files():
 # ------------------------------------------------------------------ told again
 
 
-@pytest.mark.parametrize("command", [RUN, ("show", *RUN[1:], "M-1"), ("show", "M-1", "--no-run")])
+@pytest.mark.parametrize("command", [
+    RUN, ("show", *RUN[1:], "M-1"), ("show", "M-1", "--no-run"), ("list",), ("list", "--stops"),
+])  # fmt: skip
 def test_an_answer_is_told_again_in_the_same_words(told, command):
     code, said, read = told(*command)
     assert (code, read) == (0, True) and "M-1" in said
@@ -123,10 +123,6 @@ def unused_hypotheses(folder):
     (folder / "unused.toml").write_text("# nothing\n")
 
 
-def what_has_no_meaning(folder):
-    (folder / "data.csv").write_text("1,2\n")
-
-
 def an_inner_folder(folder):
     (folder / "sides").mkdir()
     (folder / "sides" / "__init__.py").write_text("NUMBER = 3\n")
@@ -137,8 +133,7 @@ def a_compiled_module(folder):
 
 
 @pytest.mark.parametrize("change", [
-    a_helper, a_new_module, a_proof_in_coq, a_record, unused_hypotheses, what_has_no_meaning,
-    an_inner_folder,
+    a_helper, a_new_module, a_proof_in_coq, a_record, unused_hypotheses, an_inner_folder,
 ])  # fmt: skip
 def test_a_file_of_the_papers_that_changes_is_heard(told, papers, change):
     (papers / "sides.py").write_text("NUMBER = 2\n")
@@ -155,20 +150,11 @@ def test_a_file_of_the_papers_that_changes_is_heard(told, papers, change):
         assert code == 1 and "(recorded: false)" in said
 
 
-def test_a_file_of_the_engine_that_changes_is_heard(told, papers, tmp_path, monkeypatch):
-    copy = tmp_path / "engine"
-    shutil.copytree(unchanged.ENGINE / "checker", copy / "checker")
-    monkeypatch.setattr(unchanged, "ENGINE", copy)
+def test_a_file_of_the_engine_that_changes_is_heard(told, monkeypatch):
     told()
     assert told()[2] is False
-    file = copy / "checker" / "signs.py"
-    before = file.stat()
-    text = file.read_text()
-    file.write_text(text.replace("a", "b", 1))
-    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
-    unchanged._of_engine.cache_clear()  # as in a process of its own
-    assert told()[2] is True
-    (copy / "checker" / "more.v").write_text("")
+    for name in ("_first_engine", "_engine_in"):  # as in a process that begins after an edit
+        monkeypatch.setattr(fingerprint, name, lambda *_: "another")
     assert told()[2] is True and told()[2] is False
 
 
@@ -186,7 +172,6 @@ def test_another_question_is_answered_anew(told, tmp_path, arguments):
 
 
 OTHERS = {
-    "Python": lambda patch: patch.setattr(sys, "version", f"{sys.version} of another day"),
     "Coq": lambda patch: patch.setattr(installed, "printed_by_coqc", lambda option: b"/another"),
     "Coquelicot": lambda patch: patch.setattr(installed, "coquelicot_digests", lambda: (b"no",)),
     "a variable": lambda patch: patch.setenv("COQPATH", "/another"),
@@ -203,19 +188,6 @@ def test_what_the_engine_rests_on_is_heard(told, monkeypatch, change):
     told()
     assert told()[2] is False
     change(monkeypatch)
-    assert told()[2] is True
-
-
-def test_another_version_of_a_library_is_heard(told, tmp_path, monkeypatch):
-    (version := tmp_path / "site" / "python_flint-0.9.dist-info").mkdir(parents=True)
-    (version / "METADATA").write_text("Name: python-flint\nVersion: 0.9\n")  # Dask's finder asks
-    monkeypatch.syspath_prepend(str(tmp_path / "site"))
-    assert (told()[2], told()[2]) == (True, False)
-    version.rename(tmp_path / "site" / "x-1.dist-info")
-    assert told()[2] is True and told()[2] is False
-    (tmp_path / "site" / "report").mkdir()  # what could be imported by no name that is there
-    assert told()[2] is False
-    (tmp_path / "site" / "fractions.py").write_text("")  # what is found before Python's own
     assert told()[2] is True
 
 
@@ -256,7 +228,9 @@ def test_nothing_is_kept_of_what_was_cut_off(told, monkeypatch):
 # ------------------------------------------------------------------ what may be another
 
 UNLIKE = [
-    "import os\nNUMBER = len(os.environ)", "from os import environ", "import time", "import sys",
+    "import os\nNUMBER = len(os.environ)", "from os import environ",
+    "import time\nNUMBER = time.time()",
+    "import time as t", "import sys",
     "from time import time as twice", "from datetime import date", "import random",
     "from random import random", "from random import Random\nNUMBER = Random()",
     "from pathlib import Path", "import numpy", "from outside import NUMBER", "import verify",
@@ -269,23 +243,24 @@ ALIKE = [
     "from fractions import Fraction", "from .sides import NUMBER", "import mine.sides",
     "from random import Random\nNUMBER = Random(7)", "from collections.abc import Callable",
     "from verify.numerics.exact import *", "import math", "from itertools import product",
+    "import time\ndef later():\n    time.sleep(1)", "from time import sleep",
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("text", [*UNLIKE, *ALIKE])
 def test_a_module_that_could_say_something_else_tomorrow_is_known(papers, text):
     (papers / "helper.py").write_text(text)
-    assert are_alike(Folder(papers, "mine")) == (text in ALIKE)
+    assert is_closed(Folder(papers, "mine")) == (text in ALIKE)
 
 
 def test_compiled_code_and_linked_folders_are_not_alike(papers, tmp_path):
     a_compiled_module(papers)
-    assert not are_alike(Folder(papers, "mine"))
+    assert not is_closed(Folder(papers, "mine"))
     (papers / "sides.so").unlink()
-    assert are_alike(Folder(papers, "mine"))
+    assert is_closed(Folder(papers, "mine"))
     (tmp_path / "elsewhere").mkdir()
     (papers / "linked").symlink_to(tmp_path / "elsewhere")
-    assert not are_alike(Folder(papers, "mine"))
+    assert not is_closed(Folder(papers, "mine"))
 
 
 @pytest.mark.parametrize(("imports", "name", "true", "false"), [
@@ -323,18 +298,11 @@ def test_garbage_in_the_place_of_an_answer_is_none(told, garbage):
     assert told()[1:] == (first[1], True)
 
 
-@pytest.mark.parametrize("says", [
-    [], [{}], [[]], [5], [{"decided": "None", "lines": ["all is proved"]}],
-    [{"decided": "None", "lines": [5], "kind": "", "names": [], "contents": []}],
-    [{"decided": "None", "lines": [], "kind": "report", "names": ["a"], "contents": ["%"]}],
-    [{"decided": "None", "lines": [], "kind": "report", "names": ["a"], "contents": []}],
-    [{"decided": "long ago", "lines": ["x"], "kind": "", "names": [], "contents": []}],
-])  # fmt: skip
-def test_a_record_of_another_shape_is_none(told, monkeypatch, says):
-    keep = unchanged.Files.keep
+@pytest.mark.parametrize("says", [{}, [[]], [5], "all is proved", {"lines": ["all is proved"]}])
+def test_an_answer_of_another_shape_is_none(told, monkeypatch, says):
+    write = Store.write
     with monkeypatch.context() as patch:
-        other = lambda files, what, said: keep(files, what, says)  # noqa: E731
-        patch.setattr(unchanged.Files, "keep", other)
+        patch.setattr(Store, "write", lambda store, key, _: write(store, key, says))
         first = told()
     assert told() == first
 
@@ -342,50 +310,5 @@ def test_a_record_of_another_shape_is_none(told, monkeypatch, says):
 def test_an_answer_that_was_edited_is_none(told):
     first = told()
     for path in kept_files():
-        path.write_bytes(path.read_bytes().replace(b"decided", b"refused"))
+        path.write_bytes(path.read_bytes().replace(b"M-1", b"M-2"))
     assert told() == first
-
-
-# ------------------------------------------------------------------ folders
-
-
-@pytest.mark.parametrize("command", ["report", "latex"])
-def test_a_folder_is_written_again_byte_for_byte(told, tmp_path, command):
-    options = ("--methods", "symbolic,certificate")
-    _, said, read = told(command, *options, "-o", "one")
-    assert read and "one" in said
-    assert told(command, *options, "-o", "two") == (0, said.replace("one", "two"), False)
-    shutil.rmtree(tmp_path / "one")
-    assert told(command, *options, "-o", "one") == (0, said, False)
-    code, _, read = told(command, *options, "-o", "three", "--fresh")
-    assert (code, read) == (0, True)
-    one, two, three = (files_of(tmp_path / name) for name in ("one", "two", "three"))
-    assert one == two and one.keys() == three.keys() and len(one) > 3
-    if command == "latex":  # a site tells the seconds, too
-        assert one == three
-
-
-def files_of(folder: Path) -> dict[str, bytes]:
-    found = (path for path in folder.rglob("*") if path.is_file())
-    return {str(path.relative_to(folder)): path.read_bytes() for path in found}
-
-
-def test_what_is_not_ours_is_not_overwritten_by_what_is_kept(told, tmp_path):
-    told("report", "--no-run", "-o", "site")
-    (tmp_path / "theirs").mkdir()
-    (tmp_path / "theirs" / "index.html").write_text("mine")
-    code, said, read = told("report", "--no-run", "-o", "theirs")
-    assert (code, read) == (2, False) and "did not create it" in said
-    assert (tmp_path / "theirs" / "index.html").read_text() == "mine"
-
-
-# ------------------------------------------------------------------ names
-
-
-def test_a_name_that_is_none_is_told_without_reading(told, papers):
-    code, said, read = told("show", "M-11")
-    assert (code, read) == (2, True) and "did you mean 'M-1'?" in said
-    assert told("show", "M-11") == (2, said, False)
-    assert told("run", "M-11") == (2, said, False)
-    (papers / "more.py").write_text(SUMS.format(imports="", twice="2*x").replace("M-1", "M-11"))
-    assert told("show", "M-11", "--no-run")[::2] == (0, True)

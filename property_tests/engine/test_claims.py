@@ -120,12 +120,6 @@ def test_theorems_of_one_name_prove_nothing(stated):
     assert {outcome.outcome for outcome in outcomes.values()} == {"inconclusive"}
 
 
-def test_another_claim_is_another_content(stated):
-    assert stated(SQUARE).content == stated(SQUARE).content
-    other = SQUARE.replace("x * x >= 0)", "x * x >= 1)")
-    assert stated(SQUARE).content != stated(other).content
-
-
 @needs_coq
 def test_a_claim_that_is_proved_is_the_grade_whatever_words_say(stated):
     statement = stated(SQUARE, proof(GOOD).replace("Lra", "Lra Psatz"))

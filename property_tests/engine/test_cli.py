@@ -20,6 +20,7 @@ from command_line import ROOT, assert_one_line, verify
 from telling_examples import STATEMENTS, result_of, run_of, surviving
 
 from verify import cli
+from verify.commands.answers import Answer
 from verify.doctor import Finding
 from verify.processes.pool import told as told_of
 from verify.statements import discovery
@@ -49,9 +50,8 @@ class Fake:
 
 @pytest.fixture(autouse=True)
 def nothing_listed(tmp_path_factory, monkeypatch):
-    """What was listed of the papers is no list of made-up statements, nor the other way round."""
-    folder = tmp_path_factory.mktemp("listed")
-    monkeypatch.setattr("verify.statements.unchanged.cache_folder", lambda: folder)
+    """What was printed of the papers is no answer of made-up statements."""
+    monkeypatch.setattr("verify.commands.answers.begun", Answer)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def engine(monkeypatch):
     )
     monkeypatch.setattr("verify.running.engine.run", fake.run)
     monkeypatch.setattr("verify.running.attacking.falsify", fake.falsify)
-    for command in ("listing", "run"):
+    for command in ("list", "run"):
         monkeypatch.setattr(f"verify.commands.{command}.recorded", lambda catalogue: {})
     monkeypatch.setattr("verify.commands.run.changes", lambda run, records: fake.changes)
     return fake

@@ -13,10 +13,9 @@ from verify.running import attacking, engine
 from verify.running.campaigns import run_campaign
 from verify.running.workers import Workers
 from verify.statements.discovery import discover
-from verify.statements.unchanged import forget_decided
+from verify.statements.fingerprint import forget_results
 
 MODULE = """
-import os
 import time
 from verify.vocabulary import *
 
@@ -25,9 +24,6 @@ PAPER = Paper("Z", "a paper", "its authors", 2026, "nowhere")
 def coin(random):
     time.sleep(0.001)
     return Case("agrees", {}, "head" if random.random() < 0.5 else "tail")
-
-def ending(random):
-    os._exit(3)
 
 @statement("Z-1", PAPER.label("Lemma 1"), title="Small", origin="ours")
 def small(given):
@@ -42,12 +38,6 @@ def small(given):
 def false(given):
     s = given(positive_scalar("s"))
     yield "One.", Inequality(s < 4, name="below four")
-
-@statement("Z-3", PAPER.label("Lemma 3"), title="Ends its process", origin="ours")
-def ends(given):
-    s = given(positive_scalar("s"))
-    yield "One.", Inequality(s > 0, because=s, name="positive")
-    yield "Two.", Campaign(ending, needs=("head",), name="ending")
 """
 METHODS = ["symbolic", "certificate", "sampling"]
 
@@ -64,7 +54,7 @@ def module(tmp_path, monkeypatch, what_is_no_result):
 
 def ran(module, executor=None, jobs=1):
     """Return a run of all statements, decided anew."""
-    forget_decided()
+    forget_results()
     found = engine.run(
         discover([module], alone=True).statements,
         methods=METHODS, jobs=jobs, modules=(str(module),), fresh=True, executor=executor,
@@ -82,15 +72,11 @@ def attacked(module, workers, fresh=True):
 @pytest.mark.long
 def test_a_run_and_an_attack_come_to_the_same_with_one_two_and_four_workers(module, tmp_path):
     here, local = ran(module), attacked(module, Workers(1, (str(module),)))
-    (ending,) = (s for one in here.statements for s in one.steps if s.name == "ending")
-    assert "exit code 3" in ending.outcomes[0].reason
     with a_cluster(tmp_path, 1) as cluster:
         for more in (0, 1, 2):
             cluster.add(more)
             there = ran(module, cluster.executor)
             assert there.digest == here.digest
-            (ended,) = (s for one in there.statements for s in one.steps if s.name == "ending")
-            assert ended.outcomes[0].reason == ending.outcomes[0].reason
             workers = Workers(1, (str(module),), cluster.executor)
             assert attacked(module, workers) == local
         assert len(cluster.alive) == 4

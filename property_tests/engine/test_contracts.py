@@ -45,6 +45,11 @@ def test_importing_it_loads_no_library(module):
     assert not HEAVY & top_level(modules_loaded_by(f"import {module}"))
 
 
+def test_the_vocabulary_loads_no_tool_for_tests_and_no_computer_algebra():
+    loaded = top_level(modules_loaded_by("import verify.vocabulary"))
+    assert not {"hypothesis", "pytest", "trio", "sympy", "scipy"} & loaded
+
+
 def test_the_bootstrap_loads_the_standard_library_only():
     loaded = modules_loaded_by("import verify.bootstrap")
     assert top_level(loaded) <= sys.stdlib_module_names | {"verify"}
@@ -96,16 +101,15 @@ OPTIONAL = {
 BY_NAME = {
     "verify": "the public names, as they are first used, and what shows them in a notebook",
     "verify.cli": "the command that is asked",
-    "verify.commands.list": "what reads the statements, once a file has changed",
     "verify.methods.explained": "the search for reasons, once one is missing",
     "verify.running.workers": "the methods, once there is something to decide",
     "verify.running.cluster": "the extra dask",
     "verify.running.engine": "the cluster's client, where one is asked",
     "verify.checkpoints.folder": "the extra checkpoints",
+    "verify.steps.cases": "what draws instances, once a twin is refuted",
     "verify.steps.region": "the computer algebra, once a region is swept",
     "verify.pytest_plugin.attention_proofs_pytest": "what decides statements, with --verify",
     "verify.statements.discovery": "the papers' statements",
-    "verify.statements.contents": "what a module of the papers imports",
     "verify.telling.figures.drawings": "Matplotlib, once a drawing is not kept",
     "verify.telling.figures.finding": "the papers' figures",
     "verify.telling.latex_essays": "the papers' own sections",

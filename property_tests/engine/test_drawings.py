@@ -63,10 +63,10 @@ def test_other_code_draws_anew(asked, monkeypatch):
     kept, drawn = asked
     drawings.drawing(FIGURE, ARRAYS, "svg", kept)
     with monkeypatch.context() as patch:
-        patch.setattr(drawings, "_drawing_code", lambda: "another")
+        patch.setattr(drawings.fingerprint, "engine", lambda whole: "another")
         drawings.drawing(FIGURE, ARRAYS, "svg", kept)
     assert len(drawn) == 2
-    monkeypatch.setattr(drawings, "engine_digest", lambda: "")  # it was edited meanwhile
+    monkeypatch.setattr(drawings.fingerprint, "engine", lambda whole: "")  # it was edited meanwhile
     for _ in range(2):
         drawings.drawing(FIGURE, ARRAYS, "svg", kept)
     assert len(drawn) == 4

@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import random
 import sys
-from importlib.util import cache_from_source
-from pathlib import Path
 from types import ModuleType
 
 import pytest
-import sympy
 from hypothesis import core
 from hypothesis.internal.conjecture import providers
 
 from verify.methods import sampling
 from verify.methods.drawing import chance_seeded_once, without_numbers_of_modules
-from verify.running.deciding import perform
-from verify.running.tasks import tasks_for
-from verify.running.watching import watched
 from verify.statements.discovery import discover
-from verify.statements.sources import is_installed
-
-
-@pytest.fixture(autouse=True)
-def quiet():
-    """What was heard before a test is forgotten in it, and what is heard in it after it."""
-    with watched() as heard:
-        heard.clear()
-    yield
-    heard.clear()
 
 
 @pytest.fixture(scope="module")
@@ -75,67 +58,3 @@ def test_chance_is_seeded_once_for_all_instances_and_left_as_it_was():
     assert random.getstate() == state
     with chance_seeded_once():
         assert [random.random(), random.random()] == drawn
-
-
-def test_a_decision_of_ours_reads_nothing(made):
-    methods = ("symbolic", "certificate", "enclosure", "sampling")
-    for task in tasks_for(made, methods, "quick", 0):
-        assert "not kept" not in perform(made, task)
-
-
-# ------------------------------------------------------------------ what is heard
-
-
-@pytest.mark.parametrize(("source", "kept"), [(sympy.__file__, True), (__file__, False)])
-def test_a_module_compiled_elsewhere_is_as_installed_as_its_source(
-    source, kept, tmp_path, monkeypatch
-):
-    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
-    compiled = Path(cache_from_source(source))
-    compiled.parent.mkdir(parents=True)
-    written = Path(f"{compiled}.1403457")
-    compiled.touch()
-    with watched() as heard:
-        compiled.read_bytes()
-        written.touch()
-        assert (heard == []) is kept
-
-
-def test_a_file_that_is_read_is_heard_from_then_on(tmp_path):
-    path = tmp_path / "data.txt"
-    path.write_text("1")  # outside, nobody listens
-    with watched() as heard:
-        assert not heard
-        path.read_text()
-        assert heard == [f"read the file {path}"]
-    with watched() as later:
-        assert later == [f"read the file {path}"]  # what was read may be remembered
-
-
-def test_a_file_that_is_read_by_its_path_without_a_buffer_is_heard(tmp_path):
-    path = tmp_path / "data.txt"
-    path.write_text("1")
-    with watched() as heard:
-        with io.FileIO(path) as file:
-            file.read()
-        assert heard == [f"read the file {path}"]
-
-
-def test_a_process_that_is_started_is_heard():
-    import subprocess
-
-    with watched() as heard:
-        subprocess.run([sys.executable, "-c", ""], check=True)
-    assert heard[0].startswith(("asked ", "read the file /dev/null"))
-
-
-def test_what_is_installed_is_told_from_what_is_not():
-    import json
-
-    import proofs
-    import verify.language.expressions as ours
-    import verify.telling.words as telling
-
-    assert all(is_installed(module.__file__) for module in (json, sympy, ours))
-    assert not any(is_installed(module.__file__) for module in (proofs, telling))
-    assert not is_installed(__file__) and not is_installed("data.txt")

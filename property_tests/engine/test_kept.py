@@ -19,7 +19,7 @@ from verify.processes.store import SCHEMA, store
 from verify.running import cache, campaigns, engine
 from verify.running.deciding import perform
 from verify.running.tasks import failed, tasks_for
-from verify.statements import sources
+from verify.statements import fingerprint
 from verify.statements.discovery import discover
 
 ALL = ("symbolic", "certificate", "enclosure", "sampling")
@@ -83,7 +83,9 @@ def grade(made):
 
 
 def kept_files():
-    return [path for path in (cache_folder() / "kept").rglob("*") if path.is_file()]
+    """Return what is cached but the list of modules that were read."""
+    found = [path for path in (cache_folder() / "kept").rglob("*") if path.is_file()]
+    return [path for path in found if '"key": "modules ' not in path.read_text(encoding="utf-8")]
 
 
 # ------------------------------------------------------------------ what counts
@@ -166,26 +168,36 @@ def test_what_remembers_a_file_is_not_kept(folder):
     )
     data.write_text("1/2")
     made = read(folder, claims=HALF.format(imports=imports, route="halves()"))
-    assert made.content == "" and grade(made) == "enclosed" and not kept_files()
+    assert fingerprint.fingerprint(made) == "" and grade(made) == "enclosed" and not kept_files()
 
 
-def test_words_lines_and_names_of_files_count_for_nothing(folder):
-    text = SQUARE.format(imports="", right="x*x + 2*x + 1")
-    first = read(folder, claims=text).content
-    assert first == read(folder, claims="# a remark\n\n" + text).content
-    assert first == read(folder, claims=text.replace("The square of", "This is")).content
-    (folder / "elsewhere.py").write_text(text)
-    assert first == discover([folder / "elsewhere.py"]).find("K-1").content
-    assert first != read(folder, claims=text.replace('"x"', '"z"')).content
+def test_two_modules_of_one_name_are_two(folder):
+    """A file of the same name elsewhere, read later, lends its text to no older statement."""
+    first = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
+    assert fingerprint.fingerprint(first)
+    other = folder / "lib" / "claims.py"
+    other.write_text(SQUARE.format(imports="", right="x*x + 3*x + 1"))
+    second = discover([other]).find("K-1")
+    assert fingerprint.fingerprint(first) == "" and grade(second) == "refuted"
+    assert grade(first) == "proved" and grade(second) == "refuted"
 
 
-def test_the_content_is_the_same_in_another_process():
+def test_an_older_text_lends_its_result_to_no_newer_one(folder):
+    first = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
+    second = read(folder, claims=SQUARE.format(imports="", right="x*x + 3*x + 1"))
+    assert grade(first) == "proved" and grade(second) == "refuted"
+    (folder / "claims.py").write_text(SQUARE.format(imports="", right="x*x + 2*x + 1"))
+    assert fingerprint.fingerprint(second) == "" and grade(second) == "refuted"
+
+
+def test_the_fingerprint_is_the_same_in_another_process():
     """Sets have another order there, and other statements are read before."""
-    here = {statement.id: statement.content for statement in discover().statements}
-    assert "" not in here.values() and len(set(here.values())) > 100
+    here = {s.id: fingerprint.fingerprint(s) for s in discover().statements}
+    assert "" not in here.values() and len(here) > 100
     told = (
         "from verify.statements.discovery import discover\n"
-        "for s in reversed(discover().statements): print(s.id, s.content)"
+        "from verify.statements.fingerprint import fingerprint\n"
+        "for s in reversed(discover().statements): print(s.id, fingerprint(s))"
     )
     another = next(seed for seed in "78" if seed != os.environ.get("PYTHONHASHSEED"))
     done = subprocess.run(
@@ -198,27 +210,48 @@ def test_the_content_is_the_same_in_another_process():
 # ------------------------------------------------------------------ the engine
 
 
-def test_nothing_is_kept_once_the_engine_was_edited(folder, monkeypatch):
+def test_nothing_is_cached_once_the_engine_was_edited(folder, monkeypatch):
     made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
     task = tasks_for(made, ALL, "quick", 0)[0]
     before = cache.key(made, task)
     assert before
-    monkeypatch.setattr(sources, "_engine_in", lambda _second: "another")
+    monkeypatch.setattr(fingerprint, "_engine_in", lambda _second, whole: "another")
     assert cache.key(made, task) == "" and campaigns.campaign_key(made, "square", 0) == ""
     assert grade(made) == "proved" and not kept_files()
-    monkeypatch.setattr(sources, "_first_engine", lambda: "another")
+    monkeypatch.setattr(fingerprint, "_first_engine", lambda whole: "another")
     assert cache.key(made, task) not in ("", before)
 
 
 def test_the_engine_is_all_that_decides_by_content_and_place(tmp_path, monkeypatch):
-    files = [tmp_path / name for name in ("one.py", "two.py")]
-    monkeypatch.setattr(sources, "ROOT", tmp_path)
-    for file in files:
-        file.write_text(file.name)
-    before = sources._digest_of(files)
-    files[0].write_text("two.py")
-    files[1].write_text("one.py")
-    assert sources._digest_of(files) != before
+    monkeypatch.setattr(fingerprint, "ROOT", tmp_path)
+    (tmp_path / "telling").mkdir()
+    for name in ("one.py", "two.py", "library.v"):
+        (tmp_path / name).write_text(name)
+    seen = [fingerprint._engine(whole=False)]
+    for name, text in (("one.py", "two.py"), ("two.py", "one.py"), ("library.v", "(* *)")):
+        (tmp_path / name).write_text(text)
+        seen.append(fingerprint._engine(whole=False))
+    assert len({*seen}) == len(seen)
+    whole = fingerprint._engine(whole=True)
+    (tmp_path / "telling" / "words.py").write_text("")
+    assert fingerprint._engine(whole=False) == seen[-1]
+    assert fingerprint._engine(whole=True) != whole
+
+
+@pytest.mark.parametrize("place", ["installed", "before it"])
+def test_another_version_of_a_library_is_another_engine(tmp_path, monkeypatch, place):
+    before = fingerprint._engine(whole=False)
+    if place == "installed":
+        version = fingerprint.metadata.version
+        monkeypatch.setattr(fingerprint.metadata, "version", lambda name: f"{version(name)}.1")
+    else:
+        (tmp_path / "sympy.py").write_text("")
+        monkeypatch.syspath_prepend(str(tmp_path))
+        monkeypatch.delitem(sys.modules, "sympy", raising=False)
+    fingerprint.environment.cache_clear()
+    assert fingerprint._engine(whole=False) != before
+    monkeypatch.undo()
+    fingerprint.environment.cache_clear()
 
 
 # ------------------------------------------------------------------ what methods share
@@ -289,13 +322,12 @@ def test_a_result_that_was_edited_or_moved_is_decided_again(folder):
         text = path.read_text(encoding="utf-8")
         path.write_text(text.replace("refuted", "proved"), encoding="utf-8")
     assert grade(made) == "refuted"
+    other = store().place(cache.key(made, tasks_for(made, ALL, "quick", 0)[0]))
     true = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
     assert grade(true) == "proved"
-    task = tasks_for(true, ALL, "quick", 0)[0]
-    wrong = tasks_for(made, ALL, "quick", 0)[0]
-    one, other = (store().place(cache.key(s, t)) for s, t in ((true, task), (made, wrong)))
+    one = store().place(cache.key(true, tasks_for(true, ALL, "quick", 0)[0]))
     other.write_bytes(one.read_bytes())
-    assert grade(made) == "refuted"
+    assert grade(read(folder, claims=SQUARE.format(imports="", right="x*x + 3*x + 1"))) == "refuted"
 
 
 @pytest.mark.parametrize("change", [
@@ -357,7 +389,6 @@ def test_what_was_cut_off_is_never_kept(folder):
     made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
     task = tasks_for(made, ALL, "quick", 0)[0]
     cache.keep(made, task, failed(task, "cut off after 60 s"))
-    cache.keep(made, task, {"outcomes": [], "mutants": [], "footing": None, "not kept": "a file"})
     assert not kept_files()
 
 

@@ -8,15 +8,13 @@ from __future__ import annotations
 import os
 import sys
 import time
-from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.running import cache, engine
+from verify.running import engine
 from verify.running.records import changes
 from verify.running.tasks import MEMORY, Task, failed, result_of, step_seed, tasks_for
 from verify.running.workers import perform_all
@@ -273,57 +271,6 @@ def test_an_interrupted_run_keeps_what_was_decided(kept):
 # ------------------------------------------------------------------ kept results
 
 
-def test_kept_results_are_the_same_and_are_not_computed_again(kept, monkeypatch):
-    first = engine.run([good], methods=ALL, jobs=1)
-    assert (
-        len(list(filter(Path.is_file, kept.rglob("*")))) == 7
-    )  # three steps, their twins, and a mutant
-
-    def nothing_to_do(tasks, *_, **__):
-        assert tasks == []
-        return iter(())
-
-    monkeypatch.setattr(engine, "perform_all", nothing_to_do)
-    again = engine.run([good], methods=ALL, jobs=1)
-    assert again == replace(first, environment=again.environment)
-    with pytest.raises(AssertionError):
-        engine.run([good], methods=ALL, jobs=1, fresh=True)
-
-
-def test_fresh_runs_ignore_what_is_kept(kept):
-    first = engine.run([good], methods=ALL, jobs=1)
-    step = tasks_for(good, ALL, "quick", 0)[0]
-    answer, missing = cache.recall(good, step)
-    assert missing is None
-    told = [{**outcome, "outcome": "inconclusive"} for outcome in answer["outcomes"]]
-    cache.keep(good, step, {**answer, "outcomes": told})
-    assert engine.run([good], methods=ALL, jobs=1).digest != first.digest
-    assert engine.run([good], methods=ALL, jobs=1, fresh=True).digest == first.digest
-    assert engine.run([good], methods=ALL, jobs=1).digest == first.digest
-
-
-def test_what_a_result_depends_on_is_in_its_address():
-    (step, *_), other = tasks_for(good, ALL, "quick", 3), tasks_for(bad, ALL, "quick", 3)[0]
-    addresses = {
-        cache.key(good, step),
-        cache.key(bad, other),
-        cache.key(good, replace(step, seed=4)),
-        cache.key(good, replace(step, number=1)),
-        cache.key(good, replace(step, profile="ci")),
-        cache.key(good, replace(step, methods=SYMBOLIC)),
-    }
-    assert len(addresses) == 6
-    assert cache.key(good, step) == cache.key(good, replace(step))
-
-
-def test_a_result_that_was_cut_off_is_not_kept(kept):
-    task = tasks_for(bad, ALL, "quick", 3)[1]
-    cache.keep(bad, task, failed(task, "cut off after 3 s"))
-    assert cache.recall(bad, task) == ({}, task) and not list(kept.rglob("*"))
-    cache.keep(bad, task, {"outcomes": [], "mutants": [], "footing": None})
-    assert cache.recall(bad, task) == ({"outcomes": [], "mutants": [], "footing": None}, None)
-
-
 def test_what_is_open_for_want_of_methods_changes_no_record(kept):
     records = {good.id: {"verdict": "holds", "paper_argument": "stands"}}
     partial = engine.run([good], methods=("symbolic",), jobs=1)
@@ -370,7 +317,7 @@ def test_a_file_edited_after_it_was_read_is_not_taken_for_what_it_was(kept, tmp_
     assert verdict(read(path)) == "holds"
 
 
-def test_what_a_function_makes_is_kept_by_what_it_says(kept):
+def test_what_a_function_makes_is_decided_by_what_it_says(kept):
     def made(factor):
         @statement("V-1", PAPER.label("Lemma"), title="Made", origin="ours")
         def body(given):
@@ -381,4 +328,3 @@ def test_what_a_function_makes_is_kept_by_what_it_says(kept):
 
     assert verdict(made(2)) == "holds" and verdict(made(5)) != "holds"
     assert verdict(made(2)) == "holds" and verdict(made(5)) != "holds"
-    assert made(2).content == made(2).content != made(5).content

@@ -13,7 +13,8 @@ import verify
 from verify.processes import places
 from verify.running import workers
 from verify.statements import discovery, from_source
-from verify.statements.unchanged import as_they_are
+from verify.statements.fingerprint import fingerprint, of_folder
+from verify.statements.folder import current
 
 SECOND = 1_767_225_600_000_000_000  # any: that of all files here
 LEMMA = """
@@ -122,10 +123,10 @@ def test_a_helper_beside_a_file_of_ones_own_is_read_from_its_source(papers, tmp_
     text = LEMMA.replace("from .paper", "from other_paper").replace("E-1", "F-1")
     (folder / "own.py").write_text(text.format(factor=HELPED))
     monkeypatch.syspath_prepend(str(folder))
-    found = [verify.find("F-1", folder / "own.py").content]
+    found = [fingerprint(verify.find("F-1", folder / "own.py"))]
     written(folder / "other_paper.py", PAPER.format(factor=7).replace('"E"', '"F"'))
-    found.append(verify.find("F-1", folder / "own.py").content)
-    assert found[0] != found[1]
+    found.append(fingerprint(verify.find("F-1", folder / "own.py")))
+    assert "" not in found and found[0] != found[1]
     monkeypatch.delitem(sys.modules, "other_paper")
 
 
@@ -153,19 +154,15 @@ def test_a_process_begun_later_does_not_decide_another_text(papers, monkeypatch)
 
 
 def test_nothing_is_cached_of_a_text_that_was_not_compiled(papers):
-    files = as_they_are(papers)
+    first = verify.find("E-1")
+    before, whole = fingerprint(first), of_folder(current())
     written(papers / "lemma.py", LEMMA.format(factor=7))
-    discovery.discover()  # compiles the new text
-    written(papers / "lemma.py", LEMMA.format(factor=2))
-    assert as_they_are(papers) == files  # on disk all is as before
-    files.keep("answer", ["of the new text"])
-    assert files.kept("answer", lambda _: True) is None
-    discovery.discover()
-    files.keep("answer", ["of the old text"])
-    assert files.kept("answer", lambda _: True) == ["of the old text"]
-    written(papers / "lemma.py", LEMMA.format(factor=7))
-    files.keep("answer", ["of an older one"])
-    assert files.kept("answer", lambda _: True) == ["of the old text"]
+    assert before and whole and fingerprint(first) == of_folder(current()) == ""
+    second = verify.find("E-1")  # compiles the new text
+    assert fingerprint(first) == "" and fingerprint(second) not in ("", before)
+    written(papers / "lemma.py", LEMMA.format(factor=2))  # on disk all is as before
+    assert fingerprint(second) == of_folder(current()) == ""
+    assert fingerprint(verify.find("E-1")) == before and of_folder(current()) == whole
 
 
 def test_a_module_without_a_source_is_none(papers):

@@ -10,17 +10,15 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 
-from verify.commands.answers import Answer, output_of
 from verify.commands.runs import contradicted, decide
 from verify.commands.shared import chosen, exit_code, read_catalogue, show_lines
 from verify.processes.store import store
-from verify.statements.addresses import engine_hash
+from verify.statements import fingerprint
 from verify.statements.outcomes import Run
 from verify.statements.statement import Statement
 from verify.telling import errata_text, latex_document, latex_essays, latex_figures
-from verify.telling.errors import AGREES, CHANGED, INTERRUPTED, Usage
+from verify.telling.errors import CHANGED, INTERRUPTED, Usage
 from verify.telling.files import claimed_folder
-from verify.telling.kept import Keeping
 from verify.telling.latex_compiling import LatexError, pdflatex
 from verify.telling.screen import progress_bar
 
@@ -31,7 +29,7 @@ NAMED = {
 }  # fmt: skip
 
 
-def perform(asked: Namespace, answer: Answer) -> int:
+def perform(asked: Namespace) -> int:
     """Write the article on statements, or the errata, and compile it."""
     if asked.errata and asked.appendix:
         raise Usage("--appendix: not available with --errata; leave out one of them")
@@ -39,7 +37,7 @@ def perform(asked: Namespace, answer: Answer) -> int:
         raise Usage("--errata: it needs the results of a run; leave out --no-run")
     catalogue = read_catalogue(asked)
     document = errata_text if asked.errata else latex_document
-    folder = output_of(asked)
+    folder: Path = asked.output or Path("errata" if asked.errata else "latex")
     claimed_folder(folder, document.KIND, asked.force)
     statements = chosen(catalogue, asked)
     if asked.pdf:
@@ -62,12 +60,8 @@ def perform(asked: Namespace, answer: Answer) -> int:
     except LatexError as error:
         print(f"verify: {error}", file=sys.stderr)
         return CHANGED
-    lines = _written(folder, written)
-    show_lines(lines)
-    code = exit_code(catalogue) or contradicted(run)
-    if code == AGREES:
-        answer.keep_folder(run, document.KIND, lines, written)
-    return code
+    show_lines(_written(folder, written))
+    return exit_code(catalogue) or contradicted(run)
 
 
 def _options(
@@ -77,7 +71,7 @@ def _options(
     drawn: list[latex_figures.DrawnFigure] = []
     if run is not None and asked.pdf and not asked.no_figures:
         known = {statement.id for statement in statements}
-        sources = engine_hash()
+        sources = fingerprint.engine()
         drawn += latex_figures.article_figures(known, store(), sources, asked.jobs, progress)
     day = f"{date.today():%d %B %Y}".lstrip("0")
     return latex_document.Options(
@@ -86,7 +80,7 @@ def _options(
         essays=latex_essays.essays(),
         figures=tuple(drawn),
         progress=progress,
-        keeping=Keeping(store()),
+        records=store(),
     )
 
 

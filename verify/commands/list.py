@@ -1,68 +1,141 @@
-"""The command `list`: the statements, in the papers' order.
-
-Where no file of the engine or of the papers has changed since they were listed, nothing is read for
-it but what was listed then.
-"""
+"""The command `list`: the statements, in the papers' order; and what `verify` alone says."""
 
 from __future__ import annotations
 
-import importlib
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from verify.processes.store import is_shaped
-from verify.statements.folder import current
-from verify.statements.unchanged import Files, as_they_are
-from verify.telling.errors import AGREES
+from verify.commands.answers import Answer
+from verify.commands.shared import (
+    check_apart,
+    check_file,
+    exit_code,
+    of_paper,
+    read_catalogue,
+    show_lines,
+    write,
+    write_json,
+)
+from verify.running.records import recorded
+from verify.statements.discovery import discover
+from verify.statements.statement import Statement
+from verify.telling.index import index_markdown
 from verify.telling.listed import Line, laid_out
-from verify.telling.screen import screen_of
+from verify.telling.screen import screen_of, wrapped
+from verify.telling.stops import claim_in_brief, what_stops
+from verify.telling.unicode_formulas import UnicodeNotation
+from verify.telling.words import STANDINGS, has_label, on_record, standing_of
+
+Records = Mapping[str, Mapping[str, str]]
+PLAIN = UnicodeNotation()
 
 
-def perform(asked: Namespace) -> int:
+def perform(asked: Namespace, answer: Answer) -> int:
     """List the statements, in the papers' order."""
-    files = None
-    if asked.json is asked.markdown is None and not asked.modules:
-        files = as_they_are(current().path)
-        lines = _kept(files, asked)
-        if lines:
-            _show(lines)
-            return AGREES
-
-    def listed(lines: Sequence[Line], *, whole: bool) -> None:
-        if files is not None and whole:
-            files.keep(_what(asked), list(lines))
-        _show(lines)
-
-    return int(_reading().perform(asked, listed))
+    catalogue = read_catalogue(asked)
+    for argument, path in (("--json", asked.json), ("--markdown", asked.markdown)):
+        check_file(argument, path, catalogue)
+    check_apart(asked.json, asked.markdown, "--markdown")
+    statements = of_paper(catalogue, asked.paper)
+    if asked.json is not None:
+        records = recorded(catalogue)
+        write_json(asked.json, [_entry(statement, records) for statement in statements])
+    if asked.markdown is not None:
+        folder = asked.markdown.absolute().parent
+        page = index_markdown(statements, recorded(catalogue), folder)
+        write("--markdown", asked.markdown, page)
+    if asked.json is asked.markdown is None:
+        records = recorded(catalogue)
+        shown = [_line(statement, records, asked.stops) for statement in statements]
+        lines = laid_out(shown, screen_of(sys.stdout))
+        show_lines(lines)
+        if not catalogue.broken:
+            answer.keep(None, lines)
+    return exit_code(catalogue)
 
 
 def here() -> int:
     """Say what is here, how it stands on record, and what to type next."""
-    return int(_reading().here())
-
-
-def _reading() -> Any:
-    """Return what reads the statements: that takes several times as long as all else here."""
-    return importlib.import_module("verify.commands.listing")
-
-
-def _what(asked: Namespace) -> str:
-    return "claims listed" if asked.stops else "listed"
-
-
-def _kept(files: Files, asked: Namespace) -> list[Line]:
-    """Return what was listed of the paper that is asked for, nothing where that is not known."""
-    fields = len(Line._fields)
-    kept = files.kept(
-        _what(asked),
-        lambda told: is_shaped(told, [[str]]) and all(len(one) == fields for one in told),
+    catalogue = discover()
+    records = recorded(catalogue)
+    lines = ["The statements of two papers, and which of them hold.", ""]
+    for paper in catalogue.papers:
+        own = [s for s in catalogue.statements if s.paper == paper and s.origin != "ours"]
+        lines += [f"  {paper.key}  {paper.title}", f"     {_counts(own, records)}"]
+    ours = [s for s in catalogue.statements if s.origin == "ours"]
+    lines += (
+        ["     our corrections and extensions", f"     {_counts(ours, records)}"] if ours else []
     )
-    lines = [Line(*one) for one in kept or ()]
-    return [line for line in lines if asked.paper in (None, line.paper)]
+    every = [s.id for s in catalogue.statements]
+    false = [name for name in every if records.get(name, {}).get("verdict") == "false"]
+    one = next(iter([*false, *every]), "ID")
+    tried = (
+        ("list", "every statement, with its verdict"),
+        (f"show {one}", "one statement: verdict, errors, correct version, proof"),
+        ("run", "decide all statements again"),
+        ("report", "write a web site, in ./report"),
+    )
+    lines.append("")
+    for words, says in tried:
+        start = f"  verify {words:<14} "
+        lines += wrapped(says, screen_of(sys.stdout).width, start, " " * len(start))
+    show_lines([*lines, "", "These are the recorded verdicts. verify help lists all commands."])
+    return exit_code(catalogue)
 
 
-def _show(lines: Sequence[Line]) -> None:
-    for text in laid_out(lines, screen_of(sys.stdout)):
-        print(text)
+def _counts(statements: Sequence[Statement], records: Records) -> str:
+    """Return "25 hold, 5 hold with one more assumption, 6 are false, 1 is not on record"."""
+    recorded = [record for s in statements if (record := records.get(s.id, {})).get("verdict")]
+    found = Counter(standing_of(one["verdict"], one.get("grade", "")) for one in recorded)
+    told = [f"{found[one]} {one.counted(found[one])}" for one in STANDINGS if found[one]]
+    missing = len(statements) - len(recorded)
+    return ", ".join([*told, *([f"{missing} not recorded"] if missing else [])])
+
+
+def _line(statement: Statement, records: Records, stops: bool) -> Line:
+    """Return what the list says of a statement.
+
+    The verdict is the one on record, and so is the grade; where that is not on record, what the
+    claim is to be known by: one Coq theorem, steps, or words that no machine checks. With `stops`
+    the claim stands in the title's place, and below it what stops it.
+    """
+    record = records.get(statement.id, {})
+    label = f"{statement.label.text}: " if has_label(statement) else ""
+    says = PLAIN.prose(claim_in_brief(statement) if stops else statement.title)
+    return Line(
+        statement.paper.key, statement.paper.section(statement.position), statement.id,
+        on_record(record),
+        record.get("grade") or _kind(statement), f"{label}{says}",
+        PLAIN.prose(what_stops(statement, records) or "") if stops else "",
+    )  # fmt: skip
+
+
+def _kind(statement: Statement) -> str:
+    """Return what a statement not on record is to be known by; only this reads its proof."""
+    claimed = statement.declared.claim
+    return claimed.kind if claimed is not None else "steps"
+
+
+def _entry(statement: Statement, records: Records) -> dict[str, Any]:
+    record, claimed = records.get(statement.id, {}), statement.declared.claim
+    return {
+        "id": statement.id,
+        "title": statement.title,
+        "paper": statement.paper.key,
+        "label": statement.label.text,
+        "claim": "" if claimed is None else claimed.says,
+        "verdict": record.get("verdict", ""),
+        "grade": record.get("grade", ""),
+        "stops": what_stops(statement, records),
+        "section": statement.paper.section(statement.position),
+        "origin": statement.origin,
+        "basis": statement.basis,
+        "module": statement.module,
+        "rests_on": list(statement.rests_on),
+        "rests_on_steps": {name: list(used) for name, used in statement.rested_steps.items()},
+        "repaired_by": list(statement.repaired_by),
+        "steps": [said.name for said in statement.declared.said],
+    }

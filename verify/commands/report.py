@@ -5,21 +5,19 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
-from verify.commands.answers import Answer
 from verify.commands.runs import contradicted, decide
 from verify.commands.shared import chosen, exit_code, read_catalogue, show_lines
 from verify.processes.store import store
-from verify.statements.addresses import engine_hash
-from verify.telling.errors import AGREES, INTERRUPTED
+from verify.statements import fingerprint
+from verify.telling.errors import INTERRUPTED
 from verify.telling.files import claimed_folder
-from verify.telling.kept import Keeping
 from verify.telling.screen import progress_bar
 from verify.telling.site import build
 from verify.telling.site.benchmarks_page import read_benchmarks
 from verify.telling.site.illustrated import SiteFigure, site_figures
 
 
-def perform(asked: Namespace, answer: Answer) -> int:
+def perform(asked: Namespace) -> int:
     """Write the site of statements, whole or not at all."""
     catalogue = read_catalogue(asked)
     claimed_folder(asked.output, build.KIND, asked.force)
@@ -33,8 +31,8 @@ def perform(asked: Namespace, answer: Answer) -> int:
         figures: list[SiteFigure] = []
         if run is not None and not asked.no_figures:
             known = {statement.id for statement in statements}
-            figures += site_figures(known, store(), engine_hash(), asked.jobs, progress)
-        written = build.write_site(
+            figures += site_figures(known, store(), fingerprint.engine(), asked.jobs, progress)
+        build.write_site(
             statements,
             run,
             asked.output,
@@ -43,11 +41,6 @@ def perform(asked: Namespace, answer: Answer) -> int:
             figures=figures,
             beside=catalogue.statements,
             benchmarks=benchmarks,
-            keeping=Keeping(store()),
         )
-    lines = [str(asked.output / "index.html")]
-    show_lines(lines)
-    code = exit_code(catalogue) or contradicted(run)
-    if code == AGREES and benchmarks is None:
-        answer.keep_folder(run, build.KIND, lines, written)
-    return code
+    show_lines([str(asked.output / "index.html")])
+    return exit_code(catalogue) or contradicted(run)

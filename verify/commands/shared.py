@@ -11,7 +11,7 @@ from typing import Any, TextIO
 
 from verify.language.mistakes import unknown
 from verify.processes.system_limits import limit_fix
-from verify.statements.discovery import Catalogue, UnknownStatement, discover
+from verify.statements.discovery import Catalogue, UnknownStatement, discover, discover_only
 from verify.statements.statement import Statement
 from verify.telling.errors import AGREES, BAD_INPUT, LIMIT, LimitReached, Told, Usage
 from verify.telling.files import trouble_with_file, write_whole
@@ -24,10 +24,15 @@ STANDARD_OUTPUT = Path("-")
 def read_catalogue(asked: Namespace) -> Catalogue:
     """Return the statements, and say which modules could not be read.
 
-    With modules of a reader's own these are all, unless what is asked for is not in them, or one of
+    Of a run of some nothing else is read than what they need. With modules of a reader's own these
+    are all, unless what is asked for is not in them, or one of
     them rests on others.
     """
     own = tuple(asked.modules)
+    if not own and asked.command == "run" and asked.ids and asked.paper is None:
+        few = discover_only(asked.ids)
+        if few is not None:
+            return few
     catalogue = discover(own, alone=bool(own))
     elsewhere = not catalogue.broken and not _has_all(catalogue, asked)
     if own and (elsewhere or catalogue.rests_on_others):

@@ -44,19 +44,19 @@ class Store:
         return self.folder / "kept" / address[:2] / address
 
     def read_bytes(self, key: str) -> bytes | None:
-        """Return what is kept under a key, or None."""
+        """Return what is kept under a key, or None; under "" there is nothing."""
         with contextlib.suppress(OSError):
             place = self.place(key)
             found = place.lstat()
-            if not stat.S_ISREG(found.st_mode) or found.st_size > MOST:  # a pipe would never end
-                return None
+            if not key or not stat.S_ISREG(found.st_mode) or found.st_size > MOST:
+                return None  # a pipe would never end
             head, _, says = place.read_bytes().partition(b"\n")
             return says if head == _head(key, says) else None
         return None
 
     def write_bytes(self, key: str, says: bytes) -> None:
         """Keep something under a key, unless the engine that says it was patched."""
-        if patches.patched():
+        if not key or patches.patched():
             return
         with contextlib.suppress(OSError):
             _bounded(self.folder)

@@ -17,9 +17,8 @@ from verify.methods.attacks import BLOCK, DESCENT, TRAJECTORIES, Found, Kind
 from verify.processes.pool import Lost
 from verify.processes.store import store
 from verify.running.tasks import LIMITS, step_seed
-from verify.running.watching import watched
 from verify.running.workers import Workers, decided
-from verify.statements.addresses import content_hash
+from verify.statements.fingerprint import fingerprint
 from verify.statements.obligations import Comparison
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
@@ -147,15 +146,14 @@ def attack(statement: Statement, piece: PieceOfAttack) -> Found:
     """Return what a piece finds, as plain data (in whatever process this runs)."""
     numbers, declared = range(piece.first, piece.last), statement.declared
     seed = step_seed(_seed(piece.seed, statement, piece.number), piece.kind, piece.first)
-    with watched() as heard:
-        if piece.number == CLAIM:
-            assert declared.claim is not None
-            found = attacks.followed(declared.claim, numbers, seed)
-        else:
-            said = declared.said[piece.number]
-            found = attacks.sampled(statement, said, piece.kind, numbers, seed)
+    if piece.number == CLAIM:
+        assert declared.claim is not None
+        found = attacks.followed(declared.claim, numbers, seed)
+    else:
+        said = declared.said[piece.number]
+        found = attacks.sampled(statement, said, piece.kind, numbers, seed)
     plain: Found = plain_data(found)
-    return {**plain, "not kept": heard[0]} if heard else plain
+    return plain
 
 
 def _seed(seed: int, statement: Statement, number: int) -> int:
@@ -195,7 +193,7 @@ def _decide(
     progress: Progress | None,
 ) -> None:
     """Add to what was found what pieces find: what is kept of them, and then what workers say."""
-    content = content_hash(statement)
+    content = fingerprint(statement)
     for piece, told in () if fresh or not content else _kept(content, pieces):
         found.add(piece, told)
     missing = [piece for piece in pieces if piece not in found.answers]
@@ -205,7 +203,7 @@ def _decide(
         progress(total - len(missing), total)
     for done, (piece, told) in enumerate(asked(missing, known, attack, workers), 1):
         found.add(piece, told)
-        if content and not isinstance(told, Lost) and "not kept" not in told:
+        if content and not isinstance(told, Lost):
             store().write(piece_key(content, piece), told)
         if progress is not None:
             progress(total - len(missing) + done, total)

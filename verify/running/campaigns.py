@@ -17,9 +17,8 @@ from functools import partial
 from verify.processes.pool import Lost
 from verify.processes.store import store
 from verify.running.tasks import LIMITS
-from verify.running.watching import watched
 from verify.running.workers import Workers, decided
-from verify.statements.addresses import content_hash
+from verify.statements.fingerprint import fingerprint
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
 from verify.steps import blocks
@@ -88,7 +87,7 @@ def run_campaign(
             return Outcome("sampling", "inconclusive", seconds, {"cut off": True}, block.reason)
         found[work.first] = block
         if kept:
-            _keep(kept, work, block)
+            store().write(block_key(kept, work), block)
         if progress is not None:
             progress(len(found), len(wanted))
     return blocks.conclude(said.step, found.values(), seed, time.perf_counter() - begin)
@@ -99,10 +98,7 @@ def decide_work(statement: Statement, work: BlockOfWork) -> Block:
     said = statement.said(work.step)
     assert isinstance(said.step, Campaign | Frequency)
     label = f"{work.statement}:{work.step}"
-    with watched() as heard:
-        numbers = range(work.first, work.last)
-        block = blocks.decide_block(said.step, label, work.seed, numbers)
-    return {**block, "not kept": heard[0]} if heard else block
+    return blocks.decide_block(said.step, label, work.seed, range(work.first, work.last))
 
 
 # ------------------------------------------------------------------ what is kept
@@ -110,7 +106,7 @@ def decide_work(statement: Statement, work: BlockOfWork) -> Block:
 
 def campaign_key(statement: Statement, step: str, seed: int) -> str:
     """Return all that the blocks of a campaign depend on, hashed; "" where it cannot be told."""
-    content = content_hash(statement)
+    content = fingerprint(statement)
     parts = "\n".join([content, statement.id, step, str(seed)])
     return hashlib.sha256(parts.encode()).hexdigest() if content else ""
 
@@ -128,9 +124,3 @@ def _kept(campaign: str, wanted: Sequence[BlockOfWork]) -> dict[int, Block]:
         if block is not None:
             found[work.first] = block
     return found
-
-
-def _keep(campaign: str, work: BlockOfWork, block: Block) -> None:
-    """Keep a block, unless it rests on more than the statement and the engine."""
-    if "not kept" not in block:
-        store().write(block_key(campaign, work), block)

@@ -1,26 +1,30 @@
-"""Pieces of work to a Dask cluster and back: each is answered once, whichever workers end.
+"""Pieces of work on the workers of a Dask cluster: each is answered once, whichever of them end.
 
-Its workers need this package, in this version, and the folder of papers and the files of modules
-at the same places; what they decide is kept by whoever asks.
+They need this package, in this version, and the papers at the same places. Memory and what crashes
+are Dask's to bound, with its nannies; what is decided is cached by whoever asks.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections import Counter
+import os
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 from verify.language.mistakes import Mistake
-from verify.running.beside import Order, perform_beside
-from verify.statements.addresses import content_hash
+from verify.processes import places
+from verify.processes.pool import Lost, told
+from verify.statements.discovery import discover
+from verify.statements.fingerprint import text
 from verify.statements.folder import current, ours
 from verify.statements.statement import Statement
 
 PATIENCE = 10.0  # seconds in which a scheduler has to answer
 MOST_PENDING = 64  # pieces a cluster is given ahead: enough to keep it busy, few to lose
-AGAIN = 10  # times that a piece is asked anew whose Dask worker has ended
+ANOTHER = "its code differs on this machine or was edited; start again"
 Some = TypeVar("Some")
 
 
@@ -46,59 +50,76 @@ def connected(executor: str) -> Any:
 
 
 def decided_there(
-    executor: str,
-    pieces: Sequence[Some],
-    statements: Mapping[str, Statement],
-    perform: Callable[..., Any],
-    modules: tuple[str, ...],
-    *,
-    limit: Callable[[Some], float],
-    needed: Callable[[Some], bool],
-) -> Iterator[tuple[Some, Any]]:
+    executor: str, pieces: Sequence[Some], statements: Mapping[str, Statement],
+    perform: Callable[..., Any], modules: tuple[str, ...], *,
+    limit: Callable[[Some], float], needed: Callable[[Some], bool],
+) -> Iterator[tuple[Some, Any]]:  # fmt: skip
     """Yield (piece, answer or `Lost`) as a cluster answers them. Raises Mistake."""
-    dask: Any
+    folder, waiting = current().path, list(reversed(pieces))
+    papers = "" if folder == ours().path else str(folder)
+    files = tuple(str(Path(module).absolute()) for module in modules)
+    contents = {name: text(statement) for name, statement in statements.items()}
+    asked: dict[Any, Some] = {}
     with connected(executor) as client:
-        dask = importlib.import_module("distributed")
-        folder = current().path
-        papers = "" if folder == ours().path else str(folder)
-        files = tuple(str(Path(module).absolute()) for module in modules)
-        contents = {name: content_hash(statement) for name, statement in statements.items()}
-        waiting = list(reversed(pieces))
-        asked: dict[Any, Some] = {}
-        lost: Counter[Some] = Counter()
-
-        def ask(piece: Some) -> Any:
-            content = contents[piece.statement]  # type: ignore[attr-defined]
-            order = Order(perform, piece, papers, files, content, limit(piece))
-            future = client.submit(perform_beside, order, pure=False)
-            asked[future] = piece
-            return future
-
-        some = [ask(waiting.pop()) for _ in range(min(MOST_PENDING, len(waiting)))]
-        running = dask.as_completed(some, loop=client.loop)
-        for future in running:
-            piece = asked.pop(future)
-            if needed(piece):
-                try:
-                    answer = future.result()
-                except dask.KilledWorker as error:
-                    lost[piece] += 1
-                    if lost[piece] > AGAIN:
-                        raise _undecided(error) from None
-                    running.add(ask(piece))
-                    continue
-                except Exception as error:
-                    raise _undecided(error) from None
-                yield piece, answer
-            while waiting and not needed(waiting[-1]):
-                waiting.pop()
-            if waiting:
-                running.add(ask(waiting.pop()))
+        dask: Any = importlib.import_module("distributed")
+        while waiting or asked:
+            while waiting and len(asked) < MOST_PENDING:
+                piece: Any = waiting.pop()
+                if needed(piece):
+                    meant = (piece.statement, contents[piece.statement])
+                    order = (perform, piece, papers, files, *meant)
+                    asked[client.submit(_perform, *order, pure=False)] = piece
+            if not asked:
+                return
+            longest = 2 * max(map(limit, asked.values()))
+            try:
+                done = dask.wait([*asked], timeout=longest, return_when="FIRST_COMPLETED").done
+            except TimeoutError:
+                reason = f"cut off: the cluster has answered nothing for {longest:g} s"
+                yield from ((asked.pop(one), Lost(reason)) for one in [*asked])
+                continue
+            for one in done:
+                piece, answer = asked.pop(one), _answer(one, dask)
+                if needed(piece):
+                    yield piece, answer
 
 
-def _undecided(error: Exception) -> Mistake:
-    text = " ".join(str(error).split())
-    return Mistake(
-        f"--executor: the cluster could not decide a piece ({text:.160}); its "
-        "scheduler and workers need this package, in this version"
-    )
+def _answer(future: Any, dask: Any) -> Any:
+    try:
+        return future.result()
+    except dask.KilledWorker:
+        return Lost("cut off: every worker of the cluster that began it has ended")
+    except Exception as error:
+        raise Mistake(
+            f"--executor: the cluster could not decide a piece ({told(error):.160}); its "
+            "scheduler and workers need this package, in this version"
+        ) from None
+
+
+@lru_cache(maxsize=1)
+def _turn() -> threading.Lock:
+    return threading.Lock()
+
+
+def _perform(
+    perform: Any, piece: Any, papers: str, modules: tuple[str, ...], name: str, content: str
+) -> Any:
+    """Return the answer to a piece (runs on a worker, one at a time: precision is a process's)."""
+    with _turn():
+        os.environ[places.PAPERS] = papers
+        statement = _read(papers, modules).get(name)
+        if statement is None or text(statement) != content:
+            _read.cache_clear()  # it was edited since it was read
+            statement = _read(papers, modules).get(name)
+        if statement is None or text(statement) != content:
+            raise Mistake(f"{name}: {ANOTHER}")
+        try:
+            return perform(statement, piece)
+        except Exception as error:
+            return Lost(told(error))
+
+
+@lru_cache(maxsize=1)
+def _read(papers: str, modules: tuple[str, ...]) -> dict[str, Statement]:
+    found = discover([Path(module) for module in modules], expendable=True)
+    return {statement.id: statement for statement in found.statements}

@@ -7,10 +7,8 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from verify.methods import certificate, following, refuting, sampling, symbolic
-from verify.methods.explained import explained
 from verify.methods.footing import footing
 from verify.running.tasks import Task, step_seed
-from verify.running.watching import watched
 from verify.statements.outcomes import UNDEFINED, Footing, Outcome
 from verify.statements.statement import Statement
 from verify.statements.step import Asked, Said, obligations
@@ -20,18 +18,7 @@ def perform(statement: Statement, task: Task) -> dict[str, Any]:
     """Decide one task; returns {"outcomes": [...], "mutants": [...]} as plain data.
 
     Of a step only the parts that are asked: its twins may be known from a run by other methods.
-    A result that rests on more than the statement and the engine says so under "not kept".
     """
-    declared = statement.declared  # its source is read here, not while it is decided
-    if task.kind == "step" and "outcomes" in task.parts:
-        # A reason found before is read from the store: that is no more than what a search finds.
-        explained(declared.said[task.number])
-    with watched() as heard:
-        answer = _performed(statement, task)
-    return {**answer, "not kept": heard[0]} if heard else answer
-
-
-def _performed(statement: Statement, task: Task) -> dict[str, Any]:
     if task.kind == "mutant":
         found = refuting.refute_mutant(
             statement.declared.said, statement.declared.mutants[task.number]

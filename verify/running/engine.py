@@ -20,8 +20,8 @@ from verify.running import cache
 from verify.running.records import accepted_again, recorded_as, theorems_on_record
 from verify.running.tasks import Task, checked_methods, result_of, tasks_for
 from verify.running.workers import perform_all
-from verify.statements.addresses import LIBRARIES, content_hash
 from verify.statements.discovery import discover, refuse_patched, rested_order
+from verify.statements.fingerprint import LIBRARIES, fingerprint, forget_results
 from verify.statements.folder import current
 from verify.statements.outcomes import (
     Grade,
@@ -34,7 +34,6 @@ from verify.statements.outcomes import (
 )
 from verify.statements.statement import Statement
 from verify.statements.step import Said
-from verify.statements.unchanged import forget_decided
 from verify.statements.verdicts import (
     IN_WORDS,
     OF_A_CLAIM,
@@ -77,7 +76,7 @@ def run(
         # What does not answer is told before any work.
         importlib.import_module("verify.running.cluster").connected(executor).close()
     if fresh:
-        forget_decided()
+        forget_results()
     refuse_patched()
     if goals not in GOALS:
         raise Mistake(f"unknown goals {goals!r}; use {listed(GOALS, 'or')}")
@@ -136,8 +135,8 @@ def run(
 
 def _are_kept(statements: Sequence[Statement], answers: Answers) -> bool:
     """Return whether all that was answered of statements is to be found again."""
-    whole = not any("cut off" in told or "not kept" in told for told in answers.values())
-    return whole and all(map(content_hash, statements))
+    whole = not any("cut off" in told for told in answers.values())
+    return whole and all(map(fingerprint, statements))
 
 
 def _asked_of_coq(

@@ -16,8 +16,8 @@ from typing import Any, Protocol, TypeVar
 from verify.language.mistakes import Mistake
 from verify.processes.pool import FORKS, Lost, answer_from, each
 from verify.running.tasks import LIMITS, MEMORY, Task, failed
-from verify.statements.addresses import content_hash
 from verify.statements.discovery import discover, refuse_patched
+from verify.statements.fingerprint import text
 from verify.statements.statement import Statement
 
 
@@ -95,7 +95,7 @@ def _answers(
                 yield piece, perform(statements[piece.statement], piece)
         return
     known = statements if FORKS else {}
-    contents = {} if FORKS else {name: content_hash(one) for name, one in statements.items()}
+    contents = {} if FORKS else {name: text(one) for name, one in statements.items()}
     asked = (known, workers.modules, perform, contents)
     yield from each(pieces, _serve, asked, jobs=workers.jobs, limit=limit, needed=needed)
 
@@ -122,7 +122,7 @@ def _serve(
 
     def answer(piece: Any) -> Any:
         statement = known[piece.statement]
-        if contents.get(statement.id, "") not in ("", content_hash(statement)):
+        if contents.get(statement.id, text(statement)) != text(statement):
             return Lost("its module was edited during the run; start again")
         return perform(statement, piece)
 

@@ -5,20 +5,23 @@ from __future__ import annotations
 import gc
 import importlib
 import importlib.util
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from verify.language.mistakes import Mistake, place, unknown
 from verify.processes import patches
-from verify.statements.alike import are_alike
+from verify.processes.plain_files import text_of
+from verify.processes.store import is_shaped, store
+from verify.statements import fingerprint
 from verify.statements.finding import Called, is_none, place_of, told_none
 from verify.statements.folder import Folder, current, ours
 from verify.statements.from_source import (
-    COMPILED,
     PAPERS,
     FromSource,
     forget_edited,
@@ -27,7 +30,9 @@ from verify.statements.from_source import (
 from verify.statements.limits import CutOff, Wrong, in_one_line, limits, trouble_with
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
-from verify.statements.unchanged import as_they_are
+
+DEFINED = re.compile(r'@statement\(\s*"([^"\n]+)"')
+QUOTED = re.compile(r'"([^"\n]+)"')
 
 
 class UnknownStatement(Exception):
@@ -66,11 +71,15 @@ def called(statements: Iterable[Statement]) -> list[Called]:
 
 
 def discover(
-    extra_modules: Sequence[Path] = (), *, expendable: bool = False, alone: bool = False
+    extra_modules: Sequence[Path] = (),
+    *,
+    expendable: bool = False,
+    alone: bool = False,
+    only: Sequence[str] | None = None,
 ) -> Catalogue:
     """Return every statement of the current folder of papers and of the given module files.
 
-    With `alone`, those of the files and of no folder.
+    With `alone`, those of the files and of no folder; with `only`, those of some of its modules.
     The files are tried in a process of their own first, unless this one is `expendable`: begun by
     one that has read them all, so that it reads a proof only when it is used.
     """
@@ -78,9 +87,9 @@ def discover(
     broken: list[tuple[str, str]] = []
     modules: list[str] = []
     folder = _as_it_is_now()
-    named = [] if alone else list(_module_names())
-    files = as_they_are(folder.path)
-    before = frozenset(named) if expendable else files.read_before()
+    named = [] if alone else list(_module_names() if only is None else only)
+    key = "" if expendable else _key(folder)
+    before = frozenset(named if expendable else store().read(key, _are_names) or ())
     for name in [*named, *map(str, extra_modules)]:
         own = name.endswith(".py")
         trouble = trouble_with(name, _wrong_in) if own and not expendable else {}
@@ -98,19 +107,55 @@ def discover(
         broken += [(name, why) for why in told]
     faulty = {name for name, _ in broken}
     whole = [name for name in modules if name in named and name not in faulty]
-    is_new = not before.issuperset(whole)
-    if is_new:
-        files.keep_read(whole)
+    if not before.issuperset(whole) and _key(folder) == key:
+        store().write(key, sorted(before.union(whole)))
     refuse_patched()
     _check_unique(found, broken)
     _check_papers(found, broken)
     count = len(found)
     _check_rested(found, broken)
     lost = len(found) < count
-    ordered = tuple(in_order(found))
-    if is_new and not (broken or extra_modules) and are_alike(folder):
-        files.keep_called(called(ordered))
-    return Catalogue(ordered, tuple(broken), tuple(modules), lost)
+    return Catalogue(tuple(in_order(found)), tuple(broken), tuple(modules), lost)
+
+
+def discover_only(ids: Sequence[str]) -> Catalogue | None:
+    """Return the statements with some ids, and those that their modules name; no others are read.
+
+    None where the texts of the modules do not tell where one is.
+    """
+    folder = current()
+    texts = {name: _text(folder, name) for name in folder.modules()}
+    places = {one: name for name, text in texts.items() for one in DEFINED.findall(text)}
+    needed: dict[str, None] = {}
+    waiting = list(ids)
+    if not places.keys() >= {*ids}:
+        return None
+    while waiting:
+        module = places[waiting.pop()]
+        if module not in needed:
+            needed[module] = None
+            waiting += [one for one in QUOTED.findall(texts[module]) if one in places]
+    found = discover(only=[name for name in texts if name in needed])
+    whole = not found.broken and {*ids} <= {one.id for one in found.statements}
+    return found if whole else None
+
+
+def _text(folder: Folder, module: str) -> str:
+    path = folder.path.joinpath(*module.split(".")[1:])
+    try:
+        return text_of(path.with_suffix(".py"), "replace")
+    except OSError:
+        return ""
+
+
+def _key(folder: Folder) -> str:
+    """Return under what it is cached which modules were read whole: their sources, as they are."""
+    sources = fingerprint.of_folder(folder)
+    return f"modules {sources}" if sources else ""
+
+
+def _are_names(told: Any) -> bool:
+    return is_shaped(told, [str])
 
 
 def _as_it_is_now() -> Folder:
@@ -205,7 +250,6 @@ def _load(name: str) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[key] = module
     spec.loader.exec_module(module)
-    COMPILED.pop(key, None)  # it is read anew each time
     return module
 
 

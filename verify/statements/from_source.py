@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+import sysconfig
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib.machinery import (
@@ -22,7 +23,6 @@ from types import CodeType, ModuleType
 
 from verify.processes import patches
 from verify.processes.plain_files import opened_plain
-from verify.statements.sources import is_library
 
 PAPERS = "proofs"  # the package of the papers that come with the engine
 OURS = str(Path(__file__).resolve().parents[2] / PAPERS)
@@ -51,12 +51,12 @@ class _Finder:
     ) -> ModuleSpec | None:
         """Return a module's spec with a loader that reads its source; None for other modules."""
         package = name.partition(".")[0]
-        within = any(map(_is_within, sys.path if path is None else path))
+        within = any(map(is_within, sys.path if path is None else path))
         if package == "verify" or not (within or package == PAPERS):
             return None
         spec = PathFinder.find_spec(name, path, target)
         file = getattr(spec, "origin", None)
-        if spec is None or file is None or not _is_within(file):
+        if spec is None or file is None or not is_within(file):
             return None
         if isinstance(spec.loader, SourcelessFileLoader):
             raise ImportError(f"{file} has no source; replace it by the module's .py file")
@@ -71,7 +71,7 @@ def read_from_source(folder: Path) -> None:
     places = {os.path.abspath(folder), os.path.realpath(folder)}
     if not places <= FOLDERS:
         FOLDERS.update(places)
-        _is_within.cache_clear()
+        is_within.cache_clear()
     _find_first()
 
 
@@ -125,8 +125,19 @@ def digest_of(path: str) -> str:
         return ""
 
 
+def is_library(path: str) -> bool:
+    """Return whether a path is where Python's own modules are, or where libraries are installed."""
+    return path.startswith(_libraries())
+
+
+@lru_cache(maxsize=1)
+def _libraries() -> tuple[str, ...]:
+    paths = sysconfig.get_paths()
+    return tuple(paths[n] + os.sep for n in ("stdlib", "platstdlib", "purelib", "platlib"))
+
+
 @lru_cache(maxsize=4096)
-def _is_within(path: str) -> bool:
+def is_within(path: str) -> bool:
     """Return whether a path is in a folder of papers, and is no library that lies in it."""
     here = {os.path.abspath(path), os.path.realpath(path)}
     inside = any(one == f or one.startswith(f + os.sep) for one in here for f in FOLDERS)

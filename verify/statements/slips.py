@@ -1,29 +1,19 @@
-"""Slips that only the source of a statement shows: steps never yielded, and `i is j` of indices.
-
-What a source says is found once for each text, and kept under its hash: to parse it takes as long
-as to run it.
-"""
+"""Slips that only the source of a statement shows: steps never yielded, and `i is j` of indices."""
 
 from __future__ import annotations
 
 import ast
-import hashlib
 import linecache
-import sys
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from verify.language.decisions import identity_tests
 from verify.language.mistakes import Mistake, place
-from verify.processes.places import cache_folder
-from verify.processes.store import Store, is_shaped
-from verify.statements import sources
 from verify.statements.mutants import mutant
 from verify.statements.step import Step
 
 Called = tuple[int, str]
-KEPT = {"calls": dict, "tests": [list]}
 
 
 class Seen(NamedTuple):
@@ -62,31 +52,6 @@ def _source(body: Any) -> str:
 
 @lru_cache(maxsize=4)
 def _seen(source: str) -> Seen:
-    engine = sources.engine_digest()  # "" where it is another than the one that reads
-    if not source or not engine:
-        return _read(source)
-    text = hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()
-    key, kept = f"slips {engine} {text} {sys.version}", Store(cache_folder() / "read")
-    told = kept.read(key, _is_right)
-    if told is None:
-        seen = _read(source)
-        kept.write(key, {"calls": seen.calls, "tests": seen.tests})
-        return seen
-    calls = {int(line): tuple((n, name) for n, name in of) for line, of in told["calls"].items()}
-    return Seen(calls, tuple((n, text) for n, text in told["tests"]))
-
-
-def _is_right(told: Any) -> bool:
-    if not is_shaped(told, KEPT):
-        return False
-    lines, of_functions = told["calls"].keys(), list(told["calls"].values())
-    if not (all(map(str.isdecimal, lines)) and is_shaped(of_functions, [[list]])):
-        return False
-    every = [*told["tests"], *(call for of in of_functions for call in of)]
-    return all([*map(type, one)] == [int, str] for one in every)
-
-
-def _read(source: str) -> Seen:
     """Return what a source says; one that cannot be read, as if typed at a prompt, says nothing."""
     try:
         tree = ast.parse(source)

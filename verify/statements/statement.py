@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 from verify.language.mistakes import Mistake, place, unknown
-from verify.statements.claims import Claim
-from verify.statements.contents import Opaque, content_of
 from verify.statements.declaring import Declared, declare
 from verify.statements.displayed import Displayed
 from verify.statements.given import Given, Proof
@@ -67,20 +65,6 @@ class Statement(Displayed):
             raise Mistake(f"{where}: {self.id}: {mistake}") from None
         return declared
 
-    @cached_property
-    def content(self) -> str:
-        """Return the hash of all that is to be decided, as it was read; "" if it cannot be told.
-
-        Words, places and the paper count for nothing: no method reads them.
-        """
-        declared = self.declared
-        said = [(s.number, s.name, s.step, s.assumed) for s in declared.said]
-        mutants = [(m.why, m.drop, m.assume, m.at) for m in declared.mutants]
-        try:
-            return content_of(self.id, declared.assumed, said, mutants, _content(declared.claim))
-        except Opaque:
-            return ""
-
     @property
     def theorems(self) -> dict[str, Theorem]:
         """Return the theorems from outside that its claim assumes, by their names in Coq."""
@@ -98,15 +82,6 @@ class Statement(Displayed):
 
     def __repr__(self) -> str:
         return f"<{self.id}: {self.title}>"
-
-
-def _content(claimed: Claim | None) -> Any:
-    """Return all of a claim that a method reads."""
-    if claimed is None:
-        return None
-    twins = [(t.why, t.parts, t.drop, t.assume, t.at) for t in claimed.twins]
-    return (claimed.parts, claimed.along, claimed.refuted, claimed.assumed, claimed.whatever,
-            claimed.cites, twins)  # fmt: skip
 
 
 def statement(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,7 +10,6 @@ from typing import Any
 
 from verify.language.expressions import Number, Scalar, as_scalar
 from verify.language.words import at
-from verify.methods.refuting import find_instance
 from verify.statements.obligations import Equality
 from verify.statements.step import Formula, Said, Step, Twin, fill
 from verify.steps.identity import Identity
@@ -51,9 +51,11 @@ class Cases(Step):
 
     def counterexample(self, said: Said) -> dict[str, Any] | None:
         """Return where one of twisted cases fails, or None."""
+        # Hypothesis, which draws instances, is loaded once one is asked for.
+        refuting = importlib.import_module("verify.methods.refuting")
         for claim in self.obligations(said):
             wrong = replace(said, step=Identity(claim.left, claim.right, self.name))
-            found = find_instance(wrong, said.assumptions, TRIES).failure
+            found = refuting.find_instance(wrong, said.assumptions, TRIES).failure
             if found is not None:
                 return {**found, "case": claim.label}
         return None

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
+from verify.processes.store import Store
 from verify.statements.essays import Essay
 from verify.statements.outcomes import StatementResult
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
 from verify.telling.figures.small import marked
-from verify.telling.kept import NOTHING, Keeping, result_digest, statement_digest
 from verify.telling.latex import NOTATION, statement_latex
 from verify.telling.latex_bibliography import (
     FILE,
@@ -58,7 +56,7 @@ class Options:
     essays: tuple[Essay, ...] = ()
     figures: tuple[DrawnFigure, ...] = ()
     progress: Callable[[int, int, str], None] = lambda _done, _total, _what: None
-    keeping: Keeping = NOTHING
+    records: Store | None = None  # where what TeX made is cached
 
 
 PLAIN = Options()
@@ -77,7 +75,7 @@ def write(
     files: dict[str, str | bytes] = {**texts}
     files |= {f"{FIGURES}/{drawn.name}.pdf": drawn.pdf for drawn in options.figures}
     return write_compiled(
-        files, MAIN, directory, KIND, pdf=pdf, force=force, records=options.keeping.records
+        files, MAIN, directory, KIND, pdf=pdf, force=force, records=options.records
     )
 
 
@@ -100,11 +98,7 @@ def article_files(
     for number, statement in enumerate(statements, start=1):
         options.progress(number, len(statements), statement.id)
         name, result = file_names[statement.id], results.get(statement.id)
-        fragments = options.keeping.files(
-            f"fragments {statement.id}",
-            partial(_depends, statement, result, around),
-            partial(_fragments, statement, result, around.about(statement)),
-        )
+        fragments = _fragments(statement, result, around.about(statement))
         files |= {f"{folder}/{name}.tex": text for folder, text in fragments.items()}
         varied += [statement] if VARIANTS in fragments else []
     main = _article(statements, results, varied, options)
@@ -122,19 +116,6 @@ def _fragments(
         VARIANTS: variants_latex(statement, result, around.called, told),
     }
     return {folder: f"{head}{text}\n" for folder, text in texts.items() if text}
-
-
-def _depends(
-    statement: Statement, result: StatementResult | None, around: Surroundings
-) -> list[str]:
-    """Return what a statement's texts depend on. Raises Opaque and Mistake."""
-    others = around.about(statement).others.values()
-    told = [
-        part
-        for one, known in ((statement, result), *others)
-        for part in (statement_digest(one), result_digest(known))
-    ]
-    return [json.dumps([around.called, around.whole]), *told]
 
 
 def _head(identifier: str) -> str:

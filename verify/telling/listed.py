@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from verify.telling.screen import COLOURS, Screen, cells, wrapped
 
@@ -18,12 +18,6 @@ class Line(NamedTuple):
     known: str
     says: str
     stops: str = ""
-
-
-class Listed(Protocol):
-    """What shows lines; `whole` are those of all statements, which can be shown again."""
-
-    def __call__(self, lines: Sequence[Line], *, whole: bool) -> None: ...
 
 
 def laid_out(lines: Sequence[Line], screen: Screen) -> list[str]:

@@ -12,12 +12,10 @@ from typing import Any
 
 from verify.language.expressions import Expression
 from verify.language.mistakes import Mistake
-from verify.methods.searching.recalling import kept_reason
 from verify.statements.assumption import Assumption, Condition, handle_matches, introduced
 from verify.statements.statement import Statement
-from verify.statements.step import Said, Step
+from verify.statements.step import Said
 from verify.steps.experiment import Experiment
-from verify.steps.inequality import Inequality
 from verify.telling.claims import ToldClaim, told_claim
 from verify.telling.hypotheses import FAMILY, clauses, in_let_sentences, placed
 from verify.writing.claims import ClaimText
@@ -168,7 +166,7 @@ class Narrator:
         assumes = tuple(filter(None, map(self.phrase, assumed)))
         lets = self._lets(assumed)
         introduces = tuple(self.definitions.due()) if assumes else ()
-        claim = self._aside_once(_with_reason(said).told(self.teller))
+        claim = self._aside_once(said.step.told(self.teller))
         definitions = tuple(self.definitions.due())
         twins = tuple(
             ToldTwin(
@@ -241,10 +239,3 @@ class Narrator:
                     count = f"with multiplicity {self.notation.inline(row[1])}"
                     displays.append(Display(row[0], condition=count))
         return ClaimText(tuple(displays))
-
-
-def _with_reason(said: Said) -> Step:
-    """Return a step with the reason that a run has found for it, if its author gave none."""
-    step = said.step
-    because = kept_reason(said) if isinstance(step, Inequality) else None
-    return step if because is None else replace(step, because=because)  # type: ignore[type-var]

@@ -19,7 +19,6 @@ from verify.methods.kernel import analysis, compile, installed
 from verify.methods.kernel.compile import Failure, KernelResult
 from verify.methods.kernel.counting import counting_goal
 from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
-from verify.methods.kernel.goal_texts import Made, keep_goals, kept_goals
 from verify.methods.kernel.goals import Goal, Unsupported, goal
 from verify.processes.store import Store, is_shaped
 from verify.processes.system_limits import limit_fix
@@ -57,20 +56,11 @@ def goals_of(
     statement: Statement, wanted: Callable[[tuple[str, str]], bool] = lambda _: True
 ) -> list[StepGoals]:
     """Return the goals of every step of a statement that obliges one to prove something."""
-    known = kept_goals(statement)
-    new: dict[int, Made | None] = {}
     out = []
     for place, said in enumerate(statement.declared.said):
-        if not wanted((statement.id, said.name)):
-            continue
-        if place not in known:
-            made = _step_goals(statement, place)
-            new[place] = None if made is None else (made.goals, made.reason)
-        told = known[place] if place in known else new[place]
-        if told is not None:
-            out.append(StepGoals(statement.id, said.name, *told))
-    if new:
-        keep_goals(statement, known | new)
+        made = _step_goals(statement, place) if wanted((statement.id, said.name)) else None
+        if made is not None:
+            out.append(made)
     return out
 
 

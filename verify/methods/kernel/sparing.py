@@ -15,9 +15,9 @@ from verify.methods.kernel.authored import Proof, claim_file, files_of, with_nee
 from verify.methods.kernel.claims import LAWS
 from verify.processes.ordered import in_order
 from verify.processes.store import Store
+from verify.statements.fingerprint import forget_results
 from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
-from verify.statements.unchanged import forget_decided
 
 
 def unused_by(
@@ -54,7 +54,7 @@ def unused_by(
         shutil.rmtree(place, ignore_errors=True)
     if ready or not hypotheses:
         Store(folder).write(key, spare)
-        forget_decided()  # a card tells of it
+        forget_results()  # a card tells of it
     return tuple(spare)
 
 

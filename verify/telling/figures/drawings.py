@@ -13,15 +13,13 @@ import hashlib
 import importlib
 from functools import lru_cache
 from importlib import metadata
-from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from verify.processes.store import Store, is_shaped
-from verify.statements.contents import Opaque, content_of
+from verify.statements import fingerprint
 from verify.statements.illustrations import Arrays, Illustration
-from verify.statements.sources import engine_digest
 
 LIBRARIES = ("matplotlib", "numpy", "scipy", "contourpy", "fonttools", "pillow", "kiwisolver")
 KEPT = {"picture": str, "width": float, "height": float}
@@ -61,32 +59,31 @@ def _drawn(figure: Illustration, arrays: Arrays, kind: str) -> Drawing:
 
 def _key(figure: Illustration, arrays: Arrays, kind: str) -> str:
     """Return the hash of all that a drawing depends on, "" where that cannot be told."""
-    engine = engine_digest()
+    engine = fingerprint.engine(whole=True)
     names = sorted({name for panel in figure.panels for name in panel.arrays})
-    try:
-        panels = content_of(figure.panels, figure.columns)
-        data = [part for name in names for part in (name, _array_digest(arrays[name]))]
-    except Opaque:
+    panels = f"{figure.panels!r} {figure.columns}"
+    if (
+        not engine
+        or " at 0x" in panels
+        or any(np.asarray(arrays[name]).dtype.hasobject for name in names)
+    ):
         return ""
-    told = [kind, engine, _drawing_code(), panels, *data]
-    return "drawing " + hashlib.sha256("\0".join(told).encode()).hexdigest() if engine else ""
+    data = [part for name in names for part in (name, _array_digest(arrays[name]))]
+    told = [engine, *_libraries(), panels, kind, *data]
+    return f"drawing {fingerprint.hashed(told)}"
 
 
 def _array_digest(array: Any) -> str:
     found = np.ascontiguousarray(array)
-    if found.dtype.hasobject:
-        raise Opaque("an array of objects")
     told = f"{found.dtype.str} {found.shape}".encode()
     return hashlib.sha256(told + b"\0" + found.tobytes()).hexdigest()
 
 
 @lru_cache(maxsize=1)
-def _drawing_code() -> str:
-    """Return the hash of what tells and draws, and of the libraries that it is drawn with."""
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parents[1].rglob("*.py")):
-        digest.update(f"{path}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+def _libraries() -> tuple[str, ...]:
+    """Return the versions of the libraries that figures are drawn with."""
+    found = []
     for name in LIBRARIES:
         with contextlib.suppress(metadata.PackageNotFoundError):
-            digest.update(f"{name}={metadata.version(name)}\0".encode())
-    return digest.hexdigest()
+            found.append(f"{name}={metadata.version(name)}")
+    return tuple(found)

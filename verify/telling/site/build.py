@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from importlib import resources
 from pathlib import Path
 
 from verify.statements.outcomes import Run
 from verify.statements.statement import Statement
 from verify.telling.files import write_folder
-from verify.telling.kept import NOTHING, Keeping
 from verify.telling.site import graph, pictures
 from verify.telling.site.benchmarks_page import Benchmarks, benchmarks_page
 from verify.telling.site.contents import Contents
-from verify.telling.site.depends import Depends
 from verify.telling.site.evidence import evidence_of
 from verify.telling.site.formula_blocks import step_anchor
 from verify.telling.site.illustrated import SiteFigure, figure_path, figures_html
@@ -49,15 +46,14 @@ def write_site(
     figures: Sequence[SiteFigure] = (),
     beside: Sequence[Statement] = (),
     benchmarks: Benchmarks | None = None,
-    keeping: Keeping = NOTHING,
 ) -> list[Path]:
     """Write the site into a folder, all of it or nothing, and return its files' paths.
 
     Without a run it is the text alone. `progress` is told (done, all, what). `beside` are
     statements without a page, which may say what is true instead; `benchmarks` have a page of
-    their own; pages are kept by `keeping`. Raises Usage.
+    their own. Raises Usage.
     """
-    files = site_files(statements, run, progress, figures, beside, benchmarks, keeping)
+    files = site_files(statements, run, progress, figures, beside, benchmarks)
     return write_folder(folder, KIND, files, force)
 
 
@@ -68,7 +64,6 @@ def site_files(
     figures: Sequence[SiteFigure] = (),
     beside: Sequence[Statement] = (),
     benchmarks: Benchmarks | None = None,
-    keeping: Keeping = NOTHING,
 ) -> dict[str, str | bytes]:
     """Return the site's files, {path from its root: content}."""
     contents = Contents(
@@ -81,17 +76,12 @@ def site_files(
         benchmarks is not None,
     )
     say = progress if progress is not None else _nothing
-    depends = Depends(contents)
     files: dict[str, str | bytes] = {}
     total = len(statements)
     for done, statement in enumerate(statements, 1):
-        files |= keeping.files(
-            f"pages {statement.id}",
-            partial(depends.of_one, statement),
-            partial(_of_one, contents.about(statement), statement),
-        )
+        files |= _of_one(contents.about(statement), statement)
         say(done, total, statement.id)
-    files |= keeping.files("pages", depends.of_all, partial(_of_all, contents))
+    files |= _of_all(contents)
     files |= {figure_path(figure.name): figure.svg for figure in figures}
     if benchmarks is not None:
         files["benchmarks.html"] = benchmarks_page(benchmarks)
