@@ -180,6 +180,15 @@ from verify.steps.frequency import Frequency
 from verify.steps.identity import Identity
 from verify.steps.induction import Induction
 from verify.steps.inequality import Inequality
+from verify.steps.inferences.comparison import (
+    AlgebraicDecay,
+    Comparison,
+    GrowsAtMost,
+    OverLayers,
+)
+from verify.steps.inferences.not_crossed import NotCrossed
+from verify.steps.inferences.rises import Rises
+from verify.steps.inferences.stays import Stays
 from verify.steps.printed import Printed
 from verify.steps.reasons import Diagonal, Similar, SpectrumOf, Triangular
 from verify.steps.refuted import Refuted
@@ -199,7 +208,14 @@ __all__ = [
     "Diagonal",
     "Eigenspace",
     "Eigenvalues",
+    "AlgebraicDecay",
+    "Comparison",
     "Equivalence",
+    "GrowsAtMost",
+    "NotCrossed",
+    "OverLayers",
+    "Rises",
+    "Stays",
     "Experiment",
     "Flow",
     "Fraction",
