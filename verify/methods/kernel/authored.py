@@ -35,13 +35,15 @@ TRIED = (  # what Coq says of it is one of two lines, and it goes on
 class Proof:
     """A claim as text and the text of its proof; `missing` is why there is none.
 
-    A proof that is `generated` is that of a family of comparison theorems, if it is of one.
+    A proof that is `generated` is that of a family of comparison theorems, if it is of one; one by
+    `inferences` has been printed from those steps of its author's.
     """
 
     theorem: CoqTheorem | None
     text: str = ""
     missing: str = ""
     generated: bool = False
+    inferences: tuple[str, ...] = ()
 
     @property
     def needs(self) -> list[str]:
@@ -64,9 +66,9 @@ def proof_of(statement: Statement) -> Proof:
     except FileNotFoundError:
         if theorem.refuted:
             return Proof(theorem, missing=f"no proof: {path.name} does not exist")
-        if inferences_of(statement):
+        if chosen := inferences_of(statement):
             try:
-                return Proof(*inferred(statement))
+                return Proof(*inferred(statement), inferences=tuple(s.name for s in chosen))
             except Unprintable as problem:
                 return Proof(theorem, missing=str(problem))
         return Proof(theorem, (BY_FAMILIES + PROVED).format(name=theorem.name), generated=True)

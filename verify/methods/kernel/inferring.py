@@ -24,6 +24,7 @@ from verify.methods.kernel.deciding import goals_of, kernel_claim
 from verify.methods.kernel.exporting import (
     EqualityClaim,
     Exported,
+    KernelClaim,
     ascending,
     export,
     lemma_name,
@@ -35,10 +36,12 @@ from verify.methods.kernel.parts import Curves, Unprintable
 from verify.methods.kernel.printing import TYPES, Scope
 from verify.statements.assumption import introduced
 from verify.statements.claims import when
+from verify.statements.inference import Inference
+from verify.statements.obligations import Comparison as ComparisonObligation
+from verify.statements.obligations import Equality as EqualityObligation
 from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 from verify.statements.step import Assumed, Said, facts_of
-from verify.steps.inferences.inference import Inference
 
 HEAD = (
     "From Coq Require Import Reals List Lra.\nFrom Coquelicot Require Import Coquelicot.\n"
@@ -62,7 +65,9 @@ def inferred(statement: Statement) -> tuple[CoqTheorem, str]:
     said = {each.name: each for each in statement.declared.said}
     goals = {each.step: each for each in goals_of(statement)}
     chosen = inferences_of(statement)
-    taken = list(dict.fromkeys(name for each in chosen for name in each.step.references()))
+    over_time = {each.name for each in chosen}  # what these conclude is known to all that follow
+    named = dict.fromkeys(name for each in chosen for name in each.step.references())
+    taken = [name for name in named if name not in over_time]
     lifts, texts = {}, [HEAD.format(name=theorem.name)]
     for name in taken:
         if name not in goals:
@@ -79,7 +84,7 @@ def inferred(statement: Statement) -> tuple[CoqTheorem, str]:
     for number, each in enumerate(chosen, 1):
         body.append(printer.assertion(f"so_{number}", each, lifts))
         body.append(f"  try from_starts so_{number}.")
-    body.append(f'  {_or_say("conclude", "the claim does not follow from its inferences")}')
+    body.append(f"  {_or_say('conclude', 'the claim does not follow from its inferences')}")
     texts.append(f"Theorem proof : {theorem.name}.\nProof.\n" + "\n".join(body) + "\nQed.\n")
     return theorem, "".join(texts)
 
@@ -88,6 +93,7 @@ def inferred(statement: Statement) -> tuple[CoqTheorem, str]:
 class Lift:
     """A step along the solution: its assertion, and what it is about that the claim has not."""
 
+    step: str
     name: str
     text: str
     extra: tuple[Any, ...]
@@ -111,14 +117,21 @@ class _Along(ClaimPrinter):
         step = said.step
         assert isinstance(step, Inference)
         clock = "n" if self.in_layers else "s"
-        uses = [self._use(lifts[taken], step, clock) for taken in step.references()]
+        taken = [name for name in step.references() if name in lifts]
+        extra = {thing for each in taken for thing in lifts[each].extra}
+        for key in step.at:
+            if not any(_is_of(key, thing) for thing in extra):
+                raise Unprintable(f"{said.name!r}: at= names {key!r}, which no step that it takes "
+                                  "has beside the claim; leave it out")  # fmt: skip
+        uses = [self._use(lifts[each], step, clock) for each in taken]
         kind = "nat" if self.in_layers else "R"
         bodies = step.bodies(partial(self._when, clock), partial(self._when, self.first))
         functions = [f"(fun {clock} : {kind} => {body})" for body in bodies]
-        steps = f"ltac:(fun {clock} S => {'; '.join(uses)})"
+        steps = f"ltac:(fun {clock} S => {'; '.join(uses) or 'idtac'})"
         tactic = " ".join([step.tactic, *functions, steps])
         text = self.says(step.concludes(), {})
-        return f"  assert ({name} : {text}).\n  {{ {_or_say(tactic, f'{said.name!r} does not follow')} }}"
+        shown = _or_say(tactic, f"{said.name!r} does not follow")
+        return f"  assert ({name} : {text}).\n  {{ {shown} }}"
 
     def _when(self, clock: str, of: Scalar) -> str:
         return self.during(clock, lambda: self.term(of, {}))
@@ -131,8 +144,8 @@ class _Along(ClaimPrinter):
             if value is None:
                 what = getattr(thing, "name", thing)
                 raise Unprintable(
-                    f"step {step.references()[0]!r} is about {what}, which the claim does not "
-                    f"have; say at={{{what}: ...}}"
+                    f"step {lift.step!r} is about {what}, which the claim does not have; say "
+                    f"at={{{what}: ...}}"
                 )
             values.append(self._when(clock, value))
         moment = clock if self.in_layers else f"{clock} S"
@@ -143,6 +156,8 @@ class _Along(ClaimPrinter):
     def lift(self, name: str, said: Said, goal: Goal) -> Lift:
         """Return a step, along the solution, under what the claim does not give at all times."""
         (one,) = explained(said)
+        if not isinstance(one, EqualityObligation | ComparisonObligation):
+            raise Unprintable(f"step {said.name!r} is neither an identity nor an inequality")
         claim = kernel_claim(one)
         fixed = [thing for thing in introduced(said.assumptions) if isinstance(thing, Index)]
         exported = export(facts_of(said), claim, fixed)
@@ -152,14 +167,7 @@ class _Along(ClaimPrinter):
             raise Unprintable(f"step {said.name!r} is about every {letters}; inferences about "
                               "members are not there yet")  # fmt: skip
         time = "n" if self.in_layers else "t"
-        asked = [
-            self.during(time, lambda fact=fact: self.everywhere(fact, {}))
-            for entry in said.assumed if self._is_open(entry)
-            for fact in entry.assumption.facts if not isinstance(fact, Quality)
-        ]  # fmt: skip
-        asked += [self.during(time, lambda fact=fact: self.fact(fact, {})) for fact in claim.where]
-        for own, fact in claim.every:
-            asked.append(self.during(time, lambda own=own, fact=fact: self._of_every(own, fact)))
+        asked = self.during(time, lambda: self._asked(said, claim))
         self.rates: list[tuple[str, str, str, str]] = []
         conclusion = self._conclusion(exported, time)
         arguments = self._arguments(exported, time)
@@ -173,15 +181,22 @@ class _Along(ClaimPrinter):
         lemma = " ".join([lemma_name(goal.name), *arguments])
         proof = f"intros {intro}; intros; {self._proof(exported, lemma)}"
         text = f"  assert ({name} : forall {' '.join([*bound, moment])}\n    {says}).\n"
-        text += f'  {{ {_or_say(proof, f"step {said.name!r} cannot be used along the solution")} }}'
+        text += f"  {{ {_or_say(proof, f'step {said.name!r} cannot be used along the solution')} }}"
         for key in extra:  # another step has its own
             del self.things[key]
-        return Lift(name, text, tuple(extra))
+        return Lift(said.name, name, text, tuple(extra))
 
     def _is_open(self, entry: Assumed) -> bool:
         """Return whether an assumption of a step is not known at all times of the claim."""
         known = any(e.assumption is entry.assumption for e in self.claimed.assumed)
         return not known or when(self.claimed, entry.assumption) in ("start", "shown")
+
+    def _asked(self, said: Said, claim: KernelClaim) -> list[str]:
+        """Return what a step needs that the claim does not give at all times."""
+        facts = [f for e in said.assumed if self._is_open(e) for f in e.assumption.facts]
+        asked = [self.everywhere(f, {}) for f in facts if not isinstance(f, Quality)]
+        asked += [self.fact(fact, {}) for fact in claim.where]
+        return asked + [self._of_every(own, fact) for own, fact in claim.every]
 
     def _of_every(self, own: Sequence[Index], fact: Fact) -> str:
         scope: dict[Index, str] = {}
@@ -259,10 +274,7 @@ class _Along(ClaimPrinter):
         for thing, velocity in moves.items():
             holders = holders_of(thing) if isinstance(thing, Family) else ()
             inside = {holder: f"h{number}" for number, holder in enumerate(holders)}
-            out[thing] = self.during(
-                "t", lambda velocity=velocity, holders=holders, inside=inside: self.term(
-                    velocity(*holders), inside)
-            )  # fmt: skip
+            out[thing] = self.during("t", partial(self.term, velocity(*holders), inside))
         return out
 
     def _name(self, thing: Any, kind: str, wanted: str) -> str:

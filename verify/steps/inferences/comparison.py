@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from verify.language.expressions import Number, Relation, Scalar, as_scalar
 from verify.language.symbols import Symbol
 from verify.language.words import exp
+from verify.statements.inference import Inference, bounded_from_start
 from verify.statements.propositions import Proposition, elapsed
-from verify.steps.inferences.inference import Inference, bounded_from_start
 
 M = Scalar("symbol", Symbol("M", "scalar"))  # what is shown of the start
 Shown = tuple[tuple[Relation, Relation], ...]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from verify.language.expressions import Number, Relation, Scalar, as_scalar
 from verify.language.mistakes import Mistake
 from verify.statements.claim_words import always
+from verify.statements.inference import Inference, is_bound
 from verify.statements.propositions import Proposition
 from verify.statements.step import fill
-from verify.steps.inferences.inference import Inference
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +26,7 @@ class NotCrossed(Inference):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not isinstance(self.bound, Relation) or self.bound.sign not in ("<=", ">="):
+        if not is_bound(self.bound) or self.bound.strict:
             raise Mistake("NotCrossed takes a bound, such as x <= 1")
         fill(self, factor=as_scalar(self.factor))
 

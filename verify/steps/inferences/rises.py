@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from verify.language.expressions import Relation, Scalar
 from verify.statements.claim_words import nondecreasing
+from verify.statements.inference import Inference
 from verify.statements.propositions import Proposition
-from verify.steps.inferences.inference import Inference
 from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
 
@@ -33,4 +33,6 @@ class Rises(Inference):
 
     def told(self, tell: Teller) -> ClaimText:
         steps = tell.steps(self.references())
-        return ClaimText((), (f"{tell.math(self.of)} never falls: its rate is not negative, by {steps}.",))
+        return ClaimText(
+            (), (f"{tell.math(self.of)} never falls: its rate is not negative, by {steps}.",)
+        )

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from verify.language.expressions import Relation, Scalar
 from verify.language.mistakes import Mistake
 from verify.statements.claim_words import always, both
+from verify.statements.inference import Inference, Printed, is_bound
 from verify.statements.propositions import Proposition
 from verify.statements.step import fill
-from verify.steps.inferences.inference import Inference, Printed
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +27,7 @@ class Stays(Inference):
     def __post_init__(self) -> None:
         super().__post_init__()
         bounds = (self.bounds,) if isinstance(self.bounds, Relation) else tuple(self.bounds)
-        if not 1 <= len(bounds) <= 2 or not all(_is_bound(bound) for bound in bounds):
+        if not 1 <= len(bounds) <= 2 or not all(is_bound(bound) for bound in bounds):
             raise Mistake("Stays takes one bound, such as rho >= 0, or a list of two")
         fill(self, bounds=bounds)
 
@@ -54,7 +54,3 @@ class Stays(Inference):
 
     def shown(self) -> tuple[tuple[Relation, None], ...]:
         return tuple((bound, None) for bound in self.kept)
-
-
-def _is_bound(bound: object) -> bool:
-    return isinstance(bound, Relation) and bound.sign in ("<=", ">=", "<", ">")

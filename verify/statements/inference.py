@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Self
 
-from verify.language.expressions import Number, Relation, Scalar, as_scalar
+from verify.language.expressions import Relation, Scalar, as_scalar
 from verify.language.mistakes import Mistake
 from verify.statements.assumptions.scalars import nonnegative_scalar
 from verify.statements.claim_words import always, at_start, for_every, implies
@@ -29,9 +29,10 @@ class Inference(Step):
     """
 
     by: str | Sequence[str]
-    at: Mapping[Any, Scalar | Number] = field(default_factory=dict)
+    at: Mapping[Any, Any] = field(default_factory=dict)
     name: str = ""
     twins: tuple[Twin, ...] = ()
+    wrong: tuple[tuple[str, Inference, Mapping[Any, Any] | None], ...] = ()
     word, role, general = "inference", "concludes", True
     theorem: ClassVar[str]  # in the words of the sentence that is printed: "by comparison"
 
@@ -40,6 +41,17 @@ class Inference(Step):
         if not names:
             raise Mistake(f"{type(self).__name__} needs the steps it follows from: by='name'")
         fill(self, by=names, at={thing: as_scalar(value) for thing, value in self.at.items()})
+
+    def but_not(self, why: str, *, at: Mapping[Any, Any] | None = None, **changed: Any) -> Self:
+        """Return this step with a false variant, fields changed, which a trajectory has to refute.
+
+        `at` is where that starts; without it such a start is looked for.
+        """
+        wrong = replace(self, wrong=(), **changed)
+        return replace(self, wrong=(*self.wrong, (why, wrong, at)))
+
+    def false_conclusions(self) -> tuple[tuple[str, Proposition, Mapping[Any, Any] | None], ...]:
+        return tuple((why, wrong.concludes(), at) for why, wrong, at in self.wrong)
 
     @property
     @abstractmethod
@@ -79,3 +91,8 @@ def bounded_from_start(of: Scalar, bound: Callable[[Scalar], Relation]) -> Propo
     return for_every(
         nonnegative_scalar("M"), lambda M: implies(at_start(of <= M), always(bound(M)))
     )
+
+
+def is_bound(bound: object) -> bool:
+    """Return whether something is a comparison that a region can have as a boundary."""
+    return isinstance(bound, Relation) and bound.sign in ("<=", ">=", "<", ">")
