@@ -5,7 +5,8 @@ from verify.vocabulary import *
 from .paper import PAPER, common_speed
 
 
-@statement("MF-2", PAPER.label("Section 6.1"), title="Equiangular tokens meet exponentially fast", position=(6, 1))
+@statement("MF-2", PAPER.label("Section 6.1"), title="Equiangular tokens meet exponentially fast", position=(6, 1),
+           argued=False)
 def exponential(given: Given) -> Proof:
     beta = given(nonnegative_scalar("beta"))
     rho = given(scalar_between("rho", 0, 1, closed=True))
@@ -24,7 +25,8 @@ def exponential(given: Given) -> Proof:
         .but_not("twice as fast", exponent=-2 * c * elapsed)
 
 
-@statement("MF-3", PAPER.label("Section 6.2"), title="Pre-norm delays the collapse", position=(6, 2))
+@statement("MF-3", PAPER.label("Section 6.2"), title="Pre-norm delays the collapse", position=(6, 2),
+           argued=False)
 def pre_norm(given: Given) -> Proof:
     beta = given(nonnegative_scalar("beta"))
     rho, r = given(nonnegative_scalar("rho")), given(positive_scalar("r"))

@@ -85,9 +85,15 @@ Ltac by_algebraic_decay u k steps := at_a_time; match goal with T : 0 <= ?t |- _
 Ltac by_grows_at_most u m steps := at_a_time; match goal with T : 0 <= ?t |- _ <= ?M + _ =>
   refine (grows_at_most u (m t) M _ _ t T); cbv beta; [ known_now
   | let s := fresh "s" in let S := fresh "S" in intros s S; steps s S; eexists; split; [ derive_now | compared ] ] end.
+(* The exponent grows by what the step says of one layer. *)
+Ltac exponent := match goal with |- _ <= exp ?e * _ => match goal with
+  | |- context [exp ?c] => tryif constr_eq c e then fail else replace e with c by (rewrite S_INR; ring)
+  | H : context [exp ?c] |- _ => replace e with c by (rewrite S_INR; ring)
+  end end.
 Ltac by_layers u K steps := at_a_time; match goal with |- _ <= ?M * exp _ =>
   refine (layers_decay u K M _ _ _ _ _); cbv beta; [ known_now | simpl INR; zero_now | known_now
-  | let n := fresh "n" in intro n; steps n I; compared ] end.
+  | let n := fresh "n" in intro n; steps n I;
+    repeat match goal with L : forall m : nat, ?x (S m) = _ |- context [?x (S n)] => rewrite (L n) end; exponent; compared ] end.
 
 (* What is concluded from any bound at the start is so from those that are given. *)
 Ltac from_starts so := cbv beta in so; repeat match goal with H : _ <= ?M |- _ => learn (so M ltac:(known_now) H) end.
