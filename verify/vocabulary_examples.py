@@ -169,13 +169,13 @@ def over_time(given: Given) -> Proof:
 
 @statement("words-8", PAPER.label("slowly"), title="Slow decay, slow growth", origin="ours")
 def slowly(given: Given) -> Proof:
-    x = given(positive_scalar("x"))
+    x = given(any_scalar("x"))
     flow = motion({x: -2 * x**2})
     yield claim("A number decays like one over time, and grows slower than time.",
                 for_every(nonnegative_scalar("E"), lambda E: implies(
-                    at_start(x <= E), both(always(x * (1 + 2 * E * elapsed) <= E),
+                    at_start(both(x >= 0, x <= E)), both(always(x * (1 + 2 * E * elapsed) <= E),
                                            always(x <= E + 1 * elapsed)))),
-                along=solution(flow, always=[x]))
+                along=solution(flow))
     yield "It falls,", Identity(rate(x, flow), -2 * x**2, name="falls")
     yield "so algebraically.", AlgebraicDecay(x, 2, by="falls", name="decay")
     yield "Its rate is at most 1,", \
