@@ -180,6 +180,15 @@ from verify.steps.frequency import Frequency
 from verify.steps.identity import Identity
 from verify.steps.induction import Induction
 from verify.steps.inequality import Inequality
+from verify.steps.inferences.comparison import (
+    AlgebraicDecay,
+    Comparison,
+    GrowsAtMost,
+    OverLayers,
+)
+from verify.steps.inferences.not_crossed import NotCrossed
+from verify.steps.inferences.rises import Rises
+from verify.steps.inferences.stays import Stays
 from verify.steps.printed import Printed
 from verify.steps.reasons import Diagonal, Similar, SpectrumOf, Triangular
 from verify.steps.refuted import Refuted
@@ -190,10 +199,12 @@ from verify.steps.value import Value
 from verify.steps.witness import Witness
 
 __all__ = [
+    "AlgebraicDecay",
     "Block",
     "Campaign",
     "Case",
     "Cases",
+    "Comparison",
     "Counted",
     "Diagonal",
     "Eigenspace",
@@ -204,6 +215,7 @@ __all__ = [
     "Fraction",
     "Frequency",
     "Given",
+    "GrowsAtMost",
     "HeadWeights",
     "Identity",
     "Index",
@@ -211,20 +223,24 @@ __all__ = [
     "Inequality",
     "Mark",
     "Mask",
+    "NotCrossed",
     "OfLayers",
     "Operator",
+    "OverLayers",
     "Paper",
     "Printed",
     "Proof",
     "Proposition",
     "Refuted",
     "Region",
+    "Rises",
     "Scalar",
     "Scalars",
     "Scene",
     "Similar",
     "Spectrum",
     "SpectrumOf",
+    "Stays",
     "Tell",
     "Triangular",
     "Undecided",

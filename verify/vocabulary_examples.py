@@ -145,3 +145,53 @@ def extremes(given: Given) -> Proof:
     yield "and the determinant is their product.", \
         Identity(determinant(rows), (a + b) * (a - b), name="determinant") \
         .but_not("with a plus", right=a * a + b * b)
+
+
+@statement("words-7", PAPER.label("over time"), title="What steps conclude over time",
+           origin="ours")
+def over_time(given: Given) -> Proof:
+    x, r, k = given(any_scalar("x")), given(positive_scalar("r")), given(positive_scalar("k"))
+    flow = motion({x: -k * x, r: k * r**2 / (1 + r**2)})
+    yield claim("One number decays, the other never falls.",
+                for_every(nonnegative_scalar("E"), lambda E: implies(
+                    at_start(both(x >= 0, x <= E)), both(
+                        always(both(x >= 0, x <= E * exp(-k * elapsed))), nondecreasing(r)))),
+                along=solution(flow, start=[r]))
+    yield "At 0 x is at rest,", Identity(rate(x, flow), -k * x, name="rest")
+    yield "so it does not cross 0.", NotCrossed(x >= 0, -k, by="rest", name="above 0")
+    yield "It decays.", Comparison(x, exponent=-k * elapsed, by="rest", name="decay") \
+        .but_not("twice as fast", exponent=-2 * k * elapsed)
+    yield "The other number grows,", \
+        Inequality(rate(r, flow) > 0, because=k * r**2 / (1 + r**2), name="grows")
+    yield "so it stays positive,", Stays(r > 0, by="grows", name="positive")
+    yield "and never falls.", Rises(r, by="grows", name="rises")
+
+
+@statement("words-8", PAPER.label("slowly"), title="Slow decay, slow growth", origin="ours")
+def slowly(given: Given) -> Proof:
+    x = given(any_scalar("x"))
+    flow = motion({x: -2 * x**2})
+    yield claim("A number decays like one over time, and grows slower than time.",
+                for_every(nonnegative_scalar("E"), lambda E: implies(
+                    at_start(both(x >= 0, x <= E)), both(always(x * (1 + 2 * E * elapsed) <= E),
+                                           always(x <= E + 1 * elapsed)))),
+                along=solution(flow))
+    yield "It falls,", Identity(rate(x, flow), -2 * x**2, name="falls")
+    yield "so algebraically.", AlgebraicDecay(x, 2, by="falls", name="decay")
+    yield "Its rate is at most 1,", \
+        Inequality(rate(x, flow) <= 1, because=2 * x**2 + 1, name="slow")
+    yield "so it grows at most so fast.", GrowsAtMost(x, 1, by="slow", name="growth") \
+        .but_not("it falls as fast", rate=-3)
+
+
+@statement("words-9", PAPER.label("layers"), title="Over layers", origin="ours")
+def over_layers(given: Given) -> Proof:
+    x, r = given(any_scalar("x")), given(nonnegative_scalar("r"))
+    layer = iteration({x: exp(-r) * x - x**2})
+    yield claim("A number decays over layers.",
+                for_every(nonnegative_scalar("E"), lambda E: implies(
+                    at_start(x <= E), always(x <= E * exp(-r * elapsed)))), along=orbit(layer))
+    yield "A layer brings it down,", \
+        Inequality(exp(-r) * x - x**2 <= exp(-r) * x, because=x**2, name="layer")
+    yield "so it decays.", OverLayers(x, exponent=-r * elapsed, by="layer", name="decay") \
+        .but_not("it grows by nothing", exponent=-2 * r * elapsed - elapsed)

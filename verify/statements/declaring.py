@@ -75,6 +75,7 @@ def declare(identifier: str, body: Any) -> Declared:
                 _take(yielded, here, given, said, mutants)
         except Mistake as error:
             raise Mistake(f"{here}: {identifier}: {error}") from None
+    claims = [_with_variants(claim, said) for claim in claims]
     if not said and not proof_file(identifier, body).is_file():
         _say_alone(claims, said, mutants)
     if not said and not any(claim.propositions for claim in claims):
@@ -88,6 +89,14 @@ def declare(identifier: str, body: Any) -> Declared:
     _check_names(identifier, start, declared)
     _check_claimed(identifier, declared)
     return declared
+
+
+def _with_variants(claimed: Claim, said: list[Said]) -> Claim:
+    """Return a claim whose variants are also those of what its steps conclude over time."""
+    for each in said:
+        for why, wrong, at in each.step.false_conclusions():
+            claimed = claimed.but_not(f"{each.name}: {why}", wrong, at=at)
+    return claimed
 
 
 def _standing(proof: Any) -> str:

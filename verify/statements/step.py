@@ -115,6 +115,10 @@ class Step(ABC):
         """Return the opposites of what it says to be so somewhere."""
         return ()
 
+    def false_conclusions(self) -> tuple[tuple[str, Any, Mapping[Any, Any] | None], ...]:
+        """Return variants of what it concludes over time: why, the proposition, and a start."""
+        return ()
+
     def lacks(self) -> str:
         """Return what would decide it, of a step that nothing here decides."""
         return ""

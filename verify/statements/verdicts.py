@@ -93,6 +93,7 @@ def statement_result(
     `theorem` is what Coq says of the claim, where that is a theorem, and `followed` what
     trajectories say of it; `claim_mutants` are its false twins.
     """
+    steps = [_as_in_theorem(step, theorem) for step in steps]
     grades = {step.name: step.grade for step in steps}
     refuted = _refuted_claims(declared, grades)
     seen = "statement" in refuted or (followed is not None and followed.outcome == "sampled")
@@ -213,6 +214,14 @@ def _contradicted_claims(declared: Declared, grades: Mapping[str, Grade]) -> tup
         if said.step.role == "contradicts" and grades[said.name] == "argued"
         and (claim := said.step.refuted()) is not None and claim.part == "statement"
     )  # fmt: skip
+
+
+def _as_in_theorem(step: StepResult, theorem: Outcome | None) -> StepResult:
+    """Return a step; what Coq has proved inside the theorem of the claim is known as that is."""
+    if theorem is None or theorem.outcome != "kernel":
+        return step
+    inside = step.name in theorem.evidence.get("inferences", ())
+    return replace(step, grade="kernel", steps_grade=None) if inside else step
 
 
 def _decided_steps(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from verify.methods.kernel import analysis
 from verify.methods.kernel.claims import CoqTheorem, theorem_of
+from verify.methods.kernel.inferring import inferences_of, inferred
 from verify.methods.kernel.parts import Unprintable
 from verify.methods.kernel.vernacular import refused
 from verify.processes.plain_files import text_of
@@ -34,13 +35,15 @@ TRIED = (  # what Coq says of it is one of two lines, and it goes on
 class Proof:
     """A claim as text and the text of its proof; `missing` is why there is none.
 
-    A proof that is `generated` is that of a family of comparison theorems, if it is of one.
+    A proof that is `generated` is that of a family of comparison theorems, if it is of one; one by
+    `inferences` has been printed from those steps of its author's.
     """
 
     theorem: CoqTheorem | None
     text: str = ""
     missing: str = ""
     generated: bool = False
+    inferences: tuple[str, ...] = ()
 
     @property
     def needs(self) -> list[str]:
@@ -50,7 +53,7 @@ class Proof:
 
 
 def proof_of(statement: Statement) -> Proof:
-    """Return a claim with its proof, the file beside the statement's module with its name."""
+    """Return a claim with its proof: the file beside its module, its inferences, or a family."""
     try:
         theorem = theorem_of(statement)
     except Unprintable as problem:
@@ -63,6 +66,11 @@ def proof_of(statement: Statement) -> Proof:
     except FileNotFoundError:
         if theorem.refuted:
             return Proof(theorem, missing=f"no proof: {path.name} does not exist")
+        if chosen := inferences_of(statement):
+            try:
+                return Proof(*inferred(statement), inferences=tuple(s.name for s in chosen))
+            except Unprintable as problem:
+                return Proof(theorem, missing=str(problem))
         return Proof(theorem, (BY_FAMILIES + PROVED).format(name=theorem.name), generated=True)
     except (OSError, UnicodeDecodeError):
         return Proof(theorem, missing=f"no proof: {path.name} cannot be read")

@@ -8,6 +8,7 @@ and `library/Integers.v`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -53,6 +54,11 @@ class CoqTheorem:
     whatever: str = ""
     counts: bool = False
 
+    @property
+    def names(self) -> list[str]:
+        """Return the names that the quantifiers bind."""
+        return re.findall(r"\(([\w']+) :", " ".join(self.binders))
+
     def text(self, without: str = "") -> str:
         """Return the definition; `without` puts True in the place of what one hypothesis says.
 
@@ -71,10 +77,10 @@ def theorem_of(statement: Statement) -> CoqTheorem:
     claimed = statement.declared.claim
     if claimed is None or not claimed.propositions:
         raise Unprintable("the claim is not a proposition")
-    return _Claim(claimed).theorem(coq_name(statement.id))
+    return ClaimPrinter(claimed).theorem(coq_name(statement.id))
 
 
-class _Claim(Propositions):
+class ClaimPrinter(Propositions):
     """Prints one claim with its premises."""
 
     def __init__(self, claimed: Claim) -> None:

@@ -80,12 +80,11 @@ def _goals_for(statement: Statement, said: Said, claims: Sequence[Obligation]) -
         name = f"{statement.id}.{said.number}.{number}"
         if isinstance(claim, Equality):
             known = [*facts, *(fact for a in claim.given for fact in a.facts)]
-            equal = EqualityClaim(claim.left, claim.right, *_within(claim))
-            made = goal(name, known, equal, fixed=fixed)
+            made = goal(name, known, kernel_claim(claim), fixed=fixed)
         elif isinstance(claim, Comparison) and claim.because is None:
             made = Unsupported(name, NO_REASON)
         elif isinstance(claim, Comparison):
-            made = goal(name, facts, _inequality(claim), fixed=fixed)
+            made = goal(name, facts, kernel_claim(claim), fixed=fixed)
         elif isinstance(claim, Inductive):
             made = Unsupported(name, "an induction is decided only by the checker")
         elif isinstance(claim, Counts):
@@ -98,7 +97,10 @@ def _goals_for(statement: Statement, said: Said, claims: Sequence[Obligation]) -
     return StepGoals(statement.id, said.name, tuple(goals))
 
 
-def _inequality(claim: Comparison) -> InequalityClaim:
+def kernel_claim(claim: Comparison | Equality) -> EqualityClaim | InequalityClaim:
+    """Return an equality, or a comparison with its reason, as Coq is asked for it."""
+    if isinstance(claim, Equality):
+        return EqualityClaim(claim.left, claim.right, *_within(claim))
     assert claim.because is not None
     return InequalityClaim(claim.relation, claim.because, *_within(claim))
 

@@ -187,6 +187,8 @@ def _outcome(
     evidence: dict[str, Any] = {"theorem": name, "assumptions": answer["assumptions"]}
     if proof.generated:
         evidence["generated"] = True
+    if proof.inferences:
+        evidence["inferences"] = list(proof.inferences)
     if spare.get(name):
         evidence["unused"] = spare[name]
     return Outcome("kernel", "kernel", answer["seconds"], evidence)

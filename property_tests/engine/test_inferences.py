@@ -1,0 +1,167 @@
+"""Inferences: Coq proves claims from the steps that they name, and says which does not follow."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from claim_examples import answered, needs_coq, stated_in
+
+from verify.language.mistakes import Mistake
+from verify.vocabulary import Comparison, NotCrossed, Stays, any_scalar
+
+FALLS = """
+    k, x = given(positive_scalar('k')), given(any_scalar('x'))
+    flow = motion({x: -k * x - x**3})
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(x <= E), always(x <= E * exp(-k * elapsed)))), along=solution(flow))
+    yield '-', Inequality(rate(x, flow) <= -k * x, where=[x >= 0], name='falls')
+    yield '-', Comparison(x, exponent=-k * elapsed, by='falls', name='decay')
+"""
+ALGEBRAIC = """
+    x = given(nonnegative_scalar('x'))
+    flow = motion({x: -x**3})
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(x**2 <= E), always(x**2 * (1 + 2 * E * elapsed) <= E))),
+        along=solution(flow, start=[x]))
+    yield '-', Identity(rate(x**2, flow), -2 * x**2 * x**2, name='falls')
+    yield '-', AlgebraicDecay(x**2, 2, by='falls', name='decay')
+"""
+EQUIANGULAR = """
+    beta, n = given(nonnegative_scalar('beta')), tokens.count
+    rho = given(scalar_between('rho', 0, 1, closed=True))
+    weight = exp(beta) + (n - 1) * exp(beta * rho)
+    flow = motion({rho: 2 * exp(beta * rho) * (1 - rho) * ((n - 1) * rho + 1) / weight})
+    c = 2 / (n - 1 + exp(beta))
+    yield claim('-', for_every(scalar_between('a', 0, 1, closed=True), lambda a: implies(
+        at_start(rho >= a), always(1 - rho <= (1 - a) * exp(-c * elapsed)))),
+        along=solution(flow, start=[rho]))
+    yield '-', Inequality(rate(rho, flow) >= c * (1 - rho), name='rises')
+    yield '-', Stays(rho >= 0, by='rises', name='inside')
+    yield '-', Comparison(1 - rho, exponent=-c * elapsed, by='rises', name='decay')
+"""
+LOGISTIC = """
+    beta, x = given(nonnegative_scalar('beta')), given(any_scalar('x'))
+    flow = motion({x: exp(-beta * x) * x * (1 - x)})
+    yield claim('-', implies(at_start(both(x >= 0, x <= 1)),
+        both(always(both(x >= 0, x <= 1)), nondecreasing(x))), along=solution(flow))
+    yield '-', Identity(rate(x, flow), exp(-beta * x) * (1 - x) * x, name='zero')
+    yield '-', NotCrossed(x >= 0, exp(-beta * x) * (1 - x), by='zero', name='above 0')
+    yield '-', Identity(rate(1 - x, flow), -exp(-beta * x) * x * (1 - x), name='one')
+    yield '-', NotCrossed(x <= 1, -exp(-beta * x) * x, by='one', name='below 1')
+    yield '-', Inequality(rate(x, flow) >= 0, where=[x >= 0, x <= 1], name='rises')
+    yield '-', Rises(x, by='rises', name='never falls')
+"""
+TWO = """
+    x, r = given(nonnegative_scalar('x')), given(positive_scalar('r'))
+    flow = motion({x: (1 - x) / r, r: 1 + x})
+    yield claim('-', implies(at_start(both(x <= 1, r <= 1)), always(both(x <= 1, r <= 1 + 2 *
+        elapsed))), along=solution(flow, start=[x, r]))
+    yield '-', Inequality(rate(x, flow) > 0, where=[x <= 0], because=(1 - x) / r, name='inward')
+    yield '-', Inequality(rate(r, flow) > 0, because=1 + x, name='grows')
+    yield '-', Stays([x >= 0, r > 0], by=['inward', 'grows'], name='both')
+    yield '-', Identity(rate(1 - x, flow), -1 / r * (1 - x), name='one')
+    yield '-', NotCrossed(x <= 1, -1 / r, by='one', name='below 1')
+    given(that(x <= 1))
+    yield '-', Inequality(rate(r, flow) <= 2, because=1 - x, name='radius')
+    yield '-', GrowsAtMost(r, 2, by='radius', name='grows slowly')
+"""
+OWN_TIME = """
+    k, x = given(positive_scalar('k')), given(any_scalar('x'))
+    r = given(positive_scalar('r'))
+    flow = motion({x: -k * x / r, r: 1 + 0 * x})
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(both(x <= E, r <= 1)), always(x <= E * exp(-k * log(1 + elapsed))))),
+        along=solution(flow, start=[r]))
+    yield '-', Inequality(rate(r, flow) > 0, because=1, name='grows')
+    yield '-', Stays(r > 0, by='grows', name='positive')
+    yield '-', Inequality(rate(r, flow) <= 1, because=0, name='slowly')
+    yield '-', GrowsAtMost(r, 1, by='slowly', name='radius')
+    T = given(nonnegative_scalar('T'))
+    yield '-', Inequality(rate(x, flow) <= -k * x / (1 + T), where=[x >= 0, r <= 1 + T],
+        because=k * x * (1 + T - r) / (r * (1 + T)), name='falls')
+    yield '-', Comparison(x, exponent=-k * log(1 + elapsed), by='falls', at={T: elapsed}, name='so')
+"""
+TRUE = {
+    "comparison": FALLS, "algebraic decay": ALGEBRAIC, "an invariant interval": EQUIANGULAR,
+    "equilibria": LOGISTIC, "two bounds at once": TWO, "a rate that varies": OWN_TIME,
+}  # fmt: skip
+# what is wrong with a proof, and which part of it Coq refuses
+FALSE = {
+    "twice the rate": (
+        FALLS.replace("exp(-k", "exp(-2 * k").replace("exponent=-k", "exponent=-2 * k"), "decay",
+    ),
+    "a step of another law": (
+        FALLS.replace("Inequality(rate(x, flow)", "Inequality(rate(x, motion({x: -k * x}))"), "law",
+    ),
+    "an exponent that is not 0 at the start": (
+        FALLS.replace("elapsed", "elapsed - 1"), "decay",
+    ),
+    "twice the constant": (
+        ALGEBRAIC.replace("1 + 2 *", "1 + 3 *").replace("x**2, 2,", "x**2, 3,"), "decay",
+    ),
+    "nothing keeps the bound": (
+        EQUIANGULAR.replace("yield '-', Stays(rho >= 0, by='rises', name='inside')", ""), "decay",
+    ),
+    "the bound on the other side": (
+        LOGISTIC.replace("at_start(both(x >= 0, x <= 1))", "at_start(x >= 0)"), "below 1",
+    ),
+    "a factor that is not the step's": (
+        LOGISTIC.replace("NotCrossed(x >= 0, exp(-beta * x) *", "NotCrossed(x >= 0, 2 *"), "above",
+    ),
+    "outwards": (
+        TWO.replace("Stays([x >= 0, r > 0]", "Stays([x >= 0, r < 0]"), "both",
+    ),
+    "slower than it grows": (TWO.replace("(r, 2, by", "(r, 1, by"), "grows slowly"),
+    "more is claimed": (TWO.replace("r <= 1 + 2 *", "r <= 1 + 1 *"), "its inferences"),
+    "a letter that the claim has": (OWN_TIME.replace("{T: elapsed}", "{k: 1, T: elapsed}"), "k"),
+    "the step's own letter is not said": (OWN_TIME.replace(", at={T: elapsed}", ""), "at={T"),
+}  # fmt: skip
+
+
+@pytest.fixture
+def stated(tmp_path):
+    return stated_in(tmp_path)
+
+
+@needs_coq
+def test_claims_follow_from_their_steps(stated):
+    found = answered(stated, TRUE)
+    assert {name: outcome.outcome for name, outcome in found.items()} == dict.fromkeys(
+        TRUE, "kernel"
+    ), [o.reason for o in found.values()]
+    assert found["comparison"].evidence["inferences"] == ["decay"]
+
+
+@needs_coq
+def test_what_does_not_follow_is_named(stated):
+    found = answered(stated, {name: body for name, (body, _) in FALSE.items()})
+    wrong = {
+        name: (found[name].outcome, found[name].reason)
+        for name, (_, says) in FALSE.items()
+        if found[name].outcome != "inconclusive" or says not in found[name].reason
+    }
+    assert not wrong
+
+
+def test_bad_arguments_are_one_line():
+    x = any_scalar("x").introduces
+    for make, says in (
+        (lambda: Stays([], by="a"), "Stays takes one bound"),
+        (lambda: Stays([x >= 0, x <= 1, x <= 2], by="a"), "Stays takes one bound"),
+        (lambda: NotCrossed(x > 0, 1, by="a"), "NotCrossed takes a bound"),
+        (lambda: Comparison(x, exponent=x, by=()), "Comparison needs the steps it follows from"),
+    ):
+        with pytest.raises(Mistake, match=says):
+            make()
+
+
+def test_a_variant_of_what_is_concluded_is_one_of_the_claim(stated):
+    twisted = FALLS.replace(
+        "name='decay')", "name='decay').but_not('twice', exponent=-2 * k * elapsed)"
+    )
+    (twin,) = stated(twisted).declared.claim.twins
+    assert twin.why == "decay: twice"

@@ -1,0 +1,166 @@
+(* What inferences conclude from steps at one time: a bound kept, an equilibrium not crossed, comparison.
+   The steps are asked where they are needed alone: comparison while u is positive, a bound where it is met. *)
+From Coq Require Import Reals Lra List.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Derivatives Words Curves OneFunction Comparison Quantities Intervals.
+Open Scope R_scope.
+
+Lemma vderive_shift (S : inner_product_space) (u : R -> S) t l : is_vderive u t l <-> is_vderive (fun h => u (t + h)) 0 l.
+Proof.
+  unfold is_vderive. split; intros H eps E; destruct (H eps E) as [d D]; exists d; intros h L;
+    specialize (D h L); rewrite ?Rplus_0_r, ?Rplus_0_l in *; exact D.
+Qed.
+
+(* A region is never left, if each of its boundaries is crossed inwards. *)
+Lemma region_stays {I} (T : list I) (u : I -> R -> R) : lists T ->
+  (forall i, 0 <= u i 0) ->
+  (forall i t, 0 <= t -> exists d, is_derive (u i) t d) ->
+  (forall i t, 0 <= t -> (forall j, 0 <= u j t) -> u i t = 0 -> exists d, is_derive (u i) t d /\ 0 < d) ->
+  forall t, 0 <= t -> forall i, 0 <= u i t.
+Proof.
+  intros All Start Ex In t0 T0.
+  apply (real_induction (fun t => forall i, 0 <= u i t) t0); auto; try lra.
+  - intros t N i. apply Rnot_lt_le. intro L. apply N. intro H. specialize (H i). lra.
+  - intros t Ht P.
+    destruct (finitely_many T (fun i s => t < s -> 0 <= u i s) t) as [d [D H]].
+    + intro i. destruct (Rle_lt_or_eq_dec 0 (u i t) (P i)) as [Pos|Z].
+      * destruct (Ex i t ltac:(lra)) as [l Dl].
+        destruct (stays_negative (fun s => - u i s) t (- l)) as [d [Dp H]]; [apply (derive_opp (u i)), Dl | lra |].
+        exists d. split; [exact Dp|]. intros s Hs _. specialize (H s Hs). cbv beta in H. lra.
+      * destruct (In i t ltac:(lra) P (eq_sym Z)) as [l [Dl L]].
+        destruct (gets_larger (u i) t l Dl L) as [d [Dp H]].
+        exists d. split; [exact Dp|]. intros s Hs Hts. apply Rabs_def2 in Hs.
+        specialize (H s ltac:(lra)). lra.
+    + exists d. split; [exact D|]. intros s Hs i. apply (H s); [apply Rabs_def1; lra | apply All | lra].
+  - intros t Ht Before i. apply Rnot_lt_le. intro L.
+    destruct (Ex i t ltac:(lra)) as [l Dl].
+    destruct (stays_negative (u i) t l Dl L) as [d [Dp N]].
+    set (s := Rmax 0 (t - d / 2)).
+    assert (s < t) by (apply Rmax_lub_lt; lra). assert (t - d / 2 <= s) by apply Rmax_r.
+    assert (0 <= s) by apply Rmax_l. specialize (N s ltac:(rewrite Rabs_left; lra)).
+    specialize (Before s ltac:(lra) i). lra.
+Qed.
+Lemma one_stays (u : R -> R) : 0 <= u 0 -> (forall t, 0 <= t -> exists d, is_derive u t d) ->
+  (forall t, 0 <= t -> u t = 0 -> exists d, is_derive u t d /\ 0 < d) -> forall t, 0 <= t -> 0 <= u t.
+Proof.
+  intros Start Ex In t T.
+  apply (region_stays (tt :: nil) (fun _ => u)); auto; [intros []; left; reflexivity | exact tt].
+Qed.
+Lemma two_stay (u v : R -> R) : 0 <= u 0 -> 0 <= v 0 ->
+  (forall t, 0 <= t -> exists d, is_derive u t d) -> (forall t, 0 <= t -> exists d, is_derive v t d) ->
+  (forall t, 0 <= t -> u t = 0 -> 0 <= v t -> exists d, is_derive u t d /\ 0 < d) ->
+  (forall t, 0 <= t -> v t = 0 -> 0 <= u t -> exists d, is_derive v t d /\ 0 < d) ->
+  forall t, 0 <= t -> 0 <= u t /\ 0 <= v t.
+Proof.
+  intros U V DU DV IU IV t T.
+  assert (H : forall b : bool, 0 <= (if b then u else v) t).
+  { apply (region_stays (true :: false :: nil) (fun b : bool => if b then u else v)); auto.
+    - intros []; simpl; auto.
+    - intros []; auto.
+    - intros []; auto.
+    - intros [] s S All Z; [apply IU | apply IV]; auto; [exact (All false) | exact (All true)]. }
+  exact (conj (H true) (H false)).
+Qed.
+
+(* An equilibrium is not crossed: where u' = g u, with a g that is differentiable in time. *)
+Lemma not_crossed (u g : R -> R) : 0 <= u 0 ->
+  (forall t, 0 <= t -> is_derive u t (g t * u t)) -> (forall t, 0 <= t -> exists d, is_derive g t d) ->
+  forall t, 0 <= t -> 0 <= u t.
+Proof.
+  intros Start D G t T.
+  destruct (continuity_ab_maj g 0 t T) as [top [Above _]].
+  { intros c Hc. destruct (G c ltac:(lra)) as [d Dg]. apply continuity_pt_filterlim.
+    apply (ex_derive_continuous g c). exists d. exact Dg. }
+  set (L := g top).
+  assert (W : 0 <= u t * exp (- L * t)).
+  { apply (keeps (fun s => u s * exp (- L * s)) (fun s => g s * u s * exp (- L * s) + u s * (- L * exp (- L * s))) 0 1 0 t T);
+      try lra.
+    - intros s Hs. apply (derive_mult u (fun s => exp (- L * s))); [apply D; lra | apply derive_exp_rate].
+    - cbv beta. rewrite Rmult_0_r, exp_0. lra.
+    - intros s Hs [_ Neg]. assert (P := exp_pos (- L * s)). specialize (Above s Hs). fold L in Above.
+      assert (U : u s < 0).
+      { apply Rnot_le_lt. intro N. assert (0 <= u s * exp (- L * s)) by (apply Rmult_le_pos; lra). lra. }
+      assert (0 <= (L - g s) * - u s) by (apply Rmult_le_pos; lra).
+      assert (0 <= (L - g s) * - u s * exp (- L * s)) by (apply Rmult_le_pos; lra). lra. }
+  assert (P := exp_pos (- L * t)). apply Rnot_lt_le. intro N.
+  assert (0 < - u t * exp (- L * t)) by (apply Rmult_lt_0_compat; lra). lra.
+Qed.
+
+Lemma same_slope (u : R -> R) t (d d' : R) : is_derive u t d -> is_derive u t d' -> d = d'.
+Proof. intros D D'. rewrite <- (is_derive_unique _ _ _ D). apply is_derive_unique, D'. Qed.
+
+(* Comparison, asked while u is positive alone: u' <= K' u gives u <= M e^K, where K(0) = 0. *)
+Lemma comparison (u K : R -> R) M : 0 <= M -> u 0 <= M -> K 0 = 0 ->
+  (forall t, 0 <= t -> exists d, is_derive u t d) -> (forall t, 0 <= t -> exists k, is_derive K t k) ->
+  (forall t, 0 <= t -> 0 < u t -> exists d k, is_derive u t d /\ is_derive K t k /\ d <= k * u t) ->
+  forall t, 0 <= t -> u t <= M * exp (K t).
+Proof.
+  intros HM Start K0 ExU ExK Slope t T.
+  assert (D : forall s, 0 <= s -> is_derive u s (Derive u s) /\ is_derive K s (Derive K s) /\
+    (0 < u s -> Derive u s <= Derive K s * u s)).
+  { intros s S. destruct (ExU s S) as [d Du], (ExK s S) as [k Dk].
+    rewrite (is_derive_unique _ _ _ Du), (is_derive_unique _ _ _ Dk). split; [exact Du | split; [exact Dk |]].
+    intro P. destruct (Slope s S P) as [d' [k' [Du' [Dk' L]]]].
+    rewrite (same_slope u s d d' Du Du'), (same_slope K s k k' Dk Dk'). exact L. }
+  assert (B : u t * exp (- K t) <= M).
+  { apply (barrier (tt :: nil) (fun _ t => u t * exp (- K t))
+      (fun _ t => Derive u t * exp (- K t) + u t * (- Derive K t * exp (- K t))) 0 M 1); auto; try lra; try exact tt.
+    - intros []. left. reflexivity.
+    - intros _ s S. destruct (D s S) as [Du [Dk _]].
+      apply (derive_mult u (fun t => exp (- K t))); [exact Du | apply (derive_exp (fun t => - K t)), (derive_opp K), Dk].
+    - intros _. rewrite K0, Ropp_0, exp_0, Rmult_1_r. exact Start.
+    - intros _ s S [Above _] _. assert (P := exp_pos (- K s)). destruct (D s S) as [_ [_ L]].
+      assert (U : 0 < u s).
+      { apply Rnot_le_lt. intro N. assert (0 <= - u s * exp (- K s)) by (apply Rmult_le_pos; lra). lra. }
+      specialize (L U). assert (0 <= (Derive K s * u s - Derive u s) * exp (- K s)) by (apply Rmult_le_pos; lra). lra. }
+  replace (u t) with (u t * exp (- K t) * exp (K t)).
+  - apply Rmult_le_compat_r; [left; apply exp_pos | exact B].
+  - rewrite Rmult_assoc, <- exp_plus, Rplus_opp_l, exp_0. ring.
+Qed.
+(* u' <= - k u^2 while u is positive gives (1 + k M t) u <= M: algebraic decay. *)
+Lemma algebraic_decay (u : R -> R) k M : 0 <= k -> 0 <= M -> u 0 <= M ->
+  (forall t, 0 <= t -> exists d, is_derive u t d) ->
+  (forall t, 0 <= t -> 0 < u t -> exists d, is_derive u t d /\ d <= - k * (u t * u t)) ->
+  forall t, 0 <= t -> u t * (1 + k * M * t) <= M.
+Proof.
+  intros Hk HM Start Ex Slope t T.
+  assert (D : forall s, 0 <= s -> is_derive u s (Derive u s) /\ (0 < u s -> Derive u s <= - k * (u s * u s))).
+  { intros s S. destruct (Ex s S) as [d Du]. rewrite (is_derive_unique _ _ _ Du). split; [exact Du|].
+    intro P. destruct (Slope s S P) as [d' [Du' L]].
+    rewrite (same_slope u s d d' Du Du'). exact L. }
+  assert (KM : 0 <= k * M) by (apply Rmult_le_pos; auto).
+  apply (barrier (tt :: nil) (fun _ t => u t * (1 + k * M * t))
+    (fun _ t => Derive u t * (1 + k * M * t) + u t * (k * M)) 0 M 1); auto; try lra; try exact tt.
+  - intros []. left. reflexivity.
+  - intros _ s S. apply (derive_mult u (fun t => 1 + k * M * t)); [apply D; auto|].
+    eapply derive_eq; [apply (derive_plus (fun _ => 1) (fun t => k * M * t)); [apply derive_const |
+      apply (derive_mult (fun _ => k * M) (fun t => t)); [apply derive_const | apply derive_id]] | ring].
+  - intros _. rewrite Rmult_0_r, Rplus_0_r, Rmult_1_r. exact Start.
+  - intros _ s S [Above _] _. assert (P : 1 <= 1 + k * M * s) by (assert (0 <= k * M * s) by (apply Rmult_le_pos; lra); lra).
+    assert (U : 0 < u s).
+    { apply Rnot_le_lt. intro N. assert (0 <= - u s * (1 + k * M * s)) by (apply Rmult_le_pos; lra). lra. }
+    destruct (D s S) as [_ L]. specialize (L U). rewrite Rmult_0_l.
+    assert (0 <= (- k * (u s * u s) - Derive u s) * (1 + k * M * s)) by (apply Rmult_le_pos; lra).
+    assert (0 <= k * u s * (u s * (1 + k * M * s) - M)) by (apply Rmult_le_pos; [apply Rmult_le_pos|]; lra). lra.
+Qed.
+(* u' <= m gives u <= M + m t. *)
+Lemma grows_at_most (u : R -> R) m M : u 0 <= M -> (forall t, 0 <= t -> exists d, is_derive u t d /\ d <= m) ->
+  forall t, 0 <= t -> u t <= M + m * t.
+Proof.
+  intros Start Slope t T.
+  assert (D : forall s, 0 <= s -> is_derive u s (Derive u s) /\ Derive u s <= m).
+  { intros s S. destruct (Slope s S) as [d [Du L]]. rewrite (is_derive_unique _ _ _ Du). auto. }
+  assert (G := growth (fun t => - u t) (fun t => - Derive u t) (- m) 0 t T).
+  assert (- m * (t - 0) <= - u t - - u 0); [|lra].
+  apply G; intros s S; [apply (derive_opp u), D; lra | destruct (D s); lra].
+Qed.
+(* A number that one layer multiplies by at most e^(K(n + 1) - K(n)). *)
+Lemma layers_decay (v : nat -> R) (K : nat -> R) M : v 0%nat <= M -> K 0%nat = 0 -> 0 <= M ->
+  (forall n, v (S n) <= exp (K (S n) - K n) * v n) -> forall n, v n <= M * exp (K n).
+Proof.
+  intros Start K0 HM Step n. induction n as [|n IH].
+  - rewrite K0, exp_0, Rmult_1_r. exact Start.
+  - eapply Rle_trans; [apply Step|]. replace (K (S n)) with (K (S n) - K n + K n) at 2 by ring.
+    rewrite exp_plus. assert (P := exp_pos (K (S n) - K n)).
+    assert (exp (K (S n) - K n) * v n <= exp (K (S n) - K n) * (M * exp (K n))) by (apply Rmult_le_compat_l; lra). lra.
+Qed.

@@ -1,0 +1,112 @@
+(* The tactics of inferences: each shows what one concludes, from the steps that it names. A step is used at a
+   time; what it asks for there has to be known by then. *)
+From Coq Require Import Reals Lra List.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Derivatives Words Curves States Comparison Quantities Inferences Numbers.
+Open Scope R_scope.
+
+Ltac law_now := match goal with
+  | L : forall t : R, 0 <= t -> is_derive (fun s => ?u s) t _ |- is_derive (fun h => ?u (?t + h)) 0 _ =>
+      apply (derive_shift u t); apply L; assumption
+  | L : forall (t : R) (i : _), 0 <= t -> is_vderive (fun s => ?u s i) t _ |- forall j, is_vderive (fun h => ?u (?t + h) j) 0 _ =>
+      let j := fresh in intro j; apply (vderive_shift _ (fun s => u s j) t); apply L; assumption
+  end.
+Ltac by_what_is_known := of_these; lra.
+Ltac known_now := cbv beta; first [ assumption | exact equal_kronecker | rewrite Rplus_0_r; reflexivity | law_now
+  | solve [ auto ] | lra | solve [ intros; lra ] | solve [ by_what_is_known ]
+  | lazymatch goal with
+    | |- 0 < _ => solve [ positive_by_form ]
+    | |- 0 <= _ => solve [ not_negative_by_form ]
+    | |- _ <> 0 => apply Rgt_not_eq, Rlt_gt; solve [ positive_by_form ]
+    end ].
+Ltac apart := repeat match goal with H : exists _, _ |- _ => destruct H | H : _ /\ _ |- _ => destruct H end.
+Ltac begin := intros; apart; repeat match goal with E : enumerates ?T |- _ =>
+  lazymatch goal with _ : 0 <= size T - 1 |- _ => fail | _ => pose proof (size_at_least_one T E) end end.
+Ltac use_step fact := let H := fresh "H" in pose proof fact as H; cbv beta in H;
+  repeat match type of H with ?A -> _ => let Q := fresh in assert (Q : A) by known_now; specialize (H Q); clear Q end; apart.
+(* Functions are compared as they are written: Coq would unfold what a derivative is. *)
+Ltac derive_now := cbv beta; first
+  [ match goal with D : is_derive ?f ?t _ |- is_derive ?g ?t _ => constr_eq f g; exact D end
+  | match goal with L : forall t : R, 0 <= t -> is_derive (fun s => ?u s) t _, T : 0 <= ?t |- is_derive (fun s => ?w s) ?t _ =>
+      constr_eq u w; apply (L t T) end
+  | lazymatch goal with
+    | |- is_derive (fun _ => ?c) _ _ => apply derive_const
+    | |- is_derive (fun s => @?f s + @?g s) _ _ => apply (derive_plus f g); derive_now
+    | |- is_derive (fun s => @?f s - @?g s) _ _ => apply (derive_minus f g); derive_now
+    | |- is_derive (fun s => - @?f s) _ _ => apply (derive_opp f); derive_now
+    | |- is_derive (fun s => @?f s * @?g s) _ _ => apply (derive_mult f g); derive_now
+    | |- is_derive (fun s => @?f s / @?g s) _ _ => apply (derive_div f g); [ known_now | derive_now | derive_now ]
+    | |- is_derive (fun s => / @?f s) _ _ => apply (derive_inv f); [ known_now | derive_now ]
+    | |- is_derive (fun s => (@?f s) ^ ?n) _ _ => apply (is_derive_pow f n); derive_now
+    | |- is_derive (fun s => exp (@?f s)) _ _ => apply (derive_exp f); derive_now
+    | |- is_derive (fun s => ln (@?f s)) _ _ => apply (derive_ln f); [ known_now | derive_now ]
+    | |- is_derive (fun s => s) _ _ => apply derive_id
+    end ].
+Ltac zero_now := cbv beta; unfold Rdiv; first [ ring | rewrite Rplus_0_r, ln_1; ring ].
+Ltac compared := cbv beta; simpl INR; simpl pow; simpl pred; unfold Rdiv in *; first [ lra | solve [ numbers ] | nra ].
+(* A rate is positive where a bound is met, by what a step says of it. *)
+Ltac met Z := let E := fresh "E" in match type of Z with ?x - ?c = 0 => assert (E : x = c) by lra | ?x = ?c => assert (E : x = c) by lra end;
+  rewrite E; clear E.
+Ltac above_zero Z := first [ compared | known_now | match goal with
+  | L : ?a <= _ |- 0 < _ => apply Rlt_le_trans with a; [ first [ known_now | met Z; known_now ] | lra ]
+  | L : _ <= ?a |- 0 < _ => apply Rlt_le_trans with (- a); [ first [ known_now | met Z; known_now ] | lra ]
+  end ].
+(* What is concluded, its values beside it, is one bound at a time. *)
+Ltac at_a_time := intros; apart; repeat match goal with |- _ /\ _ => split end;
+  try lazymatch goal with |- _ <> 0 => known_now | |- 0 < _ => known_now end.
+
+Ltac inward steps := let s := fresh "s" in let S := fresh "S" in let Z := fresh "Z" in intros s S Z; intros; cbv beta in *;
+  steps s S; eexists; split; [ derive_now | above_zero Z ].
+Ltac by_one_stays u steps := let G := fresh "G" in
+  assert (G := one_stays u ltac:(cbv beta; known_now) ltac:(intros; eexists; derive_now) ltac:(inward steps));
+  cbv beta in G; let t := fresh "t" in let T := fresh "T" in intros t T; specialize (G t T); at_a_time; lra.
+Ltac by_two_stay u v steps := let G := fresh "G" in
+  assert (G := two_stay u v ltac:(cbv beta; known_now) ltac:(cbv beta; known_now) ltac:(intros; eexists; derive_now)
+    ltac:(intros; eexists; derive_now) ltac:(inward steps) ltac:(inward steps));
+  cbv beta in G; let t := fresh "t" in let T := fresh "T" in intros t T; specialize (G t T); at_a_time; lra.
+Ltac by_not_crossed u g steps := let G := fresh "G" in
+  assert (G : forall t, 0 <= t -> 0 <= u t);
+  [ apply (not_crossed u g); cbv beta; [ known_now
+    | let s := fresh "s" in let S := fresh "S" in intros s S; steps s S; eapply derive_eq; [ derive_now | unfold Rdiv; ring ]
+    | let s := fresh "s" in let S := fresh "S" in intros s S; of_these; eexists; derive_now ]
+  | cbv beta in G; let t := fresh "t" in let T := fresh "T" in intros t T; specialize (G t T); at_a_time; lra ].
+Ltac by_rises steps := apply quantity_nondecreasing; let s := fresh "s" in let S := fresh "S" in intros s S; steps s S;
+  eexists; split; [ derive_now | compared ].
+Ltac by_comparison u K steps := at_a_time; match goal with T : 0 <= ?t |- _ <= ?M * exp _ =>
+  refine (comparison u K M _ _ _ _ _ _ t T); cbv beta; [ known_now | known_now | zero_now
+  | intros; eexists; derive_now | intros; eexists; derive_now
+  | let s := fresh "s" in let S := fresh "S" in let P := fresh "P" in intros s S P; steps s S;
+    do 2 eexists; split; [ derive_now | split; [ derive_now | compared ] ] ] end.
+Ltac by_algebraic_decay u k steps := at_a_time; match goal with T : 0 <= ?t |- _ * (1 + _ * ?M * _) <= ?M =>
+  refine (algebraic_decay u (k t) M _ _ _ _ _ t T); cbv beta; [ known_now | known_now | known_now
+  | intros; eexists; derive_now
+  | let s := fresh "s" in let S := fresh "S" in let P := fresh "P" in intros s S P; steps s S;
+    eexists; split; [ derive_now | compared ] ] end.
+Ltac by_grows_at_most u m steps := at_a_time; match goal with T : 0 <= ?t |- _ <= ?M + _ =>
+  refine (grows_at_most u (m t) M _ _ t T); cbv beta; [ known_now
+  | let s := fresh "s" in let S := fresh "S" in intros s S; steps s S; eexists; split; [ derive_now | compared ] ] end.
+(* The exponent grows by what the step says of one layer. *)
+Ltac exponent := match goal with |- _ <= exp ?e * _ => match goal with
+  | |- context [exp ?c] => tryif constr_eq c e then fail else replace e with c by (rewrite S_INR; ring)
+  | H : context [exp ?c] |- _ => replace e with c by (rewrite S_INR; ring)
+  end end.
+Ltac by_layers u K steps := at_a_time; match goal with |- _ <= ?M * exp _ =>
+  refine (layers_decay u K M _ _ _ _ _); cbv beta; [ known_now | simpl INR; zero_now | known_now
+  | let n := fresh "n" in intro n; steps n I;
+    repeat match goal with L : forall m : nat, ?x (S m) = _ |- context [?x (S n)] => rewrite (L n) end; exponent; compared ] end.
+
+(* What is concluded from any bound at the start is so from those that are given. *)
+Ltac from_starts so := cbv beta in so; repeat match goal with H : _ <= ?M |- _ => learn (so M ltac:(known_now) H) end.
+
+(* The claim, from all that was concluded: each of its parts is one of these, or a matter of arithmetic. *)
+Ltac so_much := cbv beta; first [ assumption | solve [ known_now ] | match goal with
+  | H : forall M : R, _ |- _ => eapply H; solve [ eassumption | known_now ]
+  | H : forall M : R, _ |- _ => eapply Rle_trans; [ eapply H; solve [ eassumption | known_now ] | solve [ known_now ] ]
+  end ].
+Ltac conclude := repeat match goal with
+  | |- _ /\ _ => split
+  | |- nondecreasing _ => fail 1
+  | |- _ -> _ => intro
+  | |- forall _, _ => intro
+  | H : _ /\ _ |- _ => destruct H
+  end; so_much.

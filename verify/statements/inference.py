@@ -1,0 +1,98 @@
+"""What every inference has in common: the steps that it takes, and the proposition it concludes."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Self
+
+from verify.language.expressions import Relation, Scalar, as_scalar
+from verify.language.mistakes import Mistake
+from verify.statements.assumptions.scalars import nonnegative_scalar
+from verify.statements.claim_words import always, at_start, for_every, implies
+from verify.statements.propositions import Proposition
+from verify.statements.step import Step, Twin, fill
+from verify.writing.claims import ClaimText
+from verify.writing.teller import Teller
+
+Printed = Callable[[Scalar], str]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Inference(Step):
+    """A proposition over time, concluded from named steps by one theorem of analysis.
+
+    Coq proves it inside the theorem of the claim, by `tactic`, from the goals of the steps. Where
+    a step is about something that the claim does not have, `at` says what that is: a number, which
+    may depend on `elapsed`.
+    """
+
+    by: str | Sequence[str]
+    at: Mapping[Any, Any] = field(default_factory=dict)
+    name: str = ""
+    twins: tuple[Twin, ...] = ()
+    wrong: tuple[tuple[str, Inference, Mapping[Any, Any] | None], ...] = ()
+    word, role, general = "inference", "concludes", True
+    theorem: ClassVar[str]  # in the words of the sentence that is printed: "by comparison"
+
+    def __post_init__(self) -> None:
+        names = (self.by,) if isinstance(self.by, str) else tuple(self.by)
+        if not names:
+            raise Mistake(f"{type(self).__name__} needs the steps it follows from: by='name'")
+        fill(self, by=names, at={thing: as_scalar(value) for thing, value in self.at.items()})
+
+    def but_not(self, why: str, *, at: Mapping[Any, Any] | None = None, **changed: Any) -> Self:
+        """Return this step with a false variant, fields changed, which a trajectory has to refute.
+
+        `at` is where that starts; without it such a start is looked for.
+        """
+        wrong = replace(self, wrong=(), **changed)
+        return replace(self, wrong=(*self.wrong, (why, wrong, at)))
+
+    def false_conclusions(self) -> tuple[tuple[str, Proposition, Mapping[Any, Any] | None], ...]:
+        return tuple((why, wrong.concludes(), at) for why, wrong, at in self.wrong)
+
+    @property
+    @abstractmethod
+    def tactic(self) -> str:
+        """Return Coq's tactic for it."""
+
+    @abstractmethod
+    def functions(self) -> tuple[Scalar, ...]:
+        """Return what the tactic is about, as functions of time."""
+
+    def bodies(self, now: Printed, start: Printed) -> list[str]:
+        """Return these as Coq has them, at a time that is bound around them, or at the start."""
+        return [now(of) for of in self.functions()]
+
+    @abstractmethod
+    def concludes(self) -> Proposition:
+        """Return the proposition, in the words of claims."""
+
+    @abstractmethod
+    def shown(self) -> tuple[tuple[Relation, Relation | None], ...]:
+        """Return what holds at all times, each with what it is that holds at the start."""
+
+    def references(self) -> list[str]:
+        return list(self.by)
+
+    def told(self, tell: Teller) -> ClaimText:
+        displays = []
+        for holds, start in self.shown():
+            given = "" if start is None else tell.notation.inline(tell.printer.relation(start))
+            condition = f"if {given} at the start" if given else ""
+            displays.append(tell.relation(holds, lead="at all times", condition=condition))
+        return ClaimText(tuple(displays), (f"By {self.theorem}, from {tell.steps(self.by)}.",))
+
+
+def bounded_from_start(of: Scalar, bound: Callable[[Scalar], Relation]) -> Proposition:
+    """Return that whatever M is not exceeded at the start, `bound(M)` holds at all times."""
+    return for_every(
+        nonnegative_scalar("M"), lambda M: implies(at_start(of <= M), always(bound(M)))
+    )
+
+
+def is_bound(bound: object) -> bool:
+    """Return whether something is a comparison that a region can have as a boundary."""
+    return isinstance(bound, Relation) and bound.sign in ("<=", ">=", "<", ">")

@@ -1,0 +1,1 @@
+"""Inferences: steps that conclude something over time from steps at one time."""

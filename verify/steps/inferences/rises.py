@@ -1,0 +1,38 @@
+"""Numbers that never fall."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from verify.language.expressions import Relation, Scalar
+from verify.statements.claim_words import nondecreasing
+from verify.statements.inference import Inference
+from verify.statements.propositions import Proposition
+from verify.writing.claims import ClaimText
+from verify.writing.teller import Teller
+
+
+@dataclass(frozen=True, eq=False)
+class Rises(Inference):
+    """A number never falls, for its rate is not negative.
+
+    `Rises(x, by="rises")`: steps say that the rate of x is at least 0.
+    """
+
+    of: Scalar
+    tactic, theorem = "by_rises", "the mean value theorem"
+
+    def functions(self) -> tuple[Scalar, ...]:
+        return ()
+
+    def concludes(self) -> Proposition:
+        return nondecreasing(self.of)
+
+    def shown(self) -> tuple[tuple[Relation, None], ...]:
+        return ()
+
+    def told(self, tell: Teller) -> ClaimText:
+        steps = tell.steps(self.references())
+        return ClaimText(
+            (), (f"{tell.math(self.of)} never falls: its rate is not negative, by {steps}.",)
+        )
