@@ -106,7 +106,7 @@ BY_NAME = {
     "verify.pytest_plugin.attention_proofs_pytest": "what decides statements, with --verify",
     "verify.statements.discovery": "the papers' statements",
     "verify.statements.contents": "what a module of the papers imports",
-    "verify.telling.figures.drawings": "Matplotlib, once a drawing is not kept",
+    "verify.telling.figures.small": "Matplotlib, once a figure is drawn",
     "verify.telling.figures.finding": "the papers' figures",
     "verify.telling.latex_essays": "the papers' own sections",
 }

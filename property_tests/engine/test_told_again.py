@@ -20,7 +20,6 @@ from verify.telling import kept
 from verify.telling.kept import NOTHING, Keeping, result_digest
 from verify.telling.latex_document import Options, article_files
 from verify.telling.site import build
-from verify.telling.site.benchmarks_page import Benchmarks
 from verify.telling.site.build import site_files
 from verify.telling.site.illustrated import SiteFigure
 
@@ -102,15 +101,6 @@ def test_nothing_older_is_told(before, attack):
     statements, results, figures = ATTACKS[attack]
     assert site(statements, results, figures, before) == site(statements, results, figures)
     assert article(statements, results, before) == article(statements, results)
-
-
-def test_benchmarks_are_led_to_while_they_are_there(before):
-    benchmarks = Benchmarks((), "A machine")
-    statements, run = EXAMPLES, run_of(*RESULTS.values())
-    with_them = site_files(statements, run, benchmarks=benchmarks, keeping=before)
-    assert with_them == site_files(statements, run, benchmarks=benchmarks)
-    assert "benchmarks.html" in with_them["index.html"]
-    assert site(statements, RESULTS, keeping=before) == site(statements, RESULTS)
 
 
 def test_what_did_not_change_is_not_told_anew(before, monkeypatch):

@@ -15,7 +15,6 @@ from verify.telling.files import claimed_folder
 from verify.telling.kept import Keeping
 from verify.telling.screen import progress_bar
 from verify.telling.site import build
-from verify.telling.site.benchmarks_page import read_benchmarks
 from verify.telling.site.illustrated import SiteFigure, site_figures
 
 
@@ -23,7 +22,6 @@ def perform(asked: Namespace, answer: Answer) -> int:
     """Write the site of statements, whole or not at all."""
     catalogue = read_catalogue(asked)
     claimed_folder(asked.output, build.KIND, asked.force)
-    benchmarks = None if asked.benchmarks is None else read_benchmarks(asked.benchmarks)
     statements = chosen(catalogue, asked)
     run = None if asked.no_run else decide(statements, asked)
     if run is not None and not run.complete:
@@ -42,12 +40,11 @@ def perform(asked: Namespace, answer: Answer) -> int:
             progress=progress,
             figures=figures,
             beside=catalogue.statements,
-            benchmarks=benchmarks,
             keeping=Keeping(store()),
         )
     lines = [str(asked.output / "index.html")]
     show_lines(lines)
     code = exit_code(catalogue) or contradicted(run)
-    if code == AGREES and benchmarks is None:
+    if code == AGREES:
         answer.keep_folder(run, build.KIND, lines, written)
     return code

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import shutil
@@ -10,16 +9,13 @@ import subprocess
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from verify import doctor
 from verify.processes.parent import ending_with_us
-from verify.processes.store import Store
 from verify.telling.errors import ToolMissing
 from verify.telling.files import write_folder
 
 PASSES, SECONDS = 4, 300
-NOTES = (".aux", ".out", ".toc")
 ALLOWED_OVERFULL = 1.0  # points, less than the width of a hairline's stroke at a line's end
 AGAIN = re.compile(r"Rerun to get|Rerun LaTeX|Table widths have changed|may have changed")
 
@@ -36,14 +32,10 @@ def pdflatex() -> str:
     return found
 
 
-def compiled(
-    program: str, files: Mapping[str, str | bytes], main: str, records: Store | None = None
-) -> dict[str, bytes]:
+def compiled(program: str, files: Mapping[str, str | bytes], main: str) -> dict[str, bytes]:
     """Compile `main`.tex aside and return its PDF and, where BibTeX is here, its bibliography.
 
-    TeX writes page numbers for its next pass. Those of the last time, among the `records`, spare
-    passes: there are as many as change them. Raises LatexError, also where the log tells of lines
-    too wide or references undefined.
+    Raises LatexError, also where the log shows lines too wide or undefined references.
     """
     folder = Path(tempfile.mkdtemp(prefix="verify-latex-"))
     try:
@@ -51,14 +43,11 @@ def compiled(
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             data = content.encode() if isinstance(content, str) else content
             (folder / name).write_bytes(data)
-        if not _settled(program, folder, main, records):
-            _typeset(program, folder, main)
-            _cite(folder, main)
-            for _ in range(PASSES):
-                if not AGAIN.search(_typeset(program, folder, main)):
-                    break
-        if records is not None:
-            _keep_notes(folder, main, records)
+        _typeset(program, folder, main)
+        _cite(folder, main)
+        for _ in range(PASSES):
+            if not AGAIN.search(_typeset(program, folder, main)):
+                break
         troubles = log_troubles(_log(folder, main))
         if troubles:
             more = f" (and {len(troubles) - 3} more)" if len(troubles) > 3 else ""
@@ -77,7 +66,6 @@ def write_compiled(
     *,
     pdf: bool,
     force: bool,
-    records: Store | None = None,
 ) -> list[Path]:
     """Write a document and, with `pdf`, what it compiles to; return its files' paths.
 
@@ -85,61 +73,8 @@ def write_compiled(
     """
     made: dict[str, str | bytes] = {**files}
     if pdf:
-        made |= compiled(pdflatex(), files, main, records)
+        made |= compiled(pdflatex(), files, main)
     return write_folder(folder, kind, made, force)
-
-
-# ------------------------------------------------------------------ what TeX notes for itself
-
-
-def _settled(program: str, folder: Path, main: str, records: Store | None) -> bool:
-    """Typeset with the notes of the last time until they stay as they are; False if they do not.
-
-    A pass that leaves its notes as they were has used what it wrote: no other one would differ.
-    """
-    kept = None
-    if records is not None:
-        kept = records.read(_notes_key(main), lambda found: _are_notes(found, main))
-    if kept is None:
-        return False
-    bibliography = folder / f"{main}.bbl"
-    given = bibliography.read_bytes() if bibliography.exists() else None
-    for name, text in kept.items():
-        (folder / name).write_text(text)
-    with contextlib.suppress(LatexError):
-        for _ in range(PASSES):
-            _cite(folder, main)
-            before = _notes(folder, main)
-            if not AGAIN.search(_typeset(program, folder, main)) and before == _notes(folder, main):
-                return True
-    for name in _notes(folder, main):
-        (folder / name).unlink()
-    if given is not None:
-        bibliography.write_bytes(given)
-    return False
-
-
-def _keep_notes(folder: Path, main: str, records: Store) -> None:
-    records.write(_notes_key(main), _notes(folder, main))
-
-
-def _notes(folder: Path, main: str) -> dict[str, str]:
-    """Return what TeX has written for the next pass, {name of a file: text}."""
-    paths = [folder / f"{main}{end}" for end in NOTES]
-    return {path.name: path.read_text(errors="replace") for path in paths if path.exists()}
-
-
-def _notes_key(main: str) -> str:
-    return f"notes of TeX {main}"
-
-
-def _are_notes(found: Any, main: str) -> bool:
-    names = {f"{main}{end}" for end in NOTES}
-    return (
-        isinstance(found, dict)
-        and f"{main}.aux" in found.keys() <= names
-        and all(isinstance(text, str) for text in found.values())
-    )
 
 
 def _cite(folder: Path, main: str) -> None:

@@ -76,9 +76,7 @@ def write(
     texts = article_files(statements, results, options)
     files: dict[str, str | bytes] = {**texts}
     files |= {f"{FIGURES}/{drawn.name}.pdf": drawn.pdf for drawn in options.figures}
-    return write_compiled(
-        files, MAIN, directory, KIND, pdf=pdf, force=force, records=options.keeping.records
-    )
+    return write_compiled(files, MAIN, directory, KIND, pdf=pdf, force=force)
 
 
 def article_files(

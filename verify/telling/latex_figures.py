@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from verify.processes.store import Store
 from verify.statements.paper import Paper
-from verify.telling.figures.drawings import drawing
-from verify.telling.figures.small import marked, said_of, small_figures
+from verify.telling.figures.small import drawing, marked, said_of, small_figures
 from verify.telling.latex_formulas import escaped_latex
 
 FOLDER = "figures"
@@ -38,7 +37,7 @@ def article_figures(
         says = said_of(figure, data)
         caption = f"{figure.title}. {says} (For {', '.join(figure.illustrates)}; small size.)"
         columns = figure.columns or len(figure.panels)
-        picture = drawing(figure, data.arrays, "pdf", kept).picture
+        picture = drawing(figure, data.arrays, "pdf").picture
         yield DrawnFigure(
             figure.name, figure.label.paper, in_latex(marked(caption)), picture, columns
         )

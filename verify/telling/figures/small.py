@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from collections.abc import Callable, Collection, Iterator
+from typing import Literal, NamedTuple
 
 from verify.processes.store import Store
-from verify.statements.illustrations import Illustration
+from verify.statements.illustrations import Arrays, Illustration
 from verify.steps.shows import decimal
 from verify.telling.figures.computing import Data, Kept, computed, sources_of
 from verify.telling.figures.finding import figures
@@ -24,6 +26,22 @@ IN_LATEX = {
     "pi": r"\pi",
 }  # fmt: skip
 WORDS = re.compile("|".join(IN_LATEX))
+
+
+class Drawing(NamedTuple):
+    """A picture as a file, and its size in inches."""
+
+    picture: bytes
+    width: float
+    height: float
+
+
+def drawing(figure: Illustration, arrays: Arrays, kind: Literal["svg", "pdf"]) -> Drawing:
+    """Return a figure drawn from its arrays. Matplotlib is loaded only where one is drawn."""
+    draws = importlib.import_module("verify.telling.figures.drawing")
+    drawn = draws.drawn(figure, arrays)
+    wide, high = drawn.get_size_inches()
+    return Drawing(getattr(draws, kind)(drawn), float(wide), float(high))
 
 
 def small_figures(

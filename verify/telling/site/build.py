@@ -12,7 +12,6 @@ from verify.statements.statement import Statement
 from verify.telling.files import write_folder
 from verify.telling.kept import NOTHING, Keeping
 from verify.telling.site import graph, pictures
-from verify.telling.site.benchmarks_page import Benchmarks, benchmarks_page
 from verify.telling.site.contents import Contents
 from verify.telling.site.depends import Depends
 from verify.telling.site.evidence import evidence_of
@@ -48,16 +47,15 @@ def write_site(
     progress: Progress | None = None,
     figures: Sequence[SiteFigure] = (),
     beside: Sequence[Statement] = (),
-    benchmarks: Benchmarks | None = None,
     keeping: Keeping = NOTHING,
 ) -> list[Path]:
     """Write the site into a folder, all of it or nothing, and return its files' paths.
 
     Without a run it is the text alone. `progress` is told (done, all, what). `beside` are
-    statements without a page, which may say what is true instead; `benchmarks` have a page of
-    their own; pages are kept by `keeping`. Raises Usage.
+    statements without a page, which may say what is true instead; pages are kept by `keeping`.
+    Raises Usage.
     """
-    files = site_files(statements, run, progress, figures, beside, benchmarks, keeping)
+    files = site_files(statements, run, progress, figures, beside, keeping)
     return write_folder(folder, KIND, files, force)
 
 
@@ -67,7 +65,6 @@ def site_files(
     progress: Progress | None = None,
     figures: Sequence[SiteFigure] = (),
     beside: Sequence[Statement] = (),
-    benchmarks: Benchmarks | None = None,
     keeping: Keeping = NOTHING,
 ) -> dict[str, str | bytes]:
     """Return the site's files, {path from its root: content}."""
@@ -78,7 +75,6 @@ def site_files(
         "" if run is None else run.digest,
         figures,
         beside,
-        benchmarks is not None,
     )
     say = progress if progress is not None else _nothing
     depends = Depends(contents)
@@ -93,8 +89,6 @@ def site_files(
         say(done, total, statement.id)
     files |= keeping.files("pages", depends.of_all, partial(_of_all, contents))
     files |= {figure_path(figure.name): figure.svg for figure in figures}
-    if benchmarks is not None:
-        files["benchmarks.html"] = benchmarks_page(benchmarks)
     return files | assets()
 
 

@@ -60,7 +60,6 @@ class Contents:
     digest: str = ""
     figures: Sequence[SiteFigure] = ()
     beside: Sequence[Statement] = ()
-    has_benchmarks: bool = False
 
     @cached_property
     def known(self) -> dict[str, Statement]:

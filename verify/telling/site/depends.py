@@ -34,7 +34,7 @@ class Depends:
         contents = self.contents
         every = [part for one in contents.every.values() for part in self._whole(one)]
         results = list(map(result_digest, contents.results.values()))
-        beside = [dict(contents.environment), contents.digest, contents.has_benchmarks]
+        beside = [dict(contents.environment), contents.digest]
         made = json.dumps(beside, default=str)
         return [self._around, *every, *results, made, _of_figures(contents.figures)]
 

@@ -9,8 +9,7 @@ from verify.processes.store import Store
 from verify.statements.illustrations import Illustration
 from verify.telling.figures.captions import command_again
 from verify.telling.figures.computing import Data
-from verify.telling.figures.drawings import drawing
-from verify.telling.figures.small import marked, said_of, small_figures
+from verify.telling.figures.small import drawing, marked, said_of, small_figures
 from verify.telling.plain_latex import plain_text
 from verify.telling.site.layout import escaped, file_name
 from verify.telling.site.mathml import MathmlNotation
@@ -41,11 +40,11 @@ def site_figures(
     """Yield the figures all of whose statements are `known`, as `small_figures` computes them."""
     notation = MathmlNotation()  # without ids: a caption's A-1 is a figure
     for figure, data in small_figures(known, kept, sources, jobs, progress):
-        yield _shown(figure, data, notation, kept)
+        yield _shown(figure, data, notation)
 
 
-def _shown(figure: Illustration, data: Data, notation: MathmlNotation, kept: Store) -> SiteFigure:
-    drawn = drawing(figure, data.arrays, "svg", kept)
+def _shown(figure: Illustration, data: Data, notation: MathmlNotation) -> SiteFigure:
+    drawn = drawing(figure, data.arrays, "svg")
     caption = notation.prose(marked(said_of(figure, data)))
     again = (
         f"Small version; the full figure: <code>{escaped(command_again(figure, 'full'))}</code>."

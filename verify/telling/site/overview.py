@@ -179,7 +179,5 @@ def _made(contents: Contents) -> str:
         f'Digest <span class="digits">{escaped(contents.digest)}</span>.'
         if contents.digest else "",
     ]  # fmt: skip
-    if contents.has_benchmarks:
-        parts.append(f"Speed: {link('benchmarks.html', 'benchmarks', root='.')}.")
     said = " ".join(filter(None, parts))
     return f'<p class="quiet made">{said}</p>' if said else ""
