@@ -31,7 +31,6 @@ from verify.telling.latex_bibliography import bbl_file, bib_file, bibliography
 from verify.telling.latex_brief import Surroundings, brief_latex
 from verify.telling.latex_document import Options, article_files, fragment_names
 from verify.telling.latex_essays import essays
-from verify.telling.latex_layout import display_rows
 from verify.telling.latex_names import ArticleNotation, RunningNotation, heading, names
 from verify.telling.latex_prose import BOOKKEEPING, Prose, Telling, led, told
 from verify.telling.latex_variants import variants_latex
@@ -242,8 +241,8 @@ def test_the_verdict_stands_in_the_margin():
     head = brief.partition("\n")[0]
     assert head.startswith(r"\begin{brief}{Lemma~1}{Z-1}{Margins \& 50\% of $W U = P$}")
     assert (
-        r"\verdict{with}{holds with more}\\ proved\\ assumes 1 theorem\\ from the literature"
-        in head
+        r"\verdict{green}{$\checkmark$$^{+}$}{holds with one more assumption}\\ proved\\ "
+        r"assumes 1 theorem\\ from the literature" in head
     )
     assert r"\verdict" not in brief_latex(margins, None, Surroundings())
 
@@ -304,14 +303,6 @@ def test_a_sketch_numbers_the_steps_that_its_reader_is_sent_to():
 def test_formulas_follow_words_and_never_read_as_part_of_another_formula(sentence, formulas, said):
     ending = "" if sentence.endswith(")") else "."
     assert led(sentence, formulas, ending) == said
-
-
-def test_a_side_that_ends_on_a_new_line_is_followed_there_by_the_other():
-    left = (
-        f"({' + '.join('abcdefghijklmnopqrstuvwxyz')})^{{\\top}}({' + '.join('abcdefghijklm' * 2)})"
-    )
-    rows = display_rows(Display(left, r"\le", ("0",)))
-    assert len(rows) > 1 and rows[-1].endswith(r"\le 0") and not rows[-1].startswith(r"&\quad \le")
 
 
 @hypothesis.given(st.sets(st.integers(1, 30), min_size=1))

@@ -138,7 +138,7 @@ def test_a_result_shows_every_step_with_a_grade_in_words(decided):
     rows = [cells_of(line) for line in shown.split("\n") if line.startswith("| ")][2:]
     assert [row[0] for row in rows] == ["1", "2", "3"]
     assert [row[-2] for row in rows] == [f"**{step.grade}**" for step in result.steps]
-    verdict = f"holds (steps: proved; claim as a whole: {result.recorded.words})."
+    verdict = f"checked in steps (steps: proved; claim as a whole: {result.recorded.words})."
     assert f"Verdict: {verdict} The paper's own argument stands. 6 of 6 mutants refuted." in shown
     assert repr(result).startswith(f"A-L3.1: {verdict}")
 

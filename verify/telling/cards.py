@@ -20,7 +20,7 @@ from verify.telling.charged import charged
 from verify.telling.hypotheses import conclusions
 from verify.telling.narration import Narrator, ToldStep
 from verify.telling.witnesses import witness_parts
-from verify.telling.words import ARGUMENTS, NO_CLAIM, VERDICTS, counted, standing
+from verify.telling.words import ARGUMENTS, NO_CLAIM, counted, standing, verdict_words
 from verify.writing.definitions import Display
 from verify.writing.notation import Notation
 from verify.writing.words import listed
@@ -302,7 +302,7 @@ class _Made:
         name = self.prose(identifier)
         if statement is None or statement.declared.claim is None:
             return f"{name}."
-        known = f": {VERDICTS[result.verdict]}, {result.known}" if result else ""
+        known = f": {verdict_words(result)}, {result.known}" if result else ""
         return f"{self.prose(statement.declared.claim.says)} ({name}{known}.)"
 
     def truth(self, said: Said, result: StatementResult) -> Iterable[Part]:

@@ -17,7 +17,7 @@ from verify.telling.screen import FIXED_SPACE, Screen
 from verify.telling.terminal import evidence_parts, run_table
 from verify.telling.unicode_formulas import UnicodeNotation
 from verify.telling.witnesses import witness_parts
-from verify.telling.words import ARGUMENTS, VERDICTS, counted, fates, methods_used, standing
+from verify.telling.words import ARGUMENTS, counted, fates, methods_used, standing, verdict_words
 
 LATEX, PLAIN = LatexNotation(), UnicodeNotation()
 NONE = "–"  # a method that says nothing of this kind of step
@@ -142,7 +142,7 @@ def result_markdown(result: StatementResult) -> str:
 
 def _verdict(result: StatementResult, prose: Callable[[str], str]) -> str:
     extra = "; ".join(prose(phrase) for phrase in result.with_assumptions)
-    verdict = VERDICTS[result.verdict] + (f" {extra}" if extra else "")
+    verdict = verdict_words(result, extra)
     axioms = f", {counted(len(result.axioms), 'axiom')}" if result.axioms else ""
     parts = [f"{verdict} ({result.known}{axioms})."]
     if result.paper_argument != "none":

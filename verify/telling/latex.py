@@ -16,7 +16,7 @@ from verify.telling.hypotheses import conclusions, is_run, let_sentences, merged
 from verify.telling.latex_displays import definition_lines, displayed, table_lines
 from verify.telling.latex_names import ArticleNotation, RunningNotation, heading, plain_id
 from verify.telling.narration import Narrator, ToldStatement, ToldStep, narrate
-from verify.telling.words import ARGUMENTS, NO_CLAIM, ORIGINS, VERDICTS, counted, rested_words
+from verify.telling.words import ARGUMENTS, NO_CLAIM, ORIGINS, counted, rested_words, verdict_words
 from verify.writing.claims import ClaimText
 from verify.writing.words import listed
 
@@ -154,8 +154,7 @@ def _verdict(told: ToldStatement, result: StatementResult | None) -> list[str]:
     if result is None:
         return []
     added = [phrase for phrase, is_added in told.assumptions if is_added]
-    extra = listed(added) if added and result.verdict == "holds_with" else ""
-    verdict = VERDICTS[result.verdict] + (f" {extra}" if extra else "")
+    verdict = verdict_words(result, listed(added) if added else "")
     axioms = f", {counted(len(result.axioms), 'axiom')}" if result.axioms else ""
     out = [rf"\textbf{{Verdict:}} {verdict} (\grade{{{result.known}}}{axioms})."]
     return out + (

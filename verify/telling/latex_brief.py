@@ -19,11 +19,15 @@ from verify.telling.hypotheses import (
 )
 from verify.telling.latex_names import ArticleNotation, RunningNotation, heading, plain_id
 from verify.telling.latex_prose import Prose, inline, told, where
-from verify.telling.words import GRADES, VERDICTS, counted
+from verify.telling.words import GRADES, counted, standing
 from verify.writing.words import listed
 
 LONG_CLAIM, LONGER = 3000, 5000  # characters of LaTeX: a third of a page of small print, a half
-MARKS = {"holds": "yes", "holds_with": "with", "false": "no", "open": "open"}
+SIGNS = {
+    "holds": r"$\checkmark$", "recorded": r"($\checkmark$)", "argued": r"$\diamond$",
+    "steps": r"$\circ$", "sampled": r"$\therefore$", "false": r"$\times$", "denied": r"($\times$)",
+    "open": "?",
+}  # fmt: skip
 SITE = "see the site"
 
 
@@ -79,8 +83,9 @@ def _margin(result: StatementResult | None) -> str:
     known: str = result.grade
     if result.grade == "argued" and result.steps_grade is not None:
         known = rf"argued\\ steps: {result.steps_grade}"
-    word = VERDICTS[result.verdict].replace("with", "with more")
-    parts = [rf"\verdict{{{MARKS[result.verdict]}}}{{{word}}}", known]
+    found = standing(result)
+    sign = SIGNS[found.key] + ("$^{+}$" if found.more else "")
+    parts = [rf"\verdict{{{found.mark.colour}}}{{{sign}}}{{{found.mark.word}}}", known]
     parts += ["argument broken"] if result.paper_argument == "broken" else []
     others = counted(len(result.axioms), "theorem")
     parts += [rf"assumes {others}\\ from the literature"] if result.axioms else []

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from verify.telling.latex_layout import LINE, display_rows, is_short, unary, width
+from verify.telling.latex_layout import LINE, display_body, is_short, size, unary
 from verify.writing.claims import Table
 from verify.writing.definitions import Definition, Display
 from verify.writing.words import listed
 
-OR, SINCE, GAP = "or", "since", 22.0  # points between formulas side by side
-TAG = 32.0  # points that a number takes beside its formula
+OR, SINCE, GAP = "or", "since", 4  # characters between formulas side by side
+TAG = 6  # characters that a number takes beside its formula
+SURE = 0.6 * LINE  # what is shorter fits on every page
 INLINE_LEADS = (OR, SINCE)  # words that may stand in the display itself
-
-
-@dataclass(frozen=True)
-class DisplayRow:
-    """A formula in a display; one of several lines is aligned at its relation."""
-
-    lines: tuple[str, ...]
-    broken: bool = False
+ALIGNED = r"\begin{aligned}"
 
 
 def displayed(displays: Sequence[Display], tag: str = "") -> list[str]:
@@ -28,7 +22,7 @@ def displayed(displays: Sequence[Display], tag: str = "") -> list[str]:
     out: list[str] = []
     for lead, group in _grouped(displays):
         out += [lead] if lead else []
-        out += _shown(group, tag)
+        out.append(_shown(group, tag))
         tag = ""
     first = displays[0] if displays else None
     if first is not None and not _fits(first):
@@ -36,65 +30,57 @@ def displayed(displays: Sequence[Display], tag: str = "") -> list[str]:
     return out
 
 
-def _grouped(displays: Sequence[Display]) -> list[tuple[str, list[DisplayRow]]]:
+def _grouped(displays: Sequence[Display]) -> list[tuple[str, list[str]]]:
     """Return displays that belong together: alternatives, a reason, the values of a witness."""
-    groups: list[tuple[str, list[DisplayRow]]] = []
+    groups: list[tuple[str, list[str]]] = []
     for number, display in enumerate(displays):
-        room = LINE - (TAG if number == 0 else 0.0)
-        row = _row(display if _fits(display) else replace(display, condition=""), room)
-        led = rf"\text{{{display.lead}}}\quad {unary(row.lines[0])}"
-        joins = bool(groups) and not groups[-1][1][-1].broken and not row.broken
-        if joins and display.lead in INLINE_LEADS and width(led) <= LINE:
-            groups[-1][1].append(DisplayRow((led,)))
+        room = LINE - (TAG if number == 0 else 0)
+        body = display_body(display if _fits(display) else replace(display, condition=""), room)
+        led = rf"\text{{{display.lead}}}\quad {unary(body)}"
+        joins = bool(groups) and ALIGNED not in f"{groups[-1][1][-1]} {body}"
+        if joins and display.lead in INLINE_LEADS and size(led) <= LINE:
+            groups[-1][1].append(led)
         elif joins and not display.lead:
-            groups[-1][1].append(row)
+            groups[-1][1].append(body)
         else:
-            groups.append((display.lead, [row]))
+            groups.append((display.lead, [body]))
     return groups
-
-
-def _row(display: Display, room: float) -> DisplayRow:
-    lines = display_rows(display, room)
-    return DisplayRow(tuple(lines), broken=len(lines) > 1)
 
 
 def _fits(display: Display) -> bool:
     """Tell whether a condition is short enough to stand beside or under its formula."""
-    return not display.condition or width(rf"\text{{{display.condition}}}") < 0.8 * LINE
+    return len(display.condition) < 0.8 * LINE
 
 
-def _shown(rows: Sequence[DisplayRow], tag: str) -> list[str]:
+def _shown(bodies: Sequence[str], tag: str) -> str:
     mark = rf" \tag{{{tag}}}" if tag else ""
-    if len(rows) == 1 and rows[0].broken:
-        first, *others = rows[0].lines
-        body = " \\\\\n".join([f"{first}{mark}", *others])
-        return [f"\\begin{{align*}}\n{body}\n\\end{{align*}}"]
-    first, *others = _stacked([row.lines[0] for row in rows], LINE - (TAG if tag else 0.0))
+    first, *others = map(_fitted, _stacked(bodies, LINE - (TAG if tag else 0)))
     if not others:
-        return [rf"\[ {first}{mark} \]"]
+        return rf"\[ {first}{mark} \]"
     body = " \\\\\n".join([f"{first}{mark}", *others])
-    return [f"\\begin{{gather*}}\n{body}\n\\end{{gather*}}"]
+    return f"\\begin{{gather*}}\n{body}\n\\end{{gather*}}"
 
 
-def _stacked(bodies: Sequence[str], line: float) -> list[str]:
+def _fitted(body: str) -> str:
+    """Return a formula that TeX sets smaller where the page is too narrow for it."""
+    return rf"\fitted{{{body}}}" if size(body) > SURE else body
+
+
+def _stacked(bodies: Sequence[str], line: int) -> list[str]:
     """Return several formulas in as few lines as hold them."""
-    rows: list[list[str]] = []
-    room = 0.0
-    for body in bodies:
-        size = width(body) + GAP
-        if rows and size <= room:
-            rows[-1].append(body)
-            room -= size
+    rows = [bodies[0]]
+    for body in bodies[1:]:
+        if size(rows[-1]) + GAP + size(body) <= line:
+            rows[-1] += rf" \qquad {body}"
         else:
-            rows.append([body])
-            room = line - size
-    return [r" \qquad ".join(row) for row in rows]
+            rows.append(body)
+    return rows
 
 
 def table_lines(table: Table, tag: str) -> list[str]:
     """Return a table of formulas; as a list, a line a row, where the page is too narrow for it."""
     columns = zip(table.header, *table.rows, strict=True)
-    total = sum(max(map(width, [rf"\text{{{head}}}", *cells])) + 12.0 for head, *cells in columns)
+    total = sum(max(len(head), *map(size, cells)) + 2 for head, *cells in columns)
     if total > LINE - TAG:
         return _as_list(table, tag)
     mark = rf" \tag{{{tag}}}" if tag else ""

@@ -11,7 +11,7 @@ from verify.statements.statement import Statement
 from verify.telling.latex_bibliography import paper_key
 from verify.telling.latex_names import ArticleNotation, plain_id
 from verify.telling.latex_referee import referees_page
-from verify.telling.words import VERDICTS, counted, has_label, methods_left_out
+from verify.telling.words import MARKS, counted, has_label, methods_left_out, standing
 from verify.writing.words import listed
 
 NOTATION = ArticleNotation()
@@ -201,13 +201,14 @@ def results_table(statements: Sequence[Statement], results: Mapping[str, Stateme
 
 
 def _cells(statement: Statement, result: StatementResult) -> list[str]:
-    starred = r"$^{*}$" if result.verdict == "holds_with" else ""
+    found = standing(result)
+    starred = r"$^{*}$" if found.more else ""
     axioms = f"$^{{{len(result.axioms)}}}$" if result.axioms else ""
     return [
         rf"\statementref{{{statement.id}}}{{\texttt{{{plain_id(statement.id)}}}}}",
         NOTATION.prose(statement.label.text) if has_label(statement) else "",
         NOTATION.prose(statement.title),
-        VERDICTS[result.verdict].removesuffix(" with") + starred,
+        MARKS[found.key].word + starred,
         "" if result.paper_argument == "none" else result.paper_argument,
         rf"\grade{{{result.grade}}}{axioms}",
     ]

@@ -1,6 +1,6 @@
 r"""What the fragments need of LaTeX: one small style file, which a reader's own paper may use too.
 
-It asks for amsmath, amssymb and amsthm, and nothing that a basic TeX does not have.
+It requires amsmath, amssymb, amsthm, color and graphicx, which every TeX has.
 """
 
 from __future__ import annotations
@@ -16,7 +16,14 @@ _HEAD = r"""% For the fragments of `verify latex`: \usepackage{verify-statements
 % Works with article, amsart and their kin; with hyperref or without.
 \NeedsTeXFormat{LaTeX2e}
 \ProvidesPackage{verify-statements}[2026/01/01 statements with graded proofs]
-\RequirePackage{amsmath,amssymb,amsthm,color}
+\RequirePackage{amsmath,amssymb,amsthm,color,graphicx}
+
+% A formula that is too wide for the page, with room for a number beside it, is set smaller.
+\newsavebox{\verify@box}
+\newcommand{\fitted}[1]{\sbox{\verify@box}{$\displaystyle #1$}%
+  \ifdim\wd\verify@box>\dimexpr\displaywidth-36pt\relax
+    \resizebox{\dimexpr\displaywidth-36pt\relax}{!}{\usebox{\verify@box}}%
+  \else\usebox{\verify@box}\fi}
 
 % A grade stands in the margin beside its step and takes no room in the line.
 \newcommand{\grade}[1]{\textnormal{\footnotesize\textsf{#1}}}
@@ -60,11 +67,9 @@ _TAIL = r"""
   \setlength{\labelsep}{0pt}\setlength{\itemsep}{1pt plus 1pt}\setlength{\parsep}{0pt}}}{\end{list}}
 
 % The article's form of a statement: {kind and number}{our id}{title}{verdict, for the margin}.
-\definecolor{verify@no}{rgb}{.64,.15,.11}\definecolor{verify@yes}{rgb}{.11,.42,.26}
-\definecolor{verify@with}{rgb}{.47,.33,0}\definecolor{verify@open}{gray}{.36}
-\newcommand{\verify@signno}{$\boldsymbol\times$}\newcommand{\verify@signyes}{$\checkmark$}
-\newcommand{\verify@signwith}{$\checkmark^{+}$}\newcommand{\verify@signopen}{?}
-\newcommand{\verdict}[2]{\textcolor{verify@#1}{\@nameuse{verify@sign#1}\,\textbf{#2}}}
+\definecolor{verify@red}{rgb}{.64,.15,.11}\definecolor{verify@green}{rgb}{.11,.42,.26}
+\definecolor{verify@yellow}{rgb}{.47,.33,0}
+\newcommand{\verdict}[3]{\textcolor{verify@#1}{#2\,\textbf{#3}}}
 \newcommand{\verify@aside}[1]{\leavevmode\ifx\relax#1\relax\else\llap{\smash{\vtop{%
   \hsize=76pt\parindent=0pt\raggedright\footnotesize\sffamily\strut#1\endgraf}}\hspace{10pt}}\fi}
 \newenvironment{brief}[4]{\par\addvspace{8pt plus 3pt minus 1pt}\verify@sloppy\noindent

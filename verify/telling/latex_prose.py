@@ -14,7 +14,7 @@ from itertools import zip_longest
 from verify.statements.statement import Statement
 from verify.telling.hypotheses import let_sentences, placed, ranges, steps_mentioned
 from verify.telling.latex_displays import INLINE_LEADS, SINCE, TAG, displayed, table_lines
-from verify.telling.latex_layout import LINE, display_rows, width
+from verify.telling.latex_layout import LINE, display_rows, size
 from verify.telling.latex_names import ArticleNotation, RunningNotation
 from verify.telling.latex_variants import small_matrices
 from verify.telling.narration import Narrator, ToldStep
@@ -22,8 +22,12 @@ from verify.writing.definitions import Definition, Display
 from verify.writing.teller import ALSO_ASIDE, ASIDE
 from verify.writing.words import listed
 
-INLINE, INLINE_TALL, TOGETHER = 0.62 * LINE, 0.4 * LINE, 1.3 * LINE  # points of formulas in a line
-LONG = 2.5 * LINE  # points of a step's formulas beyond which a sketch refers to the site
+INLINE, INLINE_TALL, TOGETHER = (
+    0.62 * LINE,
+    0.4 * LINE,
+    1.3 * LINE,
+)  # characters of formulas in a line
+LONG = 2.5 * LINE  # characters of a step's formulas beyond which a sketch refers to the site
 GOES_ON = re.compile(r"(?:and|so|hence|but|or|which|where|with|while|for|since|as|then)\b")
 ASIDE_AT_END = re.compile(r"(.*[^.])\.? (\([A-Z][^()]*\.\))")
 MOST_LINES = 3  # of an identity that is told
@@ -188,7 +192,7 @@ def _is_bookkeeping(displays: Sequence[Display]) -> bool:
 
 def _fits(displays: Sequence[Display]) -> bool:
     """Tell whether formulas read well inside a sentence."""
-    sizes = [width(_plain(d)) for d in displays]
+    sizes = [size(_plain(d)) for d in displays]
     tall = [r"\sum" in d.formula and r"\frac" in d.formula for d in displays]
     limits = [INLINE_TALL if high else INLINE for high in tall]
     one_line = all(size <= most for size, most in zip(sizes, limits, strict=True))
@@ -260,7 +264,7 @@ def _short(step: ToldStep, follows: str) -> str:
         return f"{step.sentence} {step.claim.remarks[0]}"  # it leads to what is concluded
     if not shown:
         return step.sentence.rstrip(",;:") + ending
-    long = sum(width(_plain(d)) for d in shown) > LONG
+    long = sum(size(_plain(d)) for d in shown) > LONG
     return led(step.sentence, BOOKKEEPING if long else inline(shown), ending)
 
 
@@ -272,7 +276,7 @@ def _needed(tellings: Sequence[Telling], symbols: set[str]) -> str:
         lets += [phrase for phrase in step.assumes if _symbols(phrase, first=True) & symbols]
         for one in (*step.introduces, *step.definitions):
             text = one if isinstance(one, str) else inline([one])
-            if _symbols(text, first=True) & symbols and width(text) < LINE:
+            if _symbols(text, first=True) & symbols and size(text) < LINE:
                 meanings.append(text)
     return " ".join([*let_sentences(list(dict.fromkeys(lets))), *_sentence(meanings)])
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from verify.statements.outcomes import MutantResult, StatementResult
 from verify.statements.statement import Statement
-from verify.telling.latex_layout import LINE, width
+from verify.telling.latex_layout import LINE, size
 from verify.telling.latex_names import ArticleNotation
 from verify.telling.narration import ToldStatement, ToldTwin, narrate
 from verify.telling.witnesses import witness_parts
@@ -54,10 +54,10 @@ def _twin_formula(twin: ToldTwin) -> str:
     short = [
         _large(d.formula) + (f" {d.condition}" if d.condition else "")
         for d in twin.claim.displays
-        if width(d.formula) < LINE
+        if size(d.formula) < LINE
     ]
     where = [d for d in twin.definitions if isinstance(d, Display) and not d.lead]
-    where = [d for d in where if width(d.formula) < LINE]
+    where = [d for d in where if size(d.formula) < LINE]
     if not short:
         return ""
     defined = f" with {', '.join(_large(d.formula) for d in where)}" if where else ""

@@ -10,13 +10,13 @@ from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
 from verify.telling.cards import Others, verdict_card
 from verify.telling.latex_formulas import LatexNotation
-from verify.telling.latex_layout import display_body, width
+from verify.telling.latex_layout import display_body, size
 from verify.telling.narration import ToldStep, narrate
 from verify.telling.words import has_label
 from verify.writing.claims import ClaimText, Table
 from verify.writing.definitions import Definition, Display
 
-WIDE = 520.0  # points; a notebook is wider than a page
+WIDE = 100  # characters of a formula on a line of a notebook
 
 
 @as_markdown.register
@@ -86,7 +86,7 @@ def _side_by_side(displays: Iterable[Display]) -> Iterable[str]:
     for display in displays:
         lead = rf"\text{{{display.lead}}}\quad " if display.lead else ""
         body = f"{lead}{display_body(display, WIDE)}"
-        if line and (lead or width(r" \qquad ".join([*line, body])) > WIDE):
+        if line and (lead or size(r" \qquad ".join([*line, body])) > WIDE):
             yield r" \qquad ".join(line)
             line = []
         line.append(body)

@@ -10,7 +10,6 @@ from verify.statements.outcomes import MutantResult, StatementResult
 from verify.statements.statement import Statement
 from verify.writing.words import listed
 
-VERDICTS = {"holds": "holds", "holds_with": "holds with", "false": "false", "open": "open"}
 ARGUMENTS = {
     "stands": "The paper's own argument stands", "broken": "The paper's own argument is broken",
     "none": "The paper gives no argument",
@@ -107,6 +106,13 @@ def standing_of(verdict: str, grade: str, *, in_words: bool = True) -> Standing:
         return Standing("holds" if more else verdict, more)
     weak = {"argued": "argued" if in_words else "steps", "sampled": "sampled"}
     return Standing(weak.get(grade, "holds"), more)
+
+
+def verdict_words(result: StatementResult, added: str = "") -> str:
+    """Return "holds with c > 0", "false"; `added` names the assumptions that it needs."""
+    found = standing(result)
+    mark = found.mark if not added else MARKS[found.key]
+    return f"{mark.word} with {added}{mark.note}" if added and found.more else mark.word
 
 
 def on_record(record: Mapping[str, str]) -> str:
