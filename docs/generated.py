@@ -14,15 +14,15 @@ from sphinx.util import logging
 import verify
 from verify import cli
 from verify.parser import COMMANDS, parser
+from verify.render import run_json
+from verify.render.site.layout import statement_path
+from verify.render.site.reading import PROMISES, VERDICTS
+from verify.render.stops import claim_in_brief, what_stops
+from verify.render.vocabulary import vocabulary_markdown, words
 from verify.running.records import recorded
 from verify.statements.discovery import discover
 from verify.statements.folder import ours
 from verify.statements.statement import Statement
-from verify.telling import run_json
-from verify.telling.site.layout import statement_path
-from verify.telling.site.reading import PROMISES, VERDICTS
-from verify.telling.stops import claim_in_brief, what_stops
-from verify.telling.vocabulary import vocabulary_markdown, words
 
 __all__ = ["SkipNode", "warn", "write"]
 warn = logging.getLogger(__name__).warning

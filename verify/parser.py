@@ -33,7 +33,7 @@ from verify.arguments import (
 )
 from verify.language.mistakes import unknown
 from verify.methods.table import GOALS, METHODS, PROFILES
-from verify.telling.errors import Usage
+from verify.render.errors import Usage
 
 Arguments = argparse.ArgumentParser
 

@@ -12,13 +12,10 @@ import pytest
 from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))
-from telling_examples import STATEMENTS, margins, paper, result_of, spectrum, surviving
+from render_examples import STATEMENTS, margins, paper, result_of, spectrum, surviving
 
-from verify.statements.discovery import discover
-from verify.statements.essays import Essay
-from verify.statements.statement import statement as stated
-from verify.telling import latex_introduction
-from verify.telling.hypotheses import (
+from verify.render import latex_introduction
+from verify.render.hypotheses import (
     let_sentences,
     merged,
     numbers_in,
@@ -26,15 +23,18 @@ from verify.telling.hypotheses import (
     ranges,
     steps_mentioned,
 )
-from verify.telling.latex import statement_latex
-from verify.telling.latex_bibliography import bbl_file, bib_file, bibliography
-from verify.telling.latex_brief import Surroundings, brief_latex
-from verify.telling.latex_document import Options, article_files, fragment_names
-from verify.telling.latex_essays import essays
-from verify.telling.latex_names import ArticleNotation, RunningNotation, heading, names
-from verify.telling.latex_prose import BOOKKEEPING, Prose, Telling, led, told
-from verify.telling.latex_variants import variants_latex
-from verify.telling.narration import Narrator, ToldStep, narrate
+from verify.render.latex import statement_latex
+from verify.render.latex_bibliography import bbl_file, bib_file, bibliography
+from verify.render.latex_brief import Surroundings, brief_latex
+from verify.render.latex_document import Options, article_files, fragment_names
+from verify.render.latex_essays import essays
+from verify.render.latex_names import ArticleNotation, RunningNotation, heading, names
+from verify.render.latex_prose import BOOKKEEPING, Prose, Telling, led, told
+from verify.render.latex_variants import variants_latex
+from verify.render.narration import Narrator, ToldStep, narrate
+from verify.statements.discovery import discover
+from verify.statements.essays import Essay
+from verify.statements.statement import statement as stated
 from verify.vocabulary import (
     Counted,
     Identity,

@@ -89,7 +89,7 @@ OPTIONAL = {
     ("verify.processes.asides", "fcntl"): "Windows has none",
     ("verify.processes.pool", "resource"): "Windows has none",
     ("verify.statements.limits", "resource"): "Windows has none",
-    ("verify.telling.site.paths", "scipy.integrate"): "only still pictures are made with it",
+    ("verify.render.site.paths", "scipy.integrate"): "only still pictures are made with it",
     ("verify.methods.drawing", "hypothesis.internal.conjecture"): "a part that may move",
 }
 # Who loads modules by name, and which.
@@ -106,9 +106,9 @@ BY_NAME = {
     "verify.pytest_plugin.attention_proofs_pytest": "what decides statements, with --verify",
     "verify.statements.discovery": "the papers' statements",
     "verify.statements.contents": "what a module of the papers imports",
-    "verify.telling.figures.small": "Matplotlib, once a figure is drawn",
-    "verify.telling.figures.finding": "the papers' figures",
-    "verify.telling.latex_essays": "the papers' own sections",
+    "verify.render.figures.small": "Matplotlib, once a figure is drawn",
+    "verify.render.figures.finding": "the papers' figures",
+    "verify.render.latex_essays": "the papers' own sections",
 }
 
 

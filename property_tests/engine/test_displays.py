@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 import verify
 from proofs.consensus.gradient import orthogonal_projection
 from verify.language.mistakes import Mistake
+from verify.render.displays import markdown_table
+from verify.render.plain_formulas import read_back
+from verify.render.plots import Picture, axes, line
 from verify.running import cache, workers
 from verify.running.tasks import tasks_for
 from verify.statements.outcomes import MutantResult, Outcome
-from verify.telling.displays import markdown_table
-from verify.telling.plain_formulas import read_back
-from verify.telling.plots import Picture, axes, line
 
 METHODS = ["symbolic", "certificate"]
 CELLS = st.text("ab|$\\_ \n", max_size=8).filter(lambda text: text.count("$") % 2 == 0)

@@ -134,7 +134,7 @@ def test_what_is_installed_is_told_from_what_is_not():
 
     import proofs
     import verify.language.expressions as ours
-    import verify.telling.words as telling
+    import verify.render.words as telling
 
     assert all(is_installed(module.__file__) for module in (json, sympy, ours))
     assert not any(is_installed(module.__file__) for module in (proofs, telling))

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from verify.language.expressions import Scalar, as_scalar
 from verify.language.names import parsed
 from verify.language.words import absolute
-from verify.telling.latex_formulas import latex
-from verify.telling.latex_layout import display_rows
-from verify.telling.symbols import SUPERSCRIPTS
-from verify.telling.unicode_formulas import text
+from verify.render.latex_formulas import latex
+from verify.render.latex_layout import display_rows
+from verify.render.symbols import SUPERSCRIPTS
+from verify.render.unicode_formulas import text
 from verify.vocabulary import (
     any_operator,
     any_scalar,

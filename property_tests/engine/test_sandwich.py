@@ -6,10 +6,10 @@ import pytest
 
 from verify.language.mistakes import Mistake
 from verify.methods import certificate, refuting, sampling, symbolic
+from verify.render.narration import narrate
+from verify.render.unicode_formulas import UnicodeNotation
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
-from verify.telling.narration import narrate
-from verify.telling.unicode_formulas import UnicodeNotation
 from verify.vocabulary import Sandwich, nonnegative_scalar
 
 PAPER = Paper(key="MEANS", title="Means", authors="-", year=2026, reference="-")

@@ -10,18 +10,18 @@ from dataclasses import replace
 
 import pytest
 
-from property_tests.engine.telling_examples import STATEMENTS, result_of, run_of
+from property_tests.engine.render_examples import STATEMENTS, result_of, run_of
 from verify.methods.kernel import goal_texts
 from verify.methods.kernel.deciding import goals_of
 from verify.processes.store import Store
+from verify.render import kept
+from verify.render.kept import NOTHING, Keeping, result_digest
+from verify.render.latex_document import Options, article_files
+from verify.render.site import build
+from verify.render.site.build import site_files
+from verify.render.site.illustrated import SiteFigure
 from verify.statements import sources
 from verify.statements.outcomes import MutantResult
-from verify.telling import kept
-from verify.telling.kept import NOTHING, Keeping, result_digest
-from verify.telling.latex_document import Options, article_files
-from verify.telling.site import build
-from verify.telling.site.build import site_files
-from verify.telling.site.illustrated import SiteFigure
 
 SECOND = STATEMENTS[1]
 THIRD = replace(STATEMENTS[1], id="T-3", title="The third", rests_on=())

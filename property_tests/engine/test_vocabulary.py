@@ -11,10 +11,10 @@ from verify import vocabulary
 from verify.cli import main
 from verify.language.mistakes import Mistake
 from verify.parser import COMMANDS
+from verify.render.vocabulary import words
 from verify.running.engine import run
 from verify.statements.discovery import discover
 from verify.statements.folder import ours
-from verify.telling.vocabulary import words
 
 EXAMPLES = Path(vocabulary.__file__).with_name("vocabulary_examples.py")
 

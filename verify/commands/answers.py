@@ -26,13 +26,13 @@ from verify.language.mistakes import Mistake
 from verify.methods.kernel import installed
 from verify.processes import coq
 from verify.processes.store import is_shaped, store
+from verify.render.errors import Usage
+from verify.render.files import write_folder
+from verify.render.screen import screen_of
 from verify.statements.alike import are_alike
 from verify.statements.finding import is_none, place_of
 from verify.statements.folder import Folder, current
 from verify.statements.unchanged import Files, as_they_are, last_decided
-from verify.telling.errors import Usage
-from verify.telling.files import write_folder
-from verify.telling.screen import screen_of
 
 if TYPE_CHECKING:
     from verify.statements.outcomes import Run

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from verify.processes.store import is_shaped
+from verify.render.errors import AGREES
+from verify.render.listed import Line, laid_out
+from verify.render.screen import screen_of
 from verify.statements.folder import current
 from verify.statements.unchanged import Files, as_they_are
-from verify.telling.errors import AGREES
-from verify.telling.listed import Line, laid_out
-from verify.telling.screen import screen_of
 
 
 def perform(asked: Namespace) -> int:

@@ -9,13 +9,13 @@ from verify.commands.answers import Answer
 from verify.commands.runs import contradicted, decide
 from verify.commands.shared import chosen, exit_code, read_catalogue, show_lines
 from verify.processes.store import store
+from verify.render.errors import AGREES, INTERRUPTED
+from verify.render.files import claimed_folder
+from verify.render.kept import Keeping
+from verify.render.screen import progress_bar
+from verify.render.site import build
+from verify.render.site.illustrated import SiteFigure, site_figures
 from verify.statements.addresses import engine_hash
-from verify.telling.errors import AGREES, INTERRUPTED
-from verify.telling.files import claimed_folder
-from verify.telling.kept import Keeping
-from verify.telling.screen import progress_bar
-from verify.telling.site import build
-from verify.telling.site.illustrated import SiteFigure, site_figures
 
 
 def perform(asked: Namespace, answer: Answer) -> int:

@@ -20,11 +20,11 @@ from typing import Any
 
 # Rooms that only tell what was decided, or read something else: methods import nothing of them.
 NOT_DECIDING = (
-    "telling", "writing", "checkpoints", "cli.py", "parser.py", "arguments.py", "commands",
+    "render", "writing", "checkpoints", "cli.py", "parser.py", "arguments.py", "commands",
     "session.py", "bootstrap.py", "doctor.py", "coq_setup.py",
     "installers.py", "project", "pytest_plugin",
 )  # fmt: skip
-TELLING = ("telling", "writing")  # what a page or an article depends on beside the deciding rooms
+TELLING = ("render", "writing")  # what a page or an article depends on beside the deciding rooms
 ROOT = Path(__file__).parents[1]
 OURS = "attention-proofs"  # statements are installed with the engine, and are no library for that
 
