@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import re
 from collections.abc import Iterator
 from itertools import groupby
@@ -14,15 +15,16 @@ from sphinx.util import logging
 import verify
 from verify import cli
 from verify.parser import COMMANDS, parser
+from verify.render import run_json
+from verify.render.run_schema import run_schema
+from verify.render.site.layout import statement_path
+from verify.render.site.reading import PROMISES, VERDICTS
+from verify.render.stops import claim_in_brief, what_stops
+from verify.render.vocabulary import vocabulary_markdown, words
 from verify.running.records import recorded
 from verify.statements.discovery import discover
 from verify.statements.folder import ours
 from verify.statements.statement import Statement
-from verify.telling import run_json
-from verify.telling.site.layout import statement_path
-from verify.telling.site.reading import PROMISES, VERDICTS
-from verify.telling.stops import claim_in_brief, what_stops
-from verify.telling.vocabulary import vocabulary_markdown, words
 
 __all__ = ["SkipNode", "warn", "write"]
 warn = logging.getLogger(__name__).warning
@@ -94,6 +96,7 @@ def json_schemas() -> str:
         f"## `{run_json.SCHEMA}`",
         "`verify run --json FILE` writes this.",
         inspect.getdoc(run_json) or "",
+        block("json", json.dumps(run_schema(), indent=1)),
     )
 
 

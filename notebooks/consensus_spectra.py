@@ -43,7 +43,7 @@ from proofs.power_method.families.equilibria import sign_pattern
 from proofs.power_method.families.exact_layers import state_jacobian
 from proofs.power_method.jacobian import consensus_spectrum
 from verify.numerics.exact import RandomDraw
-from verify.telling.plots import Picture, axes, line
+from verify.render.plots import Picture, axes, line
 from verify.vocabulary import Mark, Scene, Watch, on_circle
 
 # %% [markdown]

@@ -49,7 +49,7 @@ from verify.numerics.balls import sqrt as ball_sqrt
 from verify.numerics.exact import Sizes
 from verify.numerics.matrices import apply, dot
 from verify.numerics.strategies import instances
-from verify.telling.plots import Picture, axes, line
+from verify.render.plots import Picture, axes, line
 
 # %% [markdown]
 # ## The model, and the energy it climbs

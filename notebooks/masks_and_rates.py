@@ -46,7 +46,7 @@ from proofs.consensus.mask_rates import (
 )
 from proofs.consensus.rooted_masks import rooted_masks
 from verify.attention import graphs
-from verify.telling.plots import COLOURS, Picture, axes, line
+from verify.render.plots import COLOURS, Picture, axes, line
 
 # %% [markdown]
 # ## Who sees whom

@@ -32,7 +32,7 @@ from pathlib import Path
 
 from verify.numerics import raw
 from verify.numerics.matrices import dot
-from verify.telling.plots import Picture, axes, line
+from verify.render.plots import Picture, axes, line
 from verify.vocabulary import (
     Fraction,
     Given,

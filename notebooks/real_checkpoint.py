@@ -45,7 +45,7 @@ from verify.checkpoints.measured import distance
 from verify.checkpoints.reduced import followed, mixed, through, unit
 from verify.checkpoints.spectrum_run import spectrum_run
 from verify.checkpoints.steering import row_towards
-from verify.telling.plots import COLOURS, Picture, axes, line
+from verify.render.plots import COLOURS, Picture, axes, line
 from verify.vocabulary import Mark, Scene, Watch, on_circle
 
 room = TemporaryDirectory()  # goes when the notebook does

@@ -43,7 +43,7 @@ from proofs.power_method.families.equilibria import Scores
 from proofs.power_method.families.exact_layers import Head, layer_jacobian, on_tangents
 from proofs.power_method.polygonal import polygonal
 from proofs.power_method.stability import stability
-from verify.telling.plots import COLOURS, Picture, axes, line
+from verify.render.plots import COLOURS, Picture, axes, line
 
 # %% [markdown]
 # ## What the paper says

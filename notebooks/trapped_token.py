@@ -38,7 +38,7 @@ from proofs.consensus.exact_domain import exact_domain, moving_scores, no_scores
 from proofs.consensus.exceptional import by_going_back
 from proofs.consensus.identity_value import printed_domain
 from verify.numerics.balls import working_precision
-from verify.telling.plots import Picture, axes, line
+from verify.render.plots import Picture, axes, line
 
 # %% [markdown]
 # ## What the paper says

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from verify.language.names import GREEK
+from verify.render.latex_formulas import LatexNotation
+from verify.render.narration import narrate
 from verify.session import catalogue
 from verify.statements.statement import Statement
-from verify.telling.latex_formulas import LatexNotation
-from verify.telling.narration import narrate
 from verify.writing.sentences import FORMULA
 
 WORDS = re.compile(r"\\(?:text|textit|mathrm|operatorname|begin|end)\s*\{[^{}]*\}|D\^\+")  # or D^+

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 from verify.language.mistakes import unknown
 from verify.methods.table import METHODS, PROFILES
-from verify.telling.errors import Usage
+from verify.render.errors import Usage
 
 INTEGRATORS = ("scipy", "dormand-prince", "diffrax")
 

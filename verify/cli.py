@@ -22,7 +22,7 @@ from verify.language.mistakes import LimitHit, Mistake, ToolFailed
 from verify.parser import COMMANDS, help_of, parsed
 from verify.processes import places
 from verify.processes.system_limits import cut_off_by, limit_fix
-from verify.telling.errors import (
+from verify.render.errors import (
     AGREES,
     BAD_INPUT,
     INTERRUPTED,
@@ -33,9 +33,9 @@ from verify.telling.errors import (
     ToolMissing,
     Usage,
 )
-from verify.telling.pager import paged
-from verify.telling.screen import screen_of, wrapped
-from verify.telling.streams import OutputLost, drop_what_waits, shown, shown_streams
+from verify.render.pager import paged
+from verify.render.screen import screen_of, wrapped
+from verify.render.streams import OutputLost, drop_what_waits, shown, shown_streams
 
 # Threads of ours take a layer each; more below them would only wait for each other. Libraries
 # read this as they are loaded.

@@ -33,7 +33,7 @@ from verify.arguments import (
 )
 from verify.language.mistakes import unknown
 from verify.methods.table import GOALS, METHODS, PROFILES
-from verify.telling.errors import Usage
+from verify.render.errors import Usage
 
 Arguments = argparse.ArgumentParser
 
@@ -210,7 +210,6 @@ def _report(report: Arguments) -> None:
     _ids(report)
     add_output(report, "DIR", "output folder (./report)", "report")
     report.add_argument("--no-figures", action="store_true", help="omit the figures of the papers")
-    report.add_argument("--benchmarks", metavar="FILE", type=Path, help="add these benchmarks")
     _force(report)
     _no_run(report)
 

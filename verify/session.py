@@ -31,6 +31,14 @@ from verify.methods.lowered import Lowered
 from verify.methods.refuting import refute_twin
 from verify.numerics.lowering import BACKENDS
 from verify.processes.places import cache_folder
+from verify.render import derivations, displays, normal_forms
+from verify.render.cards import Others
+from verify.render.errors import ToolMissing
+from verify.render.markdown import statement_markdown, step_markdown
+from verify.render.run_json import run_to_json, to_text
+from verify.render.screen import Screen
+from verify.render.site import embedded, pictures
+from verify.render.terminal import statement_text
 from verify.running import attacking, engine
 from verify.running.deciding import decide_step
 from verify.running.tasks import Task
@@ -43,14 +51,6 @@ from verify.statements.obligations import document
 from verify.statements.outcomes import Method, MutantResult, Outcome, Run, StatementResult
 from verify.statements.statement import Statement
 from verify.statements.step import Said, obligations
-from verify.telling import derivations, displays, normal_forms
-from verify.telling.cards import Others
-from verify.telling.errors import ToolMissing
-from verify.telling.markdown import statement_markdown, step_markdown
-from verify.telling.run_json import run_to_json, to_text
-from verify.telling.screen import Screen
-from verify.telling.site import embedded, pictures
-from verify.telling.terminal import statement_text
 
 TOLD_BY = (
     derivations,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import verify
-from verify.telling.site.pictures import still
+from verify.render.site.pictures import still
 
 TARGET = Path(__file__).with_name("tokens.svg")
 HALVES = (

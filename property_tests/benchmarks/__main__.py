@@ -4,7 +4,7 @@
 
 Each runs in a process of its own, one after the other. Figures are the processor's seconds or
 instances a second, and say something on a machine that is otherwise quiet; ratios are of figures
-of one run. `verify report --benchmarks benchmarks.json` draws how they grow.
+of one run.
 """
 
 from __future__ import annotations

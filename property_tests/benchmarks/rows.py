@@ -1,8 +1,7 @@
 """What a benchmark measured: one number each, with who did what, and at which size.
 
 `python -m property_tests.benchmarks` gathers them from the modules of this folder that have a
-function `rows`, with the machine and the versions that they were measured with; `verify report
---benchmarks FILE` draws them.
+function `rows`, with the machine and the versions that they were measured with.
 """
 
 from __future__ import annotations

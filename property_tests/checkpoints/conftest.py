@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from verify.telling import screen
+from verify.render import screen
 
 
 @pytest.fixture(autouse=True)

@@ -18,8 +18,8 @@ from verify.checkpoints.spectrum_run import spectrum_run
 from verify.checkpoints.structure import ATTENTION, form, order, structure
 from verify.checkpoints.trained import verdict
 from verify.numerics.draws import Draws
-from verify.telling.checkpoints.spectrum_text import spectrum_lines
-from verify.telling.screen import Screen, cells
+from verify.render.checkpoints.spectrum_text import spectrum_lines
+from verify.render.screen import Screen, cells
 
 LAYERS = 8
 

@@ -13,10 +13,10 @@ from proofs.consensus.identity_value import printed_domain
 from proofs.consensus.rooted_masks import rooted_masks
 from proofs.consensus.rotating_value import rotating
 from property_tests.engine.browser import complaints, headless, write_page
+from verify.render.site.paths import path
+from verify.render.site.pictures import SCRIPTS, STYLES, scene_body
 from verify.statements.scenes import Scene
 from verify.statements.statement import Statement
-from verify.telling.site.paths import path
-from verify.telling.site.pictures import SCRIPTS, STYLES, scene_body
 
 
 def named(statement: Statement, title: str) -> Scene:

@@ -37,7 +37,7 @@ def write_page(
     folder: Path, name: str, body: str, scripts: Sequence[str], styles: Sequence[str]
 ) -> str:
     """Write a page with these scripts and style sheets of the site, and return its address."""
-    source = resources.files("verify.telling.site") / "assets"
+    source = resources.files("verify.render.site") / "assets"
     head = '<meta charset="utf-8"><link rel="icon" href="data:,">'
     for asset in (*scripts, *styles):
         (folder / asset).write_bytes((source / asset).read_bytes())

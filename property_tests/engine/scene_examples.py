@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from verify.numerics import raw
+from verify.render.site.paths import SceneDynamics
 from verify.statements.scenes import Scene, Wave, on_circle, turning
-from verify.telling.site.paths import SceneDynamics
 from verify.vocabulary import pi, square_root
 
 EPSILON = 2.0**-52

@@ -12,13 +12,10 @@ import pytest
 from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))
-from telling_examples import STATEMENTS, margins, paper, result_of, spectrum, surviving
+from render_examples import STATEMENTS, margins, paper, result_of, spectrum, surviving
 
-from verify.statements.discovery import discover
-from verify.statements.essays import Essay
-from verify.statements.statement import statement as stated
-from verify.telling import latex_introduction
-from verify.telling.hypotheses import (
+from verify.render import latex_introduction
+from verify.render.hypotheses import (
     let_sentences,
     merged,
     numbers_in,
@@ -26,16 +23,18 @@ from verify.telling.hypotheses import (
     ranges,
     steps_mentioned,
 )
-from verify.telling.latex import statement_latex
-from verify.telling.latex_bibliography import bbl_file, bib_file, bibliography
-from verify.telling.latex_brief import Surroundings, brief_latex
-from verify.telling.latex_document import Options, article_files, fragment_names
-from verify.telling.latex_essays import essays
-from verify.telling.latex_layout import display_rows
-from verify.telling.latex_names import ArticleNotation, RunningNotation, heading, names
-from verify.telling.latex_prose import BOOKKEEPING, Prose, Telling, led, told
-from verify.telling.latex_variants import variants_latex
-from verify.telling.narration import Narrator, ToldStep, narrate
+from verify.render.latex import statement_latex
+from verify.render.latex_bibliography import bbl_file, bib_file, bibliography
+from verify.render.latex_brief import Surroundings, brief_latex
+from verify.render.latex_document import Options, article_files, fragment_names
+from verify.render.latex_essays import essays
+from verify.render.latex_names import ArticleNotation, RunningNotation, heading, names
+from verify.render.latex_prose import BOOKKEEPING, Prose, Telling, led, told
+from verify.render.latex_variants import variants_latex
+from verify.render.narration import Narrator, ToldStep, narrate
+from verify.statements.discovery import discover
+from verify.statements.essays import Essay
+from verify.statements.statement import statement as stated
 from verify.vocabulary import (
     Counted,
     Identity,
@@ -242,8 +241,8 @@ def test_the_verdict_stands_in_the_margin():
     head = brief.partition("\n")[0]
     assert head.startswith(r"\begin{brief}{Lemma~1}{Z-1}{Margins \& 50\% of $W U = P$}")
     assert (
-        r"\verdict{with}{holds with more}\\ proved\\ assumes 1 theorem\\ from the literature"
-        in head
+        r"\verdict{green}{$\checkmark$$^{+}$}{holds with one more assumption}\\ proved\\ "
+        r"assumes 1 theorem\\ from the literature" in head
     )
     assert r"\verdict" not in brief_latex(margins, None, Surroundings())
 
@@ -304,14 +303,6 @@ def test_a_sketch_numbers_the_steps_that_its_reader_is_sent_to():
 def test_formulas_follow_words_and_never_read_as_part_of_another_formula(sentence, formulas, said):
     ending = "" if sentence.endswith(")") else "."
     assert led(sentence, formulas, ending) == said
-
-
-def test_a_side_that_ends_on_a_new_line_is_followed_there_by_the_other():
-    left = (
-        f"({' + '.join('abcdefghijklmnopqrstuvwxyz')})^{{\\top}}({' + '.join('abcdefghijklm' * 2)})"
-    )
-    rows = display_rows(Display(left, r"\le", ("0",)))
-    assert len(rows) > 1 and rows[-1].endswith(r"\le 0") and not rows[-1].startswith(r"&\quad \le")
 
 
 @hypothesis.given(st.sets(st.integers(1, 30), min_size=1))

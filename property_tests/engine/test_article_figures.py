@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from telling_examples import paper
+from render_examples import paper
 
-from verify.telling.figures.small import marked
-from verify.telling.latex_figures import DrawnFigure, figures_latex, in_latex
+from verify.render.figures.small import marked
+from verify.render.latex_figures import DrawnFigure, figures_latex, in_latex
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from telling_examples import STATEMENTS, margins, result_of
+from render_examples import STATEMENTS, margins, result_of
 
-from verify.telling import latex_compiling, latex_document
-from verify.telling.errors import ToolMissing, Usage
+from verify.render import latex_compiling, latex_document
+from verify.render.errors import ToolMissing, Usage
 
 HAS_TEX = shutil.which("pdflatex") is not None
 with_tex = pytest.mark.skipif(not HAS_TEX, reason="pdflatex is not installed")

@@ -13,7 +13,7 @@ import pytest
 
 from verify.processes import asides
 from verify.processes.asides import aside_file, aside_folder, sweep
-from verify.telling.files import write_folder, write_whole
+from verify.render.files import write_folder, write_whole
 
 ROOT = Path(__file__).resolve().parents[2]
 WRITER = """

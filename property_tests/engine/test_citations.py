@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from verify.language.mistakes import Mistake
+from verify.render.axioms import axioms_json, axioms_of, axioms_text
+from verify.render.screen import Screen
 from verify.statements.discovery import discover
 from verify.statements.paper import Paper
 from verify.statements.schemas import schemas
 from verify.statements.statement import statement
 from verify.steps.equivalence import Equivalence
-from verify.telling.axioms import axioms_json, axioms_of, axioms_text
-from verify.telling.screen import Screen
 from verify.vocabulary import Identity, any_scalar, claim
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")

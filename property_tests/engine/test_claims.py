@@ -21,9 +21,9 @@ from verify.methods.kernel.checking import ALLOWED
 from verify.methods.kernel.rechecking import Rechecked, recheck
 from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder
+from verify.render.run_json import run_to_json
 from verify.running.engine import run
 from verify.statements.outcomes import Run
-from verify.telling.run_json import run_to_json
 
 # ------------------------------------------------------------------ proofs
 

@@ -14,11 +14,11 @@ from verify.language.mistakes import Mistake
 from verify.language.walk import things
 from verify.methods.kernel import analysis
 from verify.methods.kernel.authored import proof_of
+from verify.render.hypotheses import placed
 from verify.statements.assumption import introduced
 from verify.statements.discovery import discover
 from verify.statements.proof_files import coq_name
 from verify.statements.propositions import formulas
-from verify.telling.hypotheses import placed
 
 LIBRARY = Path(analysis.__file__).parent / "library"
 

@@ -17,7 +17,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 from command_line import ROOT, assert_one_line, verify
-from telling_examples import STATEMENTS, result_of, run_of, surviving
+from render_examples import STATEMENTS, result_of, run_of, surviving
 
 from verify import cli
 from verify.commands.answers import Answer
@@ -79,7 +79,7 @@ def engine(monkeypatch):
         (["rnu"], ["unknown command 'rnu'; did you mean 'run'?"]),
         (["run", "Z-3"], ["ID", "'Z-3'", "did you mean 'Z-1'"]),
         (["run", "Lema 1"], ["ID", "Lemma 1"]),
-        (["show", "telling_exampels"], ["ID", "telling_examples"]),
+        (["show", "render_exampels"], ["ID", "render_examples"]),
         (["show"], ["ID: missing", "verify show --help"]),
         (["run", "--jobs", "0"], ["--jobs: '0'", "use 1 or more"]),
         (["run", "--jobs", "-3"], ["--jobs"]),
@@ -165,7 +165,7 @@ def test_run_prints_the_table_and_all_reasons_if_it_is_asked_for(engine, capsys)
 
 @pytest.mark.parametrize(
     "arguments",
-    [["Z-1"], ["Lemma 1"], ["lemma 1", "Z-1"], ["telling_examples"], ["--paper", "Z"]],
+    [["Z-1"], ["Lemma 1"], ["lemma 1", "Z-1"], ["render_examples"], ["--paper", "Z"]],
 )
 def test_a_statement_has_several_names(arguments, engine):
     assert cli.main(["run", *arguments, "--methods", "sampling,symbolic,sampling"]) == 0

@@ -15,8 +15,8 @@ from verify.methods.kernel import analysis, compile, objects
 from verify.methods.kernel.analysis import Broken, Compiled, Source
 from verify.methods.kernel.compile import _Session
 from verify.processes import places, store
+from verify.render.errors import TOOL_MISSING
 from verify.running import engine
-from verify.telling.errors import TOOL_MISSING
 
 TEXTS = {
     "Below": "Definition one := 1.",

@@ -12,10 +12,10 @@ from verify.language.conditions import every
 from verify.language.mistakes import Mistake
 from verify.methods import certificate, refuting, sampling, symbolic
 from verify.methods.kernel.deciding import goals_of
+from verify.render.narration import narrate
+from verify.render.unicode_formulas import UnicodeNotation
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
-from verify.telling.narration import narrate
-from verify.telling.unicode_formulas import UnicodeNotation
 from verify.vocabulary import (
     Identity,
     Inequality,

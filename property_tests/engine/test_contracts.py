@@ -94,7 +94,7 @@ OPTIONAL = {
     ("verify.processes.asides", "fcntl"): "Windows has none",
     ("verify.processes.pool", "resource"): "Windows has none",
     ("verify.statements.limits", "resource"): "Windows has none",
-    ("verify.telling.site.paths", "scipy.integrate"): "only still pictures are made with it",
+    ("verify.render.site.paths", "scipy.integrate"): "only still pictures are made with it",
     ("verify.methods.drawing", "hypothesis.internal.conjecture"): "a part that may move",
 }
 # Who loads modules by name, and which.
@@ -110,9 +110,9 @@ BY_NAME = {
     "verify.steps.region": "the computer algebra, once a region is swept",
     "verify.pytest_plugin.attention_proofs_pytest": "what decides statements, with --verify",
     "verify.statements.discovery": "the papers' statements",
-    "verify.telling.figures.drawings": "Matplotlib, once a drawing is not kept",
-    "verify.telling.figures.finding": "the papers' figures",
-    "verify.telling.latex_essays": "the papers' own sections",
+    "verify.render.figures.small": "Matplotlib, once a figure is drawn",
+    "verify.render.figures.finding": "the papers' figures",
+    "verify.render.latex_essays": "the papers' own sections",
 }
 
 

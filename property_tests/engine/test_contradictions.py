@@ -13,16 +13,16 @@ import pytest
 
 from verify.cli import main
 from verify.methods.table import METHODS
+from verify.render.errors import CHANGED
+from verify.render.run_json import run_to_json, run_to_junit
+from verify.render.screen import Screen
+from verify.render.terminal import summary
 from verify.running import cache, engine
 from verify.running.tasks import tasks_for
 from verify.statements.discovery import discover
 from verify.statements.folder import current
 from verify.statements.outcomes import FAILS, VACUOUS, Footing, Outcome, Run, StepResult
 from verify.statements.verdicts import step_result
-from verify.telling.errors import CHANGED
-from verify.telling.run_json import run_to_json, run_to_junit
-from verify.telling.screen import Screen
-from verify.telling.terminal import summary
 
 MODULE = """
 from verify.vocabulary import *

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from verify.render.run_json import digest
 from verify.statements.outcomes import MutantResult, Outcome, StatementResult, StepResult
-from verify.telling.run_json import digest
 
 NAMES = ["time", "path", "kept", "memory", "seconds", "digest", "jobs", "folder", "cached", "x"]
 WORDS = st.sampled_from(NAMES)

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 import verify
 from proofs.consensus.gradient import orthogonal_projection
 from verify.language.mistakes import Mistake
+from verify.render.displays import markdown_table
+from verify.render.plain_formulas import read_back
+from verify.render.plots import Picture, axes, line
 from verify.running import cache, workers
 from verify.running.tasks import tasks_for
 from verify.statements.outcomes import MutantResult, Outcome
-from verify.telling.displays import markdown_table
-from verify.telling.plain_formulas import read_back
-from verify.telling.plots import Picture, axes, line
 
 METHODS = ["symbolic", "certificate"]
 CELLS = st.text("ab|$\\_ \n", max_size=8).filter(lambda text: text.count("$") % 2 == 0)
@@ -138,7 +138,7 @@ def test_a_result_shows_every_step_with_a_grade_in_words(decided):
     rows = [cells_of(line) for line in shown.split("\n") if line.startswith("| ")][2:]
     assert [row[0] for row in rows] == ["1", "2", "3"]
     assert [row[-2] for row in rows] == [f"**{step.grade}**" for step in result.steps]
-    verdict = f"holds (steps: proved; claim as a whole: {result.recorded.words})."
+    verdict = f"checked in steps (steps: proved; claim as a whole: {result.recorded.words})."
     assert f"Verdict: {verdict} The paper's own argument stands. 6 of 6 mutants refuted." in shown
     assert repr(result).startswith(f"A-L3.1: {verdict}")
 

@@ -9,9 +9,9 @@ import pytest
 
 from verify.language.mistakes import Mistake
 from verify.methods import certificate, refuting, sampling, symbolic
+from verify.render.narration import narrate
+from verify.render.unicode_formulas import UnicodeNotation
 from verify.statements.statement import Statement
-from verify.telling.narration import narrate
-from verify.telling.unicode_formulas import UnicodeNotation
 from verify.vocabulary import (
     Diagonal,
     Eigenvalues,

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 from property_tests.engine.browser import complaints, headless
 from property_tests.engine.scene_examples import MOVING
+from verify.render.site.pictures import still
 from verify.session import find
-from verify.telling.site.pictures import still
 
 
 def test_without_frames_the_still_picture_and_the_words_are_left():

@@ -13,13 +13,13 @@ from proofs.consensus.layer_norm import layer_norm
 from proofs.consensus.wendel import wendel
 from proofs.power_method.clusterings import consensus_off_eigenvectors
 from verify.cli import main
+from verify.render.errata import errata
+from verify.render.errata_text import errata_latex, errata_markdown
+from verify.render.latex_formulas import LatexNotation
+from verify.render.witnesses import value_shown
 from verify.running import engine
 from verify.running.records import recorded
 from verify.statements.discovery import discover
-from verify.telling.errata import errata
-from verify.telling.errata_text import errata_latex, errata_markdown
-from verify.telling.latex_formulas import LatexNotation
-from verify.telling.witnesses import value_shown
 from verify.writing.definitions import Display
 
 CHOSEN = [tangent_space, ambient_gradient, hemisphere, wendel]

@@ -6,13 +6,13 @@ from dataclasses import asdict, replace
 
 import pytest
 
+from verify.render.narration import narrate
+from verify.render.terminal import NOTATION
 from verify.running.engine import _assembled as assembled
 from verify.statements.outcomes import Outcome
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
 from verify.statements.step import Asked
-from verify.telling.narration import narrate
-from verify.telling.terminal import NOTATION
 from verify.vocabulary import (
     Counted,
     Equivalence,

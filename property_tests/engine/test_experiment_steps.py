@@ -14,6 +14,11 @@ import pytest
 from verify.language.mistakes import Mistake
 from verify.methods import refuting
 from verify.numerics.figures import Figure
+from verify.render.latex import statement_latex
+from verify.render.run_json import digest, run_to_json
+from verify.render.screen import Screen
+from verify.render.site.measured import measured_table, run_of
+from verify.render.terminal import statement_text
 from verify.running.deciding import perform
 from verify.running.engine import _assembled as assembled
 from verify.running.tasks import tasks_for
@@ -21,11 +26,6 @@ from verify.statements.paper import Paper
 from verify.statements.statement import statement
 from verify.statements.step import Asked, Said
 from verify.steps.shows import Record
-from verify.telling.latex import statement_latex
-from verify.telling.run_json import digest, run_to_json
-from verify.telling.screen import Screen
-from verify.telling.site.measured import measured_table, run_of
-from verify.telling.terminal import statement_text
 from verify.vocabulary import Experiment, Identity, any_scalar
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")

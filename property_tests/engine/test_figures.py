@@ -20,16 +20,16 @@ from verify.language.mistakes import Mistake
 from verify.numerics.figures import Figure
 from verify.numerics.frequencies import confidence_interval
 from verify.processes.store import Store
+from verify.render.errors import BAD_INPUT, INTERRUPTED, TOOL_MISSING, Usage
+from verify.render.figures import draw, figures, find
+from verify.render.figures.captions import caption
+from verify.render.figures.command import command_figures
+from verify.render.figures.computing import Data, Kept, computed, from_bytes, to_bytes
+from verify.render.figures.drawing import drawn, png, svg
+from verify.render.figures.labels import moved_apart
 from verify.statements.discovery import discover
 from verify.statements.illustrations import Chart, Illustration, Series
 from verify.statements.paper import Paper
-from verify.telling.errors import BAD_INPUT, INTERRUPTED, TOOL_MISSING, Usage
-from verify.telling.figures import draw, figures, find
-from verify.telling.figures.captions import caption
-from verify.telling.figures.command import command_figures
-from verify.telling.figures.computing import Data, Kept, computed, from_bytes, to_bytes
-from verify.telling.figures.drawing import drawn, png, svg
-from verify.telling.figures.labels import moved_apart
 
 FIGURES = {figure.name: figure for figure in figures()}
 # As small as they can be and still say something: a test of the telling, not of the mathematics.
@@ -228,7 +228,7 @@ def test_what_is_wrong_is_told_in_one_line_before_any_work(tmp_path, capsys):
 
 
 def test_a_missing_package_and_an_interruption_have_their_exit_codes(tmp_path, capsys, monkeypatch):
-    from verify.telling.figures import command, computing
+    from verify.render.figures import command, computing
 
     monkeypatch.setattr(command.importlib.util, "find_spec", lambda name: None)
     asked = ["figures", "A-1", "--integrator", "diffrax", "-o", str(tmp_path / "a")]

@@ -12,8 +12,8 @@ import pytest
 from verify.cli import main
 from verify.commands.init import PROJECT, files
 from verify.processes import asides
-from verify.telling.errors import Usage
-from verify.telling.files import (
+from verify.render.errors import Usage
+from verify.render.files import (
     MARKER,
     claimed_folder,
     trouble_with_file,

@@ -10,11 +10,11 @@ from verify.methods.refuting import refute_twin
 from verify.numerics.exact import GrowingDraw, Instance, Unlucky
 from verify.numerics.holding import draw_instance, growing_instances
 from verify.numerics.matrices import apply, dot, plus, times
+from verify.render.unicode_formulas import UnicodeNotation
+from verify.render.witnesses import witness_parts
 from verify.statements.assumptions.gaps import in_eigenbasis, largest_first, spectral_bound
 from verify.statements.step import Assumed, Said
 from verify.steps.inequality import Inequality
-from verify.telling.unicode_formulas import UnicodeNotation
-from verify.telling.witnesses import witness_parts
 from verify.vocabulary import (
     any_operator,
     any_scalar,

@@ -11,10 +11,10 @@ from verify.methods.kernel.claims import theorem_of
 from verify.methods.witnesses import completed
 from verify.numerics.exact import GrowingDraw, Sizes
 from verify.numerics.holding import assignments, draw_instance, spoken_of
+from verify.render.narration import Narrator
+from verify.render.unicode_formulas import UnicodeNotation
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
-from verify.telling.narration import Narrator
-from verify.telling.unicode_formulas import UnicodeNotation
 from verify.vocabulary import (
     Given,
     Identity,

@@ -15,10 +15,7 @@ from hypothesis import strategies as st
 
 from property_tests.engine.browser import complaints, headless, write_page
 from verify.language.mistakes import Mistake
-from verify.statements.discovery import discover
-from verify.statements.outcomes import StatementResult
-from verify.statements.statement import Statement, statement
-from verify.telling.site.graph import (
+from verify.render.site.graph import (
     SCRIPTS,
     SIZE,
     STYLES,
@@ -28,8 +25,11 @@ from verify.telling.site.graph import (
     graph_of,
     plan,
 )
-from verify.telling.site.layered import Edge, Size, connected_parts, draw, layers_of, not_decreasing
-from verify.telling.site.layout import statement_path
+from verify.render.site.layered import Edge, Size, connected_parts, draw, layers_of, not_decreasing
+from verify.render.site.layout import statement_path
+from verify.statements.discovery import discover
+from verify.statements.outcomes import StatementResult
+from verify.statements.statement import Statement, statement
 from verify.vocabulary import Given, Identity, Paper, Proof, any_scalar
 
 NODES = [f"n{k}" for k in range(14)]

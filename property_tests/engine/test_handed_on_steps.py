@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from verify.language.mistakes import Mistake
+from verify.render.narration import narrate
+from verify.render.unicode_formulas import UnicodeNotation
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
-from verify.telling.narration import narrate
-from verify.telling.unicode_formulas import UnicodeNotation
 from verify.vocabulary import (
     Identity,
     Inequality,

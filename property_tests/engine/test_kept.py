@@ -224,7 +224,7 @@ def test_nothing_is_cached_once_the_engine_was_edited(folder, monkeypatch):
 
 def test_the_engine_is_all_that_decides_by_content_and_place(tmp_path, monkeypatch):
     monkeypatch.setattr(fingerprint, "ROOT", tmp_path)
-    (tmp_path / "telling").mkdir()
+    (tmp_path / "render").mkdir()
     for name in ("one.py", "two.py", "library.v"):
         (tmp_path / name).write_text(name)
     seen = [fingerprint._engine(whole=False)]
@@ -233,7 +233,7 @@ def test_the_engine_is_all_that_decides_by_content_and_place(tmp_path, monkeypat
         seen.append(fingerprint._engine(whole=False))
     assert len({*seen}) == len(seen)
     whole = fingerprint._engine(whole=True)
-    (tmp_path / "telling" / "words.py").write_text("")
+    (tmp_path / "render" / "words.py").write_text("")
     assert fingerprint._engine(whole=False) == seen[-1]
     assert fingerprint._engine(whole=True) != whole
 

@@ -17,9 +17,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.telling import screen as screens
-from verify.telling.line_breaks import RELATIONS, code_lines, formula_lines
-from verify.telling.screen import Screen, cells, progress_bar, screen_of, table
+from verify.render import screen as screens
+from verify.render.line_breaks import RELATIONS, code_lines, formula_lines
+from verify.render.screen import Screen, cells, progress_bar, screen_of, table
 
 STEP = "a v₁ + b vₖ + τ V ((a v₁ + b vₖ − a v₁ + b vₖ)/2) = a v₁ + (1 + τ λₖ) b vₖ"
 BOUND = "‖y − z‖² (1 + yᵀ z/(‖y‖ ‖z‖)) ≤ (1 − yᵀ z/(‖y‖ ‖z‖))(y + z)ᵀ (y + z), if yᵀ z ≤ 0"

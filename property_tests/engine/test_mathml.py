@@ -11,8 +11,8 @@ from hypothesis import assume, given
 
 from property_tests.engine.test_formulas import VALUES, scalars, value
 from verify.language.expressions import Relation, Scalar, as_scalar
-from verify.telling.latex_formulas import latex
-from verify.telling.site.mathml import MathmlNotation, math, words_of_latex
+from verify.render.latex_formulas import latex
+from verify.render.site.mathml import MathmlNotation, math, words_of_latex
 from verify.vocabulary import (
     any_operator,
     any_scalar,

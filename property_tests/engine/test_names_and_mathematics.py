@@ -21,10 +21,10 @@ from verify.language.symbols import (
     scalar_symbol,
     vector_symbol,
 )
+from verify.render.site import author_latex
+from verify.render.symbols import CHARACTER_OF_COMMAND
 from verify.statements import discovery
 from verify.statements.naming import looks
-from verify.telling.site import author_latex
-from verify.telling.symbols import CHARACTER_OF_COMMAND
 from verify.vocabulary import Scalar
 
 REFUSED = (

@@ -7,7 +7,7 @@ import sympy as sp
 
 import verify
 from verify.algebra.atoms import Exponential, Gram, Member, Total, UpTo, Vec, index_symbol
-from verify.telling.normal_forms import letters, normal_form_latex
+from verify.render.normal_forms import letters, normal_form_latex
 
 x, y, A, N, t = sp.symbols("x y A N t")
 i, j, k = (index_symbol(name, "tokens") for name in ("i", "b0'", "b1'"))

@@ -22,7 +22,7 @@ LARGEST = 300_000  # bytes: what a hosting site still shows, several times over
 # What a reader may rely on: the papers, the words, the numbers, and what `verify` itself offers.
 PUBLIC = (
     "proofs", "verify", "verify.vocabulary", "verify.numerics", "verify.attention.graphs",
-    "verify.telling.plots", "verify.checkpoints",
+    "verify.render.plots", "verify.checkpoints",
 )  # fmt: skip
 PICTURES = ("image/svg+xml", "text/html")  # drawn from floats; what they show is said beside them
 OTHERS = {"IPython", "flint", "hypothesis", "mpmath", "numpy", "safetensors", "sympy"}
@@ -154,7 +154,7 @@ def test_it_uses_nothing_private(source):
     assert {name for name in named if name.startswith("_")} == set()
 
 
-@pytest.mark.parametrize("module", ["verify.methods.refuting", "verify.telling.latex", "requests"])
+@pytest.mark.parametrize("module", ["verify.methods.refuting", "verify.render.latex", "requests"])
 def test_private_modules_are_told_apart(module):
     assert not is_public(module)
     assert is_public("verify.numerics.balls") and is_public("verify") and is_public("json")

@@ -13,10 +13,10 @@ import pytest
 
 from property_tests.engine.browser import complaints, headless, write_page
 from property_tests.engine.scene_examples import EPSILON, MOVING, raw_velocity, rounding
+from verify.render.site.paths import TOLERANCE, SceneDynamics, path
+from verify.render.site.pictures import SCRIPTS, STYLES, scene_body
 from verify.statements.scenes import Mark, Scene, Tell, Watch
 from verify.statements.statement import Statement, statement
-from verify.telling.site.paths import TOLERANCE, SceneDynamics, path
-from verify.telling.site.pictures import SCRIPTS, STYLES, scene_body
 from verify.vocabulary import Given, Identity, Paper, Proof, any_scalar
 
 F = Fraction

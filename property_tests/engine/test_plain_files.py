@@ -12,9 +12,9 @@ from verify.drafting.theorems import _numbers, read_draft
 from verify.language.mistakes import Mistake
 from verify.methods.kernel import spared
 from verify.processes.plain_files import NotPlain, opened_plain, text_of
+from verify.render.errors import BAD_INPUT
 from verify.running import records
 from verify.statements.folder import configured
-from verify.telling.errors import BAD_INPUT
 
 
 @pytest.fixture(autouse=True)

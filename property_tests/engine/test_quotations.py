@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import pytest
 
 from verify.language.mistakes import Mistake
+from verify.render.cards import verdict_card
+from verify.render.latex_formulas import LatexNotation
 from verify.statements.discovery import discover
-from verify.telling.cards import verdict_card
-from verify.telling.latex_formulas import LatexNotation
 from verify.vocabulary import claim
 
 LIMIT = 12  # words of a paper that a statement may quote

@@ -16,11 +16,11 @@ from verify.methods.searching import reasons, recalling
 from verify.methods.searching.reasons import reason_of
 from verify.methods.searching.ring import Remembering
 from verify.processes.store import Store
+from verify.render.narration import narrate
+from verify.render.unicode_formulas import UnicodeNotation
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
 from verify.statements.step import obligations
-from verify.telling.narration import narrate
-from verify.telling.unicode_formulas import UnicodeNotation
 from verify.vocabulary import (
     Inequality,
     any_scalar,

@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from telling_examples import STATEMENTS, result_of, run_of, surviving
+from render_examples import STATEMENTS, result_of, run_of, surviving
 
 from verify.cli import main
+from verify.render import run_overview as module
+from verify.render import screen as screens
+from verify.render.run_json import digest, run_to_json
+from verify.render.run_overview import run_overview
+from verify.render.screen import Screen, cells, progress_bar
+from verify.render.words import standing
 from verify.statements.outcomes import ClaimResult, Recorded
-from verify.telling import run_overview as module
-from verify.telling import screen as screens
-from verify.telling.run_json import digest, run_to_json
-from verify.telling.run_overview import run_overview
-from verify.telling.screen import Screen, cells, progress_bar
-from verify.telling.words import standing
 
 KNOWN = {statement.id: statement for statement in STATEMENTS}
 FIRST = result_of(STATEMENTS[0])

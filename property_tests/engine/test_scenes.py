@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from property_tests.engine.scene_examples import EPSILON, MOVING, raw_velocity, rounding
 from verify.language.mistakes import Mistake
+from verify.render.site.paths import MovingMatrix, SceneDynamics, path
+from verify.render.site.pictures import figure, scene_body, still
 from verify.statements.scenes import (
     Mark,
     Scene,
@@ -25,8 +27,6 @@ from verify.statements.scenes import (
     turning,
 )
 from verify.statements.statement import statement
-from verify.telling.site.paths import MovingMatrix, SceneDynamics, path
-from verify.telling.site.pictures import figure, scene_body, still
 from verify.vocabulary import Given, Identity, Paper, Proof, any_scalar
 
 HALF = Fraction(1, 2)

@@ -11,12 +11,12 @@ import pytest
 
 from verify.language.mathematics import check_formulas
 from verify.language.mistakes import Mistake
+from verify.render.site.mathml import MathmlNotation
+from verify.render.unicode_formulas import UnicodeNotation
 from verify.statements.discovery import discover
 from verify.statements.naming import check_text
 from verify.statements.scenes import Scene
 from verify.statements.statement import Statement
-from verify.telling.site.mathml import MathmlNotation
-from verify.telling.unicode_formulas import UnicodeNotation
 from verify.writing.sentences import stretches
 
 ID = re.compile(r"\b[AB]-[A-Z0-9][\w.]*[*+']*")

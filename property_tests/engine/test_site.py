@@ -19,19 +19,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from property_tests.engine.telling_examples import STATEMENTS, result_of, run_of
+from property_tests.engine.render_examples import STATEMENTS, result_of, run_of
 from verify.checker import check
 from verify.methods.certificate import decide
+from verify.render.errors import Usage
+from verify.render.figures.drawing import COLOURS
+from verify.render.site.build import site_files, write_site
+from verify.render.site.formula_blocks import step_anchor
+from verify.render.site.illustrated import SiteFigure
+from verify.render.site.layout import escaped, file_name, statement_path
+from verify.render.site.pictures import COLOURS as TOKEN_COLOURS
 from verify.statements.discovery import discover
 from verify.statements.outcomes import Run
 from verify.statements.statement import Statement
-from verify.telling.errors import Usage
-from verify.telling.figures.drawing import COLOURS
-from verify.telling.site.build import site_files, write_site
-from verify.telling.site.formula_blocks import step_anchor
-from verify.telling.site.illustrated import SiteFigure
-from verify.telling.site.layout import escaped, file_name, statement_path
-from verify.telling.site.pictures import COLOURS as TOKEN_COLOURS
 from verify.vocabulary import (
     Equivalence,
     Given,

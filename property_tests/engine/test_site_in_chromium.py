@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from property_tests.engine.browser import complaints, headless
-from property_tests.engine.telling_examples import STATEMENTS, result_of, run_of
+from property_tests.engine.render_examples import STATEMENTS, result_of, run_of
 from verify.checker import check
 from verify.methods.certificate import decide
+from verify.render.site.build import write_site
+from verify.render.site.formula_blocks import step_anchor
+from verify.render.site.layout import statement_path
 from verify.statements.outcomes import StatementResult
-from verify.telling.site.build import write_site
-from verify.telling.site.formula_blocks import step_anchor
-from verify.telling.site.layout import statement_path
 
 MARGINS = STATEMENTS[0]
 STEP = MARGINS.declared.said[0]

@@ -7,11 +7,11 @@ import json
 import pytest
 
 from verify.cli import main
+from verify.render.stops import claim_in_brief, what_stops
 from verify.running.records import recorded
 from verify.statements.discovery import discover
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
-from verify.telling.stops import claim_in_brief, what_stops
 from verify.vocabulary import Equivalence, Identity, Undecided, any_scalar, claim
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")

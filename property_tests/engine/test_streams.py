@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 
 from verify.cli import main
 from verify.processes import places
+from verify.render.errors import BAD_INPUT
+from verify.render.run_json import to_text
+from verify.render.streams import OURS, OutputLost, ShowingStream, shown
 from verify.statements import discovery
-from verify.telling.errors import BAD_INPUT
-from verify.telling.run_json import to_text
-from verify.telling.streams import OURS, OutputLost, ShowingStream, shown
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULE = """

@@ -9,7 +9,7 @@ from math import cos, hypot, sin
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.telling.svg_lines import UNSEEN, bends, small
+from verify.render.svg_lines import UNSEEN, bends, small
 
 places = st.tuples(*2 * [st.floats(-100, 100)])
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from verify.telling.narration import Narrator, narrate
-from verify.telling.unicode_formulas import UnicodeNotation, text
-from verify.telling.witnesses import witness_parts
+from verify.render.narration import Narrator, narrate
+from verify.render.unicode_formulas import UnicodeNotation, text
+from verify.render.witnesses import witness_parts
 from verify.vocabulary import (
     Experiment,
     Fraction,

@@ -10,6 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verify.language.mistakes import Mistake
+from verify.render.displays import result_markdown, step_line, step_result_markdown
+from verify.render.latex import statement_latex
+from verify.render.markdown import statement_markdown
+from verify.render.run_json import digest, run_to_json, run_to_junit
+from verify.render.screen import Screen
+from verify.render.site.contents import known
+from verify.render.terminal import statement_text, summary
 from verify.running.engine import _assembled as assembled
 from verify.running.engine import run
 from verify.statements.discovery import discover
@@ -17,13 +24,6 @@ from verify.statements.outcomes import STRENGTH, Footing, Outcome, Run
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
 from verify.statements.verdicts import step_grade, step_result
-from verify.telling.displays import result_markdown, step_line, step_result_markdown
-from verify.telling.latex import statement_latex
-from verify.telling.markdown import statement_markdown
-from verify.telling.run_json import digest, run_to_json, run_to_junit
-from verify.telling.screen import Screen
-from verify.telling.site.contents import known
-from verify.telling.terminal import statement_text, summary
 from verify.vocabulary import Equivalence, Experiment, Identity, Undecided, any_scalar, claim
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")

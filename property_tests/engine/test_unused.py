@@ -17,13 +17,13 @@ from verify.methods.kernel.installed import available
 from verify.methods.kernel.sparing import unused_by
 from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder
+from verify.render.cards import verdict_card
+from verify.render.run_json import run_to_json
+from verify.render.terminal import NOTATION
 from verify.statements.discovery import discover
 from verify.statements.folder import Folder, current
 from verify.statements.outcomes import Outcome, Run
 from verify.statements.proof_files import coq_name
-from verify.telling.cards import verdict_card
-from verify.telling.run_json import run_to_json
-from verify.telling.terminal import NOTATION
 
 needs_coq = pytest.mark.skipif(not available(), reason="Coq is not installed")
 SUM = """

@@ -26,6 +26,7 @@ from property_tests.engine.verdict_examples import (
     two_steps,
 )
 from verify.language.mistakes import Mistake
+from verify.render.axioms import axioms_of
 from verify.running.engine import run
 from verify.statements.outcomes import (
     STRENGTH,
@@ -40,7 +41,6 @@ from verify.steps.equivalence import Equivalence
 from verify.steps.printed import Printed
 from verify.steps.refuted import Refuted
 from verify.steps.witness import Witness
-from verify.telling.axioms import axioms_of
 from verify.vocabulary import (
     Identity,
     Inequality,

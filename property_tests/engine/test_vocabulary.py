@@ -17,10 +17,10 @@ from verify.language.mistakes import Mistake
 from verify.methods.kernel.theorems import decide_claims
 from verify.parser import COMMANDS
 from verify.processes.places import cache_folder
+from verify.render.vocabulary import words
 from verify.running.engine import run
 from verify.statements.discovery import discover
 from verify.statements.folder import ours
-from verify.telling.vocabulary import words
 
 EXAMPLES = Path(vocabulary.__file__).with_name("vocabulary_examples.py")
 

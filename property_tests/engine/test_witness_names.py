@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 
 from verify.language.symbols import Symbol
+from verify.render.latex_formulas import LatexNotation
+from verify.render.unicode_formulas import UnicodeNotation
+from verify.render.witnesses import witness_parts
 from verify.statements.assumption import introduced
 from verify.statements.discovery import discover
 from verify.statements.statement import Statement
@@ -19,9 +22,6 @@ from verify.steps.cases import Cases
 from verify.steps.counted import Counted
 from verify.steps.experiment import Experiment
 from verify.steps.value import Value
-from verify.telling.latex_formulas import LatexNotation
-from verify.telling.unicode_formulas import UnicodeNotation
-from verify.telling.witnesses import witness_parts
 
 STATEMENTS = discover().statements
 NAMED = re.compile(r"(?<!\w)[A-Za-z]{2,}[^\s,]* = ")  # a word that is given a value

@@ -9,8 +9,8 @@ from proofs.power_method.clusterings import criterion
 from proofs.power_method.oja_stability import oja_stability, polygonal
 from proofs.power_method.stability import stability
 from property_tests.engine.scene_examples import EPSILON
+from verify.render.site.paths import SceneDynamics, normalised, path
 from verify.statements.scenes import Scene
-from verify.telling.site.paths import SceneDynamics, normalised, path
 
 
 def at_end(scene: Scene) -> np.ndarray:

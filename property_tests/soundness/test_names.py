@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from verify.language.indices import Index, Range
 from verify.language.mistakes import Mistake
 from verify.language.names import look, printed_name
+from verify.render.latex_formulas import LatexNotation, latex
+from verify.render.narration import narrate
 from verify.statements.printed_names import Page, free_in, name_of
 from verify.statements.statement import Statement
-from verify.telling.latex_formulas import LatexNotation, latex
-from verify.telling.narration import narrate
 from verify.vocabulary import (
     Given,
     Identity,

@@ -73,7 +73,7 @@ def test_what_is_imported_later_is_no_patch():
         "import verify.vocabulary\n"
         "from verify.processes.patches import patched\n"
         "print(repr(patched()))\n"
-        "import verify.session, verify.running.deciding, verify.telling.normal_forms\n"
+        "import verify.session, verify.running.deciding, verify.render.normal_forms\n"
         "import verify.commands.run, verify.checkpoints.whole, copy, pickle\n"
         "print(repr(patched()))"
     )

@@ -19,8 +19,8 @@ from verify.methods.contradictions import BITS, sides_shown
 from verify.methods.explained import explained
 from verify.methods.sampling import decide
 from verify.numerics.number import balls
-from verify.telling import witnesses
-from verify.telling.terminal import NOTATION
+from verify.render import witnesses
+from verify.render.terminal import NOTATION
 from verify.vocabulary import Identity, Inequality, exp, pi, positive_scalar, power, square_root
 
 

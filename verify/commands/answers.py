@@ -17,9 +17,9 @@ from verify.language.mistakes import Mistake
 from verify.methods.kernel import installed
 from verify.processes import coq
 from verify.processes.store import is_shaped, store
+from verify.render.screen import screen_of
 from verify.statements import fingerprint
 from verify.statements.folder import current
-from verify.telling.screen import screen_of
 
 if TYPE_CHECKING:
     from verify.statements.outcomes import Run

@@ -13,8 +13,8 @@ from verify.commands.shared import (
     show_lines,
     write_json,
 )
-from verify.telling.axioms import axioms_json, axioms_of, axioms_text
-from verify.telling.screen import screen_of
+from verify.render.axioms import axioms_json, axioms_of, axioms_text
+from verify.render.screen import screen_of
 
 
 def perform(asked: Namespace) -> int:

@@ -6,8 +6,8 @@ from argparse import Namespace
 
 from verify.commands.shared import show_lines
 from verify.processes.store import MOST, store
-from verify.telling.errors import AGREES
-from verify.telling.words import counted
+from verify.render.errors import AGREES
+from verify.render.words import counted
 
 
 def perform(asked: Namespace) -> int:

@@ -20,13 +20,13 @@ from verify.checkpoints.verdicts import decide
 from verify.checkpoints.whole import WholeModel, open_whole
 from verify.commands.outputs import check_outputs, text_stream
 from verify.commands.shared import show_lines, write_json
+from verify.render.checkpoints.depth_text import depth_json, depth_lines
+from verify.render.checkpoints.protocol_text import protocol_json, protocol_lines
+from verify.render.errors import AGREES, Usage
+from verify.render.screen import progress_bar, screen_of
 from verify.statements.discovery import discover
 from verify.steps.experiment import Experiment
 from verify.steps.undecided import Undecided
-from verify.telling.checkpoints.depth_text import depth_json, depth_lines
-from verify.telling.checkpoints.protocol_text import protocol_json, protocol_lines
-from verify.telling.errors import AGREES, Usage
-from verify.telling.screen import progress_bar, screen_of
 
 TOKENS = 10  # of a prompt, as paper B has them
 PROMPTS, OF_A_PROTOCOL = 16, 10  # random ones

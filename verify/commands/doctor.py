@@ -9,8 +9,8 @@ from dataclasses import asdict
 from verify import coq_setup, doctor
 from verify.commands.shared import check_file, show_lines, write_json
 from verify.installers import SetupError
-from verify.telling.errors import AGREES, TOOL_MISSING, ToolMissing
-from verify.telling.screen import screen_of, table
+from verify.render.errors import AGREES, TOOL_MISSING, ToolMissing
+from verify.render.screen import screen_of, table
 
 
 def perform(asked: Namespace) -> int:

@@ -17,15 +17,15 @@ from verify.commands.shared import (
     show_lines,
     write_json,
 )
+from verify.render.errors import AGREES, BAD_INPUT, CHANGED, LIMIT
+from verify.render.screen import progress_bar, screen_of, wrapped
+from verify.render.terminal import outcome_text
+from verify.render.words import counted
 from verify.running import attacking
 from verify.running.campaigns import campaign_steps, run_campaign
 from verify.running.workers import Workers
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
-from verify.telling.errors import AGREES, BAD_INPUT, CHANGED, LIMIT
-from verify.telling.screen import progress_bar, screen_of, wrapped
-from verify.telling.terminal import outcome_text
-from verify.telling.words import counted
 
 
 def perform(asked: Namespace) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 
 from verify.processes.store import store
+from verify.render.figures import command
 from verify.statements import fingerprint
-from verify.telling.figures import command
 
 
 def perform(asked: Namespace) -> int:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from verify.processes.asides import OURS
-from verify.telling.errors import AGREES, Usage
-from verify.telling.files import put_folder, trouble_with_folder
+from verify.render.errors import AGREES, Usage
+from verify.render.files import put_folder, trouble_with_folder
 
 PROJECT = Path(__file__).parents[1] / "project"
 

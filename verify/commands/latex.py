@@ -13,14 +13,14 @@ from pathlib import Path
 from verify.commands.runs import contradicted, decide
 from verify.commands.shared import chosen, exit_code, read_catalogue, show_lines
 from verify.processes.store import store
+from verify.render import errata_text, latex_document, latex_essays, latex_figures
+from verify.render.errors import CHANGED, INTERRUPTED, Usage
+from verify.render.files import claimed_folder
+from verify.render.latex_compiling import LatexError, pdflatex
+from verify.render.screen import progress_bar
 from verify.statements import fingerprint
 from verify.statements.outcomes import Run
 from verify.statements.statement import Statement
-from verify.telling import errata_text, latex_document, latex_essays, latex_figures
-from verify.telling.errors import CHANGED, INTERRUPTED, Usage
-from verify.telling.files import claimed_folder
-from verify.telling.latex_compiling import LatexError, pdflatex
-from verify.telling.screen import progress_bar
 
 Progress = Callable[[int, int, str], None]
 NAMED = {
@@ -80,7 +80,6 @@ def _options(
         essays=latex_essays.essays(),
         figures=tuple(drawn),
         progress=progress,
-        records=store(),
     )
 
 

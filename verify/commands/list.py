@@ -19,15 +19,15 @@ from verify.commands.shared import (
     write,
     write_json,
 )
+from verify.render.index import index_markdown
+from verify.render.listed import Line, laid_out
+from verify.render.screen import screen_of, wrapped
+from verify.render.stops import claim_in_brief, what_stops
+from verify.render.unicode_formulas import UnicodeNotation
+from verify.render.words import STANDINGS, has_label, on_record, standing_of
 from verify.running.records import recorded
 from verify.statements.discovery import discover
 from verify.statements.statement import Statement
-from verify.telling.index import index_markdown
-from verify.telling.listed import Line, laid_out
-from verify.telling.screen import screen_of, wrapped
-from verify.telling.stops import claim_in_brief, what_stops
-from verify.telling.unicode_formulas import UnicodeNotation
-from verify.telling.words import STANDINGS, has_label, on_record, standing_of
 
 Records = Mapping[str, Mapping[str, str]]
 PLAIN = UnicodeNotation()

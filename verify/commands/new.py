@@ -9,8 +9,8 @@ from pathlib import Path
 from verify.drafting.skeletons import KEY, key_of, skeletons
 from verify.drafting.theorems import read_draft
 from verify.language.mistakes import LimitHit, Mistake
-from verify.telling.errors import AGREES, Usage
-from verify.telling.files import trouble_with_folder, write_whole
+from verify.render.errors import AGREES, Usage
+from verify.render.files import trouble_with_folder, write_whole
 
 
 def perform(asked: Namespace) -> int:

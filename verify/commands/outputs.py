@@ -11,8 +11,8 @@ from typing import TextIO
 
 from verify.checkpoints.folder import located
 from verify.commands.shared import STANDARD_OUTPUT, check_file, check_not_read
-from verify.telling.errors import Usage
-from verify.telling.streams import shown
+from verify.render.errors import Usage
+from verify.render.streams import shown
 
 
 def check_outputs(asked: Namespace, *names: str) -> None:

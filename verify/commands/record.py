@@ -13,6 +13,8 @@ from verify.methods.kernel.authored import with_needed
 from verify.methods.kernel.sparing import unused_by
 from verify.processes.asides import locked
 from verify.processes.places import cache_folder
+from verify.render.errors import CHANGED, INTERRUPTED
+from verify.render.plain_latex import plain_text
 from verify.running.records import (
     accepted_entries,
     asks_coq,
@@ -24,8 +26,6 @@ from verify.statements.folder import current
 from verify.statements.outcomes import StatementResult
 from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
-from verify.telling.errors import CHANGED, INTERRUPTED
-from verify.telling.plain_latex import plain_text
 
 
 def perform(asked: Namespace) -> int:

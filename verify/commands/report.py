@@ -8,20 +8,18 @@ from argparse import Namespace
 from verify.commands.runs import contradicted, decide
 from verify.commands.shared import chosen, exit_code, read_catalogue, show_lines
 from verify.processes.store import store
+from verify.render.errors import INTERRUPTED
+from verify.render.files import claimed_folder
+from verify.render.screen import progress_bar
+from verify.render.site import build
+from verify.render.site.illustrated import SiteFigure, site_figures
 from verify.statements import fingerprint
-from verify.telling.errors import INTERRUPTED
-from verify.telling.files import claimed_folder
-from verify.telling.screen import progress_bar
-from verify.telling.site import build
-from verify.telling.site.benchmarks_page import read_benchmarks
-from verify.telling.site.illustrated import SiteFigure, site_figures
 
 
 def perform(asked: Namespace) -> int:
     """Write the site of statements, whole or not at all."""
     catalogue = read_catalogue(asked)
     claimed_folder(asked.output, build.KIND, asked.force)
-    benchmarks = None if asked.benchmarks is None else read_benchmarks(asked.benchmarks)
     statements = chosen(catalogue, asked)
     run = None if asked.no_run else decide(statements, asked)
     if run is not None and not run.complete:
@@ -40,7 +38,6 @@ def perform(asked: Namespace) -> int:
             progress=progress,
             figures=figures,
             beside=catalogue.statements,
-            benchmarks=benchmarks,
         )
     show_lines([str(asked.output / "index.html")])
     return exit_code(catalogue) or contradicted(run)

@@ -18,12 +18,12 @@ from verify.commands.shared import (
     show_lines,
     write,
 )
+from verify.render.errors import AGREES, INTERRUPTED
+from verify.render.run_json import run_to_json, run_to_junit, to_text
+from verify.render.run_overview import run_overview
+from verify.render.screen import screen_of
+from verify.render.terminal import run_table, summary
 from verify.running.records import changes, gone, recorded
-from verify.telling.errors import AGREES, INTERRUPTED
-from verify.telling.run_json import run_to_json, run_to_junit, to_text
-from verify.telling.run_overview import run_overview
-from verify.telling.screen import screen_of
-from verify.telling.terminal import run_table, summary
 
 
 def perform(asked: Namespace, answer: Answer) -> int:

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 
 from verify import doctor
 from verify.commands.shared import show_lines
+from verify.render.errors import AGREES, CHANGED, LIMIT, ToolMissing
+from verify.render.screen import progress_bar, screen_of
+from verify.render.terminal import contradiction_lines
 from verify.running import engine
 from verify.statements.outcomes import CUT_OFF, Run, StatementResult
 from verify.statements.statement import Statement
-from verify.telling.errors import AGREES, CHANGED, LIMIT, ToolMissing
-from verify.telling.screen import progress_bar, screen_of
-from verify.telling.terminal import contradiction_lines
 
 
 def decide(statements: Sequence[Statement], asked: Namespace) -> Run:

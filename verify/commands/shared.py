@@ -11,12 +11,12 @@ from typing import Any, TextIO
 
 from verify.language.mistakes import unknown
 from verify.processes.system_limits import limit_fix
+from verify.render.errors import AGREES, BAD_INPUT, LIMIT, LimitReached, Told, Usage
+from verify.render.files import trouble_with_file, write_whole
+from verify.render.run_json import plain_data, to_text
+from verify.render.streams import shown
 from verify.statements.discovery import Catalogue, UnknownStatement, discover, discover_only
 from verify.statements.statement import Statement
-from verify.telling.errors import AGREES, BAD_INPUT, LIMIT, LimitReached, Told, Usage
-from verify.telling.files import trouble_with_file, write_whole
-from verify.telling.run_json import plain_data, to_text
-from verify.telling.streams import shown
 
 STANDARD_OUTPUT = Path("-")
 

@@ -9,10 +9,10 @@ from verify.checkpoints.layers import load
 from verify.checkpoints.spectrum_run import chosen_layers, spectrum_run
 from verify.commands.outputs import check_outputs, tell_broken, text_stream
 from verify.commands.shared import show_lines, write, write_json
-from verify.telling.checkpoints.figures import check_kind, structure_figure
-from verify.telling.checkpoints.spectrum_text import spectrum_json, spectrum_lines
-from verify.telling.errors import AGREES, BAD_INPUT
-from verify.telling.screen import progress_bar, screen_of
+from verify.render.checkpoints.figures import check_kind, structure_figure
+from verify.render.checkpoints.spectrum_text import spectrum_json, spectrum_lines
+from verify.render.errors import AGREES, BAD_INPUT
+from verify.render.screen import progress_bar, screen_of
 
 
 def perform(asked: Namespace) -> int:

@@ -11,9 +11,9 @@ from verify.checkpoints.whole import WholeModel, open_whole
 from verify.commands.outputs import check_outputs, text_stream
 from verify.commands.shared import show_lines, write_json
 from verify.language.mistakes import Mistake
-from verify.telling.checkpoints.steering_text import steering_json, steering_lines
-from verify.telling.errors import AGREES, CHANGED, Usage
-from verify.telling.screen import screen_of
+from verify.render.checkpoints.steering_text import steering_json, steering_lines
+from verify.render.errors import AGREES, CHANGED, Usage
+from verify.render.screen import screen_of
 
 PROMPTS, TOKENS = 10, 10
 

@@ -23,14 +23,14 @@ from verify.methods.attained import as_written, indices_of, posed
 from verify.methods.derived import Side, as_expression
 from verify.methods.searching.missing import apart
 from verify.methods.searching.reasons import SECONDS, reason_of
+from verify.render.errors import CHANGED
+from verify.render.line_breaks import formula_lines
+from verify.render.normal_forms import normal_form_latex
+from verify.render.plain_latex import plain_formula
+from verify.render.screen import progress_bar, screen_of
 from verify.statements.obligations import Comparison, Equality
 from verify.statements.statement import Statement
 from verify.statements.step import Said, obligations
-from verify.telling.errors import CHANGED
-from verify.telling.line_breaks import formula_lines
-from verify.telling.normal_forms import normal_form_latex
-from verify.telling.plain_latex import plain_formula
-from verify.telling.screen import progress_bar, screen_of
 
 TRIED = (
     "among products of three known quantities, squares, and sums of these over two indices, "

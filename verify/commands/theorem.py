@@ -16,12 +16,12 @@ from verify.methods.kernel.rechecking import recheck
 from verify.methods.kernel.sparing import unused_by
 from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder, library_folder
+from verify.render.errors import CHANGED, ToolMissing
+from verify.render.line_breaks import code_lines
+from verify.render.plain_latex import plain_text
+from verify.render.screen import screen_of
 from verify.statements.proof_files import proof_file
 from verify.statements.statement import Statement
-from verify.telling.errors import CHANGED, ToolMissing
-from verify.telling.line_breaks import code_lines
-from verify.telling.plain_latex import plain_text
-from verify.telling.screen import screen_of
 
 AROUND = ("Implicit Types ", "Section ", "Context ", "Local Notation ", "End ")
 SENTENCE = re.compile(

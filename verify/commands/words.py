@@ -8,10 +8,9 @@ from argparse import Namespace
 from verify import vocabulary
 from verify.commands.shared import show_lines, write
 from verify.language.mistakes import unknown
-from verify.statements.folder import current, ours
-from verify.telling.errors import AGREES, Usage
-from verify.telling.screen import cells, screen_of, wrapped
-from verify.telling.vocabulary import (
+from verify.render.errors import AGREES, Usage
+from verify.render.screen import cells, screen_of, wrapped
+from verify.render.vocabulary import (
     Word,
     first_sentence,
     grouped,
@@ -19,6 +18,7 @@ from verify.telling.vocabulary import (
     word_lines,
     words,
 )
+from verify.statements.folder import current, ours
 
 
 def perform(asked: Namespace) -> int:

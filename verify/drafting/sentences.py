@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from verify.language.mathematics import check_formulas
 from verify.language.mistakes import Mistake
-from verify.telling.plain_latex import plain_text
+from verify.render.plain_latex import plain_text
 
 _ROWS = """
 align align* gather gather* multline multline* eqnarray eqnarray* flalign flalign* alignat

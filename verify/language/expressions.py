@@ -2,7 +2,7 @@
 
 No SymPy, no numbers, no hypothesis in here: importing a statement costs milliseconds. Several
 readers walk the tree: normal forms and derivations (`verify.algebra`), exact and ball numbers
-(`verify.numerics`), LaTeX and Unicode (`verify.telling`), Coq goals (`verify.methods.kernel`).
+(`verify.numerics`), LaTeX and Unicode (`verify.render`), Coq goals (`verify.methods.kernel`).
 
 The nodes themselves are told in `verify.language.tree`.
 """

@@ -25,6 +25,10 @@ from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import converted, placings, relation_truth
 from verify.numerics.number import Irrational, Truth, Undefined
+from verify.render.narration import narrate
+from verify.render.screen import Screen
+from verify.render.terminal import NOTATION, step_text
+from verify.render.witnesses import witness_parts
 from verify.statements.obligations import (
     Comparison,
     Equality,
@@ -35,10 +39,6 @@ from verify.statements.obligations import (
 )
 from verify.statements.statement import Statement
 from verify.statements.step import Said, obligations
-from verify.telling.narration import narrate
-from verify.telling.screen import Screen
-from verify.telling.terminal import NOTATION, step_text
-from verify.telling.witnesses import witness_parts
 
 SIDES = ("left side", "right side")
 STRICT = ("<", ">", "!=")  # which two sides that agree to 100 digits may fail

@@ -17,15 +17,15 @@ import pytest
 from verify.commands.runs import judged
 from verify.language.mistakes import Mistake
 from verify.pytest_plugin.formulas import failure, formulas
+from verify.render.errors import AGREES
+from verify.render.screen import Screen
+from verify.render.terminal import statement_text, summary
 from verify.running import engine, records
 from verify.statements.discovery import Catalogue, discover
 from verify.statements.folder import current
 from verify.statements.outcomes import Run, StatementResult
 from verify.statements.statement import Statement
 from verify.statements.step import Said
-from verify.telling.errors import AGREES
-from verify.telling.screen import Screen
-from verify.telling.terminal import statement_text, summary
 
 
 class Unexpected(Exception):

@@ -16,6 +16,7 @@ from verify.methods import attacks
 from verify.methods.attacks import BLOCK, DESCENT, TRAJECTORIES, Found, Kind
 from verify.processes.pool import Lost
 from verify.processes.store import store
+from verify.render.run_json import plain_data
 from verify.running.tasks import LIMITS, step_seed
 from verify.running.workers import Workers, decided
 from verify.statements.fingerprint import fingerprint
@@ -23,7 +24,6 @@ from verify.statements.obligations import Comparison
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
 from verify.statements.step import obligations
-from verify.telling.run_json import plain_data
 
 CLAIM = -1  # in place of a step's number
 SAMPLES_A_TRAJECTORY = 10

@@ -16,6 +16,8 @@ from verify.methods.kernel import deciding, installed
 from verify.methods.kernel.theorems import decide_claims
 from verify.methods.table import GOALS
 from verify.processes.places import cache_folder, library_folder
+from verify.render.errors import ToolMissing
+from verify.render.run_json import digest
 from verify.running import cache
 from verify.running.records import accepted_again, recorded_as, theorems_on_record
 from verify.running.tasks import Task, checked_methods, result_of, tasks_for
@@ -41,8 +43,6 @@ from verify.statements.verdicts import (
     statement_result,
     step_result,
 )
-from verify.telling.errors import ToolMissing
-from verify.telling.run_json import digest
 from verify.writing.words import listed
 
 Progress = Callable[[str, int, int, float], None]

@@ -1,6 +1,6 @@
 """How a prompt or a notebook shows a statement or a result: by whoever can tell it.
 
-Data knows no notation: `verify.telling` registers here how each kind is told, as it is loaded,
+Data knows no notation: `verify.render` registers here how each kind is told, as it is loaded,
 which `verify.session` sees to. Until then a thing is shown by its kind alone.
 """
 

@@ -35,7 +35,7 @@ from verify.statements.statement import Statement
 ROOT = Path(__file__).parents[1]
 # Rooms that only tell what was decided, or read something else: methods import nothing of them.
 NOT_DECIDING = (
-    "telling", "writing", "checkpoints", "cli.py", "parser.py", "arguments.py", "commands",
+    "render", "writing", "checkpoints", "cli.py", "parser.py", "arguments.py", "commands",
     "session.py", "bootstrap.py", "doctor.py", "coq_setup.py",
     "installers.py", "project", "pytest_plugin",
 )  # fmt: skip

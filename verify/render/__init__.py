@@ -1,0 +1,1 @@
+"""Renders results: formulas, the terminal, LaTeX, HTML, Markdown, JSON."""

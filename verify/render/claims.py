@@ -1,0 +1,399 @@
+"""A claim as it is told: the author's sentence, then the proposition in words and formulas.
+
+What stands there is made of the very data that Coq is given, so that a page cannot say more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any
+
+from verify.language.expressions import Relation
+from verify.language.facts import Before, Distinct, Equation
+from verify.language.indices import Index, Range
+from verify.language.motion import DiscreteLaw, Flow, Iteration, Layer
+from verify.language.symbols import Family
+from verify.language.walk import ordered
+from verify.render.claim_atoms import (
+    Atoms,
+    atoms_of,
+    joined_atoms,
+    told_before,
+    told_behind,
+)
+from verify.render.claim_quantifiers import ANY, quantifiers
+from verify.statements.assumption import handle_matches, introduced
+from verify.statements.claims import Claim, When, given_indices, when
+from verify.statements.outcomes import ClaimResult
+from verify.statements.propositions import (
+    Joined,
+    Limiting,
+    Nearing,
+    Potential,
+    Proposition,
+    Quantified,
+    Solving,
+    Stability,
+    Throughout,
+    elapsed,
+    speaks_of,
+)
+from verify.writing.formulas import FormulaPrinter
+from verify.writing.trees import generic_indices
+from verify.writing.words import listed
+
+Phrase = Callable[..., str]  # of an assumption, with a template of more than one
+LAYERS = "k"  # how many were passed, where layers move what is claimed
+TIMES: dict[When, str] = {"start": "at the start", "always": "at all times"}
+
+
+@dataclass(frozen=True)
+class ToldClaim:
+    """A claim in words: the author's sentence, what moves, and what is said, part by part.
+
+    `runs` tell of experiments that are claimed, `steps` which others are, as they stand.
+    """
+
+    says: str
+    motion: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    runs: tuple[str, ...] = ()
+    steps: str = ""
+    refuted: bool = False
+    whatever: tuple[str, ...] = ()
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Return all of it but the author's sentence, as sentences."""
+        any_of = f", whatever {listed(self.whatever)}," if self.whatever else ""
+        general = f"It is false{any_of} that, in general, the following holds."
+        false = (general,) if self.refuted else ()
+        several = self.steps.startswith("steps")
+        steps = (f"{self.steps.capitalize()} hold{'' if several else 's'}.",) if self.steps else ()
+        return (*self.motion, *false, *(f"{_opened(part)}." for part in self.parts),
+                *self.runs, *steps)  # fmt: skip
+
+
+def told_claim(
+    claimed: Claim,
+    printer: FormulaPrinter,
+    phrase: Phrase,
+    says: str,
+    runs: Sequence[str],
+    steps: str,
+) -> ToldClaim:
+    """Return a claim in words; `phrase` writes assumptions, `runs` and `steps` are those it has."""
+    writer, given = _Writer(printer, phrase), ordered(given_indices(claimed))
+    motion = tuple(writer.motion(claimed))
+    with writer.clock(claimed.along.law if claimed.along is not None else None):
+        parts = tuple(writer.says(part, given) for part in claimed.propositions)
+    return ToldClaim(
+        says,
+        motion,
+        parts,
+        tuple(runs),
+        steps,
+        claimed.refuted,
+        tuple(writer.numbers(claimed)),
+    )
+
+
+def claim_known(claim: ClaimResult) -> str:
+    """Return how a claim is known, in a sentence."""
+    if claim.theorem:
+        under = f", assuming {', '.join(claim.premises)}" if claim.premises else ""
+        return f"[{claim.grade}] the Coq theorem {claim.theorem}{under}."
+    why = f": {claim.missing}" if claim.missing else ""
+    if claim.kind == "steps":
+        return f"[{claim.grade}] from the grades of its steps."
+    return f"[{claim.grade}] not checked by machine as a whole{why}."
+
+
+OPENINGS = ("at", "every", "for", "if", "it", "some", "the")  # words that a proposition begins with
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")  # of the laws told of
+
+
+class _Writer:
+    """Writes propositions in one notation."""
+
+    def __init__(self, printer: FormulaPrinter, phrase: Phrase) -> None:
+        self.printer, self.notation, self.phrase = printer, printer.notation, phrase
+        self._laws: list[str] = []  # that were told of, for "this layer"
+
+    def numbers(self, claimed: Claim) -> list[str]:
+        """Return the names of the numbers for all of which a claim is false."""
+        given = [e.assumption for e in claimed.assumed]
+        outer = [a for a in given if any(handle_matches(a, mark) for mark in claimed.whatever)]
+        return [self._name(thing) for thing in introduced(outer)]
+
+    # ------------------------------------------------------------ what moves
+
+    def motion(self, claimed: Claim) -> list[str]:
+        """Return what moves, by which law, and what is assumed of it when."""
+        along = claimed.along
+        if along is None:
+            return []
+        law = along.law
+        names = listed([self._name(thing) for thing in law.moves])
+        if isinstance(law, Layer):
+            out = [f"Let {names} go through layers: {self._images(law)}."]
+        elif isinstance(law, Iteration):
+            out = [f"Let {names} move step by step: {self._images(law)}."]
+        else:
+            moves = [self._velocity(thing, v) for thing, v in law.moves.items()]
+            out = [f"Let {names} be a solution, for {self._times()}, of {', '.join(moves)}."]
+        if isinstance(law, DiscreteLaw) and any(
+            speaks_of(part, elapsed.args) for part in claimed.propositions
+        ):
+            out.append(f"Let {self.notation.inline(LAYERS)} be the number of layers.")
+        if along.varying:
+            varying = listed([self._name(thing) for thing in along.varying])
+            out.append(f"{varying} may vary in time.")
+        for mark, words in TIMES.items():
+            assumed = [self.phrase(e.assumption) for e in claimed.assumed
+                       if when(claimed, e.assumption) == mark]  # fmt: skip
+            told = [text.removeprefix("weights ") for text in assumed if text]
+            out += [f"{words[:1].upper()}{words[1:]}, {listed(told)}."] if told else []
+        return out
+
+    def _name(self, thing: Any) -> str:
+        return self.notation.inline(self.printer.name(thing).text)
+
+    def _times(self) -> str:
+        sign = self.notation.relations[">="]
+        return self.notation.inline(f"t {sign} 0")
+
+    def _velocity(self, thing: Any, velocity: Callable[..., Any]) -> str:
+        name, value = self._told_of(thing, velocity)
+        equal = self.notation.relations["="]
+        return self.notation.inline(f"{self.notation.rate(name).text} {equal} {value}")
+
+    def _images(self, law: DiscreteLaw) -> str:
+        told = [self._told_of(thing, image) for thing, image in law.moves.items()]
+        inline = self.notation.inline
+        return listed([f"{inline(before)} becomes {inline(after)}" for before, after in told])
+
+    def _told_of(self, thing: Any, told: Callable[..., Any]) -> tuple[str, str]:
+        """Return what moves, a member of a family, and what is told of it."""
+        holders = generic_indices(thing)
+        moved = thing.item(*holders) if isinstance(thing, Family) else None
+        name = self.printer.name(thing).text if moved is None else self.printer.formula(moved)
+        return name, self.printer.formula(told(*holders))
+
+    def clock(self, law: Flow | DiscreteLaw | None) -> AbstractContextManager[None]:
+        """Print the time as the number of layers where a law goes from layer to layer."""
+        layers = {elapsed.args[0]: LAYERS} if isinstance(law, DiscreteLaw) else {}
+        return self.printer.calling(layers)
+
+    # ------------------------------------------------------------ what is said
+
+    def says(self, said: Proposition, bound: Sequence[Index] = ()) -> str:
+        """Return a proposition; `bound` are the indices that a word outside has told of."""
+        atoms = atoms_of(said, bound, self.printer.index)
+        if atoms is not None:
+            return self._together(atoms, last=True)
+        if isinstance(said, Joined):
+            return self._joined(said, bound)
+        if isinstance(said, Quantified):
+            return self._quantified(said, bound)
+        if isinstance(said, Throughout):
+            moment = "at the start" if said.at_start else "at all times"
+            return f"{moment}, {self.says(said.body, bound)}"
+        if isinstance(said, Solving):
+            return self._solving(said, bound)
+        if isinstance(said, Nearing):
+            return self._nearing(said, bound)
+        if isinstance(said, Stability):
+            return self._stability(said)
+        assert isinstance(said, Potential)
+        return self._potential(said)
+
+    def _together(self, atoms: Atoms, *, last: bool) -> str:
+        """Return atoms; several that nothing follows (`last`) have their quantifier first."""
+        texts = [self._atom(part) for part in atoms.parts]
+        over = self.notation.inline(", ".join(atoms.over)) if atoms.over else ""
+        tell = told_before if last and len(texts) > 1 else told_behind
+        return tell(texts, over, atoms.moment)
+
+    def _atom(self, said: Proposition) -> str:
+        if isinstance(said, Joined):
+            return self._denied(said)
+        if isinstance(said, Limiting):
+            return self._limiting(said)
+        if isinstance(said, Relation):
+            return self.notation.inline(self.printer.relation(said))
+        if isinstance(said, Distinct):
+            parts = self.printer.index(said.first), self.printer.index(said.second)
+            return self.notation.inline(f" {self.notation.differs} ".join(parts))
+        if isinstance(said, Before):
+            parts = self.printer.index(said.first), self.printer.index(said.second)
+            return self.notation.inline(f" {self.notation.less} ".join(parts))
+        assert isinstance(said, Equation)
+        sides = (self.printer.formula(side) for side in (said.left, said.right))
+        return self.notation.inline(f" {self.notation.relations['=']} ".join(sides))
+
+    def _denied(self, said: Joined) -> str:
+        """Return what is not so as a comparison turned over."""
+        (denied,) = said.parts
+        if isinstance(denied, Before):
+            sides, sign = [self.printer.index(k) for k in (denied.second, denied.first)], "<="
+        else:
+            assert isinstance(denied, Equation)
+            sides, sign = [self.printer.formula(x) for x in (denied.left, denied.right)], "!="
+        return self.notation.inline(f" {self.notation.relations[sign]} ".join(sides))
+
+    def _limiting(self, said: Limiting) -> str:
+        of = self.notation.inline(self.printer.formula(said.of))
+        limit = ""
+        if said.limit is not None:
+            limit = self.notation.inline(self.printer.formula(said.limit))
+        words = {
+            "tends": f"{of} tends to {limit}", "converges": f"{of} converges",
+            "has_limit": f"{of} has a limit", "nondecreasing": f"{of} never decreases",
+            "limsup": f"the limit superior of {of} is at most {limit}",
+            "uniform": f"{of} is uniformly continuous in time",
+        }  # fmt: skip
+        return words[said.word]
+
+    def _solving(self, said: Solving, bound: Sequence[Index]) -> str:
+        kind = "orbit" if isinstance(said.law, DiscreteLaw) else "solution"
+        with self.clock(said.law):
+            body = self.says(said.body, bound)
+        if said.almost:
+            one = "an orbit" if kind == "orbit" else "a solution"
+            every = "" if kind == "orbit" else "for every one, "
+            return (
+                f"for almost every start where {self.phrase(said.over)}, there is {one} of "
+                f"{self._law(said.law)}, and {every}{body}"
+            )
+        which = "every" if said.every else "some"
+        start = f"at the start, {self.phrase(said.over)}"
+        laws = self._law(said.law)
+        return f"for {which} {kind} of {laws} where, {start}: {body}"
+
+    def _stability(self, said: Stability) -> str:
+        holder = Index("i", Range("tokens"))
+        (tokens,) = said.moved
+        sides = (tokens.item(holder), said.at(holder))
+        equal = f" {self.notation.relations['=']} "
+        place = self.notation.inline(equal.join(self.printer.formula(side) for side in sides))
+        how = "exponentially stable" if said.word == "exponentially" else said.word
+        return (
+            f"{place} is an equilibrium of {self._law(said.law)}, {how} among the states where "
+            f"{self.phrase(said.over)}"
+        )
+
+    def _law(self, law: Flow | DiscreteLaw) -> str:
+        """Return a law in words: its formula once, and then which of those it is."""
+        if isinstance(law, DiscreteLaw):
+            text = f"the {_kind(law)} in which {self._images(law)}"
+        else:
+            moves = listed([self._velocity(thing, v) for thing, v in law.moves.items()])
+            text = f"the flow {moves}"
+        if text not in self._laws[: len(ORDINALS)]:
+            self._laws.append(text)
+            return text
+        which = ORDINALS[self._laws.index(text)] if len(self._laws) > 1 else "same"
+        return f"the {which} {_kind(law)}"
+
+    def _potential(self, said: Potential) -> str:
+        form = self.notation.inline(self.printer.formula(said.form))
+        of = "some function of the state"
+        if said.value is not None:
+            of = self.notation.inline(self.printer.formula(said.value))
+        (velocity,) = introduced([said.velocity])
+        return (
+            f"{of} changes by {form} along every curve on which {self.phrase(said.state)}, if its "
+            f"velocities are {self._name(velocity)}"
+        )
+
+    def _nearing(self, said: Nearing, bound: Sequence[Index]) -> str:
+        of, body = self._name(said.of), self.says(said.body, bound)
+        names = listed([self._name(thing) for thing in introduced([said.over])])
+        phrase = self.phrase(said.over)
+        such = "" if ANY.fullmatch(phrase) else f", where {phrase}"
+        if said.word == "points":
+            return f"for every limit point {names} of {of}{such}: {body}"
+        states = f"the states {names}{such} of which the following holds"
+        return f"the distance of {of} to {states} tends to 0: {body}"
+
+    def _joined(self, said: Joined, bound: Sequence[Index]) -> str:
+        if said.word == "if":
+            condition, conclusion = said.parts
+            return f"if {self._condition(condition, bound)}, then {self.says(conclusion, bound)}"
+        if said.word == "not":
+            return f"it is false that {self._part(said.parts[0], bound)}"
+        if said.word == "iff":
+            return " if and only if ".join(self._part(part, bound) for part in said.parts)
+        return self._list(said, bound)
+
+    def _list(self, said: Joined, bound: Sequence[Index]) -> str:
+        """Return parts that are joined by "and" or "or"."""
+        flat = _flat(said)
+        if said.word == "or":
+            return " or ".join(self._part(part, bound) for part in flat)
+        parts = [
+            self._together(part, last=False) if isinstance(part, Atoms) else self._part(part, bound)
+            for part in joined_atoms(flat, bound, self.printer.index)
+        ]
+        between = (
+            ", and " if any(" for all " in part or " at " in part for part in parts) else " and "
+        )
+        return between.join(parts)
+
+    def _condition(self, said: Proposition, bound: Sequence[Index]) -> str:
+        """Return what stands between "if" and "then", which need no brackets around it."""
+        atoms = atoms_of(said, bound, self.printer.index)
+        if atoms is not None:
+            return self._together(atoms, last=False)
+        lists = isinstance(said, Joined) and said.word in ("and", "or")
+        return self.says(said, bound) if lists else self._part(said, bound)
+
+    def _part(self, said: Proposition, bound: Sequence[Index]) -> str:
+        """Return a part of a longer proposition, in brackets where it could be misread."""
+        atoms = atoms_of(said, bound, self.printer.index)
+        if atoms is not None:
+            text = self._together(atoms, last=False)
+            return f"[{text}]" if len(atoms.parts) > 1 or atoms.over else text
+        inner = said.body if isinstance(said, Throughout) else said
+        several = Joined | Quantified | Solving | Nearing | Stability | Potential
+        text = self.says(said, bound)
+        return f"[{text}]" if isinstance(inner, several) else text
+
+    def _quantified(self, said: Quantified, bound: Sequence[Index]) -> str:
+        """Return quantifiers of one kind that follow each other as one, then what they are over."""
+        over, body, held = [said.over], said.body, [*bound, *said.indices]
+        while isinstance(body, Quantified) and body.every == said.every:
+            over.append(body.over)
+            held += body.indices
+            body = body.body
+        told = quantifiers(over, said.every, self._index_list, self.phrase, self._name)
+        with self.printer.showing({k: self.printer.index(k) for k in held}):
+            return f"{told}: {self.says(body, held)}"
+
+    def _index_list(self, indices: Sequence[Index]) -> str:
+        return self.notation.inline(", ".join(map(self.printer.index, indices)))
+
+
+def _opened(sentence: str) -> str:
+    """Return a sentence with a capital, unless a formula opens it."""
+    word = re.match(r"[a-z]+(?=[ ,])", sentence)
+    opens = word is not None and word[0] in OPENINGS
+    return f"{sentence[:1].upper()}{sentence[1:]}" if opens else sentence
+
+
+def _flat(said: Joined) -> Sequence[Proposition]:
+    """Return the parts of a proposition; "a and (b and c)" has three."""
+    if said.word not in ("and", "or"):
+        return said.parts
+    alike = (
+        _flat(p) if isinstance(p, Joined) and p.word == said.word else (p,) for p in said.parts
+    )
+    return [part for parts in alike for part in parts]
+
+
+def _kind(law: Flow | DiscreteLaw) -> str:
+    return {Flow: "flow", Layer: "layer", Iteration: "iteration"}[type(law)]

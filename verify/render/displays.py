@@ -1,0 +1,205 @@
+"""What a notebook or a prompt shows of outcomes: Markdown with formulas, and one line of text.
+
+Times are left out, so that a notebook run twice is the same twice. What matters is always a word,
+never a colour alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from verify.render.latex_formulas import LatexNotation
+from verify.render.plain_latex import plain_text
+from verify.render.screen import FIXED_SPACE, Screen
+from verify.render.terminal import evidence_parts, run_table
+from verify.render.unicode_formulas import UnicodeNotation
+from verify.render.witnesses import witness_parts
+from verify.render.words import ARGUMENTS, counted, fates, methods_used, standing, verdict_words
+from verify.statements.displayed import as_markdown, as_text
+from verify.statements.outcomes import MutantResult, Outcome, Run, StatementResult, StepResult
+
+LATEX, PLAIN = LatexNotation(), UnicodeNotation()
+NONE = "–"  # a method that says nothing of this kind of step
+
+
+# ------------------------------------------------------------------ a table in Markdown
+
+
+def markdown_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table; a | in a cell, be it in a formula, ends no cell."""
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    """Return a cell's text; viewers find formulas before or after they find cells."""
+    parts = re.split(r"(\$[^$]*\$)", text)
+    return "".join(
+        part.replace("|", r"\vert " if k % 2 else r"\|") for k, part in enumerate(parts)
+    ).replace("\n", " ")
+
+
+# ------------------------------------------------------------------ one method, one mutant
+
+
+@as_text.register
+def outcome_line(outcome: Outcome) -> str:
+    """Return `sampling: sampled, instances 12, seed 0`."""
+    parts = [f"{outcome.method}: {outcome.outcome}", *evidence_parts(outcome)]
+    told = ", ".join([*parts, *([outcome.reason] if outcome.reason else [])])
+    return told.replace(FIXED_SPACE, " ")
+
+
+@as_markdown.register
+def outcome_markdown(outcome: Outcome) -> str:
+    """Return the same with a witness as formulas."""
+    told = f"**{outcome.method}**: {outcome.outcome}"
+    evidence = _evidence(outcome)
+    return f"{told}, {evidence}" if evidence else told
+
+
+def _evidence(outcome: Outcome) -> str:
+    parts = []
+    if "witness" in outcome.evidence:
+        parts += ["witness: " + ", ".join(witness_parts(outcome.evidence["witness"], LATEX))]
+    if "refutes" in outcome.evidence:
+        parts += [f"against the step *{outcome.evidence['refutes']}*"]
+    parts += [p for p in evidence_parts(outcome) if not p.startswith(("witness: ", "refutes "))]
+    return ", ".join([*parts, *([outcome.reason] if outcome.reason else [])])
+
+
+@as_text.register
+def mutant_line(mutant: MutantResult) -> str:
+    """Return `mutant “...” fails at n = 2, ...`, or that it survives."""
+    place = ", ".join(witness_parts(mutant.witness, PLAIN))
+    return f"mutant “{PLAIN.prose(mutant.name)}” {_fate(mutant, place)}"
+
+
+@as_markdown.register
+def mutant_markdown(mutant: MutantResult) -> str:
+    """Return the same with the witness as formulas."""
+    place = ", ".join(witness_parts(mutant.witness, LATEX))
+    return f"mutant “{LATEX.prose(mutant.name)}” {_fate(mutant, place)}"
+
+
+def _fate(mutant: MutantResult, place: str) -> str:
+    if mutant.undefined:
+        return f"is undefined at {place}"
+    if not mutant.refuted:
+        return "SURVIVES: no method refutes it"
+    return f"fails at {place}" if place else "fails"
+
+
+# ------------------------------------------------------------------ a step
+
+
+@as_text.register
+def step_line(step: StepResult) -> str:
+    """Return a step's name, its grade and what each method said."""
+    told = ", ".join(f"{outcome.method}: {outcome.outcome}" for outcome in step.outcomes)
+    needs = f" needs {PLAIN.prose(step.needs)}" if step.needs else ""
+    return f"{step.name} [{step.known}]{f' {told}' if told else ''}{needs}"
+
+
+@as_markdown.register
+def step_result_markdown(step: StepResult) -> str:
+    """Return a step's sentence, a table of the methods, and its mutants."""
+    lines = [f"{LATEX.prose(step.says)} *[{step.name}: {step.known}]*"]
+    if step.outcomes:
+        rows = [(o.method, o.outcome, _evidence(o)) for o in step.outcomes]
+        lines.append(markdown_table(("method", "outcome", "evidence"), rows))
+    lines += [f"- {mutant_markdown(mutant)}" for mutant in step.mutants]
+    lines += (
+        [f"Not decided here. To decide it one needs {LATEX.prose(step.needs)}."]
+        if step.needs
+        else []
+    )
+    return "\n\n".join(lines) + "\n"
+
+
+# ------------------------------------------------------------------ a statement
+
+
+@as_text.register
+def result_line(result: StatementResult) -> str:
+    """Return the verdict, the grade, the argument and the mutants of a statement."""
+    return f"{result.id}: {_verdict(result, plain_text)} {_mutants(result)}".rstrip()
+
+
+@as_markdown.register
+def result_markdown(result: StatementResult) -> str:
+    """Return the verdict and a table of the steps, with what each method said and the grade."""
+    lines = [
+        f"**{LATEX.prose(result.label)}: {LATEX.prose(result.title)}** (`{result.id}`)",
+        f"Verdict: {_verdict(result, LATEX.prose)} {_mutants(result)}".rstrip(),
+    ]
+    used = methods_used([result])
+    header = ("", "step", *used, "grade", "mutants refuted")
+    rows = [_step_row(number, step, used) for number, step in enumerate(result.steps, 1)]
+    return "\n\n".join([*lines, markdown_table(header, rows)]) + "\n"
+
+
+def _verdict(result: StatementResult, prose: Callable[[str], str]) -> str:
+    extra = "; ".join(prose(phrase) for phrase in result.with_assumptions)
+    verdict = verdict_words(result, extra)
+    axioms = f", {counted(len(result.axioms), 'axiom')}" if result.axioms else ""
+    parts = [f"{verdict} ({result.known}{axioms})."]
+    if result.paper_argument != "none":
+        parts.append(f"{ARGUMENTS[result.paper_argument]}.")
+    if result.repaired_by:
+        parts.append(f"True instead: {', '.join(result.repaired_by)}.")
+    if result.error:
+        parts.append(f"Error: {result.error}")
+    return " ".join(parts)
+
+
+def _mutants(result: StatementResult) -> str:
+    mutants = result.every_mutant
+    return f"{fates(mutants)}." if mutants else ""
+
+
+def _step_row(number: int, step: StepResult, methods: Sequence[str]) -> tuple[str, ...]:
+    said: dict[str, str] = {o.method: o.outcome for o in step.outcomes}
+    refuted = f"{sum(not m.survives for m in step.mutants)} of {len(step.mutants)}"
+    return (
+        str(number),
+        LATEX.prose(step.says),
+        *(said.get(method, NONE) for method in methods),
+        f"**{step.grade}**",
+        refuted if step.mutants else "",
+    )
+
+
+# ------------------------------------------------------------------ a run
+
+
+@as_text.register
+def run_text(run: Run) -> str:
+    """Return the table of `verify run`."""
+    return "\n".join(run_table(run, Screen()))
+
+
+@as_markdown.register
+def run_markdown(run: Run) -> str:
+    """Return that table in Markdown."""
+    header = ("id", "title", "verdict", "argument", "grade", "axioms", "steps", "mutants refuted")
+    rows = []
+    for result in run.statements:
+        mutants = result.every_mutant
+        rows.append(
+            (
+                f"`{result.id}`",
+                LATEX.prose(result.title),
+                "open" if result.error else standing(result).brief,
+                "" if result.paper_argument == "none" else result.paper_argument,
+                f"**{result.grade}**",
+                str(len(result.axioms) or ""),
+                str(len(result.steps)),
+                f"{sum(not m.survives for m in mutants)} of {len(mutants)}" if mutants else "",
+            )
+        )
+    lines = [markdown_table(header, rows)]
+    if not run.complete:
+        lines.append("Interrupted: only these are decided.")
+    return "\n\n".join(lines) + "\n"

@@ -1,0 +1,136 @@
+"""Errata: every printed sentence that a run found false, too weak or badly argued, and its repair.
+
+The entries are made from results, worst first, and told twice: in LaTeX and in Markdown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from verify.language.walk import things
+from verify.render.cards import Card, Charge, charges, verdict_card
+from verify.render.charged import charged
+from verify.render.latex_formulas import LatexNotation
+from verify.render.narration import Narrator
+from verify.statements.assumption import Assumption, Condition, introduced
+from verify.statements.outcomes import StatementResult
+from verify.statements.statement import Statement
+from verify.statements.step import Said
+
+Consequence = Literal["false", "contradicted", "needs more", "badly argued"]
+CONSEQUENCES: dict[Consequence, str] = {
+    "false": "False statements",
+    "contradicted": "Statements contradicted by decided steps, by an argument in words",
+    "needs more": "Statements that need one more assumption",
+    "badly argued": "True statements with a flawed proof",
+}
+NOTATION = LatexNotation()
+RANKS = (("theorem", "corollary"), ("lemma", "proposition"))  # what is less comes after
+SIDES = ("left", "right")  # of an equation or a comparison
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """One statement that needs correcting; `dependents` counts those whose proofs use it."""
+
+    statement: Statement
+    result: StatementResult
+    consequence: Consequence
+    dependents: int
+    assumptions: tuple[str, ...]
+    charges: tuple[Charge, ...]
+    card: Card
+
+
+def errata(
+    statements: Sequence[Statement], results: Mapping[str, StatementResult]
+) -> list[Erratum]:
+    """Return the corrections that results call for, worst first.
+
+    Within a consequence theorems come before lemmas, these before remarks and definitions, and
+    those of a kind in the order of how many other statements rest on them.
+    """
+    found = []
+    for statement in statements:
+        result = results.get(statement.id)
+        consequence = _consequence(statement, result) if result is not None else None
+        if result is not None and consequence is not None:
+            found.append(_erratum(statement, result, consequence, statements, results))
+    order = list(CONSEQUENCES)
+    return sorted(
+        found, key=lambda e: (order.index(e.consequence), _rank(e.statement), -e.dependents)
+    )
+
+
+def _rank(statement: Statement) -> int:
+    """Return how much a statement claims to be, by the first word of its label."""
+    return next(
+        (k for k, words in enumerate(RANKS) if statement.label.text.lower().startswith(words)),
+        len(RANKS),
+    )
+
+
+def _consequence(statement: Statement, result: StatementResult) -> Consequence | None:
+    if statement.origin == "ours":
+        return None
+    if result.verdict == "false":
+        return "false"
+    if result.contradicted:
+        return "contradicted"
+    if result.verdict == "holds_with":
+        return "needs more"
+    return "badly argued" if result.paper_argument == "broken" else None
+
+
+def _erratum(
+    statement: Statement,
+    result: StatementResult,
+    consequence: Consequence,
+    statements: Sequence[Statement],
+    results: Mapping[str, StatementResult],
+) -> Erratum:
+    # A narrator of its own: it tells every definition again that the formulas here need.
+    narrator = Narrator(statement, NOTATION)
+    found = charged(statement, {step.name: step for step in result.steps})
+    quoted = [said for printed, against in found for said in (printed, *against)]
+    assumptions = tuple(filter(None, map(narrator.phrase, _used(statement, quoted))))
+    others = {s.id: (s, results.get(s.id)) for s in statements}
+    return Erratum(
+        statement,
+        result,
+        consequence,
+        _dependents(statement.id, statements),
+        assumptions,
+        tuple(charges(statement, result, narrator)),
+        verdict_card(statement, result, NOTATION, others),
+    )
+
+
+def _used(statement: Statement, quoted: Sequence[Said]) -> Iterable[Assumption[Any]]:
+    """Yield the paper's assumptions that speak of what the quoted formulas mention."""
+    mentioned = {t for said in quoted for f in said.step.formulas() for t in things(f)}
+    for assumed in statement.declared.assumed:
+        assumption = assumed.assumption
+        own = set(introduced(iter([assumption])))
+        if isinstance(assumption.introduces, Condition):
+            sides = [getattr(fact, end, None) for fact in assumption.facts for end in SIDES]
+            own = {t for side in sides if side is not None for t in things(side)}
+            speaks = bool(own) and own <= mentioned
+        else:
+            speaks = bool(own & mentioned)
+        if speaks and not assumed.added:
+            yield assumption
+
+
+def _dependents(identifier: str, statements: Sequence[Statement]) -> int:
+    """Return how many statements rest on one, directly or through others."""
+    resting: set[str] = set()
+    todo = [identifier]
+    while todo:
+        below = todo.pop()
+        above = [s.id for s in statements if below in s.rests_on and s.id not in resting]
+        resting.update(above)
+        todo += above
+    return len(resting)

@@ -1,0 +1,208 @@
+"""The errata of a run as a LaTeX document and as its Markdown twin."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from verify.render import markdown
+from verify.render.cards import Charge, Row
+from verify.render.errata import CONSEQUENCES, NOTATION, Erratum, errata
+from verify.render.hypotheses import let_sentences
+from verify.render.latex import claim_lines
+from verify.render.latex_compiling import write_compiled
+from verify.render.latex_displays import definition_lines
+from verify.render.latex_macros import PREAMBLE, STYLE, style_file
+from verify.render.latex_names import plain_id
+from verify.render.narration import ToldStep
+from verify.render.witnesses import sides_shown
+from verify.render.words import counted, has_label
+from verify.statements.outcomes import StatementResult
+from verify.statements.statement import Statement
+from verify.writing.claims import ClaimText
+from verify.writing.definitions import Definition
+
+REASONS = ("since", "and")  # the full proofs have them
+MOST = 2  # steps against a sentence that are told with their formulas, so that an entry is a page
+KEYS = str.maketrans({"+": "plus", "*": "star", "'": "prime"})  # for labels of LaTeX
+MAIN, KIND = "errata", "latex --errata"
+INTRODUCTION = (
+    "The errors below were found by machine. Each comes with an exact counterexample (or "
+    "rigorous bounds) that can be checked by hand. The statements are paraphrased. In each "
+    "section theorems come first, then lemmas, then the rest. Numbers in brackets refer to "
+    "the steps of the full proofs."
+)
+
+
+@dataclass(frozen=True)
+class Markup:
+    """How a document writes its parts; formulas are the same LaTeX in both."""
+
+    heading: Callable[[int, str], str]
+    strong: Callable[[str], str]
+    code: Callable[[str], str]
+    claim: Callable[[ClaimText], list[str]]
+    definitions: Callable[[Sequence[Definition]], list[str]]
+    between: str = ""  # entries
+    details: str = ""  # before what stands behind the card, up to the next entry
+
+
+LATEX = Markup(
+    heading=lambda level, text: _headed(level, text),
+    strong=lambda text: rf"\textbf{{{text}}}",
+    code=lambda text: rf"\texttt{{{plain_id(text)}}}",
+    claim=lambda claim: claim_lines(claim, ""),
+    definitions=definition_lines,
+)
+MARKDOWN = Markup(
+    heading=lambda level, text: f"{'#' * (level + 1)} {text}",
+    strong=lambda text: f"**{text}**",
+    code=lambda text: f"`{text}`",
+    claim=markdown.claim_lines,
+    definitions=markdown.definition_lines,
+)
+
+
+def write(
+    statements: Sequence[Statement],
+    results: Mapping[str, StatementResult],
+    directory: Path,
+    pdf: bool,
+    force: bool = False,
+) -> list[Path]:
+    """Write errata.tex, errata.md, the style and, if wanted, the PDF; return what was written."""
+    found = errata(statements, results)
+    texts = {
+        f"{STYLE}.sty": style_file(),
+        f"{MAIN}.tex": errata_latex(found),
+        f"{MAIN}.md": errata_markdown(found),
+    }
+    return write_compiled(texts, MAIN, directory, KIND, pdf=pdf, force=force)
+
+
+def errata_latex(found: Sequence[Erratum]) -> str:
+    """Return the errata as a LaTeX document that needs the style file beside it."""
+    head = [PREAMBLE, r"\begin{document}", r"\title{Errata}\author{attention-proofs}\maketitle"]
+    return "\n\n".join([*head, errata_body(found, 1), r"\end{document}"]) + "\n"
+
+
+def errata_body(found: Sequence[Erratum], level: int = 2) -> str:
+    r"""Return the errata as LaTeX for \input, their headings from a level on: 1 are sections."""
+    markup = replace(
+        LATEX,
+        heading=lambda below, text: _headed(level + below - 1, text),
+        between=r"\clearpage\normalsize" if level == 1 else "",  # of their own document, one a page
+        details=r"\footnotesize\abovedisplayskip2pt\belowdisplayskip2pt" if level == 1 else "",
+    )
+    listed = _listed(found) if level == 1 else []
+    text = "\n\n".join([INTRODUCTION, *listed, *_sections(found, markup)]) + "\n"
+    # A display belongs to the paragraph before it.
+    return re.sub(r"\n\n(?=\\\[|\\begin\{(?:align|gather))", "\n", text)
+
+
+def _listed(found: Sequence[Erratum]) -> Iterable[str]:
+    """Yield the entries with their pages; each begins one of its own."""
+    for consequence, title in CONSEQUENCES.items():
+        entries = [entry for entry in found if entry.consequence == consequence]
+        if entries:
+            yield rf"\bigskip\noindent\textbf{{{title} ({len(entries)})}}"
+        for entry in entries:
+            named = f"{entry.statement.paper.key}, {_title(entry)}"
+            yield rf"\noindent {named}\dotfill\pageref{{{_key(entry)}}}"
+
+
+def _key(entry: Erratum) -> str:
+    """Return the label of an entry, which other ids do not have."""
+    return f"erratum:{entry.statement.id.translate(KEYS)}"
+
+
+def _title(entry: Erratum) -> str:
+    statement = entry.statement
+    label = f"{NOTATION.prose(statement.label.text)}: " if has_label(statement) else ""
+    title = f"{label}{NOTATION.prose(statement.title)}"
+    return f"{title[:1].upper()}{title[1:]}"
+
+
+def _headed(level: int, text: str) -> str:
+    """Return a heading; the AMS classes run all below a section into the text."""
+    if level == 1:
+        return rf"\section*{{{text}}}"
+    if level == 2:
+        return rf"\bigskip\noindent{{\large\textbf{{{text}}}}}\nopagebreak\par\nopagebreak"
+    return rf"\medskip\noindent\textbf{{{text}.}}"
+
+
+def errata_markdown(found: Sequence[Erratum]) -> str:
+    """Return the errata in Markdown, formulas between dollar signs."""
+    return "\n\n".join(["# Errata", INTRODUCTION, *_sections(found, MARKDOWN)]) + "\n"
+
+
+def _sections(found: Sequence[Erratum], markup: Markup) -> Iterable[str]:
+    for consequence, title in CONSEQUENCES.items():
+        entries = [entry for entry in found if entry.consequence == consequence]
+        for number, entry in enumerate(entries):
+            yield from [markup.between] if markup.between else []
+            if number == 0:
+                yield markup.heading(1, f"{title} ({len(entries)})")
+            yield from _entry(entry, markup)
+    if not found:
+        yield "No errors were found."
+
+
+def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
+    statement = entry.statement
+    yield markup.heading(2, f"{_title(entry)} ({markup.code(statement.id)})")
+    if markup.details:
+        yield rf"\label{{{_key(entry)}}}"
+    paper = f"{statement.paper.title} ({statement.paper.year}; {statement.paper.reference})."
+    yield " ".join((NOTATION.prose(paper), *_facts(entry)))
+    for row in entry.card.rows:
+        yield from _row(row, markup)
+    # Where the sentence is refuted, the card has said in words what is wrong with its argument.
+    against = [charge for charge in entry.charges if not charge.argument] or entry.charges
+    if against and markup.details:
+        yield markup.details
+    if against and entry.assumptions:
+        yield f"{markup.strong('In formulas.')} {' '.join(let_sentences(entry.assumptions))}"
+    for charge in against:
+        yield from _charge(charge, markup)
+
+
+def _row(row: Row, markup: Markup) -> Iterable[str]:
+    """Yield a row of a card: its first words in the line of its heading, formulas displayed."""
+    lead = markup.strong(row.heading if row.heading[-1] == "?" else f"{row.heading}.")
+    for part in row.parts:
+        if isinstance(part, str):
+            yield f"{lead} {part}".strip()
+        else:
+            yield from markup.claim(ClaimText((part,)))
+        lead = ""
+
+
+def _facts(entry: Erratum) -> Iterable[str]:
+    if entry.dependents:
+        rest = "rests" if entry.dependents == 1 else "rest"
+        yield f"{counted(entry.dependents, 'other statement')} {rest} on it."
+
+
+def _charge(charge: Charge, markup: Markup) -> Iterable[str]:
+    what = "The argument." if charge.argument else "The sentence."
+    yield from _step(charge.printed, markup, markup.strong(what))
+    lead, steps = markup.strong("Against it."), charge.enough
+    if len(steps) > MOST:
+        yield " ".join((lead, *(f"({step.number}) {step.sentence}" for step in steps[:-1])))
+        lead, steps = "", steps[-1:]
+    for number, step in enumerate(steps):
+        yield from _step(step, markup, lead if number == 0 else "")
+    if charge.witness:
+        left, right = sides_shown(charge.witness["left"], charge.witness["right"], NOTATION)
+        yield f"There the two sides equal ${left}$ and ${right}$."
+
+
+def _step(step: ToldStep, markup: Markup, lead: str) -> Iterable[str]:
+    yield " ".join(part for part in (lead, f"({step.number}) {step.sentence}") if part)
+    value_shown = [display for display in step.claim.displays if display.lead not in REASONS]
+    yield from markup.claim(replace(step.claim, displays=tuple(value_shown)))
+    yield from markup.definitions(step.definitions)

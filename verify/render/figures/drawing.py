@@ -1,0 +1,266 @@
+"""Drawing a figure from its arrays: charts, spheres and maps of regions, in one style.
+
+Colours are those of Okabe and Ito, which the colour-blind tell apart; kinds of lines and labels at
+their ends say the same again, so that nothing is lost in grey. The same arrays are drawn the same,
+byte for byte, by one version of Matplotlib.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import matplotlib
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import ListedColormap
+from matplotlib.figure import Figure
+from scipy.ndimage import distance_transform_edt
+
+from verify.render.figures.labels import LineLabel, at_the_ends, on_the_line
+from verify.render.svg_lines import small
+from verify.statements.illustrations import Arrays, Chart, Illustration, Regions, Series, Sphere
+
+# Each stands out at 3 : 1 from white.
+COLOURS = {
+    "black": "#000000", "blue": "#0072B2", "orange": "#D55E00", "green": "#009E73",
+    "purple": "#AA4499", "yellow": "#A87400", "sky": "#2D8EC4", "grey": "#767676",
+}  # fmt: skip
+# From light to dark, so that regions differ in grey, too.
+FILLS = ("#F4F4F4", "#9FD3F0", "#E69F00", "#0072B2")
+STYLE: dict[Any, Any] = {
+    "font.size": 9.0, "axes.titlesize": 9.5, "axes.labelsize": 9.0, "axes.linewidth": 0.6,
+    "axes.spines.top": False, "axes.spines.right": False, "axes.titlelocation": "left",
+    "xtick.labelsize": 8.0, "ytick.labelsize": 8.0, "xtick.major.width": 0.6,
+    "ytick.major.width": 0.6, "xtick.direction": "out", "ytick.direction": "out",
+    "lines.solid_capstyle": "round", "figure.constrained_layout.use": True, "hatch.linewidth": 0.4,
+    "svg.hashsalt": "attention-proofs", "svg.fonttype": "path", "mathtext.fontset": "dejavusans",
+}  # fmt: skip
+LOOKS: dict[str, dict[str, Any]] = {
+    "line": {"lw": 1.6}, "median": {"lw": 1.8}, "thin": {"lw": 0.5, "alpha": 0.55},
+    "dashed": {"lw": 1.3, "ls": (0, (5, 2))}, "dotted": {"lw": 1.3, "ls": (0, (1, 1.6))},
+}  # fmt: skip
+WIDTH, HEIGHT, DOTS = 4.6, 3.5, 200  # inches a panel, and dots an inch
+
+
+@contextmanager
+def _style() -> Iterator[None]:
+    # Matplotlib's own defaults first, so that a reader's settings change nothing.
+    with matplotlib.rc_context({**matplotlib.rcParamsDefault, **STYLE}):
+        yield
+
+
+def drawn(figure: Illustration, arrays: Arrays) -> Figure:
+    """Return the figure as Matplotlib's."""
+    with _style():
+        columns = figure.columns or len(figure.panels)
+        rows = -(-len(figure.panels) // columns)
+        wide = Figure(figsize=(WIDTH * columns + 0.6, HEIGHT * rows), dpi=DOTS)
+        FigureCanvasAgg(wide)
+        for k, panel in enumerate(figure.panels, start=1):
+            axes = wide.add_subplot(rows, columns, k)
+            if isinstance(panel, Sphere):
+                _sphere(axes, panel, arrays)
+            elif isinstance(panel, Regions):
+                _regions(axes, panel, arrays)
+            else:
+                _chart(axes, panel, arrays)
+        return wide
+
+
+def svg(figure: Figure) -> bytes:
+    """Return a figure as SVG, without dates, with names that do not change, and small."""
+    return small(_saved(figure, "svg", {"Date": None, "Creator": None}).decode()).encode()
+
+
+def png(figure: Figure) -> bytes:
+    """Return a figure as PNG."""
+    return _saved(figure, "png", {"Software": None})
+
+
+def pdf(figure: Figure) -> bytes:
+    """Return a figure as PDF, without dates."""
+    return _saved(figure, "pdf", {"CreationDate": None, "Creator": None, "Producer": None})
+
+
+def _saved(figure: Figure, kind: str, metadata: dict[str, Any]) -> bytes:
+    out = io.BytesIO()
+    with _style():
+        figure.savefig(out, format=kind, metadata=metadata)
+    return out.getvalue()
+
+
+# ------------------------------------------------------------------ charts
+
+
+def _chart(axes: Any, chart: Chart, arrays: Arrays) -> None:
+    if "x" in chart.logarithmic:
+        axes.set_xscale("log")
+    if "y" in chart.logarithmic:
+        axes.set_yscale("log")
+    labels = [label for one in chart.series for label in _series(axes, one, arrays)]
+    axes.set(xlabel=chart.x, ylabel=chart.y)
+    axes.set_title(chart.title)
+    axes.margins(x=0.02)
+    if chart.least is not None:
+        axes.set_ylim(bottom=chart.least)
+    if chart.ticks:
+        axes.set_yticks(range(len(chart.ticks)), chart.ticks)
+        axes.set_ylim(len(chart.ticks) - 0.5, -0.5)
+        axes.grid(axis="y", linewidth=0.4, color="#DDDDDD")
+        axes.set_axisbelow(True)
+    _put(axes, labels)
+
+
+def _put(axes: Any, labels: list[LineLabel]) -> None:
+    at_the_ends(axes, [label for label in labels if label.at is None])
+    on_the_line(axes, [label for label in labels if label.at is not None])
+
+
+def _series(axes: Any, one: Series, arrays: Arrays) -> list[LineLabel]:
+    """Draw a series and return its label."""
+    x, y = np.asarray(arrays[one.x], dtype=float), np.asarray(arrays[one.y], dtype=float)
+    colour = COLOURS[one.colour]
+    y = np.median(np.atleast_2d(y), axis=0) if one.kind == "median" else y
+    if one.kind == "band":
+        axes.fill_between(x, arrays[one.low], arrays[one.high], color=colour, alpha=0.22, lw=0)
+        axes.plot(x, y, color=colour, lw=0)
+    elif one.kind in ("points", "hollow"):
+        _points(axes, one, arrays, x, y)
+    else:
+        for row in np.atleast_2d(y):
+            axes.plot(x, row, color=colour, **LOOKS[one.kind])
+    if not one.label:
+        return []
+    last = np.atleast_2d(y)[-1]
+    seen = np.isfinite(last) & np.isfinite(x)
+    return [LineLabel(one.label, x[seen], last[seen], colour, one.at)]
+
+
+def _points(axes: Any, one: Series, arrays: Arrays, x: Any, y: Any) -> None:
+    colour = COLOURS[one.colour]
+    if one.low:
+        ends = np.stack([y - arrays[one.low], arrays[one.high] - y])
+        axes.errorbar(x, y, yerr=ends, fmt="none", ecolor=colour, elinewidth=1.0, capsize=2.5)
+    face = "white" if one.kind == "hollow" else colour
+    axes.plot(x, y, "o", ms=4.5, mec=colour, mfc=face, mew=1.2, lw=0)
+
+
+# ------------------------------------------------------------------ spheres
+
+AZIMUTH, ELEVATION = -35.0, 22.0  # degrees, from where spheres are seen
+
+
+def _sphere(axes: Any, panel: Sphere, arrays: Arrays) -> None:
+    paths = np.asarray(arrays[panel.paths], dtype=float)
+    point = np.asarray(arrays[panel.point], dtype=float) if panel.point else None
+    right, up, towards = _view(point)
+    axes.set_aspect("equal")
+    axes.set_axis_off()
+    axes.set_title(panel.title)
+    turn = np.linspace(0, 2 * np.pi, 361)
+    axes.fill(np.cos(turn), np.sin(turn), color="#F6F6F6", lw=0)
+    axes.plot(np.cos(turn), np.sin(turn), color="#999999", lw=0.8)
+    grid = [(np.eye(3)[k], np.eye(3)[(k + 1) % 3]) for k in range(3)]
+    for first, second in grid:
+        circle = np.outer(np.cos(turn), first) + np.outer(np.sin(turn), second)
+        _curve(axes, circle, (right, up, towards), "#D0D0D0", 0.6)
+    if point is not None:
+        edge = np.linalg.svd(point[None])[2][1:]  # the great circle that bounds its half
+        circle = np.outer(np.cos(turn), edge[0]) + np.outer(np.sin(turn), edge[1])
+        _curve(axes, circle, (right, up, towards), COLOURS["orange"], 1.0)
+    for k in range(paths.shape[1]):
+        path = paths[:, k, :]
+        _curve(axes, path, (right, up, towards), COLOURS["blue"], 1.1)
+        front = path[0] @ towards >= 0
+        axes.plot(path[0] @ right, path[0] @ up, "o", ms=4.5, mec=COLOURS["blue"], mew=1.0,
+                  mfc="white", alpha=1.0 if front else 0.5, zorder=4)  # fmt: skip
+    ends = paths[-1]
+    axes.plot(ends @ right, ends @ up, "o", ms=5, color=COLOURS["black"], lw=0, zorder=5)
+    if point is not None:
+        axes.plot(point @ right, point @ up, "*", ms=11, mec=COLOURS["orange"],
+                  mfc="none", mew=1.2, zorder=6)  # fmt: skip
+        axes.annotate(panel.point_label, (point @ right, point @ up), xytext=(8, 6),
+                      textcoords="offset points", color=COLOURS["black"], zorder=7)  # fmt: skip
+    notes = (
+        ("o", "white", COLOURS["blue"], "start"),
+        ("o", COLOURS["black"], COLOURS["black"], "end"),
+    )
+    for row, (mark, face, edge_colour, text) in enumerate(notes):
+        axes.plot(-1.08, -0.92 - 0.13 * row, mark, ms=4.5, mfc=face, mec=edge_colour, lw=0)
+        axes.annotate(text, (-1.0, -0.92 - 0.13 * row), va="center", fontsize=8)
+
+
+def _view(point: Any) -> tuple[Any, Any, Any]:
+    """Return the directions to the right, upwards and to the viewer, who sees the point aslant."""
+    azimuth, elevation = np.radians(AZIMUTH), np.radians(ELEVATION)
+    if point is not None:
+        azimuth += np.arctan2(point[1], point[0])
+        elevation += 0.4 * np.arcsin(np.clip(point[2], -1, 1))
+    towards = np.array([np.cos(elevation) * np.cos(azimuth),
+                        np.cos(elevation) * np.sin(azimuth), np.sin(elevation)])  # fmt: skip
+    right = np.array([-np.sin(azimuth), np.cos(azimuth), 0.0])
+    return right, np.cross(towards, right), towards
+
+
+def _curve(axes: Any, path: Any, view: tuple[Any, Any, Any], colour: str, width: float) -> None:
+    """Draw a curve on the sphere: what is behind is dotted and pale."""
+    right, up, towards = view
+    front = path @ towards >= 0
+    for seen, look in ((front, {"lw": width}), (~front, {"lw": 0.7 * width, "alpha": 0.45,
+                                                         "ls": (0, (2, 2))})):  # fmt: skip
+        if seen.any():
+            shown = np.where(seen[:, None], path, np.nan)
+            axes.plot(shown @ right, shown @ up, color=colour, zorder=2 if seen is front else 1,
+                      **look)  # fmt: skip
+
+
+# ------------------------------------------------------------------ regions
+
+
+def _regions(axes: Any, panel: Regions, arrays: Arrays) -> None:
+    x, y = np.asarray(arrays[panel.x], dtype=float), np.asarray(arrays[panel.y], dtype=float)
+    cells = np.asarray(arrays[panel.cells], dtype=int)
+    edges = _edges(x, "x" in panel.logarithmic), _edges(y, "y" in panel.logarithmic)
+    for axis in panel.logarithmic:
+        (axes.set_xscale if axis == "x" else axes.set_yscale)("log")
+    names = panel.names
+    axes.pcolormesh(*edges, cells, cmap=ListedColormap(FILLS[: len(names)]), rasterized=True,
+                    vmin=-0.5, vmax=len(names) - 0.5)  # fmt: skip
+    axes.set(xlabel=panel.x_label, ylabel=panel.y_label)
+    axes.set_title(panel.title)
+    labels = [label for one in panel.series for label in _series(axes, one, arrays)]
+    axes.set_xlim(edges[0][0], edges[0][-1])
+    axes.set_ylim(edges[1][0], edges[1][-1])
+    for k, name in enumerate(names):
+        found = _middle(cells == k)
+        if found is not None:
+            row, column = found
+            dark = k == len(FILLS) - 1
+            axes.text(x[column], y[row], name, ha="center", va="center", fontsize=8.5,
+                      color="white" if dark else "black")  # fmt: skip
+    _put(axes, labels)
+
+
+def _edges(middles: Any, logarithmic: bool) -> Any:
+    """Return the edges of cells whose middles are given."""
+    places = np.log(middles) if logarithmic else middles
+    inner = (places[1:] + places[:-1]) / 2
+    edges = np.concatenate([[2 * places[0] - inner[0]], inner, [2 * places[-1] - inner[-1]]])
+    return np.exp(edges) if logarithmic else edges
+
+
+def _middle(region: Any) -> tuple[int, int] | None:
+    """Return the cell of a region that is farthest from its edge, or None if there is none.
+
+    Sideways counts for more: a label is wider than it is high.
+    """
+    if not region.any():
+        return None
+    padded = np.pad(region, 1)
+    rows, columns = region.shape
+    deep = distance_transform_edt(padded, sampling=(1 / rows, 0.45 / columns))[1:-1, 1:-1]
+    row, column = np.unravel_index(int(np.argmax(deep)), region.shape)
+    return int(row), int(column)

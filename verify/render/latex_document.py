@@ -1,0 +1,239 @@
+"""The article on many statements: what was found, then the papers, part by part."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from verify.render.figures.small import marked
+from verify.render.latex import NOTATION, statement_latex
+from verify.render.latex_bibliography import (
+    FILE,
+    bbl_file,
+    bib_file,
+    bibliography,
+    cited_theorems,
+    paper_key,
+    theorem_key,
+)
+from verify.render.latex_brief import Surroundings, brief_latex
+from verify.render.latex_compiling import LatexError, log_troubles, pdflatex, write_compiled
+from verify.render.latex_figures import FOLDER as FIGURES
+from verify.render.latex_figures import DrawnFigure, figures_latex, in_latex
+from verify.render.latex_introduction import (
+    abstract,
+    introduction,
+    is_whole,
+    results_table,
+    title,
+)
+from verify.render.latex_macros import PREAMBLE, STYLE, style_file
+from verify.render.latex_names import ArticleNotation, heading, names
+from verify.render.latex_variants import variants_latex
+from verify.render.narration import narrate
+from verify.statements.essays import Essay
+from verify.statements.outcomes import StatementResult
+from verify.statements.paper import Paper
+from verify.statements.statement import Statement
+
+__all__ = ["LatexError", "article_files", "fragment_names", "log_troubles", "pdflatex", "write"]
+MAIN, KIND = "article", "latex"
+BRIEF, FRAGMENTS, VARIANTS = "brief", "statements", "variants"
+
+
+@dataclass(frozen=True)
+class Options:
+    """What an article holds beside its statements.
+
+    `made` says when, and with which versions; `progress` is told how many fragments are written.
+    """
+
+    appendix: bool = False
+    made: tuple[str, ...] = ()
+    essays: tuple[Essay, ...] = ()
+    figures: tuple[DrawnFigure, ...] = ()
+    progress: Callable[[int, int, str], None] = lambda _done, _total, _what: None
+
+
+PLAIN = Options()
+
+
+def write(
+    statements: Sequence[Statement],
+    results: Mapping[str, StatementResult],
+    directory: Path,
+    pdf: bool,
+    force: bool = False,
+    options: Options = PLAIN,
+) -> list[Path]:
+    """Write the article, its style, bibliography and fragments; with `pdf`, compile it."""
+    texts = article_files(statements, results, options)
+    files: dict[str, str | bytes] = {**texts}
+    files |= {f"{FIGURES}/{drawn.name}.pdf": drawn.pdf for drawn in options.figures}
+    return write_compiled(files, MAIN, directory, KIND, pdf=pdf, force=force)
+
+
+def article_files(
+    statements: Sequence[Statement],
+    results: Mapping[str, StatementResult],
+    options: Options = PLAIN,
+) -> dict[str, str]:
+    """Return every text of the article by its name, the main one first.
+
+    Every statement has two fragments: what the article says of it, and all of it, step by step.
+    """
+    entries, called = bibliography(statements), names(statements)
+    files = {f"{STYLE}.sty": style_file(), f"{FILE}.bib": bib_file(entries),
+             f"{MAIN}.bbl": bbl_file(entries)}  # fmt: skip
+    varied: list[Statement] = []
+    file_names = fragment_names(statements)
+    others = {s.id: (s, results.get(s.id)) for s in statements}
+    around = Surroundings(called, others, whole=is_whole(statements))
+    for number, statement in enumerate(statements, start=1):
+        options.progress(number, len(statements), statement.id)
+        name, result = file_names[statement.id], results.get(statement.id)
+        fragments = _fragments(statement, result, around.about(statement))
+        files |= {f"{folder}/{name}.tex": text for folder, text in fragments.items()}
+        varied += [statement] if VARIANTS in fragments else []
+    main = _article(statements, results, varied, options)
+    return {f"{MAIN}.tex": main, **files}
+
+
+def _fragments(
+    statement: Statement, result: StatementResult | None, around: Surroundings
+) -> dict[str, str]:
+    """Return the texts of a statement by the folders that they are in."""
+    told, head = narrate(statement, ArticleNotation(around.called)), _head(statement.id)
+    texts = {
+        BRIEF: brief_latex(statement, result, around),
+        FRAGMENTS: statement_latex(statement, result, around.called, told),
+        VARIANTS: variants_latex(statement, result, around.called, told),
+    }
+    return {folder: f"{head}{text}\n" for folder, text in texts.items() if text}
+
+
+def _head(identifier: str) -> str:
+    return (
+        f"% {identifier}: \\usepackage{{{STYLE}}}, cite from {FILE}.bib, and \\input this file.\n"
+    )
+
+
+def fragment_names(statements: Sequence[Statement]) -> dict[str, str]:
+    """Return a file name for each id: letters, digits, points and hyphens only, none twice."""
+    found: dict[str, str] = {}
+    for statement in statements:
+        name = statement.id
+        for sign, word in (("+", "-plus"), ("'", "-prime"), ("*", "-star"), ("/", "-")):
+            name = name.replace(sign, word)
+        name = re.sub(r"[^A-Za-z0-9.-]", "-", name)
+        while name.lower() in map(str.lower, found.values()):  # some file systems ignore case
+            name += "-"
+        found[statement.id] = name
+    return found
+
+
+# ------------------------------------------------------------------ the document
+
+
+def _article(
+    statements: Sequence[Statement],
+    results: Mapping[str, StatementResult],
+    varied: Sequence[Statement],
+    options: Options,
+) -> str:
+    papers = list(dict.fromkeys(s.paper for s in statements))
+    file_names = fragment_names(statements)
+    parts = [
+        PREAMBLE,
+        r"\begin{document}",
+        title(papers, options.made),
+        abstract(statements, results),
+        r"\maketitle",
+        introduction(statements, results),
+    ]
+    for paper in papers:
+        of_paper = [s for s in statements if s.paper == paper]
+        parts += _part(paper, of_paper, file_names)
+        parts += _essays(paper, statements, options)
+        parts += figures_latex([drawn for drawn in options.figures if drawn.paper == paper])
+    parts.append(_theorems(statements))
+    if options.appendix:
+        parts += [r"\clearpage\appendix", _details(statements, results, file_names)]
+        parts += _variants(varied, file_names) if varied else []
+    parts += [r"\bibliographystyle{amsplain}", rf"\bibliography{{{FILE}}}"]
+    return "\n".join(part for part in [*parts, r"\end{document}"] if part) + "\n"
+
+
+def _part(paper: Paper, statements: Sequence[Statement], called: Mapping[str, str]) -> list[str]:
+    """Return a paper's part, its sections under the paper's own numbers."""
+    lines = [rf"\part{{{NOTATION.literal(paper.title)}~\cite{{{paper_key(paper)}}}}}"]
+    before = ""
+    for statement in statements:
+        section = paper.section(statement.position)
+        if section and section != before:
+            number, _, words = section.partition(". ")
+            lines.append(rf"\setcounter{{section}}{{{int(number) - 1}}}")
+            lines.append(rf"\section{{{NOTATION.literal(words)}}}")
+            before = section
+        lines.append(rf"\input{{{BRIEF}/{called[statement.id]}}}")
+    return lines
+
+
+def _essays(paper: Paper, statements: Sequence[Statement], options: Options) -> list[str]:
+    """Return the sections that a paper's folder adds, as far as their statements are here."""
+    notation, known = ArticleNotation(names(statements)), {s.id for s in statements}
+    lines: list[str] = []
+    for essay in options.essays:
+        if essay.paper == paper and known.issuperset(essay.about):
+            lines.append(rf"\section*{{{notation.prose(essay.title)}}}")
+            lines += [f"{notation.prose(paragraph)}\n" for paragraph in essay.paragraphs]
+    return lines
+
+
+def _details(
+    statements: Sequence[Statement],
+    results: Mapping[str, StatementResult],
+    file_names: Mapping[str, str],
+) -> str:
+    """Return the appendix: the table of all results, and every statement step by step."""
+    decided = [s for s in statements if s.id in results]
+    lines = [r"\section{All results}", results_table(decided, results)] if decided else []
+    lines += [
+        r"\section{Every statement, step by step}",
+        r"\renewcommand{\statementlabel}[1]{}% already printed above",
+    ]
+    return "\n".join([*lines, *(rf"\input{{{FRAGMENTS}/{file_names[s.id]}}}" for s in statements)])
+
+
+def _variants(statements: Sequence[Statement], called: Mapping[str, str]) -> list[str]:
+    lines = [
+        r"\section{Variants that are false}",
+        "Each statement and step above was also checked with an assumption dropped, a sign "
+        "reversed or a constant changed. Each of these variants must be false; the list shows "
+        "an instance at which it fails. Numbers in brackets refer to the steps.",
+    ]
+    for statement in statements:
+        head = heading(statement)
+        shown = rf"\statementref{{{statement.id}}}{{{head.kind}~{head.number}}}"
+        lines.append(rf"\par\addvspace{{\medskipamount}}\noindent\textbf{{{shown}}} "
+                     rf"({NOTATION.prose(statement.title)})\nopagebreak")  # fmt: skip
+        lines.append(rf"\input{{{VARIANTS}/{called[statement.id]}}}")
+    return lines
+
+
+def _theorems(statements: Sequence[Statement]) -> str:
+    """Return the external theorems that are cited, never proved here."""
+    theorems = cited_theorems(statements)
+    if not theorems:
+        return ""
+    items = [
+        rf"\item \textbf{{{NOTATION.literal(t.name)}}} \cite{{{theorem_key(t.key)}}}. "
+        + in_latex(marked(t.says))
+        for t in theorems
+    ]
+    return "\n".join([
+        r"\section*{Theorems from the literature: assumed, not proved here}",
+        r"{\small\begin{itemize}", *items, r"\end{itemize}}",
+    ])  # fmt: skip

@@ -1,0 +1,214 @@
+"""The first pages of an article, from the run: abstract, what was found, the table of results."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from verify.render.latex_bibliography import paper_key
+from verify.render.latex_names import ArticleNotation, plain_id
+from verify.render.latex_referee import referees_page
+from verify.render.words import MARKS, counted, has_label, methods_left_out, standing
+from verify.statements.outcomes import STRENGTH, StatementResult
+from verify.statements.paper import Paper
+from verify.statements.statement import Statement
+from verify.writing.words import listed
+
+NOTATION = ArticleNotation()
+FEW = 12  # statements, all of whose proofs an article tells with their formulas
+GRADES_EXPLAINED = {
+    "kernel": "accepted by the Coq kernel, for any dimension and any number of tokens and heads",
+    "proved": "derived exactly, and again by an independent checker, in the same generality",
+    "enclosed": "proved with ball arithmetic on the region named",
+    "argued": "each step is decided, and the conclusion from them is an argument in words",
+    "sampled": "checked only at random exact instances",
+    "refuted": "contradicted by a witness, exact or enclosed",
+    "inconclusive": "undecided, for the reason given",
+}
+GRADES_COUNTED = {
+    "kernel": "accepted by the Coq kernel",
+    "proved": "derived exactly",
+    "enclosed": "proved with ball arithmetic",
+    "argued": "argued in words from steps that are decided",
+    "sampled": "checked only at samples",
+}
+
+
+def title(papers: Sequence[Paper], made: Sequence[str] = ()) -> str:
+    """Return the title, what it was `made` with, and which papers it is about."""
+    named = listed([rf"\emph{{{NOTATION.literal(paper.title)}}}" for paper in papers])
+    sources = [f"{paper.key}: {paper.reference}" for paper in papers if paper.reference]
+    line = ". ".join(part for part in (", ".join(made), "; ".join(sources)) if part)
+    return "\n".join([
+        rf"\title[Statements, decided]{{The statements of {named}, decided}}",
+        r"\author{attention-proofs}",
+        r"\date{}",
+        rf"\dedicatory{{\footnotesize\upshape {NOTATION.literal(line)}}}" if line else "",
+    ])  # fmt: skip
+
+
+def abstract(statements: Sequence[Statement], results: Mapping[str, StatementResult]) -> str:
+    """Return the abstract: how many statements there are, and what became of them."""
+    decided = [results[s.id] for s in statements if s.id in results]
+    steps = sum(len(statement.declared.said) for statement in statements)
+    what = (
+        f"We restate {_statements(statements)} as formulas. Independent methods decide each "
+        f"of the {counted(steps, 'step')} of their proofs."
+    )
+    if not decided:
+        what = f"We restate {_statements(statements)} as formulas, with {counted(steps, 'step')}."
+        return "\n".join([r"\begin{abstract}", what, r"\end{abstract}"])
+    lines = [what, _counts(decided)]
+    broken = sum(result.paper_argument == "broken" for result in decided)
+    if broken:
+        lines.append(f"In {counted(broken, 'case')} the proof in the paper has an error.")
+    lines += _beyond(statements, decided)
+    left_out = methods_left_out(decided)
+    lines += [left_out] if left_out else []
+    return "\n".join([r"\begin{abstract}", *lines, r"\end{abstract}"])
+
+
+def _beyond(statements: Sequence[Statement], decided: Sequence[StatementResult]) -> Iterable[str]:
+    """Yield what stands instead of what is false and beyond the papers, and what Coq accepts."""
+    repairs = {name for result in decided for name in result.repaired_by}
+    ours = [s for s in statements if s.origin == "ours"]
+    instead = sum(s.id in repairs for s in ours)
+    if ours:
+        beyond = len(ours) - instead
+        told = [(instead, "repair"), (beyond, "extension")]
+        added = listed([counted(number, word) for number, word in told if number])
+        yield f"{len(ours)} of the statements {_are(len(ours))} ours: {added}."
+    theorems = sum(bool(result.claim and result.claim.theorem) for result in decided)
+    if theorems:
+        known = counted(theorems, "claim")
+        yield f"The Coq kernel accepts {known} as a whole, each as one theorem."
+    outside = len({key for result in decided for key in result.axioms})
+    if outside:
+        assumed = f"{counted(outside, 'theorem')} from the literature, not proved here"
+        yield f"The results assume {assumed}."
+
+
+def _statements(statements: Sequence[Statement]) -> str:
+    papers = Counter(s.paper for s in statements)
+    told = [
+        rf"{counted(number, 'statement')} of~\cite{{{paper_key(paper)}}}"
+        for paper, number in papers.items()
+    ]
+    return listed(told)
+
+
+def _counts(decided: Sequence[StatementResult]) -> str:
+    """Return how many statements are false and how many hold, at which grade; false ones first."""
+    verdicts = Counter(result.verdict for result in decided)
+    grades = Counter(result.grade for result in decided if result.verdict.startswith("holds"))
+    shown = sorted(grades.items(), key=lambda item: -STRENGTH[item[0]])
+    known = [f"{number} {_are(number)} {GRADES_COUNTED[grade]}" for grade, number in shown]
+    by_grade = listed(known) if shown else ""
+    told = []
+    if verdicts["false"]:
+        told.append(f"{verdicts['false']} {_are(verdicts['false'])} false")
+    if verdicts["holds"]:
+        told.append(f"{verdicts['holds']} {_hold(verdicts['holds'])}")
+    if verdicts["holds_with"]:
+        hold = _hold(verdicts["holds_with"])
+        told.append(f"{verdicts['holds_with']} {hold} with one more assumption, which is necessary")
+    if verdicts["open"]:
+        told.append(f"{verdicts['open']} {_are(verdicts['open'])} open")
+    graded = f" Of those that hold, {by_grade}." if by_grade else ""
+    return f"In all, {listed(told)}.{graded}"
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def _hold(number: int) -> str:
+    return "holds" if number == 1 else "hold"
+
+
+# ------------------------------------------------------------------ introduction
+
+
+def introduction(statements: Sequence[Statement], results: Mapping[str, StatementResult]) -> str:
+    """Return how to read the article and, of a run, the referee's page on what it has found."""
+    decided = [s for s in statements if s.id in results]
+    lines = [r"\section*{How to read this}", _reading(bool(decided), is_whole(statements))]
+    lines += [_grades()] if decided else []
+    lines += [r"\tableofcontents"] if len(statements) > 1 else []
+    if decided:
+        lines += [r"\clearpage", referees_page(decided, results), r"\clearpage"]
+    return "\n".join(lines)
+
+
+def is_whole(statements: Sequence[Statement]) -> bool:
+    """Tell whether an article is on so few statements that it tells every proof in full."""
+    return len(statements) <= FEW
+
+
+def _reading(graded: bool, whole: bool) -> str:
+    told = "Proof steps have the same numbers as on the site. "
+    if not whole:
+        told = (
+            "We give full proofs of the papers' theorems, of their repairs and extensions, "
+            "and of every refutation, numbered as on the site. For the remaining statements "
+            "we give an outline. "
+        )
+    margin = " The margin shows the verdict on the claim and its grade."
+    return (
+        r"Every statement has its number in the paper and, in brackets, our id; sections are "
+        r"numbered as in the papers. The statements are paraphrased. Each claim is stated in "
+        r"words and then, in small print, with every quantifier; the latter is proved. A "
+        rf"free index ranges over all tokens (heads, modes). {told}Certificates of "
+        r"inequalities, false variants with their witnesses, Coq goals, and the record of "
+        rf"every step are on the site (\texttt{{verify report}}).{margin if graded else ''}"
+    )
+
+
+def _grades() -> str:
+    told = [rf"\grade{{{grade}}}: {words}" for grade, words in GRADES_EXPLAINED.items()]
+    lead = (
+        "A statement has the weakest grade of its claim and of the statements it uses. The "
+        "grades are"
+    )
+    return f"\n{lead} {'; '.join(told)}."
+
+
+def results_table(statements: Sequence[Statement], results: Mapping[str, StatementResult]) -> str:
+    """Return the table of all statements with their verdicts, section by section."""
+    rows: list[str] = []
+    before, several = "", len({s.paper for s in statements}) > 1
+    for statement in statements:
+        section = NOTATION.literal(statement.paper.section(statement.position))
+        place = rf"\cite{{{paper_key(statement.paper)}}}, {section}" if several else section
+        if section and place != before:
+            gap = r"\addlinespace[3pt]" if rows else ""
+            rows.append(rf"{gap}\multicolumn{{6}}{{@{{}}l}}{{\itshape {place}}} \\*")
+            before = place
+        rows.append(" & ".join(_cells(statement, results[statement.id])) + r" \\")
+    starred = any(results[s.id].verdict == "holds_with" for s in statements)
+    head = r"id & in the paper & statement & verdict & argument & grade \\"
+    columns = r"@{}p{36pt}>{\raggedright}p{72pt}>{\raggedright}p{104pt}lll@{}"
+    note = r"\noindent{\footnotesize $^{*}$ with one more assumption, named in the statement; "
+    note += r"$^{k}$ assuming $k$ theorems from the literature.}"
+    return "\n".join([
+        r"{\footnotesize\setlength{\tabcolsep}{4pt}",
+        rf"\begin{{longtable}}{{{columns}}}",
+        rf"\toprule {head} \midrule\endhead \bottomrule\endfoot",
+        *rows,
+        r"\end{longtable}}",
+        note if starred or any(results[s.id].axioms for s in statements) else "",
+    ])  # fmt: skip
+
+
+def _cells(statement: Statement, result: StatementResult) -> list[str]:
+    found = standing(result)
+    starred = r"$^{*}$" if found.more else ""
+    axioms = f"$^{{{len(result.axioms)}}}$" if result.axioms else ""
+    return [
+        rf"\statementref{{{statement.id}}}{{\texttt{{{plain_id(statement.id)}}}}}",
+        NOTATION.prose(statement.label.text) if has_label(statement) else "",
+        NOTATION.prose(statement.title),
+        MARKS[found.key].word + starred,
+        "" if result.paper_argument == "none" else result.paper_argument,
+        rf"\grade{{{result.grade}}}{axioms}",
+    ]

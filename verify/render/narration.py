@@ -1,0 +1,241 @@
+"""A statement as a reader is told it: assumptions, then every sentence with its formulas.
+
+One narration serves LaTeX and the terminal; only the notation differs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from verify.language.expressions import Expression
+from verify.language.mistakes import Mistake
+from verify.render.claims import ToldClaim, told_claim
+from verify.render.hypotheses import FAMILY, clauses, in_let_sentences, placed
+from verify.statements.assumption import Assumption, Condition, handle_matches, introduced
+from verify.statements.statement import Statement
+from verify.statements.step import Said
+from verify.steps.experiment import Experiment
+from verify.writing.claims import ClaimText
+from verify.writing.definitions import Definition, Definitions, Display
+from verify.writing.formulas import FormulaPrinter
+from verify.writing.notation import ATOM, Notation, bracketed
+from verify.writing.teller import ALSO_ASIDE, ASIDE, Teller
+from verify.writing.words import listed
+
+MOREOVER = "Assume in addition (not in the paper) that"
+
+
+@dataclass(frozen=True)
+class ToldTwin:
+    """A false twin of a step, and what its formulas use that the step's do not."""
+
+    why: str
+    claim: ClaimText
+    definitions: tuple[Definition, ...]
+
+
+@dataclass(frozen=True)
+class ToldStep:
+    """A sentence, what it claims, and what its formulas use for the first time.
+
+    `assumes` are the phrases of assumptions told right before it, `lets` sentences that say the
+    same, `introduces` what those use.
+    """
+
+    number: int
+    name: str
+    sentence: str
+    claim: ClaimText
+    definitions: tuple[Definition, ...]
+    twins: tuple[ToldTwin, ...]
+    assumes: tuple[str, ...] = ()
+    lets: tuple[str, ...] = ()
+    introduces: tuple[Definition, ...] = ()
+
+    @property
+    def continues(self) -> bool:
+        """Tell whether the sentence goes on from the step before: nothing comes between them."""
+        return self.sentence[:1].islower()
+
+    @property
+    def before(self) -> tuple[str, tuple[Definition, ...]]:
+        """Return what is said before the sentence, and the definitions that it needs."""
+        return ("", ()) if self.continues else (" ".join(self.lets), self.introduces)
+
+    @property
+    def after(self) -> tuple[Definition, ...]:
+        """Return what is told behind the formulas."""
+        first = (*self.assumes, *self.introduces) if self.continues else ()
+        return (*first, *self.definitions)
+
+
+@dataclass(frozen=True)
+class ToldStatement:
+    """A statement's text: `assumptions` are (phrase, added by us), `mutants` their false twins.
+
+    `definitions` are of what the assumptions' phrases use, `lets` the assumptions as sentences.
+    """
+
+    title: str
+    assumptions: tuple[tuple[str, bool], ...]
+    definitions: tuple[Definition, ...]
+    steps: tuple[ToldStep, ...]
+    mutants: tuple[str, ...]
+    claim: ToldClaim | None = None
+    lets: tuple[str, ...] = ()
+
+
+def narrate(statement: Statement, notation: Notation) -> ToldStatement:
+    """Return a statement's text in a notation, what only serves a later step with that step."""
+    return Narrator(statement, notation).statement()
+
+
+class Narrator:
+    """Writes one statement; definitions are told once, where they are first needed."""
+
+    def __init__(self, statement: Statement, notation: Notation) -> None:
+        self.declared, self.notation, self.title = statement.declared, notation, statement.title
+        self.printer = FormulaPrinter(notation)
+        self.definitions = Definitions(self.printer)
+        self._aside_said = False
+        self._said: dict[str, str] = {}  # what was said last of each name that was introduced
+        given = introduced(a.assumption for a in self.declared.assumed)
+        names = frozenset(self.printer.name(thing).text for thing in given)
+        numbers = {said.name: said.number for said in self.declared.said}
+        self.teller = Teller(self.printer, names, numbers, self._number_of, self._phrases)
+
+    def statement(self) -> ToldStatement:
+        """Return the whole text."""
+        assumed = list(zip(self.declared.assumed, placed(self.declared), strict=True))
+        told = [(self.phrase(a.assumption), a.added) for a, place in assumed if place == 0]
+        assumptions = tuple((phrase, added) for phrase, added in told if phrase)
+        given = [a.assumption for a, place in assumed if place == 0 and not a.added]
+        ours = [phrase for phrase, added in assumptions if added]
+        lets = (*self._lets(given), *(f"{MOREOVER} {listed(ours)}." for _ in ours[:1]))
+        claim = self.claim()
+        definitions = tuple(self.definitions.due())
+        steps = tuple(
+            self.step(said, [a.assumption for a, place in assumed if place == said.number])
+            for said in self.declared.said
+        )
+        mutants = tuple(self.prose(mutant.why) for mutant in self.declared.mutants)
+        title = self.prose(self.title)
+        return ToldStatement(title, assumptions, definitions, steps, mutants, claim, lets)
+
+    def _lets(self, assumed: Sequence[Assumption[Any]]) -> list[str]:
+        """Return assumptions as sentences that begin with "Let", without what was said last so."""
+        new = []
+        for told, (first, *also) in clauses(assumed):
+            clause = self._clause(told, first, also)
+            last = {thing.name: clause for thing in introduced([first, *also])}
+            if not last or not last.items() <= self._said.items():
+                new.append(clause)
+            self._said |= last
+        return in_let_sentences(new)
+
+    def _clause(self, told: str, first: Assumption[Any], also: Sequence[Assumption[Any]]) -> str:
+        """Return a clause; of several families each has its index: "x_i and y_i be vectors"."""
+        family = FAMILY.fullmatch(told) if also else None
+        if family is None:
+            return self.phrase(first, told, also)
+        names = listed([self.phrase(one, family[2]) for one in (first, *also)])
+        return f"{family[1] or ''}{names} {self.phrase(first, family[3])}"
+
+    def claim(self) -> ToldClaim | None:
+        """Return what the statement says as a whole, if it declares that."""
+        claimed = self.declared.claim
+        if claimed is None:
+            return None
+        named = {said.name: said for said in self.declared.said}
+        runs, others = [], []
+        for name in claimed.steps:
+            step = named[name].step
+            if isinstance(step, Experiment):
+                runs.append(self.prose(f"Step ({named[name].number}): {step.in_brief()}."))
+            else:
+                others.append(name)
+        steps = self.teller.steps(others) if others else ""
+        says = self.prose(claimed.says)
+        return told_claim(claimed, self.printer, self.phrase, says, runs, steps)
+
+    def step(self, said: Said, assumed: Sequence[Assumption[Any]] = ()) -> ToldStep:
+        """Return one sentence with its formulas, and the assumptions told with it."""
+        assumes = tuple(filter(None, map(self.phrase, assumed)))
+        lets = self._lets(assumed)
+        introduces = tuple(self.definitions.due()) if assumes else ()
+        claim = self._aside_once(said.step.told(self.teller))
+        definitions = tuple(self.definitions.due())
+        twins = tuple(
+            ToldTwin(
+                self.prose(twin.why),
+                self._twisted(claim, twin.step.told(self.teller)),
+                tuple(self.definitions.aside()),
+            )
+            for twin in said.step.twins
+        )
+        sentence = self.prose(said.sentence)
+        told = (said.number, said.name, sentence, claim, definitions, twins)
+        return ToldStep(*told, assumes, tuple(lets), introduces)
+
+    def _aside_once(self, claim: ClaimText) -> ClaimText:
+        """Return a claim that says in full what an example is only if none before it did."""
+        if not any(ASIDE in remark for remark in claim.remarks):
+            return claim
+        said, self._aside_said = self._aside_said, True
+        told = ALSO_ASIDE if said else ASIDE
+        return replace(claim, remarks=tuple(r.replace(ASIDE, told) for r in claim.remarks))
+
+    def prose(self, sentence: str) -> str:
+        """Return an author's words in the notation."""
+        return self.teller.prose(sentence)
+
+    def _number_of(self, step: object) -> int:
+        return next(said.number for said in self.declared.said if said.step is step)
+
+    def _phrases(self, handles: Sequence[Any]) -> list[str]:
+        """Return assumptions in words, by what given(...) returned for them."""
+        return [
+            self.phrase(entry.assumption)
+            for entry in self.declared.assumed
+            if any(handle_matches(entry.assumption, handle) for handle in handles)
+        ]
+
+    def phrase(
+        self, assumption: Assumption[Any], template: str = "", also: Sequence[Assumption[Any]] = ()
+    ) -> str:
+        """Return an assumption's phrase with its names and formulas filled in.
+
+        Another `template` may stand for it, and tell of what others introduce, too.
+        """
+        template = template or assumption.phrase
+        fields = {key: self._field(template, key, v) for key, v in assumption.about.items()}
+        made = assumption.introduces
+        parts = made if isinstance(made, tuple) else (made, *(a.introduces for a in also))
+        if not any(isinstance(part, Condition) for part in parts):
+            fields["it"] = ", ".join(self.printer.thing(part) for part in parts)
+        try:
+            return self.notation.phrase(template, fields)
+        except (KeyError, IndexError, ValueError) as error:
+            raise Mistake(
+                f"the phrase {template!r} cannot be filled in: {error}; "
+                "double the braces that are LaTeX's own, and name the others in about="
+            ) from None
+
+    def _field(self, template: str, key: str, value: Any) -> str:
+        """Return what a phrase names; a sum or a product with an index or a power is bracketed."""
+        if isinstance(value, Expression) and re.search(rf"\{{{key}\}}\s*[_^]", template):
+            return bracketed(self.notation, self.printer.piece(value), ATOM)
+        return self.printer.thing(value)
+
+    def _twisted(self, claim: ClaimText, twin: ClaimText) -> ClaimText:
+        """Return what a false twin claims and the step does not, without reasons and words."""
+        displays = [d for d in twin.displays if d not in claim.displays and d.lead in ("", "or")]
+        if claim.table is not None and twin.table is not None:
+            for row in twin.table.rows:
+                if row not in claim.table.rows:
+                    count = f"with multiplicity {self.notation.inline(row[1])}"
+                    displays.append(Display(row[0], condition=count))
+        return ClaimText(tuple(displays))

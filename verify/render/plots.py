@@ -1,0 +1,82 @@
+"""Small pictures for notebooks: one style, and the same bytes whenever they are drawn.
+
+    figure, (left, right) = axes(columns=2)
+    left.plot(times, values, **line(0))
+    Picture(figure)
+
+Colours and style are those of `verify figures`; every line also has dashes of its own, so that no
+colour says anything alone.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from matplotlib import rc_context, rcParamsDefault
+from matplotlib.figure import Figure
+
+from verify.render.figures.drawing import COLOURS as NAMED
+from verify.render.figures.drawing import STYLE
+from verify.render.svg_lines import small
+
+COLOURS = tuple(
+    NAMED[name] for name in ("blue", "orange", "green", "purple", "yellow", "sky", "black")
+)
+DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (7, 2, 1.5, 2)), (0, (1, 1)), (0, (10, 3)), "-")
+
+
+@contextmanager
+def _style() -> Iterator[None]:
+    # Matplotlib's defaults first, so that a reader's settings change nothing; but the backend is
+    # the reader's, and would not be given back. Text stays text: a fifth of the size.
+    own: Any = {**dict(rcParamsDefault.items()), **STYLE, "svg.fonttype": "none"}
+    del own["backend"]
+    with rc_context(own):
+        yield
+
+
+def line(number: int) -> dict[str, Any]:
+    """Return the colour and the dashes of the line with that number, counted from 0."""
+    return {
+        "color": COLOURS[number % len(COLOURS)], "linestyle": DASHES[number % len(DASHES)]
+    }  # fmt: skip
+
+
+def axes(*, columns: int = 1, width: float = 6.4, height: float = 2.8) -> tuple[Figure, Any]:
+    """Return a figure (inches) and its axes: one, or an array of `columns` of them."""
+    with _style():
+        figure = Figure(figsize=(width, height), layout="constrained")
+        return figure, figure.subplots(1, columns)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Picture:
+    """A figure that a notebook shows as SVG; `says` describes it to those who do not see it."""
+
+    figure: Figure
+    says: str
+
+    def __repr__(self) -> str:
+        return f"<picture: {self.says}>"
+
+    def _repr_svg_(self) -> str:
+        for plane in self.figure.axes:
+            plane.minorticks_off()
+            if (legend := plane.get_legend()) is not None:
+                legend.set_frame_on(False)
+            if title := plane.get_title():
+                plane.set_title("")
+                plane.set_title(title, loc="left", fontsize=9.5)
+        file = io.StringIO()
+        with _style():
+            self.figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+        text = small(file.getvalue())
+        begin = text.index("<svg")
+        end = text.index(">", begin) + 1
+        role = f' role="img" aria-label="{escape(self.says, quote=True)}">'
+        return f"{text[begin : end - 1]}{role}<title>{escape(self.says)}</title>{text[end:]}"

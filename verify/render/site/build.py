@@ -1,0 +1,174 @@
+"""The whole site: its pages, its data and its assets, as files that need no network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import resources
+from pathlib import Path
+
+from verify.render.files import write_folder
+from verify.render.site import graph, pictures
+from verify.render.site.contents import Contents
+from verify.render.site.evidence import evidence_of
+from verify.render.site.formula_blocks import step_anchor
+from verify.render.site.illustrated import SiteFigure, figure_path, figures_html
+from verify.render.site.layout import (
+    escaped,
+    link,
+    page,
+    scene_path,
+    statement_path,
+    theorem_path,
+)
+from verify.render.site.machine_data import certificates, data_path, goals, packed
+from verify.render.site.mathml import MathmlNotation
+from verify.render.site.overview import overview_page
+from verify.render.site.reading import reading_page
+from verify.render.site.search import search_index
+from verify.render.site.statement_page import statement_page
+from verify.render.site.theorem_pages import theorem_page, theorems_page
+from verify.statements.outcomes import Run
+from verify.statements.statement import Statement
+
+KIND = "report"
+WORDS = MathmlNotation()
+Progress = Callable[[int, int, str], None]
+
+
+def write_site(
+    statements: Sequence[Statement],
+    run: Run | None,
+    folder: Path,
+    *,
+    force: bool = False,
+    progress: Progress | None = None,
+    figures: Sequence[SiteFigure] = (),
+    beside: Sequence[Statement] = (),
+) -> list[Path]:
+    """Write the site into a folder, all of it or nothing, and return its files' paths.
+
+    Without a run it is the text alone. `progress` is told (done, all, what). `beside` are
+    statements without a page, which may say what is true instead. Raises Usage.
+    """
+    files = site_files(statements, run, progress, figures, beside)
+    return write_folder(folder, KIND, files, force)
+
+
+def site_files(
+    statements: Sequence[Statement],
+    run: Run | None,
+    progress: Progress | None = None,
+    figures: Sequence[SiteFigure] = (),
+    beside: Sequence[Statement] = (),
+) -> dict[str, str | bytes]:
+    """Return the site's files, {path from its root: content}."""
+    contents = Contents(
+        statements,
+        {} if run is None else {result.id: result for result in run.statements},
+        {} if run is None else run.environment,
+        "" if run is None else run.digest,
+        figures,
+        beside,
+    )
+    say = progress if progress is not None else _nothing
+    files: dict[str, str | bytes] = {}
+    total = len(statements)
+    for done, statement in enumerate(statements, 1):
+        files |= _of_one(contents.about(statement), statement)
+        say(done, total, statement.id)
+    files |= _of_all(contents)
+    files |= {figure_path(figure.name): figure.svg for figure in figures}
+    return files | assets()
+
+
+def _of_one(contents: Contents, statement: Statement) -> dict[str, str]:
+    """Return the pages of one statement, with what their folds are filled from."""
+    made = goals(statement)
+    files = {
+        statement_path(statement.id): statement_page(contents, statement, made),
+        data_path(statement.id): _data(contents, statement, made),
+    }
+    return files | _scene_pages(statement)
+
+
+def _of_all(contents: Contents) -> dict[str, str]:
+    """Return the pages that are about all statements, and of the theorems from outside."""
+    return {
+        "index.html": overview_page(contents),
+        "graph.html": _graph_page(contents),
+        "witnesses.html": _witnesses_page(contents),
+        "theorems.html": theorems_page(contents),
+        "reading.html": reading_page(),
+        "assets/search-index.js": search_index(contents),
+        **{
+            theorem_path(k): theorem_page(contents, found) for k, found in contents.theorems.items()
+        },
+    }
+
+
+def _nothing(_done: int, _total: int, _what: str) -> None:
+    """Tell nobody."""
+
+
+def _data(contents: Contents, statement: Statement, made: Mapping[str, tuple[str, str]]) -> str:
+    claims = certificates(contents.results.get(statement.id))
+    found = {
+        "evidence": evidence_of(contents, statement, made),
+        "certificate": {step_anchor(step): documents for step, documents in claims.items()},
+        "goal": {step_anchor(step): text for step, (text, _) in made.items() if text},
+    }
+    return packed(statement.id, found)
+
+
+def assets() -> dict[str, str | bytes]:
+    """Return the style sheets, scripts and fonts that every site has, {path: content}."""
+    folder = resources.files("verify.render.site") / "assets"
+    return {
+        f"assets/{item.name}": item.read_bytes()
+        for item in sorted(folder.iterdir(), key=lambda item: item.name)
+        if item.name.endswith((".css", ".js", ".woff2", ".txt"))
+    }
+
+
+# ------------------------------------------------------------------ pictures
+
+
+def _graph_page(contents: Contents) -> str:
+    body = graph.graph_body(tuple(contents.results.values()), contents.statements)
+    return page(
+        "Graph", body, root=".", scripts=graph.SCRIPTS, styles=graph.STYLES, here="graph.html"
+    )
+
+
+def _scene_pages(statement: Statement) -> dict[str, str]:
+    return {
+        scene_path(statement.id, scene.title): page(
+            f"{statement.id}: {scene.title}",
+            pictures.scene_body(statement, scene),
+            scripts=pictures.SCRIPTS,
+            styles=pictures.STYLES,
+        )
+        for scene in statement.scenes
+    }
+
+
+def _witnesses_page(contents: Contents) -> str:
+    lines = "".join(
+        f"<dt>{link(scene_path(identifier, scene.title), escaped(scene.title), root='.')}</dt>"
+        f'<dd class="witness"><div class="thumbnail">{pictures.still(scene)}</div>'
+        f"<p>{WORDS.prose(scene.says)} {contents.link(identifier, '.')}</p></dd>"
+        for identifier, scenes in contents.scenes.items()
+        for scene in scenes
+    )
+    scenes = (
+        f'<dl class="theorems">{lines}</dl>' if lines else ("<p>No statement has an animation.</p>")
+    )
+    figures = "".join(
+        f"{figures_html([one], root='.')}<p>{contents.links(one.illustrates, '.')}</p>"
+        for one in contents.figures
+    )
+    drawn = f"<h2>Figures</h2>{figures}" if figures else ""
+    body = f"""<h1>Witnesses</h1>
+<p class="lead">Instances that refute or illustrate a statement. Drag a token to see the effect.</p>
+{scenes}{drawn}"""
+    return page("Witnesses", body, root=".", here="witnesses.html")

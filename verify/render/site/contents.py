@@ -1,0 +1,192 @@
+"""What a site is about: statements, results, pictures, and who leads to whom."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+from verify.render.cards import Card, verdict_card
+from verify.render.narration import Narrator, ToldStatement, narrate
+from verify.render.site.illustrated import SiteFigure
+from verify.render.site.layout import escaped, statement_path
+from verify.render.site.mathml import MathmlNotation
+from verify.render.unicode_formulas import UnicodeNotation
+from verify.render.words import GRADES
+from verify.statements.outcomes import StatementResult, StepResult
+from verify.statements.paper import Theorem
+from verify.statements.scenes import Scene
+from verify.statements.statement import Statement
+
+UNDECIDED = "undecided"
+T = TypeVar("T")
+
+
+class Lazily(Mapping[str, T]):
+    """What is made of a name when it is first asked for."""
+
+    def __init__(self, names: Iterable[str], make: Callable[[str], T]) -> None:
+        self._names, self._make = tuple(names), make
+        self._made: dict[str, T] = {}
+
+    def __getitem__(self, name: str) -> T:
+        if name not in self._made:
+            if name not in self._names:
+                raise KeyError(name)
+            self._made[name] = self._make(name)
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+@dataclass(frozen=True)
+class Contents:
+    """The statements of a site in their order, and their results, as far as they are decided.
+
+    `beside` are others, without a page, that may say what is true instead.
+    """
+
+    statements: Sequence[Statement]
+    results: Mapping[str, StatementResult]
+    environment: Mapping[str, object] = field(default_factory=dict)
+    digest: str = ""
+    figures: Sequence[SiteFigure] = ()
+    beside: Sequence[Statement] = ()
+
+    @cached_property
+    def known(self) -> dict[str, Statement]:
+        """Return the statements by their ids."""
+        return {statement.id: statement for statement in self.statements}
+
+    @cached_property
+    def used_by(self) -> dict[str, list[str]]:
+        """Return which statements rest on one, {id: ids}."""
+        return self._turned("rests_on")
+
+    @cached_property
+    def repairs(self) -> dict[str, list[str]]:
+        """Return which statements one is the repair of, {id: ids}."""
+        return self._turned("repaired_by")
+
+    def _turned(self, relation: str) -> dict[str, list[str]]:
+        out: dict[str, list[str]] = defaultdict(list)
+        for statement in self.statements:
+            for other in getattr(statement, relation):
+                out[other].append(statement.id)
+        return dict(out)
+
+    @cached_property
+    def every(self) -> dict[str, Statement]:
+        """Return the statements, and those beside them, by their ids."""
+        return {s.id: s for s in (*self.beside, *self.statements)}
+
+    @cached_property
+    def told(self) -> Mapping[str, ToldStatement]:
+        """Return the text of every statement in HTML and MathML, {id: text}."""
+        notation = MathmlNotation(self.known)
+        return Lazily(self.known, lambda name: narrate(self.known[name], notation))
+
+    @cached_property
+    def cards(self) -> Mapping[str, Card]:
+        """Return the verdict card of every statement in HTML and MathML, {id: card}."""
+        return Lazily(self.known, self._card)
+
+    def _card(self, identifier: str) -> Card:
+        """Return a statement's card, which is given nothing of others but of its repairs."""
+        statement, notation = self.known[identifier], MathmlNotation(self.known)
+        others = {
+            name: (self.every[name], self.results.get(name))
+            for name in statement.repaired_by
+            if name in self.every
+        }
+        return verdict_card(statement, self.results.get(identifier), notation, others)
+
+    def title(self, identifier: str) -> str:
+        """Return a statement's title in HTML and MathML."""
+        statement = self.known[identifier]
+        return Narrator(statement, MathmlNotation(self.known)).prose(statement.title)
+
+    def about(self, statement: Statement) -> Contents:
+        """Return the same without results but its own and its repairs': a page tells no others."""
+        known = (statement.id, *statement.repaired_by)
+        return replace(self, results={k: self.results[k] for k in known if k in self.results})
+
+    @cached_property
+    def scenes(self) -> dict[str, tuple[Scene, ...]]:
+        """Return the pictures of witnesses, {id: scenes}, of statements that have some."""
+        return {s.id: tuple(s.scenes) for s in self.statements if s.scenes}
+
+    def drawn(self, identifier: str) -> list[SiteFigure]:
+        """Return the papers' figures that illustrate a statement."""
+        return [figure for figure in self.figures if identifier in figure.illustrates]
+
+    @cached_property
+    def uses(self) -> dict[str, list[str]]:
+        """Return which statements' claims assume a theorem from outside, {key: ids}."""
+        out: dict[str, list[str]] = defaultdict(list)
+        for statement in self.statements:
+            for key in statement.theorems:
+                out[key].append(statement.id)
+        return dict(out)
+
+    @cached_property
+    def theorems(self) -> dict[str, Theorem]:
+        """Return every external theorem that is cited, {key: theorem}, by its name."""
+        found = {k: theorem for s in self.statements for k, theorem in s.theorems.items()}
+        return dict(sorted(found.items(), key=lambda pair: pair[1].name))
+
+    def grade(self, identifier: str) -> str:
+        """Return a statement's grade, or that it is undecided."""
+        result = self.results.get(identifier)
+        return result.grade if result is not None else UNDECIDED
+
+    def by_section(self) -> list[tuple[str, str, list[Statement]]]:
+        """Return (paper's key, heading of the section, statements), in the papers' order."""
+        out: list[tuple[str, str, list[Statement]]] = []
+        for statement in self.statements:
+            place = statement.paper.key, statement.paper.section(statement.position)
+            if not out or out[-1][:2] != place:
+                out.append((*place, []))
+            out[-1][2].append(statement)
+        return out
+
+    def links(self, identifiers: Iterable[str], root: str = "..") -> str:
+        """Return links to statements by their ids; without a page here, their ids alone."""
+        return ", ".join(self.link(identifier, root) for identifier in identifiers)
+
+    def link(self, identifier: str, root: str = "..") -> str:
+        """Return a link to a statement's page that shows its id and tells its title."""
+        shown = f'<span class="id">{escaped(identifier)}</span>'
+        if identifier not in self.known:
+            return shown
+        title = escaped(UnicodeNotation().prose(self.known[identifier].title))
+        path = escaped(f"{root}/{statement_path(identifier)}")
+        return f'<a href="{path}" title="{title}">{shown}</a>'
+
+
+def known(result: StatementResult | StepResult) -> str:
+    """Return how something is known: its grade, or how its steps are, grades as coloured words."""
+    return re.sub(rf"\b({'|'.join(GRADES)})\b", lambda found: badge(found[0]), result.known)
+
+
+def badge(grade: str) -> str:
+    """Return a grade as a coloured word."""
+    return f'<b class="{escaped(grade)}">{escaped(grade)}</b>'
+
+
+def place_of(statement: Statement) -> tuple[str, int]:
+    """Return the file a statement is in, as the repository has it, and its line there."""
+    code = statement.body.__code__
+    folder = statement.module.split(".")
+    parts = Path(code.co_filename).with_suffix("").parts
+    inside = parts[-len(folder) :] == tuple(folder)
+    path = "/".join(folder) + ".py" if inside else Path(code.co_filename).name
+    return path, code.co_firstlineno

@@ -1,0 +1,229 @@
+"""The evidence for a statement: what each method found, what it counted, and the false twins.
+
+A page has folds, each with a line that tells what is in it; the rest is in a file of data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from verify.render.claims import claim_known
+from verify.render.narration import ToldStep, ToldTwin
+from verify.render.site.contents import Contents, known
+from verify.render.site.formula_blocks import (
+    TAG,
+    definitions,
+    display,
+    folded_reasons,
+    held,
+    in_line,
+    linked,
+    step_anchor,
+    witness,
+)
+from verify.render.site.layout import escaped
+from verify.render.site.mathml import MathmlNotation
+from verify.render.words import counted, fates
+from verify.statements.outcomes import MutantResult, Outcome, StatementResult, StepResult
+from verify.statements.statement import Statement
+from verify.steps.shows import measured_words
+
+WORDS = MathmlNotation()
+OPEN = 160  # characters of a claim in formulas, and of what it uses, that is not folded
+
+APART = (
+    "certificate", "witness", "claims", "routes", "assumptions", "goals", "kinds", "figures",
+    "beyond_classical_reals", "instances", "seed", "decided", "exact", "two_paths", "digits",
+)  # fmt: skip
+NAMED = {
+    "boxes": "boxes cover the region", "examined": "boxes examined",
+    "boundary": "on the boundary (not counted)", "all cases": "cases (all)",
+    "happened": "occurrences", "refutes": "refutes step", "size": "size of the run",
+}  # fmt: skip
+
+
+def fold(title: str, tells: str, has: str, *, at: str = "") -> str:
+    """Return a fold whose line tells what it holds, which a script puts there when it is opened.
+
+    `has` is "e" for a part of `evidence_of`, "c" for a certificate, "g" for a Coq goal; `at` is
+    the fold's own anchor, where it is not its section's.
+    """
+    own = f' class="fold" id="{at}"' if at else ""
+    named = f"{title} <span>· {tells}</span>" if title else tells
+    return f'<details{own} data-has="{has}"><summary>{named}</summary></details>'
+
+
+def evidence(step: ToldStep, result: StepResult | None, goal: str | None) -> str:
+    """Return the fold of what stands behind a step; nothing if nothing does.
+
+    `goal` says why Coq has no goal, or is empty if it has.
+    """
+    reason = "with its reason" if folded_reasons(step.claim) else ""
+    if result is None:
+        tells = [reason, counted(len(step.twins), "mutant") if step.twins else ""]
+        return fold("", ", ".join(filter(None, tells)), "e") if any(tells) else ""
+    if not result.outcomes and not step.twins and not reason:
+        return known(result)
+    tells = [known(result), reason, fates(result.mutants) if step.twins else ""]
+    certified = any(outcome.evidence.get("certificate") for outcome in result.outcomes)
+    has = ("c" if certified else "") + ("g" if goal == "" and result.outcomes else "")
+    return fold("", " · ".join(filter(None, tells)), f"e{has}")
+
+
+def evidence_of(
+    contents: Contents, statement: Statement, goals: Mapping[str, tuple[str, str]]
+) -> dict[str, str]:
+    """Return what the folds of a statement's page hold, {anchor: HTML}.
+
+    It would be a third of a site, and is seldom read: a page loads it when a fold is opened.
+    """
+    told, result = contents.told[statement.id], contents.results.get(statement.id)
+    found = {step.name: step for step in result.steps} if result is not None else {}
+    every = {} if result is None else {m.name: m for m in result.every_mutant}
+    dropped = zip(told.mutants, statement.declared.mutants, strict=True)
+    parts = {
+        step_anchor(step.name): _behind(
+            step, found.get(step.name), goals.get(step.name, ("", ""))[1]
+        )
+        for step in told.steps
+    }
+    parts["mutants"] = _twins(_twin(why, every.get(mutant.why)) for why, mutant in dropped)
+    parts["claim"] = _claim(result)
+    parts["formulas"] = in_formulas(contents, statement) if is_long(contents, statement) else ""
+    return {at: held(html) for at, html in parts.items() if html}
+
+
+def in_formulas(contents: Contents, statement: Statement) -> str:
+    """Return a statement's claim in formulas, with what they use; nothing if it has none."""
+    names = {step.number: step.name for step in contents.told[statement.id].steps}
+    said = contents.cards[statement.id].formal
+    text = "".join(f"<p>{held(linked(sentence, names))}</p>" for sentence in said)
+    return text + definitions(contents.told[statement.id].definitions)
+
+
+def is_long(contents: Contents, statement: Statement) -> bool:
+    """Tell whether a claim in formulas is too long to stand open in a card."""
+    return len(TAG.sub("", in_formulas(contents, statement))) > OPEN
+
+
+def _behind(step: ToldStep, result: StepResult | None, goal: str) -> str:
+    outcomes = result.outcomes if result is not None else ()
+    lines = "".join(f"<li>{_line(outcome)}</li>" for outcome in outcomes)
+    lines += f"<li>no Coq goal: {escaped(goal)}</li>" if goal and outcomes else ""
+    found = {WORDS.prose(m.name): m for m in result.mutants} if result is not None else {}
+    twins = _twins(_twin(twin.why, found.get(twin.why), twin) for twin in step.twins)
+    reasons = "".join(map(display, folded_reasons(step.claim)))
+    return reasons + (f"<ul>{lines}</ul>" if lines else "") + twins
+
+
+def _claim(result: StatementResult | None) -> str:
+    claim = result.claim if result is not None else None
+    if claim is None:
+        return ""
+    along = claim.followed
+    why = f" ({escaped(along.reason)})" if along is not None and along.reason else ""
+    followed = f"<p>Along simulated trajectories: {along.outcome}{why}.</p>" if along else ""
+    twins = _twins(_twin(WORDS.prose(mutant.name), mutant) for mutant in claim.mutants)
+    return f"<p>{escaped(claim_known(claim))}</p>{followed}{twins}"
+
+
+def _twins(every: Iterable[str]) -> str:
+    lines = "".join(every)
+    return f'<ul class="mutants">{lines}</ul>' if lines else ""
+
+
+def _twin(why: str, result: MutantResult | None, twin: ToldTwin | None = None) -> str:
+    formula = " or ".join(map(in_line, twin.claim.displays)) if twin is not None else ""
+    where = definitions(twin.definitions) if twin is not None and formula else ""
+    said = f": {formula}" if formula else ""
+    if result is None:
+        fate = ""
+    elif result.undefined:
+        fate = f" is undefined at {witness(result.witness)}"
+    elif not result.refuted:
+        fate = ' <strong class="trouble">survives: no method refutes it</strong>'
+    else:
+        fate = f" fails at {witness(result.witness)}" if result.witness else " fails"
+    return f"<li>Mutant “{why}”{said}{fate}{where}</li>"
+
+
+def _line(outcome: Outcome) -> str:
+    found = "; ".join(filter(None, _found(outcome)))
+    told = f"{outcome.method}: {outcome.outcome}"
+    return f"{told}: {found}" if found else told
+
+
+def _found(outcome: Outcome) -> Iterable[str]:
+    """Yield what one method found, each part as HTML."""
+    told = outcome.evidence
+    if isinstance(told.get("witness"), Mapping):
+        yield f"witness: {witness(told['witness'])}"
+    several = told.get("certificate") or told.get("goals") or ()
+    claims = told.get("claims", 0) if isinstance(told.get("claims"), int) else len(several)
+    if claims > 1:
+        yield f"{claims} claims"
+    for words in measured_words(outcome):
+        yield WORDS.prose(words)
+    yield from map(escaped, _sampled(told))
+    yield from map(escaped, _coq(told))
+    for name, ends in dict(told.get("routes", {})).items():
+        yield f"{WORDS.prose(str(name))}: {_interval(ends)}"
+    for kind, number in dict(told.get("kinds", {})).items():
+        yield escaped(f"{kind.replace(':', ', ')}: {number}")
+    if "decides" in told:  # said of every inequality, so in short
+        yield "of the difference, not of its sign"
+    for key, value in told.items():
+        if key not in APART and key != "decides":
+            yield _other(key, value)
+    yield escaped(outcome.reason)
+
+
+def _sampled(told: Mapping[str, Any]) -> Iterable[str]:
+    """Yield what was counted: instances, comparisons, and those of two paths."""
+    if "instances" in told:
+        yield counted(told["instances"], "exact instance")
+    if "seed" in told:
+        yield f"seed {told['seed']}"
+    if "decided" in told:
+        yield counted(told["decided"], "comparison") + _exactly(told)
+    if told.get("two_paths"):
+        low, high = told["digits"]
+        cases = counted(told["two_paths"], "case")
+        yield f"two derivations agree in {cases} at {low} and {high} digits"
+    elif "digits" in told and "two_paths" not in told:
+        yield f"{told['digits']} digits"
+    if "exact" in told and "two_paths" not in told:
+        yield f"exactly {told['exact']}"
+
+
+def _exactly(told: Mapping[str, Any]) -> str:
+    """Say how many comparisons were of rationals; the others were of balls."""
+    if "two_paths" not in told:
+        return ""
+    return ", exact" if told["exact"] == told["decided"] else f", {told['exact']} of them exact"
+
+
+def _coq(told: Mapping[str, Any]) -> Iterable[str]:
+    if told.get("beyond_classical_reals"):
+        names = ", ".join(str(name).split(".")[-1] for name in told.get("assumptions", ()))
+        yield f"assuming {names} in addition to Coq's classical reals"
+
+
+def _interval(ends: Sequence[str]) -> str:
+    """Return the ends of a number's enclosure, once where they agree."""
+    first, *others = (f'<span class="digits">{escaped(end)}</span>' for end in dict.fromkeys(ends))
+    return f"from {first} to {others[0]}" if others else first
+
+
+def _other(key: str, value: Any) -> str:
+    words = NAMED.get(key, key.replace("_", " "))
+    if isinstance(value, Mapping):
+        return escaped(f"{words} {', '.join(f'{k} {v}' for k, v in value.items())}")
+    if isinstance(value, list | tuple):
+        return escaped(f"{words} {' and '.join(map(str, value))}")
+    if isinstance(value, int):
+        return escaped(f"{value} {words}")
+    long = key == "digest"
+    shown = f'<span class="digits">{escaped(value)}</span>' if long else escaped(value)
+    return f"{escaped(words)} {shown}"

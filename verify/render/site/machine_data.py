@@ -1,0 +1,55 @@
+"""What is behind a statement, a file each: evidence, certificates and Coq goals, packed.
+
+All of it is as much as the rest of a site, and seldom read; so it is packed (gzip, base 85) and
+loaded when a reader asks for it. A page opened as a file may load scripts, and nothing else.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from typing import Any
+
+from verify.language.mistakes import Mistake
+from verify.methods.kernel.deciding import goals_of
+from verify.render.run_json import plain_data
+from verify.render.site.layout import file_name
+from verify.statements.outcomes import StatementResult
+from verify.statements.statement import Statement
+
+
+def data_path(identifier: str) -> str:
+    """Return where a statement's data is, from the site's root."""
+    return f"data/{file_name(identifier)}.js"
+
+
+def goals(statement: Statement) -> dict[str, tuple[str, str]]:
+    """Return the Coq goals of steps with their scripts, {step: (text, why there is none)}."""
+    out = {}
+    try:
+        steps = goals_of(statement)
+    except Mistake:  # a step that cannot be cut into obligations: its result says so
+        return {}
+    for step in steps:
+        texts = [goal.proved for goal in step.goals]
+        out[step.step] = ("" if step.reason else "\n\n".join(texts), step.reason)
+    return out
+
+
+def certificates(result: StatementResult | None) -> dict[str, Any]:
+    """Return the claims that the checker accepted, {step: claim documents}."""
+    out: dict[str, Any] = {}
+    for step in result.steps if result is not None else ():
+        for outcome in step.outcomes:
+            if outcome.evidence.get("certificate"):
+                out.setdefault(step.name, []).extend(outcome.evidence["certificate"])
+    return out
+
+
+def packed(name: str, found: Any) -> str:
+    """Return the script that hands data to the page that asked for it, under a name."""
+    text = json.dumps(found, separators=(",", ":"), ensure_ascii=False, default=plain_data)
+    # Without the time of writing: the same results make the same bytes.
+    data = base64.b85encode(gzip.compress(text.encode(), mtime=0)).decode()
+    return f'(window.verifyData = window.verifyData || {{}})[{json.dumps(name)}] = "{data}";\n'

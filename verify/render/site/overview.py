@@ -1,0 +1,183 @@
+"""The first page: how much is decided and how, what is false, and every statement by section."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from verify.render.errata import CONSEQUENCES, Erratum, errata
+from verify.render.site.contents import UNDECIDED, Contents, badge
+from verify.render.site.layout import anchor, escaped, link, page, statement_path
+from verify.render.words import (
+    GRADES,
+    STANDINGS,
+    Mark,
+    counted,
+    fates,
+    has_label,
+    methods_left_out,
+    standing,
+)
+from verify.statements.statement import Statement
+from verify.writing.words import listed
+
+UNKNOWN = Mark("·", UNDECIDED, UNDECIDED, "", "")
+
+
+def overview_page(contents: Contents) -> str:
+    """Return the first page."""
+    papers = dict.fromkeys(statement.paper for statement in contents.statements)
+    lead = " and ".join(f"{escaped(p.key)}, <cite>{escaped(p.title)}</cite>" for p in papers)
+    parts = "\n".join((_errata(contents), _coverage(contents)))
+    rest = _sections(contents)
+    body = f"""<h1>Two papers on attention dynamics, checked statement by statement</h1>
+<p class="lead">{_counts(contents)}</p>
+<p class="quiet">The papers: {lead}. {link("reading.html", "How to read this", root=".")}.</p>
+{_jumps(parts + rest)}
+{parts}
+{rest}
+{_made(contents)}"""
+    return page("Statements and verdicts", body, root=".", here="index.html")
+
+
+def _counts(contents: Contents) -> str:
+    """Return how the papers' statements stand in a sentence, each count in its colour."""
+    known = contents.results
+    theirs = [s for s in contents.statements if s.origin != "ours"]
+    found = Counter(standing(known[s.id]) for s in theirs if s.id in known)
+    told = [
+        f'<b class="told {one.mark.colour}">{found[one]} {one.counted(found[one])}</b>'
+        for one in STANDINGS if found[one]
+    ]  # fmt: skip
+    told = told or ["none is decided here"]
+    ours = len(contents.statements) - len(theirs)
+    more = f" {ours} more are our corrections and extensions." if ours else ""
+    return f"Of {counted(len(theirs), 'statement')} of the papers, {listed(told)}.{more}"
+
+
+def _jumps(parts: str) -> str:
+    """Return links to what stands under second headings."""
+    found = re.findall(r'<h2 id="([^"]*)">(.*?)</h2>', parts)
+    lines = "".join(f'<li><a href="#{at}">{title}</a></li>' for at, title in found)
+    return f'<nav class="jumps" aria-label="On this page"><ul>{lines}</ul></nav>'
+
+
+# ------------------------------------------------------------------ how much, and how
+
+
+def _coverage(contents: Contents) -> str:
+    results = [contents.results[s.id] for s in contents.statements if s.id in contents.results]
+    if not results:
+        return "<p>This site was built without deciding the statements (--no-run).</p>"
+    mutants = [mutant for result in results for mutant in result.every_mutant]
+    steps = [step.grade for result in results for step in result.steps]
+    rows = [(one.mark.word, [r.grade for r in results if standing(r) == one]) for one in STANDINGS]
+    lines = "".join(_by_grade(words, grades) for words, grades in [*rows, ("all steps", steps)])
+    return f"""<section aria-labelledby="coverage"><h2 id="coverage">Grades</h2>
+<dl class="promises">{lines}</dl>
+<p class="quiet">Of the false variants of the statements, {fates(mutants)}; each must be
+refuted. {escaped(methods_left_out(results))}</p>
+</section>"""
+
+
+def _by_grade(words: str, grades: Sequence[str]) -> str:
+    found = Counter(grades)
+    told = ", ".join(f"{found[grade]} {badge(grade)}" for grade in GRADES if found[grade])
+    return f"<dt>{escaped(words)}: {len(grades)}</dt><dd>{told}</dd>" if told else ""
+
+
+# ------------------------------------------------------------------ what is false
+
+
+def _errata(contents: Contents) -> str:
+    found = errata(contents.statements, contents.results)
+    out = []
+    for consequence, title in CONSEQUENCES.items():
+        entries = [entry for entry in found if entry.consequence == consequence]
+        if entries:
+            at = anchor(consequence)
+            lines = "".join(_erratum(contents, entry) for entry in entries)
+            out.append(
+                f'<section aria-labelledby="{at}"><h2 id="{at}">{title}</h2>'
+                f'<ol class="errata {at}">{lines}</ol></section>'
+            )
+    return "".join(out)
+
+
+def _erratum(contents: Contents, entry: Erratum) -> str:
+    """Return what is wrong with a statement, as its card has it, and where the truth is told."""
+    statement = entry.statement
+    card = contents.cards[statement.id]
+    told = next((p for p in card.wrong.parts if isinstance(p, str)), "")
+    told = told.replace('href="../', 'href="./')  # a card is told one folder further down
+    if entry.consequence == "needs more":
+        told = f"{card.answer}."
+    label = escaped(statement.label.text if has_label(statement) else statement.id)
+    named = link(statement_path(statement.id), f"{escaped(statement.paper.key)}: {label}", root=".")
+    repaired = "; ".join(_repair(contents, other) for other in statement.repaired_by)
+    return f"<li><h3>{named}</h3><p>{told}</p>" + (
+        f'<p class="repair">True instead: {repaired}</p></li>' if repaired else "</li>"
+    )
+
+
+def _repair(contents: Contents, identifier: str) -> str:
+    shown = contents.link(identifier, ".")
+    return f"{shown}, {contents.title(identifier)}" if identifier in contents.known else shown
+
+
+# ------------------------------------------------------------------ every statement
+
+
+def _sections(contents: Contents) -> str:
+    out: list[str] = []
+    paper = ""
+    for key, section, statements in contents.by_section():
+        if key != paper:
+            paper = key
+            source = statements[0].paper
+            out.append(
+                f'<h2 id="paper-{anchor(key)}">{escaped(source.title)}</h2>'
+                f'<p class="quiet">{escaped(source.reference)}</p>'
+            )
+        out.append(_section(contents, section or key, statements))
+    return f'<div class="sections">{"".join(out)}</div>'
+
+
+def _section(contents: Contents, heading: str, statements: Sequence[Statement]) -> str:
+    entries = "".join(_entry(contents, statement) for statement in statements)
+    return f'<h3>{escaped(heading)}</h3><ul class="marks">{entries}</ul>'
+
+
+def _entry(contents: Contents, statement: Statement) -> str:
+    """Return a statement in a line: the sign of its verdict, its title, its label and its grade."""
+    result = contents.results.get(statement.id)
+    mark = standing(result).mark if result is not None else UNKNOWN
+    hollow = " hollow" if mark.note else ""
+    ours = " ours" if statement.origin == "ours" else ""
+    name = statement.label.text if has_label(statement) else statement.id
+    shown = (
+        f'<span class="mark {mark.colour}{hollow}{ours}" role="img" aria-label="{mark.word}" '
+        f'title="{mark.word}">{mark.sign.strip("()")}</span> {contents.title(statement.id)}'
+    )
+    grade = f" {badge(result.grade)}" if result is not None else ""
+    path = statement_path(statement.id)
+    return f"<li>{link(path, shown, root='.')} <small>{escaped(name)}</small>{grade}</li>"
+
+
+def _made(contents: Contents) -> str:
+    """Say what made the results, so that a reader can make them again."""
+    told = contents.environment
+    libraries = told.get("libraries", {})
+    versions = dict(libraries) if isinstance(libraries, Mapping) else {}
+    listed = ", ".join(f"{escaped(k)} {escaped(v)}" for k, v in versions.items())
+    parts = [
+        f"Profile {escaped(told['profile'])}." if "profile" in told else "",
+        f"Seed {escaped(told['seed'])}." if "seed" in told else "",
+        f"Python {escaped(told['python'])}." if "python" in told else "",
+        f"{listed}." if listed else "",
+        f'Digest <span class="digits">{escaped(contents.digest)}</span>.'
+        if contents.digest else "",
+    ]  # fmt: skip
+    said = " ".join(filter(None, parts))
+    return f'<p class="quiet made">{said}</p>' if said else ""

@@ -1,0 +1,284 @@
+"""The page of one statement: what it says, what became of it, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from verify.render.cards import Part
+from verify.render.hypotheses import is_run
+from verify.render.narration import ToldStep
+from verify.render.site.contents import Contents, place_of
+from verify.render.site.evidence import evidence, fold, in_formulas, is_long
+from verify.render.site.formula_blocks import (
+    claim_html,
+    definitions,
+    display,
+    held,
+    linked,
+    step_anchor,
+)
+from verify.render.site.illustrated import figures_html
+from verify.render.site.layout import (
+    anchor,
+    escaped,
+    link,
+    page,
+    scene_path,
+    statement_path,
+    theorem_path,
+)
+from verify.render.site.machine_data import data_path
+from verify.render.site.measured import measured_table, run_of
+from verify.render.site.pictures import still
+from verify.render.unicode_formulas import UnicodeNotation
+from verify.render.words import (
+    BASES,
+    ORIGINS,
+    counted,
+    fates,
+    has_label,
+    rested_words,
+)
+from verify.statements.outcomes import StatementResult, StepResult
+from verify.statements.statement import Statement
+
+PARTS = {
+    "statement": "printed in the paper", "argument": "printed, in the proof of the paper",
+    "variant": "a variant of ours",
+}  # fmt: skip
+
+
+def statement_page(
+    contents: Contents, statement: Statement, goals: Mapping[str, tuple[str, str]]
+) -> str:
+    """Return a statement's page; `goals` are its Coq goals, {step: (text, why none)}."""
+    told, result = contents.told[statement.id], contents.results.get(statement.id)
+    found = {step.name: step for step in result.steps} if result is not None else {}
+    names = {step.number: step.name for step in told.steps}
+    decisive = contents.cards[statement.id].deciding
+    steps = "".join(
+        _step(step, found.get(step.name), names, goals.get(step.name, ("", None))[1],
+              step.number in decisive)
+        for step in told.steps
+    )  # fmt: skip
+    lets = f"<p>{' '.join(told.lets)}</p>" if told.lets else ""
+    figures = _figures(contents, statement)
+    before, after = (figures, "") if is_run(statement.declared) else ("", figures)
+    body = f"""<article data-id="{escaped(statement.id)}" \
+data-file="../{escaped(data_path(statement.id))}">
+{_head(contents, statement)}
+{_card(contents, statement, names)}
+{before}<section aria-labelledby="steps"><h2 id="steps">{_proof_title(statement, result)}</h2>
+<noscript><p class="remark">A script unpacks evidence, certificates and Coq goals from \
+<code>{escaped(data_path(statement.id))}</code>.</p></noscript>
+{lets}{steps}</section>
+{after}<section aria-labelledby="behind"><h2 id="behind">Evidence</h2>
+{_claim(result)}{_mutants(statement, result)}{_facts(contents, statement, result)}
+{_source(statement)}</section>
+</article>
+{_neighbours(contents, statement)}"""
+    return page(f"{statement.id}: {UnicodeNotation().prose(statement.title)}", held(body))
+
+
+# ------------------------------------------------------------------ what it is
+
+
+def _head(contents: Contents, statement: Statement) -> str:
+    label = f" · {escaped(statement.label.text)}" if has_label(statement) else ""
+    section = statement.paper.section(statement.position)
+    place = " › ".join(filter(None, (f"Paper {statement.paper.key}", section)))
+    return f"""<p class="kicker">{escaped(place)}{label} · <span class="id">\
+{escaped(statement.id)}</span></p>
+<h1>{contents.told[statement.id].title}</h1>"""
+
+
+def _card(contents: Contents, statement: Statement, names: Mapping[int, str]) -> str:
+    """Return the verdict card, with the first picture of a witness beside it."""
+    card, rows = contents.cards[statement.id], []
+    for row in card.rows:
+        parts = [
+            f"<p>{held(linked(part, names))}</p>" if isinstance(part, str) else display(part)
+            for part in row.parts
+        ]
+        if row is card.holds and isinstance(row.parts[0], str):
+            # Before formulas are held to what closes them: an answer may have some in it.
+            answer = f'<strong class="answer">{card.answer}</strong>'
+            told = linked(row.parts[0], names).replace(card.answer, answer, 1)
+            parts[0] = f"<p>{held(told)}</p>"
+        if row is card.says:
+            parts.append(_formal(contents, statement))
+        if row is card.wrong:
+            parts = _first_open(row.parts, parts, "Other errors")
+        if row is card.instead:
+            others = ": ".join(filter(None, ("Also true", ", ".join(statement.repaired_by[1:]))))
+            parts = _first_open(row.parts, parts, others)
+        first = ' class="verdict"' if row is card.holds else ""
+        rows.append(f"<div{first}><dt>{row.heading}</dt><dd>{''.join(parts)}</dd></div>")
+    return (
+        f'<section class="card {card.colour}" aria-label="Verdict">{_picture(contents, statement)}'
+        f"<dl>{''.join(rows)}</dl></section>"
+    )
+
+
+def _first_open(parts: Sequence[Part], told: Sequence[str], others: str) -> list[str]:
+    """Return the first sentence of a row with its formulas, and what `others` says in a fold."""
+    sentences = [number for number, part in enumerate(parts) if isinstance(part, str)]
+    if len(sentences) < 2:
+        return list(told)
+    second = sentences[1]
+    rest = f"<details><summary>{escaped(others)}</summary>{''.join(told[second:])}</details>"
+    return [*told[:second], rest]
+
+
+def _formal(contents: Contents, statement: Statement) -> str:
+    """Return the claim in formulas, with what they use; a long one is loaded when it is opened."""
+    text = in_formulas(contents, statement)
+    if not text:
+        return ""
+    if is_long(contents, statement):
+        return '<details id="formulas" data-has="e"><summary>In formulas</summary></details>'
+    shown = "" if contents.cards[statement.id].wrong.parts else ' open="open"'
+    return f"<details{shown}><summary>In formulas</summary>{text}</details>"
+
+
+def _picture(contents: Contents, statement: Statement) -> str:
+    scenes = contents.scenes.get(statement.id, ())
+    if not scenes:
+        return ""
+    links = " ".join(
+        link(scene_path(statement.id, s.title), f"{escaped(s.title)}: animation.") for s in scenes
+    )
+    return f"<figure>{still(scenes[0])}<figcaption>{links}</figcaption></figure>"
+
+
+def _figures(contents: Contents, statement: Statement) -> str:
+    shown = figures_html(contents.drawn(statement.id))
+    if not shown:
+        return ""
+    return f'<section aria-labelledby="figures"><h2 id="figures">Figures</h2>{shown}</section>\n'
+
+
+def _proof_title(statement: Statement, result: StatementResult | None) -> str:
+    false = result is not None and result.verdict == "false"
+    return "Why it is false" if false else "Record" if is_run(statement.declared) else "Proof"
+
+
+# ------------------------------------------------------------------ what stands behind it
+
+
+def _claim(result: StatementResult | None) -> str:
+    """Return the fold of how the claim as a whole is known, with its false twins."""
+    claim = result.claim if result is not None else None
+    if claim is None:
+        return ""
+    tells = f"{claim.grade}; {fates(claim.mutants)}" if claim.mutants else claim.grade
+    return fold("The claim as a whole", tells, "e", at="claim")
+
+
+def _mutants(statement: Statement, result: StatementResult | None) -> str:
+    """Return the fold of the false twins that drop an assumption of the whole."""
+    if not statement.declared.mutants:
+        return ""
+    tells = fates(result.mutants) if result is not None else "undecided"
+    return fold("Every hypothesis is needed", tells, "e", at="mutants")
+
+
+def _facts(contents: Contents, statement: Statement, result: StatementResult | None) -> str:
+    seconds = sum(o.seconds for step in result.steps for o in step.outcomes) if result else 0.0
+    rows = [
+        ("Paper", f"{escaped(statement.paper.title)} ({statement.paper.year})"),
+        ("Origin", ORIGINS[statement.origin]),
+        ("Basis", BASES[statement.basis] if statement.basis != "printed" else ""),
+        ("Rests on", _rested(contents, statement)),
+        ("Used by", contents.links(contents.used_by.get(statement.id, ()))),
+        ("Repaired by", contents.links(statement.repaired_by)),
+        ("Repairs", contents.links(contents.repairs.get(statement.id, ()))),
+        ("Cites", _theorems(contents, statement, result)),
+        ("Decided", f"{counted(len(result.steps), 'step')} in {seconds:.1f} s" if result else ""),
+    ]
+    listed = "".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in rows if value)
+    users = len(contents.used_by.get(statement.id, ()))
+    tells = f"uses {len(statement.rests_on)}, used by {users}"
+    return (
+        '<details class="fold" id="facts"><summary>Source and dependencies <span>· '
+        f'{tells}</span></summary><dl class="facts">{listed}</dl></details>'
+    )
+
+
+def _rested(contents: Contents, statement: Statement) -> str:
+    """Return links to what a statement rests on, with the steps where these are named."""
+    some = rested_words(statement)
+    return ", ".join(
+        f"{contents.link(name)}{escaped(some.get(name, ''))}" for name in statement.rests_on
+    )
+
+
+def _theorems(contents: Contents, statement: Statement, result: StatementResult | None) -> str:
+    own = list(statement.theorems)
+    keys = dict.fromkeys([*own, *(result.axioms if result is not None else ())])
+    shown = []
+    for key in keys:
+        if key in contents.theorems:
+            name = link(theorem_path(key), escaped(contents.theorems[key].name))
+            shown.append(name if key in own else f"{name} (through another statement)")
+        else:
+            shown.append(escaped(key))
+    return ", ".join(shown)
+
+
+# ------------------------------------------------------------------ steps
+
+
+def _step(
+    step: ToldStep,
+    result: StepResult | None,
+    names: Mapping[int, str],
+    goal: str | None,
+    decides: bool,
+) -> str:
+    at = step_anchor(step.name)
+    own = step.name if step.name != f"step {step.number}" else ""
+    part = PARTS.get(result.part, "") if result is not None else ""
+    part = f' · <span class="quiet">{part}</span>' if part else ""
+    marks = f"<i>{escaped(own)}</i>{part}" if own or part else ""
+    # What other steps lean on is in their remarks; a printed claim does not know who refutes it.
+    refuters = result.rests_on if result is not None and result.part else ()
+    against = "Refuted" if result is not None and result.grade == "refuted" else "Contradicted"
+    links = ", ".join(f'<a href="#{step_anchor(n)}">“{escaped(n)}”</a>' for n in refuters)
+    opening, introduced = step.before
+    said, measured, run = step.claim, "", run_of(result) if result is not None else None
+    if run is not None:  # the table says what the claims' remarks do, and more
+        measured = measured_table(run)
+        said = replace(said, remarks=said.remarks[: -len(run.evidence["claims"])])
+    return f"""<section class="step{" decides" if decides else ""}" id="{at}">
+<h3><span>({step.number})</span> {marks}</h3>
+{f"<p>{opening}</p>{definitions(introduced)}" if opening else ""}\
+<p>{step.sentence}</p>
+{claim_html(said, names)}{measured}{definitions(step.after)}\
+{f'<p class="remark">{against} by step {links}</p>' if links else ""}
+{evidence(step, result, goal)}</section>
+"""
+
+
+# ------------------------------------------------------------------ around it
+
+
+def _source(statement: Statement) -> str:
+    path, line = place_of(statement)
+    return (
+        f'<section class="source"><p class="quiet">Source: <code>{escaped(path)}</code>, '
+        f"line {line}</p></section>"
+    )
+
+
+def _neighbours(contents: Contents, statement: Statement) -> str:
+    every = [s.id for s in contents.statements]
+    at = every.index(statement.id)
+    links = []
+    for place, way in ((at - 1, "Before"), (at + 1, "Next")):
+        if 0 <= place < len(every):
+            other = contents.known[every[place]]
+            shown = f"{way}: {escaped(other.id)}, {contents.title(other.id)}"
+            links.append(link(statement_path(other.id), shown, cls=anchor(way).lower()))
+    return f'<nav class="neighbours" aria-label="Neighbours">{"".join(links)}</nav>'

@@ -1,0 +1,366 @@
+"""What the commands print: the table of a run, its summary, one statement, its axioms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from verify.render.cards import Card, Others, verdict_card
+from verify.render.claims import ToldClaim
+from verify.render.line_breaks import formula_lines
+from verify.render.narration import ToldStep, ToldTwin, narrate
+from verify.render.plain_latex import plain_text
+from verify.render.screen import COLOURS, Screen, cells, table, unbroken, wrapped
+from verify.render.unicode_formulas import UnicodeNotation
+from verify.render.witnesses import witness_parts
+from verify.render.words import (
+    ORIGINS,
+    has_label,
+    rested_words,
+    standing,
+)
+from verify.statements.outcomes import (
+    MutantResult,
+    Outcome,
+    Run,
+    StatementResult,
+    StepResult,
+)
+from verify.statements.statement import Statement
+from verify.steps.shows import measured_words
+from verify.writing.claims import ClaimText, Table
+from verify.writing.definitions import Definition, Display
+
+NOTATION = UnicodeNotation()
+BESIDE = 18  # columns of the questions of a card
+SHORT, ROW = 32, 56  # what is not broken: a part of a witness, and a row of a matrix, up to this
+HEADER = ("id", "title", "verdict", "argument", "grade", "axioms", "steps", "mutants")
+
+
+# ------------------------------------------------------------------ a run
+
+
+def run_table(run: Run, screen: Screen) -> list[str]:
+    """Return one line for each statement of a run."""
+    rows = [_row(result) for result in run.statements]
+    return table(HEADER, rows, screen, elastic=1, right=(5, 6, 7))
+
+
+def _row(result: StatementResult) -> tuple[str, ...]:
+    mutants = result.every_mutant
+    refuted = sum(not mutant.survives for mutant in mutants)
+    return (
+        result.id,
+        NOTATION.prose(result.title),
+        standing(result).brief if not result.error else "open",
+        "" if result.paper_argument == "none" else result.paper_argument,
+        result.grade,
+        str(len(result.axioms)) if result.axioms else "",
+        str(len(result.steps)),
+        f"{refuted}/{len(mutants)}" if mutants else "",
+    )
+
+
+def summary(run: Run, changes: Sequence[str], screen: Screen) -> list[str]:
+    """Return in full what is false, and what is in trouble or open."""
+    lines: list[str] = []
+    for result in run.statements:
+        if result.verdict == "false" or result.paper_argument == "broken" or result.contradicted:
+            lines += _false(result, screen)
+    for result in run.statements:
+        lines += troubles(result, screen)
+    for change in changes:
+        lines += wrapped(f"Changed: {change}.", screen.width, more="  ")
+    return lines
+
+
+def _false(result: StatementResult, screen: Screen) -> list[str]:
+    """Return the sentences of a statement that a witness refutes, or steps in words."""
+    what = "False" if result.verdict == "false" else "Error in the proof"
+    if result.contradicted:
+        what = "Contradicted by an argument in words"
+    repair = f" True instead: {', '.join(result.repaired_by)}." if result.repaired_by else ""
+    head = f"{what}: {result.id} ({result.label}).{repair}"
+    lines = [screen.paint(line, "red") for line in wrapped(head, screen.width, more="  ")]
+    for step in result.steps:
+        if step.grade in ("refuted", "argued") and step.part in ("statement", "argument"):
+            lines += wrapped(NOTATION.prose(step.says), screen.width, "  ")
+    return lines
+
+
+def troubles(result: StatementResult, screen: Screen) -> list[str]:
+    lines: list[str] = []
+    if result.verdict == "holds_with":
+        extra = "; ".join(plain_text(phrase) for phrase in result.with_assumptions)
+        lines += wrapped(f"{result.id} holds with: {extra}.", screen.width, more="  ")
+    lines += alarms(result, screen)
+    if result.verdict == "open":
+        lines += _open(result, screen)
+    return lines
+
+
+def alarms(result: StatementResult, screen: Screen) -> list[str]:
+    """Return what must not be: an error, a mutant that survives, methods that contradict."""
+    lines: list[str] = []
+    if result.error:
+        lines += wrapped(f"Error: {result.id}: {result.error}", screen.width, more="  ")
+    for mutant in result.surviving:
+        where = f", step {mutant.step!r}" if mutant.step else ""
+        text = f"Survives: {result.id}{where}: no method refutes “{NOTATION.prose(mutant.name)}”."
+        lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
+    lines += contradiction_lines(result, screen)
+    for step in result.failing:
+        text = f"Refuted: {result.id}, step {step.name!r}: {_refutation(step)}."
+        lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
+    return lines
+
+
+def contradiction_lines(result: StatementResult, screen: Screen) -> list[str]:
+    """Return where methods contradict each other, which no command may pass over."""
+    lines: list[str] = []
+    for contradiction in result.contradictions:
+        text = (
+            f"CONTRADICTION: {result.id}, {contradiction}: one of them is wrong, so no result "
+            "can be trusted until this is resolved; please report it."
+        )
+        lines += [screen.paint(x, "red") for x in wrapped(text, screen.width, more="  ")]
+    return lines
+
+
+def _refutation(step: StepResult) -> str:
+    """Return where a step is refuted: by a method, or at the instance that was to show it sound."""
+    found = next((o for o in step.outcomes if o.outcome == "refuted"), None)
+    if found is not None:
+        return ", ".join(evidence_parts(found))
+    return f"witness: {_witness(step.footing.witness)}" if step.footing is not None else "no method"
+
+
+def _open(result: StatementResult, screen: Screen) -> list[str]:
+    """Return why the steps of a statement are not decided, steps with one reason together."""
+    steps: dict[str, list[str]] = {}
+    for step in result.steps:
+        if step.grade == "inconclusive":
+            steps.setdefault("; ".join(open_reasons(step)), []).append(repr(step.name))
+    untold = steps.pop("", [])
+    if not steps and untold:
+        steps["none of the methods used decides it"] = untold
+    lines = []
+    for reason, names in steps.items():
+        word = "step" if len(names) == 1 else "steps"
+        text = f"Open: {result.id}, {word} {', '.join(names)}: {reason.rstrip('.')}."
+        lines += [screen.paint(x, "yellow") for x in wrapped(text, screen.width, more="  ")]
+    return lines
+
+
+def open_reasons(step: StepResult) -> list[str]:
+    """Return why methods left a step open, and what would decide it."""
+    return [*step.reasons, *([f"needs {NOTATION.prose(step.needs)}"] if step.needs else [])]
+
+
+# ------------------------------------------------------------------ one statement
+
+
+def statement_text(
+    statement: Statement,
+    result: StatementResult | None,
+    screen: Screen,
+    others: Others = MappingProxyType({}),
+    *,
+    all_told: bool = True,
+) -> list[str]:
+    """Return a statement: its card, then its assumptions, sentences and formulas.
+
+    `others` are the statements that may be its repairs. Unless all is told, outcomes and mutants
+    are left out.
+    """
+    told = narrate(statement, NOTATION)
+    label = f"{statement.label.text}: " if has_label(statement) else ""
+    head = f"{statement.id}  {label}{told.title}"
+    lines = [screen.paint(line, "bold") for line in wrapped(head, screen.width, more="  ")]
+    lines += ["", *_card(verdict_card(statement, result, NOTATION, others), screen)]
+    lines += _formal(told.claim, result, screen, all_told)
+    lines += ["", *wrapped(_about(statement), screen.width, "  ")]
+    lines += ["", *wrapped(" ".join(told.lets), screen.width, "  ")] if told.lets else []
+    lines += _where(told.definitions, screen, " " * 6)
+    by_name = {step.name: step for step in result.steps} if result is not None else {}
+    for step in told.steps:
+        opening, introduced = step.before
+        lines += ["", *(wrapped(opening, screen.width, "  ") if opening else ())]
+        lines += _where(introduced, screen, " " * 6)
+        lines += step_text(step, by_name.get(step.name), screen, all_told)
+    found = {m.name: m for m in result.mutants} if result is not None else {}
+    mutants = zip(told.mutants, statement.declared.mutants, strict=True)
+    loose = [_mutant(why, None, found.get(mutant.why)) for why, mutant in mutants]
+    if loose and all_told:
+        lines += ["", "  Mutants of the assumptions"]
+        lines += _lines(loose, screen, "    ", "      ")
+    return lines
+
+
+def _card(card: Card, screen: Screen) -> list[str]:
+    """Return a card's rows, what answers a question beside it."""
+    lines: list[str] = []
+    for row in card.rows:
+        lead = f"  {row.heading:<{BESIDE - 2}}"
+        for part in row.parts:
+            text = part if isinstance(part, str) else f"  {_formula(part)}"
+            told = wrapped(text, screen.width, " " * BESIDE)
+            if lead:
+                told[0] = screen.paint(lead, "bold") + told[0][BESIDE:]
+            if row is card.holds and lead:
+                answer = screen.paint(card.answer, card.colour)
+                told[0] = told[0].replace(card.answer, answer, 1)
+            lines, lead = [*lines, *told], ""
+    return lines
+
+
+def _formal(
+    told: ToldClaim | None, result: StatementResult | None, screen: Screen, all_told: bool
+) -> list[str]:
+    """Return the claim in formulas, why it is open, what followed it, and its mutants."""
+    lines: list[str] = []
+    for sentence in told.sentences if told is not None else ():
+        lines += wrapped(sentence, screen.width, "    ", "      ")
+    known = result.claim if result is not None else None
+    why_open = result is not None and result.verdict == "open"
+    if known is not None and known.missing and (all_told or why_open):
+        text = f"The claim as a whole is not checked by machine: {known.missing}."
+        lines += wrapped(text, screen.width, "    ", "      ")
+    if known is not None and all_told:
+        if known.followed is not None:
+            lines += _lines([outcome_text(known.followed)], screen, "    ", "      ")
+        fates = [_mutant(NOTATION.prose(mutant.name), None, mutant) for mutant in known.mutants]
+        lines += _lines(fates, screen, "    ", "      ")
+    return ["", "  The claim in formulas", *lines] if lines else []
+
+
+def _about(statement: Statement) -> str:
+    parts = [f"{statement.paper.title} ({statement.paper.year}).", f"{ORIGINS[statement.origin]}."]
+    some = rested_words(statement)
+    rested = [f"{name}{some.get(name, '')}" for name in statement.rests_on]
+    for words, names in (("Rests on", rested), ("Repaired by", statement.repaired_by)):
+        parts += [f"{words} {', '.join(names)}."] if names else []
+    return " ".join(parts)
+
+
+def step_text(
+    step: ToldStep, result: StepResult | None, screen: Screen, all_told: bool
+) -> list[str]:
+    """Return a step: its sentence, its formulas, and with `all_told` its outcomes and variants."""
+    number = f"  ({step.number}) "
+    grade = result.known if result is not None else ""
+    name = step.name if step.name != f"step {step.number}" else ""
+    mark = unbroken(f"[{': '.join(part for part in (name, grade) if part)}]")
+    text = f"{step.sentence} {mark}" if len(mark) > 2 else step.sentence
+    lines = wrapped(text, screen.width, number, " " * len(number))
+    if result is not None and lines[-1].endswith(f"{grade}]"):
+        colour = COLOURS[result.grade]
+        lines[-1] = lines[-1].removesuffix(f"{grade}]") + screen.paint(grade, colour) + "]"
+    lines += _claim(step.claim, screen)
+    lines += _where(step.after, screen, " " * 10)
+    if not all_told:
+        return lines
+    if result is not None:
+        for outcome in result.outcomes:
+            lines += _lines([outcome_text(outcome)], screen, " " * 6, " " * 8)
+            measured = map(NOTATION.prose, measured_words(outcome))
+            lines += _lines(measured, screen, " " * 8, " " * 10)
+    found = {m.name: m for m in result.mutants} if result is not None else {}
+    twins = [_mutant(twin.why, twin, _named(found, twin.why)) for twin in step.twins]
+    return lines + _lines(twins, screen, " " * 6, " " * 8)
+
+
+def _where(definitions: Iterable[Definition], screen: Screen, indent: str) -> list[str]:
+    texts = (d if isinstance(d, str) else _formula(d) for d in definitions)
+    told = (formula_lines(f"where {text}", screen.width, indent, indent + "  ") for text in texts)
+    return [line for lines in told for line in lines]
+
+
+def _named(found: Mapping[str, MutantResult], why: str) -> MutantResult | None:
+    return next((m for name, m in found.items() if NOTATION.prose(name) == why), None)
+
+
+def _claim(claim: ClaimText, screen: Screen) -> list[str]:
+    lines: list[str] = []
+    for display in claim.displays:
+        lines += formula_lines(_formula(display), screen.width, " " * 8, " " * 12)
+    for remark in claim.remarks:
+        lines += wrapped(remark, screen.width, " " * 6)
+    if claim.table is not None:
+        lines += _table(claim.table, screen)
+    return lines
+
+
+def _table(told: Table, screen: Screen) -> list[str]:
+    """Return a table, or where it is wider than the screen a paragraph for each of its rows."""
+    rows = [" " * 8 + row for row in table(told.header, told.rows, Screen(), elastic=0)]
+    if screen.row_width is None or all(cells(row) <= screen.row_width for row in rows):
+        return rows
+    paragraphs = [
+        "; ".join(f"{name} {entry}" for name, entry in zip(told.header, row, strict=True))
+        for row in told.rows
+    ]
+    return _lines(paragraphs, screen, " " * 8, " " * 12)
+
+
+def _formula(display: Display) -> str:
+    parts = (display.lead, display.left, display.sign, *display.terms)
+    formula = " ".join(part for part in parts if part)
+    return formula + (f", {display.condition}" if display.condition else "")
+
+
+def _lines(texts: Iterable[str], screen: Screen, indent: str, more: str) -> list[str]:
+    return [line for text in texts for line in wrapped(text, screen.width, indent, more)]
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """Return one method's answer: `sampling: sampled, 0.52 s, 12 instances, seed 0`."""
+    seconds = f"{outcome.seconds:.2f} s"
+    parts = [f"{outcome.method}: {outcome.outcome}", seconds, *evidence_parts(outcome)]
+    return ", ".join([*parts, *([outcome.reason] if outcome.reason else [])])
+
+
+def evidence_parts(outcome: Outcome) -> list[str]:
+    """Return an outcome's evidence in short: counts and words, a witness, but no certificate."""
+    out = []
+    for key, value in outcome.evidence.items():
+        if key == "witness" and isinstance(value, Mapping):
+            out.append(f"witness: {_witness(value)}")
+        elif isinstance(value, bool):
+            out += [key.replace("_", " ")] if value else []
+        elif isinstance(value, int | str) and (len(str(value)) <= 60 or key == "reason found"):
+            out.append(f"{key.replace('_', ' ')} {value}")
+        elif isinstance(value, list | tuple) and all(isinstance(x, int) for x in value):
+            out.append(f"{key.replace('_', ' ')} {' and '.join(map(str, value))}")
+    return out
+
+
+def _mutant(why: str, twin: ToldTwin | None, result: MutantResult | None) -> str:
+    formula = _twin_formula(twin) if twin is not None else ""
+    if result is None:
+        return f"mutant “{why}”{formula}"
+    if result.undefined:
+        return f"mutant “{why}”{formula} is undefined at {_witness(result.witness)}"
+    if not result.refuted:
+        return f"mutant “{why}”{formula} SURVIVES: no method refutes it"
+    where = f" at {_witness(result.witness)}" if result.witness else ""
+    return f"mutant “{why}”{formula}{',' if ', where' in formula else ''} fails{where}"
+
+
+def _twin_formula(twin: ToldTwin) -> str:
+    if not twin.claim.displays:
+        return ""
+    where = [d if isinstance(d, str) else _formula(d) for d in twin.definitions]
+    defined = f", where {', '.join(where)}" if where else ""
+    return f": {' or '.join(_formula(d) for d in twin.claim.displays)}{defined}"
+
+
+def _witness(witness: Mapping[str, object]) -> str:
+    """Return an instance in words; a line may end between a long matrix's rows, and not within."""
+    return ", ".join(map(_part, witness_parts(witness, NOTATION)))
+
+
+def _part(part: str) -> str:
+    rows = part.split("; ")
+    long = len(part) > SHORT and len(rows) > 1
+    return "; ".join(unbroken(row, ROW) for row in rows) if long else unbroken(part, SHORT)

@@ -1,1 +1,0 @@
-"""How results are told: formulas, the terminal, LaTeX, JSON."""
