@@ -20,6 +20,7 @@ from verify.running import engine
 from verify.statements import discovery, fingerprint
 from verify.statements.fingerprint import is_closed
 from verify.statements.folder import Folder
+from verify.statements.from_source import COMPILED
 
 SUMS = """
 from verify.vocabulary import *
@@ -40,6 +41,7 @@ RUN = ("run", "--methods", "symbolic,certificate")
 def papers(tmp_path, monkeypatch):
     """A folder with one lemma, and nothing kept."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    forget()
     folder = tmp_path / "mine"
     folder.mkdir()
     (folder / "sums.py").write_text(SUMS.format(imports="", twice="2 * x"))
@@ -52,6 +54,8 @@ def papers(tmp_path, monkeypatch):
 def forget():
     for name in [n for n in sys.modules if n.split(".")[0] in ("mine", "outside")]:
         del sys.modules[name]
+    for name in [n for n, (file, _) in COMPILED.items() if not Path(file).exists()]:
+        del COMPILED[name]  # of a test before, whose folder is gone
 
 
 @pytest.fixture

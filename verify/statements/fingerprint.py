@@ -254,6 +254,10 @@ def _imports(path: str, digest: str) -> tuple[Imported, ...] | None:
     except (OSError, SyntaxError, ValueError, RecursionError):
         return None
     found: list[Imported] = []
+    clock = any(
+        isinstance(node, ast.Import) and any(one.name == "time" for one in node.names)
+        for node in ast.walk(tree)
+    )
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found += [(0, one.name, one.asname or "") for one in node.names]
@@ -263,7 +267,7 @@ def _imports(path: str, digest: str) -> tuple[Imported, ...] | None:
             return None
         elif isinstance(node, ast.Call) and not node.args and _is_named(node.func, "Random"):
             return None  # without a seed
-        elif isinstance(node, ast.Attribute) and _is_named(node.value, "time"):
+        elif clock and isinstance(node, ast.Attribute) and _is_named(node.value, "time"):
             found.append((0, "time", node.attr))
     return tuple(found)
 
