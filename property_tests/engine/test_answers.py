@@ -7,6 +7,7 @@ again reads no module: where one is read, the answer is a new one.
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 
