@@ -11,9 +11,7 @@ from importlib import metadata
 from verify.statements.sources import engine_digest
 from verify.statements.statement import Statement
 
-LIBRARIES = (
-    "sympy", "mpmath", "python-flint", "hypothesis", "numpy", "scipy", "array-api-compat",
-)  # fmt: skip
+LIBRARIES = ("sympy", "mpmath", "python-flint", "hypothesis", "numpy", "scipy")
 
 
 @lru_cache(maxsize=1)
