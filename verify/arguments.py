@@ -16,8 +16,6 @@ from verify.language.mistakes import unknown
 from verify.methods.table import METHODS, PROFILES
 from verify.render.errors import Usage
 
-INTEGRATORS = ("scipy", "dormand-prince", "diffrax")
-
 
 class Parser(argparse.ArgumentParser):
     """An argument parser that raises Usage with one line, and knows the parsers of its commands."""
@@ -66,11 +64,6 @@ def seed(text: str) -> int:
     if not re.fullmatch(r"[-+]?[0-9]{1,1000}", text):
         raise argparse.ArgumentTypeError(f"{text!r} is not an integer; use one such as 0")
     return int(text)
-
-
-def integrator(text: str) -> str:
-    """Return the name of an integrator."""
-    return one_of(text, INTEGRATORS, "integrator")
 
 
 def profile(text: str) -> str:

@@ -37,7 +37,6 @@ PACKAGES = {
     "numpy": "fast numeric functions and trajectories",
     "scipy": "trajectories: the integrator",
     "hypothesis": "exact random instances for sampling and for the tests",
-    "array-api-compat": "trajectories of NumPy, CuPy or torch arrays",
 }
 OPTIONAL = {
     "matplotlib": "figures, report, latex, the pictures in notebooks",
@@ -45,7 +44,6 @@ OPTIONAL = {
     "torch": "verify depth and verify steer",
     "transformers": "verify depth and verify steer",
     "distributed": "verify run --executor dask://HOST:PORT",
-    "diffrax": "verify figures --integrator diffrax",
 }
 COQ = {
     "coqc": "the kernel method: claims accepted by the Coq kernel",

@@ -34,7 +34,6 @@ EXTRAS = {
     "torch": "checkpoints",
     "transformers": "checkpoints",
     "distributed": "dask",
-    "diffrax": "diffrax",
 }
 UNREACHABLE = (
     "NewConnectionError",

@@ -14,7 +14,6 @@ from typing import Literal
 from verify import __version__
 from verify import checkpoint_arguments as checkpoints
 from verify.arguments import (
-    INTEGRATORS,
     Parser,
     add_executor,
     add_jobs,
@@ -22,7 +21,6 @@ from verify.arguments import (
     add_output,
     add_seed,
     among,
-    integrator,
     methods,
     module_file,
     papers_folder,
@@ -253,10 +251,6 @@ def _figures(figures: Arguments) -> None:
     add_output(figures, "DIR", "output folder (./figures)", "figures")
     figures.add_argument("--small", action="store_true", help="smaller sizes; takes seconds")
     figures.add_argument("--list", action="store_true", help="print the names instead")
-    figures.add_argument(
-        "--integrator", metavar="NAME", type=integrator, default=INTEGRATORS[0],
-        help=f"integration method: {', '.join(INTEGRATORS)} ({INTEGRATORS[0]})",
-    )  # fmt: skip
     add_jobs(figures)
     figures.add_argument("--seed", metavar="S", type=seed, help="random seed (one per figure)")
     figures.add_argument(

@@ -40,7 +40,7 @@ def below(size: float) -> str:
 
 
 def on_the_sphere(
-    *, seed: int, part: range, integrator: Any, tokens: int, until: int, tolerance: float,
+    *, seed: int, part: range, tokens: int, until: int, tolerance: float,
     samples: int, causal: bool,
 ) -> Arrays:
     """Follow tokens of S^2 from the half of a point v: full attention with U = I, or causal with U.
@@ -60,7 +60,7 @@ def on_the_sphere(
         watch["spread 1"] = Watched(lambda y: gnomonic_spread(y, v, 1), inf)
         watch["spread 2"] = Watched(lambda y: gnomonic_spread(y, v, 2), inf)
     path = follow(system, places, Fraction(until), tolerance=tolerance, watch=watch,
-                  integrator=integrator, at=evenly(until, samples))
+                  at=evenly(until, samples))
     found = {"times": path.times, "paths": path.values["paths"], "point": v,
              "distances": 1 - path.values["margins"].T, "error": path.error}
     if causal:
@@ -126,7 +126,7 @@ def turning_to(arrays: Arrays) -> Measured:
 
 
 def many_runs(
-    *, seed: int, part: range, integrator: Any, runs: int, tokens: int, dimension: int, until: int,
+    *, seed: int, part: range, runs: int, tokens: int, dimension: int, until: int,
     tolerance: float, samples: int,
 ) -> Arrays:
     """Follow some of many runs in high dimension under causal attention, as the protocol has them.
@@ -158,7 +158,7 @@ def many_runs(
         "each": Watched(cosine_distances, 2.5),
     }
     path = follow(systems, places, Fraction(until), tolerance=tolerance, watch=watch,
-                  integrator=integrator, at=evenly(until, samples))
+                  at=evenly(until, samples))
     mean, off = path.values["mean"].T, 2.5 * path.error.T
     return {"times": path.times, "mean": mean, "error": path.error.T,
             "known": floats([known(*row) for row in zip(mean.tolist(), off.tolist(), strict=True)]),
@@ -202,7 +202,7 @@ SCORES: dict[str, exceptional.Scores] = {
 
 
 def lost_token(
-    *, seed: int, part: range, integrator: Any, angles: int, since: int, digits: int
+    *, seed: int, part: range, angles: int, since: int, digits: int
 ) -> Arrays:
     """Enclose, for second angles evenly between 0 and pi, the third angle that ends opposite."""
     from verify.numerics.trajectories import floats
@@ -251,7 +251,7 @@ def masks(tokens: int) -> dict[str, graphs.Rows]:
 
 
 def gathering_by_mask(
-    *, seed: int, part: range, integrator: Any, tokens: int, until: int, tolerance: float,
+    *, seed: int, part: range, tokens: int, until: int, tolerance: float,
     samples: int, height: float,
 ) -> Arrays:
     """Follow tokens of the half circle without scores, U = I, under one mask after the other.
@@ -273,7 +273,7 @@ def gathering_by_mask(
     for mask in masks(tokens).values():
         system = TimeVarying((steady(zero),), mask=mask)
         path = follow(system, places, Fraction(until), tolerance=tolerance, watch=watch,
-                      integrator=integrator, at=evenly(until, samples))
+                      at=evenly(until, samples))
         off = (steepness(path.values["margin"], path.error) * path.error).tolist()
         spreads.append(known(path.values["spread"].tolist(), off))
         errors.append(off)
@@ -326,7 +326,7 @@ def by_mask(arrays: Arrays) -> Measured:
 
 
 def two_norms(
-    *, seed: int, part: range, integrator: Any, tokens: int, until: int, samples: int,
+    *, seed: int, part: range, tokens: int, until: int, samples: int,
     tolerance: float, ratio: float,
 ) -> Arrays:
     """Follow directions that are normalised before a layer, and after it: without scores, U = I.

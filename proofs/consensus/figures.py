@@ -140,7 +140,7 @@ exceptional_arc = Illustration(
     name="exceptional-arc", label=PAPER.label("extends Theorem 5.1"), illustrates=("A-T5.1", "A-T5.1+"),
     title="The third token that is lost, against the second", run=lost_token, measure=enclosed,
     full={"angles": 40, "since": 20, "digits": 6}, small={"angles": 7, "since": 16, "digits": 4},
-    counts="angles", at_once=5, integrates=False,
+    counts="angles", at_once=5,
     stacked=("second", "no_scores", "no_scores_low", "no_scores_high", "P_is_I", "P_is_I_low",
              "P_is_I_high", "antipode", "edge"),
     says="Three tokens on a circle, causal attention, one head, U = I. With the first at the angle 0 and "
@@ -202,7 +202,7 @@ rates_by_mask = Illustration(
 pre_norm = Illustration(
     name="pre-norm", label=PAPER.label("extends Remark 2.3"), illustrates=("A-R2.3+",), seed=4,
     title="Normalised before a layer, tokens gather polynomially; after it, exponentially",
-    run=two_norms, measure=polynomially, integrates=False,
+    run=two_norms, measure=polynomially,
     full={"tokens": 10, "until": 10000, "samples": 240, "tolerance": 1e-10, "ratio": 2.0},
     small={"until": 1000, "samples": 60, "tolerance": 1e-8},
     says="The tangent of half the largest angle between two tokens, no scores, U = I. Normalised after "

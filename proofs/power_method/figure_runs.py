@@ -23,7 +23,7 @@ SPECTRUM = (1.0, 0.3, -0.5)  # of the small examples
 
 
 def small_examples(
-    *, seed: int, part: range, integrator: Any, starts: int, tokens: int, layers: int, shown: int,
+    *, seed: int, part: range, starts: int, tokens: int, layers: int, shown: int,
     pull: float, spread: float, near: float,
 ) -> Arrays:
     """Follow tokens of R^3 layer by layer: one head, five heads, and starts near a bipartite state.
@@ -82,7 +82,7 @@ PLACES: dict[str, tuple[tuple[int, int], ...]] = {
 
 
 def stable_regions(
-    *, seed: int, part: range, integrator: Any, tokens: int, columns: int, widest: int,
+    *, seed: int, part: range, tokens: int, columns: int, widest: int,
 ) -> Arrays:
     """Decide exactly, over g and p/q, which bipartite states attract: at v_1, and at v_d.
 
@@ -142,7 +142,7 @@ LONGEST = 60  # the time after which a start is left undecided
 
 
 def basin_fractions(
-    *, seed: int, part: range, integrator: Any, grid: int, draws: int, inverse_steps: tuple[int, ...],
+    *, seed: int, part: range, grid: int, draws: int, inverse_steps: tuple[int, ...],
 ) -> Arrays:
     """Find which starts of two tokens on the circle end opposite: V = diag(1, -1), no scores.
 

@@ -19,7 +19,7 @@ HEADS = (("one", "one head"), ("five", "five heads"), ("near", "near a bipartite
 small_figure = Illustration(
     name="B-13", label=PAPER.label("Figure 13"), illustrates=("B-X7", "B-L14", "B-T3"), seed=3,
     title="Consensus for one head and five, and a bipartite state with a small domain",
-    run=small_examples, measure=consensus_or_bipartite, integrates=False,
+    run=small_examples, measure=consensus_or_bipartite,
     full={"starts": 1000, "tokens": 10, "layers": 300, "shown": 100, "pull": 0.35, "spread": 0.05,
           "near": 0.05},
     small={"starts": 60, "layers": 120, "shown": 30},
@@ -48,7 +48,7 @@ small_figure = Illustration(
 
 stable_map = Illustration(
     name="stable-regions", label=PAPER.label("sharpens Theorem 3"), illustrates=("B-T3", "B-T3d"),
-    title="Where two opposite groups attract", run=stable_regions, measure=counted, integrates=False,
+    title="Where two opposite groups attract", run=stable_regions, measure=counted,
     full={"tokens": 48, "columns": 240, "widest": 2}, small={"tokens": 16, "columns": 60},
     says="Bipartite states with p tokens at u and q at -u, g = u^T P u, for the step 1/5: left u = v_1 "
          "and the eigenvalues 1, 3/10, -1/2, right u = v_3 and 1, 3/10, -2. Each of the {states decided "
@@ -73,7 +73,6 @@ stable_map = Illustration(
 basins = Illustration(
     name="basins", label=PAPER.label("extends Theorem 2"), illustrates=("B-T2",), seed=7,
     title="How often two tokens end opposite to each other", run=basin_fractions, measure=shares,
-    integrates=False,
     full={"grid": 200, "draws": 20000, "inverse_steps": (2, 4, 8, 16, 32)},
     small={"grid": 40, "draws": 1000, "inverse_steps": (2, 4, 8)},
     says="Two tokens on the circle, V = diag(1, -1), no scores. Left, which starts end opposite to each "

@@ -21,7 +21,7 @@ from property_tests.benchmarks.rows import SCHEMA, Row, machine, ratios, rows_of
 
 NAMES = (
     "dimension_free", "arb_against_mpmath", "campaign_throughput", "spectrum_at_16",
-    "many_statements", "figure_four", "workers",
+    "many_statements", "workers",
 )  # fmt: skip
 # What is asked, like for like: of what, beside whom, at which size, how many times as good.
 ASKED = (
@@ -31,8 +31,6 @@ ASKED = (
         for other, asked in (("SymPy ring, in coordinates", 20), ("FLINT, in coordinates", 3))
     ),
     ("velocity at 50 digits", "mpmath by lambdify, on gmpy", 128, 20),
-    ("figure 4", "SciPy, one run after the other", 100, 4),
-    ("figure 4", "diffrax, all runs at once", 100, 2),
 )
 
 

@@ -16,8 +16,7 @@ from typing import Any
 
 SCHEMA = "verify.benchmarks/1"
 LIBRARIES = (
-    "attention-proofs", "sympy", "python-flint", "mpmath", "gmpy2", "numpy", "scipy", "diffrax",
-    "jax", "hypothesis",
+    "attention-proofs", "sympy", "python-flint", "mpmath", "gmpy2", "numpy", "scipy", "hypothesis",
 )  # fmt: skip
 
 

@@ -24,10 +24,11 @@ from verify.numerics import raw
 from verify.numerics.balls import ball, working_precision
 from verify.numerics.matrices import apply, diagonal, dot, plus, times
 from verify.numerics.shapes import stereographic, with_spectrum, without
-from verify.numerics.shooting import integrate
+from verify.numerics.shooting import integrate_adaptively
 
 SPECTRUM = [Fraction(2), Fraction(1), Fraction(-3)]  # the gap is 1, the largest size 3
 GAP, NORM = 1, 3
+SMALL = Fraction(1, 10**30)
 light = rationals(min_value=0, max_value=3)
 heavy = rationals(min_value=Fraction(1, 4), max_value=3)
 vectors = st.lists(rationals(), min_size=3, max_size=3)
@@ -268,12 +269,12 @@ def test_from_four_the_token_leaves_at_the_time_of_the_closed_form():
         start = (flint.arb(4).atan(),)
         assert (start[0].cos() ** 2).overlaps(ball(Fraction(1, 17)))
         goal = Fraction("1.52069199260189")
-        path = integrate(turning, start, goal / 40, 30, 40)
+        path = integrate_adaptively(turning, start, SMALL, 30, 1000, goal)
         *_, (time, (angle,)) = path
         right = flint.arb.pi() / 2
         assert time == goal and abs(angle - right) < 1e-12
         assert angle < right  # a little before it
-        path = integrate(turning, start, Fraction(1, 8), 30, 120)
+        path = integrate_adaptively(turning, start, SMALL, 30, 1000, Fraction(15))
         *_, (_, (angle,)) = path
         end = flint.arb.pi() * 195 / 180
         assert abs(angle - end) < 1e-5
@@ -284,6 +285,6 @@ def test_just_below_the_upper_threshold_it_stays():
     """From tan phi = 37/10 < 2 + sqrt 3 the angle falls to 15 degrees."""
     with working_precision(150):
         start = (ball(Fraction(37, 10)).atan(),)
-        path = integrate(turning, start, Fraction(1, 8), 30, 120)
+        path = integrate_adaptively(turning, start, SMALL, 30, 1000, Fraction(15))
         *_, (_, (angle,)) = path
         assert abs(angle - flint.arb.pi() / 12) < 1e-5

@@ -89,7 +89,6 @@ def test_a_name_that_is_not_public_is_an_attribute_error():
 # What is loaded within a function, and why: a package that need not be installed, a part of the
 # standard library that not every system has, and libraries that a reader of statements never needs.
 OPTIONAL = {
-    ("verify.numerics.stepping", "verify.numerics.with_diffrax"): "the extra diffrax",
     ("verify.installers", "fcntl"): "Windows has none, and is told so",
     ("verify.processes.asides", "fcntl"): "Windows has none",
     ("verify.processes.pool", "resource"): "Windows has none",

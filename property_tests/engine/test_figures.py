@@ -20,7 +20,7 @@ from verify.language.mistakes import Mistake
 from verify.numerics.figures import Figure
 from verify.numerics.frequencies import confidence_interval
 from verify.processes.store import Store
-from verify.render.errors import BAD_INPUT, INTERRUPTED, TOOL_MISSING, Usage
+from verify.render.errors import BAD_INPUT, INTERRUPTED, Usage
 from verify.render.figures import draw, figures, find
 from verify.render.figures.captions import caption
 from verify.render.figures.command import command_figures
@@ -116,7 +116,7 @@ PAPER = Paper("X", "A paper", "-", 2026, "-")
 CALLS: list[range] = []
 
 
-def squares(*, seed: int, part: range, integrator: str, count: int, stop: int) -> dict[str, object]:
+def squares(*, seed: int, part: range, count: int, stop: int) -> dict[str, object]:
     """Squares from the seed on; as if interrupted in the part that holds `stop`."""
     if stop in part:
         raise KeyboardInterrupt
@@ -133,7 +133,6 @@ def example(stop: int = -1) -> Illustration:
         "squares", PAPER.label("-"), "Squares", ("X-1",), squares, summed, "They add up to {sum}.",
         (Chart((Series("line", "x", "y", "squares"),), "x", "y"),), {"x": "x", "y": "x^2"},
         full={"count": 10, "stop": stop}, counts="count", at_once=3, stacked=("x", "y"),
-        integrates=False,
     )  # fmt: skip
 
 
@@ -213,10 +212,6 @@ def test_what_is_wrong_is_told_in_one_line_before_any_work(tmp_path, capsys):
         (["A-44"], "NAME: unknown figure 'A-44'; did you mean"),
         (["A-1", "-o", str(others)], "--output: "),
         (["A-1", "-o", str(others / "A-1.svg" / "in")], "--output: "),
-        (
-            ["A-1", "--integrator", "scipi"],
-            "--integrator: unknown integrator 'scipi'; did you mean",
-        ),
         (["A-1", "--jobs", "0"], "--jobs: '0' is not a positive integer"),
     ]
     for arguments, says in cases:
@@ -227,14 +222,8 @@ def test_what_is_wrong_is_told_in_one_line_before_any_work(tmp_path, capsys):
     assert (others / "A-1.svg").read_text() == "mine"
 
 
-def test_a_missing_package_and_an_interruption_have_their_exit_codes(tmp_path, capsys, monkeypatch):
-    from verify.render.figures import command, computing
-
-    monkeypatch.setattr(command.importlib.util, "find_spec", lambda name: None)
-    asked = ["figures", "A-1", "--integrator", "diffrax", "-o", str(tmp_path / "a")]
-    assert main(asked) == TOOL_MISSING
-    assert "; pip install 'attention-proofs[diffrax]'" in capsys.readouterr().err
-    monkeypatch.undo()
+def test_an_interruption_has_its_exit_code(tmp_path, capsys, monkeypatch):
+    from verify.render.figures import computing
 
     def interrupted(*_, **__):
         raise KeyboardInterrupt

@@ -1,8 +1,6 @@
-"""Paths of flows are what a plain walk along them finds: nothing kept on the way changes them."""
+"""What is taken once for all states of a flow is what is taken at each of them."""
 
 from __future__ import annotations
-
-from fractions import Fraction
 
 import pytest
 from flint import arb
@@ -11,7 +9,8 @@ from verify.numerics import solutions
 from verify.numerics.evaluate import velocities
 from verify.numerics.exact import GrowingDraw, Sizes
 from verify.numerics.holding import converted, draw_instance
-from verify.numerics.solutions import HALVINGS, NUMBERS, SAFETY, WIDEST
+from verify.numerics.polynomial_flows import filled, listed
+from verify.numerics.solutions import NUMBERS
 from verify.statements.given import Given
 from verify.vocabulary import (
     any_scalar,
@@ -32,8 +31,6 @@ from verify.vocabulary import (
     unit_tokens,
 )
 from verify.vocabulary import together as moving_together
-
-TIMES = [Fraction(1, 2), Fraction(1), Fraction(3)]
 
 
 def flows():
@@ -82,6 +79,12 @@ def exactly(found):
     return (found.mid().man_exp(), found.rad().man_exp())
 
 
+def moved(found, slopes):
+    """Return an Euler step of an eighth."""
+    steps = zip(listed(found), listed(slopes), strict=True)
+    return filled(found, iter([x + arb(0.125) * v for x, v in steps]))
+
+
 def plain(flow, here):
     """Return the law without anything that is taken before."""
     return lambda state: velocities(flow, here.replaced(state))
@@ -98,7 +101,7 @@ def test_what_is_taken_at_rest_is_what_is_taken_at_every_state(given, flow, stil
         for _ in range(4):
             slopes = law(state)
             assert exactly(slopes) == exactly(anew(state))
-            state = solutions._moved(state, slopes, arb(0.125))
+            state = {thing: moved(found, slopes[thing]) for thing, found in state.items()}
 
 
 def test_what_moves_is_not_taken_at_rest():
@@ -108,46 +111,3 @@ def test_what_moves_is_not_taken_at_rest():
     with NUMBERS.working():
         known = solutions._taken_at_rest(flow, converted(start(given), NUMBERS))
     assert known == {flow: {}}  # 0 times what moves is asked for its value, too
-
-
-@EVERY
-def test_a_path_that_is_asked_for_again_and_in_parts_is_one_path(given, flow, still):
-    with NUMBERS.working():
-        here = converted(start(given), NUMBERS)
-        first = {thing: here[thing] for thing in flow.moves}
-        laws = [(Fraction(0), plain(flow, here))]
-        wanted = exactly(list(solutions._path(laws, first, TIMES, 1)))
-        path = solutions._Path(laws, first, TIMES, 1)
-        begun = [exactly(state) for state, _ in zip(path, TIMES[:1], strict=False)]
-        assert begun == wanted[:1]
-        assert exactly(list(path)) == wanted == exactly(list(path))
-
-
-@EVERY
-def test_a_solution_is_that_of_whole_paths_walked_plainly(given, flow, still):
-    with NUMBERS.working():
-        here = converted(start(given), NUMBERS)
-        first = {thing: here[thing] for thing in flow.moves}
-        found = solutions._compared([(Fraction(0), solutions.law_of(flow, here))], first, TIMES)
-        wanted = whole_paths([(Fraction(0), plain(flow, here))], first)
-    assert found and [time for time, *_ in found] == [time for time, *_ in wanted]
-    for (_, state, error), (_, again, allowed) in zip(found, wanted, strict=True):
-        assert exactly(state) == exactly(again) and exactly(error) == exactly(allowed)
-
-
-def whole_paths(laws, first):
-    """Return what `_compared` does, of paths that are each walked to their ends."""
-    for halving in range(1, HALVINGS + 1):
-        coarse, fine = (
-            list(solutions._path(laws, first, TIMES, 2**k)) for k in (halving - 1, halving)
-        )
-        found, error = [], arb(0)
-        for time, before, after in zip(TIMES, coarse, fine, strict=False):
-            apart = SAFETY * solutions._distance(before, after) + arb(2) ** -100
-            if not (apart.is_finite() and apart < NUMBERS.of(WIDEST)):
-                break
-            error = error.max(apart.upper())
-            found.append((time, after, error))
-        if len(found) == len(TIMES):
-            break
-    return found

@@ -132,11 +132,8 @@ SEEN = (
           name="decay_from_below"),
     along(lambda x, a: motion({x: a - x}), lambda x, a: limsup_at_most(x, 2 * a), number,
           lambda: any_scalar("a"), name="limsup_of_any_sign"),
-    along(lambda x, z: motion({x: z, z: -x}), lambda x, z: tends_to(x, 0), number, other,
-          name="oscillator_that_tends"),
     along(lambda x, z: motion({x: z, z: -x}), lambda x, z: never(tends_to(x, 0)), number, other,
           name="oscillator_that_never_rests"),
-    along(lambda x: motion({x: x}), converges, vector, name="growth_that_converges"),
     along(lambda x: iteration({x: -x}), converges, number, name="sign_that_converges"),
     along(decay, lambda x, z: tends_to(norm(x - z), 0), vector, lambda: unit_vector("z"),
           name="decay_to_any_place"),
@@ -256,16 +253,17 @@ def weights_that_are_no_gradient(given: Given) -> Proof:
         lambda v, V: total(w[i, j] * (v[j] @ V[i]) for i in tokens for j in tokens)))  # fmt: skip
 
 
-SEEN += (
-    on_both_sides_always, unstable_where_all_rests,
+SEEN += (on_both_sides_always, unstable_where_all_rests)
+UNSEEN = (
+    root_without_a_value, inverse_without_a_value, on_one_side_almost_always,
+    weights_that_are_no_gradient,
+    along(lambda x, z: motion({x: z, z: -x}), lambda x, z: tends_to(x, 0), number, other,
+          name="oscillator_that_tends"),
+    along(lambda x: motion({x: x}), converges, vector, name="growth_that_converges"),
     along(lambda x: motion({x: x}), lambda x: there_is(positive_scalar("r"), lambda r: for_every(
         positive_scalar("e"), lambda e: implies(
             at_start(absolute(x) <= e), always(absolute(x) <= e * exp(-r * elapsed))))),
         number, name="one_rate_for_growth"),
-)  # fmt: skip
-UNSEEN = (
-    root_without_a_value, inverse_without_a_value, on_one_side_almost_always,
-    weights_that_are_no_gradient,
     along(lambda x: motion({x: x}), uniformly_continuous, number, name="growth_that_is_uniform"),
     along(decay, lambda x: implies(at_start(x > 0), never(always(x > 0))), number,
           name="decay_that_reaches"),

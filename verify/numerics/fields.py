@@ -1,7 +1,5 @@
-"""The velocities of attention with time-varying scores, by one code for NumPy, CuPy and torch.
+"""The velocities of attention with time-varying scores, in floats.
 
-A `Field` computes in the array library of the states it was made for (the array API standard), so
-that a GPU needs no other code; its bounds of derivatives, which `error_bounds` uses, are NumPy's.
 Deliberately independent of the tree's formulas and of the raw path: tests compare them, and balls.
 """
 
@@ -12,7 +10,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-import array_api_compat as api
 import numpy as np
 
 from verify.numerics.error_bounds import Array, HeadAtState, comparison, curvature
@@ -27,15 +24,14 @@ class Field:
     There z = W^(1/2) y, W^(1/2) U W^(-1/2) stands for U, and W^(-1/2) P W^(-1/2) for P. States
     have shape (..., tokens, d); `times` is one time, or one for each entry of their first axis.
     Several systems, with the same waves, value and metric, are those of as many trajectories:
-    states then have shape (..., trajectories, tokens, d). `like` is an array of the library, type
-    and device to compute with.
+    states then have shape (..., trajectories, tokens, d).
     """
 
-    def __init__(self, system: TimeVarying | Sequence[TimeVarying], like: Any = None) -> None:
+    def __init__(self, system: TimeVarying | Sequence[TimeVarying]) -> None:
         systems = [system] if isinstance(system, TimeVarying) else list(system)
         first = systems[0]
         d, heads = first.dimension, len(first.scores)
-        self._systems, self._like = systems, np.zeros(1) if like is None else like
+        self._systems = systems
         self._scale = 1 / float(np.sqrt(first.height))
         self.root = self.inverse = None if first.metric is None else np.eye(d)
         if first.metric is not None:
@@ -43,7 +39,7 @@ class Field:
             self.root = (axes * np.sqrt(squares)) @ axes.T
             self.inverse = (axes / np.sqrt(squares)) @ axes.T
         self._scores = [
-            [self._term(systems, h, k) for k in range(len(terms))]
+            [_Term([one.scores[h][k] for one in systems], self.inverse) for k in range(len(terms))]
             for h, terms in enumerate(first.scores)
         ]
         self._moves = first.value is not None and not _is_identity(first.value)
@@ -54,20 +50,7 @@ class Field:
         if len(values) != heads:
             raise ValueError(f"value has {len(values)} heads, scores have {heads}: give one a head")
         self._values = [_times(_times(self.root, one), self.inverse) for one in values]
-        self._here = [self._on(one) for one in self._values]
-        self._hidden: dict[int, Any] = {}
-
-    def _term(self, systems: Sequence[TimeVarying], head: int, term: int) -> _Term:
-        return _Term([one.scores[head][term] for one in systems], self.inverse, self._on)
-
-    def _on(self, array: Any) -> Any:
-        """Return an array in the library, type and device of the states."""
-        xp = api.array_namespace(self._like)
-        return xp.asarray(array, dtype=self._like.dtype, device=api.device(self._like))
-
-    def on(self, like: Any) -> Field:
-        """Return the same field for states of the library, type and device of an array."""
-        return Field(self._systems, like)
+        self._hidden: dict[int, Array] = {}
 
     def onto_sphere(self, y: Array) -> Array:
         """Return tokens of the ellipsoid as points of the round sphere."""
@@ -77,47 +60,45 @@ class Field:
         """Return points of the round sphere as tokens of the ellipsoid."""
         return np.asarray(_times(z, self.inverse))
 
-    def velocity(self, times: Any, z: Any) -> Any:
-        """Return (I - z_i z_i^T) sum_h sum_j a_hij U_h z_j, in the library of the states."""
-        xp = api.array_namespace(z)
+    def velocity(self, times: Any, z: Array) -> Array:
+        """Return (I - z_i z_i^T) sum_h sum_j a_hij U_h z_j."""
         pull = self.pull(times, z)
-        return pull - xp.sum(z * pull, axis=-1, keepdims=True) * z
+        return np.asarray(pull - np.sum(z * pull, axis=-1, keepdims=True) * z)
 
-    def pull(self, times: Any, z: Any) -> Any:
+    def pull(self, times: Any, z: Array) -> Array:
         """Return sum_h sum_j a_hij U_h z_j: the velocity before it is made tangent."""
         pull: Any = 0.0
         shared: Any = 0.0
-        for head, value in enumerate(self._here):
-            weights, _ = self._attending(head, self._on(times), z)
+        for head, value in enumerate(self._values):
+            weights, _ = self._attending(head, np.asarray(times, dtype=float), z)
             if self._moves:
                 pull = pull + weights @ applied(value, z)
             else:
                 shared += weights  # one product for all heads
-        return (pull if self._moves else shared @ z) * self._scale
+        return np.asarray((pull if self._moves else shared @ z) * self._scale)
 
-    def _attending(self, head: int, times: Any, z: Any) -> tuple[Any, Any]:
+    def _attending(self, head: int, times: Array, z: Array) -> tuple[Array, Array]:
         """Return a head's weights, in rows that sum to 1, and the vectors W^(-1/2) P z_j."""
-        xp = api.array_namespace(z)
         terms = self._scores[head]
-        keys = sum(t.rows(times, z.ndim) * applied(t.matrix, z) for t in terms)
+        keys: Any = sum(t.rows(times, z.ndim) * applied(t.matrix, z) for t in terms)
         if self.inverse is not None:
-            keys = applied(self._on(self.inverse), keys)
-        logits = z @ xp.matrix_transpose(keys)
+            keys = applied(self.inverse, keys)
+        logits = z @ np.swapaxes(keys, -2, -1)
         if not self._systems[0].sees_all:
             logits += self._unseen(z.shape[-2])
         if self._largest_scores[head] > _SAFE:  # else no exponential is too large, or lost
-            logits -= xp.max(logits, axis=-1, keepdims=True)
-        weights = xp.exp(logits)
-        weights /= xp.sum(weights, axis=-1, keepdims=True)
+            logits -= np.max(logits, axis=-1, keepdims=True)
+        weights = np.exp(logits)
+        weights /= np.sum(weights, axis=-1, keepdims=True)
         return weights, keys
 
-    def _unseen(self, tokens: int) -> Any:
+    def _unseen(self, tokens: int) -> Array:
         """Return 0 where a token sees another, and minus infinity where it does not."""
         if tokens not in self._hidden:
             hidden = np.full((tokens, tokens), -np.inf)
             for i in range(tokens):
                 hidden[i, list(self._systems[0].seen_by(i, tokens))] = 0
-            self._hidden[tokens] = self._on(hidden)
+            self._hidden[tokens] = hidden
         return self._hidden[tokens]
 
     def comparison(self, times: Any, z: Array) -> Array:
@@ -155,22 +136,20 @@ class _Term:
     Several terms are those of as many systems: their matrices are stacked.
     """
 
-    def __init__(
-        self, terms: Sequence[Modulated], inverse: Array | None, on: Callable[[Any], Any]
-    ) -> None:
+    def __init__(self, terms: Sequence[Modulated], inverse: Array | None) -> None:
         waves = terms[0].waves
         if any(wave.shape != "cosine" for wave in waves):
             raise ValueError("P(t) is not smooth: give system.within(start, end), piece by piece")
         if any(term.waves != waves for term in terms):
             raise ValueError("the systems have different waves: follow them one by one")
 
-        def column(entry: Callable[[ScoreWave], Fraction]) -> Any:
-            return on([float(entry(wave)) for wave in waves])
+        def column(entry: Callable[[ScoreWave], Fraction]) -> Array:
+            return floats([float(entry(wave)) for wave in waves])
 
         matrices = [_times(floats(term.matrix), inverse) for term in terms]
         self._matrices = np.stack(matrices)
         self._highest = max(abs(float(wave.amplitude)) for wave in waves)
-        self.matrix = on(np.stack(matrices) if len(matrices) > 1 else matrices[0])
+        self.matrix = self._matrices if len(matrices) > 1 else matrices[0]
         self._amplitude = column(lambda wave: wave.amplitude)
         self._turns = column(lambda wave: wave.turns)
         self._phase = column(lambda wave: wave.phase)
@@ -185,26 +164,24 @@ class _Term:
         """Return a larger bound of the same, which takes no time to compute."""
         return self._highest * float(np.sqrt((self._matrices**2).sum(axis=(-2, -1)).max()))
 
-    def rows(self, times: Any, axes: int) -> Any:
+    def rows(self, times: Array, axes: int) -> Array:
         """Return the diagonal of D(t), to be multiplied with a state of so many axes."""
-        xp = api.array_namespace(times)
         turned = self._turns * times[..., None] + self._phase
-        rows = self._amplitude * xp.cos(2 * np.pi * turned)
+        rows = self._amplitude * np.cos(2 * np.pi * turned)
         shape = (*times.shape, *(1,) * (axes - 1 - times.ndim), rows.shape[-1])
-        return xp.reshape(rows, shape)
+        return np.reshape(rows, shape)
 
 
-def applied(matrix: Any, z: Any) -> Any:
+def applied(matrix: Array, z: Array) -> Array:
     """Return M z_j for every token of a state (..., tokens, d).
 
     One matrix is applied to all tokens of all trajectories at once: one product of large matrices
     is several times as fast as many of small ones. Stacked ones are applied to a trajectory each.
     """
-    xp = api.array_namespace(z)
     if matrix.ndim > 2:
-        return z @ xp.matrix_transpose(matrix)
-    flat = xp.reshape(z, (-1, z.shape[-1])) @ matrix.T
-    return xp.reshape(flat, (*z.shape[:-1], matrix.shape[0]))
+        return np.asarray(z @ np.swapaxes(matrix, -2, -1))
+    flat = np.reshape(z, (-1, z.shape[-1])) @ matrix.T
+    return np.reshape(flat, (*z.shape[:-1], matrix.shape[0]))
 
 
 def floats(entries: Any) -> Array:

@@ -65,19 +65,6 @@ class Event:
     state: State
 
 
-def integrate(
-    field: Field, start: Sequence[arb], step: Fraction, order: int, steps: int
-) -> Iterator[tuple[Fraction, State]]:
-    """Yield the times 0, h, ..., steps * h and enclosures of the solution of x' = field(x).
-
-    `start` holds the initial balls, `step` = h > 0 is exact, `order` >= 2 is the number of Taylor
-    coefficients kept; the precision is the working precision at each step.  Raises ValueError
-    when the solution cannot be enclosed over a step: take a smaller one.
-    """
-    width = _positive("step", step)
-    return _integrate(field, start, order, steps, lambda disc: width)
-
-
 def integrate_adaptively(
     field: Field,
     start: Sequence[arb],
@@ -86,7 +73,11 @@ def integrate_adaptively(
     steps: int,
     until: Fraction | None = None,
 ) -> Iterator[tuple[Fraction, State]]:
-    """Yield times and enclosures like `integrate`, with steps as long as `tolerance` allows.
+    """Yield times from 0 on, and enclosures of the solution of x' = field(x).
+
+    `start` holds the initial balls, `order` >= 2 is the number of Taylor coefficients kept; the
+    precision is the working precision at each step.  Raises ValueError when the solution cannot be
+    enclosed over a step.
 
     Each step is a dyadic rational for which the remainder (2) is about `tolerance` (exact, > 0).
     The choice is made in floats; the remainder that it leaves is bounded afterwards. With `until`,
@@ -95,7 +86,14 @@ def integrate_adaptively(
     small = _positive("tolerance", tolerance)
     end = None if until is None else _positive("until", until)
     goal = log(small.numerator) - log(small.denominator)
-    return _integrate(field, start, order, steps, lambda disc: disc.step(order, goal), end)
+    if order < 2:
+        raise ValueError(f"order = {order}: keep at least 2 Taylor coefficients")
+    if steps < 0:
+        raise ValueError(f"steps = {steps}: give a number of steps")
+    components = len(field(tuple(_Probe() for _ in start)))
+    if components != len(start):
+        raise ValueError(f"the field has {components} components, the start {len(start)}")
+    return _steps(field, tuple(start), order, steps, goal, end)
 
 
 def with_clock(field: Callable[[Any, tuple[Any, ...]], Sequence[Any]]) -> Field:
@@ -124,43 +122,27 @@ def _positive(name: str, number: object) -> Fraction:
     return Fraction(number)
 
 
-def _integrate(
-    field: Field,
-    start: Sequence[arb],
-    order: int,
-    steps: int,
-    choose: Callable[[_Disc], Fraction],
-    until: Fraction | None = None,
+def _steps(
+    field: Field, state: State, order: int, steps: int, goal: float, until: Fraction | None
 ) -> Iterator[tuple[Fraction, State]]:
-    """Check the arguments at once, and return the steps of `integrate`."""
-    if order < 2:
-        raise ValueError(f"order = {order}: keep at least 2 Taylor coefficients")
-    if steps < 0:
-        raise ValueError(f"steps = {steps}: give a number of steps")
-    components = len(field(tuple(_Probe() for _ in start)))
-    if components != len(start):
-        raise ValueError(f"the field has {components} components, the start {len(start)}")
-
-    def trajectory() -> Iterator[tuple[Fraction, State]]:
-        time, state = Fraction(0), tuple(start)
+    """Yield the steps of `integrate_adaptively`; `goal` is the logarithm of its tolerance."""
+    time = Fraction(0)
+    yield time, state
+    for _ in range(steps):
+        if time == until:
+            return
+        disc = _existence_disc(field, state, order)
+        step = Fraction(0) if disc is None else disc.step(order, goal)
+        if until is not None:
+            step = min(step, until - time)
+        if disc is None or not 0 < step < disc.radius:
+            raise ValueError(
+                f"no enclosure over the step from time {float(time):.6g}: take a start with "
+                "smaller radii"
+            )
+        state = _advance(field, state, order, step, disc)
+        time += step
         yield time, state
-        for _ in range(steps):
-            if time == until:
-                return
-            disc = _existence_disc(field, state, order)
-            step = Fraction(0) if disc is None else choose(disc)
-            if until is not None:
-                step = min(step, until - time)
-            if disc is None or not 0 < step < disc.radius:
-                raise ValueError(
-                    f"no enclosure over the step from time {float(time):.6g}: take a smaller step, "
-                    "or a start with smaller radii"
-                )
-            state = _advance(field, state, order, step, disc)
-            time += step
-            yield time, state
-
-    return trajectory()
 
 
 @dataclass(frozen=True)

@@ -1,44 +1,36 @@
 """Solutions of flows, and orbits of layers, by the raw dynamics, from one exact start.
 
-A flow is followed by Gragg's midpoint rule, extrapolated: its coefficients are exact, so that any
-precision may be asked of it. It is followed twice, the second time by steps half as long, and a
-state is a ball around what came of these; its radius is several times how far the two are apart.
-That is an estimate, as the bounds of `error_bounds` are, though a large one: the error of the
-second is less by a factor of thousands. Orbits of layers are exact, or in balls, and rigorous.
+A flow is followed by SciPy's DOP853 at two tolerances: `estimates`, of which `enclosed_flows` makes
+proofs. Orbits of layers are exact, or in balls, and rigorous.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from math import ceil
 from typing import Any
 
 from flint import arb
+from scipy.integrate import DOP853
 
 from verify.language.mistakes import Mistake
 from verify.language.motion import DiscreteLaw, Flow, Layer
 from verify.language.symbols import Family, Thing
+from verify.numerics.estimates import State, Velocity, around, distance, states_at
 from verify.numerics.evaluate import BY_TOKENS, NOWHERE, raw_layer, tabulated, taken, velocities
 from verify.numerics.exact import Instance, differ
 from verify.numerics.holding import converted
-from verify.numerics.number import Irrational, Undefined, balls, in_flint
+from verify.numerics.number import Irrational, Undefined, balls
 from verify.numerics.positions import Indices
-
-State = dict[Thing, Any]
-Velocity = Callable[[State], State]
 
 NUMBERS = balls(160)  # of flows; their errors are far larger
 OF_LAYERS = balls(640)  # for balls grow from layer to layer
-SUBSTEPS = (2, 4, 6, 8, 10, 12)
-SAFETY = 8  # times how far two paths are apart
-WIDEST = Fraction(1, 10**8)  # of a state: a path that is known less well is followed anew, or ends
-HALVINGS = 4  # of the steps, at most
-LONGEST_STEP = Fraction(1, 4)  # of the whole time
+COARSE, FINE = 1e-11, 1e-13  # errors of a step, relative to 1 + a number: what floats allow
+WIDEST = 1e-8  # of a state: a path that is known less well ends
 LONGEST_FRACTION = 4000  # bits of exact states together; beyond them orbits go on in balls
 
 
@@ -55,9 +47,9 @@ class Followed:
     """Moments in order, the first of which is the start, exactly.
 
     `pieces` are, exactly, all values that what varies ever has, the last ones from then on. `rests`
-    is whether nothing moves, whatever varies; `error` is the largest radius of a state, and what
-    comes of it is `estimated` where it moves along a flow, or where balls alone say that it rests.
-    `flow` is what moves it, where that is one flow for all time.
+    is whether nothing moves, whatever varies; what comes of it is `estimated` where it moves along
+    a flow, or where balls alone say that it rests. `flow` is what moves it, where that is one flow
+    for all time.
     From the moment `again` on, if there is one, an orbit comes back, exactly: it passes through the
     moments from there to the last one again and again, and through no others.
     """
@@ -65,7 +57,6 @@ class Followed:
     moments: tuple[Moment, ...]
     rests: bool
     pieces: tuple[Instance, ...]
-    error: float = 0.0
     estimated: bool = False
     again: int | None = None
     flow: Flow | None = None
@@ -117,16 +108,13 @@ def solution_from(flow: Flow, pieces: Pieces, times: Sequence[Fraction]) -> Foll
         first: State = {thing: here[thing] for thing in flow.moves}
         if all(_vanishes(law(first)) for _, law in laws):
             return _resting(flow, pieces, times)
-        found = _compared(laws, first, times)
         moments = [Moment(Fraction(0), start)]
-        for time, state, error in found:
+        for time, state in _estimated(laws, first, times):
             now = [one for begin, one in pieces if begin < time][-1]
-            around = {thing: _around(part, error) for thing, part in state.items()}
-            moments.append(Moment(time, converted(now, NUMBERS).replaced(around)))
-        largest = max((float(error) for *_, error in found), default=0.0)
+            moments.append(Moment(time, converted(now, NUMBERS).replaced(state)))
     values = tuple(one for _, one in pieces)
     alone = flow if len(values) == 1 else None
-    return Followed(tuple(moments), False, values, largest, estimated=True, flow=alone)
+    return Followed(tuple(moments), False, values, estimated=True, flow=alone)
 
 
 def speed(flow: Flow, instance: Instance) -> float:
@@ -158,92 +146,36 @@ def _taken_at_rest(flow: Flow, instance: Instance) -> dict[Flow, dict[str, Any]]
     return out
 
 
-def _compared(
+def _estimated(
     laws: Sequence[tuple[Fraction, Velocity]], first: State, times: Sequence[Fraction]
-) -> list[tuple[Fraction, State, arb]]:
-    """Return times, states and their errors, as far as these are small.
-
-    A path is followed only as far as it is compared.
-    """
-    fine = _Path(laws, first, times, 1)
-    found: list[tuple[Fraction, State, arb]] = []
-    for halving in range(1, HALVINGS + 1):
-        coarse, fine = fine, _Path(laws, first, times, 2**halving)
-        error, found = arb(0), []
-        for time, before, after in zip(times, coarse, fine, strict=False):
-            apart = SAFETY * _distance(before, after) + arb(2) ** -100
-            if not (apart.is_finite() and apart < NUMBERS.of(WIDEST)):
-                break
-            error = error.max(apart.upper())
-            found.append((time, after, error))
-        if len(found) == len(times):
+) -> list[tuple[Fraction, State]]:
+    """Return times and balls around the states, as far as their radii are small."""
+    coarse, fine = (_path(laws, first, times, tolerance) for tolerance in (COARSE, FINE))
+    found: list[tuple[Fraction, State]] = []
+    radius = 0.0
+    for (time, rough), (_, state) in zip(coarse, fine, strict=False):
+        radius = max(radius, distance(rough, state))
+        if not radius < WIDEST:
             break
+        found.append((time, around(state, radius)))
     return found
 
 
-class _Path:
-    """The states of a path, found when they are first asked for."""
-
-    def __init__(
-        self,
-        laws: Sequence[tuple[Fraction, Velocity]],
-        first: State,
-        times: Sequence[Fraction],
-        steps: int,
-    ) -> None:
-        self._ahead = _path(laws, first, times, steps)
-        self._known: list[State] = []
-
-    def __iter__(self) -> Iterator[State]:
-        yield from self._known
-        for state in self._ahead:
-            self._known.append(state)
-            yield state
-
-
 def _path(
-    laws: Sequence[tuple[Fraction, Velocity]], state: State, times: Sequence[Fraction], steps: int
-) -> Iterator[State]:
-    """Yield the states at times, as long as there are; a fourth of all time takes so many steps."""
-    begin = Fraction(0)
-    for end in times:
-        law = [one for since, one in laws if since <= begin][-1]
-        parts = ceil((end - begin) / (LONGEST_STEP * times[-1]))
-        try:
-            state = _after(law, state, end - begin, steps * parts)
-        except Undefined:
+    laws: Sequence[tuple[Fraction, Velocity]],
+    state: State,
+    times: Sequence[Fraction],
+    tolerance: float,
+) -> Iterator[tuple[Fraction, State]]:
+    """Yield times and the states there, as long as there are: anew where the law changes."""
+    for number, (begin, law) in enumerate(laws):
+        last = number + 1 == len(laws)
+        ends = [t for t in times if t > begin and (last or t <= laws[number + 1][0])]
+        found = list(states_at(DOP853, law, state, begin, ends, tolerance))
+        yield from found
+        if len(found) < len(ends):
             return
-        if not all(_is_finite(x) for x in _numbers(state)):
-            return
-        yield state
-        begin = end
-
-
-def _after(law: Velocity, state: State, length: Fraction, steps: int) -> State:
-    step = arb(in_flint(length)) / steps
-    for _ in range(steps):
-        state = _step(law, state, step)
-    return state
-
-
-def _step(law: Velocity, state: State, length: arb) -> State:
-    """Return the state after one step of extrapolated midpoint rules (Bulirsch and Stoer)."""
-    slope = law(state)
-    row: list[State] = []
-    for number, count in enumerate(SUBSTEPS):
-        above, row = row, [_midpoints(law, state, slope, length / count, count)]
-        for back in range(1, number + 1):
-            share = Fraction(count, SUBSTEPS[number - back]) ** 2 - 1
-            part = arb(in_flint(1 / share))
-            row.append(_moved(_moved(row[-1], row[-1], part), above[back - 1], -part))
-    return {thing: _centre(found) for thing, found in row[-1].items()}
-
-
-def _midpoints(law: Velocity, state: State, slope: State, length: arb, count: int) -> State:
-    before, now = state, _moved(state, slope, length)
-    for _ in range(count - 1):
-        before, now = now, _moved(before, law(now), 2 * length)
-    return now
+        state = found[-1][1]
 
 
 def _resting(flow: Flow, pieces: Pieces, times: Sequence[Fraction]) -> Followed:
@@ -360,35 +292,6 @@ def _numbers(found: Any) -> Iterator[Any]:
             yield from _numbers(part)
     else:
         yield found
-
-
-def _mapped(change: Callable[..., Any], *parts: Any) -> Any:
-    first = parts[0]
-    if not isinstance(first, list):
-        return change(*parts)
-    if first and isinstance(first[0], list):
-        return [_mapped(change, *some) for some in zip(*parts, strict=True)]
-    return [change(*some) for some in zip(*parts, strict=True)]
-
-
-def _moved(state: State, slopes: State, length: arb) -> State:
-    return {
-        thing: _mapped(lambda x, v: x + length * v, found, slopes[thing])
-        for thing, found in state.items()
-    }
-
-
-def _centre(found: Any) -> Any:
-    return _mapped(lambda x: x.mid(), found)
-
-
-def _around(found: Any, error: arb) -> Any:
-    return _mapped(lambda x: x + arb(0, error), found)
-
-
-def _distance(first: State, second: State) -> arb:
-    pairs = zip(_numbers(first), _numbers(second), strict=True)
-    return max((abs(x - y).upper() for x, y in pairs), default=arb(0))
 
 
 def _vanishes(slopes: State) -> bool:

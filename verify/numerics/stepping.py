@@ -1,39 +1,29 @@
-"""Who takes the steps of a trajectory: SciPy, our own stepper, or diffrax.
+"""The steps that SciPy takes along a trajectory, with their dense outputs.
 
-Each yields accepted steps with their dense outputs, as polynomials of degree 7, from which the
-error is then bounded in one and the same way.
+These are polynomials of degree 7, from which the error is then bounded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
 
 import numpy as np
 from scipy.integrate import DOP853
 
-from verify.numerics import integrators
 from verify.numerics.error_bounds import Array
 from verify.numerics.fields import Field
-
-Integrator = Literal["scipy", "dormand-prince", "diffrax"]
-Stepper = Callable[[Field, Array, float, float, float, float | None], "Iterator[Stride]"]
 
 
 @dataclass(frozen=True, eq=False)
 class Stride:
     """The dense output of one step at Chebyshev's points, which determine it.
 
-    `after` is where the next step begins; `exact_ends` says that the output has the velocities at
-    both ends by construction. `following` is how long a next step may be, if that is known.
+    It has the velocities at both ends by construction.
     """
 
     times: Array
     states: Array
-    after: Array
-    exact_ends: bool = True
-    following: float | None = None
 
     @property
     def length(self) -> float:
@@ -42,7 +32,7 @@ class Stride:
 
     def defect(self, field: Field) -> Array:
         """Return |u' - F(t, u)| for every token, at the points where it may differ from 0."""
-        some = slice(1, -1) if self.exact_ends else slice(None)
+        some = slice(1, -1)
         slopes = np.tensordot(_DERIVATIVE[some] * (2 / self.length), self.states, axes=1)
         velocities = field.velocity(self.times[some], self.states[some])
         return np.asarray(np.linalg.norm(slopes - velocities, axis=-1))
@@ -86,24 +76,13 @@ def _chebyshev(count: int) -> tuple[Array, Array, Array]:
 _POINTS, _WEIGHTS, _DERIVATIVE = _chebyshev(8)  # the dense outputs have degree 7 at most
 
 
-# ------------------------------------------------------------------ steppers
-
-
-def by_scipy(
-    field: Field,
-    state: Array,
-    begin: float,
-    end: float,
-    tolerance: float,
-    first: float | None = None,
+def strides(
+    field: Field, state: Array, begin: float, end: float, tolerance: float
 ) -> Iterator[Stride]:
-    """Yield the steps of SciPy's DOP853: accepted by the error of all trajectories together.
-
-    It chooses the first step itself.
-    """
+    """Yield the steps of SciPy's DOP853: accepted by the error of all trajectories together."""
 
     def velocity(time: float, flat: Array) -> Array:
-        return np.asarray(field.velocity(time, flat.reshape(state.shape))).ravel()
+        return field.velocity(time, flat.reshape(state.shape)).ravel()
 
     solver = DOP853(velocity, begin, state.ravel(), end, rtol=tolerance, atol=tolerance)
     while solver.status == "running":
@@ -111,46 +90,4 @@ def by_scipy(
         if solver.status == "failed":
             raise ValueError(f"no step from time {solver.t:.6g}: {message}")
         times = points(solver.t_old, solver.t)
-        states = solver.dense_output()(times).T.reshape(-1, *state.shape)
-        yield Stride(times, states, states[-1])
-
-
-def by_dormand_prince(
-    field: Field,
-    state: Array,
-    begin: float,
-    end: float,
-    tolerance: float,
-    first: float | None = None,
-) -> Iterator[Stride]:
-    """Yield the steps of our own method of order 8: accepted by the error of the worst trajectory.
-
-    After each the tokens are put back on the sphere. The length of the last step before a jump of
-    P' is the guess for the first one after it.
-    """
-    for taken in integrators.steps(field.velocity, state, begin, end, tolerance, first=first):
-        times = points(taken.begin, taken.end)
-        states = np.asarray(taken.dense([float(time) for time in times]))
-        yield Stride(times, states, taken.after, following=taken.following)
-
-
-def by_diffrax(
-    field: Field,
-    state: Array,
-    begin: float,
-    end: float,
-    tolerance: float,
-    first: float | None = None,
-) -> Iterator[Stride]:
-    """Yield the steps of diffrax's Dopri8, compiled by JAX; the package has to be installed."""
-    from verify.numerics.with_diffrax import nodes
-
-    for times, states in nodes(field, state, begin, end, tolerance, points):
-        yield Stride(times, states, states[-1], exact_ends=False)
-
-
-STEPPERS: Mapping[Any, Stepper] = {
-    "scipy": by_scipy,
-    "dormand-prince": by_dormand_prince,
-    "diffrax": by_diffrax,
-}
+        yield Stride(times, solver.dense_output()(times).T.reshape(-1, *state.shape))

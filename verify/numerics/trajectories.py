@@ -1,11 +1,10 @@
 """Trajectories of attention with time-varying scores, in floats, with a bound of their error.
 
-`follow` integrates a system of `time_varying` by the Dormand-Prince method of order 8 with its
+`follow` integrates a system of `time_varying` by SciPy's DOP853 with its
 dense output of order 7, begun anew wherever P(t) is not smooth. Several starts, an array of shape
 (..., tokens, d), are followed together; as many systems as starts may be given. How far the paths
 may be from the solutions is bounded afterwards, for each of them and token by token, as
-`error_bounds` says, whoever took the steps: SciPy (by the error of all trajectories together),
-our own stepper (by that of the worst one) or diffrax.
+`error_bounds` says.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ import numpy as np
 from verify.numerics.error_bounds import Array, advanced
 from verify.numerics.fields import Field, floats
 from verify.numerics.figures import Figure
-from verify.numerics.stepping import STEPPERS, Integrator, Stride
+from verify.numerics.stepping import Stride, strides
 from verify.numerics.time_varying import TimeVarying
 
-__all__ = ["Field", "Integrator", "Path", "Watched", "floats", "follow"]
+__all__ = ["Field", "Path", "Watched", "floats", "follow"]
 
 _FINEST, _COARSEST = 1e-13, 1e-2  # tolerances: rounding drowns finer ones
 _LOOKED = slice(0, None, 3)  # of a step's points, where the field's derivative is bounded
@@ -107,7 +106,6 @@ def follow(
     *,
     tolerance: float,
     watch: Mapping[str, Watched],
-    integrator: Integrator = "scipy",
     at: Any = None,
 ) -> Path:
     """Return what is watched along the trajectories from an array of starts, from time 0 on.
@@ -128,17 +126,14 @@ def follow(
     state = first.onto_sphere(floats(start))
     bound = np.zeros(state.shape[:-1])
     log = _Log(first, watch, state, None if at is None else floats(at))
-    take, following = STEPPERS[integrator], None
     for (begin, end), field in zip(pieces, fields, strict=True):
-        for step in take(field, state, float(begin), float(end), tolerance, following):
+        for step in strides(field, state, float(begin), float(end), tolerance):
             looked = field.comparison(step.times[_LOOKED], step.states[_LOOKED]).max(axis=0)
             defect = step.defect(field).max(axis=0)
             # |P_h| and so the curvature are bounded over all times, whatever the piece.
             within, bound = advanced(bound, looked, defect, first.curvature, step.length)
-            # Where a step is put back on the sphere the path jumps, and its error by no more.
-            bound = bound + np.linalg.norm(step.after - step.states[-1], axis=-1)
             log.add(step, within, bound)
-            state, following = step.after, step.following
+            state = step.states[-1]
     return log.path()
 
 
@@ -187,7 +182,7 @@ class _Log:
         self._errors.append(errors)
         for name, watch in self._watch.items():
             self._values[name].append(self._seen(watch, states))
-        self._state = step.after
+        self._state = step.states[-1]
 
     def path(self) -> Path:
         """Return the whole path."""

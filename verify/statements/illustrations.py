@@ -106,7 +106,7 @@ Panel: TypeAlias = Chart | Sphere | Regions
 
 @dataclass(frozen=True, eq=False)
 class Illustration:
-    """A figure: `run(seed=..., part=..., integrator=..., **parameters)` returns arrays.
+    """A figure: `run(seed=..., part=..., **parameters)` returns arrays.
 
     `counts` names the parameter that says of how many independent runs the data consist; `part` is
     then a range of them, of at most `at_once`, and the arrays named in `stacked` have a first axis
@@ -130,7 +130,6 @@ class Illustration:
     counts: str = ""
     at_once: int = 1
     stacked: tuple[str, ...] = ()
-    integrates: bool = True
     columns: int = 0
 
     def __post_init__(self) -> None:

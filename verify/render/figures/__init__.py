@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from verify.render.figures.computing import computed
 from verify.render.figures.drawing import drawn
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 __all__ = ["draw", "figures", "find"]
 
 
-def draw(name: str, *, small: bool = True, seed: int | None = None, **chosen: Any) -> Drawing:
+def draw(name: str, *, small: bool = True, seed: int | None = None) -> Drawing:
     """Return one figure, computed now, as Matplotlib's: a notebook shows it.
 
-    `chosen` may name the `integrator`. Raises Usage for an unknown name.
+    Raises Usage for an unknown name.
     """
     figure = find(name)
-    data = computed(figure, "small" if small else "full", seed=seed, **chosen)
+    data = computed(figure, "small" if small else "full", seed=seed)
     return drawn(figure, data.arrays)

@@ -45,10 +45,6 @@ def _how(figure: Illustration, data: Data) -> list[str]:
     again = [command_again(figure, data.size)]
     if data.seed != figure.seed:
         again += ["--seed", str(data.seed)]
-    if figure.integrates:
-        lines.append(f"- integrator: {data.integrator}")
-        if data.integrator != "scipy":
-            again += ["--integrator", data.integrator]
     return [*lines, f"- seed: {data.seed}", f"- again: `{' '.join(again)}`"]
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from argparse import Namespace
 
-from verify.installers import extra_line
 from verify.processes.store import Store
-from verify.render.errors import AGREES, INTERRUPTED, ToolMissing
+from verify.render.errors import AGREES, INTERRUPTED
 from verify.render.figures.captions import caption
 from verify.render.figures.computing import Kept, computed, sources_of, to_bytes
 from verify.render.figures.drawing import drawn, png, svg
@@ -30,7 +28,6 @@ def command_figures(asked: Namespace, kept: Store, sources: str) -> int:
         _list(found)
         return AGREES
     claimed_folder(asked.output, KIND, asked.force)
-    _check_packages(asked.integrator, found)
     size: Size = "small" if asked.small else "full"
     for number, figure in enumerate(found, start=1):
         try:
@@ -50,7 +47,7 @@ def _written(
 ) -> None:
     with progress_bar() as show:
         data = computed(
-            figure, size, seed=asked.seed, integrator=asked.integrator, jobs=asked.jobs,
+            figure, size, seed=asked.seed, jobs=asked.jobs,
             kept=Kept(kept, f"{sources}\n{sources_of(figure)}"),
             progress=lambda done, total: show(done, total, f"parts, {figure.name} ({place})"),
         )  # fmt: skip
@@ -63,13 +60,6 @@ def _written(
     }
     for path in write_folder(asked.output, KIND, files, asked.force, keep=True):
         print(path, flush=True)
-
-
-def _check_packages(integrator: str, found: list[Illustration]) -> None:
-    """Find out before any work that a package is not here."""
-    asks = integrator == "diffrax" and any(figure.integrates for figure in found)
-    if asks and importlib.util.find_spec("diffrax") is None:
-        raise ToolMissing("diffrax", extra_line("diffrax"))
 
 
 def _list(found: list[Illustration]) -> None:

@@ -56,7 +56,6 @@ class Job:
 
     part: range
     seed: int
-    integrator: str
     parameters: tuple[tuple[str, Any], ...]
 
 
@@ -68,7 +67,6 @@ class Data:
     measured: Measured
     size: Size
     seed: int
-    integrator: str
 
 
 def computed(
@@ -76,7 +74,6 @@ def computed(
     size: Size,
     *,
     seed: int | None = None,
-    integrator: str = "scipy",
     jobs: int = 1,
     kept: Kept | None = None,
     progress: Progress | None = None,
@@ -84,7 +81,7 @@ def computed(
     """Return the data of a figure; parts that are kept are not computed again."""
     used = figure.seed if seed is None else seed
     parameters = tuple(sorted(figure.parameters(size).items()))
-    todo = [Job(part, used, integrator, parameters) for part in figure.parts(size)]
+    todo = [Job(part, used, parameters) for part in figure.parts(size)]
     found: dict[Job, Arrays] = {}
     for job in todo:
         known = kept.read(figure, job) if kept is not None else None
@@ -99,7 +96,7 @@ def computed(
         if progress is not None:
             progress(len(found), len(todo))
     arrays = merged(figure, [found[job] for job in todo])
-    return Data(arrays, figure.measure(arrays), size, used, integrator)
+    return Data(arrays, figure.measure(arrays), size, used)
 
 
 def merged(figure: Illustration, parts: list[Arrays]) -> dict[str, Any]:
@@ -112,7 +109,7 @@ def merged(figure: Illustration, parts: list[Arrays]) -> dict[str, Any]:
 
 def perform(run: Callable[..., Arrays], job: Job) -> dict[str, Any]:
     """Compute one part."""
-    found = run(seed=job.seed, part=job.part, integrator=job.integrator, **dict(job.parameters))
+    found = run(seed=job.seed, part=job.part, **dict(job.parameters))
     return {name: np.asarray(array) for name, array in found.items()}
 
 
