@@ -41,7 +41,7 @@ NOT_DECIDING = (
 )  # fmt: skip
 LIBRARIES = {
     "sympy": "sympy", "mpmath": "mpmath", "python-flint": "flint", "hypothesis": "hypothesis",
-    "numpy": "numpy", "scipy": "scipy", "array-api-compat": "array_api_compat",
+    "numpy": "numpy", "scipy": "scipy",
 }  # fmt: skip
 SOURCES = (".py", ".toml", ".v")  # of a folder of papers
 # What a module may import beside those of its own folder: it says the same whenever it is asked.
