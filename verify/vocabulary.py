@@ -173,7 +173,6 @@ from verify.steps.cases import Cases
 from verify.steps.claiming import claim
 from verify.steps.counted import Counted
 from verify.steps.eigenspaces import Block, Eigenspace
-from verify.steps.eigenvalues import Eigenvalues
 from verify.steps.equivalence import Equivalence
 from verify.steps.experiment import Experiment
 from verify.steps.frequency import Frequency
@@ -181,7 +180,6 @@ from verify.steps.identity import Identity
 from verify.steps.induction import Induction
 from verify.steps.inequality import Inequality
 from verify.steps.printed import Printed
-from verify.steps.reasons import Diagonal, Similar, SpectrumOf, Triangular
 from verify.steps.refuted import Refuted
 from verify.steps.region import Region
 from verify.steps.spectrum import Spectrum
@@ -195,9 +193,7 @@ __all__ = [
     "Case",
     "Cases",
     "Counted",
-    "Diagonal",
     "Eigenspace",
-    "Eigenvalues",
     "Equivalence",
     "Experiment",
     "Flow",
@@ -222,11 +218,8 @@ __all__ = [
     "Scalar",
     "Scalars",
     "Scene",
-    "Similar",
     "Spectrum",
-    "SpectrumOf",
     "Tell",
-    "Triangular",
     "Undecided",
     "Value",
     "Vector",

@@ -285,8 +285,6 @@ def compare_paths(
     Writing a Jacobian out costs minutes at large sizes, so states with more than `largest`
     numbers are left to the raw path alone.
     """
-    if not said.step.is_lowered:
-        return 0
     equalities = [c for c in claims if isinstance(c, Equality) and not c.given]
     written_out = instance.tokens * instance.dimension if _has_tokens(said) else 1
     if not equalities or written_out > max(largest, 2 * sizes_for(said).tokens[0]):
