@@ -33,8 +33,8 @@ class Plan:
     """Products of at most `degree` factors, with squares if `heavy`, `most` of them at a place.
 
     The gap times up to `multiples` positive factors will do, too; with `apart`, an index in sight
-    is left out of sums; with `twice`, sums of the claim are also taken over two indices; `alone`,
-    nothing is summed, and all is of what the gap is made of; so it is with `near`, in sums, too.
+    is left out of sums; `alone`, nothing is summed, and all is of what the gap is made of; so it is
+    with `near`, in sums, too.
     """
 
     degree: int
@@ -42,7 +42,6 @@ class Plan:
     multiples: int = 0
     most: int = 1500
     apart: bool = False
-    twice: bool = False
     alone: bool = False
     near: bool = False
 
@@ -54,7 +53,6 @@ PLANS = (
     Plan(2, True, most=2500, near=True), Plan(2, apart=True),
     Plan(2, True, most=2500), Plan(2, True, 1, 3000), Plan(2, True, most=2500, apart=True),
     Plan(3, False, 1, 3000), Plan(3, True, 2, 5000), Plan(3, True, 1, 5000, apart=True),
-    Plan(2, twice=True), Plan(2, True, most=2500, twice=True),
 )  # fmt: skip
 
 
@@ -124,9 +122,7 @@ def planned(asked: Question, here: Place, gap: Form) -> Scalar | None:
     trees = (*asked.trees, *instances)
     wider = replace(here, trees=trees, linear=None, heavy=None, fractions=True, seen=seen)
     for plan in PLANS:
-        if plan.twice:
-            inside = places(asked, here, gap, twice=True)
-        if (apart or not plan.apart) and (inside or not plan.twice):
+        if apart or not plan.apart:
             where, there = (wider, apart) if plan.apart else (here, inside)
             try:
                 reason = searched(asked, where, there, gap, plan)
