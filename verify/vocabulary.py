@@ -173,7 +173,6 @@ from verify.steps.cases import Cases
 from verify.steps.claiming import claim
 from verify.steps.counted import Counted
 from verify.steps.eigenspaces import Block, Eigenspace
-from verify.steps.eigenvalues import Eigenvalues
 from verify.steps.equivalence import Equivalence
 from verify.steps.experiment import Experiment
 from verify.steps.frequency import Frequency
@@ -190,7 +189,6 @@ from verify.steps.inferences.not_crossed import NotCrossed
 from verify.steps.inferences.rises import Rises
 from verify.steps.inferences.stays import Stays
 from verify.steps.printed import Printed
-from verify.steps.reasons import Diagonal, Similar, SpectrumOf, Triangular
 from verify.steps.refuted import Refuted
 from verify.steps.region import Region
 from verify.steps.spectrum import Spectrum
@@ -206,9 +204,7 @@ __all__ = [
     "Cases",
     "Comparison",
     "Counted",
-    "Diagonal",
     "Eigenspace",
-    "Eigenvalues",
     "Equivalence",
     "Experiment",
     "Flow",
@@ -237,12 +233,9 @@ __all__ = [
     "Scalar",
     "Scalars",
     "Scene",
-    "Similar",
     "Spectrum",
-    "SpectrumOf",
     "Stays",
     "Tell",
-    "Triangular",
     "Undecided",
     "Value",
     "Vector",

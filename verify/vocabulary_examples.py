@@ -5,38 +5,6 @@ from verify.vocabulary import *
 PAPER = Paper("words", "Words at work", "-", 2026, "-")
 
 
-@statement("words-1", PAPER.label("eigenvalues"), title="Eigenvalues and why there are no others",
-           origin="ours")
-def eigenvalues(given: Given) -> Proof:
-    a, b = given(any_scalar("a")), given(any_scalar("b"))
-    S, R = given(inverse_pair("S", "R"))
-    M, A = given(any_operator("M")), given(symmetric_operator("A"))
-    v, mu = given(diagonalised("v", "mu", of=A))
-    r, w, k = modes.any("r"), given(any_weights("w")), tokens.any("k")
-    rows = [[a, b], [b, a]]
-
-    yield claim("Matrices, similar maps and triangular ones have these eigenvalues, and no others.",
-                "matrix", "blocks", "similar", "diagonal", "triangular")
-    yield "A matrix has the roots of its characteristic polynomial,", \
-        Eigenvalues(of=rows, parts=[(a + b, 1), (a - b, 1)], name="matrix") \
-        .but_not("one of them twice", parts=[(a + b, 2)])
-    yield "and one of blocks those of the blocks.", \
-        Eigenvalues(of=[[a, b, 1], [b, a, 2], [0, 0, 3]], parts=[SpectrumOf(rows), (3, 1)],
-                    name="blocks") \
-        .but_not("another number alone", parts=[SpectrumOf(rows), (2, 1)])
-    yield "A similar map has the same,", \
-        Eigenvalues(of=S @ M @ R, parts=[SpectrumOf(M)], by=Similar(S, R), name="similar") \
-        .but_not("their squares", parts=[SpectrumOf(M @ M)])
-    yield "a symmetric one those of its eigenbasis,", \
-        Eigenvalues(of=A, parts=[(mu[r], modes.count)], by=Diagonal(v), name="diagonal") \
-        .but_not("their squares", parts=[(mu[r] ** 2, modes.count)])
-    yield "and where no token is driven by later ones, those on the diagonal.", \
-        Eigenvalues(of=lambda f: lambda i: total(w[i, j] * f(j) for j in tokens.up_to(i)),
-                    parts=[(w[k, k] + 0 * mu[r], tokens.count * modes.count)],
-                    by=Triangular(along=v), name="triangular") \
-        .but_not("twice as large", parts=[(2 * w[k, k] + 0 * mu[r], tokens.count * modes.count)])
-
-
 @statement("words-2", PAPER.label("between"), title="A mean is between two numbers", origin="ours")
 def between(given: Given) -> Proof:
     a, b = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))

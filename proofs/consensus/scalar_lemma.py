@@ -204,7 +204,7 @@ def in_closed_form(given: Given, A: Scalar, drawn: Flow, b: Scalar, V: Scalar) -
                  "$-b_0$ on", left=(1 - b_at) * (1 - b0) * exp(2 * A), right=(1 + b0) * (1 + b_at))
     yield r"So $V$ is at most $2 (1 - b_0)/(1 + b_0) e^{-2A}$ with $A \ge m t$: every start but " \
         "$-y^0$ is attracted, exponentially.", \
-        Inequality(2 * (1 - b) / (1 + b) >= V, name="attraction") \
+        Inequality(2 * (1 - b) / (1 + b) >= V, because=(b - 1) ** 2 / (1 + b), name="attraction") \
         .but_not("by half of that", claim=(1 - b) / (1 + b) >= V)
     limit = Printed(at(b_at, {A: 1}) >= 1, part="variant", name="positive weights suffice")
     yield "It is not enough that the weight is positive: with the weight $e^{-t}$ the integral " \

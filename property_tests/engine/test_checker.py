@@ -23,7 +23,7 @@ from verify.language.index_sets import modes, tokens
 from verify.language.motion import jacobian, motion, rate, straight_line, straight_lines
 from verify.language.symbols import let
 from verify.language.words import absolute, at, binomial, cos, exp, norm, power, sin, total
-from verify.statements.obligations import Comparison, Counts, Equality, document
+from verify.statements.obligations import Comparison, Counts, Decomposition, Equality, document
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -157,7 +157,10 @@ def spectrum() -> Iterator[Made]:
     yield equation(facts, J(lambda i: v[q])(i), common, common * 2)
     parts = ((n, (n,)), (d - 1, (d - 1,)), ((n - 1) * (d - 1), (n - 1, d - 1)))
     wrong = ((n, (n,)), (d - 1, (d - 1,)), ((n - 1) * (d - 1), (n - 1, d - 2)))
-    counts = [Counts("", p, s) for p, s in ((parts, n * d), (wrong, n * d), (parts, n * d - 1))]
+    made = Decomposition((), tokens.any("i"), None, ())
+    counts = [
+        Counts("", p, s, made) for p, s in ((parts, n * d), (wrong, n * d), (parts, n * d - 1))
+    ]
     made = [document(count, ()) for count in counts]
     yield Made(made[0], tuple(made[1:]))
 

@@ -1,4 +1,4 @@
-"""Reasons by the parts of a gap: what each way to take one apart finds, and what it must not."""
+"""Reasons of gaps with factors, roots and denominators: what is found, and what must not be."""
 
 from __future__ import annotations
 
@@ -24,11 +24,9 @@ from verify.statements.step import obligations
 from verify.vocabulary import (
     Inequality,
     any_scalar,
-    any_vector,
     bounded_vector,
     cos,
     let,
-    norm,
     positive_scalar,
     scalar_between,
     sin,
@@ -76,13 +74,6 @@ def waves(given, most=2):
     yield "Waves.", Inequality(most * both <= apart, name="waves")
 
 
-def roots(given, least=1):
-    x, y = given(any_vector("x")), given(any_vector("y"))
-    s = given(scalar_between("s", 0, 1))
-    lengths = s**2 * (1 - s) * norm(x + y) * norm(x - y)
-    yield "Roots.", Inequality(lengths <= s**2 * (1 - s) * (x @ x + least * (y @ y)), name="roots")
-
-
 def denominators_in_denominators(given, least=2):
     a, b, t = (given(positive_scalar(name)) for name in "abt")
     above = let("above", lambda: 1 + t * (a - b) / (a + b))
@@ -105,7 +96,7 @@ def through_a_third(given, most=4):
 
 
 FALSE = {
-    squares_of_binomials: 9, above_a_bound: 3, factors: 3, waves: 3, roots: Fraction(1, 2),
+    squares_of_binomials: 9, above_a_bound: 3, factors: 3, waves: 3,
     denominators_in_denominators: 3, times_the_sum_of_its_sides: 5, through_a_third: 5,
 }  # fmt: skip
 NAMES = [body.__name__ for body in FALSE]
@@ -128,7 +119,7 @@ def test_its_false_neighbour_has_none(body, number):
         assert method.decide(said_of(neighbour)).outcome == "inconclusive"
 
 
-@pytest.mark.parametrize("body", [roots, denominators_in_denominators, waves])
+@pytest.mark.parametrize("body", [denominators_in_denominators, waves])
 def test_what_is_read_once_reads_as_it_did(body, monkeypatch, tmp_path):
     monkeypatch.setattr(reasons, "store", lambda: Store(tmp_path / "remembered"))
     before = source(reason(body))
@@ -164,13 +155,13 @@ def test_a_reason_that_was_found_is_told_and_nothing_is_searched_for_in_telling(
 ):
     for module in (reasons, recalling):
         monkeypatch.setattr(module, "store", lambda: Store(tmp_path))
-    made = statement("R-1", PAPER.label("Lemma 1"), title="A lemma")(roots)
+    made = statement("R-1", PAPER.label("Lemma 1"), title="A lemma")(waves)
 
     def told():
         return [shown.lead for shown in narrate(made, UnicodeNotation()).steps[0].claim.displays]
 
     assert "since" not in told()
-    assert reason(roots) is not None
+    assert reason(waves) is not None
     monkeypatch.setattr(reasons, "searched", lambda *_: pytest.fail("it was searched for"))
     assert "since" in told()
     posed(*made.declared.said)

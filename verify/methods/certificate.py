@@ -11,7 +11,6 @@ from verify.statements.obligations import (
     NO_REASON,
     Comparison,
     Obligation,
-    Unexplained,
     defined_document,
     document,
     is_total,
@@ -33,10 +32,8 @@ def decide(said: Said, claims: Sequence[Obligation] | None = None) -> Outcome:
     assumptions = said.assumptions
     claims = explained(said) if claims is None else claims
     for claim in claims:
-        bare = isinstance(claim, Comparison) and claim.because is None
-        if bare or isinstance(claim, Unexplained):
-            why = claim.reason if isinstance(claim, Unexplained) else NO_REASON
-            reason = f"{claim.label}: {why}"
+        if isinstance(claim, Comparison) and claim.because is None:
+            reason = f"{claim.label}: {NO_REASON}"
             return Outcome("certificate", "inconclusive", time.perf_counter() - begin, {}, reason)
     documents = [document(claim, assumptions) for claim in claims]
     for claim, claim_document in zip(claims, documents, strict=True):

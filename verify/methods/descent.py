@@ -22,9 +22,9 @@ from verify.language.expressions import Expression, Relation
 from verify.language.facts import Before, Equation
 from verify.language.indices import Index
 from verify.language.walk import free_indices, ordered
-from verify.methods.boundaries import at_boundaries, bounds_of
 from verify.methods.contradictions import check_instance
 from verify.methods.relevance import relevant
+from verify.methods.repair import repaired
 from verify.numerics.evaluate import gap_of, value
 from verify.numerics.exact import LARGEST, Draw, Instance, Sizes, Unlucky, interval_of
 from verify.numerics.holding import (
@@ -281,7 +281,7 @@ def descend(
     search = _Search(Landscape(said, comparisons, assumptions), claims, Random(seed), evaluations)
     small, large = ([s for s in of if _fits(s, sizes)] for of in (SHAPES, LARGE))
     shapes = small or large
-    number, bounds = first, bounds_of(assumptions)
+    number = first
     while search.left > 0 and shapes:
         tokens, dimension = shapes[number % min(len(shapes), 4 + number // 4)]
         if number % 4 == 3 and number >= FIRST_LARGE and large:
@@ -293,7 +293,7 @@ def descend(
         if found is not None:
             return found
         if lowest is not None:
-            for moved in at_boundaries(claims, lowest, bounds, seed + number):
+            for moved in repaired(claims, lowest, seed + number):
                 if search.fails(moved):
                     return moved
         number += 1

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from verify.methods.boundaries import at_boundaries, bounds_of
 from verify.methods.contradictions import check_instance
 from verify.methods.drawing import LARGEST_TRIED, sizes_for
 from verify.methods.relevance import relevant
+from verify.methods.repair import repaired
 from verify.methods.sampling import RARELY, Sample, attack
 from verify.numerics.holding import growing_instances
 from verify.statements.outcomes import EXCLUDED, FAILS, UNDEFINED, VACUOUS, Footing, Outcome
@@ -32,12 +32,11 @@ def _meets_all(said: Said) -> bool:
     if len(relevant(said, said.assumptions)) == len(said.assumptions):
         return True
     claims, sizes = obligations(said), sizes_for(said, LARGEST_TRIED)
-    bounds = bounds_of(said.assumptions)
     drawn = growing_instances(said.assumptions, tries=RARELY * FOOTING_TRIES, sizes=sizes)
     return any(
         check_instance(said, claims, moved).decided
         for number, instance in enumerate(drawn)
-        for moved in (instance, *at_boundaries(claims, instance, bounds, number))
+        for moved in (instance, *repaired(claims, instance, number))
     )
 
 

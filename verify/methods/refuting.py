@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verify.language.mistakes import Mistake
-from verify.methods.boundaries import at_boundaries, bounds_of
 from verify.methods.contradictions import check_instance
 from verify.methods.descent import descend
 from verify.methods.drawing import LARGEST_TRIED, sizes_for
 from verify.methods.relevance import relevant
+from verify.methods.repair import repaired
 from verify.methods.witnesses import completed
 from verify.numerics.holding import growing_instances
 from verify.statements.assumption import Assumption, Condition, handle_matches
@@ -143,14 +143,13 @@ def find_instance(
     tries: int = TRIES,
     first: int = 0,
 ) -> Search:
-    """Try growing instances, and those at their boundaries, until the step fails at one."""
+    """Try growing instances, also repaired, until the step fails at one."""
     assumptions = relevant(said, assumptions)
     claims, sizes = obligations(said), sizes_for(said, LARGEST_TRIED)
-    bounds, undefined = bounds_of(assumptions), None
+    undefined = None
     for number in range(first, tries):
         for instance in growing_instances(assumptions, tries=number + 1, first=number, sizes=sizes):
-            moved = at_boundaries(claims, instance, bounds, number)
-            for here in itertools.chain((instance,), moved):
+            for here in itertools.chain((instance,), repaired(claims, instance, number)):
                 tally = check_instance(said, claims, here)
                 if tally.failure is not None:
                     return Search({**here.describe(), **tally.failure})

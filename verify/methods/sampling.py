@@ -27,7 +27,6 @@ from verify.language.mistakes import Mistake
 from verify.language.tree import BINDERS
 from verify.language.walk import free_indices, nodes, ordered
 from verify.methods.agreement import agrees, decimals
-from verify.methods.boundaries import at_boundaries, bounds_of
 from verify.methods.contradictions import check_instance, holds, named, sides_shown, wrong_reason
 from verify.methods.derived import derived_claims
 from verify.methods.descent import descend
@@ -41,6 +40,7 @@ from verify.methods.drawing import (
 from verify.methods.isolated import Met, between_numbers
 from verify.methods.lowered import Lowered, flatten
 from verify.methods.relevance import is_completed, relevant
+from verify.methods.repair import repaired
 from verify.methods.valueless import instances_without_values
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
@@ -199,21 +199,21 @@ def descended(sample: Sample, evaluations: int, seed: int, first: int = 0) -> Co
 
 
 def attack(sample: Sample, numbers: range, *, until_met: bool = False) -> Contradiction | None:
-    """Try growing instances, those at the boundaries, generic ones, and where a value may lack.
+    """Try growing instances, repaired ones, generic ones, and where a value may lack.
 
     The last two come with the number 0. `until_met` ends it with the first instance that meets
     the conditions.
     """
     first, last = numbers.start, numbers.stop
-    if sample.said.step.has_determinants:  # that no boundary makes any worse
+    if sample.said.step.has_determinants:
         first, last = first // DETERMINANTS, max(int(first == 0), last // DETERMINANTS)
     assumptions = relevant(sample.said, sample.said.assumptions)
-    sizes, bounds = sizes_for(sample.said, LARGEST_TRIED), bounds_of(assumptions)
+    sizes = sizes_for(sample.said, LARGEST_TRIED)
     growing = growing_instances(assumptions, tries=last, first=first, sizes=sizes)
     try:
         for number, instance in enumerate(growing, first):
             sample.look(instance)
-            for moved in at_boundaries(sample.claims, instance, bounds, number):
+            for moved in repaired(sample.claims, instance, number):
                 sample.look(moved)
             if until_met and sample.first is not None:
                 return None
@@ -285,8 +285,6 @@ def compare_paths(
     Writing a Jacobian out costs minutes at large sizes, so states with more than `largest`
     numbers are left to the raw path alone.
     """
-    if not said.step.is_lowered:
-        return 0
     equalities = [c for c in claims if isinstance(c, Equality) and not c.given]
     written_out = instance.tokens * instance.dimension if _has_tokens(said) else 1
     if not equalities or written_out > max(largest, 2 * sizes_for(said).tokens[0]):

@@ -23,7 +23,6 @@ from verify.statements.obligations import (
     Equality,
     Inductive,
     Obligation,
-    Unexplained,
 )
 from verify.statements.outcomes import PART, Outcome
 from verify.statements.step import Said, obligations
@@ -64,8 +63,6 @@ def _first_difference(said: Said, claims: Sequence[Obligation]) -> str | None:
     """Return where the sides of a claim differ; None if they do nowhere."""
     reader = reader_for(said)
     for claim in itertools.chain.from_iterable(map(_parts, claims)):
-        if isinstance(claim, Unexplained):
-            return f"{claim.label}: {claim.reason}"
         if isinstance(claim, Comparison) and claim.because is None:
             return f"{claim.label}: {NO_REASON}"
         left = _difference(reader, claim)

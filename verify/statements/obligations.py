@@ -106,28 +106,20 @@ class Decomposition:
 class Counts:
     """Multiplicities that are products of dimensions and add up to a total.
 
-    `of` are the parts whose multiplicities they are, where these are spanned by vectors.
+    `of` are the parts whose multiplicities they are, with the vectors that span these.
     """
 
     label: str
     parts: tuple[tuple[Scalar, tuple[Scalar, ...]], ...]
     total: Scalar
-    of: Decomposition | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class Unexplained:
-    """What no reason is given for: instances are compared with it, and nothing is proved."""
-
-    label: str
-    reason: str
+    of: Decomposition
 
 
 NO_REASON = (
     "no proof was given or found; give because=..., the difference as a sum of products of "
     "nonnegative quantities, or split the step in two"
 )
-Obligation = Equality | Comparison | Inductive | Counts | Unexplained
+Obligation = Equality | Comparison | Inductive | Counts
 
 
 def is_total(obligation: Obligation) -> bool:
@@ -201,8 +193,6 @@ def _claimed(obligation: Obligation, names: Mapping[Index, str]) -> dict[str, An
             "because": write.term(_reason(obligation), names),
             "where": [_condition(c, names) for c in obligation.where],
         }
-    if isinstance(obligation, Unexplained):
-        raise Mistake(f"{obligation.label}: {obligation.reason}")
     return {
         "kind": "counts",
         "parts": [
@@ -229,8 +219,6 @@ def claim_indices(obligation: Obligation) -> frozenset[Index]:
     if isinstance(obligation, Equality | Inductive):
         free = free_indices(obligation.left) | free_indices(obligation.right)
         return free.union(*map(free_in, conditions(obligation)))
-    if isinstance(obligation, Unexplained):
-        return frozenset()
     if isinstance(obligation, Counts):
         formulas = [obligation.total, *(m for m, _ in obligation.parts)]
         formulas += [x for _, dimensions in obligation.parts for x in dimensions]

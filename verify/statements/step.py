@@ -77,7 +77,6 @@ class Step(ABC):
     role: ClassVar[Role] = "asserts"
     general: ClassVar[bool] = False  # for every number of tokens and every dimension
     is_drawn: ClassVar[bool] = True  # instances of its assumptions are searched for one it fails at
-    is_lowered: ClassVar[bool] = True  # equalities of its obligations are two paths to a number
     says_all: ClassVar[bool] = False  # what its formulas do not mention has no say in it
     takes_long: ClassVar[bool] = False
     has_determinants: ClassVar[bool] = False  # of which fewer instances are tried

@@ -10,7 +10,7 @@ from typing import Any
 
 import flint
 
-from verify.language.expressions import Operator, Scalar, Vector, as_scalar
+from verify.language.expressions import Scalar, Vector
 from verify.language.index_sets import tokens
 from verify.language.indices import Index
 from verify.language.motion import Jacobian
@@ -35,7 +35,7 @@ from verify.numerics.number import (
 )
 from verify.numerics.solving import in_flint_all
 from verify.statements.step import ANY_TOKEN, Tally
-from verify.steps.maps import COLUMN, ROW, LinearMap, Map, Rows, is_table
+from verify.steps.maps import LinearMap, Rows
 
 
 @dataclass(frozen=True)
@@ -56,23 +56,12 @@ class Tangents:
         return [x for k, x in enumerate(image) if k != self.pivot]
 
 
-def polynomial_of(of: Map, instance: Instance) -> Any:
-    """Return the characteristic polynomial of a map."""
-    if isinstance(of, tuple):
-        return _matrix([[value(x, instance) for x in row] for row in of], instance).charpoly()
-    if isinstance(of, Operator):
-        return _matrix(value(of, instance), instance).charpoly()
-    if is_table(of):
-        table: Any = of
-        formula, places = as_scalar(table(ROW, COLUMN)), range(instance.tokens)
-        rows = [[value(formula, instance, {ROW: i, COLUMN: j}) for j in places] for i in places]
-        return _matrix(rows, instance).charpoly()
-    every = Tangents(_units(instance))
-    linear: Any = of
-    return _of_linear_map(linear, [every] * instance.tokens, instance)
+def on_tangents(of: LinearMap | Jacobian, normal: Vector | None, instance: Instance) -> Any:
+    """Return the characteristic polynomial of a map of perturbations.
 
-
-def _of_linear_map(of: LinearMap | Jacobian, spaces: list[Tangents], instance: Instance) -> Any:
+    They are orthogonal to a vector, that of ANY_TOKEN, if one is given.
+    """
+    spaces = [_tangents(normal, instance, t) for t in range(instance.tokens)]
     columns = []
     for t, space in enumerate(spaces):
         for vector in space.basis:
@@ -81,15 +70,6 @@ def _of_linear_map(of: LinearMap | Jacobian, spaces: list[Tangents], instance: I
             columns.append([x for own, row in pairs for x in own.coordinates(row)])
     matrix = [list(row) for row in zip(*columns, strict=True)]
     return _matrix(matrix, instance).charpoly() if matrix else _polynomial([1], instance)
-
-
-def on_tangents(of: LinearMap | Jacobian, normal: Vector | None, instance: Instance) -> Any:
-    """Return the characteristic polynomial of a map of perturbations.
-
-    They are orthogonal to a vector, that of ANY_TOKEN, if one is given.
-    """
-    spaces = [_tangents(normal, instance, t) for t in range(instance.tokens)]
-    return _of_linear_map(of, spaces, instance)
 
 
 def _tangents(normal: Vector | None, instance: Instance, t: int) -> Tangents:

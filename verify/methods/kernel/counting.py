@@ -43,10 +43,6 @@ def counting_goal(
     name: str, facts: Sequence[Fact], claim: Counts, fixed: Collection[Index]
 ) -> Goal | Unsupported:
     """Return the goal of the multiplicities of a spectrum, or the reason why there is none."""
-    if claim.of is None:
-        return Unsupported(
-            name, "multiplicities without spanning vectors are decided only by the checker"
-        )
     try:
         return _goal(name, facts, claim, claim.of, fixed)
     except Unprintable as reason:

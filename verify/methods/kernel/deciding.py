@@ -26,7 +26,6 @@ from verify.statements.assumption import introduced
 from verify.statements.obligations import (
     NO_REASON,
     Comparison,
-    Counts,
     Equality,
     Inductive,
     Obligation,
@@ -87,10 +86,8 @@ def _goals_for(statement: Statement, said: Said, claims: Sequence[Obligation]) -
             made = goal(name, facts, kernel_claim(claim), fixed=fixed)
         elif isinstance(claim, Inductive):
             made = Unsupported(name, "an induction is decided only by the checker")
-        elif isinstance(claim, Counts):
-            made = counting_goal(name, facts, claim, fixed)
         else:
-            made = Unsupported(name, claim.reason)
+            made = counting_goal(name, facts, claim, fixed)
         if isinstance(made, Unsupported):
             return StepGoals(statement.id, said.name, tuple(goals), made.reason)
         goals.append(made)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from verify.checker.normalising import Again
 from verify.checker.trees import Refused
-from verify.language.expressions import Relation, Scalar, as_scalar
+from verify.language.expressions import Scalar, as_scalar
 from verify.language.mistakes import Mistake
 from verify.language.serialise import free_names
 from verify.language.walk import ordered
@@ -18,17 +17,14 @@ from verify.methods.searching import keeping
 from verify.methods.searching.candidates import Question
 from verify.methods.searching.recalling import is_accepted, key_of, question_of
 from verify.methods.searching.ring import Exhausted, OutOfTime, Reading, reading_of
-from verify.methods.searching.search import PLANS, found, lacking
-from verify.methods.searching.veiling import Veiled, veiled
+from verify.methods.searching.search import found, lacking
 from verify.processes.store import store
 from verify.statements.obligations import Comparison, claim_indices, document
-from verify.statements.step import Said, facts_of
+from verify.statements.step import Said
 
 EFFORT = 1_500_000  # some seconds
 SECONDS = 10.0  # of the processor, whatever the effort is
-OF_ANOTHER = 450_000  # of a claim with its abbreviations veiled
 OF_A_HINT, OF_A_HINT_SECONDS = 100_000, 1.0
-CHEAP = 6  # plans that are tried first
 UNFINISHED = (Exhausted, Refused, Again, Mistake, RecursionError)  # and not OutOfTime
 
 
@@ -80,33 +76,9 @@ def searched(said: Said, claim: Comparison, asked: Question) -> Scalar | None:
         return as_scalar(0)
     until = time.process_time() + SECONDS
     try:
-        reading = _reading(said, claim, asked, EFFORT, until)
-        first = found(asked, reading, PLANS[:CHEAP])
-        for other in () if first is not None else _veiled(said, claim, asked):
-            because = _unveiled(said, other, until)
-            if because is not None and is_accepted(said, claim, because):
-                return because
-        return found(asked, reading, PLANS[CHEAP:]) if first is None else first
+        return found(asked, _reading(said, claim, asked, EFFORT, until))
     except UNFINISHED:
         return None
-
-
-def _veiled(said: Said, claim: Comparison, asked: Question) -> Iterator[Veiled]:
-    def known(relation: Relation) -> bool:
-        alone = Comparison(claim.label, relation, None, ())
-        return is_accepted(said, alone, relation.gap)
-
-    return veiled(claim, facts_of(said), asked.given, known)
-
-
-def _unveiled(said: Said, other: Veiled, until: float) -> Scalar | None:
-    """Return a reason for a claim with things veiled, with these lifted."""
-    try:
-        asked = question_of(said, other.claim)
-        because = found(asked, _reading(said, other.claim, asked, OF_ANOTHER, until))
-    except UNFINISHED:
-        return None
-    return None if because is None else other.lifted(because)
 
 
 def _missing(said: Said, claim: Comparison, asked: Question) -> Scalar | None:

@@ -13,9 +13,6 @@ from verify.methods.searching import candidates
 from verify.methods.searching.atoms import Atom, Place, anywhere, linear_atoms, products
 from verify.methods.searching.candidates import Question
 from verify.methods.searching.clearing import cleared
-from verify.methods.searching.factoring import factored
-from verify.methods.searching.gram import squared
-from verify.methods.searching.peeling import peeled
 from verify.methods.searching.programs import Column, solved
 from verify.methods.searching.ring import Form, Reading, ray
 from verify.methods.searching.stripping import stripped, written
@@ -36,10 +33,8 @@ class Plan:
     """Products of at most `degree` factors, with squares if `heavy`, `most` of them at a place.
 
     The gap times up to `multiples` positive factors will do, too; with `apart`, an index in sight
-    is left out of sums; with `twice`, sums of the claim are also taken over two indices; `alone`,
-    nothing is summed, and all is of what the gap is made of; so it is with `near`, in sums, too.
-    With `gram` there are squares of polynomials. With `parts` the gap is taken apart instead; what
-    `peels` takes the claim apart.
+    is left out of sums; `alone`, nothing is summed, and all is of what the gap is made of; so it is
+    with `near`, in sums, too.
     """
 
     degree: int
@@ -47,35 +42,28 @@ class Plan:
     multiples: int = 0
     most: int = 1500
     apart: bool = False
-    twice: bool = False
     alone: bool = False
     near: bool = False
-    gram: bool = False
-    parts: bool = False
-    peels: bool = False
 
 
 PLANS = (
     Plan(1), Plan(3, most=1000, alone=True), Plan(2, near=True),
-    Plan(1, parts=True), Plan(2, most=150, alone=True, gram=True), Plan(1, multiples=2),
-    Plan(3, peels=True), Plan(2), Plan(3, True, peels=True), Plan(2, near=True, apart=True),
+    Plan(1, multiples=2), Plan(2), Plan(2, near=True, apart=True),
     Plan(1, apart=True),
     Plan(2, True, most=2500, near=True), Plan(2, apart=True),
     Plan(2, True, most=2500), Plan(2, True, 1, 3000), Plan(2, True, most=2500, apart=True),
     Plan(3, False, 1, 3000), Plan(3, True, 2, 5000), Plan(3, True, 1, 5000, apart=True),
-    Plan(2, twice=True), Plan(2, True, most=2500, twice=True),
 )  # fmt: skip
-OF_PARTS = Plan(1), Plan(2, most=150, alone=True)
 
 
-def found(asked: Question, reading: Reading, plans: Sequence[Plan] = PLANS) -> Scalar | None:
+def found(asked: Question, reading: Reading) -> Scalar | None:
     """Return a reason for a claim, None if no plan finds one. Raises Exhausted."""
     alone = tidied(asked.relation.gap)
     if alone.op != "add":
         nonnegative, apart = reading.sign(alone)
         if nonnegative and (apart or not asked.relation.strict):
             return alone
-    for other in (of_logarithms, of_a_root) if plans[0] is PLANS[0] else ():
+    for other in (of_logarithms, of_a_root):
         reason = other(asked, reading)
         if reason is not None:
             return reason
@@ -92,7 +80,7 @@ def found(asked: Question, reading: Reading, plans: Sequence[Plan] = PLANS) -> S
     tries = [stripped(asked, here, gap), stripped(asked, here, gap, strict=True)]
     for over, rest in tries if len(tries[1][0]) < len(tries[0][0]) else tries[:1]:
         try:
-            reason = planned(asked, here, rest, plans)
+            reason = planned(asked, here, rest)
         except OverflowError:  # a coefficient is no float: linear programs are solved in floats
             return None
         if reason is not None:
@@ -124,7 +112,7 @@ def fronts(reading: Reading, gap: Form) -> tuple[tuple[tuple[int, int], ...], ..
     )
 
 
-def planned(asked: Question, here: Place, gap: Form, plans: Sequence[Plan]) -> Scalar | None:
+def planned(asked: Question, here: Place, gap: Form) -> Scalar | None:
     """Return a reason for a gap without denominators and known factors, by the first plan."""
     inside, apart = places(asked, here, gap), places(asked, here, gap, but=True)
     spans = candidates.spans(asked) if apart else ()
@@ -133,10 +121,8 @@ def planned(asked: Question, here: Place, gap: Form, plans: Sequence[Plan]) -> S
     seen = here.seen.union(anywhere(t) for p in like for m in p for a in m for t in walk(a))
     trees = (*asked.trees, *instances)
     wider = replace(here, trees=trees, linear=None, heavy=None, fractions=True, seen=seen)
-    for plan in plans:
-        if plan.twice:
-            inside = places(asked, here, gap, twice=True)
-        if (apart or not plan.apart) and (inside or not plan.twice):
+    for plan in PLANS:
+        if apart or not plan.apart:
             where, there = (wider, apart) if plan.apart else (here, inside)
             try:
                 reason = searched(asked, where, there, gap, plan)
@@ -196,10 +182,6 @@ def searched(
     asked: Question, here: Place, inside: Sequence[Place], gap: Form, plan: Plan
 ) -> Scalar | None:
     """Return a polynomial reason for a gap without denominators, by one plan."""
-    if plan.parts:
-        return factored(asked, here, gap, programmed)
-    if plan.peels:
-        return peeled(asked, here, inside, gap, heavy=plan.heavy)
     degree, heavy, most = plan.degree, plan.heavy, plan.most
     known = plan.alone or plan.near
     columns = list(products(asked, here, degree, heavy, most, known=known))
@@ -207,21 +189,11 @@ def searched(
         columns += sums(asked, place, here, degree, heavy, most, known=plan.near)
     if degree == 2 and not plan.near:
         columns += squared_sums(asked, here, inside)
-    if plan.gram:
-        columns += (squares := squared(asked, here, gap, columns))
-        if not squares:
-            return None
     targets = [Column(gap, True, 0.01, ()), *multiplied(gap, here, plan.multiples)]
     here.reading.ring.spend(sum(len(column.form) for column in columns))
     seconds = here.reading.ring.seconds_left()
     solution = solved(targets, columns, asked.relation.strict, seconds)
     return None if solution is None else written(solution)
-
-
-def programmed(asked: Question, here: Place, gap: Form) -> Scalar | None:
-    """Return a reason for a part of a gap, by the plans for what has no sums."""
-    parts = (searched(asked, here, (), gap, plan) for plan in OF_PARTS)
-    return next((reason for reason in parts if reason is not None), None)
 
 
 def lacking(asked: Question, reading: Reading) -> Scalar | None:

@@ -33,13 +33,10 @@ from verify.methods.searching.writing import product
 OUTSIDE = 300  # sums that are also tried times what is outside of them
 
 
-def places(
-    asked: Question, here: Place, gap: Form, *, but: bool = False, twice: bool = False
-) -> list[Place]:
+def places(asked: Question, here: Place, gap: Form, *, but: bool = False) -> list[Place]:
     """Return the sums that a claim has, in its formulas or in its normal form.
 
-    Those that leave an index in sight out, too, if `but`, and one over two indices where the claim
-    has sums over one, if `twice`; none if there are none of these.
+    Those that leave an index in sight out, too, if `but`; none if there are none of these.
     """
     sight = here.indices
     found = [
@@ -78,9 +75,7 @@ def places(
     )
     doubled = parts and any(atom.name == "tokens tokens" for atom in inside)
     squared = any(sum(atom.number for atom in m if atom.head == "sum") >= 2 for m in poly)
-    if twice and (squared or paired or not singles):
-        return []
-    if (squared or doubled or twice) and singles and not paired:
+    if (squared or doubled) and singles and not paired:
         (k,), bodies = singles[0].over, singles[0].bodies
         other = Index(f"{k.name}_", k.over, bound=True)
         again = tuple(candidates.moved(b, {k: other}) for b in bodies)
