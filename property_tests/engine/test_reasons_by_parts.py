@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from verify.language.source import source
 from verify.methods import certificate, symbolic
-from verify.methods.attained import posed
-from verify.methods.searching import reasons, recalling
+from verify.methods.searching import reasons
 from verify.methods.searching.reasons import reason_of
 from verify.methods.searching.ring import Remembering
 from verify.processes.store import Store
@@ -150,22 +149,7 @@ def test_a_form_that_is_negative_somewhere_has_no_reason(numbers, is_strict):
     assert not (fails and reason(body) is not None)
 
 
-def test_a_reason_that_was_found_is_told_and_nothing_is_searched_for_in_telling(
-    tmp_path, monkeypatch
-):
-    for module in (reasons, recalling):
-        monkeypatch.setattr(module, "store", lambda: Store(tmp_path))
+def test_a_reason_that_the_search_finds_is_printed_whether_or_not_there_was_a_run():
     made = statement("R-1", PAPER.label("Lemma 1"), title="A lemma")(waves)
-
-    def told():
-        return [shown.lead for shown in narrate(made, UnicodeNotation()).steps[0].claim.displays]
-
-    assert "since" not in told()
-    assert reason(waves) is not None
-    monkeypatch.setattr(reasons, "searched", lambda *_: pytest.fail("it was searched for"))
-    assert "since" in told()
-    posed(*made.declared.said)
-    obligations.cache_clear()  # as where many steps are told: both remember a few
-    assert "since" in told()
-    monkeypatch.setattr(recalling, "is_accepted", lambda *_: False)
-    assert "since" not in told()
+    (step,) = narrate(made, UnicodeNotation()).steps
+    assert "since" in [shown.lead for shown in step.claim.displays]

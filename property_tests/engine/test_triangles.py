@@ -15,17 +15,14 @@ from verify.vocabulary import (
     any_vectors,
     any_weights,
     coefficients,
-    equals,
     log,
     nonnegative_scalar,
     nonnegative_weights,
     norm,
     positive_definite,
     positive_scalar,
-    positive_weights,
     square_root,
     symmetric_operator,
-    that,
     tokens,
     total,
 )
@@ -69,13 +66,7 @@ def weighted_lengths(given):
     yield "Weighted.", Inequality(norm(sides[0]) <= sides[1], name="weighted")
 
 
-def entropy(given):
-    p = given(positive_weights("p"))
-    given(that(equals(total(p[i] for i in tokens), 1)))
-    yield "Entropy.", Inequality(total(p[i] * log(p[i]) for i in tokens) <= 0, name="entropy")
-
-
-TRUE = (lengths, sizes, products, weighted_sizes, weighted_lengths, entropy)
+TRUE = (lengths, sizes, products, weighted_sizes, weighted_lengths)
 
 
 @pytest.mark.parametrize("body", TRUE, ids=lambda body: body.__name__)

@@ -12,12 +12,15 @@ from typing import Any
 
 from verify.language.expressions import Expression
 from verify.language.mistakes import Mistake
+from verify.methods.explained import explained
 from verify.render.claims import ToldClaim, told_claim
 from verify.render.hypotheses import FAMILY, clauses, in_let_sentences, placed
 from verify.statements.assumption import Assumption, Condition, handle_matches, introduced
+from verify.statements.obligations import Comparison
 from verify.statements.statement import Statement
-from verify.statements.step import Said
+from verify.statements.step import Said, Step
 from verify.steps.experiment import Experiment
+from verify.steps.inequality import Inequality
 from verify.writing.claims import ClaimText
 from verify.writing.definitions import Definition, Definitions, Display
 from verify.writing.formulas import FormulaPrinter
@@ -166,7 +169,7 @@ class Narrator:
         assumes = tuple(filter(None, map(self.phrase, assumed)))
         lets = self._lets(assumed)
         introduces = tuple(self.definitions.due()) if assumes else ()
-        claim = self._aside_once(said.step.told(self.teller))
+        claim = self._aside_once(_with_reason(said).told(self.teller))
         definitions = tuple(self.definitions.due())
         twins = tuple(
             ToldTwin(
@@ -239,3 +242,12 @@ class Narrator:
                     count = f"with multiplicity {self.notation.inline(row[1])}"
                     displays.append(Display(row[0], condition=count))
         return ClaimText(tuple(displays))
+
+
+def _with_reason(said: Said) -> Step:
+    """Return a step with the reason that the search finds for it, if its author gave none."""
+    step = said.step
+    if not isinstance(step, Inequality) or step.because is not None:
+        return step
+    (claim,) = explained(said)
+    return replace(step, because=claim.because) if isinstance(claim, Comparison) else step

@@ -40,7 +40,7 @@ def connected(executor: str) -> Any:
         )
     dask: Any = importlib.import_module("distributed")
     try:
-        return dask.Client(f"tcp://{address}", timeout=PATIENCE, set_as_default=False)
+        return dask.Client(f"tcp://{address}", timeout=PATIENCE)
     except (OSError, ValueError) as error:
         text = " ".join(str(error).split())
         raise Mistake(
