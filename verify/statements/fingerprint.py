@@ -239,7 +239,7 @@ def _own(name: str) -> tuple[str, str] | None:
         spec = importlib.util.find_spec(name)
     except (ImportError, ValueError, AttributeError):
         return None
-    file = spec.origin if spec is not None else None
+    file = spec.origin if spec is not None and spec.has_location else None  # or it is "built-in"
     return (file, digest_of(file)) if file is not None and is_within(file) else None
 
 
