@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -24,6 +25,8 @@ from verify.statements.statement import Statement
 
 PATIENCE = 10.0  # seconds in which a scheduler has to answer
 MOST_PENDING = 64  # pieces a cluster is given ahead: enough to keep it busy, few to lose
+TRIES = 3  # how often a piece is given anew: Dask blames all that a worker had when it ended
+ENDED = Lost("cut off: every worker of the cluster that began it has ended")
 ANOTHER = "its code differs on this machine or was edited; start again"
 Some = TypeVar("Some")
 
@@ -60,6 +63,7 @@ def decided_there(
     files = tuple(str(Path(module).absolute()) for module in modules)
     contents = {name: text(statement) for name, statement in statements.items()}
     asked: dict[Any, Some] = {}
+    again: Counter[Some] = Counter()
     with connected(executor) as client:
         dask: Any = importlib.import_module("distributed")
         while waiting or asked:
@@ -80,7 +84,10 @@ def decided_there(
                 continue
             for one in done:
                 piece, answer = asked.pop(one), _answer(one, dask)
-                if needed(piece):
+                if answer is ENDED and again[piece] < TRIES:
+                    again[piece] += 1
+                    waiting.append(piece)
+                elif needed(piece):
                     yield piece, answer
 
 
@@ -88,7 +95,7 @@ def _answer(future: Any, dask: Any) -> Any:
     try:
         return future.result()
     except dask.KilledWorker:
-        return Lost("cut off: every worker of the cluster that began it has ended")
+        return ENDED
     except Exception as error:
         raise Mistake(
             f"--executor: the cluster could not decide a piece ({told(error):.160}); its "
