@@ -24,7 +24,7 @@ from verify.statements.folder import current
 if TYPE_CHECKING:
     from verify.statements.outcomes import Run
 
-# Whether what is cached is used, and what the papers' own folder says, too.
+# Options that change no answer: whether the cache is used, and the folder, which has its own hash.
 NOT_ASKED = ("fresh", "papers")
 WRITTEN = ("json", "junit", "markdown")  # what is written to a file is not cached
 # What programs and libraries are told by variables of the environment, by how these begin.

@@ -9,8 +9,6 @@ from typing import Any, ClassVar, Self
 
 from verify.language.expressions import Relation, Scalar, as_scalar
 from verify.language.mistakes import Mistake
-from verify.statements.assumptions.scalars import nonnegative_scalar
-from verify.statements.claim_words import always, at_start, for_every, implies
 from verify.statements.propositions import Proposition
 from verify.statements.step import Step, Twin, fill
 from verify.writing.claims import ClaimText
@@ -84,13 +82,6 @@ class Inference(Step):
             condition = f"if {given} at the start" if given else ""
             displays.append(tell.relation(holds, lead="at all times", condition=condition))
         return ClaimText(tuple(displays), (f"By {self.theorem}, from {tell.steps(self.by)}.",))
-
-
-def bounded_from_start(of: Scalar, bound: Callable[[Scalar], Relation]) -> Proposition:
-    """Return that whatever M is not exceeded at the start, `bound(M)` holds at all times."""
-    return for_every(
-        nonnegative_scalar("M"), lambda M: implies(at_start(of <= M), always(bound(M)))
-    )
 
 
 def is_bound(bound: object) -> bool:
