@@ -25,7 +25,8 @@ from verify.processes import patches
 from verify.processes.plain_files import opened_plain
 
 PAPERS = "proofs"  # the package of the papers that come with the engine
-OURS = str(Path(__file__).resolve().parents[2] / PAPERS)
+ENGINE = str(Path(__file__).resolve().parents[1])  # no paper, also where it has a file of examples
+OURS = str(Path(ENGINE).parent / PAPERS)
 FOLDERS: set[str] = {OURS}  # whose modules are read from their source, wherever links lead
 COMPILED: dict[str, tuple[str, str]] = {}  # module: its file, and the hash of what was compiled
 
@@ -92,17 +93,17 @@ def are_as_compiled() -> bool:
 def forget_edited(package: str) -> bool:
     """Forget the modules of papers if one was edited, or read by another loader; tell whether.
 
-    All of them are read anew then: each may have taken values from the edited one.
+    All of them are read anew then: each may have taken values from the edited one. Ours import
+    nothing of other folders, so that they stay where one of those was edited.
     """
-    own = [name for name in sys.modules if name == package or name.startswith(f"{package}.")]
-    foreign = any(_is_foreign(name) for name in own)
-    if not foreign and are_as_compiled():
+    own = {name for name in sys.modules if name == package or name.startswith(f"{package}.")}
+    of_ours = {name for name, (file, _) in COMPILED.items() if _is_in(file, OURS)}
+    edited = {name for name, (file, digest) in COMPILED.items() if digest_of(file) != digest}
+    if own & of_ours:
+        edited &= of_ours
+    if not edited and not any(map(_is_foreign, own)):
         return False
-    unedited = {
-        name for name, (file, digest) in COMPILED.items()
-        if name not in own and file.startswith(OURS + os.sep) and digest_of(file) == digest
-    }  # fmt: skip
-    for name in {*own, *COMPILED} - unedited:  # our papers import nothing of others
+    for name in own | (set(COMPILED) if edited & of_ours else set(COMPILED) - of_ours):
         sys.modules.pop(name, None)
         COMPILED.pop(name, None)
     PathFinder.invalidate_caches()
@@ -140,5 +141,9 @@ def _libraries() -> tuple[str, ...]:
 def is_within(path: str) -> bool:
     """Return whether a path is in a folder of papers, and is no library that lies in it."""
     here = {os.path.abspath(path), os.path.realpath(path)}
-    inside = any(one == f or one.startswith(f + os.sep) for one in here for f in FOLDERS)
-    return inside and not any(map(is_library, here))
+    inside = any(_is_in(one, folder) for one in here for folder in FOLDERS)
+    return inside and not any(is_library(one) or _is_in(one, ENGINE) for one in here)
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder + os.sep)
