@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import random
 import sys
 from types import ModuleType
 
 import pytest
-from hypothesis import core
 from hypothesis.internal.conjecture import providers
 
 from verify.methods import sampling
-from verify.methods.drawing import chance_seeded_once, without_numbers_of_modules
+from verify.methods.drawing import random_instances, without_numbers_of_modules
 from verify.statements.discovery import discover
 
 
@@ -47,14 +45,21 @@ def test_hypothesis_is_left_as_it_was():
     assert vars(providers.HypothesisProvider)["_local_constants"] is before
 
 
-def test_chance_is_seeded_once_for_all_instances_and_left_as_it_was():
-    seeded, state = core.deterministic_PRNG, random.getstate()
-    with pytest.raises(ValueError, match="inside"), chance_seeded_once():
-        drawn = [random.random(), random.random()]
-        with core.deterministic_PRNG():
-            assert random.random() not in drawn
-        raise ValueError("inside")
-    assert core.deterministic_PRNG is seeded
-    assert random.getstate() == state
-    with chance_seeded_once():
-        assert [random.random(), random.random()] == drawn
+def test_what_a_run_draws_depends_on_the_seed_alone(made):
+    said = made.declared.said[0]
+    drawn = [[one.describe() for one in random_instances(said, 20, seed)] for seed in (1, 1, 2)]
+    assert drawn[0] == drawn[1] != drawn[2] and len(drawn[0]) == 20
+
+
+def test_a_contradiction_that_a_run_draws_is_shrunk(made):
+    said, seen = made.declared.said[0], []
+
+    def look(instance):
+        seen.append(instance)
+        if instance.dimension > 1:
+            raise sampling.Contradiction(instance, {})
+
+    found = sampling.attack_at_random(said, look, count=50, seed=1)
+    numbers = [one for one in seen if one.dimension > 1]
+    assert found is not None and found.instance.dimension == 2
+    assert len(str(found.instance.describe())) <= min(len(str(n.describe())) for n in numbers)

@@ -171,7 +171,7 @@ def test_conditions_that_are_seldom_met_are_tried_more_often(monkeypatch):
     said = made.said("far")
     found = decide(made, said, count=2, seed=0)
     assert found.outcome == "sampled" and found.evidence["decided"] > 0
-    monkeypatch.setattr(sampling, "search", lambda *_, **__: None)
+    monkeypatch.setattr(sampling, "attack_at_random", lambda *_, **__: None)
     monkeypatch.setattr(sampling, "generic_instances", lambda *_: ())
     assert decide(made, said, count=2, seed=0).reason == VACUOUS
 

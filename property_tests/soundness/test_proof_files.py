@@ -122,6 +122,7 @@ def test_a_file_that_coq_reads_at_its_start_proves_nothing(stated, tmp_path, mon
     (tmp_path / ".coqrc").write_text("Unset Guard Checking.\n", encoding="utf-8")
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache.parent))  # where Coq may be
     loop = "Fixpoint bad (n : nat) : False := bad n."
     made = stated(SQUARE, proof("destruct (bad O).", before=loop))
     outcome = decide_claims([made], 1, cache, fresh=True)["T-1"]

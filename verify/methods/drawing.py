@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
-from hypothesis import core
-
 from verify.methods.corners import at_corners
-from verify.numerics.exact import GenericDraw, Instance, Sizes, Unlucky
+from verify.methods.relevance import relevant
+from verify.numerics.exact import GenericDraw, Instance, RandomDraw, Sizes, Unlucky
 from verify.numerics.holding import draw_instance, least_sizes
 from verify.statements.assumption import Assumption
 from verify.statements.step import Said
@@ -18,7 +17,7 @@ from verify.statements.step import Said
 LARGEST_TRIED = 5  # tokens and dimensions of an instance that grows
 GENERIC = (((2, 2), None), ((3, 3), None), ((4, 1), 601), ((1, 4), 601), ((3, 2), 601))
 """Tokens and dimensions of generic instances, and the places of an interval among which to draw."""
-LUCK = 10  # draws of one generic instance, where the conditions exclude some
+LUCK = 10  # draws of one instance, where the conditions exclude some
 
 
 def sizes_for(said: Said, largest: int = 3) -> Sizes:
@@ -30,6 +29,19 @@ def sizes_for(said: Said, largest: int = 3) -> Sizes:
         dimension=(modes, max(largest, modes)),
         heads=(least.get("heads", 1), max(2, least.get("heads", 1))),
     )
+
+
+def random_instances(said: Said, count: int, seed: int) -> Iterator[Instance]:
+    """Yield so many instances, where the conditions do not exclude all that is drawn."""
+    assumptions, sizes = relevant(said, said.assumptions), sizes_for(said)
+    for number in range(count):
+        random = Random(f"{seed}:{number}")
+        for _ in range(LUCK):
+            try:
+                yield draw_instance(RandomDraw(random), assumptions, sizes)
+            except Unlucky:
+                continue
+            break
 
 
 def generic_instances(said: Said, assumptions: Sequence[Assumption[Any]]) -> Iterator[Instance]:
@@ -71,23 +83,3 @@ def without_numbers_of_modules() -> Iterator[None]:
     finally:
         drawing._local_constants = before
         known.CONSTANTS_CACHE.cache.clear()
-
-
-@contextmanager
-def chance_seeded_once() -> Iterator[None]:
-    """Keep hypothesis from seeding the sources of chance of others anew for each instance.
-
-    It saves and restores those of Python and of NumPy. Instances are drawn from sources of their
-    own, and what is looked at takes nothing from any: they are seeded once for all instances.
-    """
-    known: Any = core
-    seeded = getattr(known, "deterministic_PRNG", None)
-    if seeded is None:
-        yield  # a version that does it elsewhere
-        return
-    with seeded():
-        known.deterministic_PRNG = nullcontext
-        try:
-            yield
-        finally:
-            known.deterministic_PRNG = seeded

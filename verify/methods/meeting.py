@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -36,6 +36,7 @@ from verify.statements.propositions import (
     Quantified,
     Solving,
     Throughout,
+    spoken_of,
 )
 
 LATE = 12  # solutions that are followed for very long, at most
@@ -81,7 +82,7 @@ class Meeting(Along):
 
     met: set[int] = field(default_factory=set)
     late: list[Followed] = field(default_factory=list)  # what was followed for very long
-    simply: bool = False  # whether simple values are tried, too, for what is quantified
+    spoken: dict[int, tuple[Proposition, frozenset[Any]]] = field(default_factory=dict)
 
     def meet(self, said: Proposition) -> None:
         """Add to `met` the hypotheses that are met, by their ids."""
@@ -92,10 +93,20 @@ class Meeting(Along):
                 except (Enough, Mistake, Undefined, Irrational):
                     continue
 
-    def _reach(self, said: Proposition, local: Values, at: Indices, moment: When) -> None:
-        """Look for hypotheses from the outermost on, as long as some are not met."""
+    def _reach(
+        self, said: Proposition, local: Values, at: Indices, moment: When,
+        chosen: Collection[Any] = (),
+    ) -> None:  # fmt: skip
+        """Look for hypotheses from the outermost on, as long as some are not met.
+
+        `chosen` are the things whose values were chosen last.
+        """
         left = [one for one in hypotheses(said) if id(one) not in self.met]
         if not left:
+            return
+        if all(isinstance(one, Joined) for one in left) and not all(
+            self._may_hold(premise, local, at, moment) for premise in self._decided(said, chosen)
+        ):
             return
         self._count()
         if isinstance(said, Joined) and said.word == "if":
@@ -113,10 +124,37 @@ class Meeting(Along):
         elif isinstance(said, Quantified) and isinstance(said.over, Assumption):
             for one in self._values(said, local, at):
                 self.met.add(id(said))
-                self._reach(said.body, {**local, **one}, at, moment)
+                self._reach(said.body, {**local, **one}, at, moment, one)
         elif isinstance(said, Quantified) and isinstance(said.over, tuple):
             for place in choices(said.over, self.start, at):
                 self._reach(said.body, local, place, moment)
+
+    def _decided(self, said: Proposition, chosen: Collection[Any]) -> Iterator[Proposition]:
+        """Yield the premises below quantifiers that speak of none of them, but of what is chosen.
+
+        Where one fails, no values of what is quantified need to be tried.
+        """
+        later = set[Any]()
+        while isinstance(said, Quantified):
+            later.update(
+                introduced([said.over]) if isinstance(said.over, Assumption) else said.over
+            )
+            said = said.body
+        if later and isinstance(said, Joined) and said.word == "if":
+            premise = said.parts[0]
+            parts: tuple[Proposition, ...] = (premise,)
+            if isinstance(premise, Joined) and premise.word == "and":
+                parts = premise.parts
+            for part in parts:
+                spoken = self._spoken(part)
+                if not spoken & later and (not chosen or spoken & {*chosen}):
+                    yield part
+
+    def _spoken(self, said: Proposition) -> frozenset[Any]:
+        """Return the things and indices that a premise speaks of."""
+        if id(said) not in self.spoken:
+            self.spoken[id(said)] = said, spoken_of(said)
+        return self.spoken[id(said)][1]
 
     def _reach_along(self, said: Solving, local: Values, at: Indices) -> None:
         for inner in self._solutions(said, local, at):
@@ -158,7 +196,7 @@ class Meeting(Along):
         """Return what is tried for something quantified: simple values, and limits, as well."""
         assert isinstance(said.over, Assumption)
         own, found = list(introduced([said.over])), list(super()._values(said, local, at))
-        if self.simply and len(own) == 1 and isinstance(own[0], Symbol | Family):
+        if len(own) == 1 and isinstance(own[0], Symbol | Family):
             here = self.start.replaced(dict(local))
             for value in self._simple(own[0], here):
                 there = here.replaced({own[0]: value})
@@ -310,7 +348,7 @@ class AtFirst:
         with OF_LAYERS.working():
             for first in range(places):
                 at = {k: (first + n) % start.size(k.sort) for n, k in enumerate(self.indices)}
-                meeting = Meeting(followed, simply=True)
+                meeting = Meeting(followed)
                 with suppress(Enough, Mistake, Undefined, Irrational):
                     if meeting._may_hold(said, {}, at | given, None):
                         return True

@@ -32,8 +32,8 @@ from verify.methods.derived import derived_claims
 from verify.methods.descent import descend
 from verify.methods.drawing import (
     LARGEST_TRIED,
-    chance_seeded_once,
     generic_instances,
+    random_instances,
     sizes_for,
     without_numbers_of_modules,
 )
@@ -156,13 +156,14 @@ def decide(
     begin = time.perf_counter()
     sample = Sample(said, obligations(said))
     paths = Paths(statement, sample, digits, largest)
-    contradiction = search(said, paths.look, count=count, seed=seed)
+    contradiction = attack_at_random(said, paths.look, count=count, seed=seed)
     if contradiction is None:
         contradiction = attack(sample, range(count))
     if contradiction is None and descent:
         contradiction = descended(sample, descent, seed)
     if contradiction is None and sample.tally.decided == 0:  # conditions that are seldom met
-        contradiction = search(said, paths.look, count=RARELY * count, seed=seed + 1)
+        many = RARELY * count
+        contradiction = attack_at_random(said, paths.look, count=many, seed=seed + 1)
     seconds = time.perf_counter() - begin
     if contradiction is not None and not contradiction.undefined:
         evidence: dict[str, Any] = {"witness": contradiction.witness}
@@ -227,6 +228,20 @@ def attack(sample: Sample, numbers: range, *, until_met: bool = False) -> Contra
     return None
 
 
+def attack_at_random(said: Said, look: Any, *, count: int, seed: int) -> Contradiction | None:
+    """Run `look` on `count` instances drawn at random; return a contradiction, shrunk if it can be.
+
+    Hypothesis takes several times as long to draw the same, so that it is asked where it has
+    something to shrink.
+    """
+    try:
+        for instance in random_instances(said, count, seed):
+            look(instance)
+    except Contradiction as contradiction:
+        return search(said, look, count=count, seed=seed) or contradiction
+    return None
+
+
 def search(said: Said, look: Any, *, count: int, seed: int) -> Contradiction | None:
     """Run `look` on `count` instances drawn by hypothesis; return the shrunk contradiction."""
     assumptions = relevant(said, said.assumptions)
@@ -244,7 +259,7 @@ def search(said: Said, look: Any, *, count: int, seed: int) -> Contradiction | N
         look(instance)
 
     try:
-        with without_numbers_of_modules(), chance_seeded_once():
+        with without_numbers_of_modules():
             run()
     except Contradiction as contradiction:
         return contradiction

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from verify.language.expressions import Relation
@@ -169,9 +169,9 @@ class Vacuity:
         given = given_indices(self.claimed)
         for part in self.claimed.propositions:
             for said in dict.fromkeys((part, for_all_of_them(self.claimed, part))):
-                for simply in (False, True):
-                    meeting = Meeting(followed, moved, seed, in_time=varying, given=given)
-                    replace(meeting, met=met, late=self.late, simply=simply).meet(said)
+                Meeting(
+                    followed, moved, seed, in_time=varying, given=given, met=met, late=self.late
+                ).meet(said)
         return met
 
 

@@ -238,6 +238,14 @@ def atom_indices(said: Proposition) -> frozenset[Index]:
     return frozenset()
 
 
+def spoken_of(said: Proposition) -> frozenset[Any]:
+    """Return the things that a proposition mentions, and its indices."""
+    own = (one for f in formulas(said) for one in (*things(f), *free_indices(f)))
+    parts = said.parts if isinstance(said, Joined) else ()
+    inner = (said.body,) if isinstance(said, Quantified | Throughout | Solving) else ()
+    return frozenset(own).union(atom_indices(said), *map(spoken_of, (*parts, *inner)))
+
+
 def mentions(formula: Any, wanted: frozenset[Any]) -> bool:
     """Return whether a formula mentions one of some given things."""
     return any(thing in wanted for thing in things(formula))
