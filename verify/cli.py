@@ -37,9 +37,9 @@ from verify.render.pager import paged
 from verify.render.screen import screen_of, wrapped
 from verify.render.streams import OutputLost, drop_what_waits, shown, shown_streams
 
-# Threads of ours take a layer each; more below them would only wait for each other. Libraries
-# read this as they are loaded.
-SURROUNDINGS = {name: {"OPENBLAS_NUM_THREADS": "1"} for name in ("spectrum", "compare")}
+# Processes of ours take a core each, and small matrices are up to twenty times slower on several
+# threads. NumPy's library reads this as it is loaded: in a process that is forked, too late.
+ONE_THREAD = "OPENBLAS_NUM_THREADS"
 
 # Objects made before Python looks for circles among them: formulas are many, and are in none.
 COLLECTED = (100_000, 20, 20)
@@ -87,8 +87,7 @@ def _main(arguments: Sequence[str] | None) -> int:
 
 
 def _performed(asked: argparse.Namespace) -> int:
-    for name, value in SURROUNDINGS.get(asked.command, {}).items():
-        os.environ.setdefault(name, value)
+    os.environ.setdefault(ONE_THREAD, "1")
     pages = asked.command is not None and COMMANDS[asked.command].pages
     with _papers(asked), paged() if pages else contextlib.nullcontext():
         return _done(asked)
