@@ -47,7 +47,8 @@ from verify.writing.words import listed
 
 Progress = Callable[[str, int, int, float], None]
 """What is called with a phase, how many parts of it are done, of how many, and its share."""
-THEOREMS, STATEMENTS = "Coq is checking the theorems", "deciding statements"
+THEOREMS, STEPS = "Coq is checking the theorems", "Coq is checking steps"
+STATEMENTS = "deciding statements"
 Answers = dict[tuple[str, str, int], dict[str, Any]]
 
 
@@ -156,11 +157,12 @@ def _asked_of_coq(
         ordered, jobs, cache_folder(), fresh=fresh, compiled_in=place,
         progress=partial(show, THEOREMS),
     )  # fmt: skip
-    show("Coq is checking steps", 0, 0, 0.0)
+    show(STEPS, 0, 0, 0.0)
     wanted = _rested_on(ordered, theorems) if goals == "needed" else None
     kernel = deciding.decide_all(
-        ordered, jobs, cache_folder(), fresh=fresh, wanted=wanted, lost=lost, compiled_in=place
-    )
+        ordered, jobs, cache_folder(), fresh=fresh, wanted=wanted, lost=lost, compiled_in=place,
+        progress=partial(show, STEPS),
+    )  # fmt: skip
     return theorems, kernel
 
 

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
 from pathlib import Path
 
 from verify.language.conditions import Every, facts_in
@@ -38,6 +39,7 @@ EveryOne = tuple[Sequence[Index], Relation | Equation]
 TIMEOUT = 60  # seconds of processor time; the slowest goals of the papers take a tenth of it
 LATE = "out of time "  # before the key of a goal that Coq did not decide within a limit
 OUT_OF_TIME = "the script ran out of time in an earlier run; --fresh tries it again"
+Progress = Callable[[int, int, float], None]  # how many are done, of how many, and the share
 KEPT = {"accepted": bool, "seconds": (int, float), "assumptions": [str], "message": str}
 
 
@@ -119,6 +121,7 @@ def decide_all(
     wanted: Container[tuple[str, str]] | None = None,
     lost: list[str] | None = None,
     compiled_in: Path | None = None,
+    progress: Progress | None = None,
 ) -> dict[tuple[str, str], Outcome]:
     """Return the kernel's outcome for every step that has obligations, {(id, step): outcome}.
 
@@ -131,8 +134,9 @@ def decide_all(
         for made in goals_of(statement, lambda step: wanted is None or step in wanted)
     ]
     return decide_goals(
-        steps, jobs, cache_directory, fresh=fresh, lost=lost, compiled_in=compiled_in
-    )
+        steps, jobs, cache_directory, fresh=fresh, lost=lost, compiled_in=compiled_in,
+        progress=progress,
+    )  # fmt: skip
 
 
 def decide_goals(
@@ -143,6 +147,7 @@ def decide_goals(
     fresh: bool = False,
     lost: list[str] | None = None,
     compiled_in: Path | None = None,
+    progress: Progress | None = None,
 ) -> dict[tuple[str, str], Outcome]:
     """Return the kernel's outcome for steps with their goals, {(id, step): outcome}.
 
@@ -156,7 +161,8 @@ def decide_goals(
     found = {name: kept for name, kept in recalled.items() if kept is not None}
     missing = [g for g in goals if g.name not in found]
     if missing:
-        results = _asked(missing, jobs, cache_directory, compiled_in or cache_directory)
+        place = compiled_in or cache_directory
+        results = _asked(missing, jobs, cache_directory, place, progress)
         found |= {made.name: told for made, told in zip(missing, results, strict=True)}
         if lost is not None:
             lost += [told.name for told in results if not _is_answer(told)]
@@ -164,10 +170,15 @@ def decide_goals(
 
 
 def _asked(
-    missing: Sequence[Goal], jobs: int, folder: Path, compiled_in: Path
+    missing: Sequence[Goal], jobs: int, folder: Path, compiled_in: Path, progress: Progress | None
 ) -> list[KernelResult]:
+    answered = count(1)
+
     def keep(made: Goal, result: KernelResult) -> None:
         _keep(made, result, folder)
+        if progress is not None:
+            done = next(answered)
+            progress(done, len(missing), done / len(missing))
 
     try:
         return compile.run_goals(missing, jobs, TIMEOUT, compiled_in, keep)

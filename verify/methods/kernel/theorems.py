@@ -9,7 +9,8 @@ from typing import Any
 from verify.methods.kernel import analysis, spared
 from verify.methods.kernel.authored import Proof, files_of, proof_of, texts_of, with_needed
 from verify.methods.kernel.checking import ALLOWED, answered
-from verify.methods.kernel.together import Progress, ask_together
+from verify.methods.kernel.deciding import Progress
+from verify.methods.kernel.together import ask_together
 from verify.processes.ordered import in_order
 from verify.processes.store import Store, is_shaped
 from verify.statements.folder import current

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -21,10 +21,8 @@ from time import perf_counter
 from verify.methods.kernel import analysis
 from verify.methods.kernel.authored import Proof, all_needed, claim_head, files_of, tried
 from verify.methods.kernel.checking import ALLOWED, checked_file, rests_on
+from verify.methods.kernel.deciding import Progress
 from verify.processes.ordered import Work, perform
-
-Progress = Callable[[int, int, float], None]
-"""What is called with how many claims are checked, of how many, and the share of the work."""
 
 SPACES = {"claims": "Claimed", "checked": "Checked"}  # of folders, by which files name them
 CHECKED = 64  # proofs of which it is asked at once what they assume: that takes a second or two
