@@ -175,7 +175,6 @@ from verify.steps.counted import Counted
 from verify.steps.eigenspaces import Block, Eigenspace
 from verify.steps.equivalence import Equivalence
 from verify.steps.experiment import Experiment
-from verify.steps.frequency import Frequency
 from verify.steps.identity import Identity
 from verify.steps.induction import Induction
 from verify.steps.inequality import Inequality
@@ -209,7 +208,6 @@ __all__ = [
     "Experiment",
     "Flow",
     "Fraction",
-    "Frequency",
     "Given",
     "GrowsAtMost",
     "HeadWeights",

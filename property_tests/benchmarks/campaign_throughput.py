@@ -41,7 +41,6 @@ from verify.running.campaigns import run_campaign
 from verify.statements.discovery import discover
 from verify.steps.blocks import blocks_of, decide_block
 from verify.steps.campaign import Campaign
-from verify.steps.frequency import Frequency
 
 INSTANCES, ROUNDS, SAMPLES = 4000, 3, 1_000_000
 ARRAYS, FRACTIONS = "decisions, arrays of integers", "decisions, fractions"
@@ -201,7 +200,7 @@ def every_campaign(count: int) -> None:
     whole = 0.0
     for statement in discover().statements:
         for said in statement.declared.said:
-            if isinstance(said.step, Campaign | Frequency):
+            if isinstance(said.step, Campaign):
                 label, begin = f"{statement.id}:{said.name}", time.process_time()
                 for numbers in blocks_of(said.step, count):
                     decide_block(said.step, label, 0, numbers)

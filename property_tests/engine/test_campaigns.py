@@ -8,11 +8,8 @@ import signal
 import subprocess
 import sys
 import time
-from fractions import Fraction
-from math import comb
 from random import Random
 
-import flint
 import pytest
 
 from property_tests.engine.clusters import a_cluster
@@ -24,7 +21,6 @@ from verify.statements.step import Said
 from verify.steps import blocks
 from verify.steps.blocks import Case
 from verify.steps.campaign import Campaign
-from verify.steps.frequency import Frequency, enclosed_confidence_interval
 
 MODULE = """
 import time
@@ -47,8 +43,7 @@ def same_sign(random):
 def products(given):
     yield "A product is positive exactly if its factors share a sign.", \\
         Campaign(same_sign, needs=("positive", "negative"), name="signs")
-    yield "A coin that falls on one side in a quarter of all cases.", \\
-        Frequency(lambda random: random.random() < 0.25, lambda: Fraction(1, 4), name="coin")
+    yield "A draw is a case.", Campaign(lambda random: Case("agrees"), name="any")
 """
 
 
@@ -134,10 +129,6 @@ def test_twins_are_refuted_by_an_instance_or_survive():
     assert step.counterexample(said(step)) is None
     wrong = step.but_not("always", decide=lambda random: Case("differs", {"a": 1}))
     assert wrong.twins[0].step.counterexample(said(wrong.twins[0].step)) == {"number": 0, "a": 1}
-    coin = Frequency(lambda random: random.random() < 0.5, lambda: Fraction(1, 2))
-    assert coin.counterexample(said(coin)) is None
-    biased = coin.but_not("never", probability=lambda: Fraction(1, 10)).twins[0].step
-    assert biased.counterexample(said(biased)) is not None
 
 
 @pytest.mark.parametrize("finding", ["differ", "Agrees", "", True, None])
@@ -147,39 +138,8 @@ def test_a_finding_that_is_none_is_no_agreement(finding):
         blocks.decide(step, "label")
 
 
-@pytest.mark.parametrize(("probability", "outcome"), [
-    ((Fraction(0), Fraction(1)), "inconclusive"), (flint.arb(0.25, 1), "inconclusive"),
-    ((Fraction(1, 4), Fraction(9, 10)), "inconclusive"), (flint.arb(0.25, 1e-9), "sampled"),
-    (Fraction(1, 4), "sampled"), (flint.arb(0.75, 0.01), "refuted"),
-])  # fmt: skip
-def test_a_probability_that_is_hardly_known_is_borne_out_by_no_count(probability, outcome):
-    step = Frequency(lambda random: random.random() < 0.25, lambda: probability)
-    assert blocks.decide(step, "label").outcome == outcome
-
-
 def said(step):
     return Said("", step, (), "", 1)
-
-
-# ------------------------------------------------------------------ intervals
-
-
-def tail_at_least(k, n, p):
-    return sum(comb(n, m) * p**m * (1 - p) ** (n - m) for m in range(k, n + 1))
-
-
-@pytest.mark.parametrize(("happened", "count"), [(0, 20), (20, 20), (3, 20), (7, 12), (1, 1)])
-def test_the_interval_has_its_confidence_by_exact_binomial_sums(happened, count):
-    lower, upper = enclosed_confidence_interval(happened, count)
-    half = Fraction(1, 2 * 10**6)
-    assert 0 <= lower <= Fraction(happened, count) <= upper <= 1
-    if happened:
-        assert tail_at_least(happened, count, lower) <= half
-        assert tail_at_least(happened, count, lower + Fraction(1, 10**9)) > half * (
-            1 - Fraction(1, 100)
-        )
-    if happened < count:
-        assert 1 - tail_at_least(happened + 1, count, upper) <= half
 
 
 # ------------------------------------------------------------------ killed, and begun again
@@ -243,4 +203,4 @@ def test_a_cluster_finds_the_same_though_a_worker_is_killed(module, tmp_path):
 
 
 def test_campaigns_of_a_statement_are_found(module):
-    assert campaign_steps(statement_of(module())) == ["signs", "coin"]
+    assert campaign_steps(statement_of(module())) == ["signs", "any"]

@@ -24,7 +24,6 @@ from verify.statements.statement import Statement
 from verify.steps import blocks
 from verify.steps.blocks import BLOCK, COUNTS, Block
 from verify.steps.campaign import Campaign
-from verify.steps.frequency import Frequency
 
 Progress = Callable[[int, int], None]
 # What the quick profile allows for its instances, for those of a block.
@@ -44,9 +43,7 @@ class BlockOfWork:
 
 def campaign_steps(statement: Statement) -> list[str]:
     """Return the names of a statement's campaigns."""
-    return [
-        said.name for said in statement.declared.said if isinstance(said.step, Campaign | Frequency)
-    ]
+    return [said.name for said in statement.declared.said if isinstance(said.step, Campaign)]
 
 
 def run_campaign(
@@ -70,7 +67,7 @@ def run_campaign(
     """
     begin = time.perf_counter()
     said = statement.said(step)
-    assert isinstance(said.step, Campaign | Frequency)
+    assert isinstance(said.step, Campaign)
     kept = campaign_key(statement, step, seed)
     wanted = [
         BlockOfWork(statement.id, step, seed, numbers.start, numbers.stop)
@@ -96,7 +93,7 @@ def run_campaign(
 def decide_work(statement: Statement, work: BlockOfWork) -> Block:
     """Decide one block, in whatever process this runs."""
     said = statement.said(work.step)
-    assert isinstance(said.step, Campaign | Frequency)
+    assert isinstance(said.step, Campaign)
     label = f"{work.statement}:{work.step}"
     return blocks.decide_block(said.step, label, work.seed, range(work.first, work.last))
 
