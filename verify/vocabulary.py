@@ -167,8 +167,7 @@ from verify.statements.paper import Paper
 from verify.statements.propositions import Proposition, elapsed
 from verify.statements.scenes import Mark, Scene, Tell, Watch, Wave, on_circle, turning
 from verify.statements.statement import statement
-from verify.steps.blocks import Case
-from verify.steps.campaign import Campaign
+from verify.steps.campaign import Campaign, Case
 from verify.steps.cases import Cases
 from verify.steps.claiming import claim
 from verify.steps.counted import Counted

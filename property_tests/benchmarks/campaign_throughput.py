@@ -37,10 +37,10 @@ from proofs.power_method.exact_bipartite import drawn_with_steps, factored, stab
 from proofs.power_method.families.bipartite import Bipartite, layer_verdict
 from property_tests.benchmarks.rows import Row
 from verify.numerics.integer_arrays import Chances
-from verify.running.campaigns import run_campaign
+from verify.running.attacking import falsify
+from verify.running.workers import Workers
 from verify.statements.discovery import discover
-from verify.steps.blocks import blocks_of, decide_block
-from verify.steps.campaign import Campaign
+from verify.steps.campaign import Campaign, blocks_of, decide_block
 
 INSTANCES, ROUNDS, SAMPLES = 4000, 3, 1_000_000
 ARRAYS, FRACTIONS = "decisions, arrays of integers", "decisions, fractions"
@@ -187,7 +187,8 @@ def by_workers() -> None:
     """Run the campaign as `verify falsify` does, by 1, 2 and 4 workers, and print its digests."""
     statement = discover().find("B-T3")
     for jobs in (1, 2, 4):
-        found = run_campaign(statement, "at random", samples=SAMPLES, jobs=jobs, fresh=True)
+        asked = {"samples": SAMPLES, "fresh": True, "only": "at random"}
+        found = falsify(statement, workers=Workers(jobs), **asked)["at random"]
         name = f"{SAMPLES} instances by {jobs} workers"
         told = (
             f"{SAMPLES / found.seconds:10.0f} instances a second, {found.evidence['digest'][:12]}"

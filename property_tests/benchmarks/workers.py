@@ -20,7 +20,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from property_tests.benchmarks.rows import Row
 from verify.running import engine
-from verify.running.campaigns import run_campaign
+from verify.running.attacking import falsify
+from verify.running.workers import Workers
 from verify.statements.discovery import discover
 
 WORKERS, SAMPLES = (1, 2, 4), 1_000_000
@@ -39,7 +40,8 @@ def measured(work: Callable[[], object]) -> tuple[object, float, float]:
 def campaign(jobs: int) -> object:
     """Decide a campaign, and return its digest."""
     statement = discover().find("B-T3")
-    found = run_campaign(statement, "at random", samples=SAMPLES, jobs=jobs, fresh=True)
+    asked = {"samples": SAMPLES, "fresh": True, "only": "at random"}
+    found = falsify(statement, workers=Workers(jobs), **asked)["at random"]
     return found.evidence["digest"]
 
 

@@ -15,12 +15,12 @@ import pytest
 from property_tests.engine.clusters import a_cluster
 from verify.language.mistakes import Mistake
 from verify.running import cluster
-from verify.running.campaigns import campaign_steps, run_campaign
+from verify.running.attacking import attacked, falsify
+from verify.running.workers import Workers
 from verify.statements.discovery import discover
 from verify.statements.step import Said
-from verify.steps import blocks
-from verify.steps.blocks import Case
-from verify.steps.campaign import Campaign
+from verify.steps import campaign
+from verify.steps.campaign import Campaign, Case
 
 MODULE = """
 import time
@@ -64,9 +64,10 @@ def statement_of(path):
     return discover([path]).find("Z-1")
 
 
-def run(path, **asked):
-    asked = {"samples": 1000, "modules": (str(path),), **asked}
-    return run_campaign(statement_of(path), "signs", **asked)
+def run(path, *, samples=1000, jobs=1, executor=None, **asked):
+    workers = Workers(jobs, (str(path),), executor)
+    statement = statement_of(path)
+    return falsify(statement, samples=samples, workers=workers, only="signs", **asked)["signs"]
 
 
 # ------------------------------------------------------------------ what is found
@@ -95,32 +96,52 @@ def test_more_samples_go_on_from_those_that_are_kept(module):
     assert longer.evidence == run(path, samples=1000, fresh=True).evidence
 
 
+@pytest.mark.parametrize(("before", "after"), [(300, 1000), (1000, 300), (250, 251), (251, 250)])
+def test_a_part_of_a_block_is_not_taken_for_the_whole(module, before, after):
+    path = module()
+    run(path, samples=before)
+    found = run(path, samples=after)
+    assert found.evidence["instances"] == after
+    assert found.evidence == run(path, samples=after, fresh=True).evidence
+
+
+def test_a_block_is_of_its_own_instances_alone(module, tmp_path):
+    path = module()
+    first = run(path)
+    files = sorted((tmp_path / "cache" / "attention-proofs" / "kept").rglob("[0-9a-f]" * 64))
+    one, other = (file.read_bytes() for file in files[:2])
+    files[0].write_bytes(other)
+    files[1].write_bytes(one)
+    assert run(path).evidence == first.evidence
+    assert [file.read_bytes() for file in files[:2]] == [one, other]
+
+
 def test_a_campaign_names_the_instance_at_which_it_differs():
     def differs_at_three(random: Random) -> Case:
         a = random.randint(0, 3)
         return Case("differs" if a == 3 else "agrees", {"a": a})
 
-    outcome = blocks.decide(Campaign(differs_at_three), "label")
+    outcome = campaign.decide(Campaign(differs_at_three), "label")
     assert outcome.outcome == "refuted" and outcome.evidence["witness"]["a"] == 3
     number = outcome.evidence["witness"]["number"]
-    again = differs_at_three(blocks.random_of("label", 0, number))
+    again = differs_at_three(campaign.random_of("label", 0, number))
     assert again.instance == {"a": 3}  # the number alone brings the instance back
 
 
 @pytest.mark.parametrize(("profile", "least"), [("quick", 200), ("ci", 2000)])
 def test_a_profile_decides_as_many_instances_as_it_promises(profile, least):
     step = Campaign(lambda random: Case("agrees", {"a": random.randint(0, 9)}))
-    assert blocks.decide(step, "label", profile=profile).evidence["instances"] >= least
+    assert campaign.decide(step, "label", profile=profile).evidence["instances"] >= least
 
 
 def test_a_campaign_that_meets_only_boundaries_is_vacuous():
-    outcome = blocks.decide(Campaign(lambda random: Case("boundary")), "label")
+    outcome = campaign.decide(Campaign(lambda random: Case("boundary")), "label")
     assert outcome.outcome == "inconclusive" and "vacuous" in outcome.reason
 
 
 def test_a_kind_that_never_occurs_is_told():
     step = Campaign(lambda random: Case("agrees", kind="common"), needs=("common", "rare"))
-    outcome = blocks.decide(step, "label")
+    outcome = campaign.decide(step, "label")
     assert outcome.outcome == "inconclusive" and "rare" in outcome.reason
 
 
@@ -135,7 +156,7 @@ def test_twins_are_refuted_by_an_instance_or_survive():
 def test_a_finding_that_is_none_is_no_agreement(finding):
     step = Campaign(lambda random: Case(finding, {"a": 1}))
     with pytest.raises(Mistake, match="one of 'agrees', 'differs', 'boundary'"):
-        blocks.decide(step, "label")
+        campaign.decide(step, "label")
 
 
 def said(step):
@@ -203,4 +224,4 @@ def test_a_cluster_finds_the_same_though_a_worker_is_killed(module, tmp_path):
 
 
 def test_campaigns_of_a_statement_are_found(module):
-    assert campaign_steps(statement_of(module())) == ["signs", "any"]
+    assert [*attacked(statement_of(module())).values()] == ["signs", "any"]

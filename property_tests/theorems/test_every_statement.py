@@ -13,8 +13,7 @@ from verify.methods import certificate, refuting, symbolic
 from verify.running.records import recorded
 from verify.statements.discovery import discover
 from verify.statements.step import Asked, obligations
-from verify.steps.blocks import decide_block
-from verify.steps.campaign import Campaign
+from verify.steps.campaign import Campaign, decide_block
 from verify.steps.counted import Counted
 from verify.steps.experiment import Experiment
 from verify.steps.printed import Printed
