@@ -203,3 +203,11 @@ def test_what_the_mutations_of_a_night_name_is_there():
         module, _, name = entry["function"].rpartition(".")
         name = name.rpartition("ǁ")[2]
         assert f"def {name}(" in (ROOT / f"{module.replace('.', '/')}.py").read_text("utf-8"), entry
+
+
+def test_what_a_night_switches_off_is_there():
+    ablation = importlib.import_module("benchmarks.ablation")
+    for table, room in ((ablation.METHODS, "methods"), (ablation.SEARCH, "methods.searching")):
+        for path, _ in table.values():
+            module, _, name = path.rpartition(".")
+            assert callable(getattr(importlib.import_module(f"verify.{room}.{module}"), name))

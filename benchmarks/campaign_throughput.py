@@ -1,7 +1,7 @@
 """Instances per second: a campaign's decisions against plain `fractions`, and every campaign.
 
-    python property_tests/benchmarks/campaign_throughput.py            # the comparison
-    python property_tests/benchmarks/campaign_throughput.py --all 500  # and every campaign
+    python benchmarks/campaign_throughput.py            # the comparison
+    python benchmarks/campaign_throughput.py --all 500  # and every campaign
 
 The comparison is of one campaign: the four margins of a bipartite state, in factored form, against
 the signs of the exact blocks. The engine draws and decides it in arrays of integers over common
@@ -23,9 +23,10 @@ from pathlib import Path
 
 import flint
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 
+from benchmarks.rows import Row
 from proofs.power_method.drawn_bipartite import (
     UNDEFINED,
     VERDICTS,
@@ -35,7 +36,6 @@ from proofs.power_method.drawn_bipartite import (
 )
 from proofs.power_method.exact_bipartite import drawn_with_steps, factored, stable_by_margins
 from proofs.power_method.families.bipartite import Bipartite, layer_verdict
-from property_tests.benchmarks.rows import Row
 from verify.numerics.integer_arrays import Chances
 from verify.running.attacking import falsify
 from verify.running.workers import Workers
