@@ -167,15 +167,13 @@ from verify.statements.paper import Paper
 from verify.statements.propositions import Proposition, elapsed
 from verify.statements.scenes import Mark, Scene, Tell, Watch, Wave, on_circle, turning
 from verify.statements.statement import statement
-from verify.steps.blocks import Case
-from verify.steps.campaign import Campaign
+from verify.steps.campaign import Campaign, Case
 from verify.steps.cases import Cases
 from verify.steps.claiming import claim
 from verify.steps.counted import Counted
 from verify.steps.eigenspaces import Block, Eigenspace
 from verify.steps.equivalence import Equivalence
 from verify.steps.experiment import Experiment
-from verify.steps.frequency import Frequency
 from verify.steps.identity import Identity
 from verify.steps.induction import Induction
 from verify.steps.inequality import Inequality
@@ -209,7 +207,6 @@ __all__ = [
     "Experiment",
     "Flow",
     "Fraction",
-    "Frequency",
     "Given",
     "GrowsAtMost",
     "HeadWeights",

@@ -5,7 +5,7 @@ from verify.vocabulary import *
 from .dipole_fraction import (
     by_integral,
     by_series,
-    tends_to_a_dipole,
+    how_often_a_dipole,
 )
 
 
@@ -36,8 +36,11 @@ def how_often(given: Given) -> Proof:
         r"$M > \pi/4$ and $\sin^2(\varphi) > \sin(2 M)$. It ends at consensus if one of the " \
         "two inequalities is reversed (B-CT5). At random starts the frequency agrees with the " \
         "probability,", \
-        Frequency(tends_to_a_dipole, by_integral, name="frequency", example=True) \
-        .but_not("one start in four", probability=lambda: Fraction(1, 4))
+        Experiment(how_often_a_dipole, seed=1, name="frequency", example=True,
+                   full={"starts": 100_000}, small={"starts": 2000}) \
+        .shows("the frequency agrees with the probability",
+               "difference in standard errors", at_most=5) \
+        .but_not("one start in four", chance=Fraction(1, 4))
     yield r"which is $1/2 - (2/\pi)^2$ times the sum of $2^{-(m+1/2)}/(2 m + 1)^2$.", \
         Value("0.193564", 6, {"integral": by_integral, "series": by_series}, name="probability",
               example=True) \

@@ -14,20 +14,13 @@ from exact_strategies import masks, orthogonal_matrices, rationals, tokens_on_sp
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import ball
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, identity, outer, times
 
 BITS = 200
 HALF, ONE = Fraction(1, 2), Fraction(1)
-
-
-def ball(number):
-    """Return exact numbers, or nested lists of them, as balls."""
-    if isinstance(number, list):
-        return [ball(part) for part in number]
-    number = Fraction(number)
-    return flint.arb(flint.fmpq(number.numerator, number.denominator))
 
 
 # ------------------------------------------------------------------ Hypothesis 4.1

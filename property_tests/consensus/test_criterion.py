@@ -24,70 +24,34 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proofs.consensus import period
+from property_tests.exact_vectors import (
+    both_sides_agree,
+    form,
+    in_mpmath,
+    minus,
+    potential,
+    slope,
+    tangent,
+)
 from property_tests.theorems.marks import theorem
-from verify.methods.sampling import agrees
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, identity, outer, plus, times, transpose
-from verify.numerics.number import Dual, function, rational_multiple
+from verify.numerics.number import Dual, function
 from verify.numerics.rational_matrices import solve
 
-DIGITS = 50
 pairs = st.lists(rationals(), min_size=2, max_size=2)
 vectors = st.lists(rationals(), min_size=3, max_size=3)
 EXCHANGE = [[0, 1], [1, 0]]
-
-
-def minus(u, v):
-    return plus(u, times(-1, v))
-
-
-def form(x, M, y):
-    return dot(x, apply(M, y))
 
 
 def skew(A):
     return [minus(row, turned) for row, turned in zip(A, transpose(A), strict=True)]
 
 
-def tangent(X, y):
-    return minus(X, times(dot(y, X), y))
-
-
-def in_mpmath(numbers):
-    """Return exact numbers, or nested lists of them, in mpmath at the precision of the moment."""
-    if isinstance(numbers, list):
-        return [in_mpmath(x) for x in numbers]
-    return mpmath.mpf(numbers.numerator) / numbers.denominator
-
-
 def in_balls(numbers):
     if isinstance(numbers, list):
         return [in_balls(x) for x in numbers]
     return flint.arb(flint.fmpq(numbers.numerator, numbers.denominator))
-
-
-def both_sides_agree(sides, *exact):
-    """Evaluate `sides(*numbers)` at 50 and 100 digits; return whether left and right agree."""
-    found = []
-    for digits in (DIGITS, 2 * DIGITS):
-        with mpmath.workdps(digits):
-            found.append(sides(*in_mpmath(list(exact))))
-    with mpmath.workdps(2 * DIGITS):
-        return agrees(found[1], found[0], DIGITS)
-
-
-def potential(tokens, P):
-    """Eq. (8): half the sum of the exp(y_i^T P y_j)."""
-    whole = sum(function("exp", form(p, P, q)) for p in tokens for q in tokens)
-    return rational_multiple(whole, Fraction(1, 2))
-
-
-def slope(f, tokens, X):
-    """The derivative of f along X, by numbers y + eps X with eps^2 = 0."""
-    moving = [
-        [Dual(a, b) for a, b in zip(y, x, strict=True)] for y, x in zip(tokens, X, strict=True)
-    ]
-    return f(moving).slope
 
 
 def work(tokens, X, P, A):

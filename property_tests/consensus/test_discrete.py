@@ -19,6 +19,7 @@ from exact_strategies import (
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import minus
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, product, times, transpose
@@ -27,10 +28,6 @@ from verify.numerics.number import Dual, slope_of
 vectors = st.lists(rationals(), min_size=3, max_size=3)
 shares = rationals(min_value=0, max_value=1)
 positive = rationals(min_value=Fraction(1, 8), max_value=3)
-
-
-def minus(u, v):
-    return plus(u, times(-1, v))
 
 
 # ------------------------------------------------------------------ eq. (3)

@@ -13,20 +13,13 @@ from exact_strategies import rationals, square_matrices, tokens_on_sphere, unit_
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import minus, tangent
 from verify.numerics import raw
 from verify.numerics.matrices import apply, dot, plus, times, transpose
 
 heavy = rationals(min_value=Fraction(1, 4), max_value=3)
 light = rationals(min_value=0, max_value=3)
 vectors = st.lists(rationals(), min_size=3, max_size=3)
-
-
-def minus(u, v):
-    return plus(u, times(-1, v))
-
-
-def tangent(X, y):
-    return minus(X, times(dot(y, X), y))
 
 
 def square(u):

@@ -20,19 +20,16 @@ from exact_strategies import (
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import minus
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
-from verify.numerics.matrices import apply, diagonal, dot, identity, plus, product, times, transpose
+from verify.numerics.matrices import apply, diagonal, dot, identity, product, times, transpose
 from verify.numerics.number import Dual, square_root
 from verify.numerics.rational_matrices import inverse, rank
 
 lengths = rationals(min_value=Fraction(1, 4), max_value=3)
 vectors = st.lists(rationals(), min_size=3, max_size=3)
 STRETCHED = [[4, 0, 0], [0, 1, 0], [0, 0, 1]]
-
-
-def minus(u, v):
-    return plus(u, times(-1, v))
 
 
 # ------------------------------------------------------------------ eq. (2)

@@ -9,47 +9,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import mpmath
 from exact_strategies import rationals, square_matrices, symmetric_matrices, tokens_on_ellipsoid
 from hypothesis import given
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import both_sides_agree, form, minus, slope
 from property_tests.theorems.marks import theorem
-from verify.methods.sampling import agrees
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, identity, plus, times, transpose
-from verify.numerics.number import Dual, function, rational_multiple
+from verify.numerics.number import function, rational_multiple
 from verify.numerics.rational_matrices import solve
 
-DIGITS = 50
 HALF = Fraction(1, 2)
 pairs = st.lists(rationals(), min_size=2, max_size=2)
 vectors = st.lists(rationals(), min_size=3, max_size=3)
-
-
-def minus(u, v):
-    return plus(u, times(-1, v))
-
-
-def form(x, M, y):
-    return dot(x, apply(M, y))
-
-
-def in_mpmath(numbers):
-    """Return exact numbers, or nested lists of them, in mpmath at the precision of the moment."""
-    if isinstance(numbers, list):
-        return [in_mpmath(x) for x in numbers]
-    return mpmath.mpf(numbers.numerator) / numbers.denominator
-
-
-def both_sides_agree(sides, *exact):
-    """Evaluate `sides(*numbers)` at 50 and 100 digits; return whether left and right agree."""
-    found = []
-    for digits in (DIGITS, 2 * DIGITS):
-        with mpmath.workdps(digits):
-            found.append(sides(*in_mpmath(list(exact))))
-    with mpmath.workdps(2 * DIGITS):
-        return agrees(found[1], found[0], DIGITS)
 
 
 def score(p, q, P):
@@ -65,14 +38,6 @@ def potential(tokens, P):
 def row_sum(tokens, i, P):
     """Z_i / sqrt(n + 1), the weight of token i in the metric (7)."""
     return sum(score(tokens[i], q, P) for q in tokens)
-
-
-def slope(f, tokens, X):
-    """The derivative of f along X, by numbers y + eps X with eps^2 = 0."""
-    moving = [
-        [Dual(a, b) for a, b in zip(y, x, strict=True)] for y, x in zip(tokens, X, strict=True)
-    ]
-    return f(moving).slope
 
 
 def tangent(X, y, W):

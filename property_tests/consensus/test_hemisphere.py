@@ -19,6 +19,7 @@ from exact_strategies import (
 from hypothesis import given
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import gnomonic, minus
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, identity, plus, times
 
@@ -30,10 +31,6 @@ def weights(least=0):
     """All weights of three tokens: any numbers that are not below `least`."""
     row = st.lists(rationals(min_value=least, max_value=3), min_size=3, max_size=3)
     return st.lists(row, min_size=3, max_size=3)
-
-
-def minus(u, v):
-    return plus(u, times(-1, v))
 
 
 def on_an_ellipsoid(ellipsoid, half):
@@ -190,12 +187,6 @@ def test_no_token_is_faster_than_its_weights_allow(case, alpha):
 
 
 # ------------------------------------------------------------------ A-T4.1+: gnomonic coordinates
-
-
-def gnomonic(y, c):
-    """Return the margins s_i and the images x_i = y_i / s_i, all in the plane c^T x = 1."""
-    s = [dot(c, point) for point in y]
-    return s, [times(1 / margin, point) for margin, point in zip(s, y, strict=True)]
 
 
 def gnomonic_velocity(y, c, velocity):

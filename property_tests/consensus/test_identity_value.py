@@ -16,6 +16,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from proofs.consensus import closed_form, identity_value
+from property_tests.exact_vectors import minus, tangent
 from verify.numerics import raw
 from verify.numerics.balls import ball, working_precision
 from verify.numerics.matrices import dot, plus, times
@@ -26,14 +27,6 @@ heavy = rationals(min_value=Fraction(1, 4), max_value=3)
 light = rationals(min_value=0, max_value=3)
 table = st.lists(st.lists(light, min_size=3, max_size=3), min_size=3, max_size=3)
 vectors = st.lists(rationals(), min_size=3, max_size=3)
-
-
-def minus(u, v):
-    return plus(u, times(-1, v))
-
-
-def tangent(X, y):
-    return minus(X, times(dot(y, X), y))
 
 
 # ------------------------------------------------------------------ A-T5.1, eqs. (14) and (15)

@@ -13,6 +13,7 @@ from exact_strategies import rationals, square_matrices, stochastic_matrices, un
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import minus
 from verify.numerics.matrices import apply, diagonal, dot, plus, product, times
 from verify.numerics.number import Dual, rational_multiple, reciprocal, square_root
 from verify.numerics.rational_matrices import rank
@@ -43,10 +44,6 @@ def layer_norm(x, gamma, beta):
     squares = [entry * entry for entry in centred]
     sigma = square_root(rational_multiple(sum(squares[1:], start=squares[0]), share))
     return [c * reciprocal(sigma) * g + b for c, g, b in zip(centred, gamma, beta, strict=True)]
-
-
-def minus(u, v):
-    return plus(u, times(-1, v))
 
 
 def square(v):

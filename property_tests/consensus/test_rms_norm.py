@@ -19,6 +19,7 @@ from exact_strategies import (
 from hypothesis import given
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import minus
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, product, times
 from verify.numerics.number import Dual, reciprocal, square_root
@@ -46,10 +47,6 @@ def ellipsoid(gain):
 
 def scaled(gain, x):
     return [g * entry for g, entry in zip(gain, x, strict=True)]
-
-
-def minus(u, v):
-    return plus(u, times(-1, v))
 
 
 def ball(q):

@@ -15,6 +15,7 @@ from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import gnomonic, minus
 from verify.attention import graphs
 from verify.numerics import raw
 from verify.numerics.balls import ball
@@ -33,18 +34,8 @@ def weights():
     return st.lists(row, min_size=4, max_size=4)
 
 
-def minus(u, v):
-    return plus(u, times(-1, v))
-
-
 def balls(nested):
     return list(map(balls, nested)) if isinstance(nested, list) else ball(nested)
-
-
-def gnomonic(y, c):
-    """Return the margins s_i = c^T y_i and the images x_i = y_i / s_i."""
-    s = [dot(c, point) for point in y]
-    return s, [times(1 / margin, point) for margin, point in zip(s, y, strict=True)]
 
 
 # ------------------------------------------------------------------ the flow, exactly

@@ -12,8 +12,9 @@ from exact_strategies import masks, orthogonal_matrices, rationals, tokens_on_sp
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import at_least_minus_root
 from verify.numerics import raw
-from verify.numerics.matrices import apply, diagonal, dot, plus, times
+from verify.numerics.matrices import apply, diagonal, dot, times
 from verify.numerics.shapes import stereographic, with_spectrum, without
 
 light = rationals(min_value=0, max_value=3)
@@ -28,19 +29,10 @@ GENERAL = ([Fraction(1), Fraction(1, 2), Fraction(-4)], 4)
 TOKENS = range(3)
 
 
-def minus(u, v):
-    return plus(u, times(-1, v))
-
-
 def moved(y, alpha, U, v, w, **seen):
     """(v^T y_i)' where the tokens move by attention and v at the velocity w."""
     velocities = raw.attention(tokens=y, weights=alpha, value=U, **seen)
     return [dot(v, velocity) + dot(w, y[i]) for i, velocity in enumerate(velocities)]
-
-
-def at_least_minus_root(x, square):
-    """x >= -sqrt(square), exactly."""
-    return x >= 0 or x**2 <= square
 
 
 def into_hemisphere(y, v):

@@ -20,6 +20,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from proofs.consensus.escape import by_formula, by_integration
+from property_tests.exact_vectors import at_least_minus_root, minus
 from verify.numerics import raw
 from verify.numerics.balls import ball, working_precision
 from verify.numerics.matrices import apply, diagonal, dot, plus, times
@@ -35,18 +36,9 @@ vectors = st.lists(rationals(), min_size=3, max_size=3)
 weights = st.lists(st.lists(light, min_size=3, max_size=3), min_size=3, max_size=3)
 
 
-def minus(u, v):
-    return plus(u, times(-1, v))
-
-
 def turning(state):
     """phi' = 1/2 - sin(2 phi): kappa = 1 and delta = 1/2."""
     return ((1 - 2 * (2 * state[0]).sin()) / 2,)
-
-
-def at_least_minus_root(x, square):
-    """x >= -sqrt(square), exactly."""
-    return x >= 0 or x**2 <= square
 
 
 def rates(y, alpha, U, v, w):

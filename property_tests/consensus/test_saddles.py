@@ -17,7 +17,7 @@ from exact_strategies import orthogonal_matrices, rationals, tokens_on_sphere
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.methods.sampling import agrees
+from property_tests.exact_vectors import both_sides_agree, in_mpmath
 from verify.numerics import raw
 from verify.numerics.matrices import dot, identity, plus, times
 from verify.numerics.number import Dual, function
@@ -29,23 +29,6 @@ lists_of_three = st.lists(rationals(), min_size=3, max_size=3)
 
 def tangent(X, y):
     return plus(X, times(-dot(y, X), y))
-
-
-def in_mpmath(numbers):
-    """Return exact numbers, or nested lists of them, in mpmath at the precision of the moment."""
-    if isinstance(numbers, list):
-        return [in_mpmath(x) for x in numbers]
-    return mpmath.mpf(numbers.numerator) / numbers.denominator
-
-
-def both_sides_agree(sides, *exact):
-    """Evaluate `sides(*numbers)` at 50 and 100 digits; return whether left and right agree."""
-    found = []
-    for digits in (DIGITS, 2 * DIGITS):
-        with mpmath.workdps(digits):
-            found.append(sides(*in_mpmath(list(exact))))
-    with mpmath.workdps(2 * DIGITS):
-        return agrees(found[1], found[0], DIGITS)
 
 
 def second_derivative(tokens, X, c):

@@ -13,9 +13,10 @@ from exact_strategies import orthogonal_matrices, rationals, tokens_on_sphere, u
 from hypothesis import given
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import minus
 from verify.numerics import raw, shapes
 from verify.numerics.balls import ball, exp, sqrt, working_precision
-from verify.numerics.matrices import apply, diagonal, dot, identity, plus, times
+from verify.numerics.matrices import apply, diagonal, dot, identity, times
 
 TOKENS = range(3)
 BITS = 192
@@ -23,10 +24,6 @@ light = rationals(min_value=0, max_value=3)
 table = st.lists(st.lists(light, min_size=3, max_size=3), min_size=3, max_size=3)
 below = st.lists(rationals(min_value=0, max_value=4), min_size=2, max_size=2)
 gaps = rationals(min_value=Fraction(1, 4), max_value=3)
-
-
-def minus(u, v):
-    return plus(u, times(-1, v))
 
 
 def with_gap(largest, gap, distances):

@@ -16,6 +16,7 @@ from exact_strategies import (
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import ball, minus
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, dot, plus, times
@@ -24,18 +25,6 @@ BITS = 200
 TOKENS = range(3)
 vectors = st.lists(rationals(), min_size=3, max_size=3)
 scores = st.lists(rationals(), min_size=3, max_size=3)
-
-
-def minus(u, v):
-    return plus(u, times(-1, v))
-
-
-def ball(number):
-    """Return exact numbers, or nested lists of them, as balls."""
-    if isinstance(number, list):
-        return [ball(part) for part in number]
-    number = Fraction(number)
-    return flint.arb(flint.fmpq(number.numerator, number.denominator))
 
 
 # ------------------------------------------------------------------ what changes in a short time

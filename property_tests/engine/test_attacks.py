@@ -12,12 +12,13 @@ from itertools import pairwise
 
 import pytest
 
-from verify.methods import attacks
+from verify.language.mistakes import Mistake
 from verify.processes.pool import each
 from verify.running import attacking
-from verify.running.attacking import PieceOfAttack, falsify, pieces_of
+from verify.running.attacking import Piece, falsify, merged, pieces_of
 from verify.running.workers import Workers
 from verify.statements.discovery import discover
+from verify.statements.outcomes import Outcome
 
 MODULE = """
 from verify.vocabulary import *
@@ -41,7 +42,6 @@ def small(tmp_path, monkeypatch, what_is_no_result):
     what_is_no_result(tmp_path / "cache" / "attention-proofs")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(attacking, "BLOCK", 25)
-    monkeypatch.setattr(attacking, "DESCENT", 50)
     return written(tmp_path)
 
 
@@ -94,7 +94,7 @@ def test_more_samples_go_on_from_those_that_are_kept(small, monkeypatch):
     before = list(asked)
     asked.clear()
     longer = falsify(small, samples=100)
-    drawn = {(piece.number, piece.first) for piece in asked if piece.kind == "drawn"}
+    drawn = {(piece.number, piece.first) for piece in asked}
     assert {first for number, first in drawn if number == 0} == {50, 75}
     assert not {*before} & {*asked}
     assert told(longer) == told(falsify(small, samples=100, fresh=True))
@@ -107,20 +107,23 @@ def test_the_first_piece_that_refutes_has_the_witness_and_later_ones_are_not_mad
     outcome = falsify(small, samples=200)["below four"]
     (number,) = (at for at, said in enumerate(small.declared.said) if said.name == "below four")
     own = [piece for piece in asked if piece.number == number]
-    assert own == [PieceOfAttack("Z-1", number, "drawn", 0, 0, 25)]
-    assert outcome.evidence["witness"] == attacking.attack(small, own[0])["witness"]
+    assert own == [Piece("Z-1", number, 0, 0, 25)]
+    assert outcome.evidence["witness"] == attacking.attack(small, own[0])["evidence"]["witness"]
 
 
 def test_pieces_have_every_number_once_and_a_seed_each(small, monkeypatch):
     seeds = []
-    monkeypatch.setattr(attacks, "sampled", lambda *asked: seeds.append(asked[-1]) or {})
+    done = Outcome("sampling", "sampled", 0.0, {})
+    monkeypatch.setattr(
+        attacking.sampling, "decide", lambda *_, seed, **__: seeds.append(seed) or done
+    )
     for number in range(2):
-        drawn = [one for one in pieces_of(small, number, 113, 0) if one.kind == "drawn"]
-        assert [drawn[0].first, drawn[-1].last] == [0, 113]
-        assert all(one.last == other.first for one, other in pairwise(drawn))
-        for piece in pieces_of(small, number, 113, 0):
+        pieces = pieces_of(small, number, 113, 0)
+        assert [pieces[0].first, pieces[-1].last] == [0, 113]
+        assert all(one.last == other.first for one, other in pairwise(pieces))
+        for piece in pieces:
             attacking.attack(small, piece)
-    assert len(seeds) == len(set(seeds)) == 5 + 5 + 3
+    assert len(seeds) == len(set(seeds)) == 5 + 5
 
 
 @pytest.mark.parametrize("garbage", ["", "{", "null", '{"decided": 1}'])
@@ -131,13 +134,25 @@ def test_garbage_in_the_place_of_a_piece_is_decided_again(small, tmp_path, garba
     assert told(falsify(small, samples=50)) == told(first)
 
 
-def test_an_equation_is_isolated_if_it_is_met_at_one_value_in_all_pieces():
-    def found(*whys, decided=1):
-        return {"isolated": list(whys), "decided": decided}
+def outcome(kind="sampled", reason="", **evidence):
+    return Outcome("sampling", kind, 1.0, {"decided": 2, **evidence}, reason)
 
-    assert attacks._isolated([found("at 1"), found("at 1", "at 2"), found(decided=0)]) == "at 1"
-    assert attacks._isolated([found("at 1"), found("at 2")]) == ""
-    assert attacks._isolated([found("at 1"), found()]) == ""
+
+def test_what_weighs_most_is_concluded_with_the_counts_of_all():
+    met, other = outcome(**{"met by": {"x": "1"}}), outcome(**{"met by": {"x": "2"}})
+    vacuous = outcome("inconclusive", "vacuous")
+    assert merged([vacuous, met, other], 7).evidence == {**met.evidence, "decided": 6, "seed": 7}
+    nowhere = outcome("inconclusive", "undefined", undefined={"x": "0"})
+    assert merged([met, nowhere, vacuous], 7).reason == "undefined"
+    estimated = outcome("refuted", witness={"x": "3"}, rigorous=False)
+    exact = outcome("refuted", witness={"x": "4"}, rigorous=True)
+    assert merged([nowhere, estimated, met], 7).evidence["witness"] == {"x": "3"}
+    assert merged([estimated, exact], 7).evidence["witness"] == {"x": "4"}
+
+
+def test_no_samples_are_told(small):
+    with pytest.raises(Mistake, match="samples=0; give at least 1"):
+        falsify(small, samples=0)
 
 
 @pytest.mark.long
@@ -156,8 +171,7 @@ def test_nothing_is_lost_or_doubled_when_an_attack_is_killed(small, tmp_path, mo
     assert len(begun) >= 2 and not json_file.exists()
     assert subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode == 1
     assert begun.items() <= kept_in(kept).items()  # what was decided is not decided again
-    monkeypatch.setattr(attacking, "BLOCK", attacks.BLOCK)  # the command's own sizes
-    monkeypatch.setattr(attacking, "DESCENT", attacks.DESCENT)
+    monkeypatch.setattr(attacking, "BLOCK", 250)  # the command's own size
     expected = falsify(small, samples=1000, fresh=True)
     for name, found in json.loads(json_file.read_text()).items():
         assert found["evidence"] == expected[name].evidence

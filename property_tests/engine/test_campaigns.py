@@ -8,23 +8,19 @@ import signal
 import subprocess
 import sys
 import time
-from fractions import Fraction
-from math import comb
 from random import Random
 
-import flint
 import pytest
 
 from property_tests.engine.clusters import a_cluster
 from verify.language.mistakes import Mistake
 from verify.running import cluster
-from verify.running.campaigns import campaign_steps, run_campaign
+from verify.running.attacking import attacked, falsify
+from verify.running.workers import Workers
 from verify.statements.discovery import discover
 from verify.statements.step import Said
-from verify.steps import blocks
-from verify.steps.blocks import Case
-from verify.steps.campaign import Campaign
-from verify.steps.frequency import Frequency, enclosed_confidence_interval
+from verify.steps import campaign
+from verify.steps.campaign import Campaign, Case
 
 MODULE = """
 import time
@@ -47,8 +43,7 @@ def same_sign(random):
 def products(given):
     yield "A product is positive exactly if its factors share a sign.", \\
         Campaign(same_sign, needs=("positive", "negative"), name="signs")
-    yield "A coin that falls on one side in a quarter of all cases.", \\
-        Frequency(lambda random: random.random() < 0.25, lambda: Fraction(1, 4), name="coin")
+    yield "A draw is a case.", Campaign(lambda random: Case("agrees"), name="any")
 """
 
 
@@ -69,9 +64,10 @@ def statement_of(path):
     return discover([path]).find("Z-1")
 
 
-def run(path, **asked):
-    asked = {"samples": 1000, "modules": (str(path),), **asked}
-    return run_campaign(statement_of(path), "signs", **asked)
+def run(path, *, samples=1000, jobs=1, executor=None, **asked):
+    workers = Workers(jobs, (str(path),), executor)
+    statement = statement_of(path)
+    return falsify(statement, samples=samples, workers=workers, only="signs", **asked)["signs"]
 
 
 # ------------------------------------------------------------------ what is found
@@ -100,32 +96,52 @@ def test_more_samples_go_on_from_those_that_are_kept(module):
     assert longer.evidence == run(path, samples=1000, fresh=True).evidence
 
 
+@pytest.mark.parametrize(("before", "after"), [(300, 1000), (1000, 300), (250, 251), (251, 250)])
+def test_a_part_of_a_block_is_not_taken_for_the_whole(module, before, after):
+    path = module()
+    run(path, samples=before)
+    found = run(path, samples=after)
+    assert found.evidence["instances"] == after
+    assert found.evidence == run(path, samples=after, fresh=True).evidence
+
+
+def test_a_block_is_of_its_own_instances_alone(module, tmp_path):
+    path = module()
+    first = run(path)
+    files = sorted((tmp_path / "cache" / "attention-proofs" / "kept").rglob("[0-9a-f]" * 64))
+    one, other = (file.read_bytes() for file in files[:2])
+    files[0].write_bytes(other)
+    files[1].write_bytes(one)
+    assert run(path).evidence == first.evidence
+    assert [file.read_bytes() for file in files[:2]] == [one, other]
+
+
 def test_a_campaign_names_the_instance_at_which_it_differs():
     def differs_at_three(random: Random) -> Case:
         a = random.randint(0, 3)
         return Case("differs" if a == 3 else "agrees", {"a": a})
 
-    outcome = blocks.decide(Campaign(differs_at_three), "label")
+    outcome = campaign.decide(Campaign(differs_at_three), "label")
     assert outcome.outcome == "refuted" and outcome.evidence["witness"]["a"] == 3
     number = outcome.evidence["witness"]["number"]
-    again = differs_at_three(blocks.random_of("label", 0, number))
+    again = differs_at_three(campaign.random_of("label", 0, number))
     assert again.instance == {"a": 3}  # the number alone brings the instance back
 
 
 @pytest.mark.parametrize(("profile", "least"), [("quick", 200), ("ci", 2000)])
 def test_a_profile_decides_as_many_instances_as_it_promises(profile, least):
     step = Campaign(lambda random: Case("agrees", {"a": random.randint(0, 9)}))
-    assert blocks.decide(step, "label", profile=profile).evidence["instances"] >= least
+    assert campaign.decide(step, "label", profile=profile).evidence["instances"] >= least
 
 
 def test_a_campaign_that_meets_only_boundaries_is_vacuous():
-    outcome = blocks.decide(Campaign(lambda random: Case("boundary")), "label")
+    outcome = campaign.decide(Campaign(lambda random: Case("boundary")), "label")
     assert outcome.outcome == "inconclusive" and "vacuous" in outcome.reason
 
 
 def test_a_kind_that_never_occurs_is_told():
     step = Campaign(lambda random: Case("agrees", kind="common"), needs=("common", "rare"))
-    outcome = blocks.decide(step, "label")
+    outcome = campaign.decide(step, "label")
     assert outcome.outcome == "inconclusive" and "rare" in outcome.reason
 
 
@@ -134,52 +150,17 @@ def test_twins_are_refuted_by_an_instance_or_survive():
     assert step.counterexample(said(step)) is None
     wrong = step.but_not("always", decide=lambda random: Case("differs", {"a": 1}))
     assert wrong.twins[0].step.counterexample(said(wrong.twins[0].step)) == {"number": 0, "a": 1}
-    coin = Frequency(lambda random: random.random() < 0.5, lambda: Fraction(1, 2))
-    assert coin.counterexample(said(coin)) is None
-    biased = coin.but_not("never", probability=lambda: Fraction(1, 10)).twins[0].step
-    assert biased.counterexample(said(biased)) is not None
 
 
 @pytest.mark.parametrize("finding", ["differ", "Agrees", "", True, None])
 def test_a_finding_that_is_none_is_no_agreement(finding):
     step = Campaign(lambda random: Case(finding, {"a": 1}))
     with pytest.raises(Mistake, match="one of 'agrees', 'differs', 'boundary'"):
-        blocks.decide(step, "label")
-
-
-@pytest.mark.parametrize(("probability", "outcome"), [
-    ((Fraction(0), Fraction(1)), "inconclusive"), (flint.arb(0.25, 1), "inconclusive"),
-    ((Fraction(1, 4), Fraction(9, 10)), "inconclusive"), (flint.arb(0.25, 1e-9), "sampled"),
-    (Fraction(1, 4), "sampled"), (flint.arb(0.75, 0.01), "refuted"),
-])  # fmt: skip
-def test_a_probability_that_is_hardly_known_is_borne_out_by_no_count(probability, outcome):
-    step = Frequency(lambda random: random.random() < 0.25, lambda: probability)
-    assert blocks.decide(step, "label").outcome == outcome
+        campaign.decide(step, "label")
 
 
 def said(step):
     return Said("", step, (), "", 1)
-
-
-# ------------------------------------------------------------------ intervals
-
-
-def tail_at_least(k, n, p):
-    return sum(comb(n, m) * p**m * (1 - p) ** (n - m) for m in range(k, n + 1))
-
-
-@pytest.mark.parametrize(("happened", "count"), [(0, 20), (20, 20), (3, 20), (7, 12), (1, 1)])
-def test_the_interval_has_its_confidence_by_exact_binomial_sums(happened, count):
-    lower, upper = enclosed_confidence_interval(happened, count)
-    half = Fraction(1, 2 * 10**6)
-    assert 0 <= lower <= Fraction(happened, count) <= upper <= 1
-    if happened:
-        assert tail_at_least(happened, count, lower) <= half
-        assert tail_at_least(happened, count, lower + Fraction(1, 10**9)) > half * (
-            1 - Fraction(1, 100)
-        )
-    if happened < count:
-        assert 1 - tail_at_least(happened + 1, count, upper) <= half
 
 
 # ------------------------------------------------------------------ killed, and begun again
@@ -243,4 +224,4 @@ def test_a_cluster_finds_the_same_though_a_worker_is_killed(module, tmp_path):
 
 
 def test_campaigns_of_a_statement_are_found(module):
-    assert campaign_steps(statement_of(module())) == ["signs", "coin"]
+    assert [*attacked(statement_of(module())).values()] == ["signs", "any"]

@@ -10,7 +10,6 @@ import pytest
 from property_tests.engine.clusters import a_cluster
 from verify.processes.store import Store
 from verify.running import attacking, engine
-from verify.running.campaigns import run_campaign
 from verify.running.workers import Workers
 from verify.statements.discovery import discover
 from verify.statements.fingerprint import forget_results
@@ -93,8 +92,8 @@ def test_nothing_is_lost_or_kept_twice_though_ten_workers_are_killed(module, tmp
 
     random = Random(20261128)
     statement = discover([module], alone=True).find("Z-1")
-    asked = {"samples": 4000, "seed": 1, "modules": (str(module),), "fresh": True}
-    here = run_campaign(statement, "coin", jobs=1, **asked)
+    asked = {"samples": 4000, "seed": 1, "only": "coin", "fresh": True}
+    here = attacking.falsify(statement, **asked)["coin"]
     with a_cluster(tmp_path, 2) as cluster, monkeypatch.context() as patched:
         patched.setattr(Store, "write", counted)
         at = set(random.sample(range(1, 16), 10))
@@ -104,9 +103,9 @@ def test_nothing_is_lost_or_kept_twice_though_ten_workers_are_killed(module, tmp
                 cluster.kill(random.choice(cluster.alive))
                 cluster.add(1)
 
-        there = run_campaign(
-            statement, "coin", executor=cluster.executor, progress=progress, **asked
-        )
+        workers = Workers(1, (str(module),), cluster.executor)
+        found = attacking.falsify(statement, workers=workers, progress=progress, **asked)
+        there = found["coin"]
         killed = len(cluster.workers) - len(cluster.alive)
     assert killed == 10
     assert (there.outcome, there.evidence) == (here.outcome, here.evidence)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import json
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -138,7 +139,6 @@ BY_NAME = {
     "verify.running.engine": "the cluster's client, where one is asked",
     "verify.checkpoints.folder": "the extra checkpoints",
     "verify.steps.cases": "what draws instances, once a twin is refuted",
-    "verify.steps.region": "the computer algebra, once a region is swept",
     "verify.pytest_plugin.attention_proofs_pytest": "what decides statements, with --verify",
     "verify.statements.discovery": "the papers' statements",
     "verify.render.figures.small": "Matplotlib, once a figure is drawn",
@@ -191,3 +191,23 @@ def test_no_contract_has_an_exemption():
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
     assert not any("ignore_imports" in contract for contract in contracts["contracts"])
     assert not contracts.get("exclude_type_checking_imports", False)
+
+
+def test_what_the_mutations_of_a_night_name_is_there():
+    mutation = runpy.run_path(str(ROOT / ".ci" / "mutation.py"))
+    for room in mutation["ROOMS"].values():
+        assert all(any(ROOT.glob(pattern)) for pattern in (*room.changed, *room.tests)), room
+    for entry in tomllib.loads((ROOT / ".ci" / "equivalents.toml").read_text("utf-8"))[
+        "equivalent"
+    ]:
+        module, _, name = entry["function"].rpartition(".")
+        name = name.rpartition("ǁ")[2]
+        assert f"def {name}(" in (ROOT / f"{module.replace('.', '/')}.py").read_text("utf-8"), entry
+
+
+def test_what_a_night_switches_off_is_there():
+    ablation = importlib.import_module("benchmarks.ablation")
+    for table, room in ((ablation.METHODS, "methods"), (ablation.SEARCH, "methods.searching")):
+        for path, _ in table.values():
+            module, _, name = path.rpartition(".")
+            assert callable(getattr(importlib.import_module(f"verify.{room}.{module}"), name))

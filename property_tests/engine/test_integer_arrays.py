@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from verify.language.mistakes import Mistake
 from verify.numerics.integer_arrays import WORDS, Cases, Chances, signs
-from verify.steps import blocks
-from verify.steps.campaign import Campaign
+from verify.steps.campaign import Campaign, conclude, decide, decide_block, key_of
 
 LARGE = 2**62
 wholes = st.one_of(st.integers(-LARGE, LARGE), st.integers(-3, 3))
@@ -71,23 +70,22 @@ def dice(wrong: int = 7) -> Any:
 
 def test_a_campaign_of_arrays_is_one_of_single_instances() -> None:
     step = Campaign(together=dice(), needs=("even", "odd"))
-    found = blocks.decide(step, "dice", profile="ci")
+    found = decide(step, "dice", profile="ci")
     assert found.outcome == "sampled" and found.evidence["instances"] == 2000
     assert set(found.evidence["kinds"]) == {"agrees:even", "agrees:odd"}
     assert 250 < found.evidence["boundary"] < 420
-    parts = [blocks.decide_block(step, "dice", 0, range(*ends)) for ends in ((0, 700), (700, 2000))]
-    again = blocks.conclude(step, parts, 0, 0.0)
+    parts = [decide_block(step, "dice", 0, range(*ends)) for ends in ((0, 700), (700, 2000))]
+    again = conclude(step, parts, 0, 0.0)
     assert again.evidence["kinds"] == found.evidence["kinds"]
 
 
 def test_what_differs_is_told_by_the_number_that_brings_it_back() -> None:
     step = Campaign(together=dice()).but_not("no four", together=dice(4)).twins[0].step
     assert isinstance(step, Campaign) and step.together is not None
-    block = blocks.decide_block(step, "dice", 5, range(300))
+    block = decide_block(step, "dice", 5, range(300))
     assert len(block["failures"]) == 3 and block["kinds"]["differs:even"] > 20
-    assert blocks.is_block(block, range(300))
     number = block["failures"][0]["number"]
-    assert step.together(blocks.key_of("dice", 5), range(number, number + 1)).tell(0) == {"die": 4}
+    assert step.together(key_of("dice", 5), range(number, number + 1)).tell(0) == {"die": 4}
 
 
 def test_a_campaign_says_how_it_is_decided() -> None:

@@ -14,6 +14,7 @@ from exact_strategies import masks, rationals, square_matrices, tokens_on_sphere
 from hypothesis import assume, currently_in_test_context, given
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import minus
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.balls import ball, working_precision
@@ -28,10 +29,6 @@ FULL = [[1, 1, 1]] * 3
 
 def in_balls(numbers):
     return [in_balls(x) for x in numbers] if isinstance(numbers, list) else ball(numbers)
-
-
-def minus(u, v):
-    return plus(u, times(-1, v))
 
 
 def total(terms):

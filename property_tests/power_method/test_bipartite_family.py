@@ -28,6 +28,7 @@ from proofs.power_method.families.bipartite import (
     layer_verdict,
     lengths,
 )
+from property_tests.exact_vectors import exact
 from verify.numerics.integer_arrays import Chances
 
 sizes = st.integers(1, 3)
@@ -57,10 +58,6 @@ def exponents(state, other):
     here, n = state.eigenvalues[state.at], len(group)
     held = [here * eps[i] * sum(A[i][j] * eps[j] for j in range(n)) for i in range(n)]
     return [[other * A[i][j] - (i == j) * held[i] for j in range(n)] for i in range(n)]
-
-
-def exact(number):
-    return flint.fmpq(number.numerator, number.denominator)
 
 
 def characteristic(matrix):

@@ -15,6 +15,7 @@ from exact_strategies import rationals
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import characteristic_polynomial
 from verify.numerics import raw
 from verify.numerics.balls import ball, working_precision
 from verify.numerics.matrices import diagonal
@@ -26,12 +27,6 @@ TOKENS = [[0, 1], [0, 1], [0, -1], [0, -1]]  # two at v_2 and two opposite, p = 
 steps = rationals(min_value=Fraction(1, 100), max_value=100, max_denominator=100)
 positive = rationals(min_value=Fraction(1, 4), max_value=3)
 repelling = rationals(min_value=Fraction(1, 20), max_value=Fraction(19, 20), max_denominator=20)
-
-
-def characteristic_polynomial(matrix):
-    size = len(matrix)
-    entries = [flint.fmpq(x.numerator, x.denominator) for row in matrix for x in map(Fraction, row)]
-    return flint.fmpq_mat(size, size, entries).charpoly()
 
 
 def factors(*eigenvalues):

@@ -26,6 +26,7 @@ from proofs.power_method.families.equilibria import (
     value_matrix,
 )
 from proofs.power_method.families.two_clusters import scores_of_table, two_cluster_equilibrium
+from property_tests.exact_vectors import along, ball
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, times
@@ -38,19 +39,6 @@ ONE, HALF = Fraction(1), Fraction(1, 2)
 TINY = flint.arb(10) ** -40
 positive = rationals(min_value=Fraction(1, 4), max_value=4)
 steps = st.sampled_from([Fraction(1, 10), HALF, ONE, Fraction(5, 2)])
-
-
-def ball(number):
-    """Return exact numbers, or nested lists of them, as balls."""
-    if isinstance(number, list):
-        return [ball(part) for part in number]
-    number = Fraction(number)
-    return flint.arb(flint.fmpq(number.numerator, number.denominator))
-
-
-def along(y, x):
-    """Whether y = c x for some c > 0, for a unit vector x."""
-    return dot(x, y) > 0 and y == times(dot(x, y), x)
 
 
 def determinant(m):

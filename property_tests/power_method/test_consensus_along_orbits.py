@@ -6,16 +6,12 @@ import numpy as np
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import unit
 from property_tests.theorems.marks import theorem
 
 NEAR, ARRIVED = 1e-6, 1e-9  # what is left is some 1e-16, the rounding of unit vectors
 seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
 few = settings(max_examples=15, deadline=None)
-
-
-def unit(x):
-    """Return vectors divided by their lengths."""
-    return x / np.linalg.norm(x, axis=-1, keepdims=True)
 
 
 def layer(x, F, P, tau, *, causal):

@@ -8,6 +8,7 @@ import mpmath
 from exact_strategies import rationals, symmetric_matrices, tokens_on_sphere
 from hypothesis import assume, given
 
+from property_tests.exact_vectors import in_mpmath
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, times, transpose
@@ -23,12 +24,6 @@ def potential(x, V):
     """E = (n/2) s^T V s."""
     s = mean(x)
     return len(x) * dot(s, apply(V, s)) / 2
-
-
-def in_mpmath(numbers):
-    if isinstance(numbers, list):
-        return [in_mpmath(x) for x in numbers]
-    return mpmath.mpf(numbers.numerator) / numbers.denominator
 
 
 @theorem("B-R4", "B-L7")

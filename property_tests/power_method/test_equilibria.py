@@ -21,6 +21,7 @@ from proofs.power_method.families.equilibria import (
 )
 from proofs.power_method.families.two_clusters import two_cluster_equilibrium, two_clusters
 from proofs.power_method.patterns_at_rest import patterns_at_rest
+from property_tests.exact_vectors import along, ball, mean
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, plus, times
@@ -33,23 +34,6 @@ TINY = flint.arb(10) ** -30
 steps = st.sampled_from([Fraction(1, 10), HALF, ONE, Fraction(5, 2), Fraction(40, 7)])
 counts = st.tuples(st.integers(1, 4), st.integers(0, 3))
 vectors = st.lists(rationals(), min_size=3, max_size=3)
-
-
-def ball(number):
-    """Return exact numbers, or nested lists of them, as balls."""
-    if isinstance(number, list):
-        return [ball(part) for part in number]
-    number = Fraction(number)
-    return flint.arb(flint.fmpq(number.numerator, number.denominator))
-
-
-def mean(tokens):
-    return [sum(column) / Fraction(len(tokens)) for column in zip(*tokens, strict=True)]
-
-
-def along(y, x):
-    """Whether y = c x for some c > 0, for a unit vector x."""
-    return dot(x, y) > 0 and y == times(dot(x, y), x)
 
 
 def oja_at_rest(x, V, tau):

@@ -8,6 +8,7 @@ import flint
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import exact
 from property_tests.power_method.bipartite_states import (
     ONE,
     attention_matrix,
@@ -81,10 +82,6 @@ def test_the_spectrum_of_all_tokens_is_a_block_and_what_disagrees(p, q, E, here,
     for size, mean in ((p, ratio(p, q, E)), (q, ratio(q, p, E))):
         expected *= flint.fmpq_poly([exact(here * mean), 1]) ** (size - 1)
     assert found == expected
-
-
-def exact(number):
-    return flint.fmpq(number.numerator, number.denominator)
 
 
 # ------------------------------------------------------------------ the criterion

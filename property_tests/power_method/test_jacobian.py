@@ -16,6 +16,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from property_tests.engine.differences import central_differences
+from property_tests.exact_vectors import characteristic_polynomial, in_mpmath, minus
 from property_tests.theorems.marks import theorem
 from verify.methods.sampling import agrees
 from verify.numerics import raw
@@ -25,13 +26,6 @@ from verify.numerics.number import square_root
 DIGITS = 50
 steps = rationals(min_value=Fraction(1, 4), max_value=3)
 vectors = st.lists(rationals(), min_size=2, max_size=2)
-
-
-def in_mpmath(numbers):
-    """Return exact numbers, or nested lists of them, in mpmath at the precision of the moment."""
-    if isinstance(numbers, list):
-        return [in_mpmath(x) for x in numbers]
-    return mpmath.mpf(numbers.numerator) / numbers.denominator
 
 
 def at_both_precisions(compute, *exact):
@@ -47,10 +41,6 @@ def both_sides_agree(sides, *exact):
     coarse, fine = at_both_precisions(sides, *exact)
     with mpmath.workdps(2 * DIGITS):
         return agrees(fine, coarse, DIGITS)
-
-
-def minus(u, v):
-    return plus(u, times(-1, v))
 
 
 # ------------------------------------------------------------------ B-L2, eq. (11)
@@ -153,12 +143,6 @@ def test_the_projector_stands_at_the_new_token_not_at_the_old_one():
 
 
 # ------------------------------------------------------------------ B-L3, eq. (12)
-
-
-def characteristic_polynomial(matrix):
-    size = len(matrix)
-    entries = [flint.fmpq(x.numerator, x.denominator) for row in matrix for x in map(Fraction, row)]
-    return flint.fmpq_mat(size, size, entries).charpoly()
 
 
 def factors(eigenvalues):

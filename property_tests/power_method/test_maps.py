@@ -16,6 +16,7 @@ from exact_strategies import (
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import ball, mean
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, dot, identity, matrix_sum, plus, product, times
@@ -25,24 +26,12 @@ steps = rationals(min_value=Fraction(1, 4), max_value=2)
 vectors = st.lists(rationals(), min_size=3, max_size=3)
 
 
-def ball(number):
-    """Return exact numbers, or nested lists of them, as balls."""
-    if isinstance(number, list):
-        return [ball(part) for part in number]
-    number = Fraction(number)
-    return flint.arb(flint.fmpq(number.numerator, number.denominator))
-
-
 def same(found, expected):
     """Whether balls overlap, row by row, and say something."""
     pairs = [
         (x, y) for u, v in zip(found, expected, strict=True) for x, y in zip(u, v, strict=True)
     ]
     return all(x.overlaps(y) and x.rad() < flint.arb(10) ** -20 for x, y in pairs)
-
-
-def mean(tokens):
-    return [sum(column) / Fraction(len(tokens)) for column in zip(*tokens, strict=True)]
 
 
 # ------------------------------------------------------------------ layer matrices

@@ -20,6 +20,7 @@ from proofs.power_method.families.exact_layers import (
     on_tangents,
     state_jacobian,
 )
+from property_tests.exact_vectors import minus
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, identity, outer, plus, times, transpose
@@ -33,10 +34,6 @@ patterns = st.tuples(st.integers(1, 2), st.integers(0, 2), st.integers(2, 3)).fl
 polygons = st.sampled_from([(2, 2), (4, 2), (4, 3)]).flatmap(
     lambda sizes: drawn(lambda draw: polygonal_state(draw, *sizes))
 )
-
-
-def minus(u, v):
-    return plus(u, times(-1, v))
 
 
 def projected(z, x):

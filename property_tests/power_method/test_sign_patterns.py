@@ -22,6 +22,7 @@ from exact_strategies import (
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import characteristic_polynomial
 from property_tests.theorems.marks import theorem
 from verify.methods.sampling import agrees
 from verify.numerics import raw
@@ -39,12 +40,6 @@ scores = rationals(min_value=Fraction(1, 4), max_value=3)  # E = e^{2g}
 def with_eigenvalues(rows, lam):
     """V = sum of lambda_k v_k v_k^T over the orthonormal rows."""
     return [[sum(lam[k] * rows[k][a] * rows[k][b] for k in MODES) for b in MODES] for a in MODES]
-
-
-def characteristic_polynomial(matrix):
-    size = len(matrix)
-    entries = [flint.fmpq(x.numerator, x.denominator) for row in matrix for x in map(Fraction, row)]
-    return flint.fmpq_mat(size, size, entries).charpoly()
 
 
 def linear_factors(eigenvalues):

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proofs.power_method import dipole_fraction
+from property_tests.exact_vectors import unit
 from property_tests.theorems.marks import theorem
 from verify.numerics.frequencies import confidence_interval
 
@@ -15,11 +16,6 @@ STEP = 0.1
 few = settings(max_examples=25, deadline=None)
 seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
 REFLECTION = np.diag([1.0, -1.0])
-
-
-def unit(x):
-    """Return vectors divided by their lengths."""
-    return x / np.linalg.norm(x, axis=-1, keepdims=True)
 
 
 def velocity(x, F):

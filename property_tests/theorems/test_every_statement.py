@@ -13,11 +13,9 @@ from verify.methods import certificate, refuting, symbolic
 from verify.running.records import recorded
 from verify.statements.discovery import discover
 from verify.statements.step import Asked, obligations
-from verify.steps.blocks import decide_block
-from verify.steps.campaign import Campaign
+from verify.steps.campaign import Campaign, decide_block
 from verify.steps.counted import Counted
 from verify.steps.experiment import Experiment
-from verify.steps.frequency import Frequency
 from verify.steps.printed import Printed
 from verify.steps.refuted import Refuted
 from verify.steps.value import Value
@@ -25,8 +23,8 @@ from verify.steps.witness import Witness
 
 CATALOGUE = discover()
 DECIDED = {
-    Campaign: "sampled", Counted: "sampled", Experiment: "sampled", Frequency: "sampled",
-    Value: "enclosed", Witness: "refuted",
+    Campaign: "sampled", Counted: "sampled", Experiment: "sampled", Value: "enclosed",
+    Witness: "refuted",
 }  # fmt: skip
 
 

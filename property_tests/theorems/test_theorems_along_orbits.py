@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import unit
 from property_tests.theorems.marks import theorem
 from property_tests.theorems.raw_solutions import CLOSE as OFF
 from property_tests.theorems.raw_solutions import followed
@@ -14,11 +15,6 @@ CLOSE = 1e-9  # a step divides by lengths of 1e-6 at least: its roundings are so
 seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
 sizes = st.tuples(st.integers(1, 5), st.integers(1, 4))
 few = settings(max_examples=25, deadline=None)
-
-
-def unit(x):
-    """Return vectors divided by their lengths."""
-    return x / np.linalg.norm(x, axis=-1, keepdims=True)
 
 
 def symmetric(rng, d):

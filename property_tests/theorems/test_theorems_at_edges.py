@@ -10,6 +10,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from property_tests.exact_vectors import unit
 from property_tests.theorems.marks import theorem
 from property_tests.theorems.raw_solutions import (
     CLOSE,
@@ -28,11 +29,6 @@ from property_tests.theorems.raw_solutions import (
 few = settings(max_examples=4, deadline=None)
 tiny = st.integers(0, 5).map(lambda digits: 10.0**-digits)
 signs = st.sampled_from([1, -1])
-
-
-def unit(x):
-    """Return vectors divided by their lengths."""
-    return x / np.linalg.norm(x, axis=-1, keepdims=True)
 
 
 def across(x, y):

@@ -22,7 +22,6 @@ from verify.render.screen import progress_bar, screen_of, wrapped
 from verify.render.terminal import outcome_text
 from verify.render.words import counted
 from verify.running import attacking
-from verify.running.campaigns import campaign_steps, run_campaign
 from verify.running.workers import Workers
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
@@ -44,7 +43,6 @@ def perform(asked: Namespace) -> int:
             fresh=asked.fresh,
             progress=lambda done, total: show(done, total, "parts of the attack are finished"),
         )
-    outcomes |= _campaigns(statement, asked)
     if asked.json is not None:
         write_json(asked.json, {name: _attack(outcome) for name, outcome in outcomes.items()})
     stream = sys.stderr if asked.json == STANDARD_OUTPUT else sys.stdout
@@ -81,23 +79,3 @@ def _attack(outcome: Outcome) -> dict[str, Any]:
     """Return what an attack found, without the time it took."""
     told = {"outcome": outcome.outcome, "evidence": dict(outcome.evidence)}
     return told | ({"reason": outcome.reason} if outcome.reason else {})
-
-
-def _campaigns(statement: Statement, asked: Namespace) -> dict[str, Outcome]:
-    """Run the campaigns of a statement; on a terminal, say how far they are."""
-
-    def run(step: str) -> Outcome:
-        return run_campaign(
-            statement,
-            step,
-            samples=asked.samples,
-            seed=asked.seed,
-            jobs=asked.jobs,
-            executor=asked.executor,
-            modules=tuple(str(path) for path in asked.modules),
-            fresh=asked.fresh,
-            progress=lambda done, total: show(done, total, step),
-        )
-
-    with progress_bar() as show:
-        return {step: run(step) for step in campaign_steps(statement)}

@@ -1,126 +1,140 @@
-"""Comparisons over a box of parameters: swept by balls, and the cover checked anew."""
+"""Comparisons over a box of parameters, by bisection: boxes on which the checker's balls decide.
+
+A box on which the gap certainly has its sign is kept, any other is halved. The checker then looks
+at the whole cover anew, or at the point at which the comparison fails. A comparison that becomes an
+equality somewhere in the box cannot be decided like this: divide the vanishing factor out first.
+(R. E. Moore, R. B. Kearfott, M. J. Cloud, Introduction to Interval Analysis, SIAM 2009, section
+11.4.)
+"""
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from verify.algebra.realise import FixedSizes, Realiser
 from verify.checker import check, sign_of
+from verify.checker.trees import Refused
 from verify.language.expressions import Number, Relation, Scalar
 from verify.language.serialise import Serialiser
-from verify.methods.derived import reader_for
-from verify.methods.enclosure import CounterexampleBox, Cover, NoCover, certify_positive
+from verify.numerics.exact import Instance
+from verify.numerics.holding import relation_truth
+from verify.numerics.number import Irrational, Truth, Undefined
 from verify.statements.outcomes import Outcome
-from verify.statements.step import Said
 
 BITS = 64
-HALVINGS = 12
+HALVINGS = 60  # of a box, after which its sign is given up
+MOST = 20_000  # boxes that are looked at
 Box = Mapping[Scalar, tuple[Number, Number]]
+Side = tuple[Fraction, Fraction]
+Sides = tuple[Side, ...]
 
 
-def decide(said: Said, claim: Relation, box: Box) -> Outcome:
+def decide(claim: Relation, box: Box) -> Outcome:
     """Return that a comparison holds on a whole box, where it fails, or why neither is known."""
     begin = time.perf_counter()
-    found = _sweep(said, claim, box)
-    seconds = time.perf_counter() - begin
-    if isinstance(found, CounterexampleBox):
-        witness = dict(zip(found.variables, (side[0] for side in found.box), strict=True))
-        evidence = {"witness": {**witness, "gap at most": found.upper_bound}}
-        return Outcome("enclosure", "refuted", seconds, evidence)
-    if not isinstance(found, Cover):
-        return Outcome("enclosure", "inconclusive", seconds, {}, found.reason)
-    document = _refined(cover_document(claim, found))
-    verdict = check(document)
-    seconds = time.perf_counter() - begin
-    if not verdict.accepted:
-        reason = f"the checker does not accept the cover: {verdict.reason}"
-        return Outcome("enclosure", "inconclusive", seconds, {}, reason)
-    swept = {
-        "boxes": len(found.boxes),
-        "examined": found.boxes_examined,
-        "certificate": [document],
-    }
-    return Outcome("enclosure", "enclosed", seconds, swept)
-
-
-def _sweep(said: Said, claim: Relation, box_of: Box) -> Any:
-    reader = reader_for(said)
-    box = {
-        reader.scalar(symbol): (Fraction(lower), Fraction(upper))
-        for symbol, (lower, upper) in box_of.items()
-    }
-    gap = Realiser(FixedSizes(1, 1), frozenset()).scalar(reader.scalar(claim.gap), {})
-    if claim.sign != "!=":
-        return certify_positive(gap, box, strict=claim.strict)
-    return _nonzero(gap, box, claim)
-
-
-def _nonzero(gap: Any, box: dict[Any, tuple[Fraction, Fraction]], claim: Relation) -> Any:
-    """Return a cover on which a difference has one sign, a point where it is exactly 0, or neither.
-
-    That the difference is not positive at a point refutes nothing: it may be negative on the box.
-    """
-    found: Any = None
-    for signed in (gap, -gap):
-        found = certify_positive(signed, box, strict=True)
-        if not isinstance(found, CounterexampleBox):
-            return found
-        if check(witness_document(claim, found)).accepted:
-            return found
-    reason = "the difference has both signs or comes close to 0, but no zero was found"
-    return NoCover(found.expression, found.variables, True, reason, found.box, found.boxes_examined)
-
-
-def witness_document(claim: Relation, found: CounterexampleBox) -> dict[str, Any]:
-    """Return the claim that a relation fails at the corner of a box, for the checker."""
-    return {
-        "schema": "verify.claim/2",
-        "kind": "witness",
-        "facts": [],
-        "indices": {},
-        "values": {name: side[0] for name, side in zip(found.variables, found.box, strict=True)},
-        "facts_hold": [],
-        "fails": [Serialiser().relation(claim)],
-    }
-
-
-def _refined(document: dict[str, Any]) -> dict[str, Any]:
-    """Return a cover whose boxes are halved until the checker's plainer arithmetic accepts them.
-
-    Boxes that it never accepts are left as they are, for the checker to say so.
-    """
+    region = tuple((Fraction(lower), Fraction(upper)) for lower, upper in box.values())
+    document = _document(claim, box, region)
     holds = sign_of(document)
-    todo = [(box, 0) for box in reversed(document["boxes"])]
-    boxes = []
-    while todo:
-        box, depth = todo.pop()
-        if depth == HALVINGS or holds(box):
-            boxes.append(box)
+    boxes, waiting, examined = list[Any](), [(region, 0)], 0
+    reason = ""
+    while waiting and not reason:
+        sides, depth = waiting.pop()
+        examined += 1
+        if _is_certain(holds, sides):
+            boxes.append(_told(sides))
             continue
-        sides = [(Fraction(a), Fraction(b)) for a, b in box]
-        k = max(range(len(sides)), key=lambda k: sides[k][1] - sides[k][0])
-        middle = sum(sides[k]) / 2
-        for part in ((middle, sides[k][1]), (sides[k][0], middle)):
-            todo.append(([*box[:k], [str(end) for end in part], *box[k + 1 :]], depth + 1))
-    return {**document, "boxes": boxes}
+        witness = _failing(claim, box, sides, corners=not depth)
+        if witness is not None:
+            seconds = time.perf_counter() - begin
+            return Outcome("enclosure", "refuted", seconds, {"witness": witness})
+        waiting += [(half, depth + 1) for half in _halves(sides, region)]
+        if depth == HALVINGS:
+            where = ", ".join(f"{name} = {at}" for name, at in _middle(box, sides).items())
+            reason = (
+                f"the sign near {where} is not decided: if the gap is 0 there, divide the "
+                "factor out"
+            )
+        elif examined == MOST:
+            reason = f"{MOST} boxes were examined, {len(waiting)} remain open"
+    if not reason:
+        document |= {"boxes": boxes}
+        verdict = check(document)
+        refused = f"the checker does not accept the cover: {verdict.reason}"
+        reason = "" if verdict.accepted else refused
+    seconds = time.perf_counter() - begin
+    if reason:
+        return Outcome("enclosure", "inconclusive", seconds, {}, reason)
+    cover = {"boxes": len(boxes), "examined": examined, "certificate": [document]}
+    return Outcome("enclosure", "enclosed", seconds, cover)
 
 
-def cover_document(claim: Relation, cover: Cover) -> dict[str, Any]:
-    """Return the cover as a claim document: the raw gap, the region, the boxes."""
+def _is_certain(holds: Callable[[Any], bool], sides: Sides) -> bool:
+    try:
+        return holds(_told(sides))
+    except Refused:  # it may have no value there
+        return False
+
+
+def _document(claim: Relation, box: Box, region: Sides) -> dict[str, Any]:
+    """Return what the checker is asked, without the boxes: the raw gap, its sign, the region."""
+    names = [scalar.args[0].name for scalar in box]
     return {
-        "schema": "verify.claim/2",
-        "kind": "cover",
-        "facts": [],
-        "indices": {},
+        "schema": "verify.claim/2", "kind": "cover", "facts": [], "indices": {},
         "sign": {"<": ">", "<=": ">="}.get(claim.sign, claim.sign),
-        "term": Serialiser().term(claim.gap, {}),
-        "order": list(cover.variables),
-        "variables": {
-            name: list(side) for name, side in zip(cover.variables, cover.region, strict=True)
-        },
-        "boxes": [[list(side) for side in leaf.box] for leaf in cover.boxes],
-        "precision": max([BITS, *(leaf.precision for leaf in cover.boxes)]),
-    }
+        "term": Serialiser().term(claim.gap, {}), "order": names,
+        "variables": dict(zip(names, _told(region), strict=True)), "precision": BITS,
+    }  # fmt: skip
+
+
+def _told(sides: Sides) -> list[list[str]]:
+    return [[str(lower), str(upper)] for lower, upper in sides]
+
+
+def _halves(sides: Sides, region: Sides) -> Iterator[Sides]:
+    """Yield both halves of a box, the lower one last, cut across what is left most of."""
+    left = [
+        (b - a) / (upper - lower) if upper > lower else Fraction(0)
+        for (a, b), (lower, upper) in zip(sides, region, strict=True)
+    ]
+    k = max(range(len(sides)), key=left.__getitem__)
+    a, b = sides[k]
+    for part in (((a + b) / 2, b), (a, (a + b) / 2)):
+        yield (*sides[:k], part, *sides[k + 1 :])
+
+
+def _middle(box: Box, sides: Sides) -> dict[str, Fraction]:
+    return {x.args[0].name: (a + b) / 2 for x, (a, b) in zip(box, sides, strict=True)}
+
+
+def _failing(claim: Relation, box: Box, sides: Sides, *, corners: bool) -> dict[str, Any] | None:
+    """Return the middle of a box, or a corner, if the comparison certainly fails there."""
+    middle = tuple((lower + upper) / 2 for lower, upper in sides)
+    for point in (middle, *(itertools.product(*sides) if corners else ())):
+        if failure_at(claim, box, point) is not None:
+            document = witness_document(claim, box, point)
+            if check(document).accepted:
+                return dict(document["values"])
+    return None
+
+
+def failure_at(claim: Relation, box: Box, point: tuple[Fraction, ...]) -> Instance | None:
+    """Return a point as an instance, if a comparison certainly fails there by the raw path."""
+    instance = Instance(tokens=1, dimension=1)
+    for scalar, at in zip(box, point, strict=True):
+        instance.values[scalar.args[0]] = at
+    try:
+        return instance if relation_truth(claim, instance) is Truth.FALSE else None
+    except (Undefined, Irrational):
+        return None
+
+
+def witness_document(claim: Relation, box: Box, point: tuple[Fraction, ...]) -> dict[str, Any]:
+    """Return the claim that a relation fails at a point, for the checker."""
+    values = {scalar.args[0].name: str(at) for scalar, at in zip(box, point, strict=True)}
+    return {
+        "schema": "verify.claim/2", "kind": "witness", "facts": [], "indices": {},
+        "values": values, "facts_hold": [], "fails": [Serialiser().relation(claim)],
+    }  # fmt: skip

@@ -15,6 +15,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import isqrt
 from typing import Any
 
 import hypothesis
@@ -147,20 +148,22 @@ def decide(
     digits: int = DIGITS,
     largest: int = 4,
     descent: int = 0,
+    first: int = 0,
 ) -> Outcome:
     """Return "sampled" if no instance contradicts the step, "refuted" with the shrunk witness.
 
     Comparisons are followed downhill over `descent` instances, too. Where the formulas have no
-    value, or no instance meets the conditions, it is inconclusive.
+    value, or no instance meets the conditions, it is inconclusive. `first` is the number of the
+    first instance of those that grow.
     """
     begin = time.perf_counter()
     sample = Sample(said, obligations(said))
     paths = Paths(statement, sample, digits, largest)
     contradiction = attack_at_random(said, paths.look, count=count, seed=seed)
     if contradiction is None:
-        contradiction = attack(sample, range(count))
+        contradiction = attack(sample, range(first, first + count))
     if contradiction is None and descent:
-        contradiction = descended(sample, descent, seed)
+        contradiction = descended(sample, descent, seed, first)
     if contradiction is None and sample.tally.decided == 0:  # conditions that are seldom met
         many = RARELY * count
         contradiction = attack_at_random(said, paths.look, count=many, seed=seed + 1)
@@ -187,10 +190,13 @@ def decide(
     return Outcome("sampling", "sampled", seconds, evidence)
 
 
-def descended(sample: Sample, evaluations: int, seed: int, first: int = 0) -> Contradiction | None:
-    """Return what the lowest instance shows, if a comparison fails there."""
+def descended(sample: Sample, evaluations: int, seed: int, first: int) -> Contradiction | None:
+    """Return what the lowest instance shows, if a comparison fails there.
+
+    Descents get longer, so about as many came before as the root of the instances before `first`.
+    """
     sizes = sizes_for(sample.said, LARGEST_TRIED)
-    found = descend(sample.said, sample.claims, sizes, evaluations, seed, first=first)
+    found = descend(sample.said, sample.claims, sizes, evaluations, seed, first=isqrt(first))
     try:
         if found is not None:
             sample.look(found)

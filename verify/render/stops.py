@@ -10,7 +10,7 @@ from verify.methods.kernel.deciding import goals_of
 from verify.statements.claims import Claim
 from verify.statements.statement import Statement
 
-RUNS = ("experiment", "campaign", "frequency")  # kinds of step that a run decides, at best sampled
+RUNS = ("experiment", "campaign")  # kinds of step that a run decides, at best sampled
 WELL = ("kernel", "refuted")
 SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z$(])")
 

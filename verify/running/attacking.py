@@ -1,76 +1,71 @@
-"""An attack on a statement: many more instances of every step, and trajectories of its claim.
+"""An attack on a statement: more instances of every step and campaign, trajectories of its claim.
 
-It is made in pieces, which workers decide, and each is kept as it is decided: an attack that is
-begun again, even after kill -9, or with more samples, makes only the pieces that are missing. What
-a piece finds depends on its seed alone, and what is concluded on the pieces alone.
+It is made in numbered pieces, which workers decide, and each is cached as it is decided: an attack
+that is begun again, even after kill -9, or with more samples, makes only the pieces that are
+missing. What a piece finds depends on its numbers and its seed alone, and what is concluded on the
+pieces up to the first that settles its step.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from fractions import Fraction
+from typing import Any
 
-from verify.methods import attacks
-from verify.methods.attacks import BLOCK, DESCENT, TRAJECTORIES, Found, Kind
+from verify.language.mistakes import Mistake
+from verify.methods import following, sampling
 from verify.processes.pool import Lost
 from verify.processes.store import store
 from verify.render.run_json import plain_data
 from verify.running.tasks import LIMITS, step_seed
 from verify.running.workers import Workers, decided
-from verify.statements.fingerprint import fingerprint
-from verify.statements.obligations import Comparison
+from verify.statements.fingerprint import fingerprint, hashed
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
 from verify.statements.step import obligations
+from verify.steps.campaign import Campaign, blocks_of, conclude, decide_block
 
 CLAIM = -1  # in place of a step's number
+BLOCK = 250  # instances a piece
+TRAJECTORIES = 25  # of a claim a piece
 SAMPLES_A_TRAJECTORY = 10
-ORDER: tuple[Kind, ...] = ("claim", "drawn", "descent", "rare")
+POINTS = 10  # that descents may look at for each instance
+COUNTS = ("instances", "decided", "exact", "two_paths", "trajectories", "lasting", "compared")
 
+Found = dict[str, Any]  # an outcome, or a block of a campaign, as plain data
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class PieceOfAttack:
+class Piece:
     """Numbered instances or trajectories of a step, or of the claim, in words for any process."""
 
     statement: str
     number: int
-    kind: Kind
     seed: int  # of the whole attack
     first: int
     last: int
 
-    @property
-    def place(self) -> tuple[int, int]:
-        """Return where it stands among the pieces of its step."""
-        return ORDER.index(self.kind), self.first
-
 
 @dataclass(frozen=True)
-class _Found:
+class Answers:
     """What was found so far, by pieces; a piece after one that settles its step is not needed."""
 
-    answers: dict[PieceOfAttack, Found | Lost] = field(default_factory=dict)
-    settled: dict[int, tuple[int, int]] = field(default_factory=dict)
+    of: dict[Piece, Found | Lost] = field(default_factory=dict)
+    settled: dict[int, int] = field(default_factory=dict)
 
-    def add(self, piece: PieceOfAttack, told: Found | Lost) -> None:
+    def add(self, piece: Piece, found: Found | Lost) -> None:
         """Add what a piece found."""
-        self.answers[piece] = told
-        if isinstance(told, Lost) or attacks.refutes(told):
-            before = self.settled.get(piece.number, piece.place)
-            self.settled[piece.number] = min(before, piece.place)
+        self.of[piece] = found
+        if isinstance(found, Lost) or _settles(found):
+            before = self.settled.get(piece.number, piece.first)
+            self.settled[piece.number] = min(before, piece.first)
 
-    def is_needed(self, piece: PieceOfAttack) -> bool:
+    def is_needed(self, piece: Piece) -> bool:
         """Return whether no piece before this one settles its step, as far as is known."""
-        return piece.place <= self.settled.get(piece.number, piece.place)
-
-    def of(self, number: int) -> list[tuple[PieceOfAttack, Found | Lost]]:
-        """Return the answers of a step's pieces, in their order."""
-        own = [(piece, told) for piece, told in self.answers.items() if piece.number == number]
-        return sorted(own, key=lambda one: one[0].place)
+        return piece.first <= self.settled.get(piece.number, piece.first)
 
 
 def falsify(
@@ -81,142 +76,148 @@ def falsify(
     workers: Workers | None = None,
     fresh: bool = False,
     progress: Progress | None = None,
+    only: str | None = None,
 ) -> dict[str, Outcome]:
-    """Attack every step of a statement with many instances, {step name: outcome}.
+    """Attack every step of a statement (or `only` one) with many instances, {name: outcome}.
 
     Its claim, under the name "claim", is followed along a trajectory for every so many instances.
 
     A piece may take as long as a step in the nightly profile; one that takes longer, or ends its
-    process, makes what it is of inconclusive, unless another piece refutes that.
+    process, makes what it is of inconclusive, unless an earlier piece refutes that. Raises Mistake
+    for no samples, and for a cluster that cannot be reached.
     """
-    names = _attacked(statement)
-    asked = [piece for number in names for piece in pieces_of(statement, number, samples, seed)]
-    found = _Found()
-    _decide(statement, asked, found, workers or Workers(), fresh, progress)
-    rare = [piece for number in names for piece in _rare(found.of(number))]
-    if rare:
-        _decide(statement, rare, found, workers or Workers(), fresh, progress)
-    return {
-        name: _concluded(statement, number, found.of(number), samples, seed)
-        for number, name in names.items()
-    }
+    if samples < 1:
+        raise Mistake(f"falsify: samples={samples}; give at least 1")
+    begin, content = time.perf_counter(), fingerprint(statement)
+    names = {at: name for at, name in attacked(statement).items() if only in (None, name)}
+    pieces = [piece for at in names for piece in pieces_of(statement, at, samples, seed)]
+    answers = Answers()
+    for piece in () if fresh or not content else pieces:
+        cached = store().read(piece_key(content, piece), lambda told: isinstance(told, dict))
+        if cached is not None:
+            answers.add(piece, cached)
+    missing = [piece for piece in pieces if piece not in answers.of]
+    done, show = len(pieces) - len(missing), progress or (lambda done, total: None)
+    show(done, len(pieces))
+    known, asked = {statement.id: statement}, workers or Workers()
+    for piece, found in decided(
+        missing, known, attack, asked, limit=_nightly, needed=answers.is_needed
+    ):
+        answers.add(piece, found)
+        if content and not isinstance(found, Lost):
+            store().write(piece_key(content, piece), found)
+        done += 1
+        show(done, len(pieces))
+    seconds = time.perf_counter() - begin
+    return {name: _concluded(statement, at, answers, seed, seconds) for at, name in names.items()}
 
 
-def _attacked(statement: Statement) -> dict[int, str]:
+def _nightly(piece: Piece) -> float:
+    return LIMITS["nightly"]
+
+
+def attacked(statement: Statement) -> dict[int, str]:
     """Return the steps that are attacked, and the claim, with their names."""
     declared = statement.declared
-    names = {at: said.name for at, said in enumerate(declared.said) if obligations(said)}
+    names = {
+        at: said.name
+        for at, said in enumerate(declared.said)
+        if obligations(said) or isinstance(said.step, Campaign)
+    }
     if declared.claim is not None and declared.claim.propositions:
         names[CLAIM] = "claim"
     return names
 
 
-def pieces_of(
-    statement: Statement, number: int, samples: int, seed: int
-) -> Iterator[PieceOfAttack]:
-    """Yield the pieces of an attack on a step, or the claim, in their order."""
+def pieces_of(statement: Statement, number: int, samples: int, seed: int) -> list[Piece]:
+    """Return the pieces of an attack on a step, or the claim, in their order."""
+    count, size = samples, BLOCK
     if number == CLAIM:
-        kinds: list[tuple[Kind, int, int]] = [
-            ("claim", max(1, samples // SAMPLES_A_TRAJECTORY), TRAJECTORIES)
-        ]
-    else:
-        said = statement.declared.said[number]
-        kinds = [("drawn", samples, BLOCK)]
-        if any(isinstance(one, Comparison) for one in obligations(said)):
-            kinds.append(("descent", samples, DESCENT))
-    for kind, count, size in kinds:
-        for first in range(0, count, size):
-            last = min(first + size, count)
-            yield PieceOfAttack(statement.id, number, kind, seed, first, last)
+        count, size = max(1, samples // SAMPLES_A_TRAJECTORY), TRAJECTORIES
+    elif isinstance(step := statement.declared.said[number].step, Campaign):
+        numbers = blocks_of(step, samples)
+        return [Piece(statement.id, number, seed, n.start, n.stop) for n in numbers]
+    return [
+        Piece(statement.id, number, seed, first, min(first + size, count))
+        for first in range(0, count, size)
+    ]
 
 
-def _rare(found: Sequence[tuple[PieceOfAttack, Found | Lost]]) -> Iterator[PieceOfAttack]:
-    """Yield what is asked once more of a step whose conditions no instance has met."""
-    told = [one for _, one in found if not isinstance(one, Lost)]
-    if len(told) < len(found) or any("outcome" in one for one in told):
-        return
-    if attacks.are_rare(told):
-        for piece, _ in found:
-            if piece.kind == "drawn":
-                asked = (piece.seed, piece.first, piece.last)
-                yield PieceOfAttack(piece.statement, piece.number, "rare", *asked)
+def piece_key(content: str, piece: Piece) -> str:
+    """Return what a piece is cached under: all that it depends on."""
+    return hashed([content, repr(piece)])
 
 
-def attack(statement: Statement, piece: PieceOfAttack) -> Found:
+def attack(statement: Statement, piece: Piece) -> Found:
     """Return what a piece finds, as plain data (in whatever process this runs)."""
-    numbers, declared = range(piece.first, piece.last), statement.declared
-    seed = step_seed(_seed(piece.seed, statement, piece.number), piece.kind, piece.first)
+    declared, count = statement.declared, piece.last - piece.first
+    seed = step_seed(piece.seed, f"{statement.id}:{piece.number}", piece.first)
     if piece.number == CLAIM:
         assert declared.claim is not None
-        found = attacks.followed(declared.claim, numbers, seed)
+        outcome = following.follow(declared.claim, "nightly", seed, count)
     else:
         said = declared.said[piece.number]
-        found = attacks.sampled(statement, said, piece.kind, numbers, seed)
-    plain: Found = plain_data(found)
+        if isinstance(said.step, Campaign):
+            numbers = range(piece.first, piece.last)
+            return decide_block(said.step, f"{statement.id}:{said.name}", piece.seed, numbers)
+        outcome = sampling.decide(
+            statement, said, count=count, seed=seed, first=piece.first, descent=POINTS * count
+        )
+    plain: Found = plain_data(asdict(outcome))
     return plain
 
 
-def _seed(seed: int, statement: Statement, number: int) -> int:
-    """Return the seed of a step's pieces, or of the claim's."""
-    return step_seed(seed, statement.id, 1 if number == CLAIM else number)
+# ------------------------------------------------------------------ what pieces come to
+
+
+def _settles(found: Found) -> bool:
+    """Return whether a piece alone settles what is attacked, so that no later one matters."""
+    if "evidence" not in found:
+        return bool(found["failures"])
+    evidence = found["evidence"]
+    certain = evidence.get("rigorous", True) or found["outcome"] == "sampled"
+    return "witness" in evidence and certain
 
 
 def _concluded(
-    statement: Statement,
-    number: int,
-    found: Sequence[tuple[PieceOfAttack, Found | Lost]],
-    samples: int,
-    seed: int,
+    statement: Statement, number: int, answers: Answers, seed: int, seconds: float
 ) -> Outcome:
-    """Return what pieces say of a step or the claim, up to the first that refutes it."""
-    lost = next((told.reason for _, told in found if isinstance(told, Lost)), None)
-    told = [one for _, one in found if not isinstance(one, Lost)]
-    settled = next((at for at, one in enumerate(told) if attacks.refutes(one)), None)
-    if lost is not None and settled is None:
-        return Outcome("sampling", "inconclusive", 0.0, {"cut off": True}, lost)
-    of_all = told if settled is None else told[: settled + 1]
-    of_piece = _seed(seed, statement, number)
-    if number == CLAIM:
-        return attacks.of_claim(of_all, of_piece)
-    return attacks.of_step(of_all, samples, of_piece)
+    """Return what pieces say of a step or the claim, up to the first that settles it."""
+    own = sorted((piece.first, piece) for piece in answers.of if piece.number == number)
+    needed = [answers.of[piece] for _, piece in own if answers.is_needed(piece)]
+    last = needed[-1]
+    if isinstance(last, Lost):
+        return Outcome("sampling", "inconclusive", seconds, {"cut off": True}, last.reason)
+    found = [one for one in needed if not isinstance(one, Lost)]
+    step = None if number == CLAIM else statement.declared.said[number].step
+    if isinstance(step, Campaign):
+        return conclude(step, found, seed, seconds)
+    return replace(merged([Outcome(**one) for one in found], seed), seconds=seconds)
 
 
-# ------------------------------------------------------------------ what is kept
+def merged(found: Sequence[Outcome], seed: int) -> Outcome:
+    """Return the outcome of pieces that weighs most, with the counts of all of them."""
+    most = max(found, key=_weight)  # of those that weigh the same, the first
+    evidence = dict(most.evidence)
+    for name in COUNTS:
+        if name in evidence:
+            evidence[name] = sum(one.evidence[name] for one in found)
+    if "longest time" in evidence:
+        evidence["longest time"] = max(
+            (one.evidence["longest time"] for one in found), key=Fraction
+        )
+    return replace(most, evidence=evidence | {"seed": seed})
 
 
-def _decide(
-    statement: Statement,
-    pieces: Sequence[PieceOfAttack],
-    found: _Found,
-    workers: Workers,
-    fresh: bool,
-    progress: Progress | None,
-) -> None:
-    """Add to what was found what pieces find: what is kept of them, and then what workers say."""
-    content = fingerprint(statement)
-    for piece, told in () if fresh or not content else _kept(content, pieces):
-        found.add(piece, told)
-    missing = [piece for piece in pieces if piece not in found.answers]
-    total, known = len(pieces), {statement.id: statement}
-    asked = partial(decided, limit=lambda _: LIMITS["nightly"], needed=found.is_needed)
-    if progress is not None:
-        progress(total - len(missing), total)
-    for done, (piece, told) in enumerate(asked(missing, known, attack, workers), 1):
-        found.add(piece, told)
-        if content and not isinstance(told, Lost):
-            store().write(piece_key(content, piece), told)
-        if progress is not None:
-            progress(total - len(missing) + done, total)
+def _weight(one: Outcome) -> tuple[bool, ...]:
+    """Return how much an outcome weighs: what is known rigorously before what is estimated.
 
-
-def piece_key(content: str, piece: PieceOfAttack) -> str:
-    """Return what a piece is kept under: all that it depends on."""
-    parts = "\n".join([content, piece.statement, str(piece.number), piece.kind, str(piece.seed)])
-    return f"{hashlib.sha256(parts.encode()).hexdigest()} {piece.first} {piece.last}"
-
-
-def _kept(content: str, pieces: Iterable[PieceOfAttack]) -> Iterator[tuple[PieceOfAttack, Found]]:
-    for piece in pieces:
-        told = store().read(piece_key(content, piece), partial(attacks.is_found, piece.kind))
-        if told is not None:
-            yield piece, told
+    A witness goes before a formula without a value, and that before instances that show nothing.
+    """
+    evidence: Mapping[str, Any] = one.evidence
+    against = "witness" in evidence
+    return (
+        against and evidence.get("rigorous", True), against, "undefined" in evidence,
+        "wrong reason" in evidence, one.outcome == "sampled", "met by" in evidence,
+        *(evidence.get(name, 0) > 0 for name in ("compared", "lasting", "trajectories")),
+    )  # fmt: skip

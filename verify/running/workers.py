@@ -1,6 +1,6 @@
 """Pieces of work to worker processes and back: what hangs, crashes or eats memory costs its own.
 
-A piece is a task of a run, a block of a campaign, or a part of an attack. Results do not depend on
+A piece is a task of a run, or a part of an attack. Results do not depend on
 how many workers there are.
 """
 

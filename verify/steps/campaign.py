@@ -7,20 +7,66 @@ neither on how many workers there are nor on where a run was interrupted.
 
 from __future__ import annotations
 
+import hashlib
+import json
+import time
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any
+from typing import Any, Literal, Protocol, get_args
 
 from verify.language.mistakes import Mistake
 from verify.statements.outcomes import Outcome
 from verify.statements.step import Asked, Said, Step, Twin
-from verify.steps.blocks import Case, Together, decide, decide_block, random_of
 from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
 
+COUNTS = {"quick": 200, "ci": 2000, "nightly": 100_000}
+BLOCK = 250  # instances that a worker decides at once, and that are kept together
+LARGE_BLOCK = 10_000  # the same of instances that are decided together, in arrays
+FAILURES_KEPT = 3
 TWIN_TRIES = 2000
+Block = dict[str, Any]
+Finding = Literal["agrees", "differs", "boundary"]
+
+
+@dataclass(frozen=True)
+class Case:
+    """What one instance says: criterion and decision agree, differ, or it lies on a boundary.
+
+    `instance` tells it to a reader, exact numbers as text; `kind` sorts instances that agree, so
+    that a campaign which never met a case is seen.
+    """
+
+    finding: Finding
+    instance: Mapping[str, Any] = field(default_factory=dict)
+    kind: str = ""
+
+    def __post_init__(self) -> None:
+        if self.finding not in get_args(Finding):
+            known = ", ".join(map(repr, get_args(Finding)))
+            raise Mistake(f"Case: unknown finding {self.finding!r}; use one of {known}")
+
+
+class Found(Protocol):
+    """What instances say that are decided together, as `Cases` of `verify.numerics` do."""
+
+    @property
+    def findings(self) -> Sequence[str]:
+        """Return the finding and the kind of each, as "agrees:kind"."""
+
+    @property
+    def digest(self) -> str:
+        """Return the hash of all that was drawn and found."""
+
+    @property
+    def tell(self) -> Callable[[int], Mapping[str, Any]]:
+        """Return what tells an instance, by its place, to a reader."""
+
+
+Together = Callable[[int, Sequence[int]], Found]
+"""What draws and decides instances by their numbers, with the key of the campaign's chance."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,16 +110,6 @@ class Campaign(Step):
         assert self.decide is not None, "its instances are decided together"
         return self.decide(random)
 
-    def conclude(
-        self, kinds: Counter[str], count: int, seconds: float, evidence: dict[str, Any]
-    ) -> Outcome:
-        """Return what instances say of which none differs."""
-        missing = [kind for kind in self.needs if not kinds[f"agrees:{kind}"]]
-        if missing or not evidence["decided"]:
-            what = f"no instance was {missing[0]!r}" if missing else "each of them is on a boundary"
-            return Outcome("sampling", "inconclusive", seconds, evidence, f"vacuous: {what}")
-        return Outcome("sampling", "sampled", seconds, evidence)
-
     def decided(self, said: Said, asked: Asked) -> list[Outcome]:
         if "sampling" not in asked.methods:
             return []
@@ -92,3 +128,87 @@ class Campaign(Step):
 
     def told(self, tell: Teller) -> ClaimText:
         return ClaimText((), ("Compared at random exact instances.",))
+
+
+def random_of(label: str, seed: int, number: int) -> Random:
+    """Return the source of chance of one instance: the same wherever and whenever it is drawn."""
+    digest = hashlib.sha256(f"{label}:{seed}:{number}".encode()).digest()
+    return Random(int.from_bytes(digest, "big"))
+
+
+def key_of(label: str, seed: int) -> int:
+    """Return the key of the chance of instances that are drawn together: 128 bits."""
+    return int.from_bytes(hashlib.sha256(f"{label}:{seed}".encode()).digest()[:16], "big")
+
+
+def decide_block(step: Campaign, label: str, seed: int, numbers: Sequence[int]) -> Block:
+    """Decide the instances with these numbers; return counts and a digest as plain data."""
+    if step.together is not None:
+        return _decided_together(step.together(key_of(label, seed), numbers), numbers)
+    kinds: Counter[str] = Counter()
+    failures: list[dict[str, Any]] = []
+    digest = hashlib.sha256()
+    for number in numbers:
+        case = step.case(random_of(label, seed, number))
+        kinds[f"{case.finding}:{case.kind}"] += 1
+        told = json.dumps([number, case.finding, case.kind, dict(case.instance)], sort_keys=True)
+        digest.update(told.encode())
+        if case.finding == "differs" and len(failures) < FAILURES_KEPT:
+            failures.append({"number": number, **case.instance})
+    return {
+        "first": numbers[0], "count": len(numbers), "kinds": dict(sorted(kinds.items())),
+        "failures": failures, "digest": digest.hexdigest(),
+    }  # fmt: skip
+
+
+def _decided_together(found: Found, numbers: Sequence[int]) -> Block:
+    findings = found.findings
+    kinds = Counter(findings)
+    wrong = {said for said in kinds if said.startswith("differs:")}
+    differ = [place for place, said in enumerate(findings) if said in wrong] if wrong else []
+    return {
+        "first": numbers[0], "count": len(numbers), "kinds": dict(sorted(kinds.items())),
+        "failures": [{"number": numbers[k], **found.tell(k)} for k in differ[:FAILURES_KEPT]],
+        "digest": found.digest,
+    }  # fmt: skip
+
+
+def blocks_of(step: Campaign, count: int) -> list[range]:
+    """Return the numbers 0, ..., count - 1 in blocks that do not depend on who decides them."""
+    size = BLOCK if step.together is None else LARGE_BLOCK
+    return [range(first, min(first + size, count)) for first in range(0, count, size)]
+
+
+def conclude(step: Campaign, blocks: Iterable[Block], seed: int, seconds: float) -> Outcome:
+    """Return what all blocks together say; their order does not matter."""
+    ordered = sorted(blocks, key=lambda block: block["first"])
+    kinds: Counter[str] = Counter()
+    for block in ordered:
+        kinds.update(block["kinds"])
+    count = sum(block["count"] for block in ordered)
+    digest = hashlib.sha256("".join(block["digest"] for block in ordered).encode()).hexdigest()
+    findings = Counter[str]()
+    for key, times in kinds.items():
+        findings[key.partition(":")[0]] += times
+    evidence: dict[str, Any] = {
+        "instances": count, "seed": seed, "decided": count - findings["boundary"],
+        "boundary": findings["boundary"], "digest": digest,
+        "kinds": {k: v for k, v in sorted(kinds.items()) if not k.endswith(":")},
+    }  # fmt: skip
+    failures = [failure for block in ordered for failure in block["failures"]]
+    if failures:
+        return Outcome("sampling", "refuted", seconds, {**evidence, "witness": failures[0]})
+    missing = [kind for kind in step.needs if not kinds[f"agrees:{kind}"]]
+    if missing or not evidence["decided"]:
+        what = f"no instance was {missing[0]!r}" if missing else "each of them is on a boundary"
+        return Outcome("sampling", "inconclusive", seconds, evidence, f"vacuous: {what}")
+    return Outcome("sampling", "sampled", seconds, evidence)
+
+
+def decide(step: Campaign, label: str, *, profile: str = "quick", seed: int = 0) -> Outcome:
+    """Decide a campaign here and now, with as many instances as the profile says."""
+    begin = time.perf_counter()
+    blocks = [
+        decide_block(step, label, seed, numbers) for numbers in blocks_of(step, COUNTS[profile])
+    ]
+    return conclude(step, blocks, seed, time.perf_counter() - begin)

@@ -33,7 +33,8 @@ class Experiment(Step):
     """A named protocol: `run(seed=..., **parameters)` returns the `Record` of one run.
 
     `full` has the parameters as the paper has them, `small` what is changed for a quick run. The
-    seed belongs to the protocol: it is repeated, not drawn anew.
+    seed belongs to the protocol: it is repeated, not drawn anew. With `example` the statement does
+    not rest on the run.
     """
 
     run: Callable[..., Record]
@@ -43,6 +44,7 @@ class Experiment(Step):
     claims: tuple[Shows, ...] = ()
     name: str = ""
     twins: tuple[Twin, ...] = ()
+    example: bool = False
     word, is_drawn, takes_long = "experiment", False, True
 
     def __init__(
@@ -55,13 +57,14 @@ class Experiment(Step):
         name: str = "",
         claims: tuple[Shows, ...] = (),
         twins: tuple[Twin, ...] = (),
+        example: bool = False,
     ) -> None:
         changed = dict(small or {})
         for parameter in (*full, *changed):
             _check(run, parameter)
         _check_complete(run, full)
         fill(self, run=run, full=dict(full), small=changed, seed=seed, name=name)
-        fill(self, claims=claims, twins=twins)
+        fill(self, claims=claims, twins=twins, example=example)
 
     def parameters(self, size: Size) -> dict[str, Any]:
         """Return the parameters of a run of one size."""

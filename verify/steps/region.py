@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -10,9 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from verify.language.expressions import Number, Relation, Scalar
-from verify.numerics.exact import Instance
-from verify.numerics.holding import relation_truth
-from verify.numerics.number import Truth, Undefined
+from verify.methods import covers
 from verify.statements.exact_values import exact_box
 from verify.statements.outcomes import Outcome
 from verify.statements.step import Asked, Formula, Said, Step, Twin
@@ -48,9 +45,7 @@ class Region(Step):
     def decided(self, said: Said, asked: Asked) -> list[Outcome]:
         if "enclosure" not in asked.methods:
             return []
-        # It loads the computer algebra, which no reader of statements needs.
-        covers = importlib.import_module("verify.methods.covers")
-        return [covers.decide(said, self.claim, self.box)]
+        return [covers.decide(self.claim, self.box)]
 
     def counterexample(self, said: Said) -> dict[str, Any] | None:
         """Return a rational point of the box at which the comparison certainly fails, or None."""
@@ -60,14 +55,8 @@ class Region(Step):
                 low, high = Fraction(lower), Fraction(upper)
                 grids.append([low + (high - low) * k / parts for k in range(parts + 1)])
             for point in itertools.product(*grids):
-                instance = Instance(tokens=1, dimension=1)
-                for name, v in zip(self.box, point, strict=True):
-                    instance.values[name.args[0]] = v
-                try:
-                    truth = relation_truth(self.claim, instance)
-                except Undefined:
-                    continue
-                if truth is Truth.FALSE:
+                instance = covers.failure_at(self.claim, self.box, point)
+                if instance is not None:
                     return instance.describe()
         return None
 

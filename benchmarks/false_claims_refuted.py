@@ -1,6 +1,6 @@
 """How many of twenty false inequalities, which draws seldom hit, each search refutes.
 
-    python property_tests/benchmarks/false_claims_refuted.py [--seeds 3] [--only NAME ...]
+    python benchmarks/false_claims_refuted.py [--seeds 3] [--only NAME ...]
 
 Each is asked of drawn instances alone (1000, and those that grow), of `falsify` (the same with its
 descent), and of a false twin's search; every seed is a trial. Some fail first at six tokens or in

@@ -1,6 +1,6 @@
 """What a proof for all sizes costs, against coordinates at sizes that grow, in one run.
 
-    python property_tests/benchmarks/dimension_free.py
+    python benchmarks/dimension_free.py
 
 Every proof derives its left side from the dynamics and decides the identity, in a process of its
 own that has proved another, small identity before; imports are not counted, and times are the
@@ -28,10 +28,10 @@ from typing import Any
 
 import sympy as sp
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from property_tests.benchmarks import coordinates
-from property_tests.benchmarks.rows import Row
+from benchmarks import coordinates
+from benchmarks.rows import Row
 from verify.methods import certificate, symbolic
 from verify.vocabulary import (
     Given,

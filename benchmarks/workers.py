@@ -1,6 +1,6 @@
 """What 1, 2 and 4 workers cost: processor time in all, and how fast they are together.
 
-    python property_tests/benchmarks/workers.py
+    python benchmarks/workers.py
 
 A campaign is decided in blocks, and three statements are decided by their tasks, both anew and as
 the command line does it. With one worker, too, the work is in a process of its own, so that all of
@@ -16,11 +16,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from property_tests.benchmarks.rows import Row
+from benchmarks.rows import Row
 from verify.running import engine
-from verify.running.campaigns import run_campaign
+from verify.running.attacking import falsify
+from verify.running.workers import Workers
 from verify.statements.discovery import discover
 
 WORKERS, SAMPLES = (1, 2, 4), 1_000_000
@@ -39,7 +40,8 @@ def measured(work: Callable[[], object]) -> tuple[object, float, float]:
 def campaign(jobs: int) -> object:
     """Decide a campaign, and return its digest."""
     statement = discover().find("B-T3")
-    found = run_campaign(statement, "at random", samples=SAMPLES, jobs=jobs, fresh=True)
+    asked = {"samples": SAMPLES, "fresh": True, "only": "at random"}
+    found = falsify(statement, workers=Workers(jobs), **asked)["at random"]
     return found.evidence["digest"]
 
 

@@ -1,6 +1,6 @@
 """What a folder of many statements costs: to decide it, to tell it again, and to list it.
 
-    python property_tests/benchmarks/many_statements.py
+    python benchmarks/many_statements.py
 
 Each statement is a module of its own with one small identity, and all are different, so what grows
 is what the engine does beside deciding: reading, keeping, finding again. Times are the processor's,
@@ -16,9 +16,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from property_tests.benchmarks.rows import Row
+from benchmarks.rows import Row
 
 COUNTS = (10, 100, 1000)
 METHODS = "symbolic,certificate,enclosure,sampling"

@@ -1,6 +1,6 @@
 """How many of the papers' inequalities have a reason that is found when theirs is taken away.
 
-    python property_tests/benchmarks/reasons_found.py [--ids A- B-T3] [--every 1] [--missing]
+    python benchmarks/reasons_found.py [--ids A- B-T3] [--every 1] [--missing]
 
 Nothing is kept: each is searched for anew, and what is found is put to the symbolic method and to
 the checker. The goals are 93 % and a median of 0.1 s of processor time. `--missing` prints those

@@ -1,6 +1,6 @@
 """The exact spectrum of a layer at sixteen tokens in sixteen dimensions, and in plain Python.
 
-    python property_tests/benchmarks/spectrum_at_16.py
+    python benchmarks/spectrum_at_16.py
 
 Both columns do the same to a bipartite state with rational weights: the derivative of the softmax
 layer in every direction of R^(n d) by dual numbers, its restriction to tangent directions, and the
@@ -21,15 +21,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "power_method"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "property_tests" / "power_method"))
 from certified import Invariant, certify_spectrum
 
+from benchmarks.rows import Row
 from proofs.power_method.families.equilibria import SignPattern, sign_pattern
 from proofs.power_method.families.exact_layers import (
     on_tangents,
     state_jacobian,
 )
-from property_tests.benchmarks.rows import Row
 from verify.numerics import matrices, raw
 from verify.numerics.exact import lucky
 from verify.numerics.matrices import Matrix, Vector

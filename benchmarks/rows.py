@@ -1,6 +1,6 @@
 """What a benchmark measured: one number each, with who did what, and at which size.
 
-`python -m property_tests.benchmarks` gathers them from the modules of this folder that have a
+`python -m benchmarks` gathers them from the modules of this folder that have a
 function `rows`, with the machine and the versions that they were measured with.
 """
 
@@ -65,7 +65,7 @@ def rows_of(name: str) -> list[Row]:
 
     It stands here for a process that begins anew finds nothing in `__main__`.
     """
-    found: list[Row] = import_module(f"property_tests.benchmarks.{name}").rows()
+    found: list[Row] = import_module(f"benchmarks.{name}").rows()
     return found
 
 

@@ -1,6 +1,6 @@
 """Every benchmark that compares, in some ten minutes, and what it found as JSON.
 
-    python -m property_tests.benchmarks [NAME ...] [-o benchmarks.json]
+    python -m benchmarks [NAME ...] [-o benchmarks.json]
 
 Each runs in a process of its own, one after the other. Figures are the processor's seconds or
 instances a second, and say something on a machine that is otherwise quiet; ratios are of figures
@@ -17,7 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
 
-from property_tests.benchmarks.rows import SCHEMA, Row, machine, ratios, rows_of
+from benchmarks.rows import SCHEMA, Row, machine, ratios, rows_of
 
 NAMES = (
     "dimension_free", "arb_against_mpmath", "campaign_throughput", "spectrum_at_16",
@@ -42,7 +42,7 @@ def told(row: Row) -> str:
 
 def main() -> None:
     """Run them, print a line for each figure, then the ratios; write the JSON."""
-    parser = argparse.ArgumentParser(prog="python -m property_tests.benchmarks")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(NAMES)} (all)")
     parser.add_argument("-o", "--output", type=Path, default=Path("benchmarks.json"))
     asked = parser.parse_args()

@@ -1,6 +1,6 @@
 """Attention's velocity at 50 digits: balls against SymPy's own lowering to mpmath, in one run.
 
-    python property_tests/benchmarks/arb_against_mpmath.py
+    python benchmarks/arb_against_mpmath.py
 
 Both functions are compiled from the same expressions, which the engine derives from the model:
 the softmax velocity of one token, with a score matrix, on the sphere. Balls enclose the value;
@@ -22,10 +22,10 @@ from typing import Any
 import mpmath
 import sympy as sp
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import verify
-from property_tests.benchmarks.rows import Row
+from benchmarks.rows import Row
 from verify.numerics.balls import ball, working_precision
 from verify.numerics.lowering import lower_expression
 from verify.vocabulary import (

@@ -1,7 +1,7 @@
 """Instances per second: a campaign's decisions against plain `fractions`, and every campaign.
 
-    python property_tests/benchmarks/campaign_throughput.py            # the comparison
-    python property_tests/benchmarks/campaign_throughput.py --all 500  # and every campaign
+    python benchmarks/campaign_throughput.py            # the comparison
+    python benchmarks/campaign_throughput.py --all 500  # and every campaign
 
 The comparison is of one campaign: the four margins of a bipartite state, in factored form, against
 the signs of the exact blocks. The engine draws and decides it in arrays of integers over common
@@ -23,9 +23,10 @@ from pathlib import Path
 
 import flint
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 
+from benchmarks.rows import Row
 from proofs.power_method.drawn_bipartite import (
     UNDEFINED,
     VERDICTS,
@@ -35,13 +36,11 @@ from proofs.power_method.drawn_bipartite import (
 )
 from proofs.power_method.exact_bipartite import drawn_with_steps, factored, stable_by_margins
 from proofs.power_method.families.bipartite import Bipartite, layer_verdict
-from property_tests.benchmarks.rows import Row
 from verify.numerics.integer_arrays import Chances
-from verify.running.campaigns import run_campaign
+from verify.running.attacking import falsify
+from verify.running.workers import Workers
 from verify.statements.discovery import discover
-from verify.steps.blocks import blocks_of, decide_block
-from verify.steps.campaign import Campaign
-from verify.steps.frequency import Frequency
+from verify.steps.campaign import Campaign, blocks_of, decide_block
 
 INSTANCES, ROUNDS, SAMPLES = 4000, 3, 1_000_000
 ARRAYS, FRACTIONS = "decisions, arrays of integers", "decisions, fractions"
@@ -188,7 +187,8 @@ def by_workers() -> None:
     """Run the campaign as `verify falsify` does, by 1, 2 and 4 workers, and print its digests."""
     statement = discover().find("B-T3")
     for jobs in (1, 2, 4):
-        found = run_campaign(statement, "at random", samples=SAMPLES, jobs=jobs, fresh=True)
+        asked = {"samples": SAMPLES, "fresh": True, "only": "at random"}
+        found = falsify(statement, workers=Workers(jobs), **asked)["at random"]
         name = f"{SAMPLES} instances by {jobs} workers"
         told = (
             f"{SAMPLES / found.seconds:10.0f} instances a second, {found.evidence['digest'][:12]}"
@@ -201,7 +201,7 @@ def every_campaign(count: int) -> None:
     whole = 0.0
     for statement in discover().statements:
         for said in statement.declared.said:
-            if isinstance(said.step, Campaign | Frequency):
+            if isinstance(said.step, Campaign):
                 label, begin = f"{statement.id}:{said.name}", time.process_time()
                 for numbers in blocks_of(said.step, count):
                     decide_block(said.step, label, 0, numbers)

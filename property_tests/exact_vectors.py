@@ -1,0 +1,101 @@
+"""Vectors and exact numbers as tests write them, by hand: no test has these for itself."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import flint
+import mpmath
+import numpy as np
+
+from verify.methods.sampling import agrees
+from verify.numerics.matrices import apply, dot, plus, times
+from verify.numerics.number import Dual, function, rational_multiple
+
+DIGITS = 50
+
+
+def minus(u, v):
+    return plus(u, times(-1, v))
+
+
+def unit(x):
+    """Return vectors divided by their lengths."""
+    return x / np.linalg.norm(x, axis=-1, keepdims=True)
+
+
+def mean(tokens):
+    return [sum(column) / Fraction(len(tokens)) for column in zip(*tokens, strict=True)]
+
+
+def along(y, x):
+    """Whether y = c x for some c > 0, for a unit vector x."""
+    return dot(x, y) > 0 and y == times(dot(x, y), x)
+
+
+def tangent(X, y):
+    return minus(X, times(dot(y, X), y))
+
+
+def form(x, M, y):
+    return dot(x, apply(M, y))
+
+
+def ball(number):
+    """Return exact numbers, or nested lists of them, as balls."""
+    if isinstance(number, list):
+        return [ball(part) for part in number]
+    number = Fraction(number)
+    return flint.arb(flint.fmpq(number.numerator, number.denominator))
+
+
+def exact(number):
+    return flint.fmpq(number.numerator, number.denominator)
+
+
+def characteristic_polynomial(matrix):
+    size = len(matrix)
+    entries = [flint.fmpq(x.numerator, x.denominator) for row in matrix for x in map(Fraction, row)]
+    return flint.fmpq_mat(size, size, entries).charpoly()
+
+
+def at_least_minus_root(x, square):
+    """x >= -sqrt(square), exactly."""
+    return x >= 0 or x**2 <= square
+
+
+def gnomonic(y, c):
+    """Return the margins s_i and the images x_i = y_i / s_i, all in the plane c^T x = 1."""
+    s = [dot(c, point) for point in y]
+    return s, [times(1 / margin, point) for margin, point in zip(s, y, strict=True)]
+
+
+def slope(f, tokens, X):
+    """The derivative of f along X, by numbers y + eps X with eps^2 = 0."""
+    moving = [
+        [Dual(a, b) for a, b in zip(y, x, strict=True)] for y, x in zip(tokens, X, strict=True)
+    ]
+    return f(moving).slope
+
+
+def potential(tokens, P):
+    """Eq. (8): half the sum of the exp(y_i^T P y_j)."""
+    whole = sum(function("exp", form(p, P, q)) for p in tokens for q in tokens)
+    return rational_multiple(whole, Fraction(1, 2))
+
+
+def in_mpmath(numbers):
+    """Return exact numbers, or nested lists of them, in mpmath at the precision of the moment."""
+    if isinstance(numbers, list):
+        return [in_mpmath(x) for x in numbers]
+    return mpmath.mpf(numbers.numerator) / numbers.denominator
+
+
+def both_sides_agree(sides, *exact):
+    """Evaluate `sides(*numbers)` at 50 and 100 digits; return whether left and right agree."""
+    found = []
+    for digits in (DIGITS, 2 * DIGITS):
+        with mpmath.workdps(digits):
+            found.append(sides(*in_mpmath(list(exact))))
+    with mpmath.workdps(2 * DIGITS):
+        return agrees(found[1], found[0], DIGITS)
