@@ -62,7 +62,10 @@ def injective(V: Operator) -> Proposition:
 
 @statement("B-L9", PAPER.label("Lemma 9, eq. (13)"), title="Rank of attention",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L8", "B-R5"),
-           position=(4, 9))
+           position=(4, 9),
+           printed=r"At a consensus $A = \frac{1}{n} \mathbf{1} \mathbf{1}^\top$, of rank 1. At a bipartite consensus "
+                   "$A$ is (13), of rank 2. At an $m$-clustering equilibrium $A$ has rank $m$.",
+           relation="refuted", differs="If the lost formula said that the rank is at most $m$, that part is true.")
 def rank_of_attention(given: Given) -> Proof:
     P = given(any_operator("P"))
     yield claim(
@@ -75,8 +78,6 @@ def rank_of_attention(given: Given) -> Proof:
                 signs("eps", positive="p", negative="q", both=True),
                 lambda groups: two_rows(P, v, groups[0])))),
         full_rank_at_rest(P),
-        printed="Attention has the rank 1 at consensus and 2 at every bipartite state.",
-        quoted=("For a bipartite consensus state …, the attention matrix has rank 2", "Lemma 9"),
         wrong="Without scores, $P = 0$, two tokens at $v$ and $-v$ attend to each other as much as to "
         "themselves: all weights are $1/2$, and the rank is 1.") \
         .but_not("no bipartite state has equal rows, not even without scores", for_every(unit_vector("v"), lambda v: for_every(

@@ -35,7 +35,13 @@ def slower_beside(F: Operator, tau: Scalar, v: Vector, W: Operator, kappa: Scala
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E3", "B-0", "B-T1"),
            position=(2, 1, 1),
            of_layers=OfLayers("consensus at v_1 repels, though lambda_1 is first in real part",
-                              answers=("which eigenvector repels",)))
+                              answers=("which eigenvector repels",)),
+           printed=r"Case 1: $\lambda_1$ is real and $\lambda_1 > \operatorname{Re} \lambda_k$ for $k \ge 2$. For full "
+                   r"attention, symmetric $F$ and small $\tau$, convergence to $v_1$ is proved locally; it seems to "
+                   r"occur under causal attention as well, for any strictly dominant eigenvalue, any $\tau$ and nearly "
+                   "any start.",
+           relation="corrected", differs="What we prove is local, and exact: where the condition fails strictly, "
+                                         "consensus is unstable.")
 def real_principal(given: Given) -> Proof:
     F, P, tau = given(any_operator("F")), given(any_operator("P")), given(positive_scalar("tau"))
     v_1, lam_1 = given(unit_vector("v_1")), given(positive_scalar("lam_1"))
@@ -213,7 +219,12 @@ def projection(z: Vector, p: Vector, q: Vector, a: Scalar, b: Scalar, pair: str)
            position=(2, 1, 2),
            of_layers=OfLayers("equal tokens approach the plane of the pair and turn in it, without a limit",
                               if_full="; nearly equal ones come to agree",
-                              answers=("plane of a pair",)))
+                              answers=("plane of a pair",)),
+           printed=r"Case 2: $\lambda_1$ and its conjugate have the largest real part, strictly. Tokens keep rotating "
+                   r"in the plane of $\operatorname{Re} v_1$ and $\operatorname{Im} v_1$. To be monitored is the "
+                   r"correlation of $x_i$ with $\Pi x_i$, where $\Pi = U (U^\top U)^{-1} U^\top$ and $U = "
+                   r"(\operatorname{Re} v_1, \operatorname{Im} v_1)$.",
+           relation="corrected", differs="What we prove is local, for full attention.")
 def complex_principal(given: Given) -> Proof:
     F, P, tau = given(any_operator("F")), given(any_operator("P")), given(positive_scalar("tau"))
     rho = given(any_scalar("rho"))

@@ -46,7 +46,11 @@ def spans(e: Vectors) -> Proposition:
 
 
 @statement("B-L7", PAPER.label("Lemma 7"), title="Convergence by an energy", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-L1",), position=(4, 7))
+           basis="this_reconstruction", rests_on=("B-L1",), position=(4, 7),
+           printed=r"For $\tau < 1/(2 \|V\|)$ the function $-\frac{n}{2} s^\top V s$ does not increase along (9), up to "
+                   r"terms above the second order in $\tau$. So every trajectory tends to equilibria, and the limit is "
+                   "a consensus or a bipartite equilibrium.",
+           relation="corrected", differs="Nothing is cut off, and the range of steps is larger.")
 def convergence_by_an_energy(given: Given) -> Proof:
     V, x = given(symmetric_operator("V")), given(unit_tokens("x"))
     tau, i = given(positive_scalar("tau")), tokens.any("i")
@@ -260,7 +264,10 @@ def one_token(given: Given, tau: Scalar) -> Proof:
 
 @statement("B-R4", PAPER.label("Remark 4"), title="The step bound is not necessary",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-L7",), argued=False,
-           position=(4, 7, 4))
+           position=(4, 7, 4),
+           printed=r"The bound on $\tau$ in Lemma 7 is sufficient, not necessary; Lemma 4 needs one only if "
+                   r"$|\lambda_d| > \lambda_1$.",
+           relation="stronger", differs="Larger ranges of steps are given.")
 def bound_not_necessary(given: Given) -> Proof:
     V, x = given(symmetric_operator("V")), given(unit_tokens("x"))
     tau, i = given(positive_scalar("tau")), tokens.any("i")

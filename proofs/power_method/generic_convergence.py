@@ -7,7 +7,10 @@ from .paper import PAPER
 
 
 @statement("B-R3", PAPER.label("Remark 3"), title="Generic convergence", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-L7",), argued=False, position=(4, 3, 3))
+           basis="this_reconstruction", rests_on=("B-L7",), argued=False, position=(4, 3, 3),
+           printed="The trajectories of (9) generically converge to an equilibrium.",
+           relation="corrected", differs=r"Every trajectory does, generic or not, but the step is bounded, by $\tau "
+                                         r"\|V\| < 1$.")
 def generic_convergence(given: Given) -> Proof:
     V, x = given(symmetric_operator("V")), given(unit_tokens("x"))
     tau = given(positive_scalar("tau"))

@@ -34,7 +34,11 @@ def given_heads(given: Given, names: Sequence[str] = ("f", "g", "r", "w")) -> He
 
 
 @statement("B-E1", PAPER.label("eq. (1)"), title="Layer update and layer matrix",
-           origin="reconstructed", basis="this_reconstruction", argued=False, position=(2, 0))
+           origin="reconstructed", basis="this_reconstruction", argued=False, position=(2, 0),
+           printed=r"Without its feed-forward part, a layer maps $x_i^l$ to $x_i^{l + 1} = N(x_i^l + \sum_{h = 1}^H "
+                   r"\sum_{j = 1}^n A_{ij}^{h, l} W_h^l V_h^l x_j^l)$, where $N$ is the normalisation. Its layer matrix "
+                   r"is $F^l = \sum_h W_h^l V_h^l$.",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def layer_update(given: Given) -> Proof:
     x, many = given(unit_tokens("x")), given_heads(given)
     i, j = tokens.any("i", "j")
@@ -110,7 +114,10 @@ def ordered(given: Given) -> Proof:
 
 
 @statement("B-E2", PAPER.label("eq. (2)"), title="Weight sharing", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-E1",), argued=False, position=(2, 0, 1))
+           basis="this_reconstruction", rests_on=("B-E1",), argued=False, position=(2, 0, 1),
+           printed="With shared weights all layers have the same matrices $Q_h$, $K_h$, $V_h$ and $W_h$, and (1) is "
+                   "autonomous.",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def weight_sharing(given: Given) -> Proof:
     many, others, x = given_heads(given), given_heads(given, ("f_2", "g_2", "r_2", "w_2")), given(unit_tokens("x"))
     e, mu, i = given(unit_vector("e")), given(any_scalar("mu")), tokens.any("i")
@@ -154,7 +161,10 @@ def weight_sharing(given: Given) -> Proof:
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1", "B-E2"),
            argued=False, position=(2, 0, 2),
            of_layers=OfLayers("the layers are one map, iterated: what is predicted of a layer is predicted of "
-                              "the reduced network", network=True))
+                              "the reduced network", network=True),
+           printed="With shared weights and a normalisation to Euclidean length 1, (1) is $x_i(t + 1) = N(x_i(t) + "
+                   r"\tau \sum_{h = 1}^H \sum_{j = 1}^n A_{ij}^h W_h V_h x_j(t))$ with a step size $\tau > 0$.",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def layer_with_step(given: Given) -> Proof:
     many, y, tau = given_heads(given), given(unit_tokens("y")), given(positive_scalar("tau"))
     i, j = tokens.any("i", "j")
@@ -196,7 +206,11 @@ def layer_with_step(given: Given) -> Proof:
 
 
 @statement("B-E8", PAPER.label("eq. (8)"), title="Self-attention map", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-E3",), argued=False, position=(4, 0, 8))
+           basis="this_reconstruction", rests_on=("B-E3",), argued=False, position=(4, 0, 8),
+           printed=r"Single-head self-attention is $x_i^+ = N(x_i + \tau V \sum_{j = 1}^n A_{ij} x_j)$ with softmax "
+                   r"weights $A_{ij}$, full attention and a step size $\tau > 0$. The tangent projector $P_i = I - x_i "
+                   r"x_i^\top$ has $P_i^2 = P_i$ and $P_i x_i = 0$.",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def self_attention_map(given: Given) -> Proof:
     U, P = given(any_operator("U")), given(any_operator("P"))
     x, tau, i = given(unit_tokens("x")), given(positive_scalar("tau")), tokens.any("i")
@@ -257,7 +271,11 @@ def self_attention_map(given: Given) -> Proof:
 
 
 @statement("B-E9", PAPER.label("eqs. (9), (10)"), title="Oja map", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-E8",), argued=False, position=(4, 0, 9))
+           basis="this_reconstruction", rests_on=("B-E8",), argued=False, position=(4, 0, 9),
+           printed=r"With uniform attention, $A_{ij} = 1/n$, (8) is the Oja system $x_i^+ = N(x_i + \frac{\tau}{n} V "
+                   r"\sum_j x_j)$ (9). With $s = \frac{1}{n} \sum_j x_j$ it is $y_i = x_i + \tau V s$, $x_i^+ = "
+                   r"y_i/\|y_i\|$ (10).",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def oja_map(given: Given) -> Proof:
     x, P, V = given(unit_tokens("x")), given(any_operator("P")), given(any_operator("V"))
     tau = given(positive_scalar("tau"))

@@ -23,12 +23,13 @@ n, d = tokens.count, modes.count
 
 @statement("B-L5", PAPER.label("Lemma 5"), title="Bipartite equilibria of the Oja map",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L2",),
-           repaired_by=("B-T2*",), position=(4, 5))
+           repaired_by=("B-T2*",), position=(4, 5),
+           printed="All bipartite equilibria of (9) are unstable.",
+           relation="refuted")
 def bipartite(given: Given) -> Proof:
     yield claim(
         r"At a step with $\tau \|V\| < 1$ every bipartite equilibrium of the Oja map is unstable.",
         under_assumption_1(every_bipartite_state_leaves), refuted=True,
-        quoted=("the bipartite equilibrium point is unstable", "proof of Lemma 5"),
         wrong="Two opposite tokens can be stable: at $v_1$ and $-v_1$ with $V = "
               r"\operatorname{diag}(1, -1)$ and the step $1/4$. In two dimensions or more this "
               "takes $n = 2$ and a $V$ that is nowhere positive on what is orthogonal to the "
@@ -159,12 +160,13 @@ def bipartite_margins(given: Given) -> Proof:
 
 @statement("B-L6", PAPER.label("Lemma 6"), title="Polygonal equilibria of the Oja map",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L2",),
-           repaired_by=("B-T2*",), position=(4, 6), scenes=(POLYGON,))
+           repaired_by=("B-T2*",), position=(4, 6), scenes=(POLYGON,),
+           printed="All polygonal equilibria of (9) are unstable.",
+           relation="refuted")
 def polygonal(given: Given) -> Proof:
     yield claim(
         r"At a step with $\tau \|V\| < 1$ every polygonal equilibrium of the Oja map is unstable.",
         under_assumption_1(every_polygon_leaves), refuted=True,
-        quoted=("the polygonal equilibrium point is unstable", "proof of Lemma 6"),
         wrong="Two opposite tokens sum to 0 and can be stable: at $v_1$ and $-v_1$ with $V = "
               r"\operatorname{diag}(1, -1)$ and the step $1/4$. In two dimensions or more this "
               "takes $n = 2$ and a $V$ that is nowhere positive on what is orthogonal to the "
@@ -272,7 +274,12 @@ def on_a_line(given: Given, tau: Scalar) -> Proof:
            origin="reconstructed", basis="every_reconstruction", position=(4, 1, 2), scenes=DIPOLES,
            rests_on=("B-L4", ("B-L5", "spectrum", "equal groups"),
                      ("B-L6", "line", "restriction", "criterion"), "B-L7"),
-           repaired_by=("B-T2*", "B-T2**"))
+           repaired_by=("B-T2*", "B-T2**"),
+           printed=r"Under Assumption 1 and $\tau < 1/(2 \|V\|)$ consensus at $v_1$ is asymptotically stable for (9). "
+                   "All other consensus equilibria, all bipartite ones, those at $v_1$ included, and all polygonal "
+                   "ones are unstable. From almost every start all tokens converge to $v_1$, or all to $-v_1$.",
+           relation="refuted", differs=r"It fails only for two tokens and $\lambda_2 < 0$; otherwise it is true "
+                                       "(B-T2**).")
 def oja_stability(given: Given) -> Proof:
     yield claim(
         r"Under the Oja map with $\tau \|V\| < 1/2$ consensus at $\pm v_1$ is locally "
@@ -283,8 +290,6 @@ def oja_stability(given: Given) -> Proof:
             for_every(nonnegative_scalar("kappa"), lambda kappa: for_every(unit_vector("v"), lambda v: implies(
                 both(norm_at_most(V, kappa), 2 * tau * kappa < 1), theorem_2(V, tau, v)))))),
         refuted=True,
-        quoted=("all bipartite consensus equilibria …, and all polygonal equilibria are unstable",
-                "Theorem 2"),
         wrong=r"For two tokens, $V = \operatorname{diag}(1, -1)$ and the step $1/4$ an open set of starts ends "
         "at two opposite tokens, and not at consensus.")
     yield from exact_orbit(given)

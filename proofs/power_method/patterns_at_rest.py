@@ -33,7 +33,10 @@ def only_signs(V: Operator, u: Vector, mu: Scalar) -> Proposition:
 
 
 @statement("B-R1", PAPER.label("Remark 1"), title="Sign patterns", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-L1",), argued=False, position=(4, 1, 1))
+           basis="this_reconstruction", rests_on=("B-L1",), argued=False, position=(4, 1, 1),
+           printed=r"For each $r$ there are $2^n$ candidates for consensus and bipartite equilibria, $x_i = \pm v_r$; "
+                   "with each its antipode is one.",
+           relation="stronger", differs=r"For a simple $\lambda_r$ there are no others.")
 def sign_patterns(given: Given) -> Proof:
     V = given(symmetric_operator("V"))
     yield claim(

@@ -106,7 +106,12 @@ class Dominant:
 
 
 @statement("B-0", PAPER.label("Introduction"), title="The power method", origin="reconstructed",
-           basis="this_reconstruction", argued=False, position=(1, 0))
+           basis="this_reconstruction", argued=False, position=(1, 0),
+           printed="The power method multiplies a vector by $F$ and normalises it, again and again: $x(t + 1) = F "
+                   r"x(t)/\|F x(t)\|$. If $F$ has a strictly dominant real eigenvalue $\lambda_1$, then from a random "
+                   "start $x(t)$ generically converges to its eigenvector $v_1$.",
+           relation="corrected", differs="The limit is $v_1$ or $-v_1$, as the start decides; for a negative "
+                                         r"$\lambda_1$ the iterate alternates between the two.")
 def power_method(given: Given) -> Proof:
     R, S = given(inverse_pair("R", "S"))
     yield power_steps(given(any_operator("F")), S, given(unit_tokens("y")))

@@ -61,7 +61,11 @@ def secular_equation(F: Operator, u: Vector, w: Vector, c: Scalar) -> Propositio
 
 
 @statement("B-S2", PAPER.label("Section 2.3"), title="Effect on the spectrum", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-S1",), argued=False, position=(2, 3, 2))
+           basis="this_reconstruction", rests_on=("B-S1",), argued=False, position=(2, 3, 2),
+           printed=r"If $u$ and $w$ are right and left eigenvectors of $F$ for the same eigenvalue $\lambda_j$, then "
+                   r"$F'$ has the eigenvalues of $F$, but for $\lambda_j$, which becomes $\lambda_j + c$.",
+           relation="stronger", differs=r"The shift is $c w^\top u$, which is $c$ for the usual normalisation $w^\top u "
+                                        "= 1$. It is enough that one of the two is an eigenvector.")
 def spectrum(given: Given) -> Proof:
     F = given(any_operator("F"))
 
@@ -224,7 +228,10 @@ def two_large_eigenvalues(F: Operator, u: Vector, w: Vector) -> Proposition:
 
 @statement("B-S3", PAPER.label("Section 2.3"), title="Asymptotics of the top eigenvalue",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-S2",),
-           argued=False, position=(2, 3, 3))
+           argued=False, position=(2, 3, 3),
+           printed=r"If the gap between $c$ and $\lambda_1$ is large enough, $F' = F + c u w^\top$ has approximately "
+                   "the principal eigenvalue $c$ and the principal eigenvector $u$.",
+           relation="corrected", differs=r"The approximations have rates, and the case $w^\top u = 0$ is treated.")
 def top_eigenvalue(given: Given) -> Proof:
     F, u = given(any_operator("F")), given(unit_vector("u"))
     yield claim(

@@ -27,7 +27,11 @@ n = tokens.count
 
 @statement("B-E4", PAPER.label("eq. (4)"), title="Mean increment of alignment",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1", "B-C1"), argued=False,
-           position=(2, 2, 4))
+           position=(2, 2, 4),
+           printed=r"The average correlation increment of layer $l$ is $\Delta C^l = \frac{1}{n} \sum_i (|x_i(l + "
+                   r"1)^\top v_1^l| - |x_i(l)^\top v_1^l|)$. If it is positive, tokens tend to become more aligned with "
+                   "$v_1^l$.",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def mean_increment(given: Given) -> Proof:
     x, y = given(unit_tokens("x")), given(unit_tokens("y"))
     v, i = given(unit_vector("v")), tokens.any("i")
@@ -151,7 +155,10 @@ def squares_add_up(given: Given) -> Proof:
 
 @statement("B-E5", PAPER.label("eq. (5)"), title="Probability of increasing alignment",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E4",), argued=False,
-           position=(2, 2, 5))
+           position=(2, 2, 5),
+           printed=r"The probability of increment of layer $l$ is that of $|x_i(l + 1)^\top v_1^l| > |x_i(l)^\top "
+                   "v_1^l|$, over many tokens.",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def probability(given: Given) -> Proof:
     eps, p, q = given(signs("eps", positive="p", negative="q"))
     x, y, v = given(unit_tokens("x")), given(unit_tokens("y")), given(unit_vector("v"))
@@ -210,7 +217,10 @@ def in_plane(z: Vector, e: Vector, f: Vector) -> Scalar:
 
 @statement("B-E6", PAPER.label("eq. (6)"), title="Increment for a plane", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-E4", "B-C2", "B-C3"), argued=False,
-           position=(2, 2, 6))
+           position=(2, 2, 6),
+           printed=r"If $\lambda_1^l$ is complex, (4) is taken with $\|\Pi x_i\|$ in place of $|x_i^\top v_1^l|$, where "
+                   r"$\Pi$ projects onto the plane of the pair; likewise for the span of $v_1^l$ and $v_2^l$.",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def plane_increment(given: Given) -> Proof:
     e, f = given(orthonormal_pair("e", "f"))
     yield from plane_claim(given, e, f)
@@ -304,7 +314,10 @@ def turned(given: Given, e: Vector, f: Vector, z: Vector) -> Proof:
 
 
 @statement("B-E7", PAPER.label("eq. (7)"), title="Probability for a plane", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-E5", "B-E6"), argued=False, position=(2, 2, 7))
+           basis="this_reconstruction", rests_on=("B-E5", "B-E6"), argued=False, position=(2, 2, 7),
+           printed=r"If $\lambda_1^l$ is complex, (5) is taken with $\|\Pi x_i\|$ in place of $|x_i^\top v_1^l|$, where "
+                   r"$\Pi$ projects onto the plane of the pair; likewise for the span of $v_1^l$ and $v_2^l$.",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def plane_probability(given: Given) -> Proof:
     x, y = given(unit_tokens("x")), given(unit_tokens("y"))
     e, f = given(orthonormal_pair("e", "f"))

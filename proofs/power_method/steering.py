@@ -27,7 +27,11 @@ def is_turned(u: Vector, z: Vector, beta: Scalar) -> Proposition:
 
 
 @statement("B-S4", PAPER.label("Section 2.3"), title="Exact one-layer effect", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-S1",), argued=False, position=(2, 3, 4))
+           basis="this_reconstruction", rests_on=("B-S1",), argued=False, position=(2, 3, 4),
+           printed=r"Since $u$ is free, the change $F' = F + c u w^\top$ of the last layer can steer tokens towards any "
+                   "direction.",
+           relation="stronger", differs=r"The effect on a token is exact; one with $\beta = 0$ is not steered, whatever "
+                                        "$c$ is.")
 def one_layer(given: Given) -> Proof:
     u = given(unit_vector("u"))
     yield claim(
@@ -150,7 +154,11 @@ def gap_claim(given: Given, u: Vector) -> Proof:
 
 
 @statement("B-S5", PAPER.label("Section 2.3"), title="How large a gap suffices", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-S4",), argued=False, position=(2, 3, 5))
+           basis="this_reconstruction", rests_on=("B-S4",), argued=False, position=(2, 3, 5),
+           printed=r"If the gap between $c$ and $\lambda_1$ is at least an order of magnitude, the new principal "
+                   "direction dominates, and the correlation of tokens with $u$ is very high.",
+           relation="corrected", differs=r"The push $c |\beta|$ on the token has to be large, and not only the gap "
+                                         "between eigenvalues.")
 def large_gap(given: Given) -> Proof:
     u = given(unit_vector("u"))
     yield from gap_claim(given, u)

@@ -19,7 +19,11 @@ from .principal import (
 
 
 @statement("B-L4", PAPER.label("Lemma 4"), title="Step bound at consensus", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-L3",), position=(4, 4))
+           basis="this_reconstruction", rests_on=("B-L3",), position=(4, 4),
+           printed=r"Under Assumption 1, and with $\tau < 2/(|\lambda_d| - \lambda_1)$ if $|\lambda_d| > \lambda_1$, "
+                   "consensus at $v_1$ is locally asymptotically stable for (9), and consensus at all other "
+                   "eigenvectors is unstable.",
+           relation="stronger", differs=r"Stability is exponential, and the bound on $\tau$ is sharp.")
 def step_bound(given: Given) -> Proof:
     V, tau = given(symmetric_operator("V")), given(positive_scalar("tau"))
     v, nu = given(diagonalised("v", "nu", of=V))

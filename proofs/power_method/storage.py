@@ -121,7 +121,12 @@ def claim_of_storage(s: Rows, M: Operator, N: Operator) -> Claim:
 
 @statement("B-A", PAPER.label("Appendix A"), title="Layer matrix conventions and storage",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1",), argued=False,
-           position=(4, 0, 0))
+           position=(4, 0, 0),
+           printed="Let $Q_h$, $K_h$, $V_h$ and $W_h$ be the transposes of the learned $W_Q^h$, $W_K^h$, $W_V^h$ and "
+                   "$W_O^h$. Then the attention of the usual formulation, for tokens as rows, is that of the paper for "
+                   r"columns. With $\tilde V_h$ for $V_h$ padded by zeros, $W \sum_h \tilde V_h$ is the layer matrix "
+                   "$F$.",
+           relation="stronger", differs="We also say how libraries store these matrices.")
 def storage(given: Given) -> Proof:
     e, t = given(orthonormal_basis("e")), given(any_head_vectors("t", over="modes"))
     d_k = given(positive_scalar("d_k"))
