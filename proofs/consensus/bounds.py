@@ -89,9 +89,9 @@ def not_continuous(given: Given, t: Scalar, s: Scalar) -> Proof:
 
 @statement("A-D4.1", PAPER.label("eq. (9)"), origin="reconstructed", basis="this_reconstruction",
            title="Dini derivative of a maximum", position=(4, 0, 1), argued=False,
-           printed=r"Let $V = \max_i V_i$ with finitely many continuously differentiable functions $V_i$. By Danskin's "
-                   r"theorem its upper Dini derivative is $D^+ V(t) = \max_{i \in I(t)} \dot V_i(t)$ with $I(t) = \{i : "
-                   r"V_i(t) = V(t)\}$.",
+           printed="Let $V(t)$ be the largest of finitely many continuously differentiable $V_i(t)$. By Danskin's "
+                   r"theorem its upper Dini derivative $D^+ V(t)$ is the largest $\dot V_i(t)$ of those $i$ with "
+                   "$V_i(t) = V(t)$.",
            relation="stronger", differs="The functions need only be differentiable, and $V$ has a derivative from the "
                                         "right.")
 def dini_derivative(given: Given) -> Proof:

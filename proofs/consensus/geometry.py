@@ -193,7 +193,7 @@ def projection(given: Given, W: Operator, x: Vector, X: Vector, Y: Vector, q: Sc
 @statement("A-R2.1", PAPER.label("Remark 2.1"), title="Tangent space of the ellipsoid",
            origin="reconstructed", rests_on=("A-2.1",), position=(2, 1, 1),
            printed=r"The tangent space of $\mathcal{E}_W^n$ at $y$ is $\{X \in \mathbb{R}^{n+1} : y^\top W X = 0\}$.",
-           relation="stronger", differs=r"It is also shown to be the range of $I - y y^\top W$.")
+           relation="stronger", differs="We add what it is for the projection.")
 def tangent_space(given: Given) -> Proof:
     W = given(positive_definite("W"))
     y = given(unit_vector("y", metric=W))

@@ -54,8 +54,8 @@ def round_velocity(z: Callable[[Index], Vector], i: Index) -> Vector:
 @statement("A-H3.1", PAPER.label("Hypothesis 3.1"), origin="reconstructed", argued=False,
            basis="this_reconstruction", title="What section 3 must assume",
            rests_on=("A-0", "A-3.0", "A-L3.2", "A-T3.1"), position=(3, 0),
-           printed="There is one head, $h = 1$, with $U = I$ (this formula is lost, and taken from Table 1) and a "
-                   "symmetric, positive definite $P$ that does not depend on time.",
+           printed="There is one head, $h = 1$, with $U = I$, as in Table 1, and a symmetric, positive definite $P$ "
+                   "that does not depend on time.",
            relation="stronger", differs="A hypothesis claims nothing; we prove that Section 3 needs $P = W$ as well.")
 def hypothesis(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
@@ -251,8 +251,7 @@ def orthogonal_projection(given: Given) -> Proof:
     yield claim(
         r"In the metric (7) the tangent map of $\pi_W$ is the orthogonal projection onto the "
         "tangent space: it keeps the tangent part of any vectors, the rest is orthogonal, and no "
-        "tangent vectors are nearer to them. This holds for all positive factors $Z_i$ of the "
-        "metric.",
+        "tangent vectors are nearer to them.",
         for_every(any_vectors("V"), lambda V: for_every(any_vectors("T"), lambda T: both(
             only_this(V, T), nearest(V, T))))) \
         .but_not("all that is tangent is the projection", for_every(i, equals(X[i], pi(i)))) \
@@ -307,8 +306,8 @@ class Field:
            basis="this_reconstruction", title="Ambient gradient of the potential",
            rests_on=("A-L3.1",), position=(3, 2),
            printed=r"Under Hypothesis 3.1, and before projection to the ellipsoid, attention $\tilde F_i(x) = \sum_j "
-                   r"\alpha_{ij} U x_j$ is the gradient of the potential $\tilde V(x) = \frac{1}{2} \sum_{i, j} "
-                   r"\exp(x_i^\top P x_j)$ for the metric (7).",
+                   r"\alpha_{ij} U x_j$ is the gradient of the potential $\tilde V(x) = (1/2) \sum_{i, j} \exp(x_i^\top "
+                   "P x_j)$ for the metric (7).",
            relation="corrected", differs="The condition is also necessary. $P$ need not be positive definite, nor $U$ "
                                          "the identity.")
 def ambient_gradient(given: Given) -> Proof:

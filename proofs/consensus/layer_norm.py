@@ -24,11 +24,11 @@ class Centring:
            of_layers=OfLayers(
                "the sphere of centred vectors takes the place of the unit sphere; tokens of an open "
                "hemisphere of it converge to consensus", norm="layer"),
-           printed=r"Standard layer normalisation is $N(x) = \sigma(x)^{-1} (x - \mu(x) \mathbf{1}) \star \gamma + "
-                   r"\beta$. If $\gamma = \gamma_0 \mathbf{1}$ with $\gamma_0 \ne 0$, the tokens lie on the $n$-sphere "
-                   r"with centre $\beta$ and radius $(n + 1) \gamma_0^2$, so that “the results in this paper also "
-                   r"apply”. Conjecture: for any $\gamma$ they lie on a hypersurface of $\mathbb{R}^{n+1}$ that is "
-                   "diffeomorphic to the $n$-sphere.",
+           printed=r"Standard layer normalisation is $N(x) = \sigma(x)^{-1} (x - \mu(x) \mathbf{1}) \gamma + \beta$, "
+                   r"with the product taken entry by entry. If $\gamma = \gamma_0 \mathbf{1}$ with $\gamma_0 \ne 0$, "
+                   r"the tokens lie on the $n$-sphere with centre $\beta$ and radius $(n + 1) \gamma_0^2$, so that “the "
+                   r"results in this paper also apply”. Conjecture: for any $\gamma$ they lie on a hypersurface of "
+                   r"$\mathbb{R}^{n+1}$ that is diffeomorphic to the $n$-sphere.",
            relation="refuted", differs="The conjecture is not a part of it.")
 def layer_norm(given: Given) -> Proof:
     d, height = modes.count, square_root(modes.count)

@@ -18,9 +18,9 @@ from .thresholds import thresholds
                    r"and $P(t)$ bounded (Hypothesis 5.3). Let $\lambda(t) = \max \lambda(U(t))$ be simple, bounded "
                    "below by a positive number, with a gap to the other eigenvalues that is, too, and let $v(t)$ be "
                    r"its unit eigenvector. If $v(0)^\top y_i(0) > 0$ for all $i$, then $|y_i(t) - v(t)| \le "
-                   r"\beta_i(|y(0) - v(0)|, t) + \gamma_i(\sup_s |\dot v(s)|)$ with $\beta_i$ almost of class "
-                   r"$\mathcal{KL}$ and $\gamma_i$ of class $\mathcal{K}$. So all tokens converge to a ball around $v$, "
-                   "and the open hemisphere of $v(0)$ is the basin of attraction.",
+                   r"\beta_i(|y(0) - v(0)|, t) + \gamma_i(\delta)$ with the supremum $\delta$ of $|\dot v|$, $\beta_i$ "
+                   r"almost of class $\mathcal{KL}$ and $\gamma_i$ of class $\mathcal{K}$. So all tokens converge to a "
+                   "ball around $v$, and the open hemisphere of $v(0)$ is the basin of attraction.",
            relation="refuted", differs=r"If $\gamma_i$ may depend on the system the estimate is empty, as $|y_i - v| "
                                        r"\le 2$. We refute it for a gain that depends only on the bounds in the "
                                        "hypotheses.")

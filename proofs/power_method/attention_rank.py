@@ -63,8 +63,8 @@ def injective(V: Operator) -> Proposition:
 @statement("B-L9", PAPER.label("Lemma 9, eq. (13)"), title="Rank of attention",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L8", "B-R5"),
            position=(4, 9),
-           printed=r"At a consensus $A = \frac{1}{n} \mathbf{1} \mathbf{1}^\top$, of rank 1. At a bipartite consensus "
-                   "$A$ is (13), of rank 2. At an $m$-clustering equilibrium $A$ has rank $m$.",
+           printed=r"At a consensus $A = (1/n) \mathbf{1} \mathbf{1}^\top$, of rank 1. At a bipartite consensus $A$ is "
+                   "(13), of rank 2. At an $m$-clustering equilibrium $A$ has rank $m$.",
            relation="refuted", differs="If the lost formula said that the rank is at most $m$, that part is true.")
 def rank_of_attention(given: Given) -> Proof:
     P = given(any_operator("P"))

@@ -40,8 +40,8 @@ def slower_beside(F: Operator, tau: Scalar, v: Vector, W: Operator, kappa: Scala
                    r"attention, symmetric $F$ and small $\tau$, convergence to $v_1$ is proved locally; it seems to "
                    r"occur under causal attention as well, for any strictly dominant eigenvalue, any $\tau$ and nearly "
                    "any start.",
-           relation="corrected", differs="What we prove is local, and exact: where the condition fails strictly, "
-                                         "consensus is unstable.")
+           relation="corrected", differs=r"Here $\rho + i \omega$ is any other eigenvalue. What we prove is local, and "
+                                         "exact: where the condition fails strictly, consensus is unstable.")
 def real_principal(given: Given) -> Proof:
     F, P, tau = given(any_operator("F")), given(any_operator("P")), given(positive_scalar("tau"))
     v_1, lam_1 = given(unit_vector("v_1")), given(positive_scalar("lam_1"))
@@ -86,8 +86,7 @@ def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_
             both(is_unstable(unit_tokens("x"), full(F, P, tau), at=v_1),
                  is_unstable(unit_tokens("x"), causal(F, P, tau), at=v_1))))),
         wrong=r"With the eigenvalues 1 and $\pm 3 i$ and the step 1 consensus at $v_1$ is "
-              r"unstable, since $|1 + 3 i| > 2$. In the condition $\rho + i \omega$ is any other "
-              "eigenvalue.") \
+              r"unstable, since $|1 + 3 i| > 2$.") \
         .but_not("$v_1$ need not be an eigenvector",
                  is_exponentially_stable(unit_tokens("x"), full(F, P, tau), at=v_1),
                  at={F: [[1, 0], [1, 1]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1}) \
@@ -224,7 +223,8 @@ def projection(z: Vector, p: Vector, q: Vector, a: Scalar, b: Scalar, pair: str)
                    r"in the plane of $\operatorname{Re} v_1$ and $\operatorname{Im} v_1$. To be monitored is the "
                    r"correlation of $x_i$ with $\Pi x_i$, where $\Pi = U (U^\top U)^{-1} U^\top$ and $U = "
                    r"(\operatorname{Re} v_1, \operatorname{Im} v_1)$.",
-           relation="corrected", differs="What we prove is local, for full attention.")
+           relation="corrected", differs="Here $a_k + i b_k$ is any other eigenvalue. What we prove is local, for full "
+                                         "attention.")
 def complex_principal(given: Given) -> Proof:
     F, P, tau = given(any_operator("F")), given(any_operator("P")), given(positive_scalar("tau"))
     rho = given(any_scalar("rho"))
@@ -267,8 +267,7 @@ def complex_principal(given: Given) -> Proof:
             there_is(positive_scalar("delta"), lambda delta: for_every_orbit(
                 unit_tokens("x"), full(F, P, tau), lambda x: turn_in_plane(x, delta)))))),
         wrong=r"With the pair $\pm i$, the other eigenvalue $-3$ and the step 1 tokens near the "
-              "plane of the pair leave it, since $|1 - 3| > |1 + i|$. In the condition $a_k + i "
-              "b_k$ is any other eigenvalue.") \
+              "plane of the pair leave it, since $|1 - 3| > |1 + i|$.") \
         .but_not("tokens that agree in the plane stay where they are",
                  is_stable(unit_tokens("x"), full(F, P, tau), at=p), at=turned) \
         .but_not("whatever $F$ does beside the plane, no layer takes a token further from it", for_every(unit_tokens("x"), lambda x: (

@@ -47,10 +47,11 @@ def spans(e: Vectors) -> Proposition:
 
 @statement("B-L7", PAPER.label("Lemma 7"), title="Convergence by an energy", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-L1",), position=(4, 7),
-           printed=r"For $\tau < 1/(2 \|V\|)$ the function $-\frac{n}{2} s^\top V s$ does not increase along (9), up to "
-                   r"terms above the second order in $\tau$. So every trajectory tends to equilibria, and the limit is "
-                   "a consensus or a bipartite equilibrium.",
-           relation="corrected", differs="Nothing is cut off, and the range of steps is larger.")
+           printed=r"For $\tau < 1/(2 \|V\|)$ the function $-(n/2) s^\top V s$ does not increase along (9), up to terms "
+                   r"above the second order in $\tau$. So every trajectory tends to equilibria, and the limit is a "
+                   "consensus or a bipartite equilibrium.",
+           relation="corrected", differs="Here $b = V s$ is the push at the limit. Nothing is cut off, and the range of "
+                                         "steps is larger.")
 def convergence_by_an_energy(given: Given) -> Proof:
     V, x = given(symmetric_operator("V")), given(unit_tokens("x"))
     tau, i = given(positive_scalar("tau")), tokens.any("i")

@@ -182,7 +182,8 @@ def oja_patterns(
            printed="Under Assumption 1 the equilibria of (8) are: consensus, $x_i = v_r$; bipartite consensus, $x_i = "
                    r"\pm v_r$; polygonal, $s_i = 0$ for all $i$; and clustering, $V s_i = \alpha_i x_i$ with scalars "
                    r"$\alpha_i$.",
-           relation="corrected", differs="One equation describes all four classes.")
+           relation="corrected", differs=r"Here $\rho = 1 + \tau \alpha_i$ is the length before the normalisation. One "
+                                         "equation describes all four classes.")
 def of_self_attention(given: Given) -> Proof:
     x, A = given(unit_tokens("x")), given(row_stochastic("A"))
     V, tau, i = given(symmetric_operator("V")), given(positive_scalar("tau")), tokens.any("i")
@@ -196,8 +197,7 @@ def of_self_attention(given: Given) -> Proof:
         iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
             for_every(i, there_is(any_scalar("a"), lambda a: both(
                 equals(V @ s[i], a * x[i]), 1 + tau * a > 0)))),
-        wrong="With $V = -3 I$ and the step 1 the layer takes consensus at $x$ to $-x$. In the "
-              r"condition $\rho$ is the length $1 + \tau \alpha_i$ before the normalisation.") \
+        wrong="With $V = -3 I$ and the step 1 the layer takes consensus at $x$ to $-x$.") \
         .but_not(r"whatever the sign of $1 + \tau \alpha_i$", iff(
                      for_every(i, equals(y[i] / norm(y[i]), x[i])),
                      for_every(i, there_is(any_scalar("a"), lambda a: equals(V @ s[i], a * x[i])))),

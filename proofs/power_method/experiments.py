@@ -367,7 +367,7 @@ def steered_block(given: Given) -> Proof:
            printed=r"Ten tokens of $\mathbb{R}^3$ converge to consensus at the principal eigenvector, with one head and "
                    "with five. For one head a bipartite consensus is locally asymptotically stable, with a very small "
                    "basin of attraction.",
-           relation="weaker", differs="The systems are integrated numerically, and nothing is proved.")
+           relation="weaker", differs="The layers are iterated numerically, and nothing is proved.")
 def small(given: Given) -> Proof:
     yield claim(
         r"The numbers of the figure are lost; this is measured on ten tokens of $\mathbb{R}^3$ "

@@ -40,7 +40,7 @@ def claim_of_the_oja_map(V: Operator, tau: Scalar, x: Vectors, moved: Moved) -> 
            basis="this_reconstruction", title="Jacobian of the Oja map", argued=False,
            position=(4, 2),
            printed=r"The Jacobian of (9) has the blocks $J_{ij} = \|y_i\|^{-1} (I - x_i^+ x_i^{+\top}) (\delta_{ij} I + "
-                   r"\frac{\tau}{n} V)$. It is derived from a series in $\tau$ that is cut off after the second order.",
+                   r"(\tau/n) V)$. It is derived from a series in $\tau$ that is cut off after the second order.",
            relation="stronger", differs="The formula is exact.")
 def exact_jacobian(given: Given) -> Proof:
     V = given(symmetric_operator("V"))

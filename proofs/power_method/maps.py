@@ -272,9 +272,8 @@ def self_attention_map(given: Given) -> Proof:
 
 @statement("B-E9", PAPER.label("eqs. (9), (10)"), title="Oja map", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-E8",), argued=False, position=(4, 0, 9),
-           printed=r"With uniform attention, $A_{ij} = 1/n$, (8) is the Oja system $x_i^+ = N(x_i + \frac{\tau}{n} V "
-                   r"\sum_j x_j)$ (9). With $s = \frac{1}{n} \sum_j x_j$ it is $y_i = x_i + \tau V s$, $x_i^+ = "
-                   r"y_i/\|y_i\|$ (10).",
+           printed=r"With uniform attention, $A_{ij} = 1/n$, (8) is the Oja system $x_i^+ = N(x_i + (\tau/n) V \sum_j "
+                   r"x_j)$ (9). With $s = (1/n) \sum_j x_j$ it is $y_i = x_i + \tau V s$, $x_i^+ = y_i/\|y_i\|$ (10).",
            relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def oja_map(given: Given) -> Proof:
     x, P, V = given(unit_tokens("x")), given(any_operator("P")), given(any_operator("V"))

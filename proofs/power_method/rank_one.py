@@ -231,7 +231,8 @@ def two_large_eigenvalues(F: Operator, u: Vector, w: Vector) -> Proposition:
            argued=False, position=(2, 3, 3),
            printed=r"If the gap between $c$ and $\lambda_1$ is large enough, $F' = F + c u w^\top$ has approximately "
                    "the principal eigenvalue $c$ and the principal eigenvector $u$.",
-           relation="corrected", differs=r"The approximations have rates, and the case $w^\top u = 0$ is treated.")
+           relation="corrected", differs=r"Here $w = u + b$, so that $w^\top u = 1$. The approximations have rates, and "
+                                         r"the case $w^\top u = 0$ is treated.")
 def top_eigenvalue(given: Given) -> Proof:
     F, u = given(any_operator("F")), given(unit_vector("u"))
     yield claim(
@@ -252,8 +253,7 @@ def top_eigenvalue(given: Given) -> Proof:
                 for_every(any_scalar("omega"), lambda omega: iff(
                     has_eigenvalue(changed_by(F, u, w, c), rho, omega),
                     has_eigenvalue(lambda y: F @ y, rho, omega)))))))),
-        wrong=r"With $F = 0$ and $w = 2 u$ the eigenvalue is $2 c$, and not $c$. The condition has $w = u + b$, so that it "
-        r"says $w^\top u = 1$.") \
+        wrong=r"With $F = 0$ and $w = 2 u$ the eigenvalue is $2 c$, and not $c$.") \
         .but_not(r"the eigenvalue $c + w^\top F u$ is exact, with $u$ itself", for_every(
             orthogonal_to("b", u), lambda b: for_every(any_scalar("c"), lambda c: equals(
                 changed(F, u, u, u + b, c), (c + (u + b) @ F @ u) * u))), at={F: [[0, 0], [1, 0]], u: [1, 0]}) \

@@ -28,8 +28,8 @@ n = tokens.count
 @statement("B-E4", PAPER.label("eq. (4)"), title="Mean increment of alignment",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1", "B-C1"), argued=False,
            position=(2, 2, 4),
-           printed=r"The average correlation increment of layer $l$ is $\Delta C^l = \frac{1}{n} \sum_i (|x_i(l + "
-                   r"1)^\top v_1^l| - |x_i(l)^\top v_1^l|)$. If it is positive, tokens tend to become more aligned with "
+           printed=r"The average correlation increment of layer $l$ is $\Delta C^l = (1/n) \sum_i (|x_i(l + 1)^\top "
+                   r"v_1^l| - |x_i(l)^\top v_1^l|)$. If it is positive, tokens tend to become more aligned with "
                    "$v_1^l$.",
            relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def mean_increment(given: Given) -> Proof:

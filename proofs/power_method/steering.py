@@ -145,8 +145,7 @@ def gap_claim(given: Given, u: Vector) -> Proof:
         for_every(any_vector("s"), lambda s: implies(
             is_basis(e), equals(total((e[k] @ s) ** 2 for k in modes), s @ s))),
         typical_gain(e, t, C),
-        wrong=r"With $u = e_1$, $z = e_2$ and a push as long as $z$ the angle is 45 degrees. In the condition $q$ is the "
-        r"length $c |\beta|$ of the push, and $r$ bounds that of $z$.") \
+        wrong=r"With $u = e_1$, $z = e_2$ and a push as long as $z$ the angle is 45 degrees.") \
         .but_not("a sine of at most $1/20$", for_every(nonzero_vector("z"), lambda z: for_every(
             any_scalar("a"), lambda a: long_enough(u, z, a, 20)))) \
         .but_not("it is enough that it is as long as $z$", for_every(nonzero_vector("z"), lambda z: for_every(
@@ -157,8 +156,8 @@ def gap_claim(given: Given, u: Vector) -> Proof:
            basis="this_reconstruction", rests_on=("B-S4",), argued=False, position=(2, 3, 5),
            printed=r"If the gap between $c$ and $\lambda_1$ is at least an order of magnitude, the new principal "
                    "direction dominates, and the correlation of tokens with $u$ is very high.",
-           relation="corrected", differs=r"The push $c |\beta|$ on the token has to be large, and not only the gap "
-                                         "between eigenvalues.")
+           relation="corrected", differs=r"Here $q = c |\beta|$ is the push on the token, and $r \ge \|z\|$. It is the "
+                                         "push that has to be large, not only the gap between eigenvalues.")
 def large_gap(given: Given) -> Proof:
     u = given(unit_vector("u"))
     yield from gap_claim(given, u)
