@@ -76,9 +76,8 @@ def clusterings(given: Given) -> Proof:
         scores = total(exp(z @ P @ x[j]) for j in tokens)
         return z + tau / scores * (V @ total(exp(z @ P @ x[j]) * x[j] for j in tokens))
 
-    yield "The formulas are lost; the text calls a state an $m$-clustering if its tokens are at " \
-        "$m$ different vectors. What the layer does to a token is a function of its own place: " \
-        "tokens that are equal stay equal, and a clustering has no more clusters afterwards.", \
+    yield "What the layer does to a token is a function of its own place: tokens that are equal stay " \
+        "equal, and a clustering has no more clusters afterwards.", \
         Identity(x[i] + tau * (V @ total(A(i, j) * x[j] for j in tokens)), field(x[i]),
                  name="one field") \
         .but_not("with causal attention",
@@ -148,9 +147,8 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
         Identity(V @ x, (x @ V @ x) * x + off, name="eigenvector") \
         .but_not("with the eigenvalue 1", right=x + off)
     printed = Printed(off @ off > 0, somewhere=True, where=[y @ y <= (x @ y) ** 2], name="printed")
-    yield "The text says that some consensus at rest, a 1-clustering, is at an $x$ that is " \
-        "aligned with no eigenvector: $V x$ has a part beside $x$, and no token comes off the " \
-        "line of $x$.", printed
+    yield "If $x$ is aligned with no eigenvector, $V x$ has a part beside $x$; at rest, no token comes " \
+        "off the line of $x$.", printed
     yield "It has none, or the layer would move the tokens. Only where an eigenvalue is multiple " \
         "can $x$ be off the basis that was chosen, and an eigenvector still.", \
         printed.never(because=((x @ y) ** 2 - y @ y) / tau**2, name="never") \
@@ -205,11 +203,8 @@ def criterion(given: Given) -> Proof:
                      for_every(i, equals(y[i] / norm(y[i]), x[i])),
                      equals(total(A[i, j] * (V @ x[j]) for j in tokens), zero_vector())),
                  at={x: [[1]], A: [[1]], V: [[1]], tau: 1})
-    yield "The formula is lost; read: there is a clustering if and only if " \
-        r"$A \otimes V - D \otimes I$ is singular for some diagonal $D$ of numbers " \
-        r"$\alpha_i$. An equilibrium is itself in the kernel. With " \
-        r"$\alpha_i = x_i^\top V s_i$ the matrix takes the state to the tangent parts of the " \
-        "pushes, which are 0 at rest,", \
+    yield r"An equilibrium is itself in the kernel. With $\alpha_i = x_i^\top V s_i$ the matrix takes the " \
+        "state to the tangent parts of the pushes, which are 0 at rest,", \
         Identity(total(A[i, j] * (V @ x[j]) for j in tokens) - alpha[i] * x[i],
                  tangent(V @ s[i], x[i]), name="only if") \
         .but_not(r"with $\alpha_i = 1$", left=total(A[i, j] * (V @ x[j]) for j in tokens) - x[i])

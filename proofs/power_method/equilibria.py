@@ -205,8 +205,7 @@ def of_self_attention(given: Given) -> Proof:
         .but_not("nothing but consensus rests", implies(
                      for_every(i, equals(y[i] / norm(y[i]), x[i])), equals(x[i], x[1])),
                  at={x: [[1, 0], [-1, 0]], A: [[1, 0], [0, 1]], V: [[1, 0], [0, 1]], tau: 1})
-    yield "Some formulas of the list are lost; the text repeats Lemma 1 with the token's own " \
-        r"mean $s_i$. Its push $V s_i$ is $\alpha_i x_i$ up to a tangent part,", \
+    yield r"A token's push $V s_i$, from its own mean $s_i$, is $\alpha_i x_i$ up to a tangent part,", \
         Identity(V @ s[i], alpha[i] * x[i] + tangent(V @ s[i], x[i]), name="split") \
         .but_not(r"$\alpha_i$ is 1", right=x[i] + tangent(V @ s[i], x[i]))
     yield "and that part takes it off its line:", \

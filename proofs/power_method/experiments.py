@@ -376,8 +376,7 @@ def small(given: Given) -> Proof:
         "one head", "five heads", "bipartite")
     full = {"starts": 1000, "tokens": 10, "layers": 300, "pull": 0.35}
     few = {"starts": 200}
-    yield r"Ten tokens of $\mathbb{R}^3$; the numbers behind the figure are lost, and these are " \
-        r"others: $F = \operatorname{diag}(1, 3/10, -1/2)$, $P = 7/20 I$ and the step $1/2$. One " \
+    yield r"Ten tokens of $\mathbb{R}^3$, $F = \operatorname{diag}(1, 3/10, -1/2)$, $P = 7/20 I$ and the step $1/2$. One " \
         r"head: nearly all starts end in consensus at $\pm v_1$,", \
         Experiment(small_example, seed=3, name="one head", full={**full, "heads": 1}, small=few) \
         .shows("tokens end at $v_1$ or $-v_1$", "least alignment with the leading eigenvector at the end",

@@ -60,8 +60,7 @@ def layer_update(given: Given) -> Proof:
     W_2, V_2 = given(any_operator("W_2")), given(any_operator("V_2"))
     z = given(any_vector("z"))
     weight = softmax(lambda i: x[i], P)
-    yield "The formula is lost; Appendix A and (3) force it up to names: every head averages the " \
-        "tokens with softmax weights, which add up to 1,", \
+    yield "Every head averages the tokens with softmax weights, which add up to 1,", \
         Identity(total(weight(i, j) for j in tokens), 1, name="row sums") \
         .but_not(r"they add up to $1/\sqrt{d}$", right=1 / square_root(modes.count))
     y = given(nonzero_vector("y"))
@@ -134,8 +133,7 @@ def weight_sharing(given: Given) -> Proof:
     F, G = given(any_operator("F")), given(any_operator("G"))
     z, u = given(any_vector("z")), given(nonzero_vector("u"))
     c = given(positive_scalar("c"))
-    yield "The formula is lost; the text says that all layers have the same matrices. Follow " \
-        "tokens that agree. Normalising forgets a factor,", \
+    yield "Follow tokens that agree. Normalising forgets a factor,", \
         Identity((c * u) / norm(c * u), u / norm(u), name="scale") \
         .but_not("without normalising", left=c * u)
     yield "so two layers with the matrices $F$ and then $G$ act as one product, normalised in " \
@@ -185,8 +183,7 @@ def layer_with_step(given: Given) -> Proof:
     A, x = given(row_stochastic("A")), given(unit_vector("x"))
     u, c = given(any_vector("u")), given(any_vector("c"))
     i = tokens.any("i")
-    yield "The formula is lost; the text says that (3) is (1) with shared weights and a factor " \
-        r"$\tau$ before attention. Where all tokens agree it is a power step for $I + \tau F$,", \
+    yield r"Where all tokens agree (3) is a power step for $I + \tau F$,", \
         Identity(x + tau * total(A[i, j] * (F @ x) for j in tokens),
                  (identity_operator() + tau * F) @ x, name="consensus") \
         .but_not("the skip connection is multiplied, too", right=tau * with_skip(F, x))
@@ -231,9 +228,7 @@ def self_attention_map(given: Given) -> Proof:
             tau**2 * ((U @ seen(i)) @ (U @ seen(i)))))
     A, kappa = given(row_stochastic("A")), given(positive_scalar("kappa"))
     s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
-    yield "The formula is lost; the text says that (8) is (3) with one head and a value matrix " \
-        "$V$. What a token attends to, $s_i$, is a mean of unit vectors, and no longer than " \
-        "these;", \
+    yield "What a token attends to, $s_i$, is a mean of unit vectors, and no longer than these;", \
         Inequality(s[i] @ s[i] <= 1, name="mean",
                    because=total(total(A[i, j] * A[i, k] * (1 - x[j] @ x[k]) for k in tokens)
                                  for j in tokens)) \
@@ -290,9 +285,8 @@ def oja_map(given: Given) -> Proof:
             oja_pushed(x, i, V, tau) @ oja_pushed(x, i, V, tau),
             1 + 2 * tau * (x[i] @ V @ total(x[j] for j in tokens)) / n))
     a = given(any_scalar("a"))
-    yield "The formulas are lost; the text says that the Oja map replaces attention by the " \
-        "average. It is self-attention without scores, or with scores $a$ that do not differ: " \
-        "all weights are $1/n$.", \
+    yield "The Oja map is self-attention without scores, or with scores $a$ that do not differ: all " \
+        "weights are $1/n$.", \
         Identity(exp(a) / total(exp(a) for k in tokens), 1 / n, name="weights") \
         .but_not("with any scores", left=softmax(lambda i: x[i], P)(i, j))
     s = let("s", lambda: total(x[j] for j in tokens) / n)

@@ -64,8 +64,7 @@ def sign_patterns(given: Given) -> Proof:
                  left=-1 * x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
     eps, p, q = given(signs("eps", positive="p", negative="q"))
     mean = total(eps[j] * v[r] for j in tokens) / n
-    yield "The number of states along one eigenvector is lost. Any signs are candidates, as no token " \
-        "is pushed off the line:", \
+    yield "Any signs are candidates, as no token is pushed off the line:", \
         Identity(tangent(V @ mean, eps[i] * v[r]), 0 * mean, name="candidates") \
         .but_not("along any vector",
                  left=tangent(V @ (total(eps[j] * e for j in tokens) / n), eps[i] * e))

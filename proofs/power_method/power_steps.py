@@ -139,10 +139,9 @@ def along_and_beside(given: Given, found: Dominant) -> Proof:
     R, S, e, lam, b, s = found.R, found.S, found.e, found.lam, found.b, found.s
     G, a, x, F = found.G, found.a, found.x, found.F
     moved = found.moved(b)
-    yield r"The formula is lost, and read as $x \to F x / |F x|$. Let $F$ have a real eigenvalue " \
-        r"$\lambda$ with the eigenvector $v = R e$, in coordinates $R$ in which it has norm $s$ " \
-        "beside $v$; there are such coordinates for every $s$ above the moduli of the other " \
-        "eigenvalues.", \
+    yield r"Let $F$ have a real eigenvalue $\lambda$ with the eigenvector $v = R e$, in coordinates " \
+        "$R$ in which it has norm $s$ beside $v$; there are such coordinates for every $s$ above the " \
+        "moduli of the other eigenvalues.", \
         Identity(F(R @ e), lam * (R @ e), name="eigenvector") \
         .but_not("with another eigenvalue", right=s * (R @ e))
     yield "A vector $x = R (a e + b)$ has the part $a$ along $v$, which the left eigenvector " \

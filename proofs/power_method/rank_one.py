@@ -149,8 +149,7 @@ def one_vector_suffices(F: Operator, u: Vector, lam: Scalar, w: Vector, c: Scala
         "eigenvalue 4.", \
         Witness(needed, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [1, 0], c: 3}, name="one suffices")
     scaled = Printed(differs_from(F, u, w, c, lam, scale=1) <= 0, part="variant", name="any scale")
-    yield r"What $\lambda_j$ becomes is lost; $\lambda_j + c w^\top u$ holds for every $u$ and " \
-        r"$w$. Had it been $\lambda_j + c$, whatever the scale of $w$,", scaled
+    yield r"The eigenvalue is $\lambda_j + c w^\top u$. Were it $\lambda_j + c$, whatever the scale of $w$,", scaled
     yield "then $c = 3$ would move the eigenvalue 1 of $((1, 1), (0, 2))$ to 4 with $w = 2 e_1$, " \
         "too.", \
         Witness(scaled, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [2, 0], c: 3}, name="twice the scale")

@@ -164,9 +164,7 @@ def along_the_first_eigenvector(given: Given) -> Proof:
     e = given(unit_vector("e"))
     c, i = given(coefficients("c")), tokens.any("i")
     printed = Printed((x[i] @ (c[i] * e)) ** 2 <= 0, c[i] ** 2 <= 0, name="tangent")
-    yield "The formula is lost, and read from the proof of Lemma 15, which moves the tokens of a " \
-        r"polygonal state by $\delta_i = c_i v_1$, along the first eigenvector alone. Printed: " \
-        r"this is intrinsic, so $\delta_i$ is tangent at $x_i$.", printed
+    yield r"Printed: every $\delta_i = c_i v_1$ is tangent at $x_i$.", printed
     yield r"The square $e_1$, $-e_1$, $e_2$, $-e_2$ with $V = \operatorname{diag}(2, -1)$ is " \
         "polygonal, and $v_1 = e_1$ is normal to the sphere at the first token.", \
         Witness(printed, {V: [[2, 0], [0, -1]], P: [[0, 0], [0, 0]], e: [1, 0], c: [1, 1, 1, 1], i: 1,
@@ -336,7 +334,7 @@ def not_symmetric(given: Given) -> Proof:
     rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
     margin = (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2
     gap = lam_1**2 - rho**2 - omega**2
-    yield "The text says that the behaviour changes little. For any $V$, consensus at $v_1$ " \
+    yield "For any $V$, consensus at $v_1$ " \
         r"has the multipliers $(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ of Theorem 1. Let " \
         r"$\lambda_1$ be simple and equal to the spectral radius, and " \
         r"$\lambda_k = \rho + i \omega$, so $|\lambda_k| \le \lambda_1$. Then the real part " \

@@ -43,9 +43,8 @@ def consensus(given: Given) -> Proof:
     delta = given(any_vectors("delta"))
     i = tokens.any("i")
     mean = total(delta[j] for j in tokens) / n
-    yield "The statement is lost, and reconstructed: $F$ is the sum of the heads' matrices. " \
-        "Where all tokens agree a head $G$ with any scores $P$ gives equal weights, and what it " \
-        "adds moves with the mean:", \
+    yield "Where all tokens agree a head $G$ with any scores $P$ gives equal weights, and what it adds " \
+        "moves with the mean:", \
         Identity(jacobian(attention_pull(value=G, scores=P), at=lambda _: v)(delta)(i), G @ mean,
                  name="one head") \
         .but_not("its scores count",

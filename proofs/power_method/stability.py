@@ -248,9 +248,7 @@ def short_steps(s: Setting, T: Scalar, D: Scalar) -> Proof:
 @lemma
 def third_condition(given: Given, s: Setting, around: Groups, T: Scalar, D: Scalar) -> Proof:
     """The printed conditions suffice; the third is not necessary, but something like it is."""
-    yield "The printed conditions are lost, and reconstructed: (1) on the radial directions, " \
-        r"which say nothing here, (2) Jury's for the blocks, (3) $\rho_+ > 1$ and $\rho_- > 1$. " \
-        "They suffice: by (3)", \
+    yield r"The printed conditions (2), Jury's, and (3), $\rho_\pm > 1$, suffice: by (3)", \
         Inequality(1 / s.rho_plus < 1, where=[s.rho_plus > 1], name="condition 3",
                    because=(s.rho_plus - 1) / s.rho_plus) \
         .but_not(r"$\rho > 1/2$ would do", where=[s.rho_plus > Fraction(1, 2)])

@@ -37,9 +37,8 @@ def mean_increment(given: Given) -> Proof:
     v, i = given(unit_vector("v")), tokens.any("i")
     yield from increment_claim(given, x, y, v)
     k = let("k", lambda i: absolute(y[i] @ v) - absolute(x[i] @ v))
-    yield "The formula is lost; the signs of eigenvectors and of tokens being of no importance, " \
-        r"it is read as the mean, over tokens, of $k_i = |y_i^\top v| - |x_i^\top v|$, for a " \
-        "token $x_i$ that the layer sends to $y_i$. The sign of $v$ does not matter,", \
+    yield r"The increment of a token $x_i$ that the layer sends to $y_i$ is $k_i = |y_i^\top v| - " \
+        r"|x_i^\top v|$. The sign of $v$ does not matter,", \
         Identity(absolute(y[i] @ (-1 * v)) - absolute(x[i] @ (-1 * v)), k[i], name="sign of v") \
         .but_not("without absolute values", left=y[i] @ (-1 * v) - x[i] @ (-1 * v))
     yield "nor does that of a token.", \
@@ -175,8 +174,7 @@ def probability(given: Given) -> Proof:
         .but_not("it is positive", implies(tells_who_rises(eps, x, y, alignment), share(eps) > 0))
     m = given(coefficients("m"))
     Pr = let("Pr", lambda: total(1 + eps[j] for j in tokens) / (2 * n))
-    yield "The formula is lost, and read as the share of tokens whose alignment rises. With " \
-        r"$\varepsilon_i = 1$ for these, and $-1$ for the others, it is", \
+    yield r"With $\varepsilon_i = 1$ for the tokens whose alignment rises, and $-1$ for the others, their share is", \
         Identity(Pr, p / (p + q), name="share") \
         .but_not("the excess", right=(p - q) / (p + q))
     yield "so it is not negative", \
@@ -226,9 +224,7 @@ def plane_increment(given: Given) -> Proof:
     yield from plane_claim(given, e, f)
     z, i = given(unit_vector("z")), tokens.any("i")
     c, s = given(circle_points("c", "s"))
-    yield r"The formula and its place are lost. In content it is (4) with $|\Pi z|$ for " \
-        r"$|z^\top v|$, where $\Pi$ projects onto the plane of a complex pair, or of the first " \
-        "two eigenvectors. For an orthonormal basis $e$, $f$ of the plane its square is", \
+    yield r"Let $\Pi$ project onto a plane. For an orthonormal basis $e$, $f$ of it the square of $|\Pi z|$ is", \
         Identity(((z @ e) * e + (z @ f) * f) @ ((z @ e) * e + (z @ f) * f), in_plane(z, e, f),
                  name="length") \
         .but_not("the square of a sum", right=(z @ e + z @ f) ** 2)
@@ -339,9 +335,7 @@ def plane_probability(given: Given) -> Proof:
             at={x: [[0, 1, 0]], y: [[0, 0, 1]], e: [1, 0, 0], f: [0, 1, 0]}) \
         .but_not("the excess", implies(tells_who_rises(eps, x, y, length), equals(share(eps), (p - q) / (p + q))))
     a, b = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
-    yield r"The formula and its place are lost. In content it is (5) with $|\Pi z|$ for " \
-        r"the projection $\Pi$ onto the plane: the share of tokens for which that rises, from $a$ to " \
-        "$b$, say. Squares tell it as well,", \
+    yield r"If $|\Pi z|$ rises from $a$ to $b$, its square rises as well,", \
         Identity(b**2 - a**2, (b - a) * (b + a), name="squares") \
         .but_not("the increments are the same", right=b - a)
     yield "as $a + b$ is not negative:", \

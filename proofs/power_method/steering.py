@@ -166,9 +166,8 @@ def large_gap(given: Given) -> Proof:
     y = x + (c * (w @ x)) * u
     enough = Printed(2 * (u @ y) ** 2 >= y @ y, c < 10, differs(w @ u, 1), part="variant",
                      name="an order of magnitude")
-    yield "The text says that a gap of about one order of magnitude suffices. For a single " \
-        r"token, $F = 0$ and $w^\top u = 1$ that is a push $c (w^\top x) u$ with $c$ at least " \
-        "10. If it sufficed for an angle of 45 degrees,", enough
+    yield r"For a single token, $F = 0$ and $w^\top u = 1$ the push is $c (w^\top x) u$. If $c \ge 10$ " \
+        "sufficed for an angle of 45 degrees,", enough
     yield "it would turn $e_2$ to $u = w = e_1$, where the push is 0.", \
         Witness(enough, {u: [1, 0], x: [0, 1], w: [1, 0], c: 10}, name="no push")
     size, push = given(positive_scalar("size", latex="r")), given(positive_scalar("push", latex="q"))

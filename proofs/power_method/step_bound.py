@@ -65,8 +65,7 @@ def step_bound(given: Given) -> Proof:
 
 def below_the_bound(tau: Scalar, first: Scalar, other: Scalar, last: Scalar) -> Proof:
     """Up to tau (|lambda_d| - lambda_1) = 2 the first multiplier is the largest."""
-    yield "The formula is lost, and reconstructed from the spectrum (12). Tokens that disagree " \
-        r"are contracted by $1/(1 + \tau \lambda_1)$,", \
+    yield r"Tokens that disagree are contracted by $1/(1 + \tau \lambda_1)$,", \
         Inequality(1 / (1 + tau * first) < 1, because=tau * first / (1 + tau * first),
                    name="disagreement") \
         .but_not("for a first eigenvalue of either sign", claim=1 / (1 + tau * other) < 1)

@@ -139,7 +139,7 @@ def storage(given: Given) -> Proof:
     rest = identity_operator() - T
     x, c, z = given(any_vectors("x")), given(covector("c")), given(any_vector("z"))
     i = tokens.any("i")
-    yield "The formulas are lost. Libraries have tokens as rows, and multiply them on the right, " \
+    yield "Libraries have tokens as rows, and multiply them on the right, " \
         r"by $C = W_V$ and then by $D = W_O$. On columns that is $D^\top C^\top$ on the left: " \
         "for every $c$,", \
         Identity(z @ (C @ (D @ c)), c @ (D.T @ (C.T @ z)), name="rows and columns") \
