@@ -59,12 +59,12 @@ def _theorem(statement: Statement, told: ToldStatement, result: Result, card: Ca
     lines = [
         rf"\begin{{paper{head.kind}}}{{{head.number}}}{{{identifier}}}{{{note}}}"
         rf"\statementlabel{{{statement.id}}}",
+        *(rf"\emph{{Printed.}} {text}\par\noindent" for text in card.printed.parts),
         *let_sentences(given),
     ]
     if ours:
         lines.append(rf"Assume in addition (not in the paper) that {listed(ours)}.")
     lines += definition_lines(told.definitions)
-    lines += [rf"\emph{{Printed.}} {text}\par\noindent" for text in card.printed.parts]
     lines += _claims(statement, told, result, card)
     return "\n".join([*lines, rf"\end{{paper{head.kind}}}"])
 

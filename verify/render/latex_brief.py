@@ -98,10 +98,9 @@ def _claim(statement: Statement, prose: Prose, card: Card) -> list[str]:
     claimed, narrator = statement.declared.claim, prose.running
     if claimed is None:
         return [*_lets(statement, prose), "Then the following holds."]
-    printed, says = card.printed.parts, card.says
-    lines = [rf"\says{{{text}}}" for text in (*printed, says.parts[0])]
-    if printed:
-        lines = [lines[0], rf"\emph{{{says.heading}.}} {says.parts[0]}"]
+    says, lead = card.says.parts[0], rf"\par\noindent \emph{{{card.says.heading}.}}"
+    lines = [rf"\emph{{Printed.}} \says{{{text}}} {lead} {says}" for text in card.printed.parts]
+    lines = lines or [rf"\says{{{says}}}"]
     formal = narrator.claim() if claimed.propositions else None
     sentences = formal.sentences if formal is not None else ()
     if sum(map(len, sentences)) > (LONGER if _is_theorem(statement) else LONG_CLAIM):
