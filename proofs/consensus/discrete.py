@@ -110,8 +110,9 @@ def drawn_step(W: Operator, says: Callable[[Vector, Vector, Vector], Relation]) 
 
 @statement("A-2.4", PAPER.label("eq. (4)", ICML="eq. (1)"), title="Discrete dynamics and the domain of its step",
            argued=False, position=(2, 3),
-           printed=r"With matrices that depend on the layer $k$, tokens move by $y_i(k + 1) = \pi_W(y_i(k) + \sum_{\eta "
-                   r"= 1}^h \sum_{j = 1}^\ell W_\eta V_\eta D_{\eta, ii} \exp(y_j^\top K_\eta^\top Q_\eta y_i) y_j)$.",
+           printed=r"With matrices that depend on the layer $k$, tokens move by $y_i(k + 1) = \pi_W(y_i + f_i)$, where "
+                   r"$f_i = \sum_{\eta = 1}^h \sum_{j = 1}^\ell D_{\eta, ii} e_{ij}^\eta W_\eta V_\eta y_j$ and "
+                   r"$e_{ij}^\eta = \exp(y_j^\top K_\eta^\top Q_\eta y_i)$.",
            relation="corrected", differs=r"The definition takes for granted that $\pi_W$ is not applied to 0.")
 def discrete_dynamics(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))

@@ -25,9 +25,9 @@ OTHERS = {
            title="Identity value matrix: the printed domain", repaired_by=("A-T5.1+",),
            rests_on=("A-L5.1",), position=(5, 1), scenes=trapped_tokens(EXCEPTIONAL),
            printed=r"Let (6) be auto-regressive with $W = I$, $U_\eta = I$ and bounded $P_\eta(t)$ (Hypothesis 5.1). "
-                   r"Then the consensus set $\mathcal{C}_\ell = \{(y, \dots, y)\}$ is asymptotically stable, and its "
-                   r"domain of attraction contains $\mathcal{D}_\ell^1 = \{(y_1, \dots, y_\ell) \in (\mathbb{S}^n)^\ell "
-                   r": y_j \ne -y_1, 2 \le j \le \ell\}$.",
+                   r"Then the consensus set $\mathcal{C}_\ell = \{(y, \dots, y)\}$ is asymptotically stable, with a "
+                   r"domain of attraction that contains the set $\mathcal{D}_\ell^1$ of all $y$ with $y_j \ne -y_1$ for "
+                   r"$2 \le j \le \ell$.",
            relation="refuted", differs="Only the domain is refuted. From almost every start all tokens do converge to "
                                        "the first (A-T5.1+).")
 def printed_domain(given: Given) -> Proof:

@@ -39,8 +39,8 @@ class Setting:
            printed="Let (6) be auto-regressive with $W = I$, $h = 1$, symmetric $U$ and bounded $P(t)$ (Hypothesis "
                    r"5.2). Let $\lambda = \max \lambda(U) > 0$ and $\dim L_\lambda(U) = 1$, with unit vectors $v$ and "
                    r"$-v$. Then the equilibrium $(v, \dots, v)$ is asymptotically stable, with a domain of attraction "
-                   r"that contains $\{y \in (\mathbb{S}^n)^\ell : v^\top y_i > 0, 1 \le i \le \ell\}$; likewise for "
-                   "$-v$.",
+                   r"that contains the set $\mathcal{D}^\ell(v)$ of all $y$ with $v^\top y_i > 0$ for $1 \le i \le "
+                   r"\ell$; likewise for $-v$.",
            relation="stronger", differs=r"$\lambda = 0$ is allowed, convergence is exponential, and of the weights only "
                                         "bounds are used.")
 def symmetric_value(given: Given) -> Proof:
