@@ -26,7 +26,7 @@ MARKS = {rf"\{mark}" for mark in ("bar", "hat", "tilde", "dot", "mathbb", "mathc
 TOKEN = re.compile(r"\\[A-Za-z]+|[^\s{}]")
 # what may follow a symbol that stands alone
 DECORATED = re.compile(r"(_\{[^{}]*\}|_\\?\w+|\^\*|'|\([a-z]\)|\s)*")
-UNCHECKED = ("sentence", "title", "says", "why", "printed", "quoted", "wrong")
+UNCHECKED = ("sentence", "title", "says", "why", "printed", "wrong")
 EVERYWHERE = {r"\mathbb R", r"\mathbb S", "I", "O", "e", "d", "n", r"\pi"}
 FEWEST = 3000  # so many formulas of sentences are read, at least
 
@@ -85,7 +85,7 @@ def sentences(statement: Statement) -> Iterator[tuple[int, str]]:
     declared = statement.declared
     if declared.claim is not None:
         claim = declared.claim
-        yield from ((0, text) for text in (claim.says, claim.printed, claim.wrong))
+        yield from ((0, text) for text in (claim.says, claim.wrong))
     yield from ((said.number, said.sentence) for said in declared.said)
     yield from ((said.number, twin.why) for said in declared.said for twin in said.step.twins)
 

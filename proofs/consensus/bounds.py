@@ -10,8 +10,12 @@ from .paper import PAPER
 from .twin_starts import *
 
 
-@statement("A-H4.1", PAPER.label("Hypothesis 4.1"), argued=False,
-           title="Bounded, uniformly continuous keys and queries", position=(4, 0))
+@statement("A-H4.1", PAPER.label("Hypothesis 4.1", ICML="Assumption 3.1"), argued=False,
+           title="Bounded, uniformly continuous keys and queries", position=(4, 0),
+           printed=r"For each head $\eta$: $U_\eta(t) = I$; $P_\eta(t)$ is bounded; $P_\eta(t)$ is uniformly continuous "
+                   r"on $[0, \infty[$.",
+           relation="stronger", differs="A hypothesis claims nothing; we prove what it gives for scores, and that it "
+                                        "can be met.")
 def bounded_scores(given: Given) -> Proof:
     X, Y = given(any_vector("X")), given(any_vector("Y"))
     p0 = given(positive_scalar("p0"))
@@ -84,7 +88,12 @@ def not_continuous(given: Given, t: Scalar, s: Scalar) -> Proof:
 
 
 @statement("A-D4.1", PAPER.label("eq. (9)"), origin="reconstructed", basis="this_reconstruction",
-           title="Dini derivative of a maximum", position=(4, 0, 1), argued=False)
+           title="Dini derivative of a maximum", position=(4, 0, 1), argued=False,
+           printed="Let $V(t)$ be the largest of finitely many continuously differentiable $V_i(t)$. By Danskin's "
+                   r"theorem its upper Dini derivative $D^+ V(t)$ is the largest $\dot V_i(t)$ of those $i$ with "
+                   "$V_i(t) = V(t)$.",
+           relation="stronger", differs="The functions need only be differentiable, and $V$ has a derivative from the "
+                                        "right.")
 def dini_derivative(given: Given) -> Proof:
     f, r = given(coefficients("f")), given(coefficients("r"))
     top = given(any_scalar("top", latex=r"f_{\max}"))
@@ -210,7 +219,10 @@ def above_one(x: Scalar) -> Scalar:
 @statement("A-L4.1", PAPER.label("Lemma 4.1"), origin="reconstructed", basis="this_reconstruction",
            title="Two-sided bounds of attention", position=(4, 0, 2),
            of_layers=OfLayers("a token that sees n unit tokens gives each a weight of "
-                              "1/(1 + (n - 1) e^(2 kappa)) or more, kappa = {kappa}", outcome=False))
+                              "1/(1 + (n - 1) e^(2 kappa)) or more, kappa = {kappa}", outcome=False),
+           printed=r"If $\|P_\eta(t)\| \le p_0$ for some $p_0$ and all $t$, there are constants $0 < m \le M$ with $m "
+                   r"\le \alpha_{ij}^\eta(t, y) \le M$ for all $t$, $y$, $i$ and $j$.",
+           relation="stronger", differs="The constants are explicit and sharp, and masks are allowed.")
 def two_sided_bounds(given: Given) -> Proof:
     W = given(positive_definite("W"))
     y = given(unit_tokens("y", metric=W))

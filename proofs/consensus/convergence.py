@@ -42,7 +42,10 @@ class Attention:
 
 @statement("A-T3.2", PAPER.label("Theorem 3.2"), origin="reconstructed", basis="this_reconstruction",
            title="Trajectories tend to equilibria", rests_on=("A-T3.1",), position=(3, 4),
-           scenes=(TRIANGLE,))
+           scenes=(TRIANGLE,),
+           printed="Under Hypothesis 3.1 every trajectory of (6) tends to the zeros of the gradient field, which are "
+                   "the equilibria.",
+           relation="corrected", differs="$P$ need not be positive definite, nor $U$ the identity.")
 def equilibria(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
     P, U = given(any_operator("P")), given(any_operator("U"))
@@ -174,7 +177,9 @@ def the_triangle(given: Given) -> Proof:
 @statement("A-C3.1", PAPER.label("Corollary 3.1"), origin="reconstructed", basis="this_reconstruction",
            title="Each trajectory converges to one equilibrium", rests_on=("A-T3.1", "A-T3.2"),
            position=(3, 5),
-           of_layers=OfLayers("every state converges to an equilibrium (in continuous time)"))
+           of_layers=OfLayers("every state converges to an equilibrium (in continuous time)"),
+           printed="Under Hypothesis 3.1 every trajectory of (6) converges to an equilibrium.",
+           relation="corrected", differs="$P$ need not be positive definite, nor $U$ the identity.")
 def one_limit(given: Given) -> Proof:
     W, P, U = given(positive_definite("W")), given(any_operator("P")), given(any_operator("U"))
     y = given(unit_tokens("y", metric=W))

@@ -13,7 +13,10 @@ n = tokens.count
 
 @statement("A-T3.1", PAPER.label("Theorem 3.1"), origin="reconstructed", basis="this_reconstruction",
            title="Attention as a gradient flow: the sharp criterion",
-           rests_on=("A-0", "A-L3.1", "A-L3.2"), position=(3, 3))
+           rests_on=("A-0", "A-L3.1", "A-L3.2"), position=(3, 3),
+           printed=r"Let $V$ be the potential (8) restricted to $(\mathcal{E}_W^n)^\ell$. Under Hypothesis 3.1 the "
+                   r"vector field of (6) is $F = \operatorname{grad} V$, for the metric (7).",
+           relation="corrected", differs="We also decide when attention is the gradient flow of any function at all.")
 def gradient_flow(given: Given) -> Proof:
     W, U, P = given(positive_definite("W")), given(any_operator("U")), given(any_operator("P"))
     yield from the_claim(W, U, P)

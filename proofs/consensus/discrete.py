@@ -12,8 +12,13 @@ from .paper import PAPER
 from .twin_starts import *
 
 
-@statement("A-2.3", PAPER.label("eq. (3)"), title="Discrete attention and its normalisation",
-           argued=False, position=(2, 2))
+@statement("A-2.3", PAPER.label("eq. (3)", ICML="eq. (4)"), title="Discrete attention and its normalisation",
+           argued=False, position=(2, 2),
+           printed=r"Self-attention maps tokens $x = (x_1, \dots, x_\ell)$ to $z = V x D \exp(x^\top K^\top Q x)$, with "
+                   r"the exponential taken entry by entry and the diagonal matrix $D_{ii} = (\sqrt{n+1} \sum_l "
+                   r"\exp(x_l^\top K^\top Q x_l))^{-1}$.",
+           relation="refuted", differs="We refute the place of $D$. That the exponent in $D_{ii}$ does not depend on "
+                                       "$i$ may be a misprint.")
 def discrete_attention(given: Given) -> Proof:
     Q, K, V = given(any_operator("Q")), given(any_operator("K")), given(any_operator("V"))
     x = given(any_vectors("x"))
@@ -103,8 +108,12 @@ def drawn_step(W: Operator, says: Callable[[Vector, Vector, Vector], Relation]) 
             y, v, alpha, tau)))))
 
 
-@statement("A-2.4", PAPER.label("eq. (4)"), title="Discrete dynamics and the domain of its step",
-           argued=False, position=(2, 3))
+@statement("A-2.4", PAPER.label("eq. (4)", ICML="eq. (1)"), title="Discrete dynamics and the domain of its step",
+           argued=False, position=(2, 3),
+           printed=r"With matrices that depend on the layer $k$, tokens move by $y_i(k + 1) = \pi_W(y_i + f_i)$, where "
+                   r"$f_i = \sum_{\eta = 1}^h \sum_{j = 1}^\ell D_{\eta, ii} e_{ij}^\eta W_\eta V_\eta y_j$ and "
+                   r"$e_{ij}^\eta = \exp(y_j^\top K_\eta^\top Q_\eta y_i)$.",
+           relation="corrected", differs=r"The definition takes for granted that $\pi_W$ is not applied to 0.")
 def discrete_dynamics(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
     yield claim(
@@ -189,8 +198,12 @@ def any_value_matrix(given: Given, W: Operator, R: Operator, L: Scalar, z: Vecto
                 name="undefined")
 
 
-@statement("A-2.5", PAPER.label("eq. (5)"), title="First-order approximation of a layer",
-           rests_on=("A-2.1", "A-2.4"), position=(2, 4))
+@statement("A-2.5", PAPER.label("eq. (5)", ICML="eq. (5)"), title="First-order approximation of a layer",
+           rests_on=("A-2.1", "A-2.4"), position=(2, 4),
+           printed=r"With $V_\eta = \tau V'_\eta$ the layer is $y_i \mapsto \pi_W(y_i + \tau f_i(y))$. Its best "
+                   r"first-order approximation is the flow of $\dot y_i = T_{y_i} \pi_W \cdot f_i(y)$: their distance "
+                   r"is at most $\sigma(y) \tau^2$ for $\tau \in [0, T]$, with some $T > 0$ and some function $\sigma$.",
+           relation="stronger", differs="The constant is explicit, and the same for all $y$.")
 def first_order(given: Given) -> Proof:
     W = given(positive_definite("W"))
     Y, F = given(unit_tokens("Y", metric=W)), given(any_vectors("F"))

@@ -64,7 +64,10 @@ def round_sphere(given: Given) -> Proof:
 
 
 @statement("A-1", PAPER.label("eq. (1)"), title="Gradient in coordinates", origin="reconstructed",
-           basis="every_reconstruction", argued=False, position=(2, 0, 1))
+           basis="every_reconstruction", argued=False, position=(2, 0, 1),
+           printed="The gradient of $f$ on a Riemannian manifold is the vector field that represents $df$ in the "
+                   r"metric $g$. In coordinates it is $\sum_{i, j} g^{ij} (\partial_j f) \partial_i$.",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def gradient_in_coordinates(given: Given) -> Proof:
     G, _, S = given(positive_definite_square("G", root="R", inverse="S"))
     a = given(covector("a"))                     # the partial derivatives of f
@@ -102,8 +105,14 @@ def gradient_in_coordinates(given: Given) -> Proof:
         .but_not("the differential changes like a vector", right=(M @ a) @ X)
 
 
-@statement("A-2.1", PAPER.label("Section 2.1, eq. (2)"), title="Ellipsoid, projection, tangent map",
-           position=(2, 1))
+@statement("A-2.1", PAPER.label("Section 2.1, eq. (2)", ICML="Section 2.1, eqs. (2), (3)"), title="Ellipsoid, projection, tangent map",
+           position=(2, 1),
+           printed=r"Let $W$ be symmetric and positive definite. The projection $\pi_W(x) = x |x|_W^{-1}$ takes every "
+                   r"$x \ne 0$ of $\mathbb{R}^{n+1}$ to the ellipsoid $\mathcal{E}_W^n = \{x : x^\top W x = 1\}$. Its "
+                   r"tangent map is $T_x \pi_W \cdot X = |x|_W^{-1} (I - x x^\top W |x|_W^{-2}) X$, which is $(I - y "
+                   r"y^\top W) X$ at $y \in \mathcal{E}_W^n$.",
+           relation="stronger", differs="The error of the derivative has an explicit bound, and the projector is "
+                                        "characterised.")
 def geometry(given: Given) -> Proof:
     W = given(positive_definite("W"))
     x = given(nonzero_vector("x", metric=W))
@@ -182,7 +191,9 @@ def projection(given: Given, W: Operator, x: Vector, X: Vector, Y: Vector, q: Sc
 
 
 @statement("A-R2.1", PAPER.label("Remark 2.1"), title="Tangent space of the ellipsoid",
-           origin="reconstructed", rests_on=("A-2.1",), position=(2, 1, 1))
+           origin="reconstructed", rests_on=("A-2.1",), position=(2, 1, 1),
+           printed=r"The tangent space of $\mathcal{E}_W^n$ at $y$ is $\{X \in \mathbb{R}^{n+1} : y^\top W X = 0\}$.",
+           relation="stronger", differs="We add what it is for the projection.")
 def tangent_space(given: Given) -> Proof:
     W = given(positive_definite("W"))
     y = given(unit_vector("y", metric=W))
@@ -213,8 +224,12 @@ def tangent_space(given: Given) -> Proof:
         .but_not("the kernel is orthogonal without $W$", left=tangent(y, y))
 
 
-@statement("A-R2.2", PAPER.label("Remark 2.2"), title="The sphere as a special case", origin="reconstructed",
-           basis="every_reconstruction", argued=False, rests_on=("A-2.1",), position=(2, 1, 2))
+@statement("A-R2.2", PAPER.label("Remark 2.2", ICML="Remark 2.1"), title="The sphere as a special case", origin="reconstructed",
+           basis="every_reconstruction", argued=False, rests_on=("A-2.1",), position=(2, 1, 2),
+           printed=r"Many models have tokens on the sphere $\mathbb{S}^n$, which is $\mathcal{E}_W^n$ for $W = I$; "
+                   "there the paper drops the subscript $W$.",
+           relation="stronger", differs="The remark only fixes notation; we prove what the objects become, and not only "
+                                        "for $W = I$.")
 def sphere(given: Given) -> Proof:
     c = given(positive_scalar("c"))
     x, X = given(nonzero_vector("x")), given(any_vector("X"))

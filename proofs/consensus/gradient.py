@@ -53,7 +53,10 @@ def round_velocity(z: Callable[[Index], Vector], i: Index) -> Vector:
 
 @statement("A-H3.1", PAPER.label("Hypothesis 3.1"), origin="reconstructed", argued=False,
            basis="this_reconstruction", title="What section 3 must assume",
-           rests_on=("A-0", "A-3.0", "A-L3.2", "A-T3.1"), position=(3, 0))
+           rests_on=("A-0", "A-3.0", "A-L3.2", "A-T3.1"), position=(3, 0),
+           printed="There is one head, $h = 1$, with $U = I$, as in Table 1, and a symmetric, positive definite $P$ "
+                   "that does not depend on time.",
+           relation="stronger", differs="A hypothesis claims nothing; we prove that Section 3 needs $P = W$ as well.")
 def hypothesis(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
     P = given(symmetric_operator("P"))
@@ -141,7 +144,11 @@ def removes_what_is_orthogonal(P: Operator, W: Operator, G: Operator, x: Vectors
 
 
 @statement("A-3.0", PAPER.label("eq. (7)"), origin="reconstructed", argued=False,
-           basis="this_reconstruction", title="The metric", position=(3, 0, 1))
+           basis="this_reconstruction", title="The metric", position=(3, 0, 1),
+           printed=r"A Riemannian metric on $(\mathbb{R}_0^{n+1})^\ell$ is $\langle X, Y \rangle_y = \sum_{i=1}^\ell "
+                   r"Z_i(y) X_i^\top W Y_i$.",
+           relation="stronger", differs="We also prove that Lemma 3.1 holds for no other matrix in the place of $W$, up "
+                                        "to a factor.")
 def metric(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
     P, K = given(any_operator("P")), given(any_operator("K"))
@@ -204,7 +211,10 @@ def metric(given: Given) -> Proof:
 
 
 @statement("A-L3.1", PAPER.label("Lemma 3.1"), origin="reconstructed", basis="this_reconstruction",
-           title="The tangent map is the orthogonal projection", rests_on=("A-3.0",), position=(3, 1))
+           title="The tangent map is the orthogonal projection", rests_on=("A-3.0",), position=(3, 1),
+           printed=r"For the metric (7) the orthogonal projection onto the tangent bundle of $(\mathcal{E}_W^n)^\ell$ "
+                   r"is $T \pi_W$.",
+           relation="stronger", differs="The factors $Z_i > 0$ of the metric may be any.")
 def orthogonal_projection(given: Given) -> Proof:
     W, P = given(positive_definite("W")), given(positive_definite("P"))
     y = given(unit_tokens("y", metric=W))
@@ -241,8 +251,7 @@ def orthogonal_projection(given: Given) -> Proof:
     yield claim(
         r"In the metric (7) the tangent map of $\pi_W$ is the orthogonal projection onto the "
         "tangent space: it keeps the tangent part of any vectors, the rest is orthogonal, and no "
-        "tangent vectors are nearer to them. This holds for all positive factors $Z_i$ of the "
-        "metric.",
+        "tangent vectors are nearer to them.",
         for_every(any_vectors("V"), lambda V: for_every(any_vectors("T"), lambda T: both(
             only_this(V, T), nearest(V, T))))) \
         .but_not("all that is tangent is the projection", for_every(i, equals(X[i], pi(i)))) \
@@ -295,7 +304,12 @@ class Field:
 
 @statement("A-L3.2", PAPER.label("Lemma 3.2, eq. (8)"), origin="reconstructed",
            basis="this_reconstruction", title="Ambient gradient of the potential",
-           rests_on=("A-L3.1",), position=(3, 2))
+           rests_on=("A-L3.1",), position=(3, 2),
+           printed=r"Under Hypothesis 3.1, and before projection to the ellipsoid, attention $\tilde F_i(x) = \sum_j "
+                   r"\alpha_{ij} U x_j$ is the gradient of the potential $\tilde V(x) = (1/2) \sum_{i, j} \exp(x_i^\top "
+                   "P x_j)$ for the metric (7).",
+           relation="corrected", differs="The condition is also necessary. $P$ need not be positive definite, nor $U$ "
+                                         "the identity.")
 def ambient_gradient(given: Given) -> Proof:
     W = given(positive_definite("W"))
     P, U = given(any_operator("P")), given(any_operator("U"))

@@ -15,9 +15,17 @@ from .pictures import HALF_CIRCLE, HEMISPHERE
 from .twin_starts import *
 
 
-@statement("A-T4.1", PAPER.label("Theorem 4.1, eq. (10)"), title="Consensus from a hemisphere",
+@statement("A-T4.1", PAPER.label("Theorem 4.1, eq. (10)", ICML="Theorem 3.2, eq. (7)"), title="Consensus from a hemisphere",
            rests_on=("A-D4.1", "A-L4.1"), position=(4, 1), scenes=(HEMISPHERE, HALF_CIRCLE),
-           of_layers=OfLayers("tokens of an open hemisphere converge to consensus"))
+           of_layers=OfLayers("tokens of an open hemisphere converge to consensus"),
+           printed=r"Let $v \in \mathcal{E}_W^n$ and $\mathcal{H}^+(v) = \{y \in \mathcal{E}_W^n : v^\top y > 0\}$. "
+                   r"Under Hypothesis 4.1 the consensus set $\mathcal{C}_\ell^+(v) = \{(y, \dots, y) : y \in "
+                   r"\mathcal{H}^+(v)\}$ is attractive for (6) with domain of attraction $\mathcal{H}^+(v)^\ell$: it is "
+                   r"forward-invariant, and $\operatorname{dist}(y(t), \mathcal{C}_\ell^+(v)) \to 0$ for every solution "
+                   r"with $y(0) \in \mathcal{H}^+(v)^\ell$.",
+           relation="stronger", differs="The single limit point and the exponential rate are not printed. Of the "
+                                        "weights only bounds are used, and no continuity in time. That the consensus "
+                                        "set is forward-invariant is in A-R4.1.")
 def hemisphere(given: Given) -> Proof:
     W, c = given(positive_definite("W")), given(covector("c"))
     y = given(unit_tokens("y", metric=W))

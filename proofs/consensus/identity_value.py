@@ -21,9 +21,15 @@ OTHERS = {
 }
 
 
-@statement("A-T5.1", PAPER.label("Theorem 5.1, eqs. (14), (15)"),
+@statement("A-T5.1", PAPER.label("Theorem 5.1, eqs. (14), (15)", ICML="Theorem 4.2"),
            title="Identity value matrix: the printed domain", repaired_by=("A-T5.1+",),
-           rests_on=("A-L5.1",), position=(5, 1), scenes=trapped_tokens(EXCEPTIONAL))
+           rests_on=("A-L5.1",), position=(5, 1), scenes=trapped_tokens(EXCEPTIONAL),
+           printed=r"Let (6) be auto-regressive with $W = I$, $U_\eta = I$ and bounded $P_\eta(t)$ (Hypothesis 5.1). "
+                   r"Then the consensus set $\mathcal{C}_\ell = \{(y, \dots, y)\}$ is asymptotically stable, with a "
+                   r"domain of attraction that contains the set $\mathcal{D}_\ell^1$ of all $y$ with $y_j \ne -y_1$ for "
+                   r"$2 \le j \le \ell$.",
+           relation="refuted", differs="Only the domain is refuted. From almost every start all tokens do converge to "
+                                       "the first (A-T5.1+).")
 def printed_domain(given: Given) -> Proof:
     yield from printed_theorem(given)
     yield from equations(given)

@@ -20,10 +20,16 @@ class Centring:
         return square_root(modes.count) / norm(self.centred(v)) * self.centred(v)
 
 
-@statement("A-R2.3", PAPER.label("Remark 2.3"), title="Standard layer normalisation", position=(2, 8),
+@statement("A-R2.3", PAPER.label("Remark 2.3", ICML="Remark 2.2"), title="Standard layer normalisation", position=(2, 8),
            of_layers=OfLayers(
                "the sphere of centred vectors takes the place of the unit sphere; tokens of an open "
-               "hemisphere of it converge to consensus", norm="layer"))
+               "hemisphere of it converge to consensus", norm="layer"),
+           printed=r"Standard layer normalisation is $N(x) = \sigma(x)^{-1} (x - \mu(x) \mathbf{1}) \gamma + \beta$, "
+                   r"with the product taken entry by entry. If $\gamma = \gamma_0 \mathbf{1}$ with $\gamma_0 \ne 0$, "
+                   r"the tokens lie on the $n$-sphere with centre $\beta$ and radius $(n + 1) \gamma_0^2$, so that “the "
+                   r"results in this paper also apply”. Conjecture: for any $\gamma$ they lie on a hypersurface of "
+                   r"$\mathbb{R}^{n+1}$ that is diffeomorphic to the $n$-sphere.",
+           relation="refuted", differs="The conjecture is not a part of it.")
 def layer_norm(given: Given) -> Proof:
     d, height = modes.count, square_root(modes.count)
     one = given(vector_of_square("one", d, latex=r"\mathbf 1"))
@@ -44,7 +50,6 @@ def layer_norm(given: Given) -> Proof:
                    small[2], lambda delta: for_every(small[3], lambda tau: implies(
                        tau <= delta, norm(gamma_0 * standard(N + tau * f) + beta - N) <= eps)))))),
         refuted=True,
-        quoted=("the results in this paper also apply to this type of normalization", "Remark 2.3"),
         wrong=r"The distance is $|\gamma_0| \sqrt{d}$. And a normalised token can be moved again: "
               r"for $d = 2$, $\gamma_0 = -1$ and no shift the normalisation takes $(1, -1)$ to "
               "$(-1, 1)$.",

@@ -6,8 +6,12 @@ from verify.vocabulary import *
 from .paper import PAPER
 
 
-@statement("A-6.0", PAPER.label("eq. (25)"), title="Mean cosine distance to the first token",
-           position=(6, 0), argued=False)
+@statement("A-6.0", PAPER.label("eq. (25)", ICML="eq. (9)"), title="Mean cosine distance to the first token",
+           position=(6, 0), argued=False,
+           printed=r"The distance between tokens is measured by $E(y) = 1 - (1/\ell) \sum_{i = 1}^\ell y_1^\top "
+                   "y_i/(|y_1| |y_i|)$, called cosine similarity. It is 0 on the consensus set.",
+           relation="stronger", differs="It is 0 nowhere else, up to the lengths of tokens, and it has sharp bounds. It "
+                                        "is a distance, not a similarity.")
 def mean_distance(given: Given) -> Proof:
     y = given(nonzero_vectors("y"))
     k = given(coefficients("k"))

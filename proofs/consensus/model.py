@@ -77,8 +77,13 @@ def the_claim(given: Given, W: Operator, R: Operator, S: Operator, P: Operator, 
             velocity(lambda i: x, i), zero_vector())), at=turning)
 
 
-@statement("A-2.6", PAPER.label("eq. (6)"), title="Continuous model and its symmetries",
-           argued=False, rests_on=("A-2.1",), position=(2, 5))
+@statement("A-2.6", PAPER.label("eq. (6)", ICML="eq. (6)"), title="Continuous model and its symmetries",
+           argued=False, rests_on=("A-2.1",), position=(2, 5),
+           printed=r"The continuous model on $(\mathcal{E}_W^n)^\ell$ is $\dot y_i = T_{y_i} \pi_W \cdot \sum_{\eta = "
+                   r"1}^h \sum_{j = 1}^\ell \alpha_{ij}^\eta(t, y) U_\eta(t) y_j$ with $\alpha_{ij}^\eta = "
+                   r"\exp(y_i^\top P_\eta y_j)/Z_i^\eta$, $Z_i^\eta = \sqrt{n+1} \sum_j \exp(y_i^\top P_\eta y_j)$, "
+                   r"$U_\eta = W_\eta V'_\eta$ and $P_\eta = Q_\eta^\top K_\eta$.",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def continuous_model(given: Given) -> Proof:
     W, R, S = given(positive_definite_square("W", root="R", inverse="S"))
     P, U = given(any_operator("P")), given(any_operator("U"))

@@ -26,7 +26,14 @@ class Setting:
 
 @statement("A-L5.2", PAPER.label("Lemma 5.2, eq. (17)"), origin="reconstructed",
            basis="this_reconstruction", title="Oja-type lemma and domains of attraction",
-           repaired_by=("A-L5.2+",), position=(5, 3))
+           repaired_by=("A-L5.2+",), position=(5, 3),
+           printed=r"Let $U$ be symmetric, $\lambda = \max \lambda(U)$, and let $\tilde\alpha$ be continuously "
+                   r"differentiable with values between two positive bounds. If $\dim L_\lambda(U) = 1$, the only "
+                   r"equilibria of $\dot y = \tilde\alpha(t, y) (I - y y^\top) U y$ are the unit vectors of the "
+                   r"eigenspaces $L_\mu(U)$. (1) Of the two in $L_\lambda(U)$ each, $v$, is asymptotically stable with "
+                   r"domain of attraction $\{y : v^\top y > 0\}$. (2) For $\mu \ne \lambda$ the set $L_\mu(U) \cap "
+                   r"\mathbb{S}^n$ “is unstable with empty domain of attraction”.",
+           relation="refuted", differs="Part (1) and the instability in part (2) are true (A-L5.2+).")
 def oja(given: Given) -> Proof:
     U = given(symmetric_operator("U"))
     v, lam = given(diagonalised("v", "lam", of=U))
@@ -43,7 +50,6 @@ def oja(given: Given) -> Proof:
                 both(differs(mu, lam[1]), equals(U @ x, mu * x), at_start(never(equals(U @ y, mu * y)))),
                 never(tends_to(y, x))))))),
         along=solution(flow, varying=[alpha], start=[y]), refuted=True,
-        quoted=("is unstable with empty domain of attraction", "Lemma 5.2, part (2)"),
         wrong="They attract starts that have no component along $v_1$: for $U = "
               r"\operatorname{diag}(2, 1, 0)$ the start $(0, 3/5, 4/5)$ tends to $(0, 1, 0)$.")
     given(in_eigenbasis(y, vectors=v, values=lam, of=U))

@@ -14,7 +14,13 @@ def other(X: Vector, y: Vector, U: Operator, inverse: Operator) -> Vector:
 
 @statement("A-R5.2", PAPER.label("Remark 5.2, eq. (16)"), title="Another projection",
            origin="reconstructed", basis="every_reconstruction", position=(5, 2),
-           repaired_by=("A-T5.1+",))
+           repaired_by=("A-T5.1+",),
+           printed=r"Let $h = 1$, let $U$ be invertible and $W = U^\top U$. With another projection to the ellipsoid "
+                   r"the model is $\dot y_i = (U^{-1} - y_i y_i^\top U^\top) \sum_{j \le i} \alpha_{ij} U y_j$, and "
+                   "$z_i = U y_i$ turns it into that of Theorem 5.1. So the consensus set is asymptotically stable, "
+                   r"with a domain of attraction that contains all $y$ with $y_j \ne -y_1$ for $2 \le j \le \ell$.",
+           relation="refuted", differs="Only the domain is refuted. Moreover $U$ cancels: (16) is the model with value "
+                                       "matrix $I$.")
 def other_projection(given: Given) -> Proof:
     yield from printed_conclusion(given)
     yield from changes_of_coordinates(given)
@@ -38,7 +44,6 @@ def printed_conclusion(given: Given) -> Proof:
         along=solution(motion({y: lambda k: other(
             total(alpha(k, j) * (U @ y[j]) for j in tokens.up_to(k)), y[k], U, V)}), varying=[P]),
         refuted=True,
-        quoted=("The results in this section can be applied to non-identity value matrices", "Remark 5.2"),
         wrong="In other coordinates (16) is the model of Theorem 5.1, and it fails as that does: "
               "a third token can tend to the antipode of the first.")
 

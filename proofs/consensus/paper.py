@@ -7,6 +7,7 @@ PAPER = Paper(
     title="The asymptotic behavior of attention in transformers",
     authors="Á. Rodríguez Abella, J. P. Silvestre and P. Tabuada",
     year=2024,
+    version="arXiv",
     reference="arXiv:2412.02682v2; ICML 2025 version: Consensus is all you get",
     sections=(
         "Introduction",

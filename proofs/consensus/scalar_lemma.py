@@ -9,8 +9,12 @@ from .paper import PAPER
 from .twin_starts import *
 
 
-@statement("A-5.0", PAPER.label("eq. (11)"), title="Causal weights", origin="reconstructed",
-           basis="this_reconstruction", argued=False, position=(5, 0))
+@statement("A-5.0", PAPER.label("eq. (11)", ICML="Section 4"), title="Causal weights", origin="reconstructed",
+           basis="this_reconstruction", argued=False, position=(5, 0),
+           printed=r"Causal attention has $\alpha_{ij}^\eta = \exp(y_i^\top P_\eta y_j)/Z_i^\eta$ for $j \le i$ and 0 "
+                   r"for $j > i$, with $Z_i^\eta = \sqrt{n+1} \sum_{j = 1}^i \exp(y_i^\top P_\eta y_j)$. Token $i$ "
+                   "depends on the first $i$ tokens only, and (11) abbreviates the weights along a solution.",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def causal_weights(given: Given) -> Proof:
     P, y = given(any_operator("P")), given(unit_tokens("y"))
     height = 1 / square_root(modes.count)                   # the row sum 1/sqrt(n + 1)
@@ -104,7 +108,12 @@ def several_heads(given: Given, y: Vectors) -> Proof:
 
 
 @statement("A-L5.1", PAPER.label("Lemma 5.1, eqs. (12), (13)"), title="The scalar lemma",
-           origin="reconstructed", basis="this_reconstruction", position=(5, 0, 1))
+           origin="reconstructed", basis="this_reconstruction", position=(5, 0, 1),
+           printed=r"Let $y^0 \in \mathbb{S}^n$, and let $\tilde\alpha$ be continuously differentiable with values "
+                   r"between two positive bounds. The only equilibria of $\dot y = \tilde\alpha(t, y) (I - y y^\top) "
+                   "y^0$ are $y^0$ and $-y^0$. The latter is unstable, and $y^0$ is asymptotically stable with domain "
+                   r"of attraction $\mathbb{S}^n \setminus \{-y^0\}$.",
+           relation="stronger", differs="The weight need not be differentiable, and convergence is exponential.")
 def scalar_lemma(given: Given) -> Proof:
     y, v = given(unit_vector("y")), given(unit_vector("v", latex="y^0"))
     m = given(positive_scalar("m"))

@@ -32,10 +32,17 @@ class Setting:
     B: Abbreviation1[Scalar]                                # and its part along v_1
 
 
-@statement("A-T5.2", PAPER.label("Theorem 5.2, eqs. (18), (19)"), title="Symmetric value matrix",
+@statement("A-T5.2", PAPER.label("Theorem 5.2, eqs. (18), (19)", ICML="Theorem 4.5"), title="Symmetric value matrix",
            rests_on=(("A-L5.2", "growth", "gap", "part", "squared slope", "approach", "distance", "near"),),
            position=(5, 4),
-           of_layers=OfLayers("tokens with positive parts along v_1 converge to v_1 (in continuous time)"))
+           of_layers=OfLayers("tokens with positive parts along v_1 converge to v_1 (in continuous time)"),
+           printed="Let (6) be auto-regressive with $W = I$, $h = 1$, symmetric $U$ and bounded $P(t)$ (Hypothesis "
+                   r"5.2). Let $\lambda = \max \lambda(U) > 0$ and $\dim L_\lambda(U) = 1$, with unit vectors $v$ and "
+                   r"$-v$. Then the equilibrium $(v, \dots, v)$ is asymptotically stable, with a domain of attraction "
+                   r"that contains the set $\mathcal{D}^\ell(v)$ of all $y$ with $v^\top y_i > 0$ for $1 \le i \le "
+                   r"\ell$; likewise for $-v$.",
+           relation="stronger", differs=r"$\lambda = 0$ is allowed, convergence is exponential, and of the weights only "
+                                        "bounds are used.")
 def symmetric_value(given: Given) -> Proof:
     U = given(symmetric_operator("U"))
     v, lam = given(diagonalised("v", "lam", of=U))

@@ -8,7 +8,10 @@ from .twin_starts import *
 
 
 @statement("A-L4.2", PAPER.label("Lemma 4.2"), origin="reconstructed", basis="this_reconstruction",
-           title="Uniform continuity of velocities", rests_on=("A-H4.1", "A-L4.1"), position=(4, 0, 3))
+           title="Uniform continuity of velocities", rests_on=("A-H4.1", "A-L4.1"), position=(4, 0, 3),
+           printed=r"Under Hypothesis 4.1 the velocity $\dot y(t)$ of every solution of (6) is uniformly continuous on "
+                   r"$[0, \infty[$.",
+           relation="stronger", differs="Scores and weights are shown to be uniformly continuous as well.")
 def uniform_continuity(given: Given) -> Proof:
     W = given(positive_definite("W"))
     y = given(unit_tokens("y", metric=W))

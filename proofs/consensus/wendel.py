@@ -43,8 +43,13 @@ def regions(l: Scalar | int, n: Scalar | int) -> Scalar:
     return total(binomial(l - 1, mu) for mu in integers(0, n))
 
 
-@statement("A-R4.3", PAPER.label("Remark 4.3"), title="Wendel's probability of a hemisphere, at two tokens of a circle",
-           repaired_by=("A-R4.3+", "A-R4.3++"), position=(4, 3), argued=False)
+@statement("A-R4.3", PAPER.label("Remark 4.3", ICML="Remark 3.4"), title="Wendel's probability of a hemisphere, at two tokens of a circle",
+           repaired_by=("A-R4.3+", "A-R4.3++"), position=(4, 3), argued=False,
+           printed=r"Let $W = I$. The probability that $\ell$ uniformly distributed tokens lie in one hemisphere is "
+                   r"$\mathcal{P}_{\ell, n} = 2^{1 - \ell} \sum_{\mu = 0}^{n - 1} \binom{\ell - 1}{\mu}$, by Wendel's "
+                   r"theorem. It is 1 if $n \ge \ell$, so that Theorem 4.1 then covers almost every start.",
+           relation="refuted", differs=r"The formula is refuted in its smallest case. That $n \ge \ell$ is sufficient "
+                                       r"is true, and even $n \ge \ell - 1$ is (A-R4.3+).")
 def wendel(given: Given) -> Proof:
     yield claim(
         "Some two tokens of a circle that are not opposite lie in no open half circle. It has to "
@@ -53,9 +58,6 @@ def wendel(given: Given) -> Proof:
             never(equals(p, -1 * q)),
             never(there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)))))),
         refuted=True,
-        printed=r"$\ell$ random tokens on $\mathbb{S}^n$ lie in one open hemisphere with "
-                r"probability $(2/2^\ell) \sum_{\mu = 0}^{n - 1} \binom{\ell - 1}{\mu}$.",
-        quoted=("lie on the same hemisphere when distributed uniformly at random", "Remark 4.3"),
         wrong="The sum stops one term early. Two tokens of a circle lie in one open half circle "
               "unless they are opposite, and so almost surely (A-R4.3+); by the printed sum they "
               "would with probability $1/2$. The count of patterns with the sum up to $n$ is "

@@ -93,7 +93,10 @@ def claim_of_attention(s: Attending, moved: Moved) -> Claim:
 
 
 @statement("B-L10", PAPER.label("Lemma 10, eqs. (15)-(17)"), title="Jacobian of self-attention",
-           origin="reconstructed", basis="this_reconstruction", argued=False, position=(4, 10))
+           origin="reconstructed", basis="this_reconstruction", argued=False, position=(4, 10),
+           printed="The Jacobian of (8) is given by (15)-(17), from the derivatives of the weights and a series of "
+                   r"$\|y_i\|$ that is cut off after the second order in $\tau$.",
+           relation="stronger", differs="The formula is exact, and holds with any mask.")
 def any_state(given: Given) -> Proof:
     V, P = given(any_operator("V")), given(any_operator("P"))
     N = given(attention_mask("N"))
@@ -189,7 +192,9 @@ def as_a_whole(given: Given) -> Proof:
 @statement("B-L11", PAPER.label("Lemma 11"), title="At consensus it is the derivative of the Oja "
                                                    "map",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-L3", "B-L10"),
-           position=(4, 11))
+           position=(4, 11),
+           printed="At a consensus $x_i = v_r$ the Jacobian of (8) is (12), that of (9).",
+           relation="the same")
 def at_consensus(given: Given) -> Proof:
     V, P = given(any_operator("V")), given(any_operator("P"))
     v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))

@@ -62,7 +62,10 @@ def injective(V: Operator) -> Proposition:
 
 @statement("B-L9", PAPER.label("Lemma 9, eq. (13)"), title="Rank of attention",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L8", "B-R5"),
-           position=(4, 9))
+           position=(4, 9),
+           printed=r"At a consensus $A = (1/n) \mathbf{1} \mathbf{1}^\top$, of rank 1. At a bipartite consensus $A$ is "
+                   "(13), of rank 2. At an $m$-clustering equilibrium $A$ has rank $m$.",
+           relation="refuted", differs="If the lost formula said that the rank is at most $m$, that part is true.")
 def rank_of_attention(given: Given) -> Proof:
     P = given(any_operator("P"))
     yield claim(
@@ -75,8 +78,6 @@ def rank_of_attention(given: Given) -> Proof:
                 signs("eps", positive="p", negative="q", both=True),
                 lambda groups: two_rows(P, v, groups[0])))),
         full_rank_at_rest(P),
-        printed="Attention has the rank 1 at consensus and 2 at every bipartite state.",
-        quoted=("For a bipartite consensus state …, the attention matrix has rank 2", "Lemma 9"),
         wrong="Without scores, $P = 0$, two tokens at $v$ and $-v$ attend to each other as much as to "
         "themselves: all weights are $1/2$, and the rank is 1.") \
         .but_not("no bipartite state has equal rows, not even without scores", for_every(unit_vector("v"), lambda v: for_every(
@@ -91,8 +92,8 @@ def rank_of_attention(given: Given) -> Proof:
         .but_not("at any state", left=softmax(lambda i: x[i], P)(i, j))
     a = softmax(lambda i: x[i], P)
     printed = Printed(differs(a(1, 1) * a(2, 2) - a(1, 2) * a(2, 1), 0), name="rank 2")
-    yield "The text says that the rank is 2 at every bipartite state. For two tokens, at $v$ and " \
-        "$-v$, the determinant of attention would then not be 0.", printed
+    yield "Were the rank 2 at every bipartite state, the determinant of attention would not be 0 for " \
+        "two tokens at $v$ and $-v$.", printed
     yield r"It is 0 without scores, and wherever $v^\top P v = 0$.", \
         Witness(printed, {x: [[1, 0], [-1, 0]], P: [[0, 0], [0, 0]]}, name="no score")
     yield from two_groups(given, i, j)
@@ -190,9 +191,8 @@ def three_clusters(given: Given, z: Vectors, A: Weights, V: Operator) -> Proof:
     determinant = A[1, 1] * minor(2, 3) - A[1, 2] * minor(1, 3) + A[1, 3] * minor(1, 2)
     counted = Printed(moves(1) > 0, moves(2) > 0, moves(3) > 0, differs(determinant, 0),
                       part="argument", name="rank m")
-    yield "The rank at $m$ clusters is lost. The argument counts $m$ different terms in each " \
-        "row, as if that made the rank $m$ (it is at most $m$). Then for three tokens at rest " \
-        "the determinant of attention would not be 0.", counted
+    yield "The printed argument counts $m$ different terms in each row, as if that made the rank $m$. " \
+        "Then for three tokens at rest the determinant of attention would not be 0.", counted
     rows = [[2500, 512, 625], [3125, 1024, 3125], [625, 512, 2500]]
     cosine, sine = Fraction(4, 5), Fraction(3, 5)
     yield "It is 0 for these three, which are at rest; $A$ has the weights of the scores " \

@@ -12,7 +12,12 @@ from .pictures import NEGATIVE_EIGENVALUE
 
 @statement("B-R10", PAPER.label("Remark 10"), origin="reconstructed", basis="this_reconstruction",
            title="Bipartite points at a negative eigenvalue",
-           rests_on=("B-L14",), repaired_by=("B-T3*",), position=(4, 16), scenes=(NEGATIVE_EIGENVALUE,))
+           rests_on=("B-L14",), repaired_by=("B-T3*",), position=(4, 16), scenes=(NEGATIVE_EIGENVALUE,),
+           printed=r"Bipartite equilibria of (8) can be locally stable. But if $\lambda_r < 0$, “the associated "
+                   r"bipartite equilibria are unstable”, for all admissible $\tau$: the third condition of Theorem 3 "
+                   "fails.",
+           relation="refuted", differs=r"The remark is true where $v_r^\top P v_r \ge 0$ (B-T3d). The lost condition "
+                                       r"can only be $\lambda_r < 0$.")
 def bipartite_negative(given: Given) -> Proof:
     yield from claimed(given)
     tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))      # E = e^{2g}
@@ -115,6 +120,5 @@ def claimed(given: Given) -> Proof:
         implies(both(lam < 0, small), is_unstable(
             unit_tokens("y"), attention_layer(value=V_r, scores=P_r, step=step), at=lambda i: eps[i] * v)),
         refuted=True,
-        quoted=("the associated bipartite equilibria are unstable", "Remark 10"),
         wrong=r"A token at $v_2$ and one at $-v_2$ attract with $V = \operatorname{diag}(1, -2)$, "
         r"$P = -(\log 3) I$ and the step $1/4$: all multipliers are below 1.")

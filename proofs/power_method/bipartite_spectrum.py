@@ -62,7 +62,13 @@ def claim_of_blocks(V: Operator, v: Vectors, lam: Scalars, tau: Scalar, E: Scala
 
 @statement("B-L14", PAPER.label("Lemma 14, eq. (14)"), origin="reconstructed",
            basis="this_reconstruction", title="Spectrum at a bipartite point",
-           rests_on=("B-GEN", "B-L12"), position=(4, 14))
+           rests_on=("B-GEN", "B-L12"), position=(4, 14),
+           printed=r"If $\tau < 1/\|V\|$, the Jacobian at a bipartite consensus has: two extrinsic eigenvalues of "
+                   r"multiplicities $p$ and $q$, which are lost; for each $k \ne r$ the two eigenvalues of the matrix "
+                   r"$M_k$ with the entries (14); and $1/\rho_+$ and $1/\rho_-$, $(n - 2)(d - 1)$ times in all.",
+           relation="stronger", differs=r"It holds whenever $\rho_\pm > 0$. The eigenvalues (14) are real, and the last "
+                                        "two have the multiplicities $(p - 1)(d - 1)$ and $(q - 1)(d - 1)$. Extrinsic "
+                                        "eigenvalues are in B-R8.")
 def blocks(given: Given) -> Proof:
     V = given(symmetric_operator("V"))
     v, lam = given(diagonalised("v", "lam", of=V))

@@ -35,7 +35,13 @@ def slower_beside(F: Operator, tau: Scalar, v: Vector, W: Operator, kappa: Scala
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E3", "B-0", "B-T1"),
            position=(2, 1, 1),
            of_layers=OfLayers("consensus at v_1 repels, though lambda_1 is first in real part",
-                              answers=("which eigenvector repels",)))
+                              answers=("which eigenvector repels",)),
+           printed=r"Case 1: $\lambda_1$ is real and $\lambda_1 > \operatorname{Re} \lambda_k$ for $k \ge 2$. For full "
+                   r"attention, symmetric $F$ and small $\tau$, convergence to $v_1$ is proved locally; it seems to "
+                   r"occur under causal attention as well, for any strictly dominant eigenvalue, any $\tau$ and nearly "
+                   "any start.",
+           relation="corrected", differs=r"Here $\rho + i \omega$ is any other eigenvalue. What we prove is local, and "
+                                         "exact: where the condition fails strictly, consensus is unstable.")
 def real_principal(given: Given) -> Proof:
     F, P, tau = given(any_operator("F")), given(any_operator("P")), given(positive_scalar("tau"))
     v_1, lam_1 = given(unit_vector("v_1")), given(positive_scalar("lam_1"))
@@ -80,8 +86,7 @@ def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_
             both(is_unstable(unit_tokens("x"), full(F, P, tau), at=v_1),
                  is_unstable(unit_tokens("x"), causal(F, P, tau), at=v_1))))),
         wrong=r"With the eigenvalues 1 and $\pm 3 i$ and the step 1 consensus at $v_1$ is "
-              r"unstable, since $|1 + 3 i| > 2$. In the condition $\rho + i \omega$ is any other "
-              "eigenvalue.") \
+              r"unstable, since $|1 + 3 i| > 2$.") \
         .but_not("$v_1$ need not be an eigenvector",
                  is_exponentially_stable(unit_tokens("x"), full(F, P, tau), at=v_1),
                  at={F: [[1, 0], [1, 1]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1}) \
@@ -213,7 +218,13 @@ def projection(z: Vector, p: Vector, q: Vector, a: Scalar, b: Scalar, pair: str)
            position=(2, 1, 2),
            of_layers=OfLayers("equal tokens approach the plane of the pair and turn in it, without a limit",
                               if_full="; nearly equal ones come to agree",
-                              answers=("plane of a pair",)))
+                              answers=("plane of a pair",)),
+           printed=r"Case 2: $\lambda_1$ and its conjugate have the largest real part, strictly. Tokens keep rotating "
+                   r"in the plane of $\operatorname{Re} v_1$ and $\operatorname{Im} v_1$. To be monitored is the "
+                   r"correlation of $x_i$ with $\Pi x_i$, where $\Pi = U (U^\top U)^{-1} U^\top$ and $U = "
+                   r"(\operatorname{Re} v_1, \operatorname{Im} v_1)$.",
+           relation="corrected", differs="Here $a_k + i b_k$ is any other eigenvalue. What we prove is local, for full "
+                                         "attention.")
 def complex_principal(given: Given) -> Proof:
     F, P, tau = given(any_operator("F")), given(any_operator("P")), given(positive_scalar("tau"))
     rho = given(any_scalar("rho"))
@@ -256,8 +267,7 @@ def complex_principal(given: Given) -> Proof:
             there_is(positive_scalar("delta"), lambda delta: for_every_orbit(
                 unit_tokens("x"), full(F, P, tau), lambda x: turn_in_plane(x, delta)))))),
         wrong=r"With the pair $\pm i$, the other eigenvalue $-3$ and the step 1 tokens near the "
-              "plane of the pair leave it, since $|1 - 3| > |1 + i|$. In the condition $a_k + i "
-              "b_k$ is any other eigenvalue.") \
+              "plane of the pair leave it, since $|1 - 3| > |1 + i|$.") \
         .but_not("tokens that agree in the plane stay where they are",
                  is_stable(unit_tokens("x"), full(F, P, tau), at=p), at=turned) \
         .but_not("whatever $F$ does beside the plane, no layer takes a token further from it", for_every(unit_tokens("x"), lambda x: (

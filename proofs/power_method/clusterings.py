@@ -25,7 +25,10 @@ def stay_equal(x: Vectors) -> Proposition:
 
 
 @statement("B-R5", PAPER.label("Remark 5"), title="Clusterings", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-L8",), argued=False, position=(4, 8, 5))
+           basis="this_reconstruction", rests_on=("B-L8",), argued=False, position=(4, 8, 5),
+           printed=r"An equilibrium is an $m$-clustering if its tokens are at $m$ different vectors $z_1, \dots, z_m$, "
+                   "of which some may be eigenvectors of $V$.",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def clusterings(given: Given) -> Proof:
     P, V, tau = given(any_operator("P")), given(any_operator("V")), given(positive_scalar("tau"))
     i, j = tokens.any("i", "j")
@@ -73,9 +76,8 @@ def clusterings(given: Given) -> Proof:
         scores = total(exp(z @ P @ x[j]) for j in tokens)
         return z + tau / scores * (V @ total(exp(z @ P @ x[j]) * x[j] for j in tokens))
 
-    yield "The formulas are lost; the text calls a state an $m$-clustering if its tokens are at " \
-        "$m$ different vectors. What the layer does to a token is a function of its own place: " \
-        "tokens that are equal stay equal, and a clustering has no more clusters afterwards.", \
+    yield "What the layer does to a token is a function of its own place: tokens that are equal stay " \
+        "equal, and a clustering has no more clusters afterwards.", \
         Identity(x[i] + tau * (V @ total(A(i, j) * x[j] for j in tokens)), field(x[i]),
                  name="one field") \
         .but_not("with causal attention",
@@ -108,7 +110,11 @@ def two_clusters_sum(given: Given) -> Proof:
 
 @statement("B-R6", PAPER.label("Remark 6"), title="Consensus off the eigenvectors",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L8",), argued=False,
-           position=(4, 8, 6))
+           position=(4, 8, 6),
+           printed="“A clustering equilibrium can be a consensus”, $x_i = x$ for all $i$, at an $x$ that is aligned "
+                   "with no eigenvector of $V$.",
+           relation="refuted", differs="If $V$ has a repeated eigenvalue, an $x$ outside the chosen basis of "
+                                       "eigenvectors makes the remark literally true.")
 def consensus_off_eigenvectors(given: Given) -> Proof:
     A, x = given(row_stochastic("A")), given(unit_vector("x"))
     V, tau, i = given(symmetric_operator("V")), given(positive_scalar("tau")), tokens.any("i")
@@ -119,9 +125,6 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
         iff(for_every(i, equals(moved[i] / norm(moved[i]), x)),
             there_is(any_scalar("mu"), lambda mu: both(
                 equals(V @ x, mu * x), 1 + tau * mu > 0))),
-        printed="Some consensus $x_i = x$ is an equilibrium although $x$ is aligned with no eigenvector of "
-        "$V$.",
-        quoted=("A clustering equilibrium can be a consensus", "Remark 6"),
         wrong="No consensus off the eigenvectors is at rest: if all tokens are at $x$ and stay "
               "there, $V x$ is a multiple of $x$.") \
         .but_not(r"whatever the sign of $1 + \tau \mu$", iff(
@@ -144,9 +147,8 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
         Identity(V @ x, (x @ V @ x) * x + off, name="eigenvector") \
         .but_not("with the eigenvalue 1", right=x + off)
     printed = Printed(off @ off > 0, somewhere=True, where=[y @ y <= (x @ y) ** 2], name="printed")
-    yield "The text says that some consensus at rest, a 1-clustering, is at an $x$ that is " \
-        "aligned with no eigenvector: $V x$ has a part beside $x$, and no token comes off the " \
-        "line of $x$.", printed
+    yield "If $x$ is aligned with no eigenvector, $V x$ has a part beside $x$; at rest, no token comes " \
+        "off the line of $x$.", printed
     yield "It has none, or the layer would move the tokens. Only where an eigenvalue is multiple " \
         "can $x$ be off the basis that was chosen, and an eigenvector still.", \
         printed.never(because=((x @ y) ** 2 - y @ y) / tau**2, name="never") \
@@ -168,7 +170,12 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
 
 @statement("B-P1", PAPER.label("Proposition 1"), title="A criterion for clusterings",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E9", "B-L1", "B-L8"),
-           position=(4, 8, 7), scenes=(NOT_AT_REST,))
+           position=(4, 8, 7), scenes=(NOT_AT_REST,),
+           printed=r"(8) has a clustering equilibrium if and only if there are scalars $\alpha_1, \dots, \alpha_n$ such "
+                   r"that $A \otimes V - D_\alpha \otimes I$ is singular, with $D_\alpha = "
+                   r"\operatorname{diag}(\alpha_1, \dots, \alpha_n)$.",
+           relation="corrected", differs="The printed condition is met at every state and decides nothing; a state has "
+                                         "to be in the kernel.")
 def criterion(given: Given) -> Proof:
     x, A = given(unit_tokens("x")), given(row_stochastic("A"))
     V, tau, i = given(symmetric_operator("V")), given(positive_scalar("tau")), tokens.any("i")
@@ -196,11 +203,8 @@ def criterion(given: Given) -> Proof:
                      for_every(i, equals(y[i] / norm(y[i]), x[i])),
                      equals(total(A[i, j] * (V @ x[j]) for j in tokens), zero_vector())),
                  at={x: [[1]], A: [[1]], V: [[1]], tau: 1})
-    yield "The formula is lost; read: there is a clustering if and only if " \
-        r"$A \otimes V - D \otimes I$ is singular for some diagonal $D$ of numbers " \
-        r"$\alpha_i$. An equilibrium is itself in the kernel. With " \
-        r"$\alpha_i = x_i^\top V s_i$ the matrix takes the state to the tangent parts of the " \
-        "pushes, which are 0 at rest,", \
+    yield r"An equilibrium is itself in the kernel. With $\alpha_i = x_i^\top V s_i$ the matrix takes the " \
+        "state to the tangent parts of the pushes, which are 0 at rest,", \
         Identity(total(A[i, j] * (V @ x[j]) for j in tokens) - alpha[i] * x[i],
                  tangent(V @ s[i], x[i]), name="only if") \
         .but_not(r"with $\alpha_i = 1$", left=total(A[i, j] * (V @ x[j]) for j in tokens) - x[i])

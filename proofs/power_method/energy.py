@@ -46,7 +46,12 @@ def spans(e: Vectors) -> Proposition:
 
 
 @statement("B-L7", PAPER.label("Lemma 7"), title="Convergence by an energy", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-L1",), position=(4, 7))
+           basis="this_reconstruction", rests_on=("B-L1",), position=(4, 7),
+           printed=r"For $\tau < 1/(2 \|V\|)$ the function $-(n/2) s^\top V s$ does not increase along (9), up to terms "
+                   r"above the second order in $\tau$. So every trajectory tends to equilibria, and the limit is a "
+                   "consensus or a bipartite equilibrium.",
+           relation="corrected", differs="Here $b = V s$ is the push at the limit. Nothing is cut off, and the range of "
+                                         "steps is larger.")
 def convergence_by_an_energy(given: Given) -> Proof:
     V, x = given(symmetric_operator("V")), given(unit_tokens("x"))
     tau, i = given(positive_scalar("tau")), tokens.any("i")
@@ -119,9 +124,7 @@ def increment(given: Given, V: Operator, x: Vectors, tau: Scalar) -> Proof:
     """The exact increment of the energy in one step of the layer."""
     z, y = given(unit_vector("z")), given(nonzero_vector("y"))
     after = y / norm(y)
-    yield r"The formulas are lost. The function is $-E$ with $E = (n/2) s^\top V s$. The " \
-        r"paper expands its change to second order in $\tau$; here it is exact. A token $z$ " \
-        r"is pushed to $y = z + \tau w$ and normalised to $z^+ = y/\|y\|$. Its squared step is", \
+    yield r"A token $z$ is pushed to $y = z + \tau w$ and normalised to $z^+ = y/\|y\|$. Its squared step is", \
         Identity((after - z) @ (after - z), 2 * (1 - z @ after), name="step") \
         .but_not("without the 2", right=1 - z @ after)
     yield "and its product with the push is exactly", \
@@ -260,7 +263,10 @@ def one_token(given: Given, tau: Scalar) -> Proof:
 
 @statement("B-R4", PAPER.label("Remark 4"), title="The step bound is not necessary",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-L7",), argued=False,
-           position=(4, 7, 4))
+           position=(4, 7, 4),
+           printed=r"The bound on $\tau$ in Lemma 7 is sufficient, not necessary; Lemma 4 needs one only if "
+                   r"$|\lambda_d| > \lambda_1$.",
+           relation="stronger", differs="Larger ranges of steps are given.")
 def bound_not_necessary(given: Given) -> Proof:
     V, x = given(symmetric_operator("V")), given(unit_tokens("x"))
     tau, i = given(positive_scalar("tau")), tokens.any("i")
@@ -286,8 +292,7 @@ def bound_not_necessary(given: Given) -> Proof:
     kappa = given(positive_scalar("kappa"))
     R, f, u = given(any_operator("R")), given(any_vector("f")), given(any_vector("u"))
     r, ell = given(nonnegative_scalar("r")), given(nonnegative_scalar("ell"))
-    yield r"The bound in the remark is lost; that of Lemma 7 is read as $\tau < 1/(2 \kappa)$ " \
-        r"with $\kappa$ the norm of $V$. The energy rises strictly in twice that range,", \
+    yield r"With $\kappa$ the norm of $V$, the energy rises strictly in twice the range $\tau < 1/(2 \kappa)$,", \
         Inequality(1 / tau - kappa > 0, where=[tau * kappa < 1], name="twice the range") \
         .but_not("in four times that range", where=[tau * kappa < 2])
     yield r"does not fall for $\tau \le 1/|\lambda_d|$, where $\lambda_d$ is the least " \

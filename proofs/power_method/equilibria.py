@@ -28,7 +28,12 @@ def positive_lengths(given: Given, needs: str, *, added: bool) -> Proof:
 
 
 @statement("B-L1", PAPER.label("Lemma 1"), title="Equilibria of the Oja map", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-E9",), position=(4, 1))
+           basis="this_reconstruction", rests_on=("B-E9",), position=(4, 1),
+           printed=r"Let $V$ be symmetric and nonsingular, with $\lambda_1$ simple and positive (Assumption 1). An "
+                   "equilibrium of (9) is a consensus, $x_i = v_r$ for all $i$, a bipartite consensus, $x_i = v_r$ or "
+                   r"$x_i = -v_r$, or polygonal, $\sum_j x_j = 0$.",
+           relation="stronger", differs="$V$ need only be nonsingular; $v_r$ is any unit eigenvector where an "
+                                        "eigenvalue is multiple.")
 def of_the_oja_map(given: Given) -> Proof:
     x, V = given(unit_tokens("x")), given(symmetric_operator("V"))
     tau = given(positive_scalar("tau"))
@@ -173,7 +178,12 @@ def oja_patterns(
 
 @statement("B-L8", PAPER.label("Lemma 8"), title="Equilibria of self-attention",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E8", "B-L1"),
-           position=(4, 8))
+           position=(4, 8),
+           printed="Under Assumption 1 the equilibria of (8) are: consensus, $x_i = v_r$; bipartite consensus, $x_i = "
+                   r"\pm v_r$; polygonal, $s_i = 0$ for all $i$; and clustering, $V s_i = \alpha_i x_i$ with scalars "
+                   r"$\alpha_i$.",
+           relation="corrected", differs=r"Here $\rho = 1 + \tau \alpha_i$ is the length before the normalisation. One "
+                                         "equation describes all four classes.")
 def of_self_attention(given: Given) -> Proof:
     x, A = given(unit_tokens("x")), given(row_stochastic("A"))
     V, tau, i = given(symmetric_operator("V")), given(positive_scalar("tau")), tokens.any("i")
@@ -187,8 +197,7 @@ def of_self_attention(given: Given) -> Proof:
         iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
             for_every(i, there_is(any_scalar("a"), lambda a: both(
                 equals(V @ s[i], a * x[i]), 1 + tau * a > 0)))),
-        wrong="With $V = -3 I$ and the step 1 the layer takes consensus at $x$ to $-x$. In the "
-              r"condition $\rho$ is the length $1 + \tau \alpha_i$ before the normalisation.") \
+        wrong="With $V = -3 I$ and the step 1 the layer takes consensus at $x$ to $-x$.") \
         .but_not(r"whatever the sign of $1 + \tau \alpha_i$", iff(
                      for_every(i, equals(y[i] / norm(y[i]), x[i])),
                      for_every(i, there_is(any_scalar("a"), lambda a: equals(V @ s[i], a * x[i])))),
@@ -196,8 +205,7 @@ def of_self_attention(given: Given) -> Proof:
         .but_not("nothing but consensus rests", implies(
                      for_every(i, equals(y[i] / norm(y[i]), x[i])), equals(x[i], x[1])),
                  at={x: [[1, 0], [-1, 0]], A: [[1, 0], [0, 1]], V: [[1, 0], [0, 1]], tau: 1})
-    yield "Some formulas of the list are lost; the text repeats Lemma 1 with the token's own " \
-        r"mean $s_i$. Its push $V s_i$ is $\alpha_i x_i$ up to a tangent part,", \
+    yield r"A token's push $V s_i$, from its own mean $s_i$, is $\alpha_i x_i$ up to a tangent part,", \
         Identity(V @ s[i], alpha[i] * x[i] + tangent(V @ s[i], x[i]), name="split") \
         .but_not(r"$\alpha_i$ is 1", right=x[i] + tangent(V @ s[i], x[i]))
     yield "and that part takes it off its line:", \
@@ -312,7 +320,11 @@ def clusters(given: Given, A: Weights, V: Operator, x: Vectors, tau: Scalar) -> 
 
 
 @statement("B-R7", PAPER.label("Remark 7"), title="Symmetry of equilibria", origin="reconstructed",
-           basis="every_reconstruction", rests_on=("B-L8",), position=(4, 8, 8))
+           basis="every_reconstruction", rests_on=("B-L8",), position=(4, 8, 8),
+           printed="$A$ is the same at $X$ and at $-X$, so the antipode of a clustering equilibrium is one. If only "
+                   "some of the tokens change sign, the state is as a rule no longer an equilibrium.",
+           relation="stronger", differs="It holds for every equilibrium; the second sentence is not claimed, and shown "
+                                        "on examples.")
 def negatives(given: Given) -> Proof:
     x, P = given(unit_tokens("x")), given(any_operator("P"))
     V, tau = given(any_operator("V")), given(positive_scalar("tau"))

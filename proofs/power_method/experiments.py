@@ -32,7 +32,11 @@ NEARLY_ALL = Fraction(9, 10)
 
 @statement("B-X0", PAPER.label("Appendix B"), title="The reduced dynamics", rests_on=("B-A",),
            position=(4, 0, 1), argued=False,
-           of_layers=OfLayers(protocol="the reduction", answers=("odd layers",)))
+           of_layers=OfLayers(protocol="the reduction", answers=("odd layers",)),
+           printed="The experiments keep the attention of each layer, with its own matrices, the skip connection and a "
+                   r"normalisation to length 1, with $\tau = 1$. Embedding and feed-forward parts are removed. Tokens "
+                   "start from a normal distribution.",
+           relation="weaker", differs="Printed as a protocol; that two forms of it agree is computed, not proved.")
 def reduced(given: Given) -> Proof:
     yield claim(
         "The reduced layer is attention with its own matrices, the residual connection and a "
@@ -70,7 +74,12 @@ def reduced(given: Given) -> Proof:
 
 @statement("B-X1", PAPER.label("Section 3"), title="ALBERT, autonomous", rests_on=("B-X0", "B-C1"),
            position=(3, 1), argued=False,
-           of_layers=OfLayers(protocol="one layer again and again"))
+           of_layers=OfLayers(protocol="one layer again and again"),
+           printed=r"All four ALBERT models quickly reach consensus. In the base and large models $\lambda_1$ is real, "
+                   "$v_1$ and $v_2$ are nearly collinear, and tokens align with the span of the two. In the xlarge and "
+                   r"xxlarge models $\lambda_1$ is complex, and tokens align with its plane, for xxlarge only with "
+                   "additional layers.",
+           relation="weaker", differs="Nothing is proved of the trained models.")
 def one_layer_repeated(given: Given) -> Proof:
     yield claim(
         "ALBERT itself was not run; this is measured on random layers whose spectra are of the "
@@ -162,7 +171,11 @@ def complex_pairs(given: Given, run: Callable[[str, str, int], Experiment]) -> P
 
 @statement("B-X2", PAPER.label("Section 3"), title="Layer-varying models", rests_on=("B-X0", "B-E4"),
            position=(3, 2), argued=False,
-           of_layers=OfLayers(protocol="alignment by layer", answers=("layers that vary",)))
+           of_layers=OfLayers(protocol="alignment by layer", answers=("layers that vary",)),
+           printed="In BERT, GPT2 and GPTNeo the increment (4) is nearly always positive and above its average over all "
+                   "eigenvectors of $F^l$, so that the probability (5) exceeds $1/2$ at almost all layers. The "
+                   "alignment itself stays low.",
+           relation="weaker", differs="Nothing is proved of the trained models.")
 def varying(given: Given) -> Proof:
     yield claim(
         "The trained models were not run; this is measured on random layers that differ. At most "
@@ -209,7 +222,11 @@ def varying(given: Given) -> Proof:
 
 @statement("B-X3", PAPER.label("Section 3"), title="Spectral gaps by layer", rests_on=("B-X0",),
            position=(3, 3), argued=False,
-           of_layers=OfLayers(protocol="gaps by layer"))
+           of_layers=OfLayers(protocol="gaps by layer"),
+           printed=r"In most layers of BERT, GPT2 and GPTNeo the spectral gap $\operatorname{Re} \lambda_1 - "
+                   r"\operatorname{Re} \lambda_2$ (or $\operatorname{Re} \lambda_1 - \operatorname{Re} \lambda_3$ for a "
+                   r"complex $\lambda_1$) is small.",
+           relation="weaker", differs="Nothing is proved of the trained models.")
 def gaps(given: Given) -> Proof:
     yield claim(
         "The trained models were not run; this is measured on random layers. Every layer has a "
@@ -241,7 +258,10 @@ def gaps(given: Given) -> Proof:
 
 @statement("B-X4", PAPER.label("Section 3"), title="Cumulative products", rests_on=("B-X0",),
            position=(3, 4), argued=False,
-           of_layers=OfLayers(protocol="products of layers"))
+           of_layers=OfLayers(protocol="products of layers"),
+           printed=r"The correlation of tokens with the principal eigenvector of the product $F^l \dots F^1$ shows no "
+                   "clear trend in most models, and does not grow with $l$.",
+           relation="weaker", differs="Nothing is proved of the trained models.")
 def products(given: Given) -> Proof:
     yield claim(
         "The trained models were not run; this is measured on random layers. The alignment of "
@@ -272,7 +292,10 @@ def products(given: Given) -> Proof:
 
 @statement("B-X5", PAPER.label("Section 3"), title="Steering the last layer",
            rests_on=("B-X0", "B-S1"), position=(3, 5), argued=False,
-           of_layers=OfLayers(protocol="steering"))
+           of_layers=OfLayers(protocol="steering"),
+           printed="With the output matrix of the last layer changed as in Section 2.3, tokens of BERT, GPT2 and GPTNeo "
+                   "reach a near-perfect alignment with $u$.",
+           relation="weaker", differs="Nothing is proved of the trained models.")
 def steered_layer(given: Given) -> Proof:
     yield claim(
         "The trained models were not run; this is measured on random layers. With the output "
@@ -308,7 +331,10 @@ def steered_layer(given: Given) -> Proof:
 
 @statement("B-X6", PAPER.label("Section 3"), title="Steering with the full block", rests_on=("B-X5",),
            position=(3, 6), argued=False,
-           of_layers=OfLayers(protocol="steering the whole model"))
+           of_layers=OfLayers(protocol="steering the whole model"),
+           printed="With embedding, feed-forward parts and the original affine normalisation all measures of alignment "
+                   "are degraded. Tokens still reach consensus, in another direction.",
+           relation="weaker", differs="Nothing is proved of the trained models.")
 def steered_block(given: Given) -> Proof:
     yield claim(
         "The trained models were not run; this is measured on random layers with embedding, "
@@ -337,7 +363,11 @@ def steered_block(given: Given) -> Proof:
 
 @statement("B-X7", PAPER.label("Figure 13"), title="Small examples", rests_on=("B-X0", "B-L14"),
            position=(3, 7), argued=False,
-           of_layers=OfLayers(protocol="small starts"))
+           of_layers=OfLayers(protocol="small starts"),
+           printed=r"Ten tokens of $\mathbb{R}^3$ converge to consensus at the principal eigenvector, with one head and "
+                   "with five. For one head a bipartite consensus is locally asymptotically stable, with a very small "
+                   "basin of attraction.",
+           relation="weaker", differs="The layers are iterated numerically, and nothing is proved.")
 def small(given: Given) -> Proof:
     yield claim(
         r"The numbers of the figure are lost; this is measured on ten tokens of $\mathbb{R}^3$ "
@@ -346,8 +376,7 @@ def small(given: Given) -> Proof:
         "one head", "five heads", "bipartite")
     full = {"starts": 1000, "tokens": 10, "layers": 300, "pull": 0.35}
     few = {"starts": 200}
-    yield r"Ten tokens of $\mathbb{R}^3$; the numbers behind the figure are lost, and these are " \
-        r"others: $F = \operatorname{diag}(1, 3/10, -1/2)$, $P = 7/20 I$ and the step $1/2$. One " \
+    yield r"Ten tokens of $\mathbb{R}^3$, $F = \operatorname{diag}(1, 3/10, -1/2)$, $P = 7/20 I$ and the step $1/2$. One " \
         r"head: nearly all starts end in consensus at $\pm v_1$,", \
         Experiment(small_example, seed=3, name="one head", full={**full, "heads": 1}, small=few) \
         .shows("tokens end at $v_1$ or $-v_1$", "least alignment with the leading eigenvector at the end",

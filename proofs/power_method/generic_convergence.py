@@ -7,7 +7,10 @@ from .paper import PAPER
 
 
 @statement("B-R3", PAPER.label("Remark 3"), title="Generic convergence", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-L7",), argued=False, position=(4, 3, 3))
+           basis="this_reconstruction", rests_on=("B-L7",), argued=False, position=(4, 3, 3),
+           printed="The trajectories of (9) generically converge to an equilibrium.",
+           relation="corrected", differs=r"Every trajectory does, generic or not, but the step is bounded, by $\tau "
+                                         r"\|V\| < 1$.")
 def generic_convergence(given: Given) -> Proof:
     V, x = given(symmetric_operator("V")), given(unit_tokens("x"))
     tau = given(positive_scalar("tau"))
@@ -27,9 +30,7 @@ def generic_convergence(given: Given) -> Proof:
         .but_not("and no two tokens ever part", nondecreasing(x[i] @ x[j]),
                  at={x: [[1, 0], [0, 1]], V: [[-1, 0], [0, -1]], tau: Fraction(1, 4)})
     delta, z, y = given(any_vectors("delta")), given(unit_vector("z")), given(nonzero_vector("y"))
-    yield "The legible part of the remark says that trajectories generically converge to an " \
-        r"equilibrium. They all do, for $\tau \|V\| < 1$. The energy, a polynomial, changes along " \
-        "tangent directions by", \
+    yield "The energy, a polynomial, changes along tangent directions by", \
         Identity(rate(energy(mean(x), V), straight_lines(x, delta)),
                  total((V @ mean(x)) @ delta[j] for j in tokens), name="gradient") \
         .but_not("half of that", right=total((V @ mean(x)) @ delta[j] for j in tokens) / 2)

@@ -38,7 +38,10 @@ def claim_of_the_oja_map(V: Operator, tau: Scalar, x: Vectors, moved: Moved) -> 
 
 @statement("B-L2", PAPER.label("Lemma 2, eq. (11)"), origin="reconstructed",
            basis="this_reconstruction", title="Jacobian of the Oja map", argued=False,
-           position=(4, 2))
+           position=(4, 2),
+           printed=r"The Jacobian of (9) has the blocks $J_{ij} = \|y_i\|^{-1} (I - x_i^+ x_i^{+\top}) (\delta_{ij} I + "
+                   r"(\tau/n) V)$. It is derived from a series in $\tau$ that is cut off after the second order.",
+           relation="stronger", differs="The formula is exact.")
 def exact_jacobian(given: Given) -> Proof:
     V = given(symmetric_operator("V"))
     tau = given(positive_scalar("tau"))
@@ -83,7 +86,12 @@ def exact_jacobian(given: Given) -> Proof:
 
 @statement("B-L3", PAPER.label("Lemma 3, eq. (12)"), origin="reconstructed",
            basis="this_reconstruction", title="Spectrum at consensus",
-           rests_on=("B-L2",), position=(4, 3))
+           rests_on=("B-L2",), position=(4, 3),
+           printed="At a consensus $x_i = v_r$ the Jacobian (11) has $n$ radial eigenvectors, whose eigenvalue is "
+                   r"lost, the eigenvalues $(1 + \tau \lambda_k)/|1 + \tau \lambda_r|$ for $k \ne r$, and $1/|1 + \tau "
+                   r"\lambda_r|$ with multiplicity $(n - 1)(d - 1)$.",
+           relation="stronger", differs="We also prove that these are all. The radial eigenvalue depends on how the map "
+                                        "is continued off the spheres.")
 def consensus_spectrum(given: Given) -> Proof:
     V = given(symmetric_operator("V"))
     v, lam = given(diagonalised("v", "lam", of=V))

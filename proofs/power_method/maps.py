@@ -34,7 +34,11 @@ def given_heads(given: Given, names: Sequence[str] = ("f", "g", "r", "w")) -> He
 
 
 @statement("B-E1", PAPER.label("eq. (1)"), title="Layer update and layer matrix",
-           origin="reconstructed", basis="this_reconstruction", argued=False, position=(2, 0))
+           origin="reconstructed", basis="this_reconstruction", argued=False, position=(2, 0),
+           printed=r"Without its feed-forward part, a layer maps $x_i^l$ to $x_i^{l + 1} = N(x_i^l + \sum_{h = 1}^H "
+                   r"\sum_{j = 1}^n A_{ij}^{h, l} W_h^l V_h^l x_j^l)$, where $N$ is the normalisation. Its layer matrix "
+                   r"is $F^l = \sum_h W_h^l V_h^l$.",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def layer_update(given: Given) -> Proof:
     x, many = given(unit_tokens("x")), given_heads(given)
     i, j = tokens.any("i", "j")
@@ -56,8 +60,7 @@ def layer_update(given: Given) -> Proof:
     W_2, V_2 = given(any_operator("W_2")), given(any_operator("V_2"))
     z = given(any_vector("z"))
     weight = softmax(lambda i: x[i], P)
-    yield "The formula is lost; Appendix A and (3) force it up to names: every head averages the " \
-        "tokens with softmax weights, which add up to 1,", \
+    yield "Every head averages the tokens with softmax weights, which add up to 1,", \
         Identity(total(weight(i, j) for j in tokens), 1, name="row sums") \
         .but_not(r"they add up to $1/\sqrt{d}$", right=1 / square_root(modes.count))
     y = given(nonzero_vector("y"))
@@ -110,7 +113,10 @@ def ordered(given: Given) -> Proof:
 
 
 @statement("B-E2", PAPER.label("eq. (2)"), title="Weight sharing", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-E1",), argued=False, position=(2, 0, 1))
+           basis="this_reconstruction", rests_on=("B-E1",), argued=False, position=(2, 0, 1),
+           printed="With shared weights all layers have the same matrices $Q_h$, $K_h$, $V_h$ and $W_h$, and (1) is "
+                   "autonomous.",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def weight_sharing(given: Given) -> Proof:
     many, others, x = given_heads(given), given_heads(given, ("f_2", "g_2", "r_2", "w_2")), given(unit_tokens("x"))
     e, mu, i = given(unit_vector("e")), given(any_scalar("mu")), tokens.any("i")
@@ -127,8 +133,7 @@ def weight_sharing(given: Given) -> Proof:
     F, G = given(any_operator("F")), given(any_operator("G"))
     z, u = given(any_vector("z")), given(nonzero_vector("u"))
     c = given(positive_scalar("c"))
-    yield "The formula is lost; the text says that all layers have the same matrices. Follow " \
-        "tokens that agree. Normalising forgets a factor,", \
+    yield "Follow tokens that agree. Normalising forgets a factor,", \
         Identity((c * u) / norm(c * u), u / norm(u), name="scale") \
         .but_not("without normalising", left=c * u)
     yield "so two layers with the matrices $F$ and then $G$ act as one product, normalised in " \
@@ -154,7 +159,10 @@ def weight_sharing(given: Given) -> Proof:
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1", "B-E2"),
            argued=False, position=(2, 0, 2),
            of_layers=OfLayers("the layers are one map, iterated: what is predicted of a layer is predicted of "
-                              "the reduced network", network=True))
+                              "the reduced network", network=True),
+           printed="With shared weights and a normalisation to Euclidean length 1, (1) is $x_i(t + 1) = N(x_i(t) + "
+                   r"\tau \sum_{h = 1}^H \sum_{j = 1}^n A_{ij}^h W_h V_h x_j(t))$ with a step size $\tau > 0$.",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def layer_with_step(given: Given) -> Proof:
     many, y, tau = given_heads(given), given(unit_tokens("y")), given(positive_scalar("tau"))
     i, j = tokens.any("i", "j")
@@ -175,8 +183,7 @@ def layer_with_step(given: Given) -> Proof:
     A, x = given(row_stochastic("A")), given(unit_vector("x"))
     u, c = given(any_vector("u")), given(any_vector("c"))
     i = tokens.any("i")
-    yield "The formula is lost; the text says that (3) is (1) with shared weights and a factor " \
-        r"$\tau$ before attention. Where all tokens agree it is a power step for $I + \tau F$,", \
+    yield r"Where all tokens agree (3) is a power step for $I + \tau F$,", \
         Identity(x + tau * total(A[i, j] * (F @ x) for j in tokens),
                  (identity_operator() + tau * F) @ x, name="consensus") \
         .but_not("the skip connection is multiplied, too", right=tau * with_skip(F, x))
@@ -196,7 +203,11 @@ def layer_with_step(given: Given) -> Proof:
 
 
 @statement("B-E8", PAPER.label("eq. (8)"), title="Self-attention map", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-E3",), argued=False, position=(4, 0, 8))
+           basis="this_reconstruction", rests_on=("B-E3",), argued=False, position=(4, 0, 8),
+           printed=r"Single-head self-attention is $x_i^+ = N(x_i + \tau V \sum_{j = 1}^n A_{ij} x_j)$ with softmax "
+                   r"weights $A_{ij}$, full attention and a step size $\tau > 0$. The tangent projector $P_i = I - x_i "
+                   r"x_i^\top$ has $P_i^2 = P_i$ and $P_i x_i = 0$.",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def self_attention_map(given: Given) -> Proof:
     U, P = given(any_operator("U")), given(any_operator("P"))
     x, tau, i = given(unit_tokens("x")), given(positive_scalar("tau")), tokens.any("i")
@@ -217,9 +228,7 @@ def self_attention_map(given: Given) -> Proof:
             tau**2 * ((U @ seen(i)) @ (U @ seen(i)))))
     A, kappa = given(row_stochastic("A")), given(positive_scalar("kappa"))
     s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
-    yield "The formula is lost; the text says that (8) is (3) with one head and a value matrix " \
-        "$V$. What a token attends to, $s_i$, is a mean of unit vectors, and no longer than " \
-        "these;", \
+    yield "What a token attends to, $s_i$, is a mean of unit vectors, and no longer than these;", \
         Inequality(s[i] @ s[i] <= 1, name="mean",
                    because=total(total(A[i, j] * A[i, k] * (1 - x[j] @ x[k]) for k in tokens)
                                  for j in tokens)) \
@@ -257,7 +266,10 @@ def self_attention_map(given: Given) -> Proof:
 
 
 @statement("B-E9", PAPER.label("eqs. (9), (10)"), title="Oja map", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-E8",), argued=False, position=(4, 0, 9))
+           basis="this_reconstruction", rests_on=("B-E8",), argued=False, position=(4, 0, 9),
+           printed=r"With uniform attention, $A_{ij} = 1/n$, (8) is the Oja system $x_i^+ = N(x_i + (\tau/n) V \sum_j "
+                   r"x_j)$ (9). With $s = (1/n) \sum_j x_j$ it is $y_i = x_i + \tau V s$, $x_i^+ = y_i/\|y_i\|$ (10).",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def oja_map(given: Given) -> Proof:
     x, P, V = given(unit_tokens("x")), given(any_operator("P")), given(any_operator("V"))
     tau = given(positive_scalar("tau"))
@@ -273,9 +285,8 @@ def oja_map(given: Given) -> Proof:
             oja_pushed(x, i, V, tau) @ oja_pushed(x, i, V, tau),
             1 + 2 * tau * (x[i] @ V @ total(x[j] for j in tokens)) / n))
     a = given(any_scalar("a"))
-    yield "The formulas are lost; the text says that the Oja map replaces attention by the " \
-        "average. It is self-attention without scores, or with scores $a$ that do not differ: " \
-        "all weights are $1/n$.", \
+    yield "The Oja map is self-attention without scores, or with scores $a$ that do not differ: all " \
+        "weights are $1/n$.", \
         Identity(exp(a) / total(exp(a) for k in tokens), 1 / n, name="weights") \
         .but_not("with any scores", left=softmax(lambda i: x[i], P)(i, j))
     s = let("s", lambda: total(x[j] for j in tokens) / n)

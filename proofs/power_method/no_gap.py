@@ -105,7 +105,11 @@ def claim_without_gap(s: Plane) -> Claim:
 
 @statement("B-C3", PAPER.label("Section 2.1, case 3"), title="No gap", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-C1", "B-C2"), position=(2, 1, 3),
-           of_layers=OfLayers(answers=("no gap",)))
+           of_layers=OfLayers(answers=("no gap",)),
+           printed=r"Case 3: $\lambda_1$ is not strictly dominant. This is not generic, but $\lambda_1 \approx "
+                   r"\lambda_2$ occurs, and then convergence may be very slow. To be monitored is the correlation of "
+                   "$x_i$ with its projection onto the span of $v_1$ and $v_2$.",
+           relation="stronger", differs="We bound the speed at which a step separates the two components.")
 def no_gap(given: Given) -> Proof:
     F, tau = given(any_operator("F")), given(positive_scalar("tau"))
     lam_1, lam_2 = given(any_scalar("lam_1")), \

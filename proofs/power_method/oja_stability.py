@@ -23,25 +23,22 @@ n, d = tokens.count, modes.count
 
 @statement("B-L5", PAPER.label("Lemma 5"), title="Bipartite equilibria of the Oja map",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L2",),
-           repaired_by=("B-T2*",), position=(4, 5))
+           repaired_by=("B-T2*",), position=(4, 5),
+           printed="All bipartite equilibria of (9) are unstable.",
+           relation="refuted", differs="Two readings were found, that some multiplier is outside the unit disk and that "
+                                       "the state is unstable; both are refuted. For $p > q$, which the lost text may "
+                                       "assume, the lemma is true (B-T2*).")
 def bipartite(given: Given) -> Proof:
     yield claim(
         r"At a step with $\tau \|V\| < 1$ every bipartite equilibrium of the Oja map is unstable.",
         under_assumption_1(every_bipartite_state_leaves), refuted=True,
-        quoted=("the bipartite equilibrium point is unstable", "proof of Lemma 5"),
         wrong="Two opposite tokens can be stable: at $v_1$ and $-v_1$ with $V = "
               r"\operatorname{diag}(1, -1)$ and the step $1/4$. In two dimensions or more this "
               "takes $n = 2$ and a $V$ that is nowhere positive on what is orthogonal to the "
               "tokens (B-T2*).")
     yield from bipartite_spectrum(given)
     yield from bipartite_margins(given)
-    yield from stays(given, "The lemma is lost. Two readings were found: some multiplier is outside the unit "
-                     "disk, which the pair refutes; and the state is unstable, as Theorem 2 says of all "
-                     r"bipartite states. Both are false, but in two dimensions or more only for $n = 2$ and "
-                     r"$\lambda_2 < 0$: for even $n \ge 4$ such a state is unstable, although no multiplier "
-                     r"shows it (B-T2*). (For "
-                     "$p > q$, which the lost text may assume, the lemma would be true, and would leave this "
-                     "case out.) Suppose that the pair is unstable.")
+    yield from stays(given, "Suppose that the pair is unstable.")
     yield "At random sign patterns, whether some multiplier has a modulus above 1 is decided by the " \
         "exact derivative of the layer.", \
         Campaign(unstable_bipartite(), name="at random", example=True,
@@ -81,8 +78,7 @@ def bipartite_spectrum(given: Given) -> Proof:
                          spanned_by=[c_plus, z], multiplicity=(p - 1) * (d - 1))
     in_minus = Eigenspace(1 / rho_minus, lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * z,
                           spanned_by=[c_minus, z], multiplicity=(q - 1) * (d - 1))
-    yield "The claim is that of Theorem 2: every bipartite state is unstable. All tokens feel " \
-        r"$V s$, with $s = \mu v_r$ and $\mu = (p - q)/n$, so", \
+    yield r"All tokens feel $V s$, with $s = \mu v_r$ and $\mu = (p - q)/n$, so", \
         Identity(V @ total(eps[j] * v[r] for j in tokens) / n, (lam[r] * mu) * v[r], name="push") \
         .but_not(r"$\mu$ is $p/n$", right=(lam[r] * p / n) * v[r])
     yield "and the tokens of one group, $p$ of them, are lengthened by " \
@@ -159,12 +155,14 @@ def bipartite_margins(given: Given) -> Proof:
 
 @statement("B-L6", PAPER.label("Lemma 6"), title="Polygonal equilibria of the Oja map",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L2",),
-           repaired_by=("B-T2*",), position=(4, 6), scenes=(POLYGON,))
+           repaired_by=("B-T2*",), position=(4, 6), scenes=(POLYGON,),
+           printed="All polygonal equilibria of (9) are unstable.",
+           relation="refuted", differs="Two readings were found, that some multiplier is outside the unit disk and that "
+                                       "the state is unstable; both are refuted.")
 def polygonal(given: Given) -> Proof:
     yield claim(
         r"At a step with $\tau \|V\| < 1$ every polygonal equilibrium of the Oja map is unstable.",
         under_assumption_1(every_polygon_leaves), refuted=True,
-        quoted=("the polygonal equilibrium point is unstable", "proof of Lemma 6"),
         wrong="Two opposite tokens sum to 0 and can be stable: at $v_1$ and $-v_1$ with $V = "
               r"\operatorname{diag}(1, -1)$ and the step $1/4$. In two dimensions or more this "
               "takes $n = 2$ and a $V$ that is nowhere positive on what is orthogonal to the "
@@ -181,8 +179,7 @@ def polygonal(given: Given) -> Proof:
         return u - total((x[j] @ u) * x[j] for j in tokens) / n
 
     average = total(delta[j] for j in tokens) / n
-    yield "The lemma is lost. Its claim, taken from Theorem 2, is that every polygonal " \
-        "state is unstable. Such a state has $s = 0$, so the layer moves no token, at any " \
+    yield "A polygonal state has $s = 0$, so the layer moves no token, at any " \
         r"step size. Its derivative (11) takes $\delta_i$ to $P_i (\delta_i + \tau V \bar{d})$, " \
         r"with the projection $P_i = I - x_i x_i^\top$ and the average $\bar{d}$ of the " \
         r"$\delta_j$. With $Q = I - (1/n) \sum_j x_j x_j^\top$, the new average is", \
@@ -207,11 +204,7 @@ def polygonal(given: Given) -> Proof:
     yield from inertia(given)
     yield from fixed_polygon(given, tau)
     yield from on_a_line(given, tau)
-    yield from stays(given, "Two readings of the lemma were found: some multiplier is outside the unit disk, "
-                     "which the pair refutes; and the state is unstable. Both are false, but only for "
-                     r"$n = 2$ and $\lambda_2 < 0$. For all other $n$ the second is true, and only the proof "
-                     r"fails; for $n \ge 4$ tokens on a line it needs the energy (B-T2*). Suppose that the "
-                     "pair is unstable.")
+    yield from stays(given, "Suppose that the pair is unstable.")
     yield "At random polygonal states the criterion agrees with the exact derivative of the layer.", \
         Campaign(unstable_polygon(), name="at random", example=True,
                  needs=("no line", "line, unstable", "line, not unstable")) \
@@ -272,7 +265,12 @@ def on_a_line(given: Given, tau: Scalar) -> Proof:
            origin="reconstructed", basis="every_reconstruction", position=(4, 1, 2), scenes=DIPOLES,
            rests_on=("B-L4", ("B-L5", "spectrum", "equal groups"),
                      ("B-L6", "line", "restriction", "criterion"), "B-L7"),
-           repaired_by=("B-T2*", "B-T2**"))
+           repaired_by=("B-T2*", "B-T2**"),
+           printed=r"Under Assumption 1 and $\tau < 1/(2 \|V\|)$ consensus at $v_1$ is asymptotically stable for (9). "
+                   "All other consensus equilibria, all bipartite ones, those at $v_1$ included, and all polygonal "
+                   "ones are unstable. From almost every start all tokens converge to $v_1$, or all to $-v_1$.",
+           relation="refuted", differs=r"It fails only for two tokens and $\lambda_2 < 0$; otherwise it is true "
+                                       "(B-T2**).")
 def oja_stability(given: Given) -> Proof:
     yield claim(
         r"Under the Oja map with $\tau \|V\| < 1/2$ consensus at $\pm v_1$ is locally "
@@ -283,8 +281,6 @@ def oja_stability(given: Given) -> Proof:
             for_every(nonnegative_scalar("kappa"), lambda kappa: for_every(unit_vector("v"), lambda v: implies(
                 both(norm_at_most(V, kappa), 2 * tau * kappa < 1), theorem_2(V, tau, v)))))),
         refuted=True,
-        quoted=("all bipartite consensus equilibria …, and all polygonal equilibria are unstable",
-                "Theorem 2"),
         wrong=r"For two tokens, $V = \operatorname{diag}(1, -1)$ and the step $1/4$ an open set of starts ends "
         "at two opposite tokens, and not at consensus.")
     yield from exact_orbit(given)
@@ -304,10 +300,7 @@ def exact_orbit(given: Given) -> Proof:
         return sign * a * v[1] + b * v[k]
 
     mean = (token(1) + token(-1)) / 2
-    yield "The theorem makes three claims: consensus at $v_1$ and $-v_1$ is stable (Lemma " \
-        "4); every other equilibrium is unstable, including bipartite ones at $v_1$ and " \
-        "polygonal ones; almost every start tends to consensus at $v_1$ or $-v_1$. Take two " \
-        r"tokens, $\pm a v_1 + b v_k$. Before normalisation, a step takes the first to", \
+    yield r"Take two tokens, $\pm a v_1 + b v_k$. Before normalisation, a step takes the first to", \
         Identity(token(1) + tau * (V @ mean), a * v[1] + (1 + tau * lam[k]) * b * v[k],
                  name="orbit") \
         .but_not("both parts are multiplied",
@@ -370,6 +363,4 @@ def opposite_pair(given: Given) -> Proof:
         .but_not("it does not turn", right=(1 / norm(y) + 1 / norm(z)) / 4 * (y - z))
     yield from stays(given, "The turns add up to a multiple of $t^2$, since $t$ falls geometrically. So a start near "
                      "the pair tends to an opposite pair, and for $d = 2$ two functions show at once that it "
-                     r"stays near. The theorem is false for $n = 2$ and $\lambda_2 < 0$, and true in every "
-                     "other case (B-T2**). It says that every bipartite and every polygonal state is "
-                     "unstable, and that almost every start tends to consensus.")
+                     r"stays near. Suppose that the pair is unstable, or that almost every start tends to consensus.")

@@ -51,8 +51,7 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
     common_rate, opposed, within = multipliers_of(V, K, u, e)
     claim = Printed((1 + tau * common_rate) ** 2 >= 1, (1 + tau * opposed) ** 2 >= 1,
                     (1 + tau * within) ** 2 >= 1, name="printed")
-    yield "The paper claims that all polygonal equilibria are unstable. Then some " \
-        "multiplier would have modulus at least 1.", claim
+    yield "If all polygonal equilibria were unstable, some multiplier would have modulus at least 1.", claim
     value, scores = IN_THE_PLANE
     for half in (1, 2, 3):
         yield f"Of {2 * half} tokens, put {half} at $(1, 0)$ and {half} at $(-1, 0)$, with " \

@@ -81,7 +81,11 @@ def rank_one_claim(output: Callable[[Vector], Vector], V: Operator, S: Operator,
 
 @statement("B-S1", PAPER.label("Section 2.3"), title="Rank-one change of the layer matrix",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1",),
-           argued=False, position=(2, 3, 1))
+           argued=False, position=(2, 3, 1),
+           printed="Let the value matrices of the heads, one below the other in $V$, be invertible. With $W' = W + c u "
+                   r"w^\top V^{-1}$ in place of the output matrix $W$ the layer matrix is $F' = F + c u w^\top$, with "
+                   "any $u$ and $w$. If $V$ is singular, a pseudo-inverse can be used.",
+           relation="stronger", differs="We also say what a pseudo-inverse changes, and what each head does.")
 def rank_one_change(given: Given) -> Proof:
     V, S = given(inverse_pair("V", "S"))                       # V stacked over the heads, S its inverse
     W = given(any_operator("W"))
@@ -93,10 +97,7 @@ def rank_one_change(given: Given) -> Proof:
 
     yield from rank_one_claim(output, V, S, W, u, w, c)
     T, x = given(projection_operator("T")), given(any_vector("x"))
-    yield r"The formula is lost, and read as $W' = W + c u w^\top V^{-1}$, with the value " \
-        "matrices of the heads one below the other in $V$ and their output matrices side by side " \
-        r"in $W$. Then the layer matrix $W V$ is changed by $c u w^\top$. Only $c$ matters, in " \
-        r"which the paper may have a factor $\lambda_1$.", \
+    yield r"With $W' = W + c u w^\top V^{-1}$ the layer matrix $W V$ is changed by $c u w^\top$.", \
         Identity(output(V @ x), W @ (V @ x) + (c * (w @ x)) * u, name="layer matrix") \
         .but_not("$u$ and $w$ exchange their places", right=W @ (V @ x) + (c * (u @ x)) * w) \
         .but_not("$V^{-1}$ is not needed", left=W @ (V @ x) + (c * (w @ (V @ x))) * u)

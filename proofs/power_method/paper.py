@@ -18,6 +18,7 @@ PAPER = Paper(
     title="Analogies between Transformer Layers and Power Method",
     authors="the authors of arXiv:2605.25619",
     year=2026,
+    version="arXiv",
     reference="arXiv:2605.25619",
     sections=(
         "Layers as a power method",

@@ -33,7 +33,10 @@ def only_signs(V: Operator, u: Vector, mu: Scalar) -> Proposition:
 
 
 @statement("B-R1", PAPER.label("Remark 1"), title="Sign patterns", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-L1",), argued=False, position=(4, 1, 1))
+           basis="this_reconstruction", rests_on=("B-L1",), argued=False, position=(4, 1, 1),
+           printed=r"For each $r$ there are $2^n$ candidates for consensus and bipartite equilibria, $x_i = \pm v_r$; "
+                   "with each its antipode is one.",
+           relation="stronger", differs=r"For a simple $\lambda_r$ there are no others.")
 def sign_patterns(given: Given) -> Proof:
     V = given(symmetric_operator("V"))
     yield claim(
@@ -61,8 +64,7 @@ def sign_patterns(given: Given) -> Proof:
                  left=-1 * x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
     eps, p, q = given(signs("eps", positive="p", negative="q"))
     mean = total(eps[j] * v[r] for j in tokens) / n
-    yield "The number of states along one eigenvector is lost. Any signs are candidates, as no token " \
-        "is pushed off the line:", \
+    yield "Any signs are candidates, as no token is pushed off the line:", \
         Identity(tangent(V @ mean, eps[i] * v[r]), 0 * mean, name="candidates") \
         .but_not("along any vector",
                  left=tangent(V @ (total(eps[j] * e for j in tokens) / n), eps[i] * e))

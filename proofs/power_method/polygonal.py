@@ -21,12 +21,13 @@ n = tokens.count
 @statement("B-L15", PAPER.label("Lemma 15"), title="Polygonal equilibria of self-attention",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L10",), repaired_by=("B-CT4",),
            position=(4, 15),
-           of_layers=OfLayers("no polygonal equilibria exist"))
+           of_layers=OfLayers("no polygonal equilibria exist"),
+           printed="“The polygonal equilibria are all unstable” for (8).",
+           relation="refuted")
 def polygonal(given: Given) -> Proof:
     yield claim(
         "All polygonal equilibria of self-attention are unstable.",
         under_assumption_1(every_polygon_of_attention_leaves), refuted=True,
-        quoted=("The polygonal equilibria are all unstable", "Lemma 15"),
         wrong=r"Tokens at $e_1$ and $-e_1$ attract with $V = \begin{pmatrix} 3 & 1 \\ 1 & 3 "
               r"\end{pmatrix}$, $P = \begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and the step "
               "$1/20$: their multipliers are $9/10$, $1/2$ and $3/4$.",

@@ -106,7 +106,12 @@ class Dominant:
 
 
 @statement("B-0", PAPER.label("Introduction"), title="The power method", origin="reconstructed",
-           basis="this_reconstruction", argued=False, position=(1, 0))
+           basis="this_reconstruction", argued=False, position=(1, 0),
+           printed="The power method multiplies a vector by $F$ and normalises it, again and again: $x(t + 1) = F "
+                   r"x(t)/\|F x(t)\|$. If $F$ has a strictly dominant real eigenvalue $\lambda_1$, then from a random "
+                   "start $x(t)$ generically converges to its eigenvector $v_1$.",
+           relation="corrected", differs="The limit is $v_1$ or $-v_1$, as the start decides; for a negative "
+                                         r"$\lambda_1$ the iterate alternates between the two.")
 def power_method(given: Given) -> Proof:
     R, S = given(inverse_pair("R", "S"))
     yield power_steps(given(any_operator("F")), S, given(unit_tokens("y")))
@@ -134,10 +139,9 @@ def along_and_beside(given: Given, found: Dominant) -> Proof:
     R, S, e, lam, b, s = found.R, found.S, found.e, found.lam, found.b, found.s
     G, a, x, F = found.G, found.a, found.x, found.F
     moved = found.moved(b)
-    yield r"The formula is lost, and read as $x \to F x / |F x|$. Let $F$ have a real eigenvalue " \
-        r"$\lambda$ with the eigenvector $v = R e$, in coordinates $R$ in which it has norm $s$ " \
-        "beside $v$; there are such coordinates for every $s$ above the moduli of the other " \
-        "eigenvalues.", \
+    yield r"Let $F$ have a real eigenvalue $\lambda$ with the eigenvector $v = R e$, in coordinates " \
+        "$R$ in which it has norm $s$ beside $v$; there are such coordinates for every $s$ above the " \
+        "moduli of the other eigenvalues.", \
         Identity(F(R @ e), lam * (R @ e), name="eigenvector") \
         .but_not("with another eigenvalue", right=s * (R @ e))
     yield "A vector $x = R (a e + b)$ has the part $a$ along $v$, which the left eigenvector " \

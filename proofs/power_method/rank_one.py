@@ -61,7 +61,11 @@ def secular_equation(F: Operator, u: Vector, w: Vector, c: Scalar) -> Propositio
 
 
 @statement("B-S2", PAPER.label("Section 2.3"), title="Effect on the spectrum", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-S1",), argued=False, position=(2, 3, 2))
+           basis="this_reconstruction", rests_on=("B-S1",), argued=False, position=(2, 3, 2),
+           printed=r"If $u$ and $w$ are right and left eigenvectors of $F$ for the same eigenvalue $\lambda_j$, then "
+                   r"$F'$ has the eigenvalues of $F$, but for $\lambda_j$, which becomes $\lambda_j + c$.",
+           relation="stronger", differs=r"The shift is $c w^\top u$, which is $c$ for the usual normalisation $w^\top u "
+                                        "= 1$. It is enough that one of the two is an eigenvector.")
 def spectrum(given: Given) -> Proof:
     F = given(any_operator("F"))
 
@@ -145,8 +149,7 @@ def one_vector_suffices(F: Operator, u: Vector, lam: Scalar, w: Vector, c: Scala
         "eigenvalue 4.", \
         Witness(needed, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [1, 0], c: 3}, name="one suffices")
     scaled = Printed(differs_from(F, u, w, c, lam, scale=1) <= 0, part="variant", name="any scale")
-    yield r"What $\lambda_j$ becomes is lost; $\lambda_j + c w^\top u$ holds for every $u$ and " \
-        r"$w$. Had it been $\lambda_j + c$, whatever the scale of $w$,", scaled
+    yield r"The eigenvalue is $\lambda_j + c w^\top u$. Were it $\lambda_j + c$, whatever the scale of $w$,", scaled
     yield "then $c = 3$ would move the eigenvalue 1 of $((1, 1), (0, 2))$ to 4 with $w = 2 e_1$, " \
         "too.", \
         Witness(scaled, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [2, 0], c: 3}, name="twice the scale")
@@ -224,7 +227,11 @@ def two_large_eigenvalues(F: Operator, u: Vector, w: Vector) -> Proposition:
 
 @statement("B-S3", PAPER.label("Section 2.3"), title="Asymptotics of the top eigenvalue",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-S2",),
-           argued=False, position=(2, 3, 3))
+           argued=False, position=(2, 3, 3),
+           printed=r"If the gap between $c$ and $\lambda_1$ is large enough, $F' = F + c u w^\top$ has approximately "
+                   "the principal eigenvalue $c$ and the principal eigenvector $u$.",
+           relation="corrected", differs=r"Here $w = u + b$, so that $w^\top u = 1$. The approximations have rates, and "
+                                         r"the case $w^\top u = 0$ is treated.")
 def top_eigenvalue(given: Given) -> Proof:
     F, u = given(any_operator("F")), given(unit_vector("u"))
     yield claim(
@@ -245,8 +252,7 @@ def top_eigenvalue(given: Given) -> Proof:
                 for_every(any_scalar("omega"), lambda omega: iff(
                     has_eigenvalue(changed_by(F, u, w, c), rho, omega),
                     has_eigenvalue(lambda y: F @ y, rho, omega)))))))),
-        wrong=r"With $F = 0$ and $w = 2 u$ the eigenvalue is $2 c$, and not $c$. The condition has $w = u + b$, so that it "
-        r"says $w^\top u = 1$.") \
+        wrong=r"With $F = 0$ and $w = 2 u$ the eigenvalue is $2 c$, and not $c$.") \
         .but_not(r"the eigenvalue $c + w^\top F u$ is exact, with $u$ itself", for_every(
             orthogonal_to("b", u), lambda b: for_every(any_scalar("c"), lambda c: equals(
                 changed(F, u, u, u + b, c), (c + (u + b) @ F @ u) * u))), at={F: [[0, 0], [1, 0]], u: [1, 0]}) \

@@ -30,7 +30,12 @@ n, d = tokens.count, modes.count
 
 @statement("B-R2", PAPER.label("Remark 2"), title="Intrinsic and extrinsic spectra",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-L3",),
-           position=(4, 3, 2))
+           position=(4, 3, 2),
+           printed=r"The state space $(\mathbb{S}^{d - 1})^n$ has the dimension $n (d - 1)$, and the Jacobian of Lemma "
+                   r"3 acts on $\mathbb{R}^{n d}$. Its first class of $n$ eigenvectors is not tangent, the other two "
+                   "are, and these alone decide on stability.",
+           relation="stronger", differs="We add how the eigenvalue of the first class depends on the continuation off "
+                                        "the spheres.")
 def on_the_sphere(given: Given) -> Proof:
     V = given(symmetric_operator("V"))
     v, lam = given(diagonalised("v", "lam", of=V))
@@ -77,7 +82,10 @@ def on_the_sphere(given: Given) -> Proof:
 
 @statement("B-R8", PAPER.label("Remark 8"), title="Intrinsic and extrinsic, self-attention",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-R2", "B-GEN", "B-L14"),
-           position=(4, 3, 8))
+           position=(4, 3, 8),
+           printed="In Lemma 14, too, the eigenvectors of the first class are extrinsic and those of the other two are "
+                   "tangent; only the latter count for local stability.",
+           relation="stronger", differs="It holds with any mask, and for several continuations off the spheres.")
 def for_self_attention(given: Given) -> Proof:
     V, P = given(any_operator("V")), given(any_operator("P"))
     v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
@@ -135,7 +143,10 @@ def moves_are_tangent(x: Vectors, v: Vector) -> Proposition:
 
 @statement("B-R9", PAPER.label("Remark 9"), title="Is the perturbation intrinsic?",
            origin="reconstructed", basis="this_reconstruction", position=(4, 3, 9),
-           rests_on=(("B-L15", "at rest", "linearisation", "common directions"),))
+           rests_on=(("B-L15", "at rest", "linearisation", "common directions"),),
+           printed=r"The perturbation in the proof of Lemma 15 is intrinsic: every $\delta_i = c_i v_1$ is tangent at "
+                   "$x_i$.",
+           relation="refuted")
 def along_the_first_eigenvector(given: Given) -> Proof:
     yield claim(
         r"The perturbations $\delta_i = c_i v_1$ of a polygonal state, with $c_i \ne 0$, are tangent to the "
@@ -153,9 +164,7 @@ def along_the_first_eigenvector(given: Given) -> Proof:
     e = given(unit_vector("e"))
     c, i = given(coefficients("c")), tokens.any("i")
     printed = Printed((x[i] @ (c[i] * e)) ** 2 <= 0, c[i] ** 2 <= 0, name="tangent")
-    yield "The formula is lost, and read from the proof of Lemma 15, which moves the tokens of a " \
-        r"polygonal state by $\delta_i = c_i v_1$, along the first eigenvector alone. Printed: " \
-        r"this is intrinsic, so $\delta_i$ is tangent at $x_i$.", printed
+    yield r"Printed: every $\delta_i = c_i v_1$ is tangent at $x_i$.", printed
     yield r"The square $e_1$, $-e_1$, $e_2$, $-e_2$ with $V = \operatorname{diag}(2, -1)$ is " \
         "polygonal, and $v_1 = e_1$ is normal to the sphere at the first token.", \
         Witness(printed, {V: [[2, 0], [0, -1]], P: [[0, 0], [0, 0]], e: [1, 0], c: [1, 1, 1, 1], i: 1,
@@ -184,7 +193,10 @@ def along_the_first_eigenvector(given: Given) -> Proof:
 
 
 @statement("B-D42", PAPER.label("Appendix D.4.2"), title="Step size", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-L4", "B-L13", "B-T1"), position=(4, 18))
+           basis="this_reconstruction", rests_on=("B-L4", "B-L13", "B-T1"), position=(4, 18),
+           printed=r"For consensus a bound on $\tau$ is needed only if $\lambda_d < 0$ and $|\lambda_d| > \lambda_1$. "
+                   "The further bounds, for bipartite equilibria, are sufficient only; they simplify the eigenvalues.",
+           relation="stronger", differs="The bound for consensus is exact.")
 def step_size(given: Given) -> Proof:
     tau = given(positive_scalar("tau"))
     yield from claimed_of_steps(given, tau)
@@ -286,7 +298,10 @@ def claimed_of_steps(given: Given, tau: Scalar) -> Proof:
 
 @statement("B-D43", PAPER.label("Appendix D.4.3"), title="Non-symmetric value matrices",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-T1",),
-           position=(4, 19))
+           position=(4, 19),
+           printed=r"If $\lambda_1$ is real, strictly dominant and equal to the spectral radius, (8) and (3) behave "
+                   "much the same with a $V$ or $F$ that is not symmetric.",
+           relation="weaker", differs="We make it precise for consensus at $v_1$, and say nothing of other equilibria.")
 def not_symmetric(given: Given) -> Proof:
     V, P, tau = given(any_operator("V")), given(any_operator("P")), given(positive_scalar("tau"))
     v_1, lam_1 = given(unit_vector("v_1")), given(positive_scalar("lam_1"))
@@ -319,7 +334,7 @@ def not_symmetric(given: Given) -> Proof:
     rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
     margin = (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2
     gap = lam_1**2 - rho**2 - omega**2
-    yield "The text says that the behaviour changes little. For any $V$, consensus at $v_1$ " \
+    yield "For any $V$, consensus at $v_1$ " \
         r"has the multipliers $(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ of Theorem 1. Let " \
         r"$\lambda_1$ be simple and equal to the spectral radius, and " \
         r"$\lambda_k = \rho + i \omega$, so $|\lambda_k| \le \lambda_1$. Then the real part " \

@@ -27,7 +27,12 @@ n, d = tokens.count, modes.count
 @statement("B-T1", PAPER.label("Theorem 1"), title="Multi-head consensus", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-L11",), position=(2, 1, 4),
            of_layers=OfLayers("tokens near a consensus at v_1, or -v_1, converge to consensus there",
-                              answers=("rate of consensus",)))
+                              answers=("rate of consensus",)),
+           printed=r"Let $F = \sum_h W_h V_h$ be symmetric, with a simple $\lambda_1 > 0$, and if $|\lambda_d| > "
+                   r"\lambda_1$ let $\tau < 2/(|\lambda_d| - \lambda_1)$. In (3) the consensus equilibrium at $v_1$ is "
+                   "locally asymptotically stable, and those at all other eigenvectors are unstable.",
+           relation="stronger", differs="Stability is exponential. Consensus at $v_r$ is an equilibrium only if $1 + "
+                                        r"\tau \lambda_r > 0$.")
 def consensus(given: Given) -> Proof:
     tau = given(positive_scalar("tau"))
     yield from claimed(given, tau)
@@ -38,9 +43,8 @@ def consensus(given: Given) -> Proof:
     delta = given(any_vectors("delta"))
     i = tokens.any("i")
     mean = total(delta[j] for j in tokens) / n
-    yield "The statement is lost, and reconstructed: $F$ is the sum of the heads' matrices. " \
-        "Where all tokens agree a head $G$ with any scores $P$ gives equal weights, and what it " \
-        "adds moves with the mean:", \
+    yield "Where all tokens agree a head $G$ with any scores $P$ gives equal weights, and what it adds " \
+        "moves with the mean:", \
         Identity(jacobian(attention_pull(value=G, scores=P), at=lambda _: v)(delta)(i), G @ mean,
                  name="one head") \
         .but_not("its scores count",
@@ -223,7 +227,10 @@ def stability(given: Given, tau: Scalar) -> Proof:
 
 @statement("B-D41", PAPER.label("Appendix D.4.1"), title="Several heads, bipartite points",
            origin="reconstructed", basis="this_reconstruction", argued=False,
-           rests_on=("B-T1", "B-GEN", "B-L12"), position=(4, 17))
+           rests_on=("B-T1", "B-GEN", "B-L12"), position=(4, 17),
+           printed="Consensus of (21) is treated by Theorem 1. Of bipartite equilibria there is, for several heads, no "
+                   "evidence that they can be stable, analytical or numerical.",
+           relation="stronger", differs="We settle what is left open: they can be stable.")
 def opposite_groups(given: Given) -> Proof:
     tau, eps = given(positive_scalar("tau")), given(balanced_signs("eps"))
     yield from claimed_of_groups(given, tau, eps)

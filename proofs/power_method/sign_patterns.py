@@ -203,7 +203,11 @@ def claim_of_groups(s: Pattern, P: Operator, p: Scalar, q: Scalar) -> Claim:
 
 @statement("B-L12", PAPER.label("Lemma 12, eqs. (18), (19)"), origin="reconstructed",
            title="Jacobian at a bipartite point", basis="this_reconstruction", rests_on=("B-GEN",),
-           position=(4, 12))
+           position=(4, 12),
+           printed=r"At a bipartite consensus $x_i = \varepsilon_i v_r$ the Jacobian of (8) has the blocks $J_{ij} = "
+                   r"\rho_i^{-1} (\delta_{ij} (I - v_r v_r^\top) + \tau A_{ij} (V - \lambda_r v_r v_r^\top))$, with $A$ "
+                   r"from (13) and $\rho_i = |1 + \tau \lambda_r \mu_\pm|$.",
+           relation="the same")
 def bipartite_jacobian(given: Given) -> Proof:
     V, P = given(symmetric_operator("V")), given(any_operator("P"))
     v, lam = given(eigenvector("v", of=V, value="lam", latex=(None, r"\lambda")))
@@ -287,7 +291,9 @@ def claim_of_lengths(p: Scalar, q: Scalar, E: Scalar, tau: Scalar, lam: Scalar) 
 
 
 @statement("B-L13", PAPER.label("Lemma 13"), title="Positivity of the norms", position=(4, 13),
-           origin="reconstructed", basis="this_reconstruction", rests_on=("B-L12",))
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-L12",),
+           printed=r"If $\tau < 1/\|V\|$, then $1 + \tau \lambda_r \mu_+ > 0$ and $1 + \tau \lambda_r \mu_- > 0$.",
+           relation="stronger", differs=r"It is enough that $\tau |\lambda_r| < 1$.")
 def positive_lengths(given: Given) -> Proof:
     tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))
     p, q = given(positive_scalar("p")), given(positive_scalar("q"))

@@ -91,7 +91,13 @@ def every_polygon_of_attention_leaves(V: Operator, tau: Scalar) -> Proposition:
 @statement("B-T3", PAPER.label("Theorem 3"), title="Stability of self-attention",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L4", "B-L14"),
            repaired_by=("B-CT4", "B-T3d", "B-T3*"), position=(4, 14, 3), scenes=STABLE_STATES,
-           of_layers=OfLayers(answers=("ends on a line",)))
+           of_layers=OfLayers(answers=("ends on a line",)),
+           printed="Under Assumption 1, and with the step bound of Lemma 4, consensus of (8) at $v_1$ is locally "
+                   "asymptotically stable, and all other consensus is unstable. A bipartite consensus is "
+                   r"asymptotically stable if $\tau < 1/\|V\|$ and: an extrinsic condition, which is lost, holds; "
+                   r"$|\operatorname{tr} M_k| < 1 + \det M_k$ and $\det M_k < 1$ for all $k \ne r$, with (14); and "
+                   r"$\rho_\pm > 1$. “All polygonal equilibria are unstable.”",
+           relation="refuted", differs="Only the last part is refuted.")
 def stability(given: Given) -> Proof:
     yield claim(
         "Under the step bound of Lemma 4 consensus at $v_1$ is locally asymptotically stable, "
@@ -99,7 +105,6 @@ def stability(given: Given) -> Proof:
         r"if Jury's conditions hold for its blocks and $\rho_+$ and $\rho_-$ exceed 1. All "
         "polygonal equilibria are unstable.",
         under_assumption_1(every_polygon_of_attention_leaves), refuted=True,
-        quoted=("All polygonal equilibria are unstable", "Theorem 3"),
         wrong="The last part is false: tokens that sum to 0 and have no scores between them can "
               r"attract. So do two at $e_1$ and two at $-e_1$ with $V = \begin{pmatrix} 3 & 1 \\ "
               r"1 & 3 \end{pmatrix}$, $P = \begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and "
@@ -243,9 +248,7 @@ def short_steps(s: Setting, T: Scalar, D: Scalar) -> Proof:
 @lemma
 def third_condition(given: Given, s: Setting, around: Groups, T: Scalar, D: Scalar) -> Proof:
     """The printed conditions suffice; the third is not necessary, but something like it is."""
-    yield "The printed conditions are lost, and reconstructed: (1) on the radial directions, " \
-        r"which say nothing here, (2) Jury's for the blocks, (3) $\rho_+ > 1$ and $\rho_- > 1$. " \
-        "They suffice: by (3)", \
+    yield r"The printed conditions (2), Jury's, and (3), $\rho_\pm > 1$, suffice: by (3)", \
         Inequality(1 / s.rho_plus < 1, where=[s.rho_plus > 1], name="condition 3",
                    because=(s.rho_plus - 1) / s.rho_plus) \
         .but_not(r"$\rho > 1/2$ would do", where=[s.rho_plus > Fraction(1, 2)])

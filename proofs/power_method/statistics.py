@@ -27,15 +27,18 @@ n = tokens.count
 
 @statement("B-E4", PAPER.label("eq. (4)"), title="Mean increment of alignment",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1", "B-C1"), argued=False,
-           position=(2, 2, 4))
+           position=(2, 2, 4),
+           printed=r"The average correlation increment of layer $l$ is $\Delta C^l = (1/n) \sum_i (|x_i(l + 1)^\top "
+                   r"v_1^l| - |x_i(l)^\top v_1^l|)$. If it is positive, tokens tend to become more aligned with "
+                   "$v_1^l$.",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def mean_increment(given: Given) -> Proof:
     x, y = given(unit_tokens("x")), given(unit_tokens("y"))
     v, i = given(unit_vector("v")), tokens.any("i")
     yield from increment_claim(given, x, y, v)
     k = let("k", lambda i: absolute(y[i] @ v) - absolute(x[i] @ v))
-    yield "The formula is lost; the signs of eigenvectors and of tokens being of no importance, " \
-        r"it is read as the mean, over tokens, of $k_i = |y_i^\top v| - |x_i^\top v|$, for a " \
-        "token $x_i$ that the layer sends to $y_i$. The sign of $v$ does not matter,", \
+    yield r"The increment of a token $x_i$ that the layer sends to $y_i$ is $k_i = |y_i^\top v| - " \
+        r"|x_i^\top v|$. The sign of $v$ does not matter,", \
         Identity(absolute(y[i] @ (-1 * v)) - absolute(x[i] @ (-1 * v)), k[i], name="sign of v") \
         .but_not("without absolute values", left=y[i] @ (-1 * v) - x[i] @ (-1 * v))
     yield "nor does that of a token.", \
@@ -151,7 +154,10 @@ def squares_add_up(given: Given) -> Proof:
 
 @statement("B-E5", PAPER.label("eq. (5)"), title="Probability of increasing alignment",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E4",), argued=False,
-           position=(2, 2, 5))
+           position=(2, 2, 5),
+           printed=r"The probability of increment of layer $l$ is that of $|x_i(l + 1)^\top v_1^l| > |x_i(l)^\top "
+                   "v_1^l|$, over many tokens.",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def probability(given: Given) -> Proof:
     eps, p, q = given(signs("eps", positive="p", negative="q"))
     x, y, v = given(unit_tokens("x")), given(unit_tokens("y")), given(unit_vector("v"))
@@ -168,8 +174,7 @@ def probability(given: Given) -> Proof:
         .but_not("it is positive", implies(tells_who_rises(eps, x, y, alignment), share(eps) > 0))
     m = given(coefficients("m"))
     Pr = let("Pr", lambda: total(1 + eps[j] for j in tokens) / (2 * n))
-    yield "The formula is lost, and read as the share of tokens whose alignment rises. With " \
-        r"$\varepsilon_i = 1$ for these, and $-1$ for the others, it is", \
+    yield r"With $\varepsilon_i = 1$ for the tokens whose alignment rises, and $-1$ for the others, their share is", \
         Identity(Pr, p / (p + q), name="share") \
         .but_not("the excess", right=(p - q) / (p + q))
     yield "so it is not negative", \
@@ -210,15 +215,16 @@ def in_plane(z: Vector, e: Vector, f: Vector) -> Scalar:
 
 @statement("B-E6", PAPER.label("eq. (6)"), title="Increment for a plane", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-E4", "B-C2", "B-C3"), argued=False,
-           position=(2, 2, 6))
+           position=(2, 2, 6),
+           printed=r"If $\lambda_1^l$ is complex, (4) is taken with $\|\Pi x_i\|$ in place of $|x_i^\top v_1^l|$, where "
+                   r"$\Pi$ projects onto the plane of the pair; likewise for the span of $v_1^l$ and $v_2^l$.",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def plane_increment(given: Given) -> Proof:
     e, f = given(orthonormal_pair("e", "f"))
     yield from plane_claim(given, e, f)
     z, i = given(unit_vector("z")), tokens.any("i")
     c, s = given(circle_points("c", "s"))
-    yield r"The formula and its place are lost. In content it is (4) with $|\Pi z|$ for " \
-        r"$|z^\top v|$, where $\Pi$ projects onto the plane of a complex pair, or of the first " \
-        "two eigenvectors. For an orthonormal basis $e$, $f$ of the plane its square is", \
+    yield r"Let $\Pi$ project onto a plane. For an orthonormal basis $e$, $f$ of it the square of $|\Pi z|$ is", \
         Identity(((z @ e) * e + (z @ f) * f) @ ((z @ e) * e + (z @ f) * f), in_plane(z, e, f),
                  name="length") \
         .but_not("the square of a sum", right=(z @ e + z @ f) ** 2)
@@ -304,7 +310,10 @@ def turned(given: Given, e: Vector, f: Vector, z: Vector) -> Proof:
 
 
 @statement("B-E7", PAPER.label("eq. (7)"), title="Probability for a plane", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-E5", "B-E6"), argued=False, position=(2, 2, 7))
+           basis="this_reconstruction", rests_on=("B-E5", "B-E6"), argued=False, position=(2, 2, 7),
+           printed=r"If $\lambda_1^l$ is complex, (5) is taken with $\|\Pi x_i\|$ in place of $|x_i^\top v_1^l|$, where "
+                   r"$\Pi$ projects onto the plane of the pair; likewise for the span of $v_1^l$ and $v_2^l$.",
+           relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def plane_probability(given: Given) -> Proof:
     x, y = given(unit_tokens("x")), given(unit_tokens("y"))
     e, f = given(orthonormal_pair("e", "f"))
@@ -326,9 +335,7 @@ def plane_probability(given: Given) -> Proof:
             at={x: [[0, 1, 0]], y: [[0, 0, 1]], e: [1, 0, 0], f: [0, 1, 0]}) \
         .but_not("the excess", implies(tells_who_rises(eps, x, y, length), equals(share(eps), (p - q) / (p + q))))
     a, b = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
-    yield r"The formula and its place are lost. In content it is (5) with $|\Pi z|$ for " \
-        r"the projection $\Pi$ onto the plane: the share of tokens for which that rises, from $a$ to " \
-        "$b$, say. Squares tell it as well,", \
+    yield r"If $|\Pi z|$ rises from $a$ to $b$, its square rises as well,", \
         Identity(b**2 - a**2, (b - a) * (b + a), name="squares") \
         .but_not("the increments are the same", right=b - a)
     yield "as $a + b$ is not negative:", \

@@ -27,7 +27,11 @@ def is_turned(u: Vector, z: Vector, beta: Scalar) -> Proposition:
 
 
 @statement("B-S4", PAPER.label("Section 2.3"), title="Exact one-layer effect", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-S1",), argued=False, position=(2, 3, 4))
+           basis="this_reconstruction", rests_on=("B-S1",), argued=False, position=(2, 3, 4),
+           printed=r"Since $u$ is free, the change $F' = F + c u w^\top$ of the last layer can steer tokens towards any "
+                   "direction.",
+           relation="stronger", differs=r"The effect on a token is exact; one with $\beta = 0$ is not steered, whatever "
+                                        "$c$ is.")
 def one_layer(given: Given) -> Proof:
     u = given(unit_vector("u"))
     yield claim(
@@ -141,8 +145,7 @@ def gap_claim(given: Given, u: Vector) -> Proof:
         for_every(any_vector("s"), lambda s: implies(
             is_basis(e), equals(total((e[k] @ s) ** 2 for k in modes), s @ s))),
         typical_gain(e, t, C),
-        wrong=r"With $u = e_1$, $z = e_2$ and a push as long as $z$ the angle is 45 degrees. In the condition $q$ is the "
-        r"length $c |\beta|$ of the push, and $r$ bounds that of $z$.") \
+        wrong=r"With $u = e_1$, $z = e_2$ and a push as long as $z$ the angle is 45 degrees.") \
         .but_not("a sine of at most $1/20$", for_every(nonzero_vector("z"), lambda z: for_every(
             any_scalar("a"), lambda a: long_enough(u, z, a, 20)))) \
         .but_not("it is enough that it is as long as $z$", for_every(nonzero_vector("z"), lambda z: for_every(
@@ -150,7 +153,11 @@ def gap_claim(given: Given, u: Vector) -> Proof:
 
 
 @statement("B-S5", PAPER.label("Section 2.3"), title="How large a gap suffices", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-S4",), argued=False, position=(2, 3, 5))
+           basis="this_reconstruction", rests_on=("B-S4",), argued=False, position=(2, 3, 5),
+           printed=r"If the gap between $c$ and $\lambda_1$ is at least an order of magnitude, the new principal "
+                   "direction dominates, and the correlation of tokens with $u$ is very high.",
+           relation="corrected", differs=r"Here $q = c |\beta|$ is the push on the token, and $r \ge \|z\|$. It is the "
+                                         "push that has to be large, not only the gap between eigenvalues.")
 def large_gap(given: Given) -> Proof:
     u = given(unit_vector("u"))
     yield from gap_claim(given, u)
@@ -159,9 +166,8 @@ def large_gap(given: Given) -> Proof:
     y = x + (c * (w @ x)) * u
     enough = Printed(2 * (u @ y) ** 2 >= y @ y, c < 10, differs(w @ u, 1), part="variant",
                      name="an order of magnitude")
-    yield "The text says that a gap of about one order of magnitude suffices. For a single " \
-        r"token, $F = 0$ and $w^\top u = 1$ that is a push $c (w^\top x) u$ with $c$ at least " \
-        "10. If it sufficed for an angle of 45 degrees,", enough
+    yield r"For a single token, $F = 0$ and $w^\top u = 1$ the push is $c (w^\top x) u$. If $c \ge 10$ " \
+        "sufficed for an angle of 45 degrees,", enough
     yield "it would turn $e_2$ to $u = w = e_1$, where the push is 0.", \
         Witness(enough, {u: [1, 0], x: [0, 1], w: [1, 0], c: 10}, name="no push")
     size, push = given(positive_scalar("size", latex="r")), given(positive_scalar("push", latex="q"))

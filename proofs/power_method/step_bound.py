@@ -19,7 +19,11 @@ from .principal import (
 
 
 @statement("B-L4", PAPER.label("Lemma 4"), title="Step bound at consensus", origin="reconstructed",
-           basis="this_reconstruction", rests_on=("B-L3",), position=(4, 4))
+           basis="this_reconstruction", rests_on=("B-L3",), position=(4, 4),
+           printed=r"Under Assumption 1, and with $\tau < 2/(|\lambda_d| - \lambda_1)$ if $|\lambda_d| > \lambda_1$, "
+                   "consensus at $v_1$ is locally asymptotically stable for (9), and consensus at all other "
+                   "eigenvectors is unstable.",
+           relation="stronger", differs=r"Stability is exponential, and the bound on $\tau$ is sharp.")
 def step_bound(given: Given) -> Proof:
     V, tau = given(symmetric_operator("V")), given(positive_scalar("tau"))
     v, nu = given(diagonalised("v", "nu", of=V))
@@ -61,8 +65,7 @@ def step_bound(given: Given) -> Proof:
 
 def below_the_bound(tau: Scalar, first: Scalar, other: Scalar, last: Scalar) -> Proof:
     """Up to tau (|lambda_d| - lambda_1) = 2 the first multiplier is the largest."""
-    yield "The formula is lost, and reconstructed from the spectrum (12). Tokens that disagree " \
-        r"are contracted by $1/(1 + \tau \lambda_1)$,", \
+    yield r"Tokens that disagree are contracted by $1/(1 + \tau \lambda_1)$,", \
         Inequality(1 / (1 + tau * first) < 1, because=tau * first / (1 + tau * first),
                    name="disagreement") \
         .but_not("for a first eigenvalue of either sign", claim=1 / (1 + tau * other) < 1)

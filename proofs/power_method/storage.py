@@ -121,7 +121,12 @@ def claim_of_storage(s: Rows, M: Operator, N: Operator) -> Claim:
 
 @statement("B-A", PAPER.label("Appendix A"), title="Layer matrix conventions and storage",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1",), argued=False,
-           position=(4, 0, 0))
+           position=(4, 0, 0),
+           printed="Let $Q_h$, $K_h$, $V_h$ and $W_h$ be the transposes of the learned $W_Q^h$, $W_K^h$, $W_V^h$ and "
+                   "$W_O^h$. Then the attention of the usual formulation, for tokens as rows, is that of the paper for "
+                   r"columns. With $\tilde V_h$ for $V_h$ padded by zeros, $W \sum_h \tilde V_h$ is the layer matrix "
+                   "$F$.",
+           relation="stronger", differs="We also say how libraries store these matrices.")
 def storage(given: Given) -> Proof:
     e, t = given(orthonormal_basis("e")), given(any_head_vectors("t", over="modes"))
     d_k = given(positive_scalar("d_k"))
@@ -134,7 +139,7 @@ def storage(given: Given) -> Proof:
     rest = identity_operator() - T
     x, c, z = given(any_vectors("x")), given(covector("c")), given(any_vector("z"))
     i = tokens.any("i")
-    yield "The formulas are lost. Libraries have tokens as rows, and multiply them on the right, " \
+    yield "Libraries have tokens as rows, and multiply them on the right, " \
         r"by $C = W_V$ and then by $D = W_O$. On columns that is $D^\top C^\top$ on the left: " \
         "for every $c$,", \
         Identity(z @ (C @ (D @ c)), c @ (D.T @ (C.T @ z)), name="rows and columns") \

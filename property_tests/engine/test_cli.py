@@ -273,7 +273,7 @@ def test_show_prints_formulas_and_outcomes(engine, capsys):
     assert cli.main(["show", "Z-1"]) == 0
     printed = capsys.readouterr().out
     assert "ṡᵢ = Σⱼ αᵢⱼ (sⱼ − sᵢ gᵢⱼ)" in printed
-    assert "  Does it hold?   Only if" in printed
+    assert "  Does it hold?     Only if" in printed
     assert "symbolic" not in printed
     assert cli.main(["show", "Z-1", "-v"]) == 0
     assert "symbolic: proved, 0.12 s" in capsys.readouterr().out

@@ -52,7 +52,7 @@ def test_a_false_sentence_is_quoted_with_its_witness_and_what_comes_out(results)
     assert section.startswith("Remark 4.3")
     assert r"\ell = 2 \qquad n = 1" in section
     assert "There the two sides equal $1/2$ and $1$." in section
-    assert "**Does it hold?** No. Grade: refuted" in section
+    assert "**Does the printed statement hold?** No. Grade: refuted" in section
     assert "**What is wrong.** The sum stops one term early." in section
 
 
@@ -61,14 +61,18 @@ def test_what_is_printed_to_exist_is_told_with_the_step_that_denies_it():
     text = errata_markdown(errata([consensus_off_eigenvectors], found))
     assert "It claims that this holds somewhere, with" in text
     assert text.index("**Against it.**") < text.index("This denies step (4).")
-    assert "**Does it hold?** No, in every reading we found. Grade: refuted" in text
-    assert "**True instead.** With any scores and any mask" in text
+    assert (
+        "**Does the printed statement hold?** No, in every reading we found. Grade: refuted" in text
+    )
+    assert "**We prove.** With any scores and any mask" in text
 
 
 def test_an_assumption_that_is_needed_is_told_with_what_its_author_says_of_it(results):
     entry = next(e for e in errata(CHOSEN, results) if e.consequence == "needs more")
     (told,) = entry.card.wrong.parts
-    assert told.startswith("The paper does not say that $W") and "$U = 0$ no token moves" in told
+    assert "$U = 0$ no token moves" in told
+    (says,) = entry.card.says.parts
+    assert r"It assumes in addition that $W\,U = P$." in says
 
 
 def test_an_assumption_that_is_needed_is_told_with_the_step_that_fails_without_it(
@@ -77,7 +81,7 @@ def test_an_assumption_that_is_needed_is_told_with_the_step_that_fails_without_i
     monkeypatch.setitem(vars(ambient_gradient.declared.claim), "wrong", "")
     entry = next(e for e in errata(CHOSEN, results) if e.consequence == "needs more")
     assert r"onlyif$W\,U=P$" in entry.card.answer.replace(" ", "")
-    assert "Without it" in entry.card.wrong.parts[0]
+    assert "Without the assumption that $W" in entry.card.wrong.parts[0]
     assert "then fails at" in entry.card.wrong.parts[1]
     assert isinstance(entry.card.wrong.parts[2], Display)
 
@@ -115,10 +119,8 @@ def test_what_is_false_on_record_says_what_is_wrong_with_it():
     false = [s for s in catalogue.statements if records[s.id]["verdict"] == "false"]
     assert len(false) > 10
     assert [s.id for s in false if not (s.declared.claim and s.declared.claim.wrong)] == []
-    told = [
-        s for s in false if s.repaired_by or s.declared.claim.instead or s.declared.claim.printed
-    ]
-    assert [s.id for s in false if s not in told] == []
+    told = [s for s in false if s.repaired_by or s.declared.claim.instead]
+    assert [s.id for s in false if s not in told and s.declared.claim.refuted] == []
 
 
 def test_our_own_statements_are_no_errata(results):

@@ -84,10 +84,12 @@ def test_of_a_limit_a_proposition_has_to_speak(says, part, refused):
 
 
 def squares(printed, *, false):
-    @statement("S-3", PAPER.label("S"), title="squares")
+    relation = "refuted" if printed else ""
+
+    @statement("S-3", PAPER.label("S"), title="squares", printed=printed, relation=relation)
     def body(given: Given) -> Proof:
         x = given(any_scalar("x"))
-        yield claim("Squares are not negative.", "square", printed=printed)
+        yield claim("Squares are not negative.", "square")
         yield "It is.", Inequality(x**2 >= 0, because=x**2, name="square")
         if false:
             cube = Printed(x**3 >= 0, part="statement", name="cube")
@@ -97,8 +99,8 @@ def squares(printed, *, false):
     return body
 
 
-def test_what_the_paper_says_otherwise_needs_what_refutes_it():
-    with pytest.raises(Mistake, match="nothing here refutes it"):
+def test_what_is_called_refuted_needs_what_refutes_it():
+    with pytest.raises(Mistake, match="does not fit the proof"):
         squares("Cubes are not negative.", false=False).declared  # noqa: B018
     assert squares("Cubes are not negative.", false=True).declared
 

@@ -126,6 +126,8 @@ def _entry(statement: Statement, records: Records) -> dict[str, Any]:
         "title": statement.title,
         "paper": statement.paper.key,
         "label": statement.label.text,
+        "label_elsewhere": dict(statement.label.elsewhere),
+        **{key: getattr(statement, key) for key in ("printed", "relation", "differs")},
         "claim": "" if claimed is None else claimed.says,
         "verdict": record.get("verdict", ""),
         "grade": record.get("grade", ""),

@@ -5,7 +5,7 @@ It is computed once, from a statement and its result, in a notation; every surfa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -13,10 +13,10 @@ from typing import Any
 from verify.render.charged import charged
 from verify.render.hypotheses import conclusions
 from verify.render.narration import Narrator, ToldStep
+from verify.render.printed import answer_in_brief, claim_heading, printed_words, related_words
 from verify.render.witnesses import witness_parts
 from verify.render.words import ARGUMENTS, NO_CLAIM, counted, standing, verdict_words
 from verify.statements.assumption import handle_matches, phrased
-from verify.statements.claims import Claim
 from verify.statements.outcomes import UNDEFINED, StatementResult, StepResult
 from verify.statements.statement import Statement
 from verify.statements.step import Said
@@ -31,7 +31,7 @@ READINGS = {
     "printed": "", "every_reconstruction": ", in every reading we found",
     "this_reconstruction": ", as read here",
 }  # fmt: skip
-LOST = " Our copy of the paper lacks the formula."
+THE_PRINTED = "the printed statement"
 MOST = 5  # parts of a witness, and steps of a claim, that are told in a card
 FEW = 2  # measurements: the steps have all of them
 
@@ -62,12 +62,14 @@ class Row:
 class Card:
     """The answers to what a reader asks first; `colour` is that of the verdict, "" without one.
 
-    `formal` is the claim in formulas, which surfaces may fold, and `deciding` are the numbers of
-    the steps that refute what is printed.
+    `printed` is what the paper says, `says` what is claimed here and how the two relate. `formal`
+    is the claim in formulas, which surfaces may fold, and `deciding` are the numbers of the steps
+    that refute what is printed.
     """
 
     colour: str
     answer: str
+    printed: Row
     says: Row
     formal: tuple[str, ...]
     holds: Row
@@ -79,7 +81,7 @@ class Card:
     @property
     def rows(self) -> tuple[Row, ...]:
         """Return the rows that say something, in a reader's order."""
-        every = (self.says, self.holds, self.wrong, self.instead, self.why)
+        every = (self.printed, self.says, self.holds, self.wrong, self.instead, self.why)
         return tuple(row for row in every if row.parts)
 
 
@@ -94,21 +96,15 @@ def verdict_card(
     return Card(
         standing(result).mark.colour if result is not None else "",
         made.answer(),
-        Row(made.speaker(), tuple(made.says())),
+        Row("Printed", tuple(printed_words(statement, narrator.prose))),
+        Row(claim_heading(statement, result), tuple(made.says())),
         told.sentences if told is not None and in_formulas else (),
-        Row("Does it hold?", tuple(made.holds())),
+        Row(f"Does {THE_PRINTED if statement.printed else 'it'} hold?", tuple(made.holds())),
         Row("What is wrong", tuple(made.wrong())),
         Row("True instead", tuple(made.instead())),
         Row("Why", tuple(made.why())),
         frozenset(c.against[-1].number for c in made.charges if c.against and not c.argument),
     )
-
-
-def quotation(claimed: Claim, prose: Callable[[str], str]) -> Iterable[str]:
-    """Yield the paper's own words, if any are quoted, with their place."""
-    if claimed.quoted:
-        words, where = claimed.quoted
-        yield f"In its own words: “{prose(words)}” ({prose(where)})."
 
 
 def charges(statement: Statement, result: StatementResult, narrator: Narrator) -> list[Charge]:
@@ -144,37 +140,30 @@ class _Made:
         )  # fmt: skip
         self.charges = [] if result is None else charges(statement, result, narrator)
 
-    def speaker(self) -> str:
-        """Return whose words the claim is in: what holds with more is as it ought to be said."""
-        printed = self.claimed is not None and self.claimed.printed
-        more = any(assumed.added for assumed in self.declared.assumed) and not printed
-        left_open = any(said.step.role == "open" for said in self.declared.said)
-        ours = self.statement.origin == "ours" or more or left_open
-        return "Claim" if ours else "The paper says"
-
     def says(self) -> Iterable[Part]:
-        """Yield what the paper says, or we do, and the formulas of steps that are claimed."""
+        """Yield the claim, how it relates to what is printed, and the formulas of its steps."""
         if self.claimed is None:
             return
-        words = self.prose(self.claimed.printed or self.claimed.says)
-        yield " ".join((words, *quotation(self.claimed, self.prose)))
-        if not self.claimed.propositions and not self.claimed.printed:
+        yield related_words(self.statement, self.added(), self.prose)
+        if not self.claimed.propositions:
             for name in self.claimed.steps[:MOST]:
                 said = self.statement.said(name)
                 shown = () if said.step.part else self.narrator.step(said).claim.displays[:1]
                 yield from (display for display in shown if display.sign)
 
+    def added(self) -> list[str]:
+        """Return the assumptions that the paper does not make, in words."""
+        return [self.narrator.phrase(a.assumption) for a in self.declared.assumed if a.added]
+
     def answer(self) -> str:
         """Return the answer in a few words, with what it depends on."""
         if self.result is None:
             return "Not decided here"
-        found, reading = standing(self.result), READINGS[self.statement.basis]
-        answer = found.mark.answer
-        if found.more:
-            added = [self.narrator.phrase(a.assumption) for a in self.declared.assumed if a.added]
-            lead = "Only" if answer == "Yes" else f"{answer}, and only"
-            answer = f"{lead} if {listed(added)}" if added else "Only with more"
-        return f"{answer}{reading}"
+        answer = answer_in_brief(self.statement, self.result)
+        if standing(self.result).more:
+            added = self.added()
+            answer = f"{answer} if {listed(added)}" if added else "Only with more"
+        return f"{answer}{READINGS[self.statement.basis]}"
 
     def holds(self) -> Iterable[Part]:
         """Yield the answer, how that is known, and what of it depends on how the text is read."""
@@ -189,8 +178,7 @@ class _Made:
             f" It rests on {counted(axioms, 'external theorem')}." if axioms and not false else "",
             f" Error: {self.notation.literal(result.error)}" if result.error else "",
         ]
-        lost = "" if self.statement.basis == "printed" else LOST
-        yield f"{self.answer()}. {self.known(result)}{''.join(beside)}{lost}"
+        yield f"{self.answer()}. {self.known(result)}{''.join(beside)}"
         measured = [pair for step in result.steps for pair in _measured(step)]
         if measured:
             run = measured[0][0]
@@ -272,15 +260,15 @@ class _Made:
 
     def needs(self, result: StatementResult) -> Iterable[Part]:
         """Yield what fails without each assumption that the paper does not make, and where."""
+        if self.claimed is not None and self.claimed.wrong:
+            yield self.prose(self.claimed.wrong)
+            return
         for assumed in (a for a in self.declared.assumed if a.added):
             every, given = self.declared.mutants, assumed.assumption
             for mutant in [m for m in every if handle_matches(given, m.drop)][:1]:
                 found = next((m for m in result.every_mutant if m.name == mutant.why), None)
                 why, phrase = self.prose(mutant.why), self.narrator.phrase(given)
-                if self.claimed is not None and self.claimed.wrong:
-                    yield f"The paper does not say that {phrase}. {self.prose(self.claimed.wrong)}"
-                    continue
-                yield f"The paper does not say that {phrase}. Without it (“{why}”) it is false."
+                yield f"Without the assumption that {phrase} (“{why}”) it is false."
                 if found is not None and found.refuted and found.step:
                     yield from self.fails(found.step, "then fails", found.witness)
 
@@ -289,8 +277,6 @@ class _Made:
         claimed, result = self.claimed, self.result
         if result is None or result.verdict not in ("false", "open"):
             return
-        if claimed is not None and claimed.printed and not claimed.refuted:
-            yield self.prose(claimed.says)
         for identifier in self.statement.repaired_by:
             yield self.repair(identifier)
         for name in () if claimed is None else claimed.instead:

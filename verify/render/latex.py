@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from verify.render.cards import Card, verdict_card
 from verify.render.claims import claim_known
 from verify.render.hypotheses import conclusions, is_run, let_sentences, merged, ranges
 from verify.render.latex_displays import definition_lines, displayed, table_lines
@@ -21,6 +22,7 @@ from verify.writing.claims import ClaimText
 from verify.writing.words import listed
 
 NOTATION = ArticleNotation()
+Result = StatementResult | None
 
 
 def statement_latex(
@@ -37,9 +39,10 @@ def statement_latex(
     """
     notation = ArticleNotation(names or {})
     told = told or narrate(statement, notation)
+    card = verdict_card(statement, result, notation, {})
     return "\n".join([
-        _theorem(statement, told, result),
-        _decided(statement, told, result, notation),
+        _theorem(statement, told, result, card),
+        _decided(statement, told, card, result, notation),
         _proof(statement, told, result),
     ])  # fmt: skip
 
@@ -47,7 +50,7 @@ def statement_latex(
 # ------------------------------------------------------------------ theorem
 
 
-def _theorem(statement: Statement, told: ToldStatement, result: StatementResult | None) -> str:
+def _theorem(statement: Statement, told: ToldStatement, result: Result, card: Card) -> str:
     head = heading(statement)
     identifier = plain_id(statement.id) if head.number != plain_id(statement.id) else ""
     note = "; ".join(part for part in (told.title, head.note) if part)
@@ -56,16 +59,17 @@ def _theorem(statement: Statement, told: ToldStatement, result: StatementResult 
     lines = [
         rf"\begin{{paper{head.kind}}}{{{head.number}}}{{{identifier}}}{{{note}}}"
         rf"\statementlabel{{{statement.id}}}",
+        *(rf"\emph{{Printed.}} {text}\par\noindent" for text in card.printed.parts),
         *let_sentences(given),
     ]
     if ours:
         lines.append(rf"Assume in addition (not in the paper) that {listed(ours)}.")
     lines += definition_lines(told.definitions)
-    lines += _claims(statement, told, result)
+    lines += _claims(statement, told, result, card)
     return "\n".join([*lines, rf"\end{{paper{head.kind}}}"])
 
 
-def _claims(statement: Statement, told: ToldStatement, result: StatementResult | None) -> list[str]:
+def _claims(statement: Statement, told: ToldStatement, result: Result, card: Card) -> list[str]:
     """Return what the statement asserts: its steps, and those that can be quoted in words."""
     said = statement.declared.said
     asserted = [s.number for s in said if not _is_charge(s.step)]
@@ -77,7 +81,7 @@ def _claims(statement: Statement, told: ToldStatement, result: StatementResult |
         return [*ran, *_left_open(statement)]
     lines = _left_open(statement)
     if told.claim is not None:
-        lines.append(rf"\emph{{Claim.}} {told.claim.says}")
+        lines.append(rf"\emph{{{card.says.heading}.}} {card.says.parts[0]}")
         # Formulas among words break at their signs alone: they need a ragged edge.
         lines.append(r"\par{\footnotesize\raggedright")
         in_formulas = Narrator(statement, RunningNotation()).claim()
@@ -92,13 +96,9 @@ def _claims(statement: Statement, told: ToldStatement, result: StatementResult |
     for end in ends:
         quoted = _lowered(steps[end.number].claim.remarks[0].rstrip("."))
         lines.append(f"In particular, {quoted} ({end.number}).")
-    printed = [s for s in said if s.step.part == "statement"]
-    for claim in printed:
-        ending = " This is false." if result is not None and result.verdict == "false" else ""
-        before, marked, after = steps[claim.number].sentence.partition("Printed: ")
-        words = f": {_first_sentence(after)}" if marked and not before else ""
-        lines.append(rf"\emph{{The paper claims}} ({claim.number}){words}.{ending}")
-    return lines
+    printed = [] if statement.printed else [s for s in said if s.step.part == "statement"]
+    ending = " This is false." if result is not None and result.verdict == "false" else ""
+    return lines + [rf"\emph{{The paper claims}} ({s.number}).{ending}" for s in printed]
 
 
 def _claim_known(claim: ClaimResult) -> str:
@@ -123,10 +123,6 @@ def _is_charge(step: Step) -> bool:
     return step.role in (*OF_A_CLAIM, "open") or step.word == "campaign"
 
 
-def _first_sentence(text: str) -> str:
-    return re.split(r"(?<=[.;]) ", text)[0].rstrip(".:;, ")
-
-
 def _lowered(text: str) -> str:
     """Return words as they stand inside a sentence; formulas and names keep their letter."""
     return text[:1].lower() + text[1:] if re.match(r"[A-Z][a-z]* ", text) else text
@@ -138,10 +134,11 @@ def _lowered(text: str) -> str:
 def _decided(
     statement: Statement,
     told: ToldStatement,
-    result: StatementResult | None,
+    card: Card,
+    result: Result,
     notation: ArticleNotation,
 ) -> str:
-    facts = [*_verdict(told, result), *_origin(statement, notation)]
+    facts = [*_verdict(told, result, card), *_origin(statement, notation)]
     if any(step.twins for step in told.steps) or told.mutants:
         count = sum(len(step.twins) for step in told.steps) + len(told.mutants)
         pointer = rf"\variantsref{{{statement.id}}}{{{counted(count, 'false variant')}}}."
@@ -150,13 +147,14 @@ def _decided(
     return "\n".join([r"\begin{decided}", " ".join(facts), r"\end{decided}"]) if facts else ""
 
 
-def _verdict(told: ToldStatement, result: StatementResult | None) -> list[str]:
+def _verdict(told: ToldStatement, result: Result, card: Card) -> list[str]:
     if result is None:
         return []
     added = [phrase for phrase, is_added in told.assumptions if is_added]
     verdict = verdict_words(result, listed(added) if added else "")
     axioms = f", {counted(len(result.axioms), 'axiom')}" if result.axioms else ""
-    out = [rf"\textbf{{Verdict:}} {verdict} (\grade{{{result.known}}}{axioms})."]
+    lead = rf"{card.holds.heading}}} {card.answer}:" if card.printed.parts else "Verdict:}"
+    out = [rf"\textbf{{{lead} {verdict} (\grade{{{result.known}}}{axioms})."]
     return out + (
         [f"{ARGUMENTS[result.paper_argument]}."] if result.paper_argument != "none" else []
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from verify.render.cards import Others, Row, quotation, verdict_card
+from verify.render.cards import Card, Others, Row, verdict_card
 from verify.render.charged import charged
 from verify.render.hypotheses import (
     is_run,
@@ -54,8 +54,9 @@ def brief_latex(statement: Statement, result: StatementResult | None, around: Su
     Raises Mistake where an assumption's phrase cannot be filled in.
     """
     prose = Prose(statement, around.called)
-    lines = [*_head(statement, result), *_claim(statement, prose, result)]
-    lines += _found(statement, result, around)
+    card = verdict_card(statement, result, RunningNotation(around.called), around.others)
+    lines = [*_head(statement, result), *_claim(statement, prose, card)]
+    lines += [] if result is None else _found(statement, result, card)
     mentioned = steps_mentioned("\n".join(lines))
     lines += [_beside(statement, around), r"\end{brief}"]
     if not is_run(statement.declared):
@@ -92,13 +93,14 @@ def _margin(result: StatementResult | None) -> str:
     return r"\\ ".join(parts)
 
 
-def _claim(statement: Statement, prose: Prose, result: StatementResult | None) -> list[str]:
-    """Return what is claimed: in the author's words, then with every quantifier."""
+def _claim(statement: Statement, prose: Prose, card: Card) -> list[str]:
+    """Return what is printed and what is claimed: in words, then with every quantifier."""
     claimed, narrator = statement.declared.claim, prose.running
     if claimed is None:
         return [*_lets(statement, prose), "Then the following holds."]
-    said = narrator.prose(claimed.printed or claimed.says)
-    lines = [rf"\says{{{' '.join((said, *quotation(claimed, narrator.prose)))}}}"]
+    says, lead = card.says.parts[0], rf"\par\noindent \emph{{{card.says.heading}.}}"
+    lines = [rf"\emph{{Printed.}} \says{{{text}}} {lead} {says}" for text in card.printed.parts]
+    lines = lines or [rf"\says{{{says}}}"]
     formal = narrator.claim() if claimed.propositions else None
     sentences = formal.sentences if formal is not None else ()
     if sum(map(len, sentences)) > (LONGER if _is_theorem(statement) else LONG_CLAIM):
@@ -133,11 +135,8 @@ def _lets(statement: Statement, prose: Prose, *, in_motion: bool = True) -> list
 # ------------------------------------------------------------------ what was found
 
 
-def _found(statement: Statement, result: StatementResult | None, around: Surroundings) -> list[str]:
+def _found(statement: Statement, result: StatementResult, card: Card) -> list[str]:
     """Return what is wrong with what is printed, what is true instead, and what was measured."""
-    if result is None:
-        return []
-    card = verdict_card(statement, result, RunningNotation(around.called), around.others)
     lines = []
     if result.verdict == "false":
         lines.append(_row("What is wrong.", card.wrong))
@@ -158,9 +157,7 @@ def _row(lead: str, row: Row) -> str:
 def _beside(statement: Statement, around: Surroundings) -> str:
     """Return whose words these are, what repairs them and what they rest on, in one line."""
     notation = ArticleNotation(around.called)
-    words = (
-        ["Our copy of the paper lacks the formula."] if statement.origin == "reconstructed" else []
-    )
+    words: list[str] = []
     pairs = (("True instead:", statement.repaired_by), ("Uses", statement.rests_on))
     for lead, names in pairs:
         words += [f"{lead} {listed([notation.reference(n) for n in names])}."] if names else []

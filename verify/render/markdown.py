@@ -30,7 +30,7 @@ def statement_markdown(
     label = f"{statement.label.text}: " if has_label(statement) else ""
     lines = [f"**{label}{told.title}** (`{statement.id}`)"]
     card = verdict_card(statement, result, LatexNotation(), others)
-    for row in card.rows if result is not None else (card.says,):
+    for row in card.rows if result is not None else (card.printed, card.says):
         lead = f"**{row.heading}** "
         for part in row.parts:
             lines += [f"{lead}{part}"] if isinstance(part, str) else claim_lines(ClaimText((part,)))

@@ -120,6 +120,7 @@ def _statement(result: StatementResult) -> dict[str, Any]:
     extra = {
         "rests_on_steps": steps, "error": result.error, "contradicted": list(result.contradicted),
         "steps_grade": result.steps_grade if result.grade == "argued" or result.undecided else "",
+        "printed": result.printed, "relation": result.relation, "differs": result.differs,
     }  # fmt: skip
     return data | {key: value for key, value in extra.items() if value}
 

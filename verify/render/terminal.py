@@ -32,7 +32,7 @@ from verify.writing.claims import ClaimText, Table
 from verify.writing.definitions import Definition, Display
 
 NOTATION = UnicodeNotation()
-BESIDE = 18  # columns of the questions of a card
+BESIDE = 20  # columns of the questions of a card
 SHORT, ROW = 32, 56  # what is not broken: a part of a witness, and a row of a matrix, up to this
 HEADER = ("id", "title", "verdict", "argument", "grade", "axioms", "steps", "mutants")
 
@@ -201,16 +201,17 @@ def _card(card: Card, screen: Screen) -> list[str]:
     """Return a card's rows, what answers a question beside it."""
     lines: list[str] = []
     for row in card.rows:
-        lead = f"  {row.heading:<{BESIDE - 2}}"
+        told: list[str] = []
         for part in row.parts:
             text = part if isinstance(part, str) else f"  {_formula(part)}"
-            told = wrapped(text, screen.width, " " * BESIDE)
-            if lead:
-                told[0] = screen.paint(lead, "bold") + told[0][BESIDE:]
-            if row is card.holds and lead:
-                answer = screen.paint(card.answer, card.colour)
-                told[0] = told[0].replace(card.answer, answer, 1)
-            lines, lead = [*lines, *told], ""
+            told += wrapped(text, screen.width, " " * BESIDE)
+        if row is card.holds:
+            told[0] = told[0].replace(card.answer, screen.paint(card.answer, card.colour), 1)
+        heads = wrapped(row.heading, BESIDE - 1, "  ")
+        told += [" " * BESIDE] * (len(heads) - len(told))
+        for place, head in enumerate(heads):
+            told[place] = screen.paint(f"{head:<{BESIDE}}", "bold") + told[place][BESIDE:]
+        lines += [line.rstrip() for line in told]
     return lines
 
 

@@ -19,10 +19,6 @@ ORIGINS = {
                                                         "lacks the formula",
     "ours": "Ours: not in the paper",
 }  # fmt: skip
-BASES = {
-    "printed": "as printed", "every_reconstruction": "every reading we found",
-    "this_reconstruction": "one reading, stated here",
-}  # fmt: skip
 NO_CLAIM = "No claim is declared: the statement consists of its steps."
 GRADES = ("kernel", "proved", "enclosed", "argued", "sampled", "refuted", "inconclusive")
 

@@ -86,9 +86,8 @@ class Claim:
     `parts` are names of steps and propositions; of a claim that is `refuted` the negation is what
     is proved. Without parts it is told in words alone, and argued at best. `cites` are schemas of
     cited theorems, by the names of their Coq definitions, that enter as premises. `whatever` are
-    assumptions about numbers for all of which a refuted claim is false. `printed` is what the paper
-    says, where the claim is other words, `quoted` are a few words of it and their place, `wrong` is
-    what is wrong with it, and `instead` are names of steps that say what is true instead. `alone`
+    assumptions about numbers for all of which a refuted claim is false. `wrong` is what is wrong
+    with what is printed, and `instead` are names of steps that say what is true instead. `alone`
     makes steps of a claim whose proof has none.
     """
 
@@ -101,8 +100,6 @@ class Claim:
     place: str = ""
     twins: tuple[ClaimTwin, ...] = ()
     whatever: tuple[Any, ...] = ()
-    printed: str = ""
-    quoted: tuple[str, ...] = ()
     wrong: str = ""
     instead: tuple[str, ...] = ()
     alone: Callable[[Claim], Alone | None] | None = None

@@ -213,7 +213,7 @@ def _check_names(identifier: str, start: str, declared: Declared) -> None:
             raise Mistake(f"{where}: {identifier}: claim: {unknown('step', name, steps)}")
     if claimed is not None:
         try:
-            refuse_overstated(claimed, declared.said, [a.added for a in declared.assumed])
+            refuse_overstated(claimed, declared.said)
         except Mistake as error:
             raise Mistake(f"{claimed.place}: {identifier}: {error}") from None
     for said in declared.said:

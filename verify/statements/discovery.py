@@ -19,7 +19,7 @@ from verify.processes import patches
 from verify.processes.plain_files import text_of
 from verify.processes.store import is_shaped, store
 from verify.statements import fingerprint
-from verify.statements.finding import Called, is_none, place_of, told_none
+from verify.statements.finding import Called, are_several, is_none, places_of, told_none
 from verify.statements.folder import Folder, current, ours
 from verify.statements.from_source import (
     PAPERS,
@@ -53,21 +53,24 @@ class Catalogue:
         return tuple(dict.fromkeys(s.paper for s in self.statements))
 
     def find(self, name: str) -> Statement:
-        """Return a statement by id, paper label ("Theorem 4.1") or module path.
+        """Return a statement by id, label ("Theorem 4.1", "ICML Theorem 3.2") or module path.
 
-        Capitals do not matter where nothing else is meant. Raises UnknownStatement.
+        Capitals do not matter where nothing else is meant. Raises UnknownStatement, also where
+        several have that label.
         """
         known = called(self.statements)
-        place = place_of(name, known)
-        if place is not None:
-            return self.statements[place]
+        places = places_of(name, known)
+        if len(places) == 1:
+            return self.statements[places[0]]
+        if places:
+            raise UnknownStatement(are_several(name, [known[place] for place in places]))
         hint = "it may be in a module that could not be read"
         raise UnknownStatement(told_none(name, hint) if self.broken else is_none(name, known))
 
 
 def called(statements: Iterable[Statement]) -> list[Called]:
     """Return what statements are called, in their order."""
-    return [Called(s.id, s.label.text, s.module) for s in statements]
+    return [Called(s.id, s.label.places, s.module) for s in statements]
 
 
 def discover(

@@ -240,6 +240,7 @@ class StatementResult(Displayed):
     Where a conclusion is in words, `steps_grade` is how the steps are known; `contradicted` are
     printed claims that steps contradict, in words again. `rested` is how strongly what it rests on
     is known, of some statements only the `rested_steps`. A limit has cut off the `unfinished` ones.
+    `printed` is what the paper says, and `relation` and `differs` how the claim relates to it.
     """
 
     id: str
@@ -265,6 +266,9 @@ class StatementResult(Displayed):
     claim: ClaimResult | None = None
     unfinished: tuple[str, ...] = ()
     recorded: Recorded | None = None
+    printed: str = ""
+    relation: str = ""
+    differs: str = ""
 
     @property
     def known(self) -> str:

@@ -39,19 +39,11 @@ WORDS = {"limit": re.compile(rf"\b(?:{LIMITS})\b", re.I),
          "motion": re.compile(rf"\b(?:{MOTION})\b", re.I)}  # fmt: skip
 
 
-def refuse_overstated(claimed: Claim, said: Sequence[Said], added: Sequence[bool]) -> None:
-    """Raise a Mistake where a sentence says what no formula does: what the paper says, or motion.
+def refuse_overstated(claimed: Claim, said: Sequence[Said]) -> None:
+    """Raise a Mistake where a sentence speaks of motion or of a limit, and no formula does.
 
     A claim in words alone is argued at best, and a run or an argument in words is no formula.
-    `added` tells of each assumption whether the paper has it.
     """
-    false = claimed.refuted or any(one.step.role == "printed" for one in said)
-    if claimed.printed and not false and not any(added):
-        raise Mistake(
-            "claim(..., printed=...) is only for a false printed statement, and nothing here "
-            "refutes it; claim the printed statement itself, or yield it as Printed(...) with "
-            "a refutation"
-        )
     steps = [one.step for one in said if one.name in claimed.steps]
     runs = any(step.word in ("experiment", "undecided") or step.role != "asserts" for step in steps)
     if not claimed.parts or runs:

@@ -12,6 +12,7 @@ class Paper:
     """A source whose statements are decided, with its bibliography entry.
 
     `sections` are their titles, in our words; a statement's position begins with their number.
+    `version` is the one whose numbers labels have, where a statement may have others elsewhere.
     `models` are the trained models that it names, each by the sizes that its checkpoint has, and
     `models_at` is where: the protocol that compares with them is called so.
     """
@@ -24,6 +25,7 @@ class Paper:
     sections: tuple[str, ...] = ()
     models: tuple[Model, ...] = ()
     models_at: str = ""
+    version: str = ""
 
     def section(self, position: tuple[int, ...]) -> str:
         """Return the heading of the section that a position is in: "3. Gradient flow"."""
@@ -32,17 +34,26 @@ class Paper:
             return ""
         return f"{number}. {self.sections[number - 1]}"
 
-    def label(self, label: str) -> Label:
-        """Return a place in this paper, such as "Theorem 4.1, eq. (10)"."""
-        return Label(self, label)
+    def label(self, label: str, **elsewhere: str) -> Label:
+        """Return a place in this paper, such as "Theorem 4.1, eq. (10)".
+
+        `elsewhere` has the places in other versions: `label("Theorem 4.1", ICML="Theorem 3.2")`.
+        """
+        return Label(self, label, tuple(elsewhere.items()))
 
 
 @dataclass(frozen=True)
 class Label:
-    """Where a statement stands in its paper."""
+    """Where a statement stands in its paper, and in other versions of it."""
 
     paper: Paper
     text: str
+    elsewhere: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def places(self) -> tuple[tuple[str, str], ...]:
+        """Return the place in every version: (("arXiv", "Theorem 4.1"), ("ICML", ...))."""
+        return ((self.paper.version, self.text), *self.elsewhere)
 
 
 @dataclass(frozen=True)

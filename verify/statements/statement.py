@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Literal, get_args
 
 from verify.language.mistakes import Mistake, place, unknown
 from verify.statements.declaring import Declared, declare
@@ -20,6 +21,8 @@ from verify.statements.step import Said
 
 Origin = Literal["printed", "reconstructed", "ours"]
 Basis = Literal["printed", "every_reconstruction", "this_reconstruction"]
+Relation = Literal["", "the same", "stronger", "weaker", "corrected", "refuted"]
+QUOTED = 7  # words of a paper in a row that may be quoted
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -29,7 +32,9 @@ class Statement(Displayed):
     `rests_on` are statements its proof uses, of some only the `rested_steps`; `repaired_by` those
     that state what is true instead; `argued` says whether the paper gives an argument of its own,
     `position` orders statements, `scenes` are pictures of its witnesses, and `of_layers` is what
-    it says of layers of a trained model that have what `given.layer(...)` asks for.
+    it says of layers of a trained model that have what `given.layer(...)` asks for. `printed` is
+    the paper's statement in our words, `relation` how the claim relates to it, and `differs` says
+    each difference in a sentence.
     """
 
     id: str
@@ -45,6 +50,9 @@ class Statement(Displayed):
     scenes: tuple[Scene, ...] = ()
     rested_steps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     of_layers: OfLayers | None = None
+    printed: str = ""
+    relation: Relation = ""
+    differs: str = ""
 
     @property
     def paper(self) -> Paper:
@@ -59,11 +67,24 @@ class Statement(Displayed):
         """Return the proof, read on first use. Raises Mistake with one line."""
         declared = declare(self.id, self.body)
         try:
+            self._check_relation(declared)
             check_scenes(self.scenes)
         except Mistake as mistake:
             where = place(self.body.__code__, self.body.__code__.co_firstlineno)
             raise Mistake(f"{where}: {self.id}: {mistake}") from None
         return declared
+
+    def _check_relation(self, declared: Declared) -> None:
+        """Raise Mistake where the proof refutes what is printed, or not, against the relation."""
+        quoted = any(
+            said.step.role == "printed" for said in declared.said if said.step.part == "statement"
+        )
+        refuted = quoted or (declared.claim is not None and declared.claim.refuted)
+        if self.printed and refuted != (self.relation == "refuted"):
+            raise Mistake(
+                f"relation={self.relation!r} does not fit the proof; what is printed is refuted by "
+                "claim(..., refuted=True), or by a refutation of Printed(...), and by nothing else"
+            )
 
     @property
     def theorems(self) -> dict[str, Theorem]:
@@ -97,12 +118,17 @@ def statement(
     position: tuple[int, ...] = (),
     scenes: tuple[Scene, ...] = (),
     of_layers: OfLayers | None = None,
+    printed: str = "",
+    relation: Relation = "",
+    differs: str = "",
 ) -> Callable[[Callable[[Given], Proof]], Statement]:
     """Make a statement of a function that yields sentences with their steps.
 
     It rests on all of a statement, `rests_on=("B-L4",)`, or on some of its steps by name,
     `rests_on=(("B-L5", "spectrum"),)`: a false statement supports nothing, a step of it may.
 
+    Of a printed statement `printed` is its hypotheses and conclusion, no more and no less, in our
+    words and the paper's symbols; at most seven words may be quoted, between “ and ”.
     Raises Mistake for what is no text.
     """
     check_id("statement(...): the id", identifier)
@@ -116,6 +142,7 @@ def statement(
         *(("section", section) for section in paper.sections),
     ):  # fmt: skip
         check_text(f"statement({identifier!r}): the paper's {what}", text, empty=True)
+    _check_printed(identifier, origin, printed, relation, differs)
     entries = [(entry,) if isinstance(entry, str) else tuple(entry) for entry in rests_on]
     names = tuple(entry[0] for entry in entries)
     some = {entry[0]: entry[1:] for entry in entries if entry[1:]}
@@ -123,7 +150,30 @@ def statement(
     def wrap(body: Callable[[Given], Proof]) -> Statement:
         return Statement(
             identifier, label, title, body, origin, basis, names, repaired_by, argued, position,
-            scenes, some, of_layers,
+            scenes, some, of_layers, printed, relation, differs,
         )  # fmt: skip
 
     return wrap
+
+
+def _check_printed(
+    identifier: str, origin: Origin, printed: str, relation: Relation, differs: str
+) -> None:
+    """Raise Mistake unless a statement has what is printed with its relation, or neither."""
+    what = f"statement({identifier!r}"
+    check_text(f"{what}, printed=...)", printed, empty=True)
+    if bool(printed) != bool(relation) or (differs and not printed):
+        raise Mistake(f"{what}): printed= and relation= go together; give both, or neither")
+    if relation not in get_args(Relation):
+        raise Mistake(f"{what}, relation={relation!r}): choose from {get_args(Relation)[1:]}")
+    if printed and origin == "ours":
+        raise Mistake(f"{what}, origin='ours') is in no paper; leave out printed=")
+    check_text(f"{what}, differs=...)", differs, empty=True)
+    if relation == "the same" and differs:
+        raise Mistake(f"{what}): a claim that is the same as printed differs in nothing")
+    for words in re.findall("“(.*?)”", printed):
+        if len(words.split()) > QUOTED:
+            raise Mistake(
+                f"{what}, printed=...): {words!r} has {len(words.split())} words; quote at most "
+                f"{QUOTED}, and paraphrase the rest"
+            )

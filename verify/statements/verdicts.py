@@ -128,6 +128,9 @@ def statement_result(
         contradicted=contradicted,
         rested=_rested(statement, below),
         rested_steps=statement.rested_steps,
+        printed=statement.printed,
+        relation=statement.relation,
+        differs=statement.differs,
         claim=claimed
         if claimed is None or claimed.grade == "refuted"
         else replace(claimed, grade=weakest([claimed.grade, grade])),

@@ -25,8 +25,6 @@ from verify.statements.step import Twin
 from verify.steps.identity import Identity
 from verify.steps.inequality import Inequality
 
-QUOTED = 12  # words of a paper that may be quoted
-
 
 def claim(
     says: str,
@@ -35,8 +33,6 @@ def claim(
     refuted: bool = False,
     cites: Sequence[str] = (),
     whatever: Sequence[Any] = (),
-    printed: str = "",
-    quoted: Sequence[str] = (),
     wrong: str = "",
     instead: Sequence[str] = (),
 ) -> Claim:
@@ -46,16 +42,12 @@ def claim(
     words and argued at best. Formulas for all instances are decided as steps are, where the proof
     yields no step. `along` says what moves. A `refuted` claim is false: that is what is
     to be proved, for all numbers that are given `whatever` they are. Where the paper is wrong,
-    `wrong` says why, in a sentence with the smallest case, `printed` what it says, if that is not
-    the claim, and `instead` names the steps that say what is true, if no other statement does.
-    `quoted` are at most a dozen words of the paper and where they stand there, ("all are unstable",
-    "Lemma 5").
+    `wrong` says why, in a sentence with the smallest case, and `instead` names the steps that say
+    what is true, if no other statement does.
     Raises Mistake for what is no claim.
     """
     check_text("claim(...): the sentence", says)
-    check_text("claim(..., printed=...)", printed, empty=True)
     check_text("claim(..., wrong=...)", wrong, empty=True)
-    _check_quotation(quoted)
     said = [as_proposition(part) for part in parts]
     for part in said:
         if not isinstance(part, (str, *KINDS)):
@@ -72,27 +64,8 @@ def claim(
         )
     return Claim(
         says, tuple(said), along, refuted, tuple(cites), whatever=tuple(whatever),
-        printed=printed, quoted=tuple(quoted), wrong=wrong, instead=tuple(instead), alone=alone,
+        wrong=wrong, instead=tuple(instead), alone=alone,
     )  # fmt: skip
-
-
-def _check_quotation(quoted: Sequence[str]) -> None:
-    """Raise Mistake unless these are a few words of a paper and their place, or nothing."""
-    if not quoted:
-        return
-    if isinstance(quoted, str) or len(quoted) != 2:
-        raise Mistake(
-            f"claim(..., quoted={quoted!r}): takes words of the paper and their place; write "
-            'quoted=("all of them are unstable", "Lemma 5")'
-        )
-    words, where = quoted
-    check_text("claim(..., quoted=...): the words", words)
-    check_text("claim(..., quoted=...): the place", where)
-    if len(words.split()) > QUOTED:
-        raise Mistake(
-            f"claim(..., quoted=...): {words!r} has {len(words.split())} words; quote at most "
-            f"{QUOTED}, and paraphrase the rest"
-        )
 
 
 def alone(claimed: Claim) -> Alone | None:

@@ -47,7 +47,8 @@ def reading_page() -> str:
     words = "".join(f"<dt>{name}</dt><dd>{says}</dd>" for name, says in WORDS.items())
     body = f"""<h1>How to read this</h1>
 <p class="lead">Each statement of the papers has a page. The card at its top sums the page up: what
-the paper says, whether it holds, the error, a correct version, and the deciding step.</p>
+is printed, what we prove, whether the printed statement holds, the error, a correct version, and
+the deciding step.</p>
 <div class="screen"><section><h2>Verdicts</h2><dl class="promises">{verdicts}</dl>
 <h2>Words</h2><dl class="promises">{words}</dl></section>
 <section><h2>Grades</h2><dl class="promises">{grades}</dl>

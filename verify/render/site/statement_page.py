@@ -33,7 +33,6 @@ from verify.render.site.measured import measured_table, run_of
 from verify.render.site.pictures import still
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.words import (
-    BASES,
     ORIGINS,
     counted,
     fates,
@@ -189,7 +188,6 @@ def _facts(contents: Contents, statement: Statement, result: StatementResult | N
     rows = [
         ("Paper", f"{escaped(statement.paper.title)} ({statement.paper.year})"),
         ("Origin", ORIGINS[statement.origin]),
-        ("Basis", BASES[statement.basis] if statement.basis != "printed" else ""),
         ("Rests on", _rested(contents, statement)),
         ("Used by", contents.links(contents.used_by.get(statement.id, ()))),
         ("Repaired by", contents.links(statement.repaired_by)),
