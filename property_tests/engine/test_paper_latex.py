@@ -133,7 +133,11 @@ CLASSES = {
     "elsarticle": r"\documentclass{elsarticle}",
     "elsarticle, two columns": r"\documentclass[5p,twocolumn]{elsarticle}",
 }
-NEEDS = {"IEEEtran": ("ptmr7t.tfm",), "acmart": ("xstring.sty", "libertine.sty", "newtxmath.sty")}
+NEEDS = {
+    "revtex4-2": ("textcase.sty",),
+    "IEEEtran": ("ptmr7t.tfm",),
+    "acmart": ("xstring.sty", "libertine.sty", "newtxmath.sty"),
+}
 
 
 def is_installed(head):

@@ -27,7 +27,8 @@ from verify.writing.words import listed
 INLINE, INLINE_TALL, TOGETHER = 0.62, 0.4, 1.3  # of a line: formulas in a sentence
 MOST_LINES = 3  # of the reason for an inequality
 GOES_ON = re.compile(r"(?:and|so|hence|but|or|which|where|with|while|for|since|as|then)\b")
-INLINE_MATH = re.compile(r"\$([^$]+)\$([\].,;:]*)")
+BLANK = re.compile(r"\s*\n\s*")
+INLINE_MATH = re.compile(r"\$([^$]+)\$([\]).,;:]*)([ \n]?)")
 
 
 @dataclass(frozen=True)
@@ -279,11 +280,12 @@ def where(definitions: Sequence[Definition]) -> str:
 
 def apart(text: str, line: int) -> str:
     """Return a text whose longest formulas are set apart, with the mark behind them."""
-    return INLINE_MATH.sub(lambda found: _apart(found[1], found[2], line), text)
 
+    def one(found: re.Match[str]) -> str:
+        formula, mark, _ = found.groups()
+        if size(formula) <= 0.8 * line:
+            return found[0]
+        (body,) = displayed([taken_apart(formula)], "", line, mark)
+        return f"\n{body}\n"
 
-def _apart(formula: str, mark: str, line: int) -> str:
-    if size(formula) <= 0.8 * line:
-        return f"${formula}${mark}"
-    (body,) = displayed([taken_apart(formula)], "", line, mark)
-    return f"\n{body}\n"
+    return BLANK.sub("\n", INLINE_MATH.sub(one, text)).strip()
