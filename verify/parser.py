@@ -191,6 +191,10 @@ def _axioms(axioms: Arguments) -> None:
 
 def _latex(latex: Arguments) -> None:
     _ids(latex)
+    latex.add_argument(
+        "--plain", action="store_true",
+        help="only theorems and proofs, for a paper of your own; printed without -o",
+    )  # fmt: skip
     latex.add_argument("--pdf", action="store_true", help="compile with pdflatex")
     latex.add_argument(
         "--errata", action="store_true", help="write only the errors, as LaTeX and Markdown"

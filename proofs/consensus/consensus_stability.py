@@ -132,14 +132,15 @@ def attraction_is_not_stability(given: Given, W: Operator, p: Vector, y: Vectors
                 name="two fifths")
     r = given(scalar_between("r", 0, 1))
     logistic = motion({r: r * (1 - r)})
-    yield "And a set is not stable because a function decreases elsewhere and all is attracted. " \
-        r"By $r' = r (1 - r)$, $-r$ decreases between 0 and 1, and the set $\{ 0, 1 \}$ attracts " \
-        "everything there;", \
-        Inequality(rate(-r, logistic) < 0, name="decreases") \
-        .but_not("$r$ decreases", claim=rate(r, logistic) < 0)
-    yield "but from however close to 0, half way to 1 is reached.", \
-        Inequality(rate(r, logistic) >= r / 2, where=[r <= Fraction(1, 2)], name="escape") \
-        .but_not("at the rate 1", claim=rate(r, logistic) >= r)
+    with given.behind("needed"):
+        yield "And a set is not stable because a function decreases elsewhere and all is attracted. " \
+            r"By $r' = r (1 - r)$, $-r$ decreases between 0 and 1, and the set $\{ 0, 1 \}$ attracts " \
+            "everything there;", \
+            Inequality(rate(-r, logistic) < 0, name="decreases") \
+            .but_not("$r$ decreases", claim=rate(r, logistic) < 0)
+        yield "but from however close to 0, half way to 1 is reached.", \
+            Inequality(rate(r, logistic) >= r / 2, where=[r <= Fraction(1, 2)], name="escape") \
+            .but_not("at the rate 1", claim=rate(r, logistic) >= r)
     nearer = Printed(rate(r, logistic) <= 0, r >= Fraction(1, 2), part="variant",
                      name="attraction is stability")
     yield "Were it enough, $r$ could not grow as long as 0 is nearer than 1.", nearer

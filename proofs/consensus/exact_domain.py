@@ -295,11 +295,12 @@ def short_arc(given: Given, y: Vectors) -> Proof:
                  -(A31 + A21) * (1 - b_2**2), name="second end") \
         .but_not("$-y_2$ is at rest", right=-A31 * (1 - b_2**2))
     mu_3 = given(nonnegative_scalar("mu_3"))
-    yield "After a prefix that does not gather more starts are lost: for $y_2 = -y_1$ and " \
-        "$P = 0$ every third token is at rest.", \
-        Identity(tangent(A31 * v + A31 * (-v) + mu_3 * third, third), zero_vector(), name="at rest") \
-        .but_not("with scores, too",
-                 left=tangent(A31 * v + A32 * (-v) + mu_3 * third, third))
+    with given.behind("examples"):
+        yield "After a prefix that does not gather more starts are lost: for $y_2 = -y_1$ and " \
+            "$P = 0$ every third token is at rest.", \
+            Identity(tangent(A31 * v + A31 * (-v) + mu_3 * third, third), zero_vector(), name="at rest") \
+            .but_not("with scores, too",
+                     left=tangent(A31 * v + A32 * (-v) + mu_3 * third, third))
     theta = given(angle_between("theta", 0, pi()))
     bounded = Printed(1 / (square_root(2) * 100 * (1 - cos(theta))) >= Fraction(1, 10),
                       part="variant", name="unbounded scores")

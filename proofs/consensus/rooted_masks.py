@@ -63,7 +63,8 @@ def rooted_masks(given: Given) -> Proof:
     yield from changing_masks(given)
     yield from layers(given, known, u)
     yield from variants(given, known)
-    yield from examples(given)
+    with given.behind("examples"):
+        yield from examples(given)
     yield mutant("weights may be negative", drop=alpha, assume=any_head_weights("alpha"))
     yield mutant("the hemisphere may be closed", drop=inside,
                  assume=closed_hemisphere(y, along=W @ p))

@@ -12,9 +12,8 @@ import pytest
 from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))
-from render_examples import STATEMENTS, margins, paper, result_of, spectrum, surviving
+from render_examples import STATEMENTS, margins, paper, result_of, surviving
 
-from verify.render import latex_introduction
 from verify.render.hypotheses import (
     let_sentences,
     merged,
@@ -23,27 +22,31 @@ from verify.render.hypotheses import (
     ranges,
     steps_mentioned,
 )
-from verify.render.latex import statement_latex
 from verify.render.latex_bibliography import bbl_file, bib_file, bibliography
 from verify.render.latex_brief import Surroundings, brief_latex
-from verify.render.latex_document import Options, article_files, fragment_names
+from verify.render.latex_document import Options, article_files
 from verify.render.latex_essays import essays
-from verify.render.latex_names import ArticleNotation, RunningNotation, heading, names
-from verify.render.latex_prose import BOOKKEEPING, Prose, Telling, led, told
+from verify.render.latex_layout import LINE
+from verify.render.latex_names import (
+    ArticleNotation,
+    RunningNotation,
+    file_names,
+    heading,
+    names,
+)
+from verify.render.latex_proof import Numbers, Telling, led, told
 from verify.render.latex_variants import variants_latex
 from verify.render.narration import Narrator, ToldStep, narrate
 from verify.statements.discovery import discover
 from verify.statements.essays import Essay
 from verify.statements.statement import statement as stated
 from verify.vocabulary import (
-    Counted,
     Identity,
     Inequality,
     any_operator,
     any_vectors,
     claim,
     exp,
-    integer_scalar,
     norm,
     tokens,
     total,
@@ -70,7 +73,7 @@ def test_a_line_can_end_wherever_a_claim_has_a_sign():
     (set_apart,) = Narrator(made, ArticleNotation()).claim().sentences
     (running,) = Narrator(made, RunningNotation()).claim().sentences
     assert r"\left(" in set_apart and r"\frac{" in set_apart
-    assert r"\left" not in running and r"\penalty900" in running
+    assert r"\left" not in running and r"\penalty" not in running
     assert all(len(short) < 80 for short in re.findall(r"\\frac{[^{}]*}", running))
 
 
@@ -122,7 +125,8 @@ def test_every_assumption_is_told_once_and_before_it_is_needed():
 def test_what_the_paper_does_not_assume_is_told_in_the_statement():
     for assumed, place in zip(margins.declared.assumed, placed(margins.declared), strict=True):
         assert place == 0 or not assumed.added
-    assert "Assume in addition (not in the paper) that $c^\\top" in statement_latex(margins)
+    brief = brief_latex(margins, None, Surroundings())
+    assert "Assume in addition (not in the paper) that $c^\\top" in brief
 
 
 def test_numbers_of_steps_are_told_as_ranges():
@@ -159,29 +163,12 @@ def test_an_id_in_a_sentence_is_a_reference():
 
 def test_file_names_of_fragments_are_plain_and_apart():
     ids = ["A-T4.1", "A-T4.1+", "A-T4.1++", "A-T5.3''", "B-T2**", "C/1", "c/1"]
-    found = fragment_names([replace(margins, id=name) for name in ids])
+    found = file_names(ids)
     assert len({name.lower() for name in found.values()}) == len(ids)
     assert all(re.fullmatch(r"[A-Za-z0-9.-]+", name) for name in found.values())
 
 
 # ------------------------------------------------------------------ fragments
-
-
-def test_a_fragment_names_the_statement_and_grades_its_steps():
-    fragment = statement_latex(margins, RESULTS["Z-1"], names(STATEMENTS))
-    assert fragment.startswith(r"\begin{paperLemma}{1}{Z-1}{Margins \& 50\% of $W U = P$}")
-    assert fragment.count("{proved}") == 7  # six steps and the verdict
-    assert "holds with $c^\\top y_i > 0$ for every $i$" in fragment
-    assert r"\tag{2}" in fragment and "resizebox" not in fragment
-    assert "proved" not in statement_latex(margins)
-
-
-def test_a_statement_claims_its_steps_but_not_those_it_refutes():
-    fragment = statement_latex(spectrum, RESULTS["Z-2+"])
-    claims = fragment.partition(r"\end{paperRemark}")[0]
-    assert "No claim is declared: the statement consists of its steps" in claims
-    assert "Then (1)" not in claims
-    assert r"\emph{The paper claims} (3). This is false." in claims
 
 
 def test_variants_tell_where_they_fail_and_a_survivor_stands_out():
@@ -216,11 +203,10 @@ def test_the_referees_page_begins_with_what_is_false():
     assert "For the referee" not in article_files(STATEMENTS, {})["article.tex"]
 
 
-def test_steps_variants_and_the_table_are_told_in_an_appendix_if_it_is_asked_for():
+def test_variants_and_the_table_are_told_in_an_appendix_if_it_is_asked_for():
     plain = article_files(STATEMENTS, RESULTS)
     whole = article_files(STATEMENTS, RESULTS, Options(appendix=True))
-    for part in (r"\appendix", r"\begin{longtable}", r"\input{statements/Z-1}",
-                 r"\input{variants/Z-1}"):  # fmt: skip
+    for part in (r"\appendix", r"\begin{longtable}", r"\input{variants/Z-1}"):
         assert part in whole["article.tex"] and part not in plain["article.tex"]
     assert r"\input{brief/Z-1}" in plain["article.tex"]
     assert {name: text for name, text in plain.items() if name != "article.tex"} == {
@@ -267,25 +253,6 @@ def long_proof(given):
     )
 
 
-@pytest.mark.parametrize("label", ["Theorem 9", "Lemma 9"])
-def test_theorems_are_proved_in_full_and_of_other_proofs_the_sentences_are_told(label):
-    made = stated("X-9", paper.label(label), title="t")(long_proof)
-    brief = brief_latex(made, None, Surroundings())
-    assert ("{Proof}" in brief) == (r"\proofnumber{1}" in brief) == (label == "Theorem 9")
-    assert ("{Sketch}" in brief) == (label == "Lemma 9")
-    # A sentence that is none without its formula keeps it, and goes on after it.
-    assert re.search(r"a sum is \$[^$]*\$,\s+(\\proofnumber\{3\})?and that of an image", brief)
-    assert ("$y_{i}^{\\top} \\penalty900 y_{i} \\ge 0$" in brief) == (label == "Theorem 9")
-    assert "since" not in brief  # certificates are the site's
-
-
-def test_a_sketch_numbers_the_steps_that_its_reader_is_sent_to():
-    made = stated("X-9", paper.label("Lemma 9"), title="t")(long_proof)
-    prose = Prose(made, {})
-    text = told(prose.steps(), (), steps_mentioned("Steps (1) to (2) hold; see step (7)."))
-    assert re.findall(r"\\proofnumber\{(\d+)\}", text) == ["1", "2"]
-
-
 @pytest.mark.parametrize(
     ("sentence", "formulas", "said"),
     [
@@ -293,48 +260,15 @@ def test_a_sketch_numbers_the_steps_that_its_reader_is_sent_to():
         ("It is so:", "$a$", "It is so: $a$."),
         ("it is at most $2 r$", "$a \\le b$", "it is at most $2 r$: $a \\le b$."),
         ("the sum is 1", "$a = 1$", "the sum is 1: $a = 1$."),
-        (
-            "It tends to 0. (On a circle only.)",
-            BOOKKEEPING,
-            f"It tends to 0 {BOOKKEEPING}. (On a circle only.)",
-        ),
     ],
 )
 def test_formulas_follow_words_and_never_read_as_part_of_another_formula(sentence, formulas, said):
-    ending = "" if sentence.endswith(")") else "."
-    assert led(sentence, formulas, ending) == said
+    assert led(sentence, formulas, ".") == said
 
 
 @hypothesis.given(st.sets(st.integers(1, 30), min_size=1))
 def test_numbers_are_read_as_they_are_told(numbers):
     assert numbers_in(ranges(numbers)) == numbers == steps_mentioned(f"Steps {ranges(numbers)}")
-
-
-def examples_in_a_row(given):
-    k = given(integer_scalar("k", at_least=1))
-    yield claim("Counts.", "one")
-    for name in ("one", "two", "three"):
-        counted = Counted(k, lambda k: k, over={k: range(1, 4)}, name=name, example=True)
-        yield f"The number {name} is counted.", counted
-
-
-def test_examples_in_a_row_are_said_to_be_such_once():
-    made = stated("X-9", paper.label("Theorem 9"), title="t")(examples_in_a_row)
-    remarks = [one.running.claim.remarks for one in Prose(made, {}).steps()]
-    first, second, third = remarks
-    assert len(first) == 1 and first[0].startswith("Counted for")
-    assert second == () and third == (
-        "Steps (1)--(3) are examples: the statement does not depend on them.",
-    )
-
-
-def test_an_article_on_a_few_statements_tells_every_proof_with_its_formulas(monkeypatch):
-    made = stated("X-9", paper.label("Lemma 9"), title="t")(long_proof)
-    assert "{Proof}" in article_files([made], {})["brief/X-9.tex"]
-    assert "For the remaining statements" not in article_files([made], {})["article.tex"]
-    monkeypatch.setattr(latex_introduction, "FEW", 0)
-    assert "{Sketch}" in article_files([made], {})["brief/X-9.tex"]
-    assert "remaining statements" in article_files([made], {})["article.tex"]
 
 
 def test_a_statement_without_a_claim_is_told_with_all_its_steps():
@@ -348,16 +282,30 @@ def test_a_statement_without_a_claim_is_told_with_all_its_steps():
     assert numbers == ["1", "2", "3"]
 
 
-def test_what_is_said_of_a_table_leads_to_it_and_bookkeeping_is_left_to_the_site():
+def test_what_is_said_of_a_table_leads_to_it():
     lone = ToldStep(1, "a", "Two columns.", ClaimText((), ("All of them:",), TABLE), (), ())
-    text = told([Telling(lone, lone)], {1})
+    text = told([Telling(lone, lone)], Numbers(), LINE)
     assert text.index("Two columns.") < text.index("All of them:") < text.index(r"\begin{array}")
-    terms = tuple(f"+ {letter * 12}" for letter in "abcdefghijklmnop")
-    for sign, kept in (("=", False), (r"\le", True)):
-        display = Display("x", sign, terms)
-        long = ToldStep(1, "a", "It is so:", ClaimText((display,)), (), ())
-        assert ("aaaa" in told([Telling(long, long)], {1})) == kept
-        assert ("(formula on the site)" in told([Telling(long, long)], {1})) != kept
+
+
+def test_a_long_formula_is_printed_and_broken():
+    display = Display("x", "=", tuple(f"+ {letter * 12}" for letter in "abcdefghijklmnop"))
+    long = ToldStep(1, "a", "It is so:", ClaimText((display,)), (), ())
+    text = told([Telling(long, long)], Numbers(), LINE)
+    assert "pppp" in text and text.count(r"\\") > 2 and r"\tag{1}" in text
+
+
+def test_every_proof_is_told_with_its_formulas_and_ends_with_its_claim():
+    made = stated("X-9", paper.label("Lemma 9"), title="t")(long_proof)
+    brief = brief_latex(made, None, Surroundings())
+    assert r"\begin{briefproof}{Proof}" in brief and "site" not in brief
+    numbers = re.findall(r"\\(?:proofnumber|tag)\{(\d+)\}", brief)
+    assert numbers == ["1", "2", "3"]
+    # A sentence that is none without its formula keeps it, and goes on after it.
+    assert re.search(
+        r"a sum is\n.*,\}? \\tag\{2\} \\\]\n\\proofnumber\{3\}and that of an image", brief
+    )
+    assert brief.rstrip().endswith("Step (1) holds.\n\\end{briefproof}")
 
 
 def test_a_section_of_the_papers_folder_is_told_where_its_statements_are():
@@ -389,5 +337,3 @@ def test_methods_that_were_left_out_and_what_is_open_are_told():
     files = article_files(STATEMENTS, few)
     left_out = "the methods symbolic, certificate, enclosure and kernel. With all methods"
     assert left_out in files["article.tex"]
-    parts = [text for name, text in files.items() if name.startswith("statements/")]
-    assert parts and all("Some of this is not decided here." in text for text in parts)

@@ -303,12 +303,22 @@ def test_latex_writes_a_document(engine, tmp_path, capsys):
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == str(folder / "article.tex")
     assert lines[-1] == f"{folder / 'variants'}/ (1 files)"
-    assert r"\margingrade{proved}" in (folder / "statements" / "Z-1.tex").read_text()
+    assert r"\decidedby{all 6 steps proved}" in (folder / "brief" / "Z-1.tex").read_text()
     (folder / "mine.txt").write_text("")
     assert cli.main(["latex", "--errata", "-o", str(folder)]) == 2
     assert_one_line(
         capsys.readouterr().err, "contains the output of verify latex; use a new folder"
     )
+
+
+def test_latex_for_a_paper_is_printed_or_written(engine, tmp_path, capsys):
+    assert cli.main(["latex", "Z-1", "--plain"]) == 0
+    assert r"\begin{lemma}" in capsys.readouterr().out
+    assert cli.main(["latex", "Z-1", "--plain", "-o", str(tmp_path / "own")]) == 0
+    written = sorted(path.name for path in (tmp_path / "own").glob("*.tex"))
+    assert written == ["Z-1.tex", "paper.tex", "preamble.tex"]
+    assert cli.main(["latex", "Z-1", "--plain", "--errata"]) == 2
+    assert_one_line(capsys.readouterr().err, "--plain: not available with --errata")
 
 
 def test_latex_without_tex_is_exit_code_3(engine, tmp_path, monkeypatch, capsys):

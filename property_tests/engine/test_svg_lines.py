@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
-from math import cos, hypot, sin
+from math import hypot
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.render.svg_lines import UNSEEN, bends, small
+from verify.render.site.pictures import UNSEEN, bends
 
 places = st.tuples(*2 * [st.floats(-100, 100)])
 
@@ -37,13 +36,3 @@ def test_every_point_left_out_is_close_to_the_line(points):
 
 def test_a_way_there_and_back_keeps_its_turn():
     assert bends([(0, 0), (5, 0), (9, 0), (3, 0), (0, 0)]) == [0, 2, 4]
-
-
-def test_lines_get_small_and_curves_stay_curves():
-    circle = [(90 * cos(k / 57), 90 * sin(k / 57)) for k in range(360)]
-    path = "M " + " \nL ".join(f"{x:.6f} {y:.6f}" for x, y in circle) + " z"
-    text = small(f'<path d="{path}"/><path d="M 0 0 \nC 1.23456 2 3 4 5 6"/><use x="1.005001"/>')
-    first, curve = re.findall(r' d="([^"]*)"', text)
-    assert first.startswith("M 90 0 L ") and first.endswith(" z") and len(first) < len(path) / 6
-    assert curve == "M 0 0 C 1.23 2 3 4 5 6" and 'x="1.01"' in text
-    assert small(text) == text

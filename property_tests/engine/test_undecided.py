@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from verify.language.mistakes import Mistake
 from verify.render.displays import result_markdown, step_line, step_result_markdown
-from verify.render.latex import statement_latex
+from verify.render.latex_paper import plain_latex
 from verify.render.markdown import statement_markdown
 from verify.render.run_json import digest, run_to_json, run_to_junit
 from verify.render.screen import Screen
@@ -111,7 +111,7 @@ def test_what_it_needs_is_told_wherever_results_are():
     told = [
         "\n".join(statement_text(made, result, Screen(width=200))),
         "\n".join(summary(Run("", {}, (result,)), (), Screen(width=200))),
-        statement_latex(made, result),
+        plain_latex(made, result, {}),
         statement_markdown(made, result),
         run_to_junit(Run("", {}, (result,))),
         step_line(step),
@@ -119,7 +119,7 @@ def test_what_it_needs_is_told_wherever_results_are():
         json.dumps(run_to_json(Run("", {}, (result,)))),
     ]
     assert all(NEEDED in text for text in told)
-    assert "(2) \\emph{is not decided here.}" in told[2] and "(1) and (2)" not in told[2]
+    assert r"\paragraph*{Not decided here.}" in told[2]
     # What is measured or proved beside it is told with its own grade.
     assert "steps that are decided: proved" in told[0] and "proved" in known(result)
     assert "proved" in result_markdown(result)

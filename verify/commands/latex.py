@@ -1,4 +1,4 @@
-"""The command `latex`: an article, or the errata."""
+"""The command `latex`: an article, statements for a paper of the reader's own, or the errata."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from verify.commands.runs import contradicted, decide
 from verify.commands.shared import chosen, exit_code, read_catalogue, show_lines
 from verify.processes.store import store
-from verify.render import errata_text, latex_document, latex_essays, latex_figures
+from verify.render import errata_text, latex_document, latex_essays, latex_figures, latex_paper
 from verify.render.errors import CHANGED, INTERRUPTED, Usage
 from verify.render.files import claimed_folder
 from verify.render.latex_compiling import LatexError, pdflatex
@@ -30,15 +30,19 @@ NAMED = {
 
 
 def perform(asked: Namespace) -> int:
-    """Write the article on statements, or the errata, and compile it."""
+    """Write the article on statements, a plain text of them, or the errata; compile it."""
     if asked.errata and asked.appendix:
         raise Usage("--appendix: not available with --errata; leave out one of them")
     if asked.errata and asked.no_run:
         raise Usage("--errata: it needs the results of a run; leave out --no-run")
+    if asked.plain and (asked.errata or asked.appendix):
+        raise Usage("--plain: not available with --errata or --appendix; leave out one of them")
     catalogue = read_catalogue(asked)
-    document = errata_text if asked.errata else latex_document
+    document = latex_paper if asked.plain else errata_text if asked.errata else latex_document
     folder: Path = asked.output or Path("errata" if asked.errata else "latex")
-    claimed_folder(folder, document.KIND, asked.force)
+    on_screen = asked.plain and asked.output is None and not asked.pdf
+    if not on_screen:
+        claimed_folder(folder, document.KIND, asked.force)
     statements = chosen(catalogue, asked)
     if asked.pdf:
         pdflatex()  # missing TeX is told before anything is decided
@@ -47,11 +51,16 @@ def perform(asked: Namespace) -> int:
         print("verify: interrupted; nothing was written", file=sys.stderr)
         return INTERRUPTED
     results = {} if run is None else {result.id: result for result in run.statements}
+    if on_screen:
+        show_lines(latex_paper.printed(statements, results))
+        return exit_code(catalogue) or contradicted(run)
     try:
         with progress_bar() as progress:
             if asked.errata:
                 every = catalogue.statements  # those without a result may say what is true instead
                 written = errata_text.write(every, results, folder, asked.pdf, asked.force)
+            elif asked.plain:
+                written = latex_paper.write(statements, results, folder, asked.pdf, asked.force)
             else:
                 options = _options(statements, run, asked, progress)
                 written = latex_document.write(

@@ -54,7 +54,7 @@ TIMES: dict[When, str] = {"start": "at the start", "always": "at all times"}
 class ToldClaim:
     """A claim in words: the author's sentence, what moves, and what is said, part by part.
 
-    `runs` tell of experiments that are claimed, `steps` which others are, as they stand.
+    `runs` tell of experiments that are claimed, `steps` which others are.
     """
 
     says: str
@@ -68,13 +68,16 @@ class ToldClaim:
     @property
     def sentences(self) -> tuple[str, ...]:
         """Return all of it but the author's sentence, as sentences."""
+        return (*self.motion, *self.concluded)
+
+    @property
+    def concluded(self) -> tuple[str, ...]:
+        """Return what is claimed of what moves, as sentences."""
         any_of = f", whatever {listed(self.whatever)}," if self.whatever else ""
-        general = f"It is false{any_of} that, in general, the following holds."
-        false = (general,) if self.refuted else ()
-        several = self.steps.startswith("steps")
-        steps = (f"{self.steps.capitalize()} hold{'' if several else 's'}.",) if self.steps else ()
-        return (*self.motion, *false, *(f"{_opened(part)}." for part in self.parts),
-                *self.runs, *steps)  # fmt: skip
+        false = (f"It is false{any_of} that, in general, the following holds.",) * self.refuted
+        verb = "hold" if self.steps.startswith("steps") else "holds"
+        steps = (f"{self.steps.capitalize()} {verb}.",) if self.steps else ()
+        return (*self.runs, *steps, *false, *(f"{_opened(part)}." for part in self.parts))
 
 
 def told_claim(

@@ -11,11 +11,11 @@ from verify.render import markdown
 from verify.render.cards import Charge, Row
 from verify.render.errata import CONSEQUENCES, NOTATION, Erratum, errata
 from verify.render.hypotheses import let_sentences
-from verify.render.latex import claim_lines
 from verify.render.latex_compiling import write_compiled
-from verify.render.latex_displays import definition_lines
-from verify.render.latex_macros import PREAMBLE, STYLE, style_file
+from verify.render.latex_displays import claim_lines
+from verify.render.latex_macros import PREAMBLE, STYLE, STYLE_FILE
 from verify.render.latex_names import plain_id
+from verify.render.latex_proof import where
 from verify.render.narration import ToldStep
 from verify.render.witnesses import sides_shown
 from verify.render.words import counted, has_label
@@ -53,8 +53,8 @@ LATEX = Markup(
     heading=lambda level, text: _headed(level, text),
     strong=lambda text: rf"\textbf{{{text}}}",
     code=lambda text: rf"\texttt{{{plain_id(text)}}}",
-    claim=lambda claim: claim_lines(claim, ""),
-    definitions=definition_lines,
+    claim=claim_lines,
+    definitions=lambda definitions: [where(list(definitions)).strip()],
 )
 MARKDOWN = Markup(
     heading=lambda level, text: f"{'#' * (level + 1)} {text}",
@@ -75,7 +75,7 @@ def write(
     """Write errata.tex, errata.md, the style and, if wanted, the PDF; return what was written."""
     found = errata(statements, results)
     texts = {
-        f"{STYLE}.sty": style_file(),
+        f"{STYLE}.sty": STYLE_FILE,
         f"{MAIN}.tex": errata_latex(found),
         f"{MAIN}.md": errata_markdown(found),
     }

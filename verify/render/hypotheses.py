@@ -14,6 +14,7 @@ from verify.language.expressions import Expression, Operator, Relation, Scalar, 
 from verify.language.indices import Index
 from verify.language.symbols import Family, Mask, OperatorSymbol, Symbol
 from verify.language.walk import free_indices, things
+from verify.render.environments import printed_order
 from verify.statements.assumption import Assumption, Condition, handle_matches, introduced
 from verify.statements.declaring import Declared
 from verify.statements.propositions import formulas
@@ -43,11 +44,18 @@ def placed(declared: Declared) -> tuple[int, ...]:
 
     What is a lemma's own is never the statement's.
     """
-    steps = declared.said
-    known = {a: said.number for said in reversed(steps) for a in said.assumed if a.local}
+    steps = printed_order(declared)
+    numbers = (0, *(said.number for said in steps))
+    return tuple(numbers[place] for place in _places(declared, steps))
+
+
+def _places(declared: Declared, steps: Sequence[Said]) -> Sequence[int]:
+    """Return the same as places among the steps as they are printed."""
+    in_print = dict(enumerate(steps, start=1))
+    known = {a: k for k in reversed(in_print) for a in in_print[k].assumed if a.local}
     if len(steps) <= SHORT:
         return tuple(known.get(assumed, 0) for assumed in declared.assumed)
-    mentions = {said.number: _mentioned(said) for said in steps}
+    mentions = {k: _mentioned(said) for k, said in in_print.items()}
     claimed = _claimed(declared)
     places = [
         known.get(assumed, 0) if _is_needed_in_statement(declared, at) else
@@ -58,7 +66,7 @@ def placed(declared: Declared) -> tuple[int, ...]:
     told: dict[Any, int] = {}
     for assumed, place in zip(declared.assumed, places, strict=True):
         told |= dict.fromkeys(_own(assumed.assumption), place)
-    return tuple(_settled(declared, places, told))
+    return _settled(declared, places, told)
 
 
 def _settled(declared: Declared, places: list[int], told: dict[Any, int]) -> list[int]:

@@ -5,42 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from verify.render.cards import Card, Others, Row, verdict_card
-from verify.render.charged import charged
-from verify.render.hypotheses import (
-    is_run,
-    let_sentences,
-    numbers_in,
-    ranges,
-    steps_mentioned,
-)
+from verify.render.endings import ending
+from verify.render.hypotheses import is_run, ranges
+from verify.render.latex_layout import LINE
 from verify.render.latex_names import ArticleNotation, RunningNotation, heading, plain_id
-from verify.render.latex_prose import Prose, inline, told, where
+from verify.render.latex_proof import ProofWriter, apart, inline, where
 from verify.render.words import GRADES, counted, standing
-from verify.statements.claims import when
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
-from verify.statements.verdicts import OF_A_CLAIM
 from verify.writing.words import listed
 
-LONG_CLAIM, LONGER = 3000, 5000  # characters of LaTeX: a third of a page of small print, a half
 SIGNS = {
     "holds": r"$\checkmark$", "recorded": r"($\checkmark$)", "argued": r"$\diamond$",
     "steps": r"$\circ$", "sampled": r"$\therefore$", "false": r"$\times$", "denied": r"($\times$)",
     "open": "?",
 }  # fmt: skip
-SITE = "see the site"
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a text needs of the other statements: what they are called, and their results.
-
-    In a `whole` article every proof is told with its formulas.
-    """
+    """What a text needs of the other statements: what they are called, and their results."""
 
     called: dict[str, str] = field(default_factory=dict)
     others: Others = field(default_factory=dict)
-    whole: bool = False
 
     def about(self, statement: Statement) -> Surroundings:
         """Return the same with no others but those that may repair a statement."""
@@ -53,14 +40,13 @@ def brief_latex(statement: Statement, result: StatementResult | None, around: Su
 
     Raises Mistake where an assumption's phrase cannot be filled in.
     """
-    prose = Prose(statement, around.called)
+    prose = ProofWriter(statement, around.called)
     card = verdict_card(statement, result, RunningNotation(around.called), around.others)
     lines = [*_head(statement, result), *_claim(statement, prose, card)]
     lines += [] if result is None else _found(statement, result, card)
-    mentioned = steps_mentioned("\n".join(lines))
     lines += [_beside(statement, around), r"\end{brief}"]
     if not is_run(statement.declared):
-        lines.append(_proof(statement, result, prose, around.whole, mentioned))
+        lines += _proof(statement, result, prose)
     return "\n".join(line for line in lines if line)
 
 
@@ -93,42 +79,20 @@ def _margin(result: StatementResult | None) -> str:
     return r"\\ ".join(parts)
 
 
-def _claim(statement: Statement, prose: Prose, card: Card) -> list[str]:
+def _claim(statement: Statement, prose: ProofWriter, card: Card) -> list[str]:
     """Return what is printed and what is claimed: in words, then with every quantifier."""
     claimed, narrator = statement.declared.claim, prose.running
     if claimed is None:
-        return [*_lets(statement, prose), "Then the following holds."]
+        return [*prose.lets(in_motion=True), "Then the following holds."]
     says, lead = card.says.parts[0], rf"\par\noindent \emph{{{card.says.heading}.}}"
     lines = [rf"\emph{{Printed.}} \says{{{text}}} {lead} {says}" for text in card.printed.parts]
     lines = lines or [rf"\says{{{says}}}"]
     formal = narrator.claim() if claimed.propositions else None
     sentences = formal.sentences if formal is not None else ()
-    if sum(map(len, sentences)) > (LONGER if _is_theorem(statement) else LONG_CLAIM):
-        sentences = ()
-        lines.append(rf"\infull{{The claim in formulas is long: {SITE}.}}")
-    given = _lets(statement, prose, in_motion=not sentences)
-    if sentences:
-        lines.append(rf"\infull{{{' '.join([*given, *sentences])}{where(prose.introduced())}}}")
-    elif given and not is_run(statement.declared):  # of a run its parameters are told
-        lines.append(rf"\infull{{{' '.join(given)}{where(prose.introduced())}}}")
-    return lines
-
-
-def _lets(statement: Statement, prose: Prose, *, in_motion: bool = True) -> list[str]:
-    """Return the assumptions of the claim; those on what moves stand in its formulas, if told."""
-    declared, claimed = statement.declared, statement.declared.claim
-    entries = declared.assumed if claimed is None else claimed.assumed
-    phrase = prose.running.phrase
-    phrases = [
-        (phrase(entry.assumption), entry.added)
-        for entry in entries
-        if in_motion or claimed is None or when(claimed, entry.assumption) in ("", "shown")
-    ]
-    given = [text for text, added in phrases if text and not added]
-    ours = [text for text, added in phrases if text and added]
-    lines = let_sentences(given)
-    if ours:
-        lines.append(rf"Assume in addition (not in the paper) that {listed(ours)}.")
+    given = prose.lets(in_motion=not sentences)
+    if sentences or (given and not is_run(statement.declared)):  # of a run parameters are told
+        told = " ".join([*given, *sentences]) + where(prose.introduced())
+        lines.append(rf"\infull{{{apart(told, LINE)}}}")
     return lines
 
 
@@ -167,44 +131,19 @@ def _beside(statement: Statement, around: Surroundings) -> str:
 # ------------------------------------------------------------------ the proof
 
 
-def _proof(
-    statement: Statement,
-    result: StatementResult | None,
-    prose: Prose,
-    whole: bool,
-    mentioned: set[int],
-) -> str:
-    tellings = prose.steps()
-    steps = [said.step for said in statement.declared.said]
-    refuting = [step.role in OF_A_CLAIM for step in steps]
-    head = "Refutation" if all(refuting) else "Proof"
-    full = {one.running.number for one in tellings} if whole else _in_full(statement, result)
-    head = head if full else "Sketch"
-    decided = _decided(result)
-    words = " ".join(one.running.sentence for one in tellings)
-    text = told(tellings, full, mentioned | steps_mentioned(words) | numbers_in(decided))
-    return "\n".join([rf"\begin{{briefproof}}{{{head}}}", text, rf"{decided}\end{{briefproof}}"])
-
-
-def _in_full(statement: Statement, result: StatementResult | None) -> set[int]:
-    """Return the numbers of the steps whose formulas are told.
-
-    Of a theorem of a paper, and of what replaces or extends one, these are all; of what is false
-    beside that the printed sentences, and what refutes them.
-    """
-    every = {said.number for said in statement.declared.said}
-    if _is_theorem(statement) or statement.declared.claim is None:
-        return every
-    if result is None or result.verdict != "false":
-        return set()
-    steps = {step.name: step for step in result.steps}
-    found = charged(statement, steps)
-    return {said.number for printed, against in found for said in (printed, *against)}
-
-
-def _is_theorem(statement: Statement) -> bool:
-    """Tell whether a statement is a theorem of its paper, or stands beside one."""
-    return heading(statement).kind == "Theorem"
+def _proof(statement: Statement, result: StatementResult | None, prose: ProofWriter) -> list[str]:
+    """Return the proof with what it concludes, and what is printed behind it."""
+    lines, parts = [], prose.parts(result)
+    ends = ending(statement, result, prose.running)
+    for number, part in enumerate(parts, start=1):
+        decided = _decided(result) if number == len(parts) else ""
+        last = []
+        if part.kind == "proof" and ends is not None:
+            told = apart("\n".join(ends.sentences), LINE)
+            last = [told, *([r"\qed"] if ends.closed else [])]
+        lines += [rf"\begin{{briefproof}}{{{part.heading}}}", part.text, *last]
+        lines.append(rf"{decided}\end{{briefproof}}")
+    return lines
 
 
 def _decided(result: StatementResult | None) -> str:

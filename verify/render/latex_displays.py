@@ -3,67 +3,88 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from verify.render.latex_layout import LINE, display_body, is_short, size, unary
-from verify.writing.claims import Table
-from verify.writing.definitions import Definition, Display
+from verify.render.latex_layout import LINE, display_body, size, unary
+from verify.writing.claims import ClaimText, Table
+from verify.writing.definitions import Display
 from verify.writing.words import listed
 
 OR, SINCE, GAP = "or", "since", 4  # characters between formulas side by side
 TAG = 6  # characters that a number takes beside its formula
-SURE = 0.6 * LINE  # what is shorter fits on every page
 INLINE_LEADS = (OR, SINCE)  # words that may stand in the display itself
-ALIGNED = r"\begin{aligned}"
+ALIGNED, ALIGNED_END = r"\begin{aligned}", r" \end{aligned}"
+LABELLED = r"\label"
 
 
-def displayed(displays: Sequence[Display], tag: str = "") -> list[str]:
-    """Return formulas as displays with the words between them; `tag` numbers the first."""
+def displayed(
+    displays: Sequence[Display], mark: str = "", line: int = LINE, stop: str = ""
+) -> list[str]:
+    r"""Return formulas as displays with the words between them, and `stop` behind the last.
+
+    `mark` numbers the first: \tag{3} with a number of ours, \label{...} with one of TeX's.
+    """
     out: list[str] = []
-    for lead, group in _grouped(displays):
-        out += [lead] if lead else []
-        out.append(_shown(group, tag))
-        tag = ""
-    first = displays[0] if displays else None
-    if first is not None and not _fits(first):
-        out.append(f"{first.condition}.")
+    groups = _grouped(displays, line, TAG if mark else 0)
+    for number, group in enumerate(groups, start=1):
+        end = stop if number == len(groups) and not group.condition else ""
+        out += [group.lead] if group.lead else []
+        out.append(_shown(group.bodies, mark, line, end))
+        if group.condition:
+            out.append(f"{group.condition}{stop if number == len(groups) else ','}")
+        mark = ""
     return out
 
 
-def _grouped(displays: Sequence[Display]) -> list[tuple[str, list[str]]]:
+@dataclass
+class _Group:
+    """Displays that belong together, the words before them, and a condition too long for them."""
+
+    lead: str
+    bodies: list[str]
+    condition: str = ""
+
+
+def _grouped(displays: Sequence[Display], line: int, tag: int) -> list[_Group]:
     """Return displays that belong together: alternatives, a reason, the values of a witness."""
-    groups: list[tuple[str, list[str]]] = []
+    groups: list[_Group] = []
     for number, display in enumerate(displays):
-        room = LINE - (TAG if number == 0 else 0)
-        body = display_body(display if _fits(display) else replace(display, condition=""), room)
+        room = line - (tag if number == 0 else 0)
+        late = "" if size(display.condition) < 0.8 * line else display.condition
+        body = display_body(replace(display, condition="") if late else display, room)
         led = rf"\text{{{display.lead}}}\quad {unary(body)}"
-        joins = bool(groups) and ALIGNED not in f"{groups[-1][1][-1]} {body}"
-        if joins and display.lead in INLINE_LEADS and size(led) <= LINE:
-            groups[-1][1].append(led)
-        elif joins and not display.lead:
-            groups[-1][1].append(body)
+        last = groups[-1] if groups and not groups[-1].condition else None
+        joins = last is not None and ALIGNED not in f"{last.bodies[-1]} {body}"
+        if last and joins and display.lead in INLINE_LEADS and size(led) <= line:
+            last.bodies.append(led)
+            last.condition = late
+        elif last and joins and not display.lead:
+            last.bodies.append(body)
+            last.condition = late
         else:
-            groups.append((display.lead, [body]))
+            groups.append(_Group(display.lead, [body], late))
     return groups
 
 
-def _fits(display: Display) -> bool:
-    """Tell whether a condition is short enough to stand beside or under its formula."""
-    return len(display.condition) < 0.8 * LINE
-
-
-def _shown(bodies: Sequence[str], tag: str) -> str:
-    mark = rf" \tag{{{tag}}}" if tag else ""
-    first, *others = map(_fitted, _stacked(bodies, LINE - (TAG if tag else 0)))
+def _shown(bodies: Sequence[str], mark: str, line: int, stop: str) -> str:
+    room = line - (TAG if mark else 0)
+    first, *others = stopped(_stacked(bodies, room), stop)
+    labelled = mark.startswith(LABELLED)
     if not others:
-        return rf"\[ {first}{mark} \]"
-    body = " \\\\\n".join([f"{first}{mark}", *others])
-    return f"\\begin{{gather*}}\n{body}\n\\end{{gather*}}"
+        if labelled:
+            return f"\\begin{{equation}}{mark}\n{first}\n\\end{{equation}}"
+        return rf"\[ {first}{mark and ' '}{mark} \]"
+    name, last = ("gather", r" \notag") if labelled else ("gather*", "")
+    lines = [f"{first}{mark and ' '}{mark}", *(f"{body}{last}" for body in others)]
+    body = " \\\\\n".join(lines)
+    return f"\\begin{{{name}}}\n{body}\n\\end{{{name}}}"
 
 
-def _fitted(body: str) -> str:
-    """Return a formula that TeX sets smaller where the page is too narrow for it."""
-    return rf"\fitted{{{body}}}" if size(body) > SURE else body
+def stopped(bodies: Sequence[str], stop: str) -> list[str]:
+    """Return formulas with a mark behind the last line."""
+    *others, last = bodies
+    inner = last.removesuffix(ALIGNED_END)
+    return [*others, f"{inner}{stop}{ALIGNED_END if inner != last else ''}"]
 
 
 def _stacked(bodies: Sequence[str], line: int) -> list[str]:
@@ -77,23 +98,30 @@ def _stacked(bodies: Sequence[str], line: int) -> list[str]:
     return rows
 
 
-def table_lines(table: Table, tag: str) -> list[str]:
+def claim_lines(claim: ClaimText) -> list[str]:
+    """Return a claim's formulas, its words and its table."""
+    table = [] if claim.table is None else table_lines(claim.table)
+    return [*displayed(claim.displays), " ".join(claim.remarks), *table]
+
+
+def table_lines(table: Table, mark: str = "", line: int = LINE) -> list[str]:
     """Return a table of formulas; as a list, a line a row, where the page is too narrow for it."""
     columns = zip(table.header, *table.rows, strict=True)
     total = sum(max(len(head), *map(size, cells)) + 2 for head, *cells in columns)
-    if total > LINE - TAG:
-        return _as_list(table, tag)
-    mark = rf" \tag{{{tag}}}" if tag else ""
+    if total > line - TAG:
+        return _as_list(table, mark, line)
     head = " & ".join(rf"\text{{{word}}}" for word in table.header)
     rows = [
         _strut(cells) + " & ".join(rf"\displaystyle {cell}" for cell in cells) + r" \\"
         for cells in table.rows
     ]
-    return [
-        r"\[ \begin{array}{" + "l" * len(table.header) + rf"}} \toprule {head} \\ \midrule",
-        *rows,
-        rf"\bottomrule \end{{array}}{mark} \]",
-    ]
+    lines = [
+        rf"\begin{{array}}{{{'l' * len(table.header)}}} \hline {head} \\ \hline", *rows,
+        r"\hline \end{array}",
+    ]  # fmt: skip
+    if mark.startswith(LABELLED):
+        return [rf"\begin{{equation}}{mark}", *lines, r"\end{equation}"]
+    return [rf"\[ {lines[0]}", *lines[1:-1], rf"{lines[-1]}{mark and ' '}{mark} \]"]
 
 
 def _strut(cells: Sequence[str]) -> str:
@@ -101,45 +129,13 @@ def _strut(cells: Sequence[str]) -> str:
     return r"\rule[-2.6ex]{0pt}{6.4ex} " if tall else ""
 
 
-def _as_list(table: Table, tag: str) -> list[str]:
-    out = [f"({tag})"] if tag else []
+def _as_list(table: Table, mark: str, line: int) -> list[str]:
+    out: list[str] = []
     for cells in table.rows:
         first, *others = cells
         words = [f"{head} ${cell}$" for head, cell in zip(table.header[1:], others, strict=True)]
-        out += displayed([Display(first)])
+        out += displayed([Display(first)], mark, line)
         out.append(f"with the {listed(words)};" if cells != table.rows[-1] else
                    f"with the {listed(words)}.")  # fmt: skip
+        mark = ""
     return out
-
-
-def definition_lines(definitions: Sequence[Definition]) -> list[str]:
-    """Return what is defined: short definitions in a sentence, long ones displayed after it."""
-    inline: list[str] = []
-    long: list[Display] = []
-    for definition in definitions:
-        if isinstance(definition, str):
-            inline.append(definition)
-        elif is_short(definition):
-            lead = f"{definition.lead} " if definition.lead else ""
-            inline.append(f"{lead}${definition.formula}$")
-        else:
-            long.append(definition)
-    if not long:
-        return [f"Here {listed(inline)}."] if inline else []
-    lines = [f"Here {listed(inline)}, and" if inline else "Here"]
-    for number, (lead, group) in enumerate(_by_lead(long)):
-        lines += ["and"] if number else []
-        lines += [lead] if lead else []
-        lines += displayed(group)
-    return lines
-
-
-def _by_lead(displays: Sequence[Display]) -> list[tuple[str, list[Display]]]:
-    """Return displays with the words before them; those without words stay together."""
-    groups: list[tuple[str, list[Display]]] = []
-    for display in displays:
-        if groups and not display.lead:
-            groups[-1][1].append(display)
-        else:
-            groups.append((display.lead, [replace(display, lead="")]))
-    return groups

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from verify.render.figures.small import marked
-from verify.render.latex import NOTATION, statement_latex
 from verify.render.latex_bibliography import (
     FILE,
     bbl_file,
@@ -25,22 +23,21 @@ from verify.render.latex_figures import DrawnFigure, figures_latex, in_latex
 from verify.render.latex_introduction import (
     abstract,
     introduction,
-    is_whole,
     results_table,
     title,
 )
-from verify.render.latex_macros import PREAMBLE, STYLE, style_file
-from verify.render.latex_names import ArticleNotation, heading, names
+from verify.render.latex_macros import PREAMBLE, STYLE, STYLE_FILE
+from verify.render.latex_names import ArticleNotation, file_names, heading, names
 from verify.render.latex_variants import variants_latex
-from verify.render.narration import narrate
 from verify.statements.essays import Essay
 from verify.statements.outcomes import StatementResult
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
 
-__all__ = ["LatexError", "article_files", "fragment_names", "log_troubles", "pdflatex", "write"]
+__all__ = ["LatexError", "article_files", "log_troubles", "pdflatex", "write"]
+NOTATION = ArticleNotation()
 MAIN, KIND = "article", "latex"
-BRIEF, FRAGMENTS, VARIANTS = "brief", "statements", "variants"
+BRIEF, VARIANTS = "brief", "variants"
 
 
 @dataclass(frozen=True)
@@ -80,20 +77,17 @@ def article_files(
     results: Mapping[str, StatementResult],
     options: Options = PLAIN,
 ) -> dict[str, str]:
-    """Return every text of the article by its name, the main one first.
-
-    Every statement has two fragments: what the article says of it, and all of it, step by step.
-    """
+    """Return every text of the article by its name, the main one first."""
     entries, called = bibliography(statements), names(statements)
-    files = {f"{STYLE}.sty": style_file(), f"{FILE}.bib": bib_file(entries),
+    files = {f"{STYLE}.sty": STYLE_FILE, f"{FILE}.bib": bib_file(entries),
              f"{MAIN}.bbl": bbl_file(entries)}  # fmt: skip
     varied: list[Statement] = []
-    file_names = fragment_names(statements)
+    called_files = file_names([s.id for s in statements])
     others = {s.id: (s, results.get(s.id)) for s in statements}
-    around = Surroundings(called, others, whole=is_whole(statements))
+    around = Surroundings(called, others)
     for number, statement in enumerate(statements, start=1):
         options.progress(number, len(statements), statement.id)
-        name, result = file_names[statement.id], results.get(statement.id)
+        name, result = called_files[statement.id], results.get(statement.id)
         fragments = _fragments(statement, result, around.about(statement))
         files |= {f"{folder}/{name}.tex": text for folder, text in fragments.items()}
         varied += [statement] if VARIANTS in fragments else []
@@ -105,33 +99,12 @@ def _fragments(
     statement: Statement, result: StatementResult | None, around: Surroundings
 ) -> dict[str, str]:
     """Return the texts of a statement by the folders that they are in."""
-    told, head = narrate(statement, ArticleNotation(around.called)), _head(statement.id)
     texts = {
         BRIEF: brief_latex(statement, result, around),
-        FRAGMENTS: statement_latex(statement, result, around.called, told),
-        VARIANTS: variants_latex(statement, result, around.called, told),
+        VARIANTS: variants_latex(statement, result, around.called),
     }
+    head = f"% {statement.id}: \\usepackage{{{STYLE}}} and \\input this file.\n"
     return {folder: f"{head}{text}\n" for folder, text in texts.items() if text}
-
-
-def _head(identifier: str) -> str:
-    return (
-        f"% {identifier}: \\usepackage{{{STYLE}}}, cite from {FILE}.bib, and \\input this file.\n"
-    )
-
-
-def fragment_names(statements: Sequence[Statement]) -> dict[str, str]:
-    """Return a file name for each id: letters, digits, points and hyphens only, none twice."""
-    found: dict[str, str] = {}
-    for statement in statements:
-        name = statement.id
-        for sign, word in (("+", "-plus"), ("'", "-prime"), ("*", "-star"), ("/", "-")):
-            name = name.replace(sign, word)
-        name = re.sub(r"[^A-Za-z0-9.-]", "-", name)
-        while name.lower() in map(str.lower, found.values()):  # some file systems ignore case
-            name += "-"
-        found[statement.id] = name
-    return found
 
 
 # ------------------------------------------------------------------ the document
@@ -144,7 +117,7 @@ def _article(
     options: Options,
 ) -> str:
     papers = list(dict.fromkeys(s.paper for s in statements))
-    file_names = fragment_names(statements)
+    called_files = file_names([s.id for s in statements])
     parts = [
         PREAMBLE,
         r"\begin{document}",
@@ -155,13 +128,15 @@ def _article(
     ]
     for paper in papers:
         of_paper = [s for s in statements if s.paper == paper]
-        parts += _part(paper, of_paper, file_names)
+        parts += _part(paper, of_paper, called_files)
         parts += _essays(paper, statements, options)
         parts += figures_latex([drawn for drawn in options.figures if drawn.paper == paper])
     parts.append(_theorems(statements))
     if options.appendix:
-        parts += [r"\clearpage\appendix", _details(statements, results, file_names)]
-        parts += _variants(varied, file_names) if varied else []
+        decided = [s for s in statements if s.id in results]
+        parts.append(r"\clearpage\appendix")
+        parts += [r"\section{All results}", results_table(decided, results)] if decided else []
+        parts += _variants(varied, called_files) if varied else []
     parts += [r"\bibliographystyle{amsplain}", rf"\bibliography{{{FILE}}}"]
     return "\n".join(part for part in [*parts, r"\end{document}"] if part) + "\n"
 
@@ -190,21 +165,6 @@ def _essays(paper: Paper, statements: Sequence[Statement], options: Options) -> 
             lines.append(rf"\section*{{{notation.prose(essay.title)}}}")
             lines += [f"{notation.prose(paragraph)}\n" for paragraph in essay.paragraphs]
     return lines
-
-
-def _details(
-    statements: Sequence[Statement],
-    results: Mapping[str, StatementResult],
-    file_names: Mapping[str, str],
-) -> str:
-    """Return the appendix: the table of all results, and every statement step by step."""
-    decided = [s for s in statements if s.id in results]
-    lines = [r"\section{All results}", results_table(decided, results)] if decided else []
-    lines += [
-        r"\section{Every statement, step by step}",
-        r"\renewcommand{\statementlabel}[1]{}% already printed above",
-    ]
-    return "\n".join([*lines, *(rf"\input{{{FRAGMENTS}/{file_names[s.id]}}}" for s in statements)])
 
 
 def _variants(statements: Sequence[Statement], called: Mapping[str, str]) -> list[str]:

@@ -132,7 +132,7 @@ class LatexNotation(Notation):
     def function(self, name: str, argument: Piece, exponent: str = "") -> Piece:
         if name == "exp":
             if argument.tall:
-                return Piece(rf"\exp\left({argument.text}\right)", tall=True, raised=True)
+                return Piece(rf"\exp{self.parentheses(argument)}", tall=True, raised=True)
             return Piece(f"e^{{{argument.text}}}", raised=True)
         head = {"atan": r"\arctan"}.get(name, rf"\{name}")
         head += f"^{{{exponent}}}" if exponent else ""

@@ -15,7 +15,6 @@ from verify.statements.statement import Statement
 from verify.writing.words import listed
 
 NOTATION = ArticleNotation()
-FEW = 12  # statements, all of whose proofs an article tells with their formulas
 GRADES_EXPLAINED = {
     "kernel": "accepted by the Coq kernel, for any dimension and any number of tokens and heads",
     "proved": "derived exactly, and again by an independent checker, in the same generality",
@@ -132,7 +131,7 @@ def _hold(number: int) -> str:
 def introduction(statements: Sequence[Statement], results: Mapping[str, StatementResult]) -> str:
     """Return how to read the article and, of a run, the referee's page on what it has found."""
     decided = [s for s in statements if s.id in results]
-    lines = [r"\section*{How to read this}", _reading(bool(decided), is_whole(statements))]
+    lines = [r"\section*{How to read this}", _reading(bool(decided))]
     lines += [_grades()] if decided else []
     lines += [r"\tableofcontents"] if len(statements) > 1 else []
     if decided:
@@ -140,19 +139,8 @@ def introduction(statements: Sequence[Statement], results: Mapping[str, Statemen
     return "\n".join(lines)
 
 
-def is_whole(statements: Sequence[Statement]) -> bool:
-    """Tell whether an article is on so few statements that it tells every proof in full."""
-    return len(statements) <= FEW
-
-
-def _reading(graded: bool, whole: bool) -> str:
+def _reading(graded: bool) -> str:
     told = "Proof steps have the same numbers as on the site. "
-    if not whole:
-        told = (
-            "We give full proofs of the papers' theorems, of their repairs and extensions, "
-            "and of every refutation, numbered as on the site. For the remaining statements "
-            "we give an outline. "
-        )
     margin = " The margin shows the verdict on the claim and its grade."
     return (
         r"Every statement has its number in the paper and, in brackets, our id; sections are "

@@ -1,7 +1,6 @@
 """Where a displayed LaTeX formula is broken into lines: at its relation, and before a term.
 
-How much a line holds is counted in printed characters. What is a little too wide for the page all
-the same, TeX itself sets smaller: see \\fitted in the style file.
+How much a line holds is counted in printed characters: it is a page's.
 """
 
 from __future__ import annotations
@@ -10,19 +9,30 @@ import re
 
 from verify.writing.definitions import Display
 
-LINE = 62  # printed characters of a formula on a line of the page
-UNSEEN = r"\\(?:[tb]?frac|left|right|text|mathrm|displaystyle|begin\{\w+\}|end\{\w+\}|[,;! ])"
-PRINTED = re.compile(rf"({UNSEEN})|\\[A-Za-z]+|\\.|[^\s{{}}^_&]")
+LINE, COLUMN = 62, 35  # printed characters of a formula on a line of the article, of a column
+UNSEEN = (
+    r"\\(?:[tb]?frac|left|right|big[lr]|text|mathrm|displaystyle|begin\{\w+\}|end\{\w+\}|[,;! ])"
+)
+NAMES = r"\\(?:arc)?(?:sin|cos|tan|log|exp|max|min)h?(?![a-z])"  # each letter of which is printed
+SIGNS = r"(?<=\s)(?:[-+=<>]|\\(?:le|ge|ne|in))(?=\s)"  # with space around them
+PRINTED = re.compile(rf"({UNSEEN})|({NAMES}|{SIGNS})|\\[A-Za-z]+|\\.|[^\s{{}}^_&]")
 FRACTION = re.compile(r"\\[tb]?frac\{([^{}]*)\}\{([^{}]*)\}")
 TOKEN = re.compile(r"\\left|\\right|\\.|[{}()\[\]]| [+-] ")
 STIFF, STIFF_ENDS = ("{", r"\left"), ("}", r"\right")  # TeX breaks no line between them
-DEEPEST = 3
+FACTORS = re.compile(r" ?\\, ?|(?<=\)) ?(?=\()|(?=/\()")  # where a line ends if nothing else helps
+RELATION = re.compile(r"\s(=|<|>|\\(?:le|ge|ne|in)(?![A-Za-z]))\s")
+TIMES, BESIDE = (
+    r"\cdot ",
+    r"\, ",
+)  # before factors, at a line's beginning and in it
+DEEPEST = 6
 
 
 def size(formula: str) -> int:
     """Return about how many characters wide a formula is printed."""
     formula = FRACTION.sub(lambda found: max(found[1], found[2], key=len), formula)
-    return sum(not found[1] for found in PRINTED.finditer(formula))
+    found = [found for found in PRINTED.finditer(formula) if not found[1]]
+    return sum(max(2, len(f[2]) - 1) if f[2] else 1 for f in found)
 
 
 def display_body(display: Display, line: int = LINE) -> str:
@@ -66,11 +76,26 @@ def _packed(formula: str, line: int) -> list[str]:
         if all(size(term) <= line for term in terms):
             break
     rows = [""]
-    for term in terms:
+    for term in (part for whole in terms for part in _in_factors(whole, line)):
         if rows[-1] and size(rows[-1]) + size(term) > line:
-            rows.append("")
-        rows[-1] = f"{rows[-1]} {term}".lstrip()
+            rows.append(term)
+        else:
+            rows[-1] = f"{rows[-1]} {term.replace(TIMES, BESIDE)}".lstrip()
     return rows
+
+
+def _in_factors(term: str, line: int) -> list[str]:
+    """Return a term, or where it is too long for a line the parts of its product."""
+    if size(term) <= line:
+        return [term]
+    parts, begin = [], 0
+    for found in FACTORS.finditer(term):
+        before = term[: found.start()]
+        if not sum((t in STIFF) - (t in STIFF_ENDS) for t in TOKEN.findall(before)):
+            parts.append(term[begin : found.start()])
+            begin = found.end()
+    first, *others = [*parts, term[begin:]]
+    return [first, *(part if part[:1] == "/" else f"{TIMES}{part}" for part in others)]
 
 
 def _terms(formula: str, deepest: int) -> list[str]:
@@ -92,8 +117,13 @@ def unary(formula: str) -> str:
     return f"{{-}}{formula[1:]}" if formula.startswith("-") else formula
 
 
-def is_short(display: Display, line: float = 0.5 * LINE) -> bool:
-    """Tell whether a definition reads well inside a sentence."""
-    tall = r"\sum" in display.formula and r"\frac" in display.formula
-    nested = re.search(r"\\frac\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\\frac", display.formula)
-    return size(display.formula) <= line and not tall and nested is None
+def taken_apart(formula: str) -> Display:
+    """Return a formula as a display: its sides and its sign, if one is outside of brackets."""
+    for found in RELATION.finditer(formula):
+        before = formula[: found.start()]
+        tokens = TOKEN.findall(before)
+        depth = sum((t in STIFF) - (t in STIFF_ENDS) + (t in "([") - (t in ")]") for t in tokens)
+        if not depth:
+            right = formula[found.end() :].strip()
+            return Display(before.strip(), found[1], tuple(_terms(right, 0)))
+    return Display(formula)

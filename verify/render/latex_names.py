@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
 
 from verify.render.hypotheses import is_run
 from verify.render.latex_formulas import LatexNotation
-from verify.render.latex_macros import KINDS
 from verify.render.words import has_label
 from verify.statements.statement import Statement
 from verify.writing.notation import ATOM, PRODUCT, Piece
 
+KINDS = (
+    "Theorem", "Lemma", "Proposition", "Corollary", "Definition", "Hypothesis", "Example", "Remark"
+)  # fmt: skip
 KIND = "|".join(KINDS)
 SHORT = 60  # characters of a fraction that stays one in a formula among words
 
@@ -45,6 +46,20 @@ def names(statements: Sequence[Statement]) -> dict[str, str]:
     return {identifier: f"{head.kind}~{head.number}" for identifier, head in heads.items()}
 
 
+def file_names(identifiers: Sequence[str]) -> dict[str, str]:
+    """Return a file name for each id: letters, digits, points and hyphens only, none twice."""
+    found: dict[str, str] = {}
+    for identifier in identifiers:
+        name = identifier
+        for sign, word in (("+", "-plus"), ("'", "-prime"), ("*", "-star"), ("/", "-")):
+            name = name.replace(sign, word)
+        name = re.sub(r"[^A-Za-z0-9.-]", "-", name)
+        while name.lower() in map(str.lower, found.values()):  # some file systems ignore case
+            name += "-"
+        found[identifier] = name
+    return found
+
+
 def plain_id(identifier: str) -> str:
     """Return an id for LaTeX text."""
     return re.sub("'+", r"$\g<0>$", identifier.replace("_", r"\_"))
@@ -73,13 +88,14 @@ class RunningNotation(ArticleNotation):
     """LaTeX of formulas that run on among words: TeX can break them at every sign.
 
     It breaks no line inside fences that grow, nor in a fraction; so none grows, and long ones are
-    written with a stroke. Between factors a line ends rather than that it sticks out.
+    written with a stroke. Those `apart` from words may be larger.
     """
 
-    between_factors: ClassVar[str] = r"\penalty900 "
+    apart: bool = False
 
     def parentheses(self, piece: Piece) -> str:
-        return f"({piece.text})"
+        large = self.apart and piece.tall
+        return rf"\bigl({piece.text}\bigr)" if large else f"({piece.text})"
 
     def norm(self, text: str, metric: str, tall: bool) -> Piece:
         return super().norm(text, metric, False)
@@ -87,9 +103,29 @@ class RunningNotation(ArticleNotation):
     def absolute(self, piece: Piece) -> Piece:
         return super().absolute(replace(piece, tall=False))
 
+    def at(self, body: str, where: Sequence[str]) -> Piece:
+        shown = r",\,".join(where)
+        return Piece(rf"({body})|_{{{shown}}}", raised=True)
+
     def fraction(self, above: Piece, below: Piece) -> Piece:
         deep = r"\frac" in above.text + below.text
         if len(above.text) + len(below.text) <= SHORT and not deep:
             return super().fraction(above, below)
         parts = [p.text if p.level == ATOM else self.parentheses(p) for p in (above, below)]
         return Piece("/".join(parts), PRODUCT)
+
+
+@dataclass(frozen=True)
+class PaperNotation(RunningNotation):
+    r"""LaTeX for a paper that has no macros of ours: statements in it are referred to by \ref."""
+
+    def reference(self, identifier: str) -> str:
+        known = self.called.get(identifier)
+        if known is None:
+            return plain_id(identifier)
+        return rf"{known.partition('~')[0]}~\ref{{{label_of(identifier)}}}"
+
+
+def label_of(identifier: str) -> str:
+    r"""Return what a statement is called by \label."""
+    return f"verify:{identifier}"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from verify.render.latex_formulas import LatexNotation
 from verify.render.latex_layout import LINE, size
 from verify.render.latex_names import ArticleNotation
-from verify.render.narration import ToldStatement, ToldTwin, narrate
+from verify.render.narration import ToldTwin, narrate
 from verify.render.witnesses import witness_parts
 from verify.statements.outcomes import MutantResult, StatementResult
 from verify.statements.statement import Statement
@@ -22,14 +23,13 @@ def variants_latex(
     statement: Statement,
     result: StatementResult | None = None,
     names: Mapping[str, str] | None = None,
-    told: ToldStatement | None = None,
 ) -> str:
     r"""Return a statement's false variants as a fragment for \input; nothing if it has none.
 
-    `names` are what other statements are called; `told` is the statement's text, if it is known.
+    `names` are what other statements are called.
     """
     notation = ArticleNotation(names or {})
-    told = told or narrate(statement, notation)
+    told = narrate(statement, notation)
     every = () if result is None else result.every_mutant
     found = {(m.step, m.name): m for m in every}
     loose = {m.name: m for m in reversed(every)}  # those of the assumptions, where names are alike
@@ -39,14 +39,13 @@ def variants_latex(
             outcome = found.get((said.name, twin.why)) or loose.get(twin.why)
             formula = _twin_formula(told_twin)
             items.append(
-                rf"\item ({step.number}) {told_twin.why}{formula}{_fails(outcome, notation)}"
+                rf"\item ({step.number}) {told_twin.why}{formula}{fails(outcome, notation)}"
             )
     for why, mutant in zip(told.mutants, statement.declared.mutants, strict=True):
-        items.append(rf"\item {why}{_fails(loose.get(mutant.why), notation)}")
+        items.append(rf"\item {why}{fails(loose.get(mutant.why), notation)}")
     if not items:
         return ""
-    head = rf"\variantslabel{{{statement.id}}}"
-    return "\n".join([rf"\begin{{variants}}{head}", *items, r"\end{variants}"])
+    return "\n".join([r"\begin{variants}", *items, r"\end{variants}"])
 
 
 def _twin_formula(twin: ToldTwin) -> str:
@@ -68,7 +67,8 @@ def _large(formula: str) -> str:
     return rf"$\displaystyle {formula}$" if r"\frac" in formula else f"${formula}$"
 
 
-def _fails(mutant: MutantResult | None, notation: ArticleNotation) -> str:
+def fails(mutant: MutantResult | None, notation: LatexNotation) -> str:
+    """Return where a variant fails, behind what it says."""
     if mutant is None:
         return "."
     if mutant.survives:

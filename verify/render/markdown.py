@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from types import MappingProxyType
 
 from verify.render.cards import Others, verdict_card
+from verify.render.endings import BOX, ending
 from verify.render.latex_formulas import LatexNotation
 from verify.render.latex_layout import display_body, size
-from verify.render.narration import ToldStep, narrate
+from verify.render.narration import Narrator, ToldStep, narrate
 from verify.render.words import has_label
 from verify.statements.displayed import as_markdown
 from verify.statements.outcomes import StatementResult
@@ -42,8 +43,13 @@ def statement_markdown(
         lines.append(f"Assumptions: {'; '.join(phrase for phrase, _ in told.assumptions)}.")
     lines += definition_lines(told.definitions)
     grades = {step.name: step.known for step in result.steps} if result is not None else {}
-    for step in told.steps:
-        lines += _step(step, grades.get(step.name, ""))
+    ends = ending(statement, result, Narrator(statement, LatexNotation()))
+    for group in told.environments:
+        lines.append(f"**{group.heading}**")
+        for step in group.steps:
+            lines += _step(step, grades.get(step.name, ""))
+        if group.kind == "proof" and ends is not None:
+            lines += [*ends.sentences, *([BOX] if ends.closed else [])]
     return "\n\n".join(lines) + "\n"
 
 

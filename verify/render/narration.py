@@ -6,7 +6,7 @@ One narration serves LaTeX and the terminal; only the notation differs.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,18 +14,19 @@ from verify.language.expressions import Expression
 from verify.language.mistakes import Mistake
 from verify.methods.explained import explained
 from verify.render.claims import ToldClaim, told_claim
+from verify.render.environments import Environment, environments, heading_of, printed_order
 from verify.render.hypotheses import FAMILY, clauses, in_let_sentences, placed
 from verify.statements.assumption import Assumption, Condition, handle_matches, introduced
 from verify.statements.obligations import Comparison
 from verify.statements.statement import Statement
-from verify.statements.step import Said, Step
+from verify.statements.step import Assumed, Said, Step
 from verify.steps.experiment import Experiment
 from verify.steps.inequality import Inequality
 from verify.writing.claims import ClaimText
 from verify.writing.definitions import Definition, Definitions, Display
 from verify.writing.formulas import FormulaPrinter
 from verify.writing.notation import ATOM, Notation, bracketed
-from verify.writing.teller import ALSO_ASIDE, ASIDE, Teller
+from verify.writing.teller import Teller
 from verify.writing.words import listed
 
 MOREOVER = "Assume in addition (not in the paper) that"
@@ -76,10 +77,20 @@ class ToldStep:
 
 
 @dataclass(frozen=True)
+class ToldEnvironment:
+    """Steps under one heading: the proof, or what is printed behind it."""
+
+    kind: Environment
+    heading: str
+    steps: tuple[ToldStep, ...]
+
+
+@dataclass(frozen=True)
 class ToldStatement:
     """A statement's text: `assumptions` are (phrase, added by us), `mutants` their false twins.
 
     `definitions` are of what the assumptions' phrases use, `lets` the assumptions as sentences.
+    The `environments` have the steps in the order of the page.
     """
 
     title: str
@@ -89,6 +100,7 @@ class ToldStatement:
     mutants: tuple[str, ...]
     claim: ToldClaim | None = None
     lets: tuple[str, ...] = ()
+    environments: tuple[ToldEnvironment, ...] = ()
 
 
 def narrate(statement: Statement, notation: Notation) -> ToldStatement:
@@ -103,7 +115,6 @@ class Narrator:
         self.declared, self.notation, self.title = statement.declared, notation, statement.title
         self.printer = FormulaPrinter(notation)
         self.definitions = Definitions(self.printer)
-        self._aside_said = False
         self._said: dict[str, str] = {}  # what was said last of each name that was introduced
         given = introduced(a.assumption for a in self.declared.assumed)
         names = frozenset(self.printer.name(thing).text for thing in given)
@@ -120,13 +131,37 @@ class Narrator:
         lets = (*self._lets(given), *(f"{MOREOVER} {listed(ours)}." for _ in ours[:1]))
         claim = self.claim()
         definitions = tuple(self.definitions.due())
-        steps = tuple(
-            self.step(said, [a.assumption for a, place in assumed if place == said.number])
-            for said in self.declared.said
+        told_environments = tuple(self.environments())
+        steps = sorted(
+            (step for part in told_environments for step in part.steps), key=lambda s: s.number
         )
         mutants = tuple(self.prose(mutant.why) for mutant in self.declared.mutants)
         title = self.prose(self.title)
-        return ToldStatement(title, assumptions, definitions, steps, mutants, claim, lets)
+        return ToldStatement(
+            title, assumptions, definitions, tuple(steps), mutants, claim, lets, told_environments
+        )
+
+    def environments(self, stated: Collection[Assumed] | None = None) -> Iterator[ToldEnvironment]:
+        """Yield the environments with their steps, told with the assumptions that they need first.
+
+        Those that are `stated` are not told again; without them, those of the statement are not.
+        """
+        declared, places = self.declared, placed(self.declared)
+        if stated is not None:
+            first = next((said.number for said in printed_order(declared)), 0)
+            places = tuple(place or first for place in places)
+        assumed = [
+            (entry.assumption, place)
+            for entry, place in zip(declared.assumed, places, strict=True)
+            if stated is None or entry not in stated
+        ]
+        for kind, group in environments(declared).items():
+            steps: list[ToldStep] = []
+            for said in group:
+                here = [assumption for assumption, place in assumed if place == said.number]
+                step = self.step(said, here)
+                steps.append(step if steps else opened(step))
+            yield ToldEnvironment(kind, heading_of(kind, declared), tuple(steps))
 
     def _lets(self, assumed: Sequence[Assumption[Any]]) -> list[str]:
         """Return assumptions as sentences that begin with "Let", without what was said last so."""
@@ -169,7 +204,7 @@ class Narrator:
         assumes = tuple(filter(None, map(self.phrase, assumed)))
         lets = self._lets(assumed)
         introduces = tuple(self.definitions.due()) if assumes else ()
-        claim = self._aside_once(_with_reason(said).told(self.teller))
+        claim = _with_reason(said).told(self.teller)
         definitions = tuple(self.definitions.due())
         twins = tuple(
             ToldTwin(
@@ -182,14 +217,6 @@ class Narrator:
         sentence = self.prose(said.sentence)
         told = (said.number, said.name, sentence, claim, definitions, twins)
         return ToldStep(*told, assumes, tuple(lets), introduces)
-
-    def _aside_once(self, claim: ClaimText) -> ClaimText:
-        """Return a claim that says in full what an example is only if none before it did."""
-        if not any(ASIDE in remark for remark in claim.remarks):
-            return claim
-        said, self._aside_said = self._aside_said, True
-        told = ALSO_ASIDE if said else ASIDE
-        return replace(claim, remarks=tuple(r.replace(ASIDE, told) for r in claim.remarks))
 
     def prose(self, sentence: str) -> str:
         """Return an author's words in the notation."""
@@ -242,6 +269,12 @@ class Narrator:
                     count = f"with multiplicity {self.notation.inline(row[1])}"
                     displays.append(Display(row[0], condition=count))
         return ClaimText(tuple(displays))
+
+
+def opened(step: ToldStep) -> ToldStep:
+    """Return a step whose sentence begins anew."""
+    first = step.sentence[:1].upper() if re.match(r"[a-z]+\b", step.sentence) else ""
+    return replace(step, sentence=first + step.sentence[1:]) if first else step
 
 
 def _with_reason(said: Said) -> Step:

@@ -22,7 +22,6 @@ from matplotlib.figure import Figure
 
 from verify.render.figures.drawing import COLOURS as NAMED
 from verify.render.figures.drawing import STYLE
-from verify.render.svg_lines import small
 
 COLOURS = tuple(
     NAMED[name] for name in ("blue", "orange", "green", "purple", "yellow", "sky", "black")
@@ -75,7 +74,7 @@ class Picture:
         file = io.StringIO()
         with _style():
             self.figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
-        text = small(file.getvalue())
+        text = file.getvalue()
         begin = text.index("<svg")
         end = text.index(">", begin) + 1
         role = f' role="img" aria-label="{escape(self.says, quote=True)}">'

@@ -7,8 +7,9 @@ from types import MappingProxyType
 
 from verify.render.cards import Card, Others, verdict_card
 from verify.render.claims import ToldClaim
+from verify.render.endings import BOX, Ending, ending
 from verify.render.line_breaks import formula_lines
-from verify.render.narration import ToldStep, ToldTwin, narrate
+from verify.render.narration import Narrator, ToldStep, ToldTwin, narrate
 from verify.render.plain_latex import plain_text
 from verify.render.screen import COLOURS, Screen, cells, table, unbroken, wrapped
 from verify.render.unicode_formulas import UnicodeNotation
@@ -183,11 +184,16 @@ def statement_text(
     lines += ["", *wrapped(" ".join(told.lets), screen.width, "  ")] if told.lets else []
     lines += _where(told.definitions, screen, " " * 6)
     by_name = {step.name: step for step in result.steps} if result is not None else {}
-    for step in told.steps:
-        opening, introduced = step.before
-        lines += ["", *(wrapped(opening, screen.width, "  ") if opening else ())]
-        lines += _where(introduced, screen, " " * 6)
-        lines += step_text(step, by_name.get(step.name), screen, all_told)
+    ends = ending(statement, result, Narrator(statement, NOTATION))
+    for part in told.environments:
+        lines += ["", f"  {screen.paint(part.heading, 'bold')}"]
+        for step in part.steps:
+            opening, introduced = step.before
+            lines += ["", *(wrapped(opening, screen.width, "  ") if opening else ())]
+            lines += _where(introduced, screen, " " * 6)
+            lines += step_text(step, by_name.get(step.name), screen, all_told)
+        if part.kind == "proof" and ends is not None:
+            lines += ["", *_ending(ends, screen)]
     found = {m.name: m for m in result.mutants} if result is not None else {}
     mutants = zip(told.mutants, statement.declared.mutants, strict=True)
     loose = [_mutant(why, None, found.get(mutant.why)) for why, mutant in mutants]
@@ -195,6 +201,13 @@ def statement_text(
         lines += ["", "  Mutants of the assumptions"]
         lines += _lines(loose, screen, "    ", "      ")
     return lines
+
+
+def _ending(ends: Ending, screen: Screen) -> list[str]:
+    """Return the last sentences of a proof; the box stands behind the last."""
+    *others, last = ends.sentences
+    texts = [*others, f"{last} {BOX}" if ends.closed else last]
+    return [line for text in texts for line in wrapped(text, screen.width, "  ", "    ")]
 
 
 def _card(card: Card, screen: Screen) -> list[str]:

@@ -170,7 +170,8 @@ def _take(yielded: Any, here: str, given: Given, said: list[Said], mutants: list
         _check_formula(formula, known)
     given.names.add_used(used, step.binds())
     step.check(given.assumed)
-    said.append(Said(sentence, step, tuple(given.assumed), here, len(said) + 1))
+    number, known_here = len(said) + 1, tuple(given.assumed)
+    said.append(Said(sentence, step, known_here, here, number, given.environment))
 
 
 def _check_formula(formula: Any, known: set[Any]) -> None:

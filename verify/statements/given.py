@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 
 from verify.language.mistakes import Mistake
 from verify.statements.assumption import (
@@ -18,7 +18,7 @@ from verify.statements.claims import Claim
 from verify.statements.measuring import Ask, LayerPart
 from verify.statements.mutants import Mutant
 from verify.statements.naming import Names
-from verify.statements.step import Assumed, Step
+from verify.statements.step import Assumed, Behind, Step
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -37,6 +37,7 @@ class Given:
         self.assumed: list[Assumed] = []
         self.asks: list[Ask] = []
         self.names = Names()
+        self.environment: Behind | Literal[""] = ""
         self._depth = 0
 
     def __call__(self, assumption: Assumption[T], *, added: bool = False) -> T:
@@ -62,6 +63,13 @@ class Given:
             if not found:
                 raise Mistake("given.layer(...): pass the result of given(...), and its part")
             self.asks.append(Ask(part[1], question_of(found[0]), in_plain_words(found[0])))
+
+    @contextmanager
+    def behind(self, environment: Behind) -> Iterator[None]:
+        """Print the steps that are yielded inside behind the proof, in this environment."""
+        outside, self.environment = self.environment, environment
+        yield
+        self.environment = outside
 
     @contextmanager
     def scope(self) -> Iterator[None]:

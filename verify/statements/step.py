@@ -29,6 +29,8 @@ from verify.writing.teller import Teller
 Formula = Scalar | Vector | Operator | Relation
 Part = Literal["statement", "argument", "variant"]
 """A refuted claim is the paper's statement, a step of its argument, or a variant of ours."""
+Behind = Literal["needed", "fails", "examples"]
+"""What is printed behind a proof: that hypotheses are needed, where what is printed fails, more."""
 Role = Literal["asserts", "concludes", "printed", "witness", "contradicts", "open"]
 """What a step does for its statement: it asserts something that a method decides; it concludes in
 words from other steps; it has what is printed, an instance that refutes that, or steps that
@@ -171,6 +173,7 @@ class Said:
     assumed: tuple[Assumed, ...]
     place: str
     number: int
+    behind: Behind | Literal[""] = ""  # the proof, as no part of it
 
     @property
     def name(self) -> str:

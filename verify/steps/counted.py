@@ -16,7 +16,7 @@ from verify.statements.outcomes import Outcome
 from verify.statements.step import Asked, Formula, Said, Step, Twin
 from verify.writing.claims import ClaimText
 from verify.writing.definitions import Display
-from verify.writing.teller import ASIDE, Teller
+from verify.writing.teller import Teller
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,5 +78,5 @@ class Counted(Step):
 
     def told(self, tell: Teller) -> ClaimText:
         remark = f"Counted for {tell.values(self.over)}."
-        aside = ASIDE if self.example else ""
-        return ClaimText((Display(tell.printer.formula(self.formula)),), (remark + aside,))
+
+        return ClaimText((Display(tell.printer.formula(self.formula)),), (remark,))

@@ -17,7 +17,7 @@ from verify.statements.outcomes import Outcome
 from verify.statements.step import Asked, Said, Step, Twin, fill
 from verify.writing.claims import ClaimText
 from verify.writing.definitions import Display
-from verify.writing.teller import ASIDE, Teller
+from verify.writing.teller import Teller
 from verify.writing.words import listed
 
 
@@ -91,8 +91,8 @@ class Value(Step):
     def told(self, tell: Teller) -> ClaimText:
         routes = [tell.prose(route) for route in self.routes]
         agreeing = "by" if len(routes) == 1 else "independently by"
-        aside = ASIDE if self.example else ""
-        remark = f"To {self.digits} digits, {agreeing} {listed(routes)}.{aside}"
+
+        remark = f"To {self.digits} digits, {agreeing} {listed(routes)}."
         dots = tell.notation.dots if "." in self.decimal else ""
         return ClaimText((Display(self.decimal + dots),), (remark,))
 

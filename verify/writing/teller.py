@@ -15,8 +15,6 @@ from verify.writing.formulas import FormulaPrinter
 from verify.writing.words import listed
 
 LISTS = (list, tuple)
-ASIDE = " Example only: the statement does not depend on it."
-ALSO_ASIDE = " Another example."
 
 
 class Teller:

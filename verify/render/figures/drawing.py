@@ -20,7 +20,6 @@ from matplotlib.figure import Figure
 from scipy.ndimage import distance_transform_edt
 
 from verify.render.figures.labels import LineLabel, at_the_ends, on_the_line
-from verify.render.svg_lines import small
 from verify.statements.illustrations import Arrays, Chart, Illustration, Regions, Series, Sphere
 
 # Each stands out at 3 : 1 from white.
@@ -72,7 +71,7 @@ def drawn(figure: Illustration, arrays: Arrays) -> Figure:
 
 def svg(figure: Figure) -> bytes:
     """Return a figure as SVG, without dates, with names that do not change, and small."""
-    return small(_saved(figure, "svg", {"Date": None, "Creator": None}).decode()).encode()
+    return _saved(figure, "svg", {"Date": None, "Creator": None})
 
 
 def png(figure: Figure) -> bytes:

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from verify.render.cards import Part
+from verify.render.endings import BOX, Ending, ending
 from verify.render.hypotheses import is_run
-from verify.render.narration import ToldStep
+from verify.render.narration import Narrator, ToldStep
 from verify.render.site.contents import Contents, place_of
 from verify.render.site.evidence import evidence, fold, in_formulas, is_long
 from verify.render.site.formula_blocks import (
@@ -29,6 +30,7 @@ from verify.render.site.layout import (
     theorem_path,
 )
 from verify.render.site.machine_data import data_path
+from verify.render.site.mathml import MathmlNotation
 from verify.render.site.measured import measured_table, run_of
 from verify.render.site.pictures import still
 from verify.render.unicode_formulas import UnicodeNotation
@@ -56,23 +58,30 @@ def statement_page(
     found = {step.name: step for step in result.steps} if result is not None else {}
     names = {step.number: step.name for step in told.steps}
     decisive = contents.cards[statement.id].deciding
-    steps = "".join(
-        _step(step, found.get(step.name), names, goals.get(step.name, ("", None))[1],
-              step.number in decisive)
-        for step in told.steps
-    )  # fmt: skip
+    ends = ending(statement, result, Narrator(statement, MathmlNotation(contents.known)))
+    sections = []
+    for part in told.environments:
+        steps = "".join(
+            _step(step, found.get(step.name), names, goals.get(step.name, ("", None))[1],
+                  step.number in decisive)
+            for step in part.steps
+        )  # fmt: skip
+        last = _ending(ends, names) if part.kind == "proof" and ends is not None else ""
+        sections.append((part.heading, f"{steps}{last}"))
     lets = f"<p>{' '.join(told.lets)}</p>" if told.lets else ""
+    (heading, proof), *others = sections or [("Proof", "")]
+    behind = "".join(_environment(title, text) for title, text in others)
     figures = _figures(contents, statement)
     before, after = (figures, "") if is_run(statement.declared) else ("", figures)
     body = f"""<article data-id="{escaped(statement.id)}" \
 data-file="../{escaped(data_path(statement.id))}">
 {_head(contents, statement)}
 {_card(contents, statement, names)}
-{before}<section aria-labelledby="steps"><h2 id="steps">{_proof_title(statement, result)}</h2>
+{before}<section aria-labelledby="steps"><h2 id="steps">{heading}</h2>
 <noscript><p class="remark">A script unpacks evidence, certificates and Coq goals from \
 <code>{escaped(data_path(statement.id))}</code>.</p></noscript>
-{lets}{steps}</section>
-{after}<section aria-labelledby="behind"><h2 id="behind">Evidence</h2>
+{lets}{proof}</section>
+{behind}{after}<section aria-labelledby="behind"><h2 id="behind">Evidence</h2>
 {_claim(result)}{_mutants(statement, result)}{_facts(contents, statement, result)}
 {_source(statement)}</section>
 </article>
@@ -158,9 +167,17 @@ def _figures(contents: Contents, statement: Statement) -> str:
     return f'<section aria-labelledby="figures"><h2 id="figures">Figures</h2>{shown}</section>\n'
 
 
-def _proof_title(statement: Statement, result: StatementResult | None) -> str:
-    false = result is not None and result.verdict == "false"
-    return "Why it is false" if false else "Record" if is_run(statement.declared) else "Proof"
+def _environment(heading: str, steps: str) -> str:
+    at = anchor(heading)
+    return f'<section aria-labelledby="{at}"><h2 id="{at}">{heading}</h2>{steps}</section>\n'
+
+
+def _ending(ends: Ending, names: Mapping[int, str]) -> str:
+    """Return the last sentences of a proof; the box stands behind the last."""
+    texts = [linked(sentence, names) for sentence in ends.sentences]
+    if ends.closed:
+        texts[-1] += f' <span role="img" aria-label="end of the proof">{BOX}</span>'
+    return "".join(f"<p>{held(text)}</p>" for text in texts)
 
 
 # ------------------------------------------------------------------ what stands behind it

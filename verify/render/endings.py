@@ -1,0 +1,85 @@
+"""How a printed proof ends: with what concludes, the claim, and a box; or with what is missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from verify.render.hypotheses import is_run
+from verify.render.narration import Narrator
+from verify.statements.outcomes import ESTABLISHED, StatementResult
+from verify.statements.proof_files import coq_name, proof_file
+from verify.statements.statement import Statement
+
+FOLLOWS, BOX = "the following holds.", "∎"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The last sentences of a proof: what concludes, and the claim's own; `closed` has a box."""
+
+    leads: str
+    claim: tuple[str, ...] = ()
+    closed: bool = False
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Return all of it."""
+        return (self.leads, *self.claim)
+
+
+def ending(
+    statement: Statement, result: StatementResult | None, narrator: Narrator
+) -> Ending | None:
+    """Return how the proof of a statement ends; a record of experiments has no proof.
+
+    Without a result nothing was checked: the claim stands there without a box.
+    """
+    told, claimed = narrator.claim(), statement.declared.claim
+    if told is None or claimed is None or is_run(statement.declared):
+        return None
+    missing = "" if result is None else _missing(result, narrator)
+    if claimed.kind == "words":
+        missing = "it is stated in words alone"
+    if missing:
+        return Ending(f"The claim is not concluded here: {missing.rstrip('.')}.")
+    leads = _leads(statement, narrator, _by_coq(result))
+    return Ending(leads, told.concluded or (told.says,), closed=result is not None)
+
+
+def _by_coq(result: StatementResult | None) -> str:
+    """Return that Coq checks the conclusion, and when."""
+    if result is None:
+        return "Coq, not checked in this text"
+    record = result.relied_on if result.claim is None or not result.claim.theorem else None
+    return "Coq" if record is None else f"Coq, which accepted it on {record.day}"
+
+
+def _leads(statement: Statement, narrator: Narrator, coq: str) -> str:
+    """Return what concludes the claim, in the sentence before it."""
+    declared = statement.declared
+    if declared.claim is not None and not declared.claim.propositions:
+        return "This is the claim."
+    if proof_file(statement.id, statement.body).is_file():
+        theorem = narrator.notation.literal(coq_name(statement.id))
+        return f"By the theorem {theorem} in the file {theorem}.v ({coq}), {FOLLOWS}"
+    ends = [said.name for said in declared.said if said.step.word == "inference"]
+    if ends:
+        return f"By {narrator.teller.steps(ends)} ({coq}), {FOLLOWS}"
+    return f"By a theorem of the library about such motions ({coq}), {FOLLOWS}"
+
+
+def _missing(result: StatementResult, narrator: Narrator) -> str:
+    """Return what is missing for a conclusion, "" if nothing is."""
+    claim, literal = result.claim, narrator.notation.literal
+    if claim is None or result.error:
+        return literal(result.error or "the statement has no claim")
+    of_steps = claim.kind == "steps" and claim.grade in ESTABLISHED
+    if claim.theorem or result.relied_on is not None or of_steps:
+        return ""
+    if claim.missing:
+        return literal(claim.missing)
+    undecided = [step.name for step in result.steps if step.grade == "inconclusive"]
+    if undecided:
+        verb = "is" if len(undecided) == 1 else "are"
+        return f"{narrator.teller.steps(undecided)} {verb} not decided"
+    return "no theorem of Coq proves it"

@@ -1,0 +1,121 @@
+r"""Statements for a paper of the reader's own: standard environments, amsmath, \label and \ref."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from verify.render.endings import Ending, ending
+from verify.render.latex_compiling import write_compiled
+from verify.render.latex_layout import COLUMN
+from verify.render.latex_names import KINDS, Heading, file_names, heading, label_of, names
+from verify.render.latex_proof import Part, ProofWriter, apart, where
+from verify.render.words import standing
+from verify.statements.outcomes import StatementResult
+from verify.statements.statement import Statement
+
+MAIN, KIND, PREAMBLE_FILE = "paper", "latex-plain", "preamble"
+PREAMBLE = "\n".join([
+    "% amsmath, a proof, and those kinds of statements that the class does not have.",
+    r"\usepackage{amsmath}",
+    r"\makeatletter",
+    r"\@ifundefined{mathbb}{\usepackage{amssymb}}{}",
+    r"\@ifundefined{proof}{\usepackage{amsthm}}{}",
+    r"\providecommand{\qedhere}{\qed}% llncs",
+    r"\AtBeginDocument{%",
+    *(rf"  \@ifundefined{{{name.lower()}}}{{\newtheorem{{{name.lower()}}}{{{name}}}}}{{}}%"
+      for name in KINDS),
+    r"}",
+    r"\makeatother",
+    "",
+])  # fmt: skip
+
+
+def paper_files(
+    statements: Sequence[Statement], results: Mapping[str, StatementResult]
+) -> dict[str, str]:
+    """Return a short paper that compiles, its preamble and each statement, by their file names."""
+    called, files = names(statements), {f"{PREAMBLE_FILE}.tex": PREAMBLE}
+    inputs = []
+    for identifier, name in file_names([s.id for s in statements]).items():
+        statement = next(s for s in statements if s.id == identifier)
+        files[f"{name}.tex"] = plain_latex(statement, results.get(identifier), called)
+        inputs.append(rf"\input{{{name}}}")
+    main = [
+        r"\documentclass{amsart}", rf"\input{{{PREAMBLE_FILE}}}", r"\begin{document}", *inputs,
+        r"\end{document}", "",
+    ]  # fmt: skip
+    return {f"{MAIN}.tex": "\n".join(main), **files}
+
+
+def printed(statements: Sequence[Statement], results: Mapping[str, StatementResult]) -> list[str]:
+    """Return the lines of the statements, with their preamble first, as comments."""
+    called, lines = names(statements), [f"% {line}" for line in PREAMBLE.splitlines()]
+    for statement in statements:
+        text = plain_latex(statement, results.get(statement.id), called)
+        lines += ["", *text.splitlines()]
+    return lines
+
+
+def write(
+    statements: Sequence[Statement],
+    results: Mapping[str, StatementResult],
+    directory: Path,
+    pdf: bool,
+    force: bool = False,
+) -> list[Path]:
+    """Write these files; with `pdf`, compile the short paper."""
+    files: dict[str, str | bytes] = {**paper_files(statements, results)}
+    return write_compiled(files, MAIN, directory, KIND, pdf=pdf, force=force)
+
+
+def plain_latex(
+    statement: Statement, result: StatementResult | None, called: Mapping[str, str]
+) -> str:
+    """Return a statement with its proof; `called` are the statements of the same paper.
+
+    Raises Mistake where an assumption's phrase cannot be filled in.
+    """
+    writer = ProofWriter(statement, dict(called), COLUMN, f"eq:{statement.id}")
+    head = heading(statement)
+    lines = [_comment(statement, result), *_theorem(statement, writer, head)]
+    ends = ending(statement, result, writer.running)
+    parts = writer.parts(result)
+    for part in parts:
+        lines += _proof(part, ends, writer) if part.kind == "proof" else _behind(part)
+    return "\n".join(line for line in lines if line) + "\n"
+
+
+def _comment(statement: Statement, result: StatementResult | None) -> str:
+    known = "not checked when this was written"
+    if result is not None:
+        known = f"{standing(result).mark.word} ({result.known})"
+    return f"% {statement.id}: {known}. Written by verify latex --plain."
+
+
+def _theorem(statement: Statement, writer: ProofWriter, head: Heading) -> list[str]:
+    narrator, kind = writer.running, head.kind.lower()
+    title = narrator.prose(statement.title)
+    claimed = statement.declared.claim
+    told = narrator.claim()
+    formal = told.sentences if told is not None and claimed and claimed.propositions else ()
+    lets = writer.lets(in_motion=not formal)
+    says = () if formal or told is None else (told.says,)
+    text = "\n".join([*lets, *formal, *says, where(writer.introduced()).strip()])
+    return [
+        rf"\begin{{{kind}}}[{{{title}}}]\label{{{label_of(statement.id)}}}",
+        apart(writer.numbers.referred(text.strip()), COLUMN),
+        rf"\end{{{kind}}}",
+    ]
+
+
+def _proof(part: Part, ends: Ending | None, writer: ProofWriter) -> list[str]:
+    name = "" if part.heading == "Proof" else f"[{part.heading}]"
+    told = "\n".join(ends.sentences) if ends is not None else ""
+    last = apart(writer.numbers.referred(told), COLUMN)
+    box = r"\qedhere" if ends is not None and ends.closed else r"\let\qedsymbol\relax % no box"
+    return [rf"\begin{{proof}}{name}", part.text, last, box, r"\end{proof}"]
+
+
+def _behind(part: Part) -> list[str]:
+    return ["", rf"\paragraph*{{{part.heading}.}}", part.text]
