@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from mpmath import exp, log, mp, mpf, odefun
 
 import verify
 from verify.methods import certificate, following, refuting
+from verify.render.latex_paper import plain_latex
 from verify.running.records import read, recorded
 from verify.statements.step import obligations
 
@@ -61,3 +63,13 @@ def test_tokens_meet_at_least_so_fast(beta, n, start):
             assert 1 - rho < (1 - first) * exp(-c * time)
             assert 1 - slow < (1 - first) * exp(-c * log(1 + time))
             assert rho > slow  # pre-norm delays it
+
+
+def test_the_printed_proof_refers_to_its_inferences_and_ends_with_the_claim(statements):
+    text = plain_latex(statements["MF-2"], None, {})
+    assert r"By steps \eqref{eq:MF-2:2} and \eqref{eq:MF-2:3} (Coq" in text
+    assert {r"\label{eq:MF-2:2}", r"\label{eq:MF-2:3}"} <= set(
+        re.findall(r"\\label\{[^}]*\}", text)
+    )
+    end = text[text.index("the following holds.") :]
+    assert r"then $1 - \rho \le (1 - a)\,e^{-c t}$ at all times." in end

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from verify.render.environments import TITLES, Environment, heading_of
 from verify.render.hypotheses import STEPS, let_sentences, steps_mentioned
@@ -88,7 +88,8 @@ class ProofWriter:
     ) -> None:
         self.statement, self.line = statement, line
         named = str(narrate(statement, PaperNotation())) if label else ""
-        self.numbers = Numbers(label, steps_mentioned(named))
+        ends = {s.number for s in statement.declared.said if s.step.word == "inference"}
+        self.numbers = Numbers(label, steps_mentioned(named) | ends)
         notation = PaperNotation if label else RunningNotation
         self._apart = Narrator(statement, notation(called, apart=True))
         self.running = Narrator(statement, notation(called))
@@ -205,6 +206,8 @@ class _Paragraphs:
             text = f"{before}{led(step.sentence, inline(shown), meaning + ending)}"
         else:
             stop = "" if step.sentence[-1:] in ".?!" or table or meaning else ending
+            if step.sentence[-1:] in ".?!" and far and far[0].lead:
+                far = (replace(far[0], lead=far[0].lead.capitalize()), *far[1:])
             lines = displayed(far, mark, self.line, stop) if far else []
             text = "\n".join([step.sentence, *lines, *filter(None, [meaning.strip()])])
         if table is not None:
@@ -273,9 +276,6 @@ def where(definitions: Sequence[Definition]) -> str:
     """Return what symbols mean, in a sentence."""
     meant = [one if isinstance(one, str) else inline([one]) for one in definitions]
     return f" Here {listed(meant)}." if meant else ""
-
-
-# ------------------------------------------------------------------ long formulas in sentences
 
 
 def apart(text: str, line: int) -> str:
