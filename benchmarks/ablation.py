@@ -54,10 +54,8 @@ METHODS: dict[str, tuple[str, Callable[..., Any]]] = {
     "isolated solutions": ("isolated.between_numbers", lambda _: Met({})),
     "linearisation": ("stability.linearly", lambda *_: Truth.UNKNOWN),
 }
-SQUARES = ("_under_lengths", "_tangents", "_speeds", "_magnitudes", "_lengths", "_turned")
+SQUARES = ("_tangents", "_lengths")
 SEARCH: dict[str, tuple[str, Callable[..., Any]]] = {
-    "logarithms": ("search.of_logarithms", nothing),
-    "a root": ("search.of_a_root", nothing),
     "factors in sight": ("stripping.stripped", lambda asked, here, gap, strict=False: ([], gap)),
     "heavy atoms": ("atoms.heavy_atoms", lambda *_: []),
     "sums": ("sums.sums", lambda *_, **__: []),

@@ -76,15 +76,6 @@ def averages(given):
     yield "Averages.", Inequality(gap >= 0, where=least, name="averages")
 
 
-def left_out(given):
-    alpha, q = given(nonnegative_weights("alpha")), given(positive_scalar("q"))
-    i, j = tokens.any("i", "j")
-    above = [every(lambda k: alpha[i, k] <= q * alpha[i, j])]
-    mass = total(alpha[i, k] for k in tokens)
-    bound = (1 + (tokens.count - 1) * q) * alpha[i, j]
-    yield "All but one.", Inequality(mass <= bound, where=above, name="left out")
-
-
 def fractions(given):
     a, b = given(positive_scalar("a")), given(positive_scalar("b"))
     yield "Fractions.", Inequality(a / b + b / a >= 2, name="fractions")
@@ -116,17 +107,6 @@ def tangent(given):
     yield "Tangent.", Inequality(exp(x) >= 1 + x, name="tangent")
 
 
-def magnitudes(given):
-    x = given(coefficients("x"))
-    sizes = total(absolute(x[j]) for j in tokens)
-    yield "Magnitudes.", Inequality(total(x[j] for j in tokens) <= sizes, name="sizes")
-
-
-def young(given):
-    a, b = given(any_scalar("a")), given(any_scalar("b"))
-    yield "Young.", Inequality(2 * absolute(a) * absolute(b) <= a**2 + b**2, name="young")
-
-
 def logarithms(given):
     a = given(positive_weights("a"))
     rest = total(a[i] for i in tokens) - tokens.count
@@ -136,19 +116,6 @@ def logarithms(given):
 def entropy(given):
     x = given(positive_scalar("x"))
     yield "Entropy.", Inequality(x * log(x) >= x - 1, name="entropy")
-
-
-def log_sum_exp(given):
-    z, i = given(coefficients("z")), tokens.any("i")
-    whole = log(total(exp(z[j]) for j in tokens))
-    yield "Largest.", Inequality(whole >= z[i], name="log-sum-exp")
-
-
-def log_sum_exp_at_most(given):
-    z, i = given(coefficients("z")), tokens.any("i")
-    whole = log(total(exp(z[j]) for j in tokens))
-    top = [every(lambda j: z[j] <= z[i])]
-    yield "Largest.", Inequality(whole <= z[i] + log(tokens.count), where=top, name="at most")
 
 
 def squares_of_two_families(given):
@@ -195,10 +162,9 @@ def variance(given):
 
 
 TRUE = (
-    quartic, waves, weighted_step, variance, log_sum_exp, log_sum_exp_at_most,
-    squares_of_two_families, dissipation,
-    margins, averages, left_out, fractions, strict, negative, schwarz, opposite, tangent,
-    magnitudes, young, logarithms, entropy,
+    quartic, waves, weighted_step, variance, squares_of_two_families, dissipation,
+    margins, averages, fractions, strict, negative, schwarz, opposite, tangent,
+    logarithms, entropy,
 )  # fmt: skip
 
 

@@ -12,12 +12,10 @@ from verify.vocabulary import (
     absolute,
     any_scalar,
     any_vector,
-    any_vectors,
     any_weights,
     coefficients,
     log,
     nonnegative_scalar,
-    nonnegative_weights,
     norm,
     positive_definite,
     positive_scalar,
@@ -54,19 +52,7 @@ def products(given):
     yield "Schwarz.", Inequality(u @ v <= norm(u) * norm(v), name="schwarz")
 
 
-def weighted_sizes(given):
-    A, q, i = given(nonnegative_weights("A")), given(coefficients("q")), tokens.any("i")
-    sides = total(A[i, j] * q[j] for j in tokens), total(A[i, j] * absolute(q[j]) for j in tokens)
-    yield "Weighted.", Inequality(absolute(sides[0]) <= sides[1], name="weighted")
-
-
-def weighted_lengths(given):
-    A, x, i = given(nonnegative_weights("A")), given(any_vectors("x")), tokens.any("i")
-    sides = total(A[i, j] * x[j] for j in tokens), total(A[i, j] * norm(x[j]) for j in tokens)
-    yield "Weighted.", Inequality(norm(sides[0]) <= sides[1], name="weighted")
-
-
-TRUE = (lengths, sizes, products, weighted_sizes, weighted_lengths)
+TRUE = (lengths, sizes, products)
 
 
 @pytest.mark.parametrize("body", TRUE, ids=lambda body: body.__name__)

@@ -192,7 +192,7 @@ def _concluded(
     step = None if number == CLAIM else statement.declared.said[number].step
     if isinstance(step, Campaign):
         return conclude(step, found, seed, seconds)
-    return replace(merged([Outcome(**one) for one in found], seed), seconds=seconds)
+    return merged([Outcome(**one) for one in found], seed)
 
 
 def merged(found: Sequence[Outcome], seed: int) -> Outcome:
@@ -206,7 +206,8 @@ def merged(found: Sequence[Outcome], seed: int) -> Outcome:
         evidence["longest time"] = max(
             (one.evidence["longest time"] for one in found), key=Fraction
         )
-    return replace(most, evidence=evidence | {"seed": seed})
+    seconds = sum(one.seconds for one in found)
+    return replace(most, seconds=seconds, evidence=evidence | {"seed": seed})
 
 
 def _weight(one: Outcome) -> tuple[bool, ...]:

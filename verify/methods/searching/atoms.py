@@ -59,7 +59,6 @@ class Place:
     weight: Form = field(default_factory=dict)
     seen: frozenset[Tree] = frozenset()  # what the gap is made of, at any indices
     fronts: tuple[tuple[tuple[int, int], ...], ...] = ()  # what stands in front of its sums
-    fractions: bool = False  # whether quotients at indices in sight are atoms, too
     both: Atom | None = None  # the sum of the claim's sides, if it is positive
     linear: list[Atom] | None = None
     heavy: list[Atom] | None = None
@@ -79,8 +78,7 @@ def linear_atoms(asked: Question, place: Place) -> list[Atom]:
         some = atoms(place.reading, itertools.chain(facts, parts, more))
         place.both = next((a for a in some if a.tree is both and a.strict), None)
         poly = place.reading.ring.poly
-        if not place.fractions:
-            some = [a for a in some if a.indices & place.fresh or not below(poly(a.form))]
+        some = [a for a in some if a.indices & place.fresh or not below(poly(a.form))]
         place.linear = sorted(without_ones(place, some), key=lambda atom: unlike(place, atom))
     return place.linear
 

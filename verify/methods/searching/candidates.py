@@ -281,22 +281,6 @@ def _shape(over: tuple[Index, ...]) -> object:
     )
 
 
-def without(span: Summation, k: IndexLike) -> Summation:
-    """Return the sum over one index that leaves another one out."""
-    (index,) = span.over
-    other = Index(index.name, index.over.but(k), bound=True)
-    return Summation((other,), tuple(moved(b, {index: other}) for b in span.bodies))  # type: ignore[misc]
-
-
-def instances(asked: Question, span: Summation) -> list[Scalar | Vector]:
-    """Return what a sum over one index is of, at the indices in sight."""
-    if len(span.over) > 1:
-        return []
-    (k,) = span.over
-    fits = [at for at, sort in asked.sight if sort == k.sort][:4]
-    return [moved(b, {k: at}) for at in fits for b in span.bodies]  # type: ignore[misc]
-
-
 def partial(asked: Question, heads: Collection[str]) -> Iterator[Index]:
     """Yield indices over what each token in sight may see, or over those before it."""
     about = [side for fact in asked.facts for side in sides(fact)]

@@ -6,9 +6,9 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from verify.checker.polynomials import HALF, ONE, power
+from verify.checker.polynomials import ONE, power
 from verify.checker.trees import Mono, Refused, all_indices, walk
-from verify.language.expressions import Relation, Scalar, as_scalar
+from verify.language.expressions import Scalar
 from verify.methods.searching import candidates
 from verify.methods.searching.atoms import Atom, Place, anywhere, linear_atoms, products
 from verify.methods.searching.candidates import Question
@@ -18,12 +18,8 @@ from verify.methods.searching.ring import Form, Reading, ray
 from verify.methods.searching.stripping import stripped, written
 from verify.methods.searching.sums import places, squared_sums, sums
 from verify.methods.searching.writing import (
-    added,
-    multiple,
     product,
     quotient,
-    split,
-    terms,
     tidied,
 )
 
@@ -32,27 +28,22 @@ from verify.methods.searching.writing import (
 class Plan:
     """Products of at most `degree` factors, with squares if `heavy`, `most` of them at a place.
 
-    The gap times up to `multiples` positive factors will do, too; with `apart`, an index in sight
-    is left out of sums; `alone`, nothing is summed, and all is of what the gap is made of; so it is
-    with `near`, in sums, too.
+    The gap times up to `multiples` positive factors will do, too; `alone`, nothing is summed, and
+    all is of what the gap is made of; so it is with `near`, in sums, too.
     """
 
     degree: int
     heavy: bool = False
     multiples: int = 0
     most: int = 1500
-    apart: bool = False
     alone: bool = False
     near: bool = False
 
 
 PLANS = (
-    Plan(1), Plan(3, most=1000, alone=True), Plan(2, near=True),
-    Plan(1, multiples=2), Plan(2), Plan(2, near=True, apart=True),
-    Plan(1, apart=True),
-    Plan(2, True, most=2500, near=True), Plan(2, apart=True),
-    Plan(2, True, most=2500), Plan(2, True, 1, 3000), Plan(2, True, most=2500, apart=True),
-    Plan(3, False, 1, 3000), Plan(3, True, 2, 5000), Plan(3, True, 1, 5000, apart=True),
+    Plan(1), Plan(3, most=1000, alone=True), Plan(2, near=True), Plan(1, multiples=2), Plan(2),
+    Plan(2, True, most=2500, near=True), Plan(2, True, most=2500), Plan(2, True, 1, 3000),
+    Plan(3, False, 1, 3000), Plan(3, True, 2, 5000),
 )  # fmt: skip
 
 
@@ -63,10 +54,6 @@ def found(asked: Question, reading: Reading) -> Scalar | None:
         nonnegative, apart = reading.sign(alone)
         if nonnegative and (apart or not asked.relation.strict):
             return alone
-    for other in (of_logarithms, of_a_root):
-        reason = other(asked, reading)
-        if reason is not None:
-            return reason
     under, gap = cleared(reading, asked.relation.gap, reading.form(asked.relation.gap))
     if not gap:
         return None
@@ -114,68 +101,15 @@ def fronts(reading: Reading, gap: Form) -> tuple[tuple[tuple[int, int], ...], ..
 
 def planned(asked: Question, here: Place, gap: Form) -> Scalar | None:
     """Return a reason for a gap without denominators and known factors, by the first plan."""
-    inside, apart = places(asked, here, gap), places(asked, here, gap, but=True)
-    spans = candidates.spans(asked) if apart else ()
-    instances = [b for span in spans for b in candidates.instances(asked, span)]
-    like = (here.reading.ring.poly(here.reading.form(b)) for b in instances)
-    seen = here.seen.union(anywhere(t) for p in like for m in p for a in m for t in walk(a))
-    trees = (*asked.trees, *instances)
-    wider = replace(here, trees=trees, linear=None, heavy=None, fractions=True, seen=seen)
+    inside = places(asked, here, gap)
     for plan in PLANS:
-        if apart or not plan.apart:
-            where, there = (wider, apart) if plan.apart else (here, inside)
-            try:
-                reason = searched(asked, where, there, gap, plan)
-            except Refused:  # some product is too large for the checker: others may do
-                continue
-            if reason is not None:
-                return reason
+        try:
+            reason = searched(asked, here, inside, gap, plan)
+        except Refused:  # some product is too large for the checker: others may do
+            continue
+        if reason is not None:
+            return reason
     return None
-
-
-def of_logarithms(asked: Question, reading: Reading) -> Scalar | None:
-    """Return a reason for log x >= 0, with what is added to logarithms in x: x >= 1 has one.
-
-    For log x >= 1 - 1/x. None where the gap has no logarithm among its terms.
-    """
-    factors, rest = list[Scalar](), list[Scalar]()
-    for term in terms(asked.relation.gap):
-        c, e = split(term)
-        if e is not None and (e.op, e.args[0]) == ("function", "log") and c.denominator == 1:
-            factors.append(e.args[1] ** int(c))
-        else:
-            rest.append(term)
-    if not factors:
-        return None
-    if rest:
-        factors.append(Scalar("function", "exp", tidied(added(rest))))
-    x = product(factors)
-    claim = Relation(x, ">" if asked.relation.strict else ">=", as_scalar(1))
-    above = found(replace(asked, relation=claim, derived=()), reading)
-    return None if above is None else Scalar("function", "log", x) - 1 + x**-1 + above / x
-
-
-def of_a_root(asked: Question, reading: Reading) -> Scalar | None:
-    """Return a reason for t >= b^(1/2), with t^2 - b in it, of which one is found, and of t >= 0.
-
-    None where the gap has not just one root with a minus in front among its terms.
-    """
-    roots, rest = list[Scalar](), list[Scalar]()
-    for term in terms(asked.relation.gap):
-        c, e = split(term)
-        is_root = e is not None and (e.op, e.args[1:]) == ("power", (HALF,)) and c == -1
-        (roots if is_root else rest).append(term)
-    if len(roots) != 1 or not rest or asked.relation.strict:
-        return None
-    if reading.sign(tidied(asked.relation.gap))[0]:
-        return tidied(asked.relation.gap)
-    under, over = multiple(-1, roots[0]).args[0], added(rest)
-    claims = (Relation(over, ">=", as_scalar(0)), Relation(over**2, ">=", under))
-    found_of = [found(replace(asked, relation=claim, derived=()), reading) for claim in claims]
-    above, gap = found_of
-    if above is None or gap is None:
-        return None
-    return above - Scalar("power", above**2 - gap, HALF)
 
 
 def searched(

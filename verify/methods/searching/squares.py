@@ -5,12 +5,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 from verify.language.expressions import Operator, Scalar, Vector
 from verify.language.facts import Equation, Fact
 from verify.language.indices import Index
-from verify.language.symbols import Family
 from verify.language.walk import nodes, unabbreviated
 from verify.methods.searching.candidates import (
     ATOMIC,
@@ -18,7 +16,6 @@ from verify.methods.searching.candidates import (
     Question,
     subterms,
     vectors,
-    whole,
 )
 from verify.methods.searching.writing import added, difference, multiple, product
 
@@ -50,51 +47,30 @@ def squares(
     for x, y in itertools.combinations(norms, 2):
         u, v = (e.args[0].args[0] / e for e in (x, y))
         yield from (Candidate(x * y * (z @ z), False, 3) for z in (u + v, u - v))
-        yield from _under_lengths(x * y, *(e.args[0].args[0] for e in (x, y)))
     yield from _lengths(asked, vectors(trees, sight)[:10], small)
-    said = [e for e in small if unabbreviated(e).op == "inner"]
-    yield from _turned(vectors(trees, sight)[:10], said, small)
-    yield from _speeds(trees)
-    yield from _magnitudes(subterms(trees, sight))
     for e in [e for e in scalars if unabbreviated(e).op == "inner"][:6]:
         u, v = unabbreviated(e).args
         yield Candidate(difference((u @ u) * (v @ v), e**2), False, 2)
     yield from _tangents(subterms(trees, sight), subterms(asked.trees, sight))
 
 
-def _under_lengths(most: Scalar, u: Vector, v: Vector) -> Iterator[Candidate]:
-    """Yield |u| |v| - <u, v> and |u| |v| + <u, v>; with their reason, where these are sums."""
-    inner = u @ v
-    if {u.op, v.op} <= {"symbol", "item"}:
-        yield from (Candidate(of, None, 2) for of in (difference(most, inner), most + inner))
-        return
-    gap = difference((u @ u) * (v @ v), inner**2)
-    size = Scalar("power", inner**2, HALF)
-    over = difference(most, Scalar("power", difference(most**2, gap), HALF))
-    yield from (Candidate(of + over, None, 2) for of in (difference(size, inner), size + inner))
-
-
 def _tangents(here: Sequence[Scalar], everywhere: Sequence[Scalar]) -> Iterator[Candidate]:
     """Yield e^x - 1 - x, x - 1 - log x and log x - 1 + 1/x.
 
-    Each x is also taken from that of another exponential or logarithm of the claim, where the
-    tangent is then; what is of exponentials alone is one, with the sum of theirs.
+    Each x of an exponential is also taken from that of another one of the claim, where the tangent
+    is then; what is of exponentials alone is one, with the sum of theirs.
     """
     exponents = _exponents(here)
     others = {repr(x): x for x in (*exponents, *_exponents(everywhere))}.values()
     mine = [(x, y) for x in exponents for y in others if x is not y]
     apart = [z for x, y in mine for z in (difference(x, y), difference(y, x), added((x, y)))]
-    logs = [difference(log, other) for log, other in itertools.permutations(_logs(everywhere), 2)]
-    shifted = [x + y for x in apart for y in logs]
+    shifted = list[Scalar]()
     if exponents and len(others) == 4:  # those of a quotient's two sides, multiplied crosswise
         both = [added(pair) for pair in itertools.combinations(others, 2)]
         shifted += [difference(x, y) for x, y in itertools.permutations(both, 2)]
     for x in [*exponents, *apart, *(multiple(-1, x) for x in exponents), *shifted]:
         yield Candidate(Scalar("function", "exp", x) - 1 - x, False, 2)
-    positive = _arguments("log", here)
-    others = {repr(x): x for x in (*positive, *_arguments("log", everywhere))}.values()
-    apart = [y for x in positive for z in others if x is not z for y in (x * z**-1, x * z)]
-    for x in [*positive, *apart]:
+    for x in [e.args[1] for e in here if e.op == "function" and e.args[0] == "log"][:4]:
         log = Scalar("function", "log", x)
         yield from (Candidate(gap, False, 2) for gap in (x - 1 - log, log - 1 + x**-1))
 
@@ -116,43 +92,6 @@ def _exponent(e: Scalar) -> Scalar | None:
             left, right = _exponent(a), _exponent(b)
             return None if left is None or right is None else added((left, right))
     return None
-
-
-def _logs(of: Iterable[Scalar]) -> list[Scalar]:
-    return [e for e in of if e.op == "function" and e.args[0] == "log"][:3]
-
-
-def _arguments(name: str, of: Iterable[Scalar]) -> list[Scalar]:
-    return [e.args[1] for e in of if e.op == "function" and e.args[0] == name][:4]
-
-
-def _speeds(trees: Iterable[Scalar | Vector]) -> Iterator[Candidate]:
-    """Yield the squared speeds of what moves, summed: by these what has a gradient flow falls."""
-    flows = {n.args[1]: None for n in itertools.chain(*map(nodes, trees)) if n.op == "rate"}
-    for flow in itertools.islice(flows, 2):
-        for thing, velocity in flow.moves.items():
-            sorts = thing.sorts if isinstance(thing, Family) else ()
-            over = whole(sorts, frozenset())
-            v: Any = velocity(*over)
-            square = v @ v if isinstance(v, Vector) else v**2
-            yield Candidate(Scalar("total", square, *over) if over else square, False, 2)
-
-
-def _magnitudes(scalars: Sequence[Scalar]) -> Iterator[Candidate]:
-    """Yield what |x| has over x and -x, |x| |y| over x y, |x| + |y| over a third; (|x| - |y|)^2."""
-    found = [(e, e.args[0].args[0]) for e in scalars if _is_absolute(e)][:4]
-    for size, x in found:
-        yield from (Candidate(of, None, 2) for of in (difference(size, x), size + x))
-    for (a, x), (b, y) in itertools.combinations(found, 2):
-        yield Candidate(difference(a, b) ** 2, False, 2)
-        yield from (Candidate(of, None, 2) for of in (difference(a * b, x * y), a * b + x * y))
-        others = (c for c, _ in found if c is not a and c is not b)
-        yield from (Candidate(difference(a + b, c), None, 2) for c in others)
-
-
-def _is_absolute(e: Scalar) -> bool:
-    of = e.args[0] if e.op == "power" and e.args[1] == HALF else e
-    return of is not e and of.op == "power" and of.args[1] == 2
 
 
 def _is_norm(e: Scalar) -> bool:
@@ -209,21 +148,6 @@ def _half(e: Scalar) -> Scalar | None:
             x, y = _half(a), _half(b)
             return None if x is None or y is None else product((x, y))
     return None
-
-
-def _turned(
-    some: Sequence[Vector], products: Sequence[Scalar], scalars: Sequence[Scalar]
-) -> Iterator[Candidate]:
-    """Yield squared lengths of c x + e (y - <y, p> p), where the claim has <x, y> and <y, p>."""
-    symbols = [c for c in scalars if c.op == "symbol"][:3]
-    said = {repr(u @ v) for e in products for u, v in itertools.permutations(unabbreviated(e).args)}
-    single = [v for v in some if v.op in ("symbol", "item")][:4]
-    for x, y, p in itertools.permutations(single, 3):
-        if repr(x @ y) in said and repr(y @ p) in said and repr(x @ p) not in said:
-            z = y - (y @ p) * p
-            for c, e in itertools.permutations(symbols, 2):
-                for of in (c * x + e * z, c * x - e * z):
-                    yield Candidate(of @ of, False, 4)
 
 
 def roots(facts: Iterable[Fact]) -> list[Operator]:

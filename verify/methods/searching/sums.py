@@ -33,11 +33,8 @@ from verify.methods.searching.writing import product
 OUTSIDE = 300  # sums that are also tried times what is outside of them
 
 
-def places(asked: Question, here: Place, gap: Form, *, but: bool = False) -> list[Place]:
-    """Return the sums that a claim has, in its formulas or in its normal form.
-
-    Those that leave an index in sight out, too, if `but`; none if there are none of these.
-    """
+def places(asked: Question, here: Place, gap: Form) -> list[Place]:
+    """Return the sums that a claim has, in its formulas or in its normal form."""
     sight = here.indices
     found = [
         span
@@ -58,14 +55,6 @@ def places(asked: Question, here: Place, gap: Form, *, but: bool = False) -> lis
     for over in candidates.partial(asked, heads):
         if (over.over.kind, over.over.limit) not in ranges:
             found.append(Summation((over,), ()))
-    count = len(found)
-    for span in found[:] if but else ():
-        if len(span.over) == 1 and not span.over[0].over.without:
-            for k, sort in here.sight[:4]:
-                if sort == span.over[0].sort:
-                    found.append(candidates.without(span, k))
-    if but and len(found) == count:
-        return []
     singles = [s for s in found if len(s.over) == 1 and not s.over[0].over.without]
     singles.sort(key=lambda s: (s.over[0].over.kind == "all", s.over[0].sort != "tokens"))
     parts = bool(singles) and _is_part(singles[0].over[0])
