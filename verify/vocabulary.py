@@ -179,6 +179,7 @@ from verify.steps.frequency import Frequency
 from verify.steps.identity import Identity
 from verify.steps.induction import Induction
 from verify.steps.inequality import Inequality
+from verify.steps.inferences.by_lemma import ByLemma
 from verify.steps.inferences.comparison import (
     AlgebraicDecay,
     Comparison,
@@ -199,6 +200,7 @@ from verify.steps.witness import Witness
 __all__ = [
     "AlgebraicDecay",
     "Block",
+    "ByLemma",
     "Campaign",
     "Case",
     "Cases",

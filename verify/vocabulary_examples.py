@@ -163,3 +163,11 @@ def over_layers(given: Given) -> Proof:
         Inequality(exp(-r) * x - x**2 <= exp(-r) * x, because=x**2, name="layer")
     yield "so it decays.", OverLayers(x, exponent=-r * elapsed, by="layer", name="decay") \
         .but_not("it grows by nothing", exponent=-2 * r * elapsed - elapsed)
+
+
+@statement("words-10", PAPER.label("a lemma"), title="What a lemma of Coq says", origin="ours")
+def by_a_lemma(given: Given) -> Proof:
+    u, v = given(unit_vector("u")), given(unit_vector("v"))
+    yield claim("Two directions have a product between -1 and 1.", both(u @ v >= -1, u @ v <= 1))
+    yield "That is a lemma of the library.", \
+        ByLemma("Tangent.unit_inner", says=both(u @ v >= -1, u @ v <= 1), name="lemma")

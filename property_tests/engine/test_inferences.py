@@ -11,7 +11,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 from claim_examples import answered, needs_coq, stated_in
 
 from verify.language.mistakes import Mistake
-from verify.vocabulary import Comparison, NotCrossed, Stays, any_scalar
+from verify.methods.kernel.theorems import decide_claims
+from verify.processes.places import cache_folder
+from verify.statements.proof_files import coq_name
+from verify.vocabulary import ByLemma, Comparison, NotCrossed, Stays, any_scalar
 
 FALLS = """
     k, x = given(positive_scalar('k')), given(any_scalar('x'))
@@ -85,6 +88,55 @@ OWN_TIME = """
         because=k * x * (1 + T - r) / (r * (1 + T)), name='falls')
     yield '-', Comparison(x, exponent=-k * log(1 + elapsed), by='falls', at={T: elapsed}, name='so')
 """
+BY_LEMMA = """
+    k, x = given(positive_scalar('k')), given(any_scalar('x'))
+    flow = motion({x: -k * x - x**3})
+    below = lambda most: for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(x <= E), always(x <= most * E)))
+    yield claim('-', below(1), along=solution(flow))
+    yield '-', ByLemma('stays_below', says=below(1), name='below')
+"""
+LEMMAS = """From Coq Require Import Reals Lra.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Words Derivatives Curves Inferences.
+From Claimed Require Import T_1.
+Open Scope R_scope.
+Lemma spare (k : R) : 0 < k -> 0 <= k. Proof. lra. Qed.
+Lemma stays_below (k : R) (x : R -> R) E : 0 < k -> 0 <= E ->
+  (forall t, 0 <= t -> is_derive (fun s => x s) t (-1 * k * x t - x t ^ 3)) -> x 0 <= E ->
+  forall t, 0 <= t -> x t <= 1 * E.
+Proof.
+  intros K HE D S t T. replace (1 * E) with (E * exp 0) by (rewrite exp_0; ring).
+  apply (comparison x (fun s => 0) E); auto; try lra.
+  - intros s Hs. eexists. apply D, Hs.
+  - intros s Hs. exists 0. apply derive_const.
+  - intros s Hs P. do 2 eexists. split; [apply D, Hs | split; [apply derive_const|]].
+    assert (0 < x s ^ 3) by (apply pow_lt; lra).
+    assert (0 < k * x s) by (apply Rmult_lt_0_compat; lra). lra.
+Qed.
+"""
+BY_HAND = (
+    LEMMAS
+    + """
+Theorem proof : T_1.
+Proof. intros Space x k C K L E HE S t T. apply (stays_below k x E); auto. Qed.
+"""
+)
+HALF = BY_LEMMA.replace("says=below(1)", "says=below(k)")
+SPARE = BY_LEMMA.replace("'stays_below', says=below(1)", "'spare', says=k >= 0")
+# a statement, its file of Coq, and what is said of it; "" where it is proved
+BY_LEMMAS = {
+    "the proof is by inferences": (BY_LEMMA, LEMMAS, ""),
+    "the proof is by hand": (BY_LEMMA, BY_HAND, ""),
+    "more than the lemma says": (HALF, BY_HAND, "'below' does not follow"),
+    "more than the lemma says, by inferences": (HALF, LEMMAS, "'below' does not follow"),
+    "the proof does not use it": (SPARE, BY_HAND, "does not use the lemma T_1.spare"),
+    "the claim does not follow from it": (SPARE, LEMMAS, "the claim does not follow"),
+    "no lemma": (
+        BY_LEMMA.replace("'stays", "'stay"), BY_HAND, "unknown lemma 'stay_below'; did you mean",
+    ),
+    "no file": (BY_LEMMA.replace("'stays", "'Quantites.stays"), BY_HAND, "unknown Coq file"),
+}  # fmt: skip
 TRUE = {
     "comparison": FALLS, "algebraic decay": ALGEBRAIC, "an invariant interval": EQUIANGULAR,
     "equilibria": LOGISTIC, "two bounds at once": TWO, "a rate that varies": OWN_TIME,
@@ -147,9 +199,25 @@ def test_what_does_not_follow_is_named(stated):
     assert not wrong
 
 
+@needs_coq
+def test_lemmas_of_coq_say_what_is_printed_of_them(stated):
+    labels = {name: f"T-{number}" for number, name in enumerate(BY_LEMMAS, 1)}
+    made = [
+        stated(body, text.replace("T_1", coq_name(labels[name])), name=labels[name])
+        for name, (body, text, _) in BY_LEMMAS.items()
+    ]
+    found = decide_claims(made, 2, cache_folder(), fresh=True)
+    for name, (_, _, says) in BY_LEMMAS.items():
+        outcome = found[labels[name]]
+        assert outcome.outcome == ("inconclusive" if says else "kernel"), (name, outcome.reason)
+        assert says.replace("T_1", coq_name(labels[name])) in outcome.reason, name
+
+
 def test_bad_arguments_are_one_line():
     x = any_scalar("x").introduces
     for make, says in (
+        (lambda: ByLemma("a b", says=x >= 0), "ByLemma needs the name of a lemma"),
+        (lambda: ByLemma("a", says=x), "ByLemma\\(says=...\\) takes a proposition"),
         (lambda: Stays([], by="a"), "Stays takes one bound"),
         (lambda: Stays([x >= 0, x <= 1, x <= 2], by="a"), "Stays takes one bound"),
         (lambda: NotCrossed(x > 0, 1, by="a"), "NotCrossed takes a bound"),

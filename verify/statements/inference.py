@@ -52,6 +52,15 @@ class Inference(Step):
         return tuple((why, wrong.concludes(), at) for why, wrong, at in self.wrong)
 
     @property
+    def coq_lemma(self) -> str:
+        """Return the lemma of Coq that says what it concludes, of those that name one."""
+        return ""
+
+    def within(self, file: str) -> Inference:
+        """Return this step as one of the statement whose file of Coq has this name."""
+        return self
+
+    @property
     @abstractmethod
     def tactic(self) -> str:
         """Return Coq's tactic for it."""

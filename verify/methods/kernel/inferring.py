@@ -9,7 +9,7 @@ Nothing here is trusted: Coq checks the text against the claim, which `claims` p
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -45,7 +45,8 @@ from verify.statements.step import Assumed, Said, facts_of
 
 HEAD = (
     "From Coq Require Import Reals List Lra.\nFrom Coquelicot Require Import Coquelicot.\n"
-    "From Kernel Require Import Prelude Derivatives Words Curves Inferences Numbers Inferring.\n"
+    "From Kernel Require Import Prelude Derivatives Words Curves Inferences Numbers Inferring"
+    "{more}.\n"
     "From Claimed Require Import {name}.\nOpen Scope R_scope.\n"
 )
 STEPS = "Module Import Steps.\nFrom Kernel Require Import Deciding Tactics.\n{}\nEnd Steps.\n"
@@ -53,11 +54,24 @@ STEPS = "Module Import Steps.\nFrom Kernel Require Import Deciding Tactics.\n{}\
 
 def inferences_of(statement: Statement) -> list[Said]:
     """Return the inferences of a statement, in their order."""
-    return [said for said in statement.declared.said if isinstance(said.step, Inference)]
+    own = coq_name(statement.id)
+    return [
+        replace(said, step=said.step.within(own))
+        for said in statement.declared.said
+        if isinstance(said.step, Inference)
+    ]
 
 
-def inferred(statement: Statement) -> tuple[CoqTheorem, str]:
-    """Return a claim with a proof by its inferences. Raises Unprintable with what is missing."""
+def lemma_of(said: Said) -> str:
+    """Return the lemma that an inference is, with its file, "" if it is none."""
+    return said.step.coq_lemma if isinstance(said.step, Inference) else ""
+
+
+def inferred(statement: Statement, lemmas: str = "") -> str:
+    """Return the proof of a claim by its inferences, in a file after the author's `lemmas`.
+
+    Raises Unprintable with what is missing.
+    """
     claimed = statement.declared.claim
     assert claimed is not None
     printer = _Along(claimed)
@@ -68,7 +82,11 @@ def inferred(statement: Statement) -> tuple[CoqTheorem, str]:
     over_time = {each.name for each in chosen}  # what these conclude is known to all that follow
     named = dict.fromkeys(name for each in chosen for name in each.step.references())
     taken = [name for name in named if name not in over_time]
-    lifts, texts = {}, [HEAD.format(name=theorem.name)]
+    files = dict.fromkeys(lemma.split(".")[0] for each in chosen if (lemma := lemma_of(each)))
+    more = "".join(f" {file}" for file in files if file != theorem.name)
+    lifts, texts = {}, [HEAD.format(name=theorem.name, more=more)]
+    if lemmas:
+        texts.append(f"Module {theorem.name}.\n{lemmas}\nEnd {theorem.name}.\n")
     for name in taken:
         if name not in goals:
             raise Unprintable(f"an inference takes step {name!r}, which has no goal for Coq")
@@ -84,9 +102,9 @@ def inferred(statement: Statement) -> tuple[CoqTheorem, str]:
     for number, each in enumerate(chosen, 1):
         body.append(printer.assertion(f"so_{number}", each, lifts))
         body.append(f"  try from_starts so_{number}.")
-    body.append(f"  {_or_say('conclude', 'the claim does not follow from its inferences')}")
+    body.append(f"  {or_say('conclude', 'the claim does not follow from its inferences')}")
     texts.append(f"Theorem proof : {theorem.name}.\nProof.\n" + "\n".join(body) + "\nQed.\n")
-    return theorem, "".join(texts)
+    return "".join(texts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,7 +148,7 @@ class _Along(ClaimPrinter):
         steps = f"ltac:(fun {clock} S => {'; '.join(uses) or 'idtac'})"
         tactic = " ".join([step.tactic, *functions, steps])
         text = self.says(step.concludes(), {})
-        shown = _or_say(tactic, f"{said.name!r} does not follow")
+        shown = or_say(tactic, f"{said.name!r} does not follow")
         return f"  assert ({name} : {text}).\n  {{ {shown} }}"
 
     def _when(self, clock: str, of: Scalar) -> str:
@@ -181,7 +199,7 @@ class _Along(ClaimPrinter):
         lemma = " ".join([lemma_name(goal.name), *arguments])
         proof = f"intros {intro}; intros; {self._proof(exported, lemma)}"
         text = f"  assert ({name} : forall {' '.join([*bound, moment])}\n    {says}).\n"
-        text += f"  {{ {_or_say(proof, f'step {said.name!r} cannot be used along the solution')} }}"
+        text += f"  {{ {or_say(proof, f'step {said.name!r} cannot be used along the solution')} }}"
         for key in extra:  # another step has its own
             del self.things[key]
         return Lift(said.name, name, text, tuple(extra))
@@ -288,7 +306,7 @@ def _is_of(key: Any, thing: Any) -> bool:
     return key is thing or (isinstance(key, Scalar) and key.op == "symbol" and key.args[0] is thing)
 
 
-def _or_say(tactic: str, why: str) -> str:
+def or_say(tactic: str, why: str) -> str:
     """Return a tactic that says in words what did not work."""
     words = why.replace('"', "'")
     return f'first [ solve [ {tactic} ] | fail 1 "{words}" ].'

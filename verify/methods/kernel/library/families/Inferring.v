@@ -95,6 +95,11 @@ Ltac by_layers u K steps := at_a_time; match goal with |- _ <= ?M * exp _ =>
   | let n := fresh "n" in intro n; steps n I;
     repeat match goal with L : forall m : nat, ?x (S m) = _ |- context [?x (S n)] => rewrite (L n) end; exponent; compared ] end.
 
+(* What a lemma says, from all that is known. *)
+Ltac so_says lemma := lemma tt; first [ eassumption | known_now | solve [ eauto ] ].
+Ltac by_lemma lemma steps := cbv beta; first [ solve [ so_says lemma ] | intros; first [ solve [ so_says lemma ]
+  | at_a_time; solve [ so_says lemma ] ] ].
+
 (* What is concluded from any bound at the start is so from those that are given. *)
 Ltac from_starts so := cbv beta in so; repeat match goal with H : _ <= ?M |- _ => learn (so M ltac:(known_now) H) end.
 
