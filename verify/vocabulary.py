@@ -179,6 +179,7 @@ from verify.steps.frequency import Frequency
 from verify.steps.identity import Identity
 from verify.steps.induction import Induction
 from verify.steps.inequality import Inequality
+from verify.steps.inferences.by_coordinates import ByCoordinates
 from verify.steps.inferences.by_lemma import ByLemma
 from verify.steps.inferences.comparison import (
     AlgebraicDecay,
@@ -186,6 +187,7 @@ from verify.steps.inferences.comparison import (
     GrowsAtMost,
     OverLayers,
 )
+from verify.steps.inferences.extremes import GreatestOf, LeastOf, SpreadOf
 from verify.steps.inferences.not_crossed import NotCrossed
 from verify.steps.inferences.rises import Rises
 from verify.steps.inferences.stays import Stays
@@ -200,6 +202,7 @@ from verify.steps.witness import Witness
 __all__ = [
     "AlgebraicDecay",
     "Block",
+    "ByCoordinates",
     "ByLemma",
     "Campaign",
     "Case",
@@ -213,12 +216,14 @@ __all__ = [
     "Fraction",
     "Frequency",
     "Given",
+    "GreatestOf",
     "GrowsAtMost",
     "HeadWeights",
     "Identity",
     "Index",
     "Induction",
     "Inequality",
+    "LeastOf",
     "Mark",
     "Mask",
     "NotCrossed",
@@ -236,6 +241,7 @@ __all__ = [
     "Scalars",
     "Scene",
     "Spectrum",
+    "SpreadOf",
     "Stays",
     "Tell",
     "Undecided",

@@ -88,6 +88,93 @@ OWN_TIME = """
         because=k * x * (1 + T - r) / (r * (1 + T)), name='falls')
     yield '-', Comparison(x, exponent=-k * log(1 + elapsed), by='falls', at={T: elapsed}, name='so')
 """
+AVERAGES = """
+    x, m = given(coefficients('x')), given(positive_scalar('m'))
+    i, j, n = *tokens.any('i', 'j'), tokens.count
+    w = given(nonnegative_weights('w'))
+    given(that(w[i, j] >= m))
+    flow = motion({x: lambda i: total(w[i, k] * (x[k] - x[i]) for k in tokens)})
+"""
+GREATEST = (
+    AVERAGES
+    + """
+    yield claim('-', for_every(any_scalar('E'), lambda E: implies(
+        at_start(x[i] <= E), always(x[i] <= E))), along=solution(flow))
+    yield '-', Inequality(rate(x[i], flow) <= 0, where=[every(lambda k: x[k] <= x[i])],
+        because=total(w[i, k] * (x[i] - x[k]) for k in tokens), name='falls')
+    yield '-', GreatestOf(x[i], by='falls', name='all')
+"""
+)
+LEAST = (
+    AVERAGES
+    + """
+    yield claim('-', for_every(any_scalar('E'), lambda E: implies(
+        at_start(x[i] >= E), always(x[i] >= E))), along=solution(flow))
+    yield '-', Inequality(rate(x[i], flow) >= 0, where=[every(lambda k: x[k] >= x[i])],
+        because=total(w[i, k] * (x[k] - x[i]) for k in tokens), name='rises')
+    yield '-', LeastOf(x[i], by='rises', name='all')
+"""
+)
+SPREAD = (
+    AVERAGES
+    + """
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(x[i] - x[j] <= E), always(x[i] - x[j] <= E * exp(-n * m * elapsed)))),
+        along=solution(flow))
+    yield '-', Inequality(rate(x[i], flow) - rate(x[j], flow) <= -n * m * (x[i] - x[j]),
+        where=[every(lambda k: x[k] <= x[i]), every(lambda k: x[k] >= x[j])], because=total(
+            (w[i, k] - m) * (x[i] - x[k]) + (w[j, k] - m) * (x[k] - x[j]) for k in tokens),
+        name='nearer')
+    yield '-', SpreadOf(x[i], x[j], exponent=-n * m * elapsed, by='nearer', name='all')
+"""
+)
+DISTANCES = (
+    AVERAGES.replace("coefficients", "any_vectors")
+    + """
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(norm(x[i] - x[j]) <= E), always(norm(x[i] - x[j]) <= E * exp(-n * m * elapsed)))),
+        along=solution(flow))
+    c = given(any_vector('c'))
+    u = [c @ x[i], c @ x[j]]
+    yield '-', Inequality(rate(u[0], flow) - rate(u[1], flow) <= -n * m * (u[0] - u[1]),
+        where=[every(lambda k: c @ x[k] <= u[0]), every(lambda k: c @ x[k] >= u[1])], because=total(
+            (w[i, k] - m) * (u[0] - c @ x[k]) + (w[j, k] - m) * (c @ x[k] - u[1]) for k in tokens),
+        name='nearer')
+    yield '-', SpreadOf(*u, exponent=-n * m * elapsed, by='nearer', name='spread')
+    yield '-', ByCoordinates(x[i], x[j], exponent=-n * m * elapsed, by='spread', name='distances')
+"""
+)
+HEMISPHERE = """
+    y, c = given(any_vectors('y')), given(any_vector('c'))
+    w = given(nonnegative_weights('w'))
+    i, j = tokens.any('i', 'j')
+    flow = motion({y: lambda i: total(w[i, k] * (y[k] - (y[i] @ y[k]) * y[i]) for k in tokens)})
+    yield claim('-', for_every(positive_scalar('s'), lambda s: implies(
+        at_start(both(equals(y[i] @ y[i], 1), c @ y[i] >= s)), always(c @ y[i] >= s))),
+        along=solution(flow))
+    pull = -2 * total(w[i, k] * (y[i] @ y[k]) for k in tokens)
+    yield '-', Identity(rate(1 - y[i] @ y[i], flow), pull * (1 - y[i] @ y[i]), name='inwards')
+    yield '-', NotCrossed(y[i] @ y[i] <= 1, pull, by='inwards', name='inside')
+    yield '-', Identity(rate(y[i] @ y[i] - 1, flow), pull * (y[i] @ y[i] - 1), name='outwards')
+    yield '-', NotCrossed(y[i] @ y[i] >= 1, pull, by='outwards', name='outside')
+    given(that(equals(y[i] @ y[i], 1)))
+    yield '-', Inequality(
+        y[i] @ y[j] <= 1, because=(y[i] - y[j]) @ (y[i] - y[j]) / 2, name='product')
+    yield '-', Inequality(rate(c @ y[i], flow) >= 0, where=[c @ y[i] >= 0,
+        every(lambda k: c @ y[k] >= c @ y[i]), every(lambda k: y[i] @ y[k] <= 1)], because=total(
+            w[i, k] * (c @ y[k] - c @ y[i] + (1 - y[i] @ y[k]) * (c @ y[i])) for k in tokens),
+        name='rises')
+    yield '-', LeastOf(c @ y[i], by=['product', 'rises'], positive=True, name='least')
+"""
+EACH = """
+    k, x = given(positive_scalar('k')), given(coefficients('x'))
+    i = tokens.any('i')
+    flow = motion({x: lambda i: -k * x[i] - x[i]**3})
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(x[i] <= E), always(x[i] <= E * exp(-k * elapsed)))), along=solution(flow))
+    yield '-', Inequality(rate(x[i], flow) <= -k * x[i], where=[x[i] >= 0], name='falls')
+    yield '-', Comparison(x[i], exponent=-k * elapsed, by='falls', name='decay')
+"""
 BY_LEMMA = """
     k, x = given(positive_scalar('k')), given(any_scalar('x'))
     flow = motion({x: -k * x - x**3})
@@ -140,6 +227,8 @@ BY_LEMMAS = {
 TRUE = {
     "comparison": FALLS, "algebraic decay": ALGEBRAIC, "an invariant interval": EQUIANGULAR,
     "equilibria": LOGISTIC, "two bounds at once": TWO, "a rate that varies": OWN_TIME,
+    "the greatest": GREATEST, "the least": LEAST, "a spread": SPREAD, "distances": DISTANCES,
+    "each token": EACH, "a hemisphere": HEMISPHERE,
 }  # fmt: skip
 # what is wrong with a proof, and which part of it Coq refuses
 FALSE = {
@@ -171,6 +260,58 @@ FALSE = {
     "more is claimed": (TWO.replace("r <= 1 + 2 *", "r <= 1 + 1 *"), "its inferences"),
     "a letter that the claim has": (OWN_TIME.replace("{T: elapsed}", "{k: 1, T: elapsed}"), "k"),
     "the step's own letter is not said": (OWN_TIME.replace(", at={T: elapsed}", ""), "at={T"),
+}  # fmt: skip
+
+
+def but(body, *changes):
+    """Return a statement with parts of it changed: (old, new)."""
+    for old, new in changes:
+        assert old in body, old
+        body = body.replace(old, new)
+    return body
+
+
+FALSE |= {
+    "the least by the greatest": (but(GREATEST, ("GreatestOf", "LeastOf")), "step 'falls' assumes"),
+    "a step about some, for each": (
+        but(GREATEST, ("GreatestOf(x[i], by", "Comparison(x[i], exponent=0 * elapsed, by")),
+        "step 'falls' assumes",
+    ),
+    "the greatest falls at a rate": (
+        but(GREATEST, ("x[i], by", "x[i], exponent=-m * elapsed, by")), "all",
+    ),
+    "the spread from the other end": (
+        but(SPREAD, ("SpreadOf(x[i], x[j]", "SpreadOf(x[j], x[i]")), "step 'nearer' assumes",
+    ),
+    "the spread of two families": (
+        but(SPREAD, ("SpreadOf(x[i], x[j]", "SpreadOf(x[i], 2 * x[j]")), "all",
+    ),
+    "the spread decays twice as fast": (
+        but(SPREAD, ("exponent=-n", "exponent=-2 * n"), ("exp(-n", "exp(-2 * n")), "all",
+    ),
+    "distances decay twice as fast": (
+        but(DISTANCES, ("x[j], exponent=-n", "x[j], exponent=-2 * n")), "distances",
+    ),
+    "one direction for all": (
+        but(DISTANCES, ("    c = given(any_vector('c'))\n", ""),
+            ("<= E), always", "<= c @ c), always"),
+            ("    x, m =", "    c = given(any_vector('c'))\n    x, m =")),
+        "distances",
+    ),
+    "on the sphere at the start alone": (
+        but(HEMISPHERE, ("NotCrossed(y[i] @ y[i] >= 1, pull, by='outwards', name='outside')",
+                         "NotCrossed(c @ c >= 0, 0, by='outwards', name='outside')")),
+        "outside",
+    ),
+    "unit tokens that nothing keeps so": (
+        but(HEMISPHERE, ("NotCrossed(y[i] @ y[i] >= 1, pull, by='outwards', name='outside')",
+                         "NotCrossed(y[i] @ y[i] <= 1, pull, by='inwards', name='outside')")),
+        "step 'product' assumes",
+    ),
+    "margins of any sign": (
+        but(HEMISPHERE, ("positive=True, ", ""), ("positive_scalar('s')", "any_scalar('s')")),
+        "step 'rises' assumes",
+    ),
 }  # fmt: skip
 
 
