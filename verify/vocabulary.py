@@ -188,6 +188,7 @@ from verify.steps.inferences.comparison import (
     OverLayers,
 )
 from verify.steps.inferences.extremes import GreatestOf, LeastOf, SpreadOf
+from verify.steps.inferences.monotone_limit import MonotoneLimit
 from verify.steps.inferences.not_crossed import NotCrossed
 from verify.steps.inferences.rises import Rises
 from verify.steps.inferences.stays import Stays
@@ -226,6 +227,7 @@ __all__ = [
     "LeastOf",
     "Mark",
     "Mask",
+    "MonotoneLimit",
     "NotCrossed",
     "OfLayers",
     "Operator",

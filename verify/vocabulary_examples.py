@@ -211,3 +211,16 @@ def by_coordinates(given: Given) -> Proof:
     yield "so it stays,", SpreadOf(c @ x[i], c @ x[j], by="nearer", name="spread")
     yield "and so do distances.", ByCoordinates(x[i], x[j], by="spread", name="distances") \
         .but_not("they decay", exponent=-elapsed)
+
+
+@statement("words-13", PAPER.label("a limit"), title="A number that rises has a limit",
+           origin="ours")
+def of_a_limit(given: Given) -> Proof:
+    x = given(any_scalar("x"))
+    flow = motion({x: 1 - x})
+    yield claim("It has a limit.", implies(at_start(x <= 1), converges(x)), along=solution(flow))
+    yield "At 1 it is at rest,", Identity(rate(1 - x, flow), -(1 - x), name="rest")
+    yield "so it stays below 1,", NotCrossed(x <= 1, -1, by="rest", name="below")
+    yield "where it rises.", Inequality(rate(x, flow) >= 0, where=[x <= 1], because=1 - x,
+                                        name="rises")
+    yield "So it has a limit.", MonotoneLimit(x, below=1, by="rises", name="limit")

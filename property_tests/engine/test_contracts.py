@@ -23,10 +23,10 @@ BUDGETS = {
     "algebra": 1_890, "attention": 525, "checker": 1_970, "checkpoints": 3_455, "commands": 1_680,
     "drafting": 1_995, "language": 3_335, "methods": 6_185, "methods/kernel": 5_510,
     "methods/searching": 2_310, "numerics": 6_975, "processes": 1_150, "project": 55,
-    "pytest_plugin": 445, "render": 12_915, "running": 1_511, "statements": 7_815, "steps": 3_210,
-    "writing": 1_245, ".": 2_525,
+    "pytest_plugin": 445, "render": 12_915, "running": 1_511, "statements": 7_815, "steps": 3_260,
+    "writing": 1_245, ".": 2_545,
 }  # fmt: skip
-COQ_BUDGET = 13_785
+COQ_BUDGET = 13_790
 
 
 def lines_of(files):

@@ -166,6 +166,15 @@ HEMISPHERE = """
         name='rises')
     yield '-', LeastOf(c @ y[i], by=['product', 'rises'], positive=True, name='least')
 """
+LIMIT = """
+    x = given(any_scalar('x'))
+    flow = motion({x: 1 - x})
+    yield claim('-', implies(at_start(x <= 1), converges(x)), along=solution(flow))
+    yield '-', Identity(rate(1 - x, flow), -(1 - x), name='rest')
+    yield '-', NotCrossed(x <= 1, -1, by='rest', name='below')
+    yield '-', Inequality(rate(x, flow) >= 0, where=[x <= 1], because=1 - x, name='rises')
+    yield '-', MonotoneLimit(x, below=1, by='rises', name='limit')
+"""
 EACH = """
     k, x = given(positive_scalar('k')), given(coefficients('x'))
     i = tokens.any('i')
@@ -228,6 +237,7 @@ TRUE = {
     "comparison": FALLS, "algebraic decay": ALGEBRAIC, "an invariant interval": EQUIANGULAR,
     "equilibria": LOGISTIC, "two bounds at once": TWO, "a rate that varies": OWN_TIME,
     "the greatest": GREATEST, "the least": LEAST, "a spread": SPREAD, "distances": DISTANCES,
+    "a limit": LIMIT,
     "each token": EACH, "a hemisphere": HEMISPHERE,
 }  # fmt: skip
 # what is wrong with a proof, and which part of it Coq refuses
@@ -272,6 +282,8 @@ def but(body, *changes):
 
 
 FALSE |= {
+    "no bound": (but(LIMIT, ("below=1", "below=0")), "'limit' does not follow"),
+    "it falls": (but(LIMIT, ("MonotoneLimit(x, below", "MonotoneLimit(-x, below")), "'limit' does"),
     "the least by the greatest": (but(GREATEST, ("GreatestOf", "LeastOf")), "step 'falls' assumes"),
     "a step about some, for each": (
         but(GREATEST, ("GreatestOf(x[i], by", "Comparison(x[i], exponent=0 * elapsed, by")),

@@ -2,7 +2,7 @@
    time; what it asks for there has to be known by then. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves States Comparison Quantities Inferences Numbers.
+From Kernel Require Import Prelude Derivatives Words OneFunction Curves States Comparison Quantities Inferences Numbers.
 Open Scope R_scope.
 
 Ltac law_now := match goal with
@@ -104,6 +104,8 @@ Ltac by_not_crossed u g steps := let G := fresh "G" in
   | cbv beta in G; let t := fresh "t" in let T := fresh "T" in intros t T; specialize (G t T); at_a_time; lra ].
 Ltac by_rises steps := apply quantity_nondecreasing; let s := fresh "s" in let S := fresh "S" in intros s S; steps s S;
   eexists; split; [ derive_now | compared ].
+Ltac by_monotone_limit u b steps := let l := fresh in let L := fresh in
+  destruct (monotone_limit u (b 0)) as [l [_ [_ L]]]; [ change (nondecreasing u); by_rises steps | intros; cbv beta; known_now | exists l; exact L ].
 Ltac by_comparison u K steps := at_a_time; match goal with T : 0 <= ?t |- _ <= ?M * exp _ =>
   refine (comparison u K M _ _ _ _ _ _ t T); cbv beta; [ known_now | known_now | zero_now
   | intros; eexists; derive_now | intros; eexists; derive_now
