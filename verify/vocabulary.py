@@ -177,12 +177,16 @@ from verify.steps.experiment import Experiment
 from verify.steps.identity import Identity
 from verify.steps.induction import Induction
 from verify.steps.inequality import Inequality
+from verify.steps.inferences.by_coordinates import ByCoordinates
+from verify.steps.inferences.by_lemma import ByLemma
 from verify.steps.inferences.comparison import (
     AlgebraicDecay,
     Comparison,
     GrowsAtMost,
     OverLayers,
 )
+from verify.steps.inferences.extremes import GreatestOf, LeastOf, SpreadOf
+from verify.steps.inferences.monotone_limit import MonotoneLimit
 from verify.steps.inferences.not_crossed import NotCrossed
 from verify.steps.inferences.rises import Rises
 from verify.steps.inferences.stays import Stays
@@ -197,6 +201,8 @@ from verify.steps.witness import Witness
 __all__ = [
     "AlgebraicDecay",
     "Block",
+    "ByCoordinates",
+    "ByLemma",
     "Campaign",
     "Case",
     "Cases",
@@ -208,14 +214,17 @@ __all__ = [
     "Flow",
     "Fraction",
     "Given",
+    "GreatestOf",
     "GrowsAtMost",
     "HeadWeights",
     "Identity",
     "Index",
     "Induction",
     "Inequality",
+    "LeastOf",
     "Mark",
     "Mask",
+    "MonotoneLimit",
     "NotCrossed",
     "OfLayers",
     "Operator",
@@ -231,6 +240,7 @@ __all__ = [
     "Scalars",
     "Scene",
     "Spectrum",
+    "SpreadOf",
     "Stays",
     "Tell",
     "Undecided",

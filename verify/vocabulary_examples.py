@@ -163,3 +163,64 @@ def over_layers(given: Given) -> Proof:
         Inequality(exp(-r) * x - x**2 <= exp(-r) * x, because=x**2, name="layer")
     yield "so it decays.", OverLayers(x, exponent=-r * elapsed, by="layer", name="decay") \
         .but_not("it grows by nothing", exponent=-2 * r * elapsed - elapsed)
+
+
+@statement("words-10", PAPER.label("a lemma"), title="What a lemma of Coq says", origin="ours")
+def by_a_lemma(given: Given) -> Proof:
+    u, v = given(unit_vector("u")), given(unit_vector("v"))
+    yield claim("Two directions have a product between -1 and 1.", both(u @ v >= -1, u @ v <= 1))
+    yield "That is a lemma of the library.", \
+        ByLemma("Tangent.unit_inner", says=both(u @ v >= -1, u @ v <= 1), name="lemma")
+
+
+@statement("words-11", PAPER.label("extremes"), title="What extreme tokens conclude", origin="ours")
+def of_extremes(given: Given) -> Proof:
+    x, w = given(coefficients("x")), given(nonnegative_weights("w"))
+    i = tokens.any("i")
+    flow = motion({x: lambda i: total(w[i, k] * (x[k] - x[i]) for k in tokens)})
+    yield claim("Averages stay between the least and the greatest.",
+                for_every(any_scalar("E"), lambda E: both(
+                    implies(at_start(x[i] <= E), always(x[i] <= E)),
+                    implies(at_start(x[i] >= E), always(x[i] >= E)))), along=solution(flow))
+    yield "The greatest falls,", Inequality(
+        rate(x[i], flow) <= 0, where=[every(lambda k: x[k] <= x[i])], name="falls",
+        because=total(w[i, k] * (x[i] - x[k]) for k in tokens))
+    yield "so all stay below.", GreatestOf(x[i], by="falls", name="below") \
+        .but_not("it decays", exponent=-elapsed)
+    yield "The least rises,", Inequality(
+        rate(x[i], flow) >= 0, where=[every(lambda k: x[k] >= x[i])], name="rises",
+        because=total(w[i, k] * (x[k] - x[i]) for k in tokens))
+    yield "so all stay above.", LeastOf(x[i], by="rises", name="above")
+
+
+@statement("words-12", PAPER.label("coordinates"), title="Distances by coordinates", origin="ours")
+def by_coordinates(given: Given) -> Proof:
+    x, w = given(any_vectors("x")), given(nonnegative_weights("w"))
+    i, j = tokens.any("i", "j")
+    flow = motion({x: lambda i: total(w[i, k] * (x[k] - x[i]) for k in tokens)})
+    yield claim("Averages come no farther apart.",
+                for_every(nonnegative_scalar("E"), lambda E: implies(
+                    at_start(norm(x[i] - x[j]) <= E), always(norm(x[i] - x[j]) <= E))),
+                along=solution(flow))
+    c = given(any_vector("c"))
+    yield "In a direction the spread falls,", Inequality(
+        rate(c @ x[i], flow) - rate(c @ x[j], flow) <= 0, name="nearer",
+        where=[every(lambda k: c @ x[k] <= c @ x[i]), every(lambda k: c @ x[k] >= c @ x[j])],
+        because=total(w[i, k] * (c @ x[i] - c @ x[k]) + w[j, k] * (c @ x[k] - c @ x[j])
+                      for k in tokens))
+    yield "so it stays,", SpreadOf(c @ x[i], c @ x[j], by="nearer", name="spread")
+    yield "and so do distances.", ByCoordinates(x[i], x[j], by="spread", name="distances") \
+        .but_not("they decay", exponent=-elapsed)
+
+
+@statement("words-13", PAPER.label("a limit"), title="A number that rises has a limit",
+           origin="ours")
+def of_a_limit(given: Given) -> Proof:
+    x = given(any_scalar("x"))
+    flow = motion({x: 1 - x})
+    yield claim("It has a limit.", implies(at_start(x <= 1), converges(x)), along=solution(flow))
+    yield "At 1 it is at rest,", Identity(rate(1 - x, flow), -(1 - x), name="rest")
+    yield "so it stays below 1,", NotCrossed(x <= 1, -1, by="rest", name="below")
+    yield "where it rises.", Inequality(rate(x, flow) >= 0, where=[x <= 1], because=1 - x,
+                                        name="rises")
+    yield "So it has a limit.", MonotoneLimit(x, below=1, by="rises", name="limit")

@@ -11,7 +11,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 from claim_examples import answered, needs_coq, stated_in
 
 from verify.language.mistakes import Mistake
-from verify.vocabulary import Comparison, NotCrossed, Stays, any_scalar
+from verify.methods.kernel.theorems import decide_claims
+from verify.processes.places import cache_folder
+from verify.statements.proof_files import coq_name
+from verify.vocabulary import ByLemma, Comparison, NotCrossed, Stays, any_scalar
 
 FALLS = """
     k, x = given(positive_scalar('k')), given(any_scalar('x'))
@@ -85,9 +88,157 @@ OWN_TIME = """
         because=k * x * (1 + T - r) / (r * (1 + T)), name='falls')
     yield '-', Comparison(x, exponent=-k * log(1 + elapsed), by='falls', at={T: elapsed}, name='so')
 """
+AVERAGES = """
+    x, m = given(coefficients('x')), given(positive_scalar('m'))
+    i, j, n = *tokens.any('i', 'j'), tokens.count
+    w = given(nonnegative_weights('w'))
+    given(that(w[i, j] >= m))
+    flow = motion({x: lambda i: total(w[i, k] * (x[k] - x[i]) for k in tokens)})
+"""
+GREATEST = (
+    AVERAGES
+    + """
+    yield claim('-', for_every(any_scalar('E'), lambda E: implies(
+        at_start(x[i] <= E), always(x[i] <= E))), along=solution(flow))
+    yield '-', Inequality(rate(x[i], flow) <= 0, where=[every(lambda k: x[k] <= x[i])],
+        because=total(w[i, k] * (x[i] - x[k]) for k in tokens), name='falls')
+    yield '-', GreatestOf(x[i], by='falls', name='all')
+"""
+)
+LEAST = (
+    AVERAGES
+    + """
+    yield claim('-', for_every(any_scalar('E'), lambda E: implies(
+        at_start(x[i] >= E), always(x[i] >= E))), along=solution(flow))
+    yield '-', Inequality(rate(x[i], flow) >= 0, where=[every(lambda k: x[k] >= x[i])],
+        because=total(w[i, k] * (x[k] - x[i]) for k in tokens), name='rises')
+    yield '-', LeastOf(x[i], by='rises', name='all')
+"""
+)
+SPREAD = (
+    AVERAGES
+    + """
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(x[i] - x[j] <= E), always(x[i] - x[j] <= E * exp(-n * m * elapsed)))),
+        along=solution(flow))
+    yield '-', Inequality(rate(x[i], flow) - rate(x[j], flow) <= -n * m * (x[i] - x[j]),
+        where=[every(lambda k: x[k] <= x[i]), every(lambda k: x[k] >= x[j])], because=total(
+            (w[i, k] - m) * (x[i] - x[k]) + (w[j, k] - m) * (x[k] - x[j]) for k in tokens),
+        name='nearer')
+    yield '-', SpreadOf(x[i], x[j], exponent=-n * m * elapsed, by='nearer', name='all')
+"""
+)
+DISTANCES = (
+    AVERAGES.replace("coefficients", "any_vectors")
+    + """
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(norm(x[i] - x[j]) <= E), always(norm(x[i] - x[j]) <= E * exp(-n * m * elapsed)))),
+        along=solution(flow))
+    c = given(any_vector('c'))
+    u = [c @ x[i], c @ x[j]]
+    yield '-', Inequality(rate(u[0], flow) - rate(u[1], flow) <= -n * m * (u[0] - u[1]),
+        where=[every(lambda k: c @ x[k] <= u[0]), every(lambda k: c @ x[k] >= u[1])], because=total(
+            (w[i, k] - m) * (u[0] - c @ x[k]) + (w[j, k] - m) * (c @ x[k] - u[1]) for k in tokens),
+        name='nearer')
+    yield '-', SpreadOf(*u, exponent=-n * m * elapsed, by='nearer', name='spread')
+    yield '-', ByCoordinates(x[i], x[j], exponent=-n * m * elapsed, by='spread', name='distances')
+"""
+)
+HEMISPHERE = """
+    y, c = given(any_vectors('y')), given(any_vector('c'))
+    w = given(nonnegative_weights('w'))
+    i, j = tokens.any('i', 'j')
+    flow = motion({y: lambda i: total(w[i, k] * (y[k] - (y[i] @ y[k]) * y[i]) for k in tokens)})
+    yield claim('-', for_every(positive_scalar('s'), lambda s: implies(
+        at_start(both(equals(y[i] @ y[i], 1), c @ y[i] >= s)), always(c @ y[i] >= s))),
+        along=solution(flow))
+    pull = -2 * total(w[i, k] * (y[i] @ y[k]) for k in tokens)
+    yield '-', Identity(rate(1 - y[i] @ y[i], flow), pull * (1 - y[i] @ y[i]), name='inwards')
+    yield '-', NotCrossed(y[i] @ y[i] <= 1, pull, by='inwards', name='inside')
+    yield '-', Identity(rate(y[i] @ y[i] - 1, flow), pull * (y[i] @ y[i] - 1), name='outwards')
+    yield '-', NotCrossed(y[i] @ y[i] >= 1, pull, by='outwards', name='outside')
+    given(that(equals(y[i] @ y[i], 1)))
+    yield '-', Inequality(
+        y[i] @ y[j] <= 1, because=(y[i] - y[j]) @ (y[i] - y[j]) / 2, name='product')
+    yield '-', Inequality(rate(c @ y[i], flow) >= 0, where=[c @ y[i] >= 0,
+        every(lambda k: c @ y[k] >= c @ y[i]), every(lambda k: y[i] @ y[k] <= 1)], because=total(
+            w[i, k] * (c @ y[k] - c @ y[i] + (1 - y[i] @ y[k]) * (c @ y[i])) for k in tokens),
+        name='rises')
+    yield '-', LeastOf(c @ y[i], by=['product', 'rises'], positive=True, name='least')
+"""
+LIMIT = """
+    x = given(any_scalar('x'))
+    flow = motion({x: 1 - x})
+    yield claim('-', implies(at_start(x <= 1), converges(x)), along=solution(flow))
+    yield '-', Identity(rate(1 - x, flow), -(1 - x), name='rest')
+    yield '-', NotCrossed(x <= 1, -1, by='rest', name='below')
+    yield '-', Inequality(rate(x, flow) >= 0, where=[x <= 1], because=1 - x, name='rises')
+    yield '-', MonotoneLimit(x, below=1, by='rises', name='limit')
+"""
+EACH = """
+    k, x = given(positive_scalar('k')), given(coefficients('x'))
+    i = tokens.any('i')
+    flow = motion({x: lambda i: -k * x[i] - x[i]**3})
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(x[i] <= E), always(x[i] <= E * exp(-k * elapsed)))), along=solution(flow))
+    yield '-', Inequality(rate(x[i], flow) <= -k * x[i], where=[x[i] >= 0], name='falls')
+    yield '-', Comparison(x[i], exponent=-k * elapsed, by='falls', name='decay')
+"""
+BY_LEMMA = """
+    k, x = given(positive_scalar('k')), given(any_scalar('x'))
+    flow = motion({x: -k * x - x**3})
+    below = lambda most: for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(x <= E), always(x <= most * E)))
+    yield claim('-', below(1), along=solution(flow))
+    yield '-', ByLemma('stays_below', says=below(1), name='below')
+"""
+LEMMAS = """From Coq Require Import Reals Lra.
+From Coquelicot Require Import Coquelicot.
+From Kernel Require Import Prelude Words Derivatives Curves Inferences.
+From Claimed Require Import T_1.
+Open Scope R_scope.
+Lemma spare (k : R) : 0 < k -> 0 <= k. Proof. lra. Qed.
+Lemma stays_below (k : R) (x : R -> R) E : 0 < k -> 0 <= E ->
+  (forall t, 0 <= t -> is_derive (fun s => x s) t (-1 * k * x t - x t ^ 3)) -> x 0 <= E ->
+  forall t, 0 <= t -> x t <= 1 * E.
+Proof.
+  intros K HE D S t T. replace (1 * E) with (E * exp 0) by (rewrite exp_0; ring).
+  apply (comparison x (fun s => 0) E); auto; try lra.
+  - intros s Hs. eexists. apply D, Hs.
+  - intros s Hs. exists 0. apply derive_const.
+  - intros s Hs P. do 2 eexists. split; [apply D, Hs | split; [apply derive_const|]].
+    assert (0 < x s ^ 3) by (apply pow_lt; lra).
+    assert (0 < k * x s) by (apply Rmult_lt_0_compat; lra). lra.
+Qed.
+"""
+BY_HAND = (
+    LEMMAS
+    + """
+Theorem proof : T_1.
+Proof. intros Space x k C K L E HE S t T. apply (stays_below k x E); auto. Qed.
+"""
+)
+HALF = BY_LEMMA.replace("says=below(1)", "says=below(k)")
+SPARE = BY_LEMMA.replace("'stays_below', says=below(1)", "'spare', says=k >= 0")
+# a statement, its file of Coq, and what is said of it; "" where it is proved
+BY_LEMMAS = {
+    "the proof is by inferences": (BY_LEMMA, LEMMAS, ""),
+    "the proof is by hand": (BY_LEMMA, BY_HAND, ""),
+    "more than the lemma says": (HALF, BY_HAND, "'below' does not follow"),
+    "more than the lemma says, by inferences": (HALF, LEMMAS, "'below' does not follow"),
+    "the proof does not use it": (SPARE, BY_HAND, "does not use the lemma T_1.spare"),
+    "the claim does not follow from it": (SPARE, LEMMAS, "the claim does not follow"),
+    "no lemma": (
+        BY_LEMMA.replace("'stays", "'stay"), BY_HAND, "unknown lemma 'stay_below'; did you mean",
+    ),
+    "no file": (BY_LEMMA.replace("'stays", "'Quantites.stays"), BY_HAND, "unknown Coq file"),
+}  # fmt: skip
 TRUE = {
     "comparison": FALLS, "algebraic decay": ALGEBRAIC, "an invariant interval": EQUIANGULAR,
     "equilibria": LOGISTIC, "two bounds at once": TWO, "a rate that varies": OWN_TIME,
+    "the greatest": GREATEST, "the least": LEAST, "a spread": SPREAD, "distances": DISTANCES,
+    "a limit": LIMIT,
+    "each token": EACH, "a hemisphere": HEMISPHERE,
 }  # fmt: skip
 # what is wrong with a proof, and which part of it Coq refuses
 FALSE = {
@@ -122,6 +273,60 @@ FALSE = {
 }  # fmt: skip
 
 
+def but(body, *changes):
+    """Return a statement with parts of it changed: (old, new)."""
+    for old, new in changes:
+        assert old in body, old
+        body = body.replace(old, new)
+    return body
+
+
+FALSE |= {
+    "no bound": (but(LIMIT, ("below=1", "below=0")), "'limit' does not follow"),
+    "it falls": (but(LIMIT, ("MonotoneLimit(x, below", "MonotoneLimit(-x, below")), "'limit' does"),
+    "the least by the greatest": (but(GREATEST, ("GreatestOf", "LeastOf")), "step 'falls' assumes"),
+    "a step about some, for each": (
+        but(GREATEST, ("GreatestOf(x[i], by", "Comparison(x[i], exponent=0 * elapsed, by")),
+        "step 'falls' assumes",
+    ),
+    "the greatest falls at a rate": (
+        but(GREATEST, ("x[i], by", "x[i], exponent=-m * elapsed, by")), "all",
+    ),
+    "the spread from the other end": (
+        but(SPREAD, ("SpreadOf(x[i], x[j]", "SpreadOf(x[j], x[i]")), "step 'nearer' assumes",
+    ),
+    "the spread of two families": (
+        but(SPREAD, ("SpreadOf(x[i], x[j]", "SpreadOf(x[i], 2 * x[j]")), "all",
+    ),
+    "the spread decays twice as fast": (
+        but(SPREAD, ("exponent=-n", "exponent=-2 * n"), ("exp(-n", "exp(-2 * n")), "all",
+    ),
+    "distances decay twice as fast": (
+        but(DISTANCES, ("x[j], exponent=-n", "x[j], exponent=-2 * n")), "distances",
+    ),
+    "one direction for all": (
+        but(DISTANCES, ("    c = given(any_vector('c'))\n", ""),
+            ("<= E), always", "<= c @ c), always"),
+            ("    x, m =", "    c = given(any_vector('c'))\n    x, m =")),
+        "distances",
+    ),
+    "on the sphere at the start alone": (
+        but(HEMISPHERE, ("NotCrossed(y[i] @ y[i] >= 1, pull, by='outwards', name='outside')",
+                         "NotCrossed(c @ c >= 0, 0, by='outwards', name='outside')")),
+        "outside",
+    ),
+    "unit tokens that nothing keeps so": (
+        but(HEMISPHERE, ("NotCrossed(y[i] @ y[i] >= 1, pull, by='outwards', name='outside')",
+                         "NotCrossed(y[i] @ y[i] <= 1, pull, by='inwards', name='outside')")),
+        "step 'product' assumes",
+    ),
+    "margins of any sign": (
+        but(HEMISPHERE, ("positive=True, ", ""), ("positive_scalar('s')", "any_scalar('s')")),
+        "step 'rises' assumes",
+    ),
+}  # fmt: skip
+
+
 @pytest.fixture
 def stated(tmp_path):
     return stated_in(tmp_path)
@@ -147,9 +352,25 @@ def test_what_does_not_follow_is_named(stated):
     assert not wrong
 
 
+@needs_coq
+def test_lemmas_of_coq_say_what_is_printed_of_them(stated):
+    labels = {name: f"T-{number}" for number, name in enumerate(BY_LEMMAS, 1)}
+    made = [
+        stated(body, text.replace("T_1", coq_name(labels[name])), name=labels[name])
+        for name, (body, text, _) in BY_LEMMAS.items()
+    ]
+    found = decide_claims(made, 2, cache_folder(), fresh=True)
+    for name, (_, _, says) in BY_LEMMAS.items():
+        outcome = found[labels[name]]
+        assert outcome.outcome == ("inconclusive" if says else "kernel"), (name, outcome.reason)
+        assert says.replace("T_1", coq_name(labels[name])) in outcome.reason, name
+
+
 def test_bad_arguments_are_one_line():
     x = any_scalar("x").introduces
     for make, says in (
+        (lambda: ByLemma("a b", says=x >= 0), "ByLemma needs the name of a lemma"),
+        (lambda: ByLemma("a", says=x), "ByLemma\\(says=...\\) takes a proposition"),
         (lambda: Stays([], by="a"), "Stays takes one bound"),
         (lambda: Stays([x >= 0, x <= 1, x <= 2], by="a"), "Stays takes one bound"),
         (lambda: NotCrossed(x > 0, 1, by="a"), "NotCrossed takes a bound"),

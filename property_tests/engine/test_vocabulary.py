@@ -71,7 +71,7 @@ def test_the_examples_hold_and_their_twins_are_refuted():
 def test_coq_proves_what_the_examples_conclude_over_time():
     made = [s for s in examples() if any(said.step.word == "inference" for said in s.declared.said)]
     found = decide_claims(made, 2, cache_folder(), fresh=True)
-    assert {outcome.outcome for outcome in found.values()} == {"kernel"} and len(found) == 3
+    assert {outcome.outcome for outcome in found.values()} == {"kernel"} and len(found) > 3
 
 
 def test_a_word_is_told(capsys):

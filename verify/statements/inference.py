@@ -8,12 +8,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 from verify.language.expressions import Relation, Scalar, as_scalar
+from verify.language.indices import Index
 from verify.language.mistakes import Mistake
+from verify.language.symbols import Symbol
+from verify.language.walk import free_indices, ordered
 from verify.statements.propositions import Proposition
 from verify.statements.step import Step, Twin, fill
 from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
 
+FROM_START = Scalar("symbol", Symbol("M", "scalar"))  # a bound at the start, where it is shown
 Printed = Callable[[Scalar], str]
 
 
@@ -32,6 +36,7 @@ class Inference(Step):
     twins: tuple[Twin, ...] = ()
     wrong: tuple[tuple[str, Inference, Mapping[Any, Any] | None], ...] = ()
     word, role, general = "inference", "concludes", True
+    needs_each: ClassVar[bool] = True  # of its steps, wherever they are used
     theorem: ClassVar[str]  # in the words of the sentence that is printed: "by comparison"
 
     def __post_init__(self) -> None:
@@ -52,6 +57,15 @@ class Inference(Step):
         return tuple((why, wrong.concludes(), at) for why, wrong, at in self.wrong)
 
     @property
+    def coq_lemma(self) -> str:
+        """Return the lemma of Coq that says what it concludes, of those that name one."""
+        return ""
+
+    def within(self, file: str) -> Inference:
+        """Return this step as one of the statement whose file of Coq has this name."""
+        return self
+
+    @property
     @abstractmethod
     def tactic(self) -> str:
         """Return Coq's tactic for it."""
@@ -59,6 +73,18 @@ class Inference(Step):
     @abstractmethod
     def functions(self) -> tuple[Scalar, ...]:
         """Return what the tactic is about, as functions of time."""
+
+    def families(self) -> tuple[Scalar, ...]:
+        """Return what the tactic is about, as functions of time and of one token."""
+        return ()
+
+    def extremes(self) -> tuple[Index, ...]:
+        """Return the tokens of which steps are asked, each as one of all, at a time."""
+        return ()
+
+    def members(self) -> tuple[Index, ...]:
+        """Return the tokens for each of which it is concluded, whatever the others do."""
+        return tuple(ordered(frozenset().union(*map(free_indices, self.functions()))))
 
     def bodies(self, now: Printed, start: Printed) -> list[str]:
         """Return these as Coq has them, at a time that is bound around them, or at the start."""

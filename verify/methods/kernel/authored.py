@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from verify.language.mistakes import unknown
 from verify.methods.kernel import analysis
 from verify.methods.kernel.claims import CoqTheorem, theorem_of
-from verify.methods.kernel.inferring import inferences_of, inferred
+from verify.methods.kernel.inferring import HEAD as BY_INFERENCES
+from verify.methods.kernel.inferring import inferences_of, inferred, lemma_of, or_say
 from verify.methods.kernel.parts import Unprintable
 from verify.methods.kernel.vernacular import refused
 from verify.processes.plain_files import text_of
 from verify.statements.discovery import discover
+from verify.statements.inference import Inference
 from verify.statements.proof_files import coq_name, proof_file
 from verify.statements.statement import Statement
+from verify.statements.step import Said
 
 HEAD = (
     "From Coq Require Import Reals List.\nFrom Coquelicot Require Import Coquelicot.\n"
@@ -23,6 +28,12 @@ BY_FAMILIES = (
     "From Coq Require Import Reals List.\nFrom Coquelicot Require Import Coquelicot.\n"
     "From Kernel Require Import Prelude Words ByFamilies.\n"
     "From Claimed Require Import {name}.\nOpen Scope R_scope.\n"
+)
+ANCHOR = (
+    "From Theorems Require {of}.\nTheorem proof : {name}.\nProof. unfold {name}. {shown} Qed.\n"
+)
+LEMMA = re.compile(
+    r"^\s*(?:Corollary|Fact|Lemma|Proposition|Remark|Theorem)\s+([\w']+)", re.MULTILINE
 )
 PROVED = "Theorem proof : {name}.\nProof. unfold {name}. by_all_families. Qed.\n"
 TRIED = (  # what Coq says of it is one of two lines, and it goes on
@@ -36,7 +47,9 @@ class Proof:
     """A claim as text and the text of its proof; `missing` is why there is none.
 
     A proof that is `generated` is that of a family of comparison theorems, if it is of one; one by
-    `inferences` has been printed from those steps of its author's.
+    `inferences` has been printed from those steps of its author's. `anchors` are what lemmas say,
+    each a claim of its own with the step that has it; `lemma` is one that the proof of the claim
+    `of` which it is said has to use.
     """
 
     theorem: CoqTheorem | None
@@ -44,6 +57,9 @@ class Proof:
     missing: str = ""
     generated: bool = False
     inferences: tuple[str, ...] = ()
+    anchors: Mapping[str, tuple[str, Proof]] = field(default_factory=dict)
+    lemma: str = ""
+    of: str = ""
 
     @property
     def needs(self) -> list[str]:
@@ -58,22 +74,63 @@ def proof_of(statement: Statement) -> Proof:
         theorem = theorem_of(statement)
     except Unprintable as problem:
         return Proof(None, missing=str(problem))
-    path = proof_file(statement.id, statement.body)
+    path, chosen = proof_file(statement.id, statement.body), inferences_of(statement)
     try:
         text = text_of(path)
-        why = refused(text)
-        return Proof(theorem, missing=f"{path.name}, {why}") if why else Proof(theorem, text)
     except FileNotFoundError:
         if theorem.refuted:
             return Proof(theorem, missing=f"no proof: {path.name} does not exist")
-        if chosen := inferences_of(statement):
-            try:
-                return Proof(*inferred(statement), inferences=tuple(s.name for s in chosen))
-            except Unprintable as problem:
-                return Proof(theorem, missing=str(problem))
-        return Proof(theorem, (BY_FAMILIES + PROVED).format(name=theorem.name), generated=True)
+        if not chosen:
+            return Proof(theorem, (BY_FAMILIES + PROVED).format(name=theorem.name), generated=True)
+        text = ""
     except (OSError, UnicodeDecodeError):
         return Proof(theorem, missing=f"no proof: {path.name} cannot be read")
+    if why := refused(text):
+        return Proof(theorem, missing=f"{path.name}, {why}")
+    try:
+        if chosen and not theorem.refuted and "proof" not in LEMMA.findall(text):
+            return _by_inferences(statement, theorem, text)
+        anchors = [_anchor(said, statement, text) for said in chosen if lemma_of(said)]
+    except Unprintable as problem:
+        return Proof(theorem, missing=str(problem))
+    return Proof(theorem, text, anchors=dict(anchors))
+
+
+def _by_inferences(statement: Statement, theorem: CoqTheorem, lemmas: str) -> Proof:
+    """Return the proof that a claim's inferences are, `lemmas` being a file that they may use."""
+    chosen = inferences_of(statement)
+    for said in chosen:
+        if lemma := lemma_of(said):
+            _check_lemma(lemma, theorem.name, lemmas)
+    text = inferred(statement, lemmas)
+    return Proof(theorem, text, inferences=tuple(said.name for said in chosen))
+
+
+def _anchor(said: Said, statement: Statement, text: str) -> tuple[str, tuple[str, Proof]]:
+    """Return what a lemma of a proof says, as a claim with its proof, and its name."""
+    step, of, lemma = said.step, coq_name(statement.id), lemma_of(said)
+    assert isinstance(step, Inference)
+    _check_lemma(lemma, of, text)
+    theorem = theorem_of(statement, step.concludes(), f"{of}__by_{said.number}")
+    if theorem.refuted:
+        raise Unprintable(f"{said.name!r}: a claim that is refuted has no lemmas; leave it out")
+    file = lemma.split(".")[0]
+    shown = or_say(f"{step.tactic} ltac:(idtac)", f"{said.name!r} does not follow")
+    proof = BY_INFERENCES.format(name=theorem.name, more="" if file == of else f" {file}")
+    proof += ANCHOR.format(of=of, name=theorem.name, shown=shown)
+    return theorem.name, (said.name, Proof(theorem, proof, lemma=lemma, of=of))
+
+
+def _check_lemma(lemma: str, own: str, text: str) -> None:
+    """Raise Unprintable where a lemma is not there; those of its `own` file are in the text."""
+    file, name = lemma.split(".")
+    if file != own:
+        sources = analysis.sources()
+        if file not in sources:
+            raise Unprintable(unknown("Coq file", file, sorted([own, *sources])))
+        text = sources[file].text
+    if name not in LEMMA.findall(text):
+        raise Unprintable(f"{file}.v: {unknown('lemma', name, LEMMA.findall(text))}")
 
 
 def tried(name: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 from typing import Any
@@ -29,6 +29,7 @@ from verify.methods.kernel.propositions import Propositions
 from verify.statements.assumption import Assumption, handle_matches, introduced, phrased
 from verify.statements.claims import Claim, when
 from verify.statements.proof_files import coq_name
+from verify.statements.propositions import Proposition
 from verify.statements.schemas import schemas
 from verify.statements.statement import Statement
 
@@ -72,12 +73,16 @@ class CoqTheorem:
         return f"Definition {self.name} : Prop := {body}."
 
 
-def theorem_of(statement: Statement) -> CoqTheorem:
-    """Return the theorem of a statement's claim. Raises Unprintable with the reason."""
+def theorem_of(statement: Statement, says: Proposition | None = None, name: str = "") -> CoqTheorem:
+    """Return the theorem of a statement's claim, or that it says something else under this name.
+
+    Raises Unprintable with the reason.
+    """
     claimed = statement.declared.claim
     if claimed is None or not claimed.propositions:
         raise Unprintable("the claim is not a proposition")
-    return ClaimPrinter(claimed).theorem(coq_name(statement.id))
+    claimed = claimed if says is None else replace(claimed, parts=(says,))
+    return ClaimPrinter(claimed).theorem(name or coq_name(statement.id))
 
 
 class ClaimPrinter(Propositions):

@@ -8,8 +8,10 @@ Nothing here is trusted: Coq checks the text against the claim, which `claims` p
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -45,7 +47,8 @@ from verify.statements.step import Assumed, Said, facts_of
 
 HEAD = (
     "From Coq Require Import Reals List Lra.\nFrom Coquelicot Require Import Coquelicot.\n"
-    "From Kernel Require Import Prelude Derivatives Words Curves Inferences Numbers Inferring.\n"
+    "From Kernel Require Import Prelude Derivatives Words Curves Inferences Numbers Inferring"
+    "{more}.\n"
     "From Claimed Require Import {name}.\nOpen Scope R_scope.\n"
 )
 STEPS = "Module Import Steps.\nFrom Kernel Require Import Deciding Tactics.\n{}\nEnd Steps.\n"
@@ -53,11 +56,24 @@ STEPS = "Module Import Steps.\nFrom Kernel Require Import Deciding Tactics.\n{}\
 
 def inferences_of(statement: Statement) -> list[Said]:
     """Return the inferences of a statement, in their order."""
-    return [said for said in statement.declared.said if isinstance(said.step, Inference)]
+    own = coq_name(statement.id)
+    return [
+        replace(said, step=said.step.within(own))
+        for said in statement.declared.said
+        if isinstance(said.step, Inference)
+    ]
 
 
-def inferred(statement: Statement) -> tuple[CoqTheorem, str]:
-    """Return a claim with a proof by its inferences. Raises Unprintable with what is missing."""
+def lemma_of(said: Said) -> str:
+    """Return the lemma that an inference is, with its file, "" if it is none."""
+    return said.step.coq_lemma if isinstance(said.step, Inference) else ""
+
+
+def inferred(statement: Statement, lemmas: str = "") -> str:
+    """Return the proof of a claim by its inferences, in a file after the author's `lemmas`.
+
+    Raises Unprintable with what is missing.
+    """
     claimed = statement.declared.claim
     assert claimed is not None
     printer = _Along(claimed)
@@ -68,7 +84,11 @@ def inferred(statement: Statement) -> tuple[CoqTheorem, str]:
     over_time = {each.name for each in chosen}  # what these conclude is known to all that follow
     named = dict.fromkeys(name for each in chosen for name in each.step.references())
     taken = [name for name in named if name not in over_time]
-    lifts, texts = {}, [HEAD.format(name=theorem.name)]
+    files = dict.fromkeys(lemma.split(".")[0] for each in chosen if (lemma := lemma_of(each)))
+    more = "".join(f" {file}" for file in files if file != theorem.name)
+    lifts, texts = {}, [HEAD.format(name=theorem.name, more=more)]
+    if lemmas:
+        texts.append(f"Module {theorem.name}.\n{lemmas}\nEnd {theorem.name}.\n")
     for name in taken:
         if name not in goals:
             raise Unprintable(f"an inference takes step {name!r}, which has no goal for Coq")
@@ -84,19 +104,24 @@ def inferred(statement: Statement) -> tuple[CoqTheorem, str]:
     for number, each in enumerate(chosen, 1):
         body.append(printer.assertion(f"so_{number}", each, lifts))
         body.append(f"  try from_starts so_{number}.")
-    body.append(f"  {_or_say('conclude', 'the claim does not follow from its inferences')}")
+    body.append(f"  {or_say('conclude', 'the claim does not follow from its inferences')}")
     texts.append(f"Theorem proof : {theorem.name}.\nProof.\n" + "\n".join(body) + "\nQed.\n")
-    return theorem, "".join(texts)
+    return "".join(texts)
 
 
 @dataclass(frozen=True, eq=False)
 class Lift:
-    """A step along the solution: its assertion, and what it is about that the claim has not."""
+    """A step along the solution: its assertion, and what it is about that the claim has not.
+
+    It is about any `members`.
+    """
 
     step: str
     name: str
     text: str
     extra: tuple[Any, ...]
+    members: tuple[Index, ...]
+    follows_from_law: bool  # a rate that it says to be equal to a formula
 
 
 class _Along(ClaimPrinter):
@@ -116,31 +141,70 @@ class _Along(ClaimPrinter):
         """Return what an inference concludes, with its proof."""
         step = said.step
         assert isinstance(step, Inference)
-        clock = "n" if self.in_layers else "s"
-        taken = [name for name in step.references() if name in lifts]
-        extra = {thing for each in taken for thing in lifts[each].extra}
+        clock, kind = ("n", "nat") if self.in_layers else ("s", "R")
+        taken = [lifts[each] for each in step.references() if each in lifts]
+        extra = {thing for lift in taken for thing in lift.extra}
         for key in step.at:
             if not any(_is_of(key, thing) for thing in extra):
                 raise Unprintable(f"{said.name!r}: at= names {key!r}, which no step that it takes "
                                   "has beside the claim; leave it out")  # fmt: skip
-        uses = [self._use(lifts[each], step, clock) for each in taken]
-        kind = "nat" if self.in_layers else "R"
-        bodies = step.bodies(partial(self._when, clock), partial(self._when, self.first))
-        functions = [f"(fun {clock} : {kind} => {body})" for body in bodies]
-        steps = f"ltac:(fun {clock} S => {'; '.join(uses) or 'idtac'})"
-        tactic = " ".join([step.tactic, *functions, steps])
-        text = self.says(step.concludes(), {})
-        shown = _or_say(tactic, f"{said.name!r} does not follow")
+        with ExitStack() as bound:
+            members = [k for k in step.members() if k not in self._given_indices]
+            binders = [bound.enter_context(self.binding(index)) for index in members]
+            text = self.says(step.concludes(), {k: self.free[k] for k in members})
+            known = [f"({self.everywhere(f, {})})" for f in self._facts_of_new(said)]
+            bodies = step.bodies(partial(self._when, clock), partial(self._when, self.first))
+            functions = [f"(fun {clock} : {kind} => {body})" for body in bodies]
+            extremes = [bound.enter_context(self.binding(index)) for index in step.extremes()]
+            functions[:0] = [
+                f"(fun ({clock} : {kind}) ({one}) => {self._when(clock, of)})"
+                for of, one in zip(step.families(), extremes, strict=True)
+            ]
+            new = self._new_things()
+            uses = [self._use(lift, said, clock, new) for lift in taken]
+            own = [self.free[index] for index in step.extremes()]
+            names = [*(thing for thing, _ in new.values()), *(self.free[k] for k in members)]
+            self._forget(new)
+        binders = [*(f"{thing} : {of}" for thing, of in new.values()), *binders]
+        text = " -> ".join([*known, text])
+        text = f"forall {' '.join(f'({each})' for each in binders)}, {text}" if binders else text
+        steps = f"ltac:(fun {' '.join([clock, 'S', *own])} => {'; '.join(uses) or 'idtac'})"
+        names += [f"F{number}" for number, _ in enumerate(known)]
+        tactic = " ".join([*(f"intro {thing};" for thing in names), step.tactic, *functions, steps])
+        shown = or_say(tactic, f"{said.name!r} does not follow")
         return f"  assert ({name} : {text}).\n  {{ {shown} }}"
+
+    def _new_things(self) -> dict[Any, tuple[str, str]]:
+        """Return what was printed that the claim does not have."""
+        return {key: value for key, value in self.things.items() if key not in self._own}
+
+    def _forget(self, things: Collection[Any]) -> None:
+        """Forget things that the claim does not have: another step has its own."""
+        for thing in things:
+            del self.things[thing]
+
+    def _facts_of_new(self, said: Said) -> list[Fact]:
+        """Return what was assumed of that which the claim does not have, and an inference has."""
+        new = self._new_things()
+        about = [
+            e.assumption
+            for e in said.assumed
+            if not new.keys().isdisjoint(introduced([e.assumption]))
+        ]
+        return [fact for each in about for fact in each.facts]
 
     def _when(self, clock: str, of: Scalar) -> str:
         return self.during(clock, lambda: self.term(of, {}))
 
-    def _use(self, lift: Lift, step: Inference, clock: str) -> str:
-        """Return the step as it is used at a time."""
-        values = []
+    def _use(self, lift: Lift, said: Said, clock: str, new: Mapping[Any, Any]) -> str:
+        """Return the step as it is used at a time, of the members that the inference is about."""
+        step, values = said.step, []
+        assert isinstance(step, Inference)
         for thing in lift.extra:
             value = next((v for key, v in step.at.items() if _is_of(key, thing)), None)
+            if value is None and thing in new:
+                values.append(self.things[thing][0])
+                continue
             if value is None:
                 what = getattr(thing, "name", thing)
                 raise Unprintable(
@@ -149,7 +213,17 @@ class _Along(ClaimPrinter):
                 )
             values.append(self._when(clock, value))
         moment = clock if self.in_layers else f"{clock} S"
-        return f"use_step ({' '.join([lift.name, *values, moment])})"
+        about = {*step.members(), *step.extremes()}
+        with ExitStack() as bound:
+            others = [bound.enter_context(self.binding(k)) for k in lift.members if k not in about]
+            every = "".join(f"fun ({one}) => " for one in others)
+            of = f"{every}H {' '.join(self.free[k] for k in lift.members)}".rstrip()
+        members = f"ltac:(fun H => take H ({of}))"
+        use = f"use_step ({' '.join([lift.name, *values, moment])}) {members}"
+        if not step.needs_each or lift.follows_from_law:
+            return f"try ({use})"
+        why = f"{said.name!r} does not follow: step {lift.step!r} assumes what is not known there"
+        return f'first [ {use} | fail 1000 "{_quoted(why)}" ]'
 
     # ------------------------------------------------------------ steps along the solution
 
@@ -161,30 +235,37 @@ class _Along(ClaimPrinter):
         claim = kernel_claim(one)
         fixed = [thing for thing in introduced(said.assumptions) if isinstance(thing, Index)]
         exported = export(facts_of(said), claim, fixed)
-        free = [k for k in exported.printer.free if k not in self._given_indices]
-        if free:
-            letters = ", ".join(k.name for k in free)
-            raise Unprintable(f"step {said.name!r} is about every {letters}; inferences about "
-                              "members are not there yet")  # fmt: skip
+        members = [k for k in exported.printer.free if k not in self._given_indices]
         time = "n" if self.in_layers else "t"
-        asked = self.during(time, lambda: self._asked(said, claim))
-        self.rates: list[tuple[str, str, str, str]] = []
-        conclusion = self._conclusion(exported, time)
-        arguments = self._arguments(exported, time)
-        extra = {key: value for key, value in self.things.items() if key not in self._own}
+        with ExitStack() as bound:
+            indices = [bound.enter_context(self.binding(index)) for index in members]
+            asked = self.during(time, lambda: self._asked(said, claim))
+            self.rates: list[tuple[str, str, str, str]] = []
+            conclusion = self._conclusion(exported, time)
+            arguments = self._arguments(exported, time)
+            names = [self.free[index] for index in members]
+        extra = self._new_things()
         fresh = [text for key, text in self.structure.items() if key in extra]
-        bound = [f"({thing} : {kind})" for thing, kind in extra.values()]
+        bound_here = [f"({thing} : {kind})" for thing, kind in extra.values()]
         moment = f"({time} : nat)," if self.in_layers else f"({time} : R), 0 <= {time} ->"
-        says = " ->\n    ".join([*dict.fromkeys([*fresh, *asked]), conclusion])
+        about = re.compile("|".join(rf"(?<![\w']){re.escape(index)}(?![\w'])" for index in names))
+        first = [
+            one for one in dict.fromkeys([*fresh, *asked]) if not (names and about.search(one))
+        ]
+        rest = [one for one in dict.fromkeys(asked) if one not in first]
+        says = " ->\n    ".join([*rest, conclusion])
+        says = f"forall {' '.join(f'({one})' for one in indices)}, {says}" if indices else says
+        says = " ->\n    ".join([*first, says])
         intro = " ".join([*(thing for thing, _ in extra.values()), time])
         intro += "" if self.in_layers else " T"
         lemma = " ".join([lemma_name(goal.name), *arguments])
-        proof = f"intros {intro}; intros; {self._proof(exported, lemma)}"
-        text = f"  assert ({name} : forall {' '.join([*bound, moment])}\n    {says}).\n"
-        text += f"  {{ {_or_say(proof, f'step {said.name!r} cannot be used along the solution')} }}"
-        for key in extra:  # another step has its own
-            del self.things[key]
-        return Lift(said.name, name, text, tuple(extra))
+        intro += f"; intros {'? ' * len(first)}{' '.join(names)}"
+        proof = f"unfold step_says; intros {intro}; intros; {self._proof(exported, lemma)}"
+        every = " ".join([*bound_here, moment])
+        text = f"  assert ({name} : step_says (forall {every}\n    {says})).\n"
+        text += f"  {{ {or_say(proof, f'step {said.name!r} cannot be used along the solution')} }}"
+        self._forget(extra)
+        return Lift(said.name, name, text, tuple(extra), tuple(members), exported.direct)
 
     def _is_open(self, entry: Assumed) -> bool:
         """Return whether an assumption of a step is not known at all times of the claim."""
@@ -288,7 +369,10 @@ def _is_of(key: Any, thing: Any) -> bool:
     return key is thing or (isinstance(key, Scalar) and key.op == "symbol" and key.args[0] is thing)
 
 
-def _or_say(tactic: str, why: str) -> str:
+def or_say(tactic: str, why: str) -> str:
     """Return a tactic that says in words what did not work."""
-    words = why.replace('"', "'")
-    return f'first [ solve [ {tactic} ] | fail 1 "{words}" ].'
+    return f'first [ solve [ {tactic} ] | fail 1 "{_quoted(why)}" ].'
+
+
+def _quoted(words: str) -> str:
+    return words.replace('"', "'")

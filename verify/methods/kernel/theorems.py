@@ -67,7 +67,7 @@ def decide_claims(
     records = spared.read(current().unused)
     spare = {name: _spare(name, key, proofs, records, folder) for name, key in keys.items()}
     found = {s.id: _outcome(coq_name(s.id), proofs, answers, spare) for s in claimed}
-    return found | _namesakes(claimed)
+    return found | _namesakes(claimed, proofs)
 
 
 def fingerprints(statements: Sequence[Statement]) -> dict[str, str]:
@@ -84,15 +84,20 @@ def fingerprints(statements: Sequence[Statement]) -> dict[str, str]:
     for statement in claimed:
         name = coq_name(statement.id)
         if not proofs[name].missing:
-            used = analysis.with_required(files_of(name, proofs), needs)
+            names = [name, *proofs[name].anchors]
+            files = {file for each in names for file in files_of(each, proofs)}
+            used = analysis.with_required(sorted(files), needs)
             texts = [part for file in used for part in (file, library[file])]
-            found[statement.id] = spared.fingerprint([*texts_of(name, proofs), *texts])
+            own = [part for each in names for part in texts_of(each, proofs)]
+            found[statement.id] = spared.fingerprint([*own, *texts])
     return found
 
 
 def _proofs(claimed: Sequence[Statement]) -> dict[str, Proof]:
     """Return the proofs of claims, with those of other statements that they use."""
     proofs = {coq_name(s.id): proof_of(s) for s in claimed}
+    proofs |= {name: anchor for proof in list(proofs.values())
+               for name, (_, anchor) in proof.anchors.items()}  # fmt: skip
     for statement in claimed:
         if any(name not in proofs for name in proofs[coq_name(statement.id)].needs):
             proofs = {**with_needed(statement), **proofs}
@@ -125,13 +130,13 @@ def _spare(
     return spared.known(name, proofs, records) if kept is None else kept
 
 
-def _namesakes(statements: Sequence[Statement]) -> dict[str, Outcome]:
+def _namesakes(statements: Sequence[Statement], proofs: Mapping[str, Proof]) -> dict[str, Outcome]:
     """Return that nothing is known of theorems of one name: T-1 and T.1 are both T_1 in Coq."""
     names = [coq_name(s.id) for s in statements]
+    names += [anchor for name in names for anchor in proofs[name].anchors]
     why = "the theorem of another statement has the same name in Coq; give one of them another id"
     unknown = Outcome("kernel", "inconclusive", 0.0, {}, why)
-    pairs = zip(statements, names, strict=True)
-    return {statement.id: unknown for statement, name in pairs if names.count(name) > 1}
+    return {s.id: unknown for s in statements if names.count(coq_name(s.id)) > 1}
 
 
 def spared_key(key: str) -> str:
@@ -185,11 +190,15 @@ def _outcome(
         if proof.generated:
             why = f"no proof: {name}.v does not exist, and no family of theorems covers it"
         return Outcome("kernel", "inconclusive", answer["seconds"], {"theorem": name}, why)
+    for anchor, (step, _) in proof.anchors.items():
+        if not answers[anchor]["accepted"]:
+            why = f"{step!r}: {answers[anchor]['message']}"
+            return Outcome("kernel", "inconclusive", answer["seconds"], {"theorem": name}, why)
     evidence: dict[str, Any] = {"theorem": name, "assumptions": answer["assumptions"]}
     if proof.generated:
         evidence["generated"] = True
-    if proof.inferences:
-        evidence["inferences"] = list(proof.inferences)
+    if inferences := [*proof.inferences, *(step for step, _ in proof.anchors.values())]:
+        evidence["inferences"] = inferences
     if spare.get(name):
         evidence["unused"] = spare[name]
     return Outcome("kernel", "kernel", answer["seconds"], evidence)

@@ -6,14 +6,11 @@ from abc import abstractmethod
 from dataclasses import dataclass
 
 from verify.language.expressions import Number, Relation, Scalar, as_scalar
-from verify.language.symbols import Symbol
 from verify.language.words import exp
 from verify.statements.assumptions.scalars import nonnegative_scalar
 from verify.statements.claim_words import always, at_start, for_every, implies
-from verify.statements.inference import Inference
+from verify.statements.inference import FROM_START, Inference
 from verify.statements.propositions import Proposition, elapsed
-
-M = Scalar("symbol", Symbol("M", "scalar"))  # what is shown of the start
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +30,7 @@ class FromStart(Inference):
         )
 
     def shown(self) -> tuple[tuple[Relation, Relation], ...]:
-        return ((self.bound(M), self.of <= M),)
+        return ((self.bound(FROM_START), self.of <= FROM_START),)
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from verify.language.expressions import Relation, Scalar
+from verify.language.indices import Index
+from verify.language.walk import free_indices, ordered
 from verify.statements.claim_words import nondecreasing
 from verify.statements.inference import Inference
 from verify.statements.propositions import Proposition
@@ -24,6 +26,9 @@ class Rises(Inference):
 
     def functions(self) -> tuple[Scalar, ...]:
         return ()
+
+    def members(self) -> tuple[Index, ...]:
+        return tuple(ordered(free_indices(self.of)))
 
     def concludes(self) -> Proposition:
         return nondecreasing(self.of)

@@ -22,6 +22,7 @@ class Stays(Inference):
     """
 
     bounds: Relation | Sequence[Relation]
+    needs_each = False
     theorem = "real induction, for the bound is crossed inwards alone"
 
     def __post_init__(self) -> None:

@@ -89,33 +89,78 @@ Qed.
 Lemma same_slope (u : R -> R) t (d d' : R) : is_derive u t d -> is_derive u t d' -> d = d'.
 Proof. intros D D'. rewrite <- (is_derive_unique _ _ _ D). apply is_derive_unique, D'. Qed.
 
-(* Comparison, asked while u is positive alone: u' <= K' u gives u <= M e^K, where K(0) = 0. *)
+(* Comparison: u' <= K' u, asked of the greatest alone, gives u <= M e^K, where K(0) = 0. It is asked while
+   the greatest has the sign of M. *)
+Lemma greatest_decays {I} (T : list I) (u : R -> I -> R) (K : R -> R) M : lists T -> (forall i, u 0 i <= M) -> K 0 = 0 ->
+  (forall t i, 0 <= t -> exists d, is_derive (fun s : R => u s i) t d) -> (forall t, 0 <= t -> exists k, is_derive K t k) ->
+  (forall t i, 0 <= t -> (0 <= M -> 0 < u t i) -> (M < 0 -> u t i < 0) -> (forall j, u t j <= u t i) ->
+    exists d k, is_derive (fun s : R => u s i) t d /\ is_derive K t k /\ d <= k * u t i) ->
+  forall t, 0 <= t -> forall i, u t i <= M * exp (K t).
+Proof.
+  intros All Start K0 ExU ExK Slope t T0 i0.
+  assert (D : forall s i, 0 <= s -> is_derive (fun r => u r i) s (Derive (fun r => u r i) s) /\ is_derive K s (Derive K s)).
+  { intros s i S. destruct (ExU s i S) as [d Du], (ExK s S) as [k Dk].
+    rewrite (is_derive_unique (fun r : R => u r i) s d Du), (is_derive_unique _ _ _ Dk). auto. }
+  set (delta := if Rlt_dec M 0 then - M else 1).
+  assert (Hd : 0 < delta) by (unfold delta; destruct (Rlt_dec M 0); lra).
+  assert (B : u t i0 * exp (- K t) <= M).
+  { apply (barrier T (fun i t => u t i * exp (- K t))
+      (fun i t => Derive (fun r => u r i) t * exp (- K t) + u t i * (- Derive K t * exp (- K t))) 0 M delta); auto; try lra.
+    - intros i s S. destruct (D s i S) as [Du Dk].
+      apply (derive_mult (fun t => u t i) (fun t => exp (- K t))); [exact Du | apply (derive_exp (fun t => - K t)), (derive_opp K), Dk].
+    - intro i. rewrite K0, Ropp_0, exp_0, Rmult_1_r. apply Start.
+    - intros i s S [Above Below] Most. assert (P := exp_pos (- K s)).
+      destruct (Slope s i S) as [d [k [Du [Dk L]]]].
+      + intro HM. apply Rnot_le_lt. intro N. assert (0 <= - u s i * exp (- K s)) by (apply Rmult_le_pos; lra). lra.
+      + intro HM. apply Rnot_le_lt. intro N. assert (0 <= u s i * exp (- K s)) by (apply Rmult_le_pos; lra).
+        unfold delta in Below. destruct (Rlt_dec M 0); lra.
+      + intro j. apply Rmult_le_reg_r with (exp (- K s)); [exact P | apply Most].
+      + rewrite (is_derive_unique (fun r : R => u r i) s d Du), (is_derive_unique _ _ _ Dk).
+        assert (0 <= (k * u s i - d) * exp (- K s)) by (apply Rmult_le_pos; lra). lra. }
+  replace (u t i0) with (u t i0 * exp (- K t) * exp (K t)).
+  - apply Rmult_le_compat_r; [left; apply exp_pos | exact B].
+  - rewrite Rmult_assoc, <- exp_plus, Rplus_opp_l, exp_0. ring.
+Qed.
 Lemma comparison (u K : R -> R) M : 0 <= M -> u 0 <= M -> K 0 = 0 ->
   (forall t, 0 <= t -> exists d, is_derive u t d) -> (forall t, 0 <= t -> exists k, is_derive K t k) ->
   (forall t, 0 <= t -> 0 < u t -> exists d k, is_derive u t d /\ is_derive K t k /\ d <= k * u t) ->
   forall t, 0 <= t -> u t <= M * exp (K t).
 Proof.
   intros HM Start K0 ExU ExK Slope t T.
-  assert (D : forall s, 0 <= s -> is_derive u s (Derive u s) /\ is_derive K s (Derive K s) /\
-    (0 < u s -> Derive u s <= Derive K s * u s)).
-  { intros s S. destruct (ExU s S) as [d Du], (ExK s S) as [k Dk].
-    rewrite (is_derive_unique _ _ _ Du), (is_derive_unique _ _ _ Dk). split; [exact Du | split; [exact Dk |]].
-    intro P. destruct (Slope s S P) as [d' [k' [Du' [Dk' L]]]].
-    rewrite (same_slope u s d d' Du Du'), (same_slope K s k k' Dk Dk'). exact L. }
-  assert (B : u t * exp (- K t) <= M).
-  { apply (barrier (tt :: nil) (fun _ t => u t * exp (- K t))
-      (fun _ t => Derive u t * exp (- K t) + u t * (- Derive K t * exp (- K t))) 0 M 1); auto; try lra; try exact tt.
-    - intros []. left. reflexivity.
-    - intros _ s S. destruct (D s S) as [Du [Dk _]].
-      apply (derive_mult u (fun t => exp (- K t))); [exact Du | apply (derive_exp (fun t => - K t)), (derive_opp K), Dk].
-    - intros _. rewrite K0, Ropp_0, exp_0, Rmult_1_r. exact Start.
-    - intros _ s S [Above _] _. assert (P := exp_pos (- K s)). destruct (D s S) as [_ [_ L]].
-      assert (U : 0 < u s).
-      { apply Rnot_le_lt. intro N. assert (0 <= - u s * exp (- K s)) by (apply Rmult_le_pos; lra). lra. }
-      specialize (L U). assert (0 <= (Derive K s * u s - Derive u s) * exp (- K s)) by (apply Rmult_le_pos; lra). lra. }
-  replace (u t) with (u t * exp (- K t) * exp (K t)).
-  - apply Rmult_le_compat_r; [left; apply exp_pos | exact B].
-  - rewrite Rmult_assoc, <- exp_plus, Rplus_opp_l, exp_0. ring.
+  apply (greatest_decays (tt :: nil) (fun t _ => u t) K M); auto; [intros []; left; reflexivity | exact tt].
+Qed.
+Lemma spread_decays_by {I} (T : list I) (u : R -> I -> R) (K : R -> R) M : lists T -> 0 <= M ->
+  (forall i j, u 0 i - u 0 j <= M) -> K 0 = 0 ->
+  (forall t i, 0 <= t -> exists d, is_derive (fun s : R => u s i) t d) -> (forall t, 0 <= t -> exists k, is_derive K t k) ->
+  (forall t i j, 0 <= t -> 0 < u t i - u t j -> (forall k, u t k <= u t i) -> (forall k, u t j <= u t k) ->
+    exists d k, is_derive (fun s : R => u s i - u s j) t d /\ is_derive K t k /\ d <= k * (u t i - u t j)) ->
+  forall t, 0 <= t -> forall i j, u t i - u t j <= M * exp (K t).
+Proof.
+  intros All HM Start K0 ExU ExK Slope t T0 i j.
+  apply (greatest_decays (list_prod T T) (fun t p => u t (fst p) - u t (snd p)) K M) with (i := (i, j)); auto.
+  - intros [p q]. apply in_prod; auto.
+  - intros s [p q] S. destruct (ExU s p S) as [d D], (ExU s q S) as [e E]. exists (d - e).
+    apply (derive_minus (fun s => u s p) (fun s => u s q)); auto.
+  - intros s [p q] S Pos _ Most. simpl in *. apply Slope; auto; intro r.
+    + specialize (Most (r, q)). simpl in Most. lra.
+    + specialize (Most (p, r)). simpl in Most. lra.
+Qed.
+(* What is so in every direction is so of lengths. *)
+Lemma lengths_by_directions (S : inner_product_space) {I} (x : R -> I -> S) (q : R -> R) M : 0 <= M ->
+  (forall t, 0 <= t -> 0 <= q t) ->
+  (forall (c : S) m, 0 <= m -> (forall i j, inner c (x 0 i) - inner c (x 0 j) <= m) ->
+    forall t, 0 <= t -> forall i j, inner c (x t i) - inner c (x t j) <= m * q t) ->
+  (forall i j, vnorm (vsub (x 0 i) (x 0 j)) <= M) ->
+  forall t, 0 <= t -> forall i j, vnorm (vsub (x t i) (x t j)) <= M * q t.
+Proof.
+  intros HM Q Each Start t T i j. set (c := vsub (x t i) (x t j)). assert (P := vnorm_nonneg c).
+  assert (Split : forall a b : S, inner c a - inner c b = inner c (vsub a b)).
+  { intros a b. unfold vsub. rewrite inner_add_r, inner_scale_r. ring. }
+  assert (H : vnorm c * vnorm c <= vnorm c * M * q t).
+  { rewrite vnorm_square. unfold c at 2. rewrite <- Split. apply Each; auto; [apply Rmult_le_pos; auto|].
+    intros a b. rewrite Split. assert (C := inner_le_vnorm c (vsub (x 0 a) (x 0 b))). apply Rabs_le_between in C.
+    assert (vnorm c * vnorm (vsub (x 0 a) (x 0 b)) <= vnorm c * M) by (apply Rmult_le_compat_l; auto). lra. }
+  destruct P as [P|Z]; [apply Rmult_le_reg_l with (vnorm c); lra | rewrite <- Z; apply Rmult_le_pos; auto].
 Qed.
 (* u' <= - k u^2 while u is positive gives (1 + k M t) u <= M: algebraic decay. *)
 Lemma algebraic_decay (u : R -> R) k M : 0 <= k -> 0 <= M -> u 0 <= M ->

@@ -111,16 +111,6 @@ Proof.
   - simpl. tauto.
   - intros part f K Hf. exact (Q f (W part K f Hf)).
 Qed.
-(* A multiplicity is no choice of a basis: all bases of a part have as many members. *)
-Lemma one_dimension (kind : kinds) (L M : list X) : basis_of tokens kind L -> basis_of tokens kind M ->
-  size L = size M.
-Proof.
-  assert (G : forall L M : list X, basis_of tokens kind L -> basis_of tokens kind M -> size L <= size M).
-  { intros L1 M1 [O [H _]] [O' [H' E]]. apply (no_more (U := X) kind M1 O'); [|exact O | exact H].
-    intros f F. apply (functional_extensionality f). intro i. rewrite (E f F i). unfold expansion.
-    symmetry. exact (vtotal_states tokens ET M1 _ i). }
-  intros BL BM. apply Rle_antisym; auto.
-Qed.
 End Decomposed.
 
 (* ------------------------------------------------------------------ 3. for goals as they are printed *)

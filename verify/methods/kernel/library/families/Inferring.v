@@ -2,7 +2,7 @@
    time; what it asks for there has to be known by then. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves States Comparison Quantities Inferences Numbers.
+From Kernel Require Import Prelude Derivatives Words OneFunction Curves States Comparison Quantities Inferences Numbers.
 Open Scope R_scope.
 
 Ltac law_now := match goal with
@@ -10,8 +10,21 @@ Ltac law_now := match goal with
       apply (derive_shift u t); apply L; assumption
   | L : forall (t : R) (i : _), 0 <= t -> is_vderive (fun s => ?u s i) t _ |- forall j, is_vderive (fun h => ?u (?t + h) j) 0 _ =>
       let j := fresh in intro j; apply (vderive_shift _ (fun s => u s j) t); apply L; assumption
+  | L : forall t : R, 0 <= t -> is_vderive (fun s => ?u s) t _ |- is_vderive (fun h => ?u (?t + h)) 0 _ =>
+      apply (vderive_shift _ u t); apply L; assumption
+  | L : forall (t : R) (i : _), 0 <= t -> is_derive (fun s => ?u s i) t _ |- forall j, is_derive (fun h => ?u (?t + h) j) 0 _ =>
+      let j := fresh in intro j; apply (derive_shift (fun s => u s j) t); apply L; assumption
   end.
-Ltac by_what_is_known := of_these; lra.
+(* What steps say is looked up where they are used alone. *)
+Definition step_says (P : Prop) := P.
+(* What is known at all times, and of all tokens, is known of those that the goal speaks of. *)
+Ltac of_goal := repeat match goal with
+  | H : _ /\ _ |- _ => destruct H
+  | H : forall t : R, 0 <= t -> _, T : 0 <= ?t |- ?G => is_var t; lazymatch G with context [t] => learn (H t T) end
+  | H : forall i : ?I, _, i : ?I |- ?G =>
+      lazymatch I with R => fail | inner_product_space => fail | _ => lazymatch G with context [i] => learn (H i) end end
+  end.
+Ltac by_what_is_known := intros; of_goal; lra.
 Ltac known_now := cbv beta; first [ assumption | exact equal_kronecker | rewrite Rplus_0_r; reflexivity | law_now
   | solve [ auto ] | lra | solve [ intros; lra ] | solve [ by_what_is_known ]
   | lazymatch goal with
@@ -22,15 +35,21 @@ Ltac known_now := cbv beta; first [ assumption | exact equal_kronecker | rewrite
 Ltac apart := repeat match goal with H : exists _, _ |- _ => destruct H | H : _ /\ _ |- _ => destruct H end.
 Ltac begin := intros; apart; repeat match goal with E : enumerates ?T |- _ =>
   lazymatch goal with _ : 0 <= size T - 1 |- _ => fail | _ => pose proof (size_at_least_one T E) end end.
-Ltac use_step fact := let H := fresh "H" in pose proof fact as H; cbv beta in H;
-  repeat match type of H with ?A -> _ => let Q := fresh in assert (Q : A) by known_now; specialize (H Q); clear Q end; apart.
+Ltac premises H := cbv beta in H; lazymatch type of H with ?A -> _ => lazymatch type of A with
+  | Prop => let Q := fresh in assert (Q : A) by known_now; specialize (H Q); clear Q; premises H | _ => idtac end | _ => idtac end.
+Ltac take H G := let N := fresh in pose proof G as N; clear H; rename N into H.
+Ltac use_step fact members := let H := fresh "H" in pose proof fact as H; premises H; members H; premises H; apart.
 (* Functions are compared as they are written: Coq would unfold what a derivative is. *)
 Ltac derive_now := cbv beta; first
   [ match goal with D : is_derive ?f ?t _ |- is_derive ?g ?t _ => constr_eq f g; exact D end
   | match goal with L : forall t : R, 0 <= t -> is_derive (fun s => ?u s) t _, T : 0 <= ?t |- is_derive (fun s => ?w s) ?t _ =>
       constr_eq u w; apply (L t T) end
+  | match goal with L : forall (t : R) (i : _), 0 <= t -> is_derive (fun s => ?u s i) t _, T : 0 <= ?t |- is_derive (fun s => ?w s ?j) ?t _ =>
+      constr_eq u w; apply (L t j T) end
   | lazymatch goal with
     | |- is_derive (fun _ => ?c) _ _ => apply derive_const
+    | |- is_derive (fun s => inner (@?f s) (@?g s)) _ _ => apply (derive_inner f g); vderive_now
+    | |- is_derive (fun s => total ?T (@?f s)) _ _ => apply (derive_total T f); intro; derive_now
     | |- is_derive (fun s => @?f s + @?g s) _ _ => apply (derive_plus f g); derive_now
     | |- is_derive (fun s => @?f s - @?g s) _ _ => apply (derive_minus f g); derive_now
     | |- is_derive (fun s => - @?f s) _ _ => apply (derive_opp f); derive_now
@@ -41,6 +60,19 @@ Ltac derive_now := cbv beta; first
     | |- is_derive (fun s => exp (@?f s)) _ _ => apply (derive_exp f); derive_now
     | |- is_derive (fun s => ln (@?f s)) _ _ => apply (derive_ln f); [ known_now | derive_now ]
     | |- is_derive (fun s => s) _ _ => apply derive_id
+    end ]
+with vderive_now := cbv beta; unfold vsub; first
+  [ match goal with D : is_vderive ?f ?t _ |- is_vderive ?g ?t _ => constr_eq f g; exact D end
+  | match goal with L : forall t : R, 0 <= t -> is_vderive (fun s => ?u s) t _, T : 0 <= ?t |- is_vderive (fun s => ?w s) ?t _ =>
+      constr_eq u w; apply (L t T) end
+  | match goal with L : forall (t : R) (i : _), 0 <= t -> is_vderive (fun s => ?u s i) t _, T : 0 <= ?t |- is_vderive (fun s => ?w s ?j) ?t _ =>
+      constr_eq u w; apply (L t j T) end
+  | lazymatch goal with
+    | |- is_vderive (fun _ => ?c) _ _ => apply vderive_const
+    | |- is_vderive (fun s => vadd (@?f s) (@?g s)) _ _ => apply (vderive_add f g); vderive_now
+    | |- is_vderive (fun s => vscale (@?f s) (@?g s)) _ _ => apply (vderive_scale f g); [ derive_now | vderive_now ]
+    | |- is_vderive (fun s => vtotal ?T (@?f s)) _ _ => apply (vderive_vtotal T f); intro; vderive_now
+    | A : adjoint ?W _, B : bounded_operator ?W |- is_vderive (fun s => ?W (@?f s)) _ _ => apply (vderive_operator W _ f _ _ A B); vderive_now
     end ].
 Ltac zero_now := cbv beta; unfold Rdiv; first [ ring | rewrite Rplus_0_r, ln_1; ring ].
 Ltac compared := cbv beta; simpl INR; simpl pow; simpl pred; unfold Rdiv in *; first [ lra | solve [ numbers ] | nra ].
@@ -72,11 +104,46 @@ Ltac by_not_crossed u g steps := let G := fresh "G" in
   | cbv beta in G; let t := fresh "t" in let T := fresh "T" in intros t T; specialize (G t T); at_a_time; lra ].
 Ltac by_rises steps := apply quantity_nondecreasing; let s := fresh "s" in let S := fresh "S" in intros s S; steps s S;
   eexists; split; [ derive_now | compared ].
+Ltac by_monotone_limit u b steps := let l := fresh in let L := fresh in
+  destruct (monotone_limit u (b 0)) as [l [_ [_ L]]]; [ change (nondecreasing u); by_rises steps | intros; cbv beta; known_now | exists l; exact L ].
 Ltac by_comparison u K steps := at_a_time; match goal with T : 0 <= ?t |- _ <= ?M * exp _ =>
   refine (comparison u K M _ _ _ _ _ _ t T); cbv beta; [ known_now | known_now | zero_now
   | intros; eexists; derive_now | intros; eexists; derive_now
   | let s := fresh "s" in let S := fresh "S" in let P := fresh "P" in intros s S P; steps s S;
     do 2 eexists; split; [ derive_now | split; [ derive_now | compared ] ] ] end.
+(* An extreme member: what its sign is, as far as that of the bound is known, and that it is one. *)
+Ltac signed := repeat match goal with Q : ?A -> _ |- _ =>
+  lazymatch type of A with Prop => let P := fresh in assert (P : A) by solve [ assumption | lra ]; specialize (Q P); clear P end end.
+Ltac kept := lazymatch goal with |- _ <= _ * exp _ => idtac | |- _ <= ?M => apply Rle_trans with (M * exp 0); [| rewrite exp_0; lra ] end.
+Ltac of_all u tactic := lazymatch type of u with _ -> ?I -> _ => lazymatch goal with E : @enumerates I ?L |- _ => tactic L (proj2 (proj2 E)) end end.
+Ltac exists_now := intros; eexists; derive_now.
+Ltac asked steps at_it := at_it; cbv beta in *; signed; steps; do 2 eexists; split; [ derive_now | split; [ derive_now | compared ] ].
+Ltac by_greatest u K steps := at_a_time; kept; lazymatch goal with T : 0 <= ?t |- _ <= ?M * exp _ =>
+  of_all u ltac:(fun L All => refine (greatest_decays L u K M All _ _ _ _ _ t T _)); cbv beta; [ known_now | zero_now | exists_now | exists_now
+  | let s := fresh "s" in let i := fresh "i" in let S := fresh "S" in intros s i S ? ? ?; asked ltac:(steps s S i) ltac:(idtac) ] end.
+Ltac by_least u K steps := at_a_time; apply Ropp_le_cancel;
+  lazymatch goal with |- _ <= - (_ * exp _) => rewrite Ropp_mult_distr_l | |- _ => kept end;
+  lazymatch goal with T : 0 <= ?t |- _ <= ?M * exp _ =>
+  of_all u ltac:(fun L All => refine (greatest_decays L (fun s i => - u s i) K M All _ _ _ _ _ t T _)); cbv beta;
+  [ intro; apply Ropp_le_contravar; known_now | zero_now | exists_now | exists_now
+  | let s := fresh "s" in let i := fresh "i" in let S := fresh "S" in let Q := fresh "Q" in let Least := fresh "Least" in
+    intros s i S ? Q ?; assert (Least : forall j, u s i <= u s j) by (let j := fresh in intro j; apply Ropp_le_cancel; auto);
+    asked ltac:(steps s S i) ltac:(try (let A := fresh "A" in assert (A : forall j, 0 < u s j) by
+      (let j := fresh in intro j; cbv beta in *; specialize (Least j); assert (- u s i < 0) by (apply Q; lra); cbv beta in *; lra))) ] end.
+Ltac by_spread u v K steps := at_a_time; kept; lazymatch goal with T : 0 <= ?t |- _ <= ?M * exp _ =>
+  of_all u ltac:(fun L All => refine (spread_decays_by L u K M All _ _ _ _ _ _ t T _ _)); cbv beta; [ known_now | known_now | zero_now | exists_now | exists_now
+  | let s := fresh "s" in let i := fresh "i" in let j := fresh "j" in let S := fresh "S" in
+    intros s i j S ? ? ?; asked ltac:(steps s S i j) ltac:(idtac) ] end.
+Ltac by_directions K steps := intros; cbv beta; kept; fold_norms; match goal with T : 0 <= ?t |- vnorm (vsub (?x ?t ?i) (?x ?t ?j)) <= ?M * exp _ =>
+  refine (lengths_by_directions _ x (fun s => exp (K s)) M _ _ _ _ t T i j); cbv beta;
+  [ known_now | intros; left; apply exp_pos
+  | let c := fresh in let m := fresh in let P := fresh in let Near := fresh in intros c m P Near ? ? ? ?;
+    match goal with H : _ |- _ => eapply Rle_trans; [ eapply (H c m P Near); assumption | rewrite ?exp_0; lra ] end
+  | known_now ] end
+with fold_norms := repeat match goal with
+  | |- context [sqrt (inner ?x ?x)] => change (sqrt (inner x x)) with (vnorm x)
+  | H : context [sqrt (inner ?x ?x)] |- _ => change (sqrt (inner x x)) with (vnorm x) in H
+  end.
 Ltac by_algebraic_decay u k steps := at_a_time; match goal with T : 0 <= ?t |- _ * (1 + _ * ?M * _) <= ?M =>
   refine (algebraic_decay u (k t) M _ _ _ _ _ t T); cbv beta; [ known_now | known_now | known_now
   | intros; eexists; derive_now
@@ -94,6 +161,11 @@ Ltac by_layers u K steps := at_a_time; match goal with |- _ <= ?M * exp _ =>
   refine (layers_decay u K M _ _ _ _ _); cbv beta; [ known_now | simpl INR; zero_now | known_now
   | let n := fresh "n" in intro n; steps n I;
     repeat match goal with L : forall m : nat, ?x (S m) = _ |- context [?x (S n)] => rewrite (L n) end; exponent; compared ] end.
+
+(* What a lemma says, from all that is known. *)
+Ltac so_says lemma := lemma tt; first [ eassumption | known_now | solve [ eauto ] ].
+Ltac by_lemma lemma steps := cbv beta; first [ solve [ so_says lemma ] | intros; first [ solve [ so_says lemma ]
+  | at_a_time; solve [ so_says lemma ] ] ].
 
 (* What is concluded from any bound at the start is so from those that are given. *)
 Ltac from_starts so := cbv beta in so; repeat match goal with H : _ <= ?M |- _ => learn (so M ltac:(known_now) H) end.

@@ -58,9 +58,6 @@ Lemma vnorm_family z : vnorm z <= total T (fun i => vnorm (z i)).
 Proof.
   apply vnorm_le; [apply total_nonneg; intro; apply vnorm_nonneg | apply squares_total].
 Qed.
-Lemma component_vtotal {A} (V : list A) (h : A -> states S T L) i :
-  (vtotal V h) i = vtotal V (fun a => h a i).
-Proof. induction V; simpl; [reflexivity|]. rewrite IHV. reflexivity. Qed.
 End Family.
 
 (* ------------------------------------------------------------------ 2. rules *)
@@ -326,21 +323,4 @@ Proof.
     apply Rmult_le_compat_r; [apply vnorm_nonneg|].
     apply Rmult_le_reg_r with (size T + 1); [lra|].
     replace (size T * (eps / (size T + 1)) * (size T + 1)) with (size T * eps) by (field; lra). lra.
-Qed.
-(* It is the derivative along straight lines. *)
-Lemma fderive_directional {S U : inner_product_space} (f : S -> U) p J z :
-  is_fderive f p J -> is_vderive (fun t => f (vadd p (vscale t z))) 0 (J z).
-Proof.
-  intros [LJ [_ H]] eps E. set (n := vnorm z). assert (n0 : 0 <= n) by apply vnorm_nonneg.
-  destruct (H (eps / (n + 1))) as [d [D Q]]; [apply Rdiv_lt_0_compat; lra|].
-  assert (P : 0 < d / (n + 1)) by (apply Rdiv_lt_0_compat; lra). exists (mkposreal _ P). simpl. intros h Hh.
-  assert (A := Rabs_pos h). rewrite Rplus_0_l.
-  replace (vadd p (vscale 0 z)) with p by vector_sums.
-  assert (X : vsub (vadd p (vscale h z)) p = vscale h z) by vector_sums.
-  specialize (Q (vadd p (vscale h z)) Logic.I). rewrite X, vnorm_scale, (proj2 LJ) in Q. fold n in Q.
-  eapply Rle_trans; [apply Q|].
-  - apply Rle_lt_trans with (Rabs h * (n + 1)); [apply Rmult_le_compat_l; lra|].
-    apply Rlt_le_trans with (d / (n + 1) * (n + 1)); [apply Rmult_lt_compat_r; lra | right; field; lra].
-  - apply Rle_trans with (eps / (n + 1) * (Rabs h * (n + 1))); [|right; field; lra].
-    apply Rmult_le_compat_l; [left; apply Rdiv_lt_0_compat; lra|]. apply Rmult_le_compat_l; lra.
 Qed.

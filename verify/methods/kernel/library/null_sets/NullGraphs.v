@@ -114,20 +114,3 @@ Proof.
 Qed.
 End Graph.
 
-(* The cone lemma: D is how far two orbits are apart in the directions that expand, d in the others. *)
-Lemma cone_is_left (D d : nat -> R) a b bound : 1 < a -> b <= a -> (forall t, 0 <= D t <= bound) ->
-  (forall t, 0 <= d t) -> (forall t, d t <= D t -> a * D t <= D (S t) /\ d (S t) <= b * D t) -> D O <= d O.
-Proof.
-  intros A BA Bd Dp Cone. apply Rnot_lt_le. intro L.
-  assert (P : 0 <= D O) by apply Bd.
-  assert (In_cone : forall t, d t <= D t /\ a ^ t * D O <= D t).
-  { induction t as [|t [C G]]; [simpl; lra|]. destruct (Cone t C) as [Up Low]. assert (Q := proj1 (Bd t)). split.
-    - eapply Rle_trans; [exact Low|]. eapply Rle_trans; [|exact Up]. apply Rmult_le_compat_r; auto.
-    - eapply Rle_trans; [|exact Up]. simpl. rewrite Rmult_assoc. apply Rmult_le_compat_l; lra. }
-  assert (NZ : D O <> 0) by (specialize (Dp O); lra).
-  destruct (Pow_x_infinity a ltac:(rewrite Rabs_right; lra) ((bound + 1) / D O)) as [N HN].
-  specialize (HN N (le_n N)). rewrite Rabs_right in HN by (apply Rle_ge, pow_le; lra).
-  apply Rge_le in HN. assert (G := proj2 (In_cone N)). assert (B := proj2 (Bd N)).
-  assert ((bound + 1) / D O * D O <= a ^ N * D O) by (apply Rmult_le_compat_r; lra).
-  replace ((bound + 1) / D O * D O) with (bound + 1) in * by (field; exact NZ). lra.
-Qed.

@@ -178,40 +178,9 @@ Proof.
     intros z z' [x [Cx [Bx Ex]]] [y [Cy [By Ey]]] i. rewrite (Ex i), (Ey i). apply Lip; auto.
   - intros z [x [Ax [Bx Ex]]]. destruct (Cov x Ax) as [k K]. exists k, x. auto.
 Qed.
-Theorem covered_preimage A v r C :
-  (forall x y d, B x -> B y -> 0 <= d -> within (f x) d (f y) -> within x (L * d) y) -> covered dim v A r C ->
-  covered dim (L ^ dim * v) (fun x => B x /\ A (f x)) (fun k => L * r k) (fun k x => B x /\ C k (f x)).
-Proof.
-  intros Lip [D [Sum Cov]]. split; [|split; [exact (scaled_radii r v Sum)|]].
-  - intro k. destruct (D k) as [R H]. split; [apply Rmult_le_pos; auto|].
-    intros x y [Bx Cx] [By Cy]. apply Lip; auto.
-  - intros x [Bx Ax]. destruct (Cov (f x) Ax) as [k K]. exists k. auto.
-Qed.
-Lemma scaled_bound : exists c, 0 < c /\ L ^ dim * c <= 1.
-Proof.
-  assert (P : 0 <= L ^ dim) by (apply pow_le, Lpos). exists (/ (L ^ dim + 1)).
-  split; [apply Rinv_0_lt_compat; lra|]. apply Rmult_le_reg_r with (L ^ dim + 1); [lra|].
-  rewrite Rmult_assoc, Rinv_l by lra. lra.
-Qed.
 Lemma covered_less {Y : inner_product_space} {I} v u (A : (I -> Y) -> Prop) r C : covered dim v A r C ->
   v <= u -> covered dim u A r C.
 Proof.
   intros [D [Sum Cov]] Le. split; [exact D|]. split; [|exact Cov]. intro n. specialize (Sum n). lra.
-Qed.
-Theorem null_image A : (forall x y d, B x -> B y -> 0 <= d -> within x d y -> within (f x) (L * d) (f y)) ->
-  null dim A -> null dim (fun z => exists x, A x /\ B x /\ forall i, z i = f x i).
-Proof.
-  intros Lip N eps He. destruct scaled_bound as [c [c0 Hc]].
-  destruct (N (c * eps)) as [r [C H]]; [apply Rmult_lt_0_compat; auto|]. eexists. eexists.
-  apply (covered_less (L ^ dim * (c * eps))); [exact (covered_image A (c * eps) r C Lip H)|].
-  assert (L ^ dim * c * eps <= 1 * eps) by (apply Rmult_le_compat_r; lra). lra.
-Qed.
-Theorem null_preimage A : (forall x y d, B x -> B y -> 0 <= d -> within (f x) d (f y) -> within x (L * d) y) ->
-  null dim A -> null dim (fun x => B x /\ A (f x)).
-Proof.
-  intros Lip N eps He. destruct scaled_bound as [c [c0 Hc]].
-  destruct (N (c * eps)) as [r [C H]]; [apply Rmult_lt_0_compat; auto|]. eexists. eexists.
-  apply (covered_less (L ^ dim * (c * eps))); [exact (covered_preimage A (c * eps) r C Lip H)|].
-  assert (L ^ dim * c * eps <= 1 * eps) by (apply Rmult_le_compat_r; lra). lra.
 Qed.
 End Maps.

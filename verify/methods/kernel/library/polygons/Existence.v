@@ -16,29 +16,6 @@ Proof.
   specialize (H n Hn). rewrite vnorm_real in H. unfold vsub in H. simpl in H.
   replace (y n + -1 * l) with (y n - l) in H by ring. assert (P := cond_pos e). lra.
 Qed.
-Lemma limits_pairs S U : limits S -> limits U -> limits (pairs S U).
-Proof.
-  intros [f F] [g G]. exists (fun y => (f (fun n => fst (y n)), g (fun n => snd (y n)))).
-  intros y C eps E.
-  assert (A : forall x : pairs S U, vnorm (fst x) <= vnorm x).
-  { intro x. apply sqrt_le_1_alt. simpl. assert (Q := inner_nonneg _ (snd x)). lra. }
-  assert (B : forall x : pairs S U, vnorm (snd x) <= vnorm x).
-  { intro x. apply sqrt_le_1_alt. simpl. assert (Q := inner_nonneg _ (fst x)). lra. }
-  destruct (F (fun n => fst (y n))) with (eps := eps / 2) as [N1 H1]; [|lra|].
-  { intros e P. destruct (C e P) as [N HN]. exists N. intros n k Hk.
-    eapply Rle_trans; [|apply (HN n k Hk)]. apply (A (vsub (y k) (y n))). }
-  destruct (G (fun n => snd (y n))) with (eps := eps / 2) as [N2 H2]; [|lra|].
-  { intros e P. destruct (C e P) as [N HN]. exists N. intros n k Hk.
-    eapply Rle_trans; [|apply (HN n k Hk)]. apply (B (vsub (y k) (y n))). }
-  exists (Nat.max N1 N2). intros n Hn. specialize (H1 n ltac:(lia)). specialize (H2 n ltac:(lia)).
-  set (p := vsub (fst (y n)) (f (fun n => fst (y n)))) in *.
-  set (q := vsub (snd (y n)) (g (fun n => snd (y n)))) in *.
-  apply vnorm_le; [lra|]. change (inner p p + inner q q <= eps * eps). rewrite <- !vnorm_square.
-  assert (P1 := vnorm_nonneg p). assert (P2 := vnorm_nonneg q).
-  assert (vnorm p * vnorm p <= eps / 2 * (eps / 2)) by (apply Rmult_le_compat; lra).
-  assert (vnorm q * vnorm q <= eps / 2 * (eps / 2)) by (apply Rmult_le_compat; lra).
-  assert (0 <= eps * eps) by (apply Rmult_le_pos; lra). lra.
-Qed.
 
 (* Limits of states are taken token by token. *)
 Lemma all_late {I} (T : list I) (Q : I -> nat -> Prop) : (forall i, exists N, forall n, (N <= n)%nat -> Q i n) ->

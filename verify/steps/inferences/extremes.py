@@ -1,0 +1,120 @@
+"""The least and the greatest of members, and how far they are apart."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass, field
+
+from verify.language.expressions import Relation, Scalar, as_scalar
+from verify.language.indices import Index
+from verify.language.mistakes import Mistake
+from verify.language.walk import free_indices
+from verify.language.words import exp
+from verify.statements.assumption import Assumption
+from verify.statements.assumptions.scalars import (
+    any_scalar,
+    nonnegative_scalar,
+    positive_scalar,
+)
+from verify.statements.claim_words import always, at_start, for_every, implies
+from verify.statements.inference import FROM_START, Inference
+from verify.statements.propositions import Proposition
+
+
+@dataclass(frozen=True, eq=False)
+class OfAll(Inference):
+    """A bound of the numbers of all members, from steps about the member that is next to it.
+
+    With an `exponent` K, which is 0 at the start, the bound is times e^K; without it is kept. If
+    bounds are `positive`, steps are asked while the number is.
+    """
+
+    of: Scalar
+    exponent: Scalar | None = field(default=None, kw_only=True)
+    positive: bool = field(default=False, kw_only=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if any(len(free_indices(number)) != 1 for number in self.families()):
+            raise Mistake(f"{type(self).__name__} takes a number of any token, such as x[i]")
+
+    def families(self) -> tuple[Scalar, ...]:
+        return (self.of,)
+
+    def extremes(self) -> tuple[Index, ...]:
+        return tuple(index for number in self.families() for index in free_indices(number))
+
+    def functions(self) -> tuple[Scalar, ...]:
+        return (as_scalar(0) if self.exponent is None else self.exponent,)
+
+    def grown(self, bound: Scalar) -> Scalar:
+        """Return what becomes of a bound at the start."""
+        return bound if self.exponent is None else bound * exp(self.exponent)
+
+    @property
+    def bounds(self) -> Assumption[Scalar]:
+        """Return what is known of bounds at the start."""
+        return positive_scalar("M") if self.positive else any_scalar("M")
+
+    @abstractmethod
+    def bounded(self, bound: Scalar) -> Relation:
+        """Return that a number is the bound of all."""
+
+    def concludes(self) -> Proposition:
+        return for_every(
+            self.bounds,
+            lambda M: implies(at_start(self.bounded(M)), always(self.bounded(self.grown(M)))),
+        )
+
+    def shown(self) -> tuple[tuple[Relation, Relation], ...]:
+        return ((self.bounded(self.grown(FROM_START)), self.bounded(FROM_START)),)
+
+
+@dataclass(frozen=True, eq=False)
+class GreatestOf(OfAll):
+    """The numbers of all tokens stay below any bound that they have at the start.
+
+    `GreatestOf(x[i], by="falls")`: steps say that the rate of x[i] is at most 0, or K' x[i], where
+    x[i] is the greatest: `where=[every(lambda j: x[j] <= x[i])]`.
+    """
+
+    tactic, theorem = "by_greatest", "real induction on the greatest"
+
+    def bounded(self, bound: Scalar) -> Relation:
+        return self.of <= bound
+
+
+@dataclass(frozen=True, eq=False)
+class LeastOf(OfAll):
+    """The numbers of all tokens stay above any bound that they have at the start.
+
+    `LeastOf(x[i], by="rises")`: steps say that the rate of x[i] is at least 0, or K' x[i], where
+    x[i] is the least. If bounds are `positive`, they are asked while all numbers are.
+    """
+
+    tactic, theorem = "by_least", "real induction on the least"
+
+    def bounded(self, bound: Scalar) -> Relation:
+        return self.of >= bound
+
+
+@dataclass(frozen=True, eq=False)
+class SpreadOf(OfAll):
+    """The numbers of tokens stay as near to each other as they are at the start, or come nearer.
+
+    `SpreadOf(x[i], x[j], exponent=-k * elapsed, by="nearer")`: steps say that the rate of
+    x[i] - x[j] is at most 0, or K' (x[i] - x[j]), where x[i] is the greatest and x[j] the least.
+    """
+
+    least: Scalar
+    tactic, theorem = "by_spread", "real induction on the greatest and the least"
+
+    def families(self) -> tuple[Scalar, ...]:
+        return (self.of, self.least)
+
+    @property
+    def bounds(self) -> Assumption[Scalar]:
+        return nonnegative_scalar("M")
+
+    def bounded(self, bound: Scalar) -> Relation:
+        return self.of - self.least <= bound
