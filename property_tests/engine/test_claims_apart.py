@@ -13,19 +13,14 @@ from verify.statements.step import obligations
 from verify.vocabulary import (
     Inequality,
     any_scalar,
-    any_vector,
     coefficients,
-    equals,
     every,
-    let,
     nonnegative_scalar,
     nonnegative_weights,
     positive_scalar,
     scalar_between,
-    that,
     tokens,
     total,
-    unit_vector,
 )
 
 
@@ -93,31 +88,12 @@ def squares_of_terms_with_one_bound(given):
     yield from squares_of_terms(given, below=False)
 
 
-def part_beside_a_direction(given, orthogonal=True):
-    """What has no part along v meets no more of y than is beside v."""
-    y, v = given(unit_vector("y")), given(unit_vector("v"))
-    w, delta, r = (
-        given(any_vector("w")),
-        given(positive_scalar("delta")),
-        given(positive_scalar("r")),
-    )
-    if orthogonal:
-        given(that(equals(w @ v, 0)))
-    along = let("along", lambda: v @ y)
-    where = [w @ w <= delta**2, 1 - along**2 <= r**2]
-    yield "Beside.", Inequality(w @ y >= -delta * r, where=where, name="beside")
-
-
-def part_along_a_direction(given):
-    yield from part_beside_a_direction(given, orthogonal=False)
-
-
 TRUE = (
-    chord, bound_of_a_product, weighted_condition, squares_of_terms, part_beside_a_direction,
+    chord, bound_of_a_product, weighted_condition, squares_of_terms,
 )  # fmt: skip
 FALSE = (
     longer_chord, bound_of_a_product_by_half, weights_of_any_sum,
-    squares_of_terms_with_one_bound, part_along_a_direction,
+    squares_of_terms_with_one_bound,
 )  # fmt: skip
 
 

@@ -6,8 +6,7 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from verify.render.narration import narrate
-from verify.render.terminal import NOTATION
+from verify.render.environments import environments
 from verify.running.engine import _assembled as assembled
 from verify.statements.outcomes import Outcome
 from verify.statements.paper import Paper
@@ -76,10 +75,9 @@ def test_what_rests_on_a_statement_does_not_rest_on_its_examples():
     assert decided(stated(rests_on=("X-0",)), SAMPLED, [failing]).verdict == "open"
 
 
-def test_a_reader_is_told_and_the_twin_is_an_example_as_well():
-    told = narrate(stated(), NOTATION).steps[1].claim.remarks
-    assert "the statement does not depend on it" in told[0]
-    assert "rest on it" not in narrate(stated(example=False), NOTATION).steps[1].claim.remarks[0]
+def test_an_example_stands_behind_the_proof_and_the_twin_is_an_example_as_well():
+    behind, within = (environments(stated(example=one).declared) for one in (True, False))
+    assert [said.number for said in behind["examples"]] == [2] and "examples" not in within
     assert stated().declared.said[1].step.twins[0].step.example
 
 
@@ -103,8 +101,7 @@ def test_a_number_lowers_the_grade_and_an_example_does_not():
     assert decided(numbered(False), ENCLOSED).grade == "enclosed"
     assert decided(numbered(True), ENCLOSED).grade == "proved"
     assert decided(numbered(True), REFUTED).verdict == "open"
-    told = narrate(numbered(True), NOTATION).steps[1].claim.remarks
-    assert "the statement does not depend on it" in told[0]
+    assert [said.number for said in environments(numbered(True).declared)["examples"]] == [2]
     assert numbered(True).declared.said[1].step.twins[0].step.example
 
 
