@@ -298,9 +298,6 @@ FALSE |= {
     "the spread of two families": (
         but(SPREAD, ("SpreadOf(x[i], x[j]", "SpreadOf(x[i], 2 * x[j]")), "all",
     ),
-    "the spread decays twice as fast": (
-        but(SPREAD, ("exponent=-n", "exponent=-2 * n"), ("exp(-n", "exp(-2 * n")), "all",
-    ),
     "distances decay twice as fast": (
         but(DISTANCES, ("x[j], exponent=-n", "x[j], exponent=-2 * n")), "distances",
     ),
