@@ -19,6 +19,8 @@ DEBIAN = ("coq", "libcoq-coquelicot", "libcoq-interval")
 # Of all that these depend on, the packages that Coq needs when it runs: no OCaml compiler, and
 # none of the system's own libraries, which every Debian has.
 AT_RUN_TIME = re.compile(r"coq|libcoq-.+|lib.+-ocaml")
+# In Debian 13 SSReflect loads Elpi, and these packages say where its libraries are.
+ELPI, FOR_ELPI = "libcoq-elpi", re.compile(r"lib.+-ocaml-dev|ocaml-findlib")
 UNUSED = ("./usr/share", "*.byte", "*.cma", "*.glob", "*.v", "*.vos", "*.vok", "*worker.opt",
           "coqidetop*")  # fmt: skip
 ELSEWHERE = {
@@ -29,11 +31,12 @@ ELSEWHERE = {
 # Starts the program of its own name: Coq has to be told where its libraries were unpacked.
 LAUNCHER = """#!/bin/sh
 root=${0%/*/*}
-lib="$root/usr/lib/ocaml"
+lib="$root/{libraries}"
 export COQLIB="$lib/coq" COQCORELIB="$lib/coq-core" OCAMLPATH="$lib"
 export CAML_LD_LIBRARY_PATH="$lib/stublibs" OCAMLFIND_CONF="$root/etc/ocamlfind.conf"
 exec "$root/usr/bin/${0##*/}" "$@"
 """
+LIBRARIES = ("usr/lib/ocaml", "usr/lib/*/ocaml/*")  # in Debian 12, and in 13: by machine and OCaml
 # Loads the plugins as well, so a Coq that works here is known to work.
 TRIAL = "From Coquelicot Require Import Coquelicot.\nFrom Interval Require Import Tactic.\n"
 
@@ -88,7 +91,8 @@ def _into_cache(log: Path) -> None:
         raise SetupError(f"{home()} has a colon, which Coq takes for the end of a path; "
                          "set XDG_CACHE_HOME to another folder")  # fmt: skip
     packages = _packages(log)
-    say(f"Coq is missing; downloading 155 MB into {home()} (once, about a minute, without root)")
+    size = 330 if ELPI in packages else 155
+    say(f"Coq is missing; downloading {size} MB into {home()} (once, about a minute, without root)")
     partial = home().with_suffix(".partial")
     shutil.rmtree(partial, ignore_errors=True)  # of a process that was killed
     downloads = partial / "downloads"
@@ -115,7 +119,12 @@ def _packages(log: Path) -> list[str]:
         raise SetupError(
             "apt's lists of packages have no Coq; run `sudo apt-get update`, then the same command"
         ) from None
-    return [name for name in told.splitlines() if AT_RUN_TIME.fullmatch(name)]
+    names = told.splitlines()
+    return [
+        name
+        for name in names
+        if AT_RUN_TIME.fullmatch(name) or (ELPI in names and FOR_ELPI.fullmatch(name))
+    ]
 
 
 def _unpack(downloads: Path, root: Path, log: Path) -> None:
@@ -129,8 +138,10 @@ def _unpack(downloads: Path, root: Path, log: Path) -> None:
 
 
 def _write_launchers(root: Path) -> None:
+    found = (place for pattern in LIBRARIES for place in root.glob(f"{pattern}/coq-core"))
+    place = next(found, root / LIBRARIES[0] / "coq-core").parent.relative_to(root)
     (root / "bin").mkdir()
     for program in PROGRAMS:
         launcher = root / "bin" / program
-        launcher.write_text(LAUNCHER)
+        launcher.write_text(LAUNCHER.replace("{libraries}", place.as_posix()))
         launcher.chmod(0o755)

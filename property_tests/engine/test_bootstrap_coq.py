@@ -29,7 +29,9 @@ APT_GET = """
 if [ -f "{trouble}" ]; then cat "{trouble}"; exit 100; fi
 if [ "$1" = update ]; then touch "{updated}"; fi
 if [ "$1" = download ]; then
-    for package; do case $package in coq|lib*) cp "{packages}/$package" "$package.deb";; esac; done
+    for package; do
+        case $package in coq|lib*|ocaml-*) cp "{packages}/$package" "$package.deb";; esac
+    done
 fi
 if [ "$1" = install ]; then
     [ -f "{updated}" ] || {{ echo "E: Unable to locate package coq"; exit 100; }}
@@ -39,6 +41,9 @@ fi
 APT_CACHE = """
 [ -f "{updated}" ] || {{ echo "E: No packages found"; exit 100; }}
 printf '%s\\n' coq libcoq-interval '  Depends: libc6' libc6 ocaml-nox libzarith-ocaml python3
+printf '%s\\n' libelpi-ocaml-dev ocaml-findlib
+[ -f "{packages}/libcoq-elpi" ] && echo libcoq-elpi
+true
 """
 
 
@@ -123,6 +128,21 @@ def test_a_user_gets_coq_in_the_cache_with_its_environment(system, capsys):
     assert told.count("\n") == 1 and "155 MB" in told and str(coq.home()) in told
     wanted = [line for line in system.calls() if line.startswith("apt-get download")]
     assert [line.split()[-3:] for line in wanted] == [["coq", "libcoq-interval", "libzarith-ocaml"]]
+
+
+def test_the_next_debian_has_other_folders_and_more_packages(system, capsys):
+    system.updated.touch()
+    place = "lib/x86_64-linux-gnu/ocaml/5.3.0"
+    libraries = {f"{place}/coq/user-contrib/Coquelicot/C.vo": "", f"{place}/coq-core/META": ""}
+    package(system.packages / "coq", {f"bin/{name}": COQC for name in coq.PROGRAMS} | libraries)
+    package(system.packages / "libcoq-interval", {f"{place}/coq/user-contrib/Interval/T.vo": ""})
+    for name in ("libcoq-elpi", "libelpi-ocaml-dev", "ocaml-findlib"):
+        package(system.packages / name, {f"{place}/{name}/META": ""})
+    coq_setup.install()
+    told = f"usr/{place}/coq"
+    assert installed.coquelicot() == coq.home() / told / "user-contrib/Coquelicot"
+    assert (coq.home() / f"usr/{place}/libelpi-ocaml-dev/META").is_file()
+    assert "330 MB" in capsys.readouterr().err
 
 
 def test_the_launchers_know_where_they_were_moved_to(system, tmp_path):
