@@ -13,7 +13,7 @@ STYLE_FILE = r"""% For the article of `verify latex`. For a paper of your own: v
 
 \newcommand{\grade}[1]{\textnormal{\footnotesize\textsf{#1}}}
 \newcommand{\verify@id}[1]{ \textnormal{\small[\texttt{#1}]}}
-\newcommand{\verify@sloppy}{\tolerance=2000\emergencystretch=4em\relax}
+\newcommand{\verify@sloppy}{\tolerance=9999\emergencystretch=4em\relax}
 
 % Labels of statements, and references to those that are in the same article.
 \newcommand{\statementlabel}[1]{\phantomsection\label{statement:#1}}
@@ -62,7 +62,7 @@ PREAMBLE = r"""\documentclass[10pt,a4paper,reqno]{amsart}
 \IfFileExists{microtype.sty}{\usepackage[expansion=false]{microtype}}{}
 \usepackage[hidelinks]{hyperref}
 \usepackage{verify-statements}
-\tolerance=2000\emergencystretch=4em
+\tolerance=9999\emergencystretch=4em
 % The margin on the left holds the verdicts.
 \setlength{\textwidth}{420pt}\setlength{\oddsidemargin}{36pt}\setlength{\evensidemargin}{36pt}
 \setlength{\textheight}{732pt}\setlength{\topmargin}{-48pt}
