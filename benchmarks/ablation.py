@@ -41,7 +41,7 @@ def none_of_them(*_: Any, **__: Any) -> Iterator[Any]:
 
 METHODS: dict[str, tuple[str, Callable[..., Any]]] = {
     "growing instances": ("sampling.attack", nothing),
-    "instances of hypothesis": ("sampling.search", nothing),
+    "random instances": ("sampling.attack_at_random", nothing),
     "two paths": ("sampling.compare_paths", lambda *_: 0),
     "descent": ("descent.descend", nothing),
     "repair": ("repair.repaired", none_of_them),
@@ -90,10 +90,10 @@ def said_of(statement: Statement, task: Task) -> list[str]:
     """Return what is decided of a step, a claim or a mutant, in short."""
     with suppress(Mistake):
         answer = perform(statement, task)
-        told = [f"{one['outcome']} {one['reason'][:40]}" for one in answer["outcomes"]]
+        found = [f"{one['outcome']} {one['reason'][:40]}" for one in answer["outcomes"]]
         refuted = [f"{one['name']}: {one['refuted']}" for one in answer["mutants"]]
         footing = answer.get("footing") or {"reason": ""}
-        return [*told, *refuted, footing["reason"]]
+        return [*found, *refuted, footing["reason"]]
     return ["a mistake"]
 
 
@@ -119,7 +119,7 @@ def table(name: str, ids: Sequence[str], jobs: int) -> dict[tuple[str, str], lis
     with ProcessPoolExecutor(jobs, context, switch_off, (name,)) as pool:
         found = pool.map(decided, [(name, one) for one in ids])
         parts = zip(ids, found, strict=True)
-        return {(one, part): told for one, of in parts for part, told in of.items()}
+        return {(one, part): result for one, of in parts for part, result in of.items()}
 
 
 def main() -> None:
@@ -135,7 +135,7 @@ def main() -> None:
     for name in asked.only:
         begin = time.perf_counter()
         without = table(name, ids, asked.jobs)
-        changed = [where for where, told in without.items() if told != whole[where]]
+        changed = [where for where, result in without.items() if result != whole[where]]
         print(f"{name}: {len(changed)} of {len(without)}, {time.perf_counter() - begin:.0f} s")
         for where in changed[:10]:
             print(f"    {' '.join(where)}: {whole[where]} -> {without[where]}", flush=True)

@@ -9,7 +9,7 @@ from .twin_starts import *
 
 @statement("A-R4.1", PAPER.label("Remark 4.1"), rests_on=("A-D4.1", "A-T4.1+"), argued=False,
            title="Asymptotic stability, time-varying weights included", position=(4, 2),
-           printed=r"If the $P_\eta$ do not depend on time, LaSalle's principle, in the place of Barbalat's lemma, "
+           printed=r"If the $P_\eta$ do not depend on time, LaSalle's principle, instead of Barbalat's lemma, "
                    "turns the attractivity of Theorem 4.1 into asymptotic stability.",
            relation="stronger", differs="It holds for weights that vary in time, uniformly in the initial time and with "
                                         "constants.")

@@ -147,7 +147,7 @@ def removes_what_is_orthogonal(P: Operator, W: Operator, G: Operator, x: Vectors
            basis="this_reconstruction", title="The metric", position=(3, 0, 1),
            printed=r"A Riemannian metric on $(\mathbb{R}_0^{n+1})^\ell$ is $\langle X, Y \rangle_y = \sum_{i=1}^\ell "
                    r"Z_i(y) X_i^\top W Y_i$.",
-           relation="stronger", differs="We also prove that Lemma 3.1 holds for no other matrix in the place of $W$, up "
+           relation="stronger", differs="We also prove that Lemma 3.1 holds for no matrix other than $W$, up "
                                         "to a factor.")
 def metric(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))

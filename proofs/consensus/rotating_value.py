@@ -15,8 +15,8 @@ from .thresholds import thresholds
            basis="this_reconstruction", title="Time-varying value matrix", rests_on=("A-5.0",),
            repaired_by=("A-T5.3'", "A-T5.3''"), position=(5, 5), scenes=ROTATING_VALUE,
            printed="Let (6) be auto-regressive with $W = I$, $h = 1$, $U(t)$ symmetric, differentiable and bounded, "
-                   r"and $P(t)$ bounded (Hypothesis 5.3). Let $\lambda(t) = \max \lambda(U(t))$ be simple, bounded "
-                   "below by a positive number, with a gap to the other eigenvalues that is, too, and let $v(t)$ be "
+                   r"and $P(t)$ bounded (Hypothesis 5.3). Let $\lambda(t) = \max \lambda(U(t))$ be simple. "
+                   "Let it and its gap to the other eigenvalues be bounded below by a positive number, and let $v(t)$ be "
                    r"its unit eigenvector. If $v(0)^\top y_i(0) > 0$ for all $i$, then $|y_i(t) - v(t)| \le "
                    r"\beta_i(|y(0) - v(0)|, t) + \gamma_i(\delta)$ with the supremum $\delta$ of $|\dot v|$, $\beta_i$ "
                    r"almost of class $\mathcal{KL}$ and $\gamma_i$ of class $\mathcal{K}$. So all tokens converge to a "

@@ -83,7 +83,7 @@ def on_the_sphere(given: Given) -> Proof:
 @statement("B-R8", PAPER.label("Remark 8"), title="Intrinsic and extrinsic, self-attention",
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-R2", "B-GEN", "B-L14"),
            position=(4, 3, 8),
-           printed="In Lemma 14, too, the eigenvectors of the first class are extrinsic and those of the other two are "
+           printed="In Lemma 14 as well, the eigenvectors of the first class are extrinsic and those of the other two are "
                    "tangent; only the latter count for local stability.",
            relation="stronger", differs="It holds with any mask, and for several continuations off the spheres.")
 def for_self_attention(given: Given) -> Proof:
