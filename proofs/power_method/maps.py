@@ -21,6 +21,7 @@ from .map_claims import (
 from .paper import PAPER
 
 n = tokens.count
+PLANE = [[1, 0], [0, 1]]
 
 
 def with_skip(F: Operator, x: Vector) -> Vector:
@@ -51,6 +52,8 @@ def layer_update(given: Given) -> Proof:
         "It is the product $W V$ of the heads, side by side in $W$ and one below the other in "
         "$V$.",
         *attended_once(many, x), what_heads_give()) \
+        .for_example({x: [[1, 0], [1, 0]], "e": PLANE, "t": [PLANE], "W": PLANE, "V": PLANE, "z": [1, 0],
+                      "A": [[Fraction(1, 2)] * 2] * 2}) \
         .but_not("without the normalisation", equals(many.moved(x, i) @ many.moved(x, i), 1)) \
         .but_not("heads are averaged", implies(for_every(j, equals(x[j], x[1])), equals(
             many.moved(x, i), x[i] + many.matrix(x[i]) / heads.count)))
