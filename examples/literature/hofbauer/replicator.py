@@ -45,12 +45,12 @@ def mean_payoff(given: Given) -> Proof:
 def dominated(given: Given) -> Proof:
     g = given(positive_scalar("g"))
     p, f = given(positive_weights("p")), given(coefficients("f"))
-    j, k = tokens.any("j", "k")
-    mean = total(p[l] * f[l] for l in tokens)
+    j = tokens.any("j")
+    mean = total(p[k] * f[k] for k in tokens)
     flow = motion({p: lambda i: p[i] * (f[i] - mean)})
     yield claim("If j is worse than 1 by g, its share falls behind that of 1 at least as fast as $e^{-g t}$.",
-                for_every(nonnegative_scalar("E"), lambda E: implies(
-                    both(f[j] + g <= f[1], at_start(p[j] <= E * p[1])), always(p[j] <= E * exp(-g * elapsed) * p[1]))),
+                for_every(nonnegative_scalar("E"), lambda E: for_every(j, implies(
+                    both(f[j] + g <= f[1], at_start(p[j] <= E * p[1])), always(p[j] <= E * exp(-g * elapsed) * p[1])))),
                 along=solution(flow, start=[p]))
 
 

@@ -15,14 +15,14 @@ def speed(r: Scalar, K: Scalar, Delta: Scalar) -> Scalar:
     printed=r"$r' = -\Delta r + \frac{K}{2} r (1 - r^2)$. For $K < 2 \Delta$ the order parameter tends to 0.",
     relation="stronger", differs="The claim has a rate.")
 def below(given: Given) -> Proof:
-    K, Delta = given(positive_scalar("K")), given(positive_scalar("Delta"))
-    r = given(any_scalar("r"))
+    K, Delta, r = given(positive_scalar("K")), given(positive_scalar("Delta")), given(any_scalar("r"))
+    given(that(K < 2 * Delta))
     flow = motion({r: speed(r, K, Delta)})
     c = let("c", lambda: 2 * Delta - K)
     yield claim("The square of the order parameter decays at least as fast as $e^{-c t}$.",
                 for_every(nonnegative_scalar("E"), lambda E: implies(
                     at_start(r**2 <= E), always(r**2 <= E * exp(-c * elapsed)))), along=solution(flow))
-    yield "It falls at least so fast,", Inequality(rate(r**2, flow) <= -c * r**2, name="falls", because=K * r**4) \
+    yield "It falls at least so fast,", Inequality(rate(r**2, flow) <= -c * r**2, name="falls", because=K * (r**2) ** 2) \
         .but_not("twice as fast", claim=rate(r**2, flow) <= -2 * c * r**2)
     yield "so it decays.", Comparison(r**2, exponent=-c * elapsed, by="falls", name="decay") \
         .but_not("three times as fast", exponent=-3 * c * elapsed)
@@ -50,6 +50,7 @@ def at_threshold(given: Given) -> Proof:
 def above(given: Given) -> Proof:
     K, R = given(positive_scalar("K")), given(scalar_between("R", 0, 1, closed=False))
     r, a = given(any_scalar("r")), given(positive_scalar("a"))
+    given(that(a < R))
     flow = motion({r: speed(r, K, K / 2 * (1 - R**2))})
     yield claim(r"With $\Delta = K (1 - R^2)/2$: from $a \le r \le R$ the order parameter tends to R at least as fast as "
                 r"$e^{-K a^2 t}$.",
@@ -59,8 +60,10 @@ def above(given: Given) -> Proof:
         .but_not("twice that", right=K * (R - r) * (R + r) * r)
     yield "So at R it is at rest,", Identity(rate(R - r, flow), -K / 2 * (R + r) * r * (R - r), name="rest")
     yield "and R is not crossed.", NotCrossed(r <= R, -K / 2 * (R + r) * r, by="rest", name="below R")
-    yield "Where it is a, it does not fall,", \
-        Inequality(rate(r, flow) >= 0, where=[r >= 0, r <= R], name="rises", because=K / 2 * (R - r) * (R + r) * r)
+    yield "Where the order is a, it rises,", \
+        Inequality(rate(r, flow) > 0, where=[r >= a, r <= a], name="rises",
+                   because=K / 2 * ((R - a) + (a - r)) * (R + r) * r)
+    yield "so it stays above a.", Stays(r >= a, by="rises", name="above a")
     yield "The square of the distance falls.", \
         Inequality(rate(R**2 - r**2, flow) <= -K * a**2 * (R**2 - r**2), where=[r >= a, r <= R], name="falls",
                    because=K * (R - r) * (R + r) * (r - a) * (r + a)) \

@@ -17,7 +17,7 @@ def energy_rises(given: Given) -> Proof:
 
     flow = motion({x: lambda i: tangent(pull(i), x[i])})
     energy = total(total(exp(beta * (x[i] @ x[j])) for j in tokens) for i in tokens) / (2 * beta * n**2)
-    speed = total(pull(i) @ pull(i) - (x[i] @ pull(i)) ** 2 for i in tokens) / n
+    speed = total(tangent(pull(i), x[i]) @ tangent(pull(i), x[i]) for i in tokens) / n
     yield claim("The energy rises by the mean squared speed of the tokens.", "rate", "rises")
     yield "The energy changes by the mean squared speed,", Identity(rate(energy, flow), speed, name="rate") \
         .but_not("half of it", right=speed / 2)

@@ -15,9 +15,13 @@ def equiangular(given: Given) -> Proof:
     i, j = tokens.any("i", "j")
     given(distinct(i, j))
     n = tokens.count
-    k, l = tokens.any("k", "l")
-    given(that(equals(x[k] @ x[l], rho + (1 - rho) * same(k, l))))
-    flow = softmax_flow(x, scores=beta * identity_operator())
+    k, q = tokens.any("k", "q")
+    given(that(equals(x[k] @ x[q], rho + (1 - rho) * same(k, q))))
+
+    def pull(i: Index) -> Vector:
+        return total(exp(beta * (x[i] @ x[m])) * x[m] for m in tokens) / total(exp(beta * (x[i] @ x[m])) for m in tokens)
+
+    flow = motion({x: lambda i: tangent(pull(i), x[i])})
     common = 2 * exp(beta * rho) * (1 - rho) * ((n - 1) * rho + 1)
     yield claim("The common correlation moves by this equation.", "softmax")
     yield "With softmax,", Identity(rate(x[i] @ x[j], flow), common / (exp(beta) + (n - 1) * exp(beta * rho)), name="softmax") \
