@@ -41,6 +41,8 @@ def arc(given: Given) -> Proof:
     u, a = given(coefficients("u")), given(nonnegative_weights("a"))
     i, j = tokens.any("i", "j")
     flow = motion({u: lambda i: total(a[i, k] * sin(u[k] - u[i]) for k in tokens)})
-    yield claim("Phases that differ by at most E < pi at the start do so at all times.",
-                for_every(scalar_between("E", 0, 3, closed=True), lambda E: implies(
-                    at_start(u[i] - u[j] <= E), always(u[i] - u[j] <= E))), along=solution(flow))
+    yield claim(r"Phases that differ by at most $E < \pi$ at the start do so at all times.",
+                for_every(nonnegative_scalar("E"), lambda E: implies(
+                    both(E < pi(), at_start(u[i] - u[j] <= E)), always(u[i] - u[j] <= E))), along=solution(flow)) \
+        .but_not("half of it", for_every(nonnegative_scalar("E"), lambda E: implies(
+                    both(E < pi(), at_start(u[i] - u[j] <= E)), always(u[i] - u[j] <= E / 2))))

@@ -29,23 +29,26 @@ def nearly_equal(given: Given) -> Proof:
     given(that(e[k] <= eps))
     given(that(e[k] >= -eps))
     S, T = total(exp(z[j]) for j in tokens), total(exp(z[j] + e[j]) for j in tokens)
+    q = let("q", lambda i, j: 2 * eps + e[j] - e[i])
     yield claim(r"If scores change by at most $\varepsilon$, a weight is at most $e^{2 \varepsilon}$ times what it was.",
                 "weight")
     yield r"A weight is at most $e^{2 \varepsilon}$ times what it was.", \
         Inequality(exp(z[i] + e[i]) / T <= exp(2 * eps) * exp(z[i]) / S, name="weight", because=exp(z[i]) * total(
-            exp(z[j]) * (exp(2 * eps + e[j]) - exp(e[i])) for j in tokens) / (S * T)) \
+            exp(z[j]) * exp(e[i]) * ((exp(q[i, j]) - 1 - q[i, j]) + (eps + e[j]) + (eps - e[i])) for j in tokens) / (S * T)) \
         .but_not("half of that", claim=exp(z[i] + e[i]) / T <= exp(2 * eps) * exp(z[i]) / (2 * S))
 
 
 @statement(
     "DCL-3", PAPER.label("Theorem 2.2, the recursion over layers"), title="A cubic recursion is doubly exponential", position=(3,),
-    argued=False, printed=r"A layer cubes the residual, up to a constant; so it decays doubly exponentially with depth.",
-    relation="weaker", differs="The claim is about the recursion; that a layer of attention satisfies it is not claimed.")
+    argued=False, printed=r"A layer turns a residual r into at most $c r^3$; so residuals decay doubly exponentially with depth.",
+    relation="weaker", differs="The claim is about the recursion, for the logarithm of the residual; that a layer of attention "
+    "satisfies it is not claimed.")
 def doubly_exponential(given: Given) -> Proof:
-    c, r = given(positive_scalar("c")), given(any_scalar("r"))
-    b = given(scalar_between("b", 0, 1, closed=True))
-    layer = iteration({r: b * c * r**3})
-    yield claim(r"If $c r^2 \le e^{-E}$ at the start, then $c r^2 \le e^{-3^k E}$ after k layers.",
+    v, s = given(any_scalar("v")), given(nonnegative_scalar("s"))
+    layer = iteration({v: 3 * v + s})
+    yield claim(r"Let $v = -\log(\sqrt{c}\, r)$, so that $r \mapsto e^{-s} c r^3$ is $v \mapsto 3 v + s$. From $v \ge E$ on, after "
+                r"k layers $v \ge 3^k E$.",
                 for_every(nonnegative_scalar("E"), lambda E: implies(
-                    at_start(c * r**2 <= exp(-E)), always(c * r**2 <= exp(-E * exp(log(3) * elapsed))))),
-                along=orbit(layer, varying=[b]))
+                    at_start(v >= E), always(v >= E * exp(log(3) * elapsed)))), along=orbit(layer)) \
+        .but_not(r"$4^k E$", for_every(nonnegative_scalar("E"), lambda E: implies(
+            at_start(v >= E), always(v >= E * exp(log(4) * elapsed)))))

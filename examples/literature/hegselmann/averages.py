@@ -19,14 +19,14 @@ def opinions(given: Given) -> Proof:
 @statement(
     "HK-2", PAPER.label("consensus under full confidence"), title="If everybody is heard, opinions become one", position=(2,),
     argued=False, printed="If all confide in all, with weights that are bounded below, a consensus is approached.",
-    relation="stronger", differs="The claim has a rate.")
+    relation="stronger", differs="The claim has a rate; its weights do not change.")
 def everybody_heard(given: Given) -> Proof:
     x, A, m = given(coefficients("x")), given(row_stochastic("A")), given(positive_scalar("m"))
-    i, j = tokens.any("i", "j")
-    least = given(that(A[i, j] >= m))
+    i, j, n = *tokens.any("i", "j"), tokens.count
+    given(that(A[i, j] >= m))
     layer = iteration({x: lambda i: total(A[i, k] * x[k] for k in tokens)})
-    yield claim(r"Two opinions differ after k rounds by at most $e^{-r k}$ times the first differences, if $1 - n m \le e^{-r}$.",
-                for_every(any_scalar("r"), lambda r: for_every(nonnegative_scalar("D"), lambda D: implies(
-                    both(1 - tokens.count * m <= exp(-r), at_start(x[i] - x[j] <= D)),
-                    always(x[i] - x[j] <= D * exp(-r * elapsed))))),
-                along=orbit(layer, varying=[A], always=[least]))
+    yield claim("Two opinions differ after k rounds by at most $e^{-n m k}$ times the first differences.",
+                for_every(nonnegative_scalar("D"), lambda D: implies(
+                    at_start(x[i] - x[j] <= D), always(x[i] - x[j] <= D * exp(-n * m * elapsed)))), along=orbit(layer)) \
+        .but_not("by half of that", for_every(nonnegative_scalar("D"), lambda D: implies(
+                    at_start(x[i] - x[j] <= D), always(x[i] - x[j] <= D * exp(-n * m * elapsed) / 2))))

@@ -41,22 +41,26 @@ def mean_payoff(given: Given) -> Proof:
 @statement(
     "REP-3", PAPER.label("dominated strategies"), title="Dominated strategies vanish", position=(3,), argued=False,
     printed="A strategy that is strictly dominated by another vanishes.", relation="stronger",
-    differs="The claim has a rate; it is about constant payoffs.")
+    differs="The claim has a rate; it is about constant payoffs, and about shares that are positive at all times (REP-5).")
 def dominated(given: Given) -> Proof:
     g = given(positive_scalar("g"))
     p, f = given(positive_weights("p")), given(coefficients("f"))
-    j = tokens.any("j")
+    given(that(f[2] + g <= f[1]))
     mean = total(p[k] * f[k] for k in tokens)
     flow = motion({p: lambda i: p[i] * (f[i] - mean)})
-    yield claim("If j is worse than 1 by g, its share falls behind that of 1 at least as fast as $e^{-g t}$.",
-                for_every(nonnegative_scalar("E"), lambda E: for_every(j, implies(
-                    both(f[j] + g <= f[1], at_start(p[j] <= E * p[1])), always(p[j] <= E * exp(-g * elapsed) * p[1])))),
-                along=solution(flow, start=[p]))
+    yield claim("If strategy 2 is worse than 1 by g, its share falls behind that of 1 at least as fast as $e^{-g t}$.",
+                for_every(nonnegative_scalar("E"), lambda E: implies(
+                    at_start(p[2] / p[1] <= E), always(p[2] / p[1] <= E * exp(-g * elapsed)))),
+                along=solution(flow, always=[p]))
+    yield "The quotient of the shares falls at least so fast,", \
+        Inequality(rate(p[2] / p[1], flow) <= -g * (p[2] / p[1]), name="falls", because=p[2] / p[1] * (f[1] - f[2] - g)) \
+        .but_not("twice as fast", claim=rate(p[2] / p[1], flow) <= -2 * g * (p[2] / p[1]))
+    yield "so it decays.", Comparison(p[2] / p[1], exponent=-g * elapsed, by="falls", name="decay")
 
 
 @statement(
     "REP-4", PAPER.label("the simplex"), title="Shares go on adding up to 1", position=(4,), argued=False,
-    printed="The simplex is invariant.", relation="weaker", differs="That shares stay positive is not claimed.")
+    printed="The simplex is invariant: shares that add up to 1 go on doing so.", relation="the same")
 def simplex(given: Given) -> Proof:
     p, f = given(positive_weights("p")), given(coefficients("f"))
     mean = total(p[k] * f[k] for k in tokens)
@@ -64,3 +68,14 @@ def simplex(given: Given) -> Proof:
     yield claim("Shares that add up to 1 go on doing so.",
                 implies(at_start(equals(total(p[k] for k in tokens), 1)), always(equals(total(p[k] for k in tokens), 1))),
                 along=solution(flow, start=[p]))
+
+
+@statement(
+    "REP-5", PAPER.label("the interior of the simplex"), title="Shares stay positive", position=(5,), argued=False,
+    printed="The interior of the simplex is invariant: positive shares stay positive.", relation="the same")
+def interior(given: Given) -> Proof:
+    p, f = given(positive_weights("p")), given(coefficients("f"))
+    i = tokens.any("i")
+    mean = total(p[k] * f[k] for k in tokens)
+    flow = motion({p: lambda i: p[i] * (f[i] - mean)})
+    yield claim("Positive shares stay positive.", always(p[i] > 0), along=solution(flow, start=[p]))

@@ -54,7 +54,8 @@ def above(given: Given) -> Proof:
     flow = motion({r: speed(r, K, K / 2 * (1 - R**2))})
     yield claim(r"With $\Delta = K (1 - R^2)/2$: from $a \le r \le R$ the order parameter tends to R at least as fast as "
                 r"$e^{-K a^2 t}$.",
-                implies(at_start(both(r >= a, r <= R)), always(R**2 - r**2 <= R**2 * exp(-K * a**2 * elapsed))),
+                for_every(nonnegative_scalar("E"), lambda E: implies(
+                    at_start(both(r >= a, r <= R, R**2 - r**2 <= E)), always(R**2 - r**2 <= E * exp(-K * a**2 * elapsed)))),
                 along=solution(flow))
     yield "It moves by", Identity(rate(r, flow), K / 2 * (R - r) * (R + r) * r, name="speed") \
         .but_not("twice that", right=K * (R - r) * (R + r) * r)

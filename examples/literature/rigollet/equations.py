@@ -11,21 +11,25 @@ from .paper import PAPER
     r"$2 e^{\beta \rho} (1 - \rho) ((n - 1) \rho + 1) / (e^\beta + (n - 1) e^{\beta \rho})$.", relation="the same")
 def equiangular(given: Given) -> Proof:
     beta, rho = given(any_scalar("beta")), given(any_scalar("rho"))
-    x = given(unit_tokens("x"))
+    x, Z = given(unit_tokens("x")), given(positive_weights("Z"))
     i, j = tokens.any("i", "j")
     given(distinct(i, j))
     n = tokens.count
     k, q = tokens.any("k", "q")
     given(that(equals(x[k] @ x[q], rho + (1 - rho) * same(k, q))))
 
-    def pull(i: Index) -> Vector:
-        return total(exp(beta * (x[i] @ x[m])) * x[m] for m in tokens) / total(exp(beta * (x[i] @ x[m])) for m in tokens)
+    def score(i: Index, m: Index) -> Scalar:
+        return exp(beta * (x[i] @ x[m]))
 
-    flow = motion({x: lambda i: tangent(pull(i), x[i])})
-    common = 2 * exp(beta * rho) * (1 - rho) * ((n - 1) * rho + 1)
-    yield claim("The common correlation moves by this equation.", "softmax")
-    yield "With softmax,", Identity(rate(x[i] @ x[j], flow), common / (exp(beta) + (n - 1) * exp(beta * rho)), name="softmax") \
-        .but_not("half as fast", right=common / 2 / (exp(beta) + (n - 1) * exp(beta * rho)))
+    flow = motion({x: lambda i: tangent(total(score(i, m) * x[m] for m in tokens) / Z[i], x[i])})
+    yield claim("The common correlation moves by this equation, where Z are the sums of the exponentials.", "sums", "rate")
+    yield "The sum of the exponentials of a token is", \
+        Identity(total(score(i, m) for m in tokens), exp(beta) + (n - 1) * exp(beta * rho), name="sums") \
+        .but_not("with n others", right=exp(beta) + n * exp(beta * rho))
+    yield "With weights that are exponentials divided by Z, the correlation moves by", \
+        Identity(rate(x[i] @ x[j], flow), exp(beta * rho) * (1 - rho) * ((n - 1) * rho + 1) * (1 / Z[i] + 1 / Z[j]),
+                 name="rate") \
+        .but_not("half as fast", right=exp(beta * rho) * (1 - rho) * ((n - 1) * rho + 1) / (2 * Z[i]))
 
 
 @statement(

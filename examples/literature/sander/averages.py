@@ -47,3 +47,25 @@ def symmetric_weights(given: Given) -> Proof:
     yield "If every token moves along its v, the energy grows by", \
         Identity(rate(energy, straight_lines(x, v)), field, name="gradient") \
         .but_not("twice that", right=2 * field)
+
+
+@statement(
+    "SAN-3", PAPER.label("softmax attention and gradients"), title="Softmax attention is no gradient", position=(3,),
+    argued=False,
+    printed="Attention with softmax, whose scores are products of tokens, is not the gradient of an energy of the tokens.",
+    relation="the same")
+def no_gradient(given: Given) -> Proof:
+    a, b = given(any_scalar("a")), given(any_scalar("b"))
+    first = (exp(a * a) * a + exp(a * b) * b) / (exp(a * a) + exp(a * b))
+    second = (exp(a * b) * a + exp(b * b) * b) / (exp(a * b) + exp(b * b))
+    here = {a: 0, b: 1}
+    yield claim("For the tokens 0 and 1 on a line the matrix of derivatives is not symmetric.", "upper", "lower", "apart")
+    yield "Of what the tokens a and b become, the first changes with b, at a = 0 and b = 1, by", \
+        Identity(at(rate(first, motion({b: 1})), here), Fraction(1, 2), name="upper").but_not("a third", right=Fraction(1, 3))
+    yield "and the second changes with a by", \
+        Identity(at(rate(second, motion({a: 1})), here), 1 / (1 + exp(1)) ** 2, name="lower") \
+        .but_not("without the square", right=1 / (1 + exp(1)))
+    yield "which is less. A gradient would have the same number twice.", \
+        Inequality(1 / (1 + exp(1)) ** 2 < Fraction(1, 2), name="apart",
+                   because=(exp(1) ** 2 + 2 * (exp(1) - 1 - 1) + 3) / (2 * (1 + exp(1)) ** 2)) \
+        .but_not("larger", claim=1 / (1 + exp(1)) ** 2 > Fraction(1, 2))

@@ -25,15 +25,15 @@ def masked(given: Given) -> Proof:
 @statement(
     "WU-2", PAPER.label("Theorem 1, no mask"), title="Attention without a mask collapses exponentially", position=(2,),
     argued=False, printed="Without a mask tokens of pure attention become one, exponentially fast in depth.",
-    relation="the same")
+    relation="weaker", differs="The weights of the claim do not change from layer to layer, and it has a rate.")
 def no_mask(given: Given) -> Proof:
-    m = given(positive_scalar("m"))
-    x, A = given(any_vectors("x")), given(row_stochastic("A"))
-    i, j = tokens.any("i", "j")
-    least = given(that(A[i, j] >= m))
+    x, A, m = given(any_vectors("x")), given(row_stochastic("A")), given(positive_scalar("m"))
+    i, j, n = *tokens.any("i", "j"), tokens.count
+    given(that(A[i, j] >= m))
     layer = iteration({x: lambda i: total(A[i, k] * x[k] for k in tokens)})
-    yield claim("If all weights are at least m, the diameter falls geometrically.",
-                for_every(any_scalar("r"), lambda r: for_every(nonnegative_scalar("D"), lambda D: implies(
-                    both(1 - tokens.count * m <= exp(-r), at_start(norm(x[i] - x[j]) <= D)),
-                    always(norm(x[i] - x[j]) <= D * exp(-r * elapsed))))),
-                along=orbit(layer, varying=[A], always=[least]))
+    yield claim("If all weights are at least m, distances after k layers are at most $e^{-n m k}$ times the first ones.",
+                for_every(nonnegative_scalar("D"), lambda D: implies(
+                    at_start(norm(x[i] - x[j]) <= D), always(norm(x[i] - x[j]) <= D * exp(-n * m * elapsed)))),
+                along=orbit(layer)) \
+        .but_not("half of that", for_every(nonnegative_scalar("D"), lambda D: implies(
+                    at_start(norm(x[i] - x[j]) <= D), always(norm(x[i] - x[j]) <= D * exp(-n * m * elapsed) / 2))))
