@@ -110,6 +110,8 @@ def changes(found: Run, records: Mapping[str, Record]) -> list[str]:
         if result.cut_off and (result.verdict != "false" or record.get("verdict") == "false"):
             continue
         unknown = ("none",) if partial else ()  # of an argument
+        if result.verdict == "open" and result.recorded is not None and result.recorded.agrees:
+            unknown = (*unknown, "open")  # Coq, which accepted the same theorem, was not asked
         told = [
             f"{result.id}: {name} is {getattr(result, name)} (recorded: {record[name]})"
             for name in ("verdict", "paper_argument")

@@ -27,7 +27,7 @@ def quotients(given: Given) -> Proof:
 def mean_payoff(given: Given) -> Proof:
     p, V = given(positive_weights("p")), given(any_weights("V"))
     A = symmetric_part("A", V)
-    whole = given(that(equals(total(p[k] for k in tokens), 1)))
+    given(that(equals(total(p[k] for k in tokens), 1)))
     f = let("f", lambda i: total(A[i, k] * p[k] for k in tokens))
     mean = total(p[k] * f[k] for k in tokens)
     flow = motion({p: lambda i: p[i] * (f[i] - mean)})
