@@ -229,14 +229,16 @@ def test_a_line_that_neither_side_decides_is_undecided(monkeypatch):
 
 NONSENSE = {
     "import os": "invalid syntax", "__import__('os').system('ls')": "is not a formula",
-    "c.__class__": "is not a formula", "s[i] if 1 else 2": "is not a formula", "'a'": "is not a formula",
+    "c.__class__": "is not a formula", "s[i] if 1 else 2": "is not a formula",
+    "'a'": "is not a formula",
     "foo": "unknown name 'foo'", "foo(1)": "unknown function 'foo'", "tokens": "unknown name",
     "c @ y": "write|index", "w[i]": "takes 2 indices", "s[c]": "is not an index",
     "y[i]": "a scalar here",
     "1.5*s[i]": "3/2", "s[i]**1000": "exponent", "s[i]**s[i]": "exponent", "s[i]/0": "divi",
     "total(s[i])": "comprehension", "total(s[j] for j in tokens if j)": "no condition",
     "total(s[j] for j in s)": "is not a range", "exp()": "missing", "(" * 300: "not a formula",
-    "-" * 1900 + "1": "", "s[i]" * 600: "characters", "": "not a formula", "exp(*s)": "not a formula",
+    "-" * 1900 + "1": "", "s[i]" * 600: "characters", "": "not a formula",
+    "exp(*s)": "not a formula",
     "(x := 1)": "not a formula", "[s for s in y]": "not a formula", "9**12**12": "exponent",
 }  # fmt: skip
 
