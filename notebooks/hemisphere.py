@@ -167,17 +167,63 @@ verify.step(hemisphere, "least margin").derivation()
 verify.step(hemisphere, "minorant").derivation()
 
 # %% [markdown]
-# The two ends of the first derivation, in normal form. They are SymPy expressions, which a notebook
-# typesets:
+# Each line is a formula of its own: as a SymPy expression, which `subs`, `replace` and your own
+# functions work on, and in LaTeX.
+
+# %%
+last = step.derivation().lines[-1]
+last.sympy()
+
+# %%
+print(last.latex())
+print(last)  # in the notation of statements
+last.sympy().atoms(sp.Function)
+
+# %% [markdown]
+# ## A line of your own
+#
+# The last line has the sum $\sum_j w_{ij} s_j$ in it, minus a part that holds token $i$ back. What
+# is that part? Predict it before you run the cell. `check` reads a line in the notation above, and
+# the algebra decides whether it equals the others, for any number of tokens and in any dimension.
+
+# %%
+derivation = step.derivation()
+derivation.check(
+    "total(w[i, j]*s[j] for j in tokens) - s[i]*total(w[i, j]*g[i, j] for j in tokens)"
+)
+
+# %% [markdown]
+# A false line is refused with tokens and weights at which it fails. The sides are those of the
+# derivation and of the line. Here the part that holds token $i$ back is forgotten:
+
+# %%
+derivation.check("total(w[i, j]*s[j] for j in tokens)")
+
+# %% [markdown]
+# **Exercise.** On the Euclidean sphere one often writes the pull as $\sum_j w_{ij} (s_j - s_i)$.
+# Is this the rate of $s_i$ here? Find what has to be added to it.
+
+# %%
+derivation.check("total(w[i, j]*(s[j] - s[i]) for j in tokens)")
+
+# %% [markdown]
+# Both sides as the author wrote them, and in the normal form that decides them:
 
 # %%
 step.sympy()
 
 # %%
-left, right = step.sympy()
-print(left)
-assert left == right
+(claim,) = step.claims()
+assert claim.left == claim.right
 step.decide("symbolic")
+
+# %% [markdown]
+# The whole proof, line by line, is `verify.derivation("A-T4.1")`. Its steps are found by name:
+
+# %%
+proof = verify.derivation(hemisphere)
+print(*proof.steps, sep=", ")
+proof["distance"][0]
 
 # %% [markdown]
 # ## Explicit coordinates

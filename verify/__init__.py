@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from verify.checker import check
     from verify.session import (
         catalogue,
+        derivation,
         falsify,
         find,
         kernel_is_here,
@@ -26,14 +27,15 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "catalogue", "check", "falsify", "find", "kernel_is_here", "realise", "run", "show", "step",
-    "to_json",
+    "catalogue", "check", "derivation", "falsify", "find", "kernel_is_here", "realise", "run",
+    "show", "step", "to_json",
 ]  # fmt: skip
 __version__ = "0.1.0"
 
 _PUBLIC: dict[str, str] = {
     "catalogue": "verify.session",
     "check": "verify.checker",
+    "derivation": "verify.session",
     "falsify": "verify.session",
     "find": "verify.session",
     "kernel_is_here": "verify.session",

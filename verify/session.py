@@ -5,6 +5,8 @@
     verify.run("A-T4.1", methods=["certificate"])  # decided, with everything it rests on
     step = verify.step("A-T4.1", "margin rate")
     step.derivation()                           # line by line, each with its rule, each decided
+    step.derivation().check("c @ rate(y[i])")   # a line of your own, decided by the algebra
+    verify.derivation("A-T4.1")                 # the whole proof, line by line
     step.sympy()                                # dimension-free: Gram scalars and sums over tokens
     step.realise(tokens=3, n=2)                 # explicit matrices, on the sphere of dimension n
     step.lower(backend="arb")                   # a function of arrays
@@ -22,17 +24,20 @@ from typing import Any
 
 from verify.algebra.realise import FixedSizes
 from verify.language.mistakes import Mistake, unknown
-from verify.methods.derivations import Derivation, derivable, derivation
-from verify.methods.derived import Derived, Sides, as_expression, derived_claims, written_out
+from verify.methods import derivations as deriving
+from verify.methods.derivations import Derivation, ProofDerivation, derivable, proof_derivation
+from verify.methods.derived import Derived, Sides, derived_claims, written_out
 from verify.methods.explained import explained
 from verify.methods.kernel import deciding, installed
 from verify.methods.kernel.deciding import StepGoals
 from verify.methods.lowered import Lowered
 from verify.methods.refuting import refute_twin
+from verify.methods.written import as_written
 from verify.numerics.lowering import BACKENDS
 from verify.processes.places import cache_folder
 from verify.render import derivations, displays, normal_forms
 from verify.render.cards import Others
+from verify.render.environments import environments
 from verify.render.errors import ToolMissing
 from verify.render.markdown import statement_markdown, step_markdown
 from verify.render.run_json import run_to_json, to_text
@@ -47,7 +52,7 @@ from verify.statements.assumption import Assumption, introduced
 from verify.statements.discovery import Catalogue, UnknownStatement, discover
 from verify.statements.displayed import Displayed, as_markdown, as_text
 from verify.statements.folder import current
-from verify.statements.obligations import document
+from verify.statements.obligations import Comparison, Equality, document
 from verify.statements.outcomes import Method, MutantResult, Outcome, Run, StatementResult
 from verify.statements.statement import Statement
 from verify.statements.step import Said, obligations
@@ -267,17 +272,21 @@ class StepReading(Displayed):
         if not 1 <= part <= len(parts):
             told = f"has parts 1 to {len(parts)}" if parts else "has no two sides to derive"
             raise Mistake(f"{self}: part={part!r}: the step {told}")
-        return derivation(self.said, parts[part - 1])
+        return deriving.derivation(self.said, parts[part - 1])
 
     def sympy(self) -> Sides:
-        """Return (left, right) as SymPy expressions in Gram scalars and sums over tokens.
+        """Return (left, right) as SymPy expressions, as the author wrote them.
 
-        Derivatives are carried out: `Gram(x, A, y)` is <x, A y>, `Total(e, k)` the sum of e over
-        k; a vector is a combination of `Vec(A, ..., x)`. A step of several claims (a spectrum)
-        gives its first; all are in `.claims()`.
+        `Gram(x, A, y)` is <x, A y>, `Total(e, k)` the sum of e over k, `Rate(e)` the derivative of
+        e along the flow, `Vec(A, x)` a vector. The lines between them are in `.derivation()`, and
+        normal forms, with derivatives carried out, in `.claims()`. Of several claims it is the
+        first.
         """
-        claim = self.claims()[0]
-        return Sides((as_expression(claim.left), as_expression(claim.right)))
+        self.claims()  # raises Mistake where a step has none
+        two_sided = (o for o in obligations(self.said) if isinstance(o, Equality | Comparison))
+        claim = next(two_sided)
+        ends = claim if isinstance(claim, Equality) else claim.relation
+        return Sides((as_written(ends.left), as_written(ends.right)))
 
     def realise(
         self, *, tokens: int = 3, n: int | None = None, dimension: int | None = None, heads: int = 1
@@ -316,6 +325,12 @@ def step(what: Statement | str, name: str) -> StepReading:
     """
     found = what if isinstance(what, Statement) else find(what)
     return StepReading(found, found.said(name))
+
+
+def derivation(what: Statement | str) -> ProofDerivation:
+    """Return the proof of a statement, every step of it derived line by line."""
+    found = what if isinstance(what, Statement) else find(what)
+    return proof_derivation(found, environments(found.declared).get("proof", ()))
 
 
 def realise(

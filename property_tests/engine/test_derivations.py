@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import operator
+import re
 from dataclasses import replace
-from itertools import pairwise
+from functools import reduce
+from itertools import pairwise, product
 
+import numpy as np
 import pytest
+import sympy as sp
 
 import verify
 from verify.checker import check
@@ -113,3 +118,150 @@ def test_a_step_without_such_a_part_says_which_there_are(statement, name, part):
         name = next(s.name for s in found.declared.said if not derivable(s))
     with pytest.raises(Mistake, match=r"has parts 1 to 1|no two sides"):
         verify.step(found, name).derivation(part)
+
+
+# ------------------------------------------------------------------ lines as SymPy expressions
+
+
+def value_at(expression, state):
+    """A SymPy expression as written, evaluated by hand at a state: {name: array, ...}."""
+    match expression.func.__name__:
+        case "Total":
+            body, *bound = expression.args
+            ranges = [range(state[index.name.split(":")[1]]) for index in bound]
+            places = (
+                {k: sp.Integer(p) for k, p in zip(bound, ps, strict=True)}
+                for ps in product(*ranges)
+            )
+            return sum(value_at(body.xreplace(place), state) for place in places)
+        case "Gram":
+            first, *rest = expression.args
+            return value_at(first, state) @ reduce(np.dot, [value_at(r, state) for r in rest])
+        case "Vec":
+            return reduce(np.dot, [value_at(part, state) for part in expression.args])
+        case "Add":
+            return sum(value_at(part, state) for part in expression.args)
+        case "Mul":
+            return reduce(operator.mul, [value_at(part, state) for part in expression.args])
+        case "Symbol":
+            return state[expression.name]
+    if expression.is_Number:
+        return float(expression)
+    return state[expression.func.__name__][tuple(int(k) for k in expression.args)]
+
+
+def test_the_lines_are_sympy_expressions_of_one_value():
+    """By numbers: tokens on a sphere, weights and a normal are drawn, W is the identity."""
+    rng = np.random.default_rng(0)
+    y = rng.normal(size=(3, 2))
+    y /= np.linalg.norm(y, axis=1, keepdims=True)
+    alpha, c = rng.random((2, 3, 3)), rng.normal(size=2)
+    state = {
+        "y": y, "alpha": alpha, "c": c, "W": np.eye(2), "s": y @ c, "g": y @ y.T,
+        "w": alpha.sum(axis=0), "tokens": 3, "heads": 2,
+    }  # fmt: skip
+    pulls = state["w"] @ y
+    by_hand = [c @ (pull - (token @ pull) * token) for pull, token in zip(pulls, y, strict=True)]
+    lines = [line.sympy() for line in verify.step("A-T4.1", "margin rate").derivation().lines]
+    assert len(set(lines)) == len(lines) == 5 and all(isinstance(e, sp.Expr) for e in lines)
+    for expression in lines[2:]:  # those without a derivative
+        (free,) = (k for k in expression.free_symbols if k.name == "i:tokens")
+        for token in range(3):
+            found = value_at(expression.xreplace({free: sp.Integer(token)}), state)
+            assert found == pytest.approx(by_hand[token], rel=1e-12)
+
+
+@EVERY
+def test_every_line_has_a_sympy_expression_that_is_typeset(statement, name, part):
+    for line in verify.step(statement, name).derivation(part).lines:
+        shown = line.sympy()._repr_latex_()
+        assert shown.count("{") == shown.count("}") and line.latex()
+        assert not [
+            raw for raw in ("Gram", "Total", "Vec", "Rate", "tokens", "f0'") if raw in shown
+        ]
+
+
+def test_the_sides_of_a_step_are_typeset_as_written():
+    shown = verify.step("A-T4.1", "margin rate").sympy()._repr_latex_()
+    left, _, right = shown.partition(" = ")
+    assert left.endswith(r"\dot{s}_{i}") and r"\sum_{j}" in right
+
+
+# ------------------------------------------------------------------ a reader's own line
+
+
+@EVERY
+def test_a_line_that_is_typed_as_it_is_printed_is_accepted(statement, name, part):
+    told = verify.step(statement, name).derivation(part)
+    for line in told.lines:
+        if "J(direction)" not in repr(line) and "at(" not in repr(line) and (name, line.rule) != (
+            "spectrum", "layer",
+        ):  # fmt: skip
+            assert told.check(repr(line)), line
+
+
+def test_a_true_line_of_the_readers_own_is_accepted_by_what_it_needs():
+    told = verify.step("A-T4.1", "margin rate").derivation()
+    own = told.check(
+        "total(w[i, j]*s[j] for j in tokens) - s[i]*total(w[i, j]*g[i, j] for j in tokens)"
+    )
+    assert own and not own.uses and repr(own) == "✓ The line is equal to the others."
+    used = verify.step("A-L3.1", "orthogonal").derivation().check("0")
+    assert used and repr(used) == "✓ The line is equal to the others, by yᵢᵀ W Xᵢ = 0."
+    assert told.check(2 * told.lines[-1].formula / 2)
+
+
+def test_a_false_line_is_refused_with_a_witness():
+    told = verify.step("A-T4.1", "margin rate").derivation()
+    own = told.check("total(w[i, j]*s[j] for j in tokens)")
+    assert not own and own.witness["left"] != own.witness["right"]
+    assert repr(own).startswith("✗ False: n = ") and r"$" in own._repr_markdown_()
+    nowhere = told.check("rate(s[i]) * (s[i] - s[i]) / (s[i] - s[i])")
+    assert not nowhere and "a division by zero" in repr(nowhere)
+
+
+def test_a_line_that_neither_side_decides_is_undecided(monkeypatch):
+    told = verify.step("A-T4.1", "margin rate").derivation()
+    monkeypatch.setattr(derivations, "first_failure", lambda *_: {})
+    own = told.check("s[i]")
+    assert not own and not own.witness and repr(own).startswith("? Undecided: ")
+
+
+NONSENSE = {
+    "import os": "invalid syntax", "__import__('os').system('ls')": "is not a formula",
+    "c.__class__": "is not a formula", "s[i] if 1 else 2": "is not a formula",
+    "'a'": "is not a formula",
+    "foo": "unknown name 'foo'", "foo(1)": "unknown function 'foo'", "tokens": "unknown name",
+    "c @ y": "write|index", "w[i]": "takes 2 indices", "s[c]": "is not an index",
+    "y[i]": "a scalar here",
+    "1.5*s[i]": "3/2", "s[i]**1000": "exponent", "s[i]**s[i]": "exponent", "s[i]/0": "divi",
+    "total(s[i])": "comprehension", "total(s[j] for j in tokens if j)": "no condition",
+    "total(s[j] for j in s)": "is not a range", "exp()": "missing", "(" * 300: "not a formula",
+    "-" * 1900 + "1": "", "s[i]" * 600: "characters", "": "not a formula",
+    "exp(*s)": "not a formula",
+    "(x := 1)": "not a formula", "[s for s in y]": "not a formula", "9**12**12": "exponent",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NONSENSE)
+def test_nonsense_is_refused_in_one_line(text):
+    told = verify.step("A-T4.1", "margin rate").derivation()
+    try:
+        assert not told.check(text)
+    except Mistake as mistake:
+        (line,) = str(mistake).splitlines()
+        assert re.search(NONSENSE[text], line) and len(line) < 200
+
+
+# ------------------------------------------------------------------ the proof as a whole
+
+
+def test_a_proof_is_derived_step_by_step():
+    proof = verify.derivation("A-T4.1")
+    (rate,) = proof["margin rate"]
+    assert rules_of(rate) == ["chain", "velocity", "linear", "collected"]
+    assert "paper inequality" not in proof.steps  # printed, and refuted: no part of the proof
+    assert "(10)" in repr(proof) and "[Substituting the velocities]" in repr(proof)
+    shown = proof._repr_markdown_()
+    assert shown.index("(1)") < shown.index("Substituting the velocities,") < shown.index("(2)")
+    assert shown.rstrip().endswith("}$.") or "the following holds." in shown

@@ -19,6 +19,7 @@ from proofs.power_method.jacobian import consensus_spectrum, exact_jacobian
 from verify.algebra.atoms import Gram, Total, Vec
 from verify.language.mistakes import Mistake
 from verify.methods.lowered import flatten
+from verify.methods.written import Rate
 from verify.numerics.exact import Sizes
 from verify.numerics.strategies import instances
 from verify.statements.step import obligations
@@ -66,11 +67,13 @@ def as_kind(convert, nested):
 
 
 def test_the_sides_of_a_step_are_sympy_expressions_in_gram_scalars():
-    left, right = verify.step(hemisphere, "margin rate").sympy()
-    assert isinstance(left, sp.Expr) and left.has(Gram) and left.has(Total)
-    # Derived on the one side, as printed on the other: the same normal form.
-    assert left == right
-    assert not any(str(symbol).startswith("y_") for symbol in left.free_symbols)
+    step = verify.step(hemisphere, "margin rate")
+    left, right = step.sympy()
+    # As they are written: a derivative on the one side, a sum over tokens on the other.
+    assert isinstance(left, sp.Expr) and left.func == Rate and right.has(Total) and left != right
+    (claim,) = step.claims()
+    assert claim.left == claim.right and claim.left.has(Gram)
+    assert not any(str(symbol).startswith("y_") for symbol in claim.left.free_symbols)
 
 
 def test_a_step_is_found_by_its_name_with_spaces_or_underscores():

@@ -9,6 +9,7 @@ from verify.language.indices import Index, Range
 from verify.language.tree import BINDERS
 
 INFIX = {"add": " + ", "multiply": "*", "scale": "*", "product": "@"}
+WORDS = {"delta": "same", "zero": "zero_vector", "identity": "identity_operator"}
 
 
 def plain(formula: Any) -> str:
@@ -48,13 +49,12 @@ def _show(node: Any, level: int) -> str:
         text = INFIX[op].join(_show(a, mine) for a in args)
         return f"({text})" if level > mine else text
     if op == "power":
-        return f"{_show(args[0], 3)}**{_show(args[1], 3) if args[1] > 0 else f'({args[1]})'}"
+        whole = args[1] > 0 and args[1].denominator == 1
+        text = f"{_show(args[0], 4)}**{args[1] if whole else f'({args[1]})'}"
+        return f"({text})" if level > 3 else text
     if op in ("inner", "apply"):
-        return (
-            f"{_show(args[0], 3)} @ {_show(args[1], 3)}"
-            if level < 3
-            else (f"({_show(args[0], 3)} @ {_show(args[1], 3)})")
-        )
+        text = f"{_show(args[0], 3)} @ {_show(args[1], 3)}"
+        return f"({text})" if level > 2 else text
     if op in BINDERS:
         loops = " ".join(f"for {_index(k)} in {span(k.over)}" for k in args[1:])
         return f"{op}({_show(args[0], 0)} {loops})"
@@ -67,4 +67,4 @@ def _show(node: Any, level: int) -> str:
     if op == "size":
         return f"{args[0]}.count"
     inner = ", ".join(_show(a, 0) for a in args if hasattr(a, "op"))
-    return f"{op}({', '.join(part for part in (inner, indices) if part)})"
+    return f"{WORDS.get(op, op)}({', '.join(part for part in (inner, indices) if part)})"

@@ -49,11 +49,6 @@ def _posed(said: Said, claims: tuple[Obligation, ...]) -> tuple[Obligation, ...]
     return tuple(_attained(said, claim) for claim in claims)
 
 
-def has_extremes(said: Said, claim: Obligation) -> bool:
-    """Return whether a claim, or what is assumed with it, is about extreme values with a place."""
-    return bool(_extremes(said, claim))
-
-
 def as_written(formula: Scalar, said: Said, claim: Obligation) -> Scalar:
     """Return a formula about a posed claim in the words of the claim as it is written."""
     back = {_key(x.value): x.written for x in _extremes(said, claim)}

@@ -9,10 +9,13 @@ is not decided is no line.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Literal
+
+import sympy as sp
 
 from verify.algebra.deciding import is_zero
 from verify.algebra.reading import TreeReader
@@ -28,8 +31,20 @@ from verify.language.mistakes import Mistake
 from verify.language.walk import nodes, ordered
 from verify.methods.derived import equalities_of, given_indices, operators_of
 from verify.methods.explained import explained
-from verify.statements.displayed import Displayed
-from verify.statements.obligations import Comparison, Equality, claim_indices, document
+from verify.methods.refuting import first_failure
+from verify.methods.typed_formulas import names_of, typed_formula
+from verify.methods.written import as_written
+from verify.statements.assumption import introduced
+from verify.statements.displayed import Displayed, as_latex
+from verify.statements.obligations import (
+    Comparison,
+    Equality,
+    also_given,
+    claim_indices,
+    conditions,
+    document,
+)
+from verify.statements.statement import Statement
 from verify.statements.step import Said, facts_of, obligations
 from verify.writing.trees import is_direction
 
@@ -38,13 +53,38 @@ LETTERS = ("z", "w", "q", "pushed")  # for what a layer normalises: one that not
 Rule = Literal["begin", "chain", "along", "layer", "velocity", "at", "linear", "collected"]
 
 
-@dataclass(frozen=True, eq=False)
-class Line:
+@dataclass(frozen=True, eq=False, repr=False)
+class Line(Displayed):
     """A formula that equals the one before it: by which rule, and by which equations assumed."""
 
     rule: Rule
     formula: Formula
     uses: tuple[Equation, ...] = ()
+
+    def sympy(self) -> sp.Expr:
+        """Return the formula as it is written, as a SymPy expression: nothing is simplified."""
+        return as_written(self.formula)
+
+    def latex(self) -> str:
+        """Return the formula in LaTeX, as the derivation shows it."""
+        return (as_latex(self) or "").strip("$")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Checked(Displayed):
+    """What became of a reader's own line: accepted by these equations, or false at a witness.
+
+    Neither accepted nor with a witness it is undecided, and `why` says so in a line.
+    """
+
+    formula: Formula
+    accepted: bool
+    uses: tuple[Equation, ...] = ()
+    witness: Mapping[str, Any] = field(default_factory=dict)
+    why: str = ""
+
+    def __bool__(self) -> bool:
+        return self.accepted
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -56,14 +96,76 @@ class Derivation(Displayed):
 
     label: str
     lines: tuple[Line, ...]
-    comparison: Comparison | None = None
+    said: Said
+    claim: Equality | Comparison
     found: bool = False
+
+    @property
+    def comparison(self) -> Comparison | None:
+        """Return the comparison that the lines show, None where they show an equality."""
+        return self.claim if isinstance(self.claim, Comparison) else None
 
     @property
     def equalities(self) -> tuple[Equality, ...]:
         """Return what the lines say, as claims that every method reads."""
         pairs = pairwise(line.formula for line in self.lines)
         return tuple(Equality(f"line {k}", *pair) for k, pair in enumerate(pairs, 1))
+
+    def check(self, line: str | Formula) -> Checked:
+        """Decide whether a line of the reader's own equals the lines here.
+
+        It is a formula, or text in the notation that `repr` of a line's formula has, such as
+        "c @ rate(y[i])"; text is parsed, never run. It is accepted where the algebra and the
+        checker both derive it. Raises Mistake, in one line, for anything that is no formula here.
+        """
+        first = self.lines[0].formula
+        own = typed_formula(line, self.names) if isinstance(line, str) else line
+        if type(own) is not type(first):
+            raise Mistake(
+                f"the line has to be a {type(first).__name__.lower()} here, as {first!r} is"
+            )
+        asked = Equality("your line", first, own, also_given(self.claim), conditions(self.claim))
+        failing = first_failure(self.said, asked)
+        if failing:
+            return Checked(own, False, witness=failing)
+        uses = Deciding(self.said, asked).needed(first, own)
+        if uses is None:
+            return Checked(
+                own, False, why="the algebra does not derive it, and no instance refutes it"
+            )
+        given = [*self.said.assumptions, *asked.given]
+        verdict = check(document(asked, given))
+        return Checked(own, verdict.accepted, uses, why="" if verdict.accepted else verdict.reason)
+
+    @property
+    def names(self) -> dict[str, Any]:
+        """Return what a reader's line may name: {name: thing}."""
+        return names_of(introduced(self.said.assumptions), [line.formula for line in self.lines])
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ProofDerivation(Displayed):
+    """The proof of a statement line by line: {step's name: derivations of its claims}.
+
+    A step without lines, such as an inequality that a search decides, has its formula alone.
+    """
+
+    statement: Statement
+    steps: Mapping[str, tuple[Derivation, ...]]
+
+    def __getitem__(self, step: str) -> tuple[Derivation, ...]:
+        return self.steps[step]
+
+
+def proof_derivation(statement: Statement, proof: Iterable[Said]) -> ProofDerivation:
+    """Return the derivations of the steps of a proof, in their order."""
+    return ProofDerivation(statement, {said.name: tuple(_derived(said)) for said in proof})
+
+
+def _derived(said: Said) -> Iterator[Derivation]:
+    for claim in derivable(said):
+        with suppress(Mistake):  # the algebra does not lead from one side to the other
+            yield derivation(said, claim)
 
 
 def derivable(said: Said) -> list[Equality | Comparison]:
@@ -84,14 +186,14 @@ def derivation(said: Said, claim: Equality | Comparison) -> Derivation:
     """
     deciding = Deciding(said, claim)
     if isinstance(claim, Equality):
-        return Derivation(claim.label, _lines(deciding, claim.left, claim.right))
+        return Derivation(claim.label, _lines(deciding, claim.left, claim.right), said, claim)
     assert claim.because is not None
     lines = _lines(deciding, claim.relation.gap, claim.because)
     verdict = check(document(claim, said.assumptions))
     if not verdict.accepted:
         raise Mistake(f"{claim.label}: the checker does not derive it: {verdict.reason}")
     found = all(claim is not own for own in obligations(said))
-    return Derivation(claim.label, lines, claim, found)
+    return Derivation(claim.label, lines, said, claim, found)
 
 
 class Deciding:

@@ -16,13 +16,14 @@ from verify.language.mistakes import Mistake
 from verify.methods.contradictions import check_instance
 from verify.methods.descent import descend
 from verify.methods.drawing import LARGEST_TRIED, sizes_for
-from verify.methods.relevance import relevant
+from verify.methods.relevance import connected, relevant
 from verify.methods.repair import repaired
 from verify.methods.witnesses import completed
 from verify.numerics.holding import growing_instances
 from verify.statements.assumption import Assumption, Condition, handle_matches
 from verify.statements.assumptions.conditions import in_place_of
 from verify.statements.mutants import Mutant
+from verify.statements.obligations import Equality
 from verify.statements.outcomes import MutantResult
 from verify.statements.step import Assumed, Said, Twin, obligations
 
@@ -60,6 +61,24 @@ def _downhill(said: Said, assumptions: Sequence[Assumption[Any]]) -> Found | Non
         return None
     failure = check_instance(said, claims, found).failure
     return None if failure is None else {**found.describe(), **failure}
+
+
+def first_failure(said: Said, claim: Equality, tries: int = LONG_ENOUGH) -> Found:
+    """Return the first small instance of a step's assumptions at which a claim fails, or {}.
+
+    So is one at which the right side alone has no value: "undefined" says what has none.
+    """
+    sizes = sizes_for(said, LARGEST_TRIED)
+    drawn = connected([claim.left, claim.right, *claim.where], said.assumptions)
+    for instance in growing_instances(drawn, tries=tries, sizes=sizes):
+        tally = check_instance(said, [claim], instance)
+        found = tally.failure
+        if found is None and tally.undefined is not None:
+            left = check_instance(said, [replace(claim, right=claim.left)], instance)
+            found = tally.undefined if left.undefined is None else None
+        if found is not None:
+            return {**instance.describe(), **found}
+    return {}
 
 
 def refute_mutant(said: Sequence[Said], mutant: Mutant) -> MutantResult:

@@ -6,12 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from verify.language.facts import Equation
+from verify.language.indices import Index
 from verify.language.walk import free_indices
-from verify.methods.derivations import Derivation, Line, Rule
+from verify.methods.derivations import Checked, Derivation, Formula, Line, ProofDerivation, Rule
+from verify.render.endings import ending
 from verify.render.latex_formulas import LatexNotation
-from verify.render.markdown import claim_lines, definition_lines
+from verify.render.markdown import claim_lines, definition_lines, step_lines
+from verify.render.narration import Narrator, narrate
 from verify.render.unicode_formulas import UnicodeNotation
-from verify.statements.displayed import as_markdown, as_text
+from verify.render.witnesses import witness_parts
+from verify.statements.displayed import as_latex, as_markdown, as_text
 from verify.statements.obligations import Comparison, claim_indices
 from verify.writing.claims import ClaimText
 from verify.writing.definitions import Definitions, Display
@@ -35,7 +39,14 @@ LETTERS = "ijklm"  # for indices whose names are words
 @as_markdown.register
 def derivation_markdown(derivation: Derivation) -> str:
     """Return a derivation in Markdown: a displayed formula a line, its rule in front of it."""
-    told = _Told(derivation, LatexNotation())
+    return _markdown(derivation, FormulaPrinter(LatexNotation()))
+
+
+def _markdown(
+    derivation: Derivation, printer: FormulaPrinter, definitions: Definitions | None = None
+) -> str:
+    """Return it with the definitions that a reader does not know yet."""
+    told = _Told(derivation, printer, definitions)
     with told.letters():
         lines: list[str] = []
         for place, line in enumerate(told.lines()):
@@ -49,7 +60,7 @@ def derivation_markdown(derivation: Derivation) -> str:
 @as_text.register
 def derivation_text(derivation: Derivation) -> str:
     """Return a derivation as text: a formula a line, its rule behind it in brackets."""
-    told = _Told(derivation, UnicodeNotation())
+    told = _Told(derivation, FormulaPrinter(UnicodeNotation()))
     with told.letters():
         lines = [told.printer.formula(derivation.lines[0].formula)]
         lines += [f"  {told.equal(x).formula}  [{told.rule(x)}]" for x in told.lines()]
@@ -57,22 +68,102 @@ def derivation_text(derivation: Derivation) -> str:
     return "\n".join(lines)
 
 
+@as_latex.register
+def line_latex(line: Line) -> str:
+    """Return a line's formula in LaTeX."""
+    return f"${_alone(LatexNotation(), line.formula)}$"
+
+
+@as_text.register
+def line_text(line: Line) -> str:
+    """Return a line in the notation that `Derivation.check` reads."""
+    return repr(line.formula)
+
+
+@as_text.register
+def checked_text(checked: Checked) -> str:
+    """Return in a line what became of a reader's own line."""
+    return _verdict(checked, UnicodeNotation())
+
+
+@as_markdown.register
+def checked_markdown(checked: Checked) -> str:
+    """Return the same in Markdown, with its formulas."""
+    return _verdict(checked, LatexNotation())
+
+
+def _verdict(checked: Checked, notation: Notation) -> str:
+    if checked.accepted:
+        used = [notation.inline(_equation(FormulaPrinter(notation), fact)) for fact in checked.uses]
+        return f"✓ The line is equal to the others{f', by {listed(used)}' if used else ''}."
+    if not checked.witness:
+        return f"? Undecided: {checked.why}."
+    place = ", ".join(witness_parts(checked.witness, notation))
+    return f"✗ {'It has no value' if 'undefined' in checked.witness else 'False'}: {place}."
+
+
+@as_markdown.register
+def proof_markdown(proof: ProofDerivation) -> str:
+    """Return the proof of a statement in Markdown: each step, and how its formula is derived."""
+    told = narrate(proof.statement, LatexNotation())
+    lines = [f"**{told.title}** (`{proof.statement.id}`)", *told.lets]
+    printer = FormulaPrinter(LatexNotation())
+    definitions = Definitions(printer)
+    for step in (step for step in told.steps if step.name in proof.steps):
+        lines += step_lines(step, "")
+        lines += [_markdown(one, printer, definitions) for one in proof.steps[step.name]]
+    ends = ending(proof.statement, None, Narrator(proof.statement, LatexNotation()))
+    return "\n\n".join([*lines, *(ends.sentences if ends is not None else ())]) + "\n"
+
+
+@as_text.register
+def proof_text(proof: ProofDerivation) -> str:
+    """Return the same as text: a step's sentence, and under it its lines."""
+    lines = [f"{proof.statement.id}"]
+    for step in narrate(proof.statement, UnicodeNotation()).steps:
+        if step.name in proof.steps:
+            lines += ["", f"({step.number}) {step.sentence}"]
+            lines += [as_text(one) for one in proof.steps[step.name]]
+    return "\n".join(lines)
+
+
+def _alone(notation: Notation, formula: Formula) -> str:
+    """Return one formula, with letters for indices whose names are words."""
+    printer = FormulaPrinter(notation)
+    with printer.showing(_letters(free_indices(formula))):
+        return printer.formula(formula)
+
+
+def _letters(free: frozenset[Index]) -> dict[Index, str]:
+    """Return letters that are free for indices whose names are words ("each token")."""
+    taken = {index.name for index in free}
+    spare = iter([letter for letter in LETTERS if letter not in taken])
+    words = sorted((k for k in free if len(k.name) > 1), key=lambda k: k.name)
+    return dict(zip(words, spare, strict=False))
+
+
+def _equation(printer: FormulaPrinter, fact: Equation) -> str:
+    left, right = printer.formula(fact.left), printer.formula(fact.right)
+    return f"{left} {printer.notation.relations['=']} {right}"
+
+
 class _Told:
     """Writes one derivation in one notation."""
 
-    def __init__(self, derivation: Derivation, notation: Notation) -> None:
-        self.derivation, self.notation = derivation, notation
-        self.printer = FormulaPrinter(notation)
-        self.definitions = Definitions(self.printer)
+    def __init__(
+        self,
+        derivation: Derivation,
+        printer: FormulaPrinter,
+        definitions: Definitions | None = None,
+    ) -> None:
+        self.derivation, self.printer, self.notation = derivation, printer, printer.notation
+        self.definitions = definitions or Definitions(printer)
 
     @contextmanager
     def letters(self) -> Iterator[None]:
         """Print indices whose names are words ("each token") as letters that are free."""
         free = frozenset().union(*(free_indices(line.formula) for line in self.derivation.lines))
-        taken = {index.name for index in free}
-        spare = iter([letter for letter in LETTERS if letter not in taken])
-        words = sorted((k for k in free if len(k.name) > 1), key=lambda k: k.name)
-        with self.printer.showing(dict(zip(words, spare, strict=False))):
+        with self.printer.showing(_letters(free)):
             yield
 
     def lines(self) -> Iterator[Line]:
@@ -93,14 +184,10 @@ class _Told:
     def rule(self, line: Line) -> str:
         """Return a line's rule in words, with the equations that it uses."""
         words = RULES[line.rule]
-        used = [self.notation.inline(self._equation(fact)) for fact in line.uses]
+        used = [self.notation.inline(_equation(self.printer, fact)) for fact in line.uses]
         if line.rule == "collected" and self.derivation.found:
             words = "By a certificate found automatically"
         return f"{words}, by {listed(used)}" if used else words
-
-    def _equation(self, fact: Equation) -> str:
-        left, right = self.printer.formula(fact.left), self.printer.formula(fact.right)
-        return f"{left} {self.notation.relations['=']} {right}"
 
     def end(self, claim: Comparison) -> str:
         """Return what follows of a comparison whose reason the checker has found not negative."""

@@ -47,13 +47,14 @@ def statement_markdown(
     for group in told.environments:
         lines.append(f"**{group.heading}**")
         for step in group.steps:
-            lines += _step(step, grades.get(step.name, ""))
+            lines += step_lines(step, grades.get(step.name, ""))
         if group.kind == "proof" and ends is not None:
             lines += [*ends.sentences, *([BOX] if ends.closed else [])]
     return "\n\n".join(lines) + "\n"
 
 
-def _step(step: ToldStep, grade: str) -> list[str]:
+def step_lines(step: ToldStep, grade: str) -> list[str]:
+    """Return a step of a proof: its sentence with its grade, its formulas, what they use."""
     mark = f" *[{grade}]*" if grade else ""
     opening, introduced = step.before
     return [

@@ -15,6 +15,7 @@ from typing import Any
 
 import sympy as sp
 from sympy.printing.latex import LatexPrinter
+from sympy.printing.precedence import PRECEDENCE
 
 from verify.algebra.atoms import (
     OWN,
@@ -30,6 +31,7 @@ from verify.algebra.atoms import (
     sort_of,
 )
 from verify.methods.derived import Derived, Sides, as_expression
+from verify.methods.written import LayerDerivative, Rate
 from verify.render.latex_formulas import LatexNotation
 from verify.statements.displayed import as_latex, as_text
 
@@ -76,7 +78,11 @@ class NormalFormPrinter(LatexPrinter):  # type: ignore[misc]
         if atom.func == Total:
             return rf"\left({self._total(*atom.args)}\right)" + (f"^{{{exp}}}" if exp else "")
         if atom.func == Vec:
-            return " ".join(map(self._print, atom.args))
+            return " ".join(map(self._factor, atom.args))
+        if atom.func == Rate:
+            return self._rate(atom.args[0])
+        if atom.func == LayerDerivative:
+            return rf"{{(J {self._factor(atom.args[0])})}}_{{{self._print(atom.args[1])}}}"
         if atom.func in (Member, UpTo):
             return _raised(rf"\mathbf{{1}}_{{{self._range(atom)}}}", exp)
         if atom.func == Binomial:
@@ -89,8 +95,22 @@ class NormalFormPrinter(LatexPrinter):  # type: ignore[misc]
         text = f"e^{{{self._print(atom.args[0])}}}"
         return rf"\left({text}\right)^{{{exp}}}" if exp else text
 
+    def _factor(self, part: sp.Basic) -> str:
+        """Return what stands beside something that acts on it: a sum in brackets."""
+        return str(self.parenthesize(part, PRECEDENCE["Mul"]))
+
+    def _rate(self, of: Any) -> str:
+        """Return a derivative along the flow, as a dot where a name carries it."""
+        inner = of.args[0] if of.func == Vec and len(of.args) == 1 else of
+        if inner.is_Symbol or FamilyMember in inner.func.__mro__:
+            name = str(inner.name if inner.is_Symbol else inner.func.__name__)
+            places = [] if inner.is_Symbol else [self._print(k) for k in inner.args]
+            return NOTATION.name(name, places, dotted=True).text
+        return rf"\frac{{d}}{{dt}} {self._factor(of)}"
+
     def _gram(self, first: sp.Basic, *rest: sp.Basic) -> str:
-        return f"{self._print(first)}, {' '.join(map(self._print, rest))}"
+        parts = [self._print(rest[0])] if len(rest) == 1 else map(self._factor, rest)
+        return f"{self._print(first)}, {' '.join(parts)}"
 
     def _total(self, body: Any, *bound: sp.Symbol) -> str:
         """Return a sum; a factor that says which tokens are seen or come before is its range."""
@@ -131,7 +151,9 @@ def _by_itself(atom: Any, printer: LatexPrinter, exp: str | None = None) -> str:
     return kind(atom, exp=exp)
 
 
-ATOMS: tuple[Any, ...] = (Gram, Total, Vec, Member, UpTo, Binomial, Exponential, FamilyMember)
+ATOMS: tuple[Any, ...] = (
+    Gram, Total, Vec, Member, UpTo, Binomial, Exponential, FamilyMember, Rate, LayerDerivative,
+)  # fmt: skip
 for _atom in ATOMS:
     _atom._latex = _by_itself
 
