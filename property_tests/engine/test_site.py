@@ -119,8 +119,8 @@ def check_site(files: Files) -> None:
         check_told_aloud(path, page)
         check_formulas(path, page)
         answers = [e for e in page.iter("strong") if e.attrib.get("class") == "answer"]
-        assert len(answers) == path.startswith("statements/"), path
-        if path.startswith("statements/"):
+        assert len(answers) == path.endswith("/index.html"), path
+        if path.endswith("/index.html"):
             check_fragments(files, anchors, path)
     for path, content in files.items():
         if path.endswith(".css"):
@@ -390,7 +390,7 @@ def test_a_paper_s_figure_is_on_the_pages_of_what_it_illustrates():
 
 def test_no_line_begins_with_what_closes_a_formula(files: Files) -> None:
     """A comma after a formula stands in one span with it, once, in pages and in folds."""
-    told = [str(text) for path, text in files.items() if path.startswith("statements/")]
+    told = [str(text) for path, text in files.items() if path.endswith("/index.html")]
     told += [html for one in EXAMPLES for html in unpacked(files, one.id)["evidence"].values()]
     spans = re.compile(r'<span class="held">(<math>(?:(?!</math>).)*</math>[,.;:)\]]+)</span>')
     assert any(map(spans.search, told))
