@@ -48,7 +48,6 @@ METHODS: dict[str, tuple[str, Callable[..., Any]]] = {
     "where a value lacks": ("valueless.instances_without_values", none_of_them),
     "premises at the start": ("premised.premises_of", lambda _: ()),
     "repair of premises": ("conflicts.repaired", nothing),
-    "premises in parts": ("conflicts.met_in_parts", lambda *_: False),
     "affine equations": ("affine.deciding_values", nothing),
     "free things": ("free_things.for_all_of_them", lambda _, said: said),
     "isolated solutions": ("isolated.between_numbers", lambda _: Met({})),

@@ -4,9 +4,9 @@
     python3 -m verify.bootstrap [--without-coq] test [arguments of pytest]
 
 A system's own Python may refuse to take packages (PEP 668), so everything goes into `.venv` in
-the checkout: exactly the versions pinned in `.ci/requirements.txt`, each checked against its hash.
-Coq comes from apt-get, as root into the system, otherwise into the user's cache folder. The command
-runs without Coq where it cannot be installed.
+the checkout: the packages that the command needs, in exactly the versions pinned in `.ci`, each
+checked against its hash. Meanwhile Coq comes from apt-get, as root into the system, otherwise into
+the user's cache folder. The command runs without Coq where it cannot be installed.
 The first call installs, later calls go straight through. Only the standard library is imported,
 and nothing a Python from before 3.11 cannot read, so that an old Python is told so in one line.
 """
@@ -19,6 +19,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
+from threading import Thread
 
 from verify import coq_setup
 from verify.installers import OLDEST, SetupError, call, is_debian, locked, other_python, say
@@ -26,7 +27,8 @@ from verify.installers import OLDEST, SetupError, call, is_debian, locked, other
 BAD_INPUT, TOOL_MISSING, INTERRUPTED = 2, 3, 130
 USAGE = "usage: python3 -m verify.bootstrap [--without-coq] run|test [arguments]"
 WITHOUT_COQ = "--without-coq"
-REQUIREMENTS = Path(".ci", "requirements.txt")
+# The packages of `test` include those of `run`.
+PINS = {"run": Path(".ci", "run.txt"), "test": Path(".ci", "requirements.txt")}
 STAMP = "verify-bootstrap"  # in .venv: empty while installing, the digest once all is in place
 LOG = "verify-bootstrap.log"
 
@@ -42,16 +44,21 @@ def main(arguments: list[str]) -> int:
         return 0
     wants_coq = arguments[:1] != [WITHOUT_COQ]
     arguments = arguments if wants_coq else arguments[1:]
-    if not arguments or arguments[0] not in ("run", "test"):
+    if not arguments or arguments[0] not in PINS:
         got = arguments[0] if arguments else "nothing"
         print(f"error: the command is run or test, not {got}; {USAGE}", file=sys.stderr)
         return BAD_INPUT
     root = Path(__file__).resolve().parent.parent
     try:
         check_system(tuple(sys.version_info[:2]))
-        python = prepare(root)
+        if not has_pip():  # as root apt-get brings it, and only one apt-get runs at a time
+            prepare(root, arguments[0])
+        coq = Thread(target=bring_coq, daemon=True)  # ends with this process
         if wants_coq:
-            bring_coq()
+            coq.start()
+        python = prepare(root, arguments[0])
+        if wants_coq:
+            coq.join()
     except SetupError as error:
         print(f"error: {error}", file=sys.stderr)
         return TOOL_MISSING
@@ -93,23 +100,24 @@ def check_system(version: tuple[int, ...]) -> None:
         )
 
 
-def prepare(root: Path, interpreter: str = sys.executable) -> Path:
-    """Return the Python of a finished `.venv` in `root`, making it first where it is not.
+def prepare(root: Path, command: str, interpreter: str = sys.executable) -> Path:
+    """Return the Python of a `.venv` in `root` with all that a command needs, made if it is not.
 
     Raises SetupError, with one line, when that is not possible.
     """
-    if not (root / REQUIREMENTS).is_file():
-        raise SetupError(f"{root} is not a checkout (no {REQUIREMENTS}); call `verify run` instead")
+    if not (root / PINS[command]).is_file():
+        raise SetupError(
+            f"{root} is not a checkout (no {PINS[command]}); call `verify run` instead"
+        )
     environment = root / ".venv"
     python = environment / "bin" / "python"
-    wanted = digest(root)
-    if is_finished(environment, wanted):
+    if is_finished(root, command):
         return python
     try:
         with locked(root / ".venv.lock"):
-            if not is_finished(environment, wanted):  # the other one may have just done it
-                install(root, environment, interpreter)
-                finish(environment, wanted)
+            if not is_finished(root, command):  # the other one may have just done it
+                install(root, environment, interpreter, command)
+                finish(environment, digest(root, command))
     except OSError as error:
         raise SetupError(
             f"cannot write {environment} ({error.strerror or error}); "
@@ -118,22 +126,23 @@ def prepare(root: Path, interpreter: str = sys.executable) -> Path:
     return python
 
 
-def digest(root: Path) -> str:
+def digest(root: Path, command: str) -> str:
     """Return a hash of all that a finished environment depends on: pins, Python and place."""
-    made_of = [(root / REQUIREMENTS).read_bytes(), sys.version.encode(), os.fsencode(root)]
+    made_of = [(root / PINS[command]).read_bytes(), sys.version.encode(), os.fsencode(root)]
     return hashlib.sha256(b"\0".join(made_of)).hexdigest()
 
 
-def is_finished(environment: Path, wanted: str) -> bool:
-    """Tell whether the environment was completed for exactly this digest, and still has a Python.
+def is_finished(root: Path, command: str) -> bool:
+    """Tell whether `.venv` was completed for this command or the tests, and still has a Python.
 
     The stamp alone would not do: the Python it was made with may have been removed since.
     """
     try:
-        stamp = (environment / STAMP).read_text()
+        stamp = (root / ".venv" / STAMP).read_text()
     except OSError:
         return False
-    return stamp == wanted and os.access(environment / "bin" / "python", os.X_OK)
+    there = os.access(root / ".venv" / "bin" / "python", os.X_OK)
+    return there and stamp in (digest(root, command), digest(root, "test"))
 
 
 def finish(environment: Path, wanted: str) -> None:
@@ -143,32 +152,34 @@ def finish(environment: Path, wanted: str) -> None:
     os.replace(unfinished, environment / STAMP)
 
 
-def install(root: Path, environment: Path, interpreter: str) -> None:
+def install(root: Path, environment: Path, interpreter: str, command: str) -> None:
     """Make the environment from nothing: a virtual environment, the pins, then this checkout."""
     clear(environment)
-    say("Setting up .venv with the pinned packages; this happens once and takes about a minute.")
+    say("Setting up .venv with the pinned packages (once, about half a minute)")
     uv = shutil.which("uv")
     if uv is not None:
         try:
-            return fill(root, environment, interpreter, uv)
+            return fill(root, environment, interpreter, command, uv)
         except SetupError as error:  # its settings may not name the index that pip's do
             say(f"uv does not install the packages: {error}. Trying pip.")
             clear(environment)
-    fill(root, environment, interpreter, None)
+    fill(root, environment, interpreter, command, None)
 
 
-def fill(root: Path, environment: Path, interpreter: str, uv: str | None) -> None:
+def fill(root: Path, environment: Path, interpreter: str, command: str, uv: str | None) -> None:
     """Make the environment with uv, or with pip where there is no uv."""
     python = environment / "bin" / "python"
     if uv is None:
-        start = [*installer(python, interpreter), "install", "--progress-bar", "off"]
+        # What a run imports is compiled by it: that is a third of the packages' modules.
+        options = ["--progress-bar", "off", "--no-compile"]
+        start = [*installer(python, interpreter), "install", *options]
     else:
         start = [uv, "pip", "install", "--python", str(python)]
     bare = [] if start[0] == str(python) else ["--without-pip"]
     log = environment / LOG
     call([interpreter, "-m", "venv", *bare, str(environment)], log)
     # Wheels only: nothing is compiled here, and no package's own code runs while installing.
-    pinned = ["--require-hashes", "--only-binary", ":all:", "-r", str(root / REQUIREMENTS)]
+    pinned = ["--require-hashes", "--only-binary", ":all:", "-r", str(root / PINS[command])]
     call([*start, "--quiet", *pinned], log)
     # The build backend is among the pins, so this last step asks the network for nothing.
     itself = ["--no-deps", "--no-build-isolation", "--editable", str(root)]
@@ -213,6 +224,11 @@ def installer(python: Path, interpreter: str) -> list[str]:
     call(["apt-get", "update"], log)
     call(fix, log)
     return [str(python), "-m", "pip"]
+
+
+def has_pip() -> bool:
+    """Tell whether this Python can install packages into an environment."""
+    return has_module("ensurepip") or has_module("pip")
 
 
 def has_module(name: str) -> bool:

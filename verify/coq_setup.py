@@ -19,7 +19,8 @@ DEBIAN = ("coq", "libcoq-coquelicot", "libcoq-interval")
 # Of all that these depend on, the packages that Coq needs when it runs: no OCaml compiler, and
 # none of the system's own libraries, which every Debian has.
 AT_RUN_TIME = re.compile(r"coq|libcoq-.+|lib.+-ocaml")
-NEWER = "libcoq-elpi"  # is among them in Debian 13, with Coq 8.20: not all of the library compiles
+# In Debian 13 SSReflect loads Elpi, and these packages say where its libraries are.
+ELPI, FOR_ELPI = "libcoq-elpi", re.compile(r"lib.+-ocaml-dev|ocaml-findlib")
 UNUSED = ("./usr/share", "*.byte", "*.cma", "*.glob", "*.v", "*.vos", "*.vok", "*worker.opt",
           "coqidetop*")  # fmt: skip
 ELSEWHERE = {
@@ -30,11 +31,12 @@ ELSEWHERE = {
 # Starts the program of its own name: Coq has to be told where its libraries were unpacked.
 LAUNCHER = """#!/bin/sh
 root=${0%/*/*}
-lib="$root/usr/lib/ocaml"
+lib="$root/{libraries}"
 export COQLIB="$lib/coq" COQCORELIB="$lib/coq-core" OCAMLPATH="$lib"
 export CAML_LD_LIBRARY_PATH="$lib/stublibs" OCAMLFIND_CONF="$root/etc/ocamlfind.conf"
 exec "$root/usr/bin/${0##*/}" "$@"
 """
+LIBRARIES = ("usr/lib/ocaml", "usr/lib/*/ocaml/*")  # in Debian 12, and in 13: by machine and OCaml
 # Loads the plugins as well, so a Coq that works here is known to work.
 TRIAL = "From Coquelicot Require Import Coquelicot.\nFrom Interval Require Import Tactic.\n"
 
@@ -72,16 +74,11 @@ def install() -> None:
 
 def _with_apt(log: Path) -> None:
     line = ["apt-get", "install", "--yes", "--no-install-recommends", *DEBIAN]
+    say(f"Coq is missing; {' '.join(line)} (once, about half a minute)")
     waiting = ["-o", "DPkg::Lock::Timeout=300"]
     try:
-        _packages(log)
-    except SetupError:  # the lists of packages are missing
-        call(["apt-get", "update", *waiting], log)
-        _packages(log)
-    say(f"Coq is missing; {' '.join(line)} (once, about half a minute)")
-    try:
         call([*line, *waiting], log)
-    except SetupError:  # or out of date
+    except SetupError:  # the lists of packages are missing or out of date
         call(["apt-get", "update", *waiting], log)
         call([*line, *waiting], log)
 
@@ -94,7 +91,8 @@ def _into_cache(log: Path) -> None:
         raise SetupError(f"{home()} has a colon, which Coq takes for the end of a path; "
                          "set XDG_CACHE_HOME to another folder")  # fmt: skip
     packages = _packages(log)
-    say(f"Coq is missing; downloading 155 MB into {home()} (once, about a minute, without root)")
+    size = 330 if ELPI in packages else 155
+    say(f"Coq is missing; downloading {size} MB into {home()} (once, about a minute, without root)")
     partial = home().with_suffix(".partial")
     shutil.rmtree(partial, ignore_errors=True)  # of a process that was killed
     downloads = partial / "downloads"
@@ -122,10 +120,11 @@ def _packages(log: Path) -> list[str]:
             "apt's lists of packages have no Coq; run `sudo apt-get update`, then the same command"
         ) from None
     names = told.splitlines()
-    if NEWER in names:
-        raise SetupError("this system has Coq 8.20, and not all of the library compiles with it; "
-                         "Coq 8.16, as Debian 12 has it, does")  # fmt: skip
-    return [name for name in names if AT_RUN_TIME.fullmatch(name)]
+    return [
+        name
+        for name in names
+        if AT_RUN_TIME.fullmatch(name) or (ELPI in names and FOR_ELPI.fullmatch(name))
+    ]
 
 
 def _unpack(downloads: Path, root: Path, log: Path) -> None:
@@ -139,8 +138,10 @@ def _unpack(downloads: Path, root: Path, log: Path) -> None:
 
 
 def _write_launchers(root: Path) -> None:
+    found = (place for pattern in LIBRARIES for place in root.glob(f"{pattern}/coq-core"))
+    place = next(found, root / LIBRARIES[0] / "coq-core").parent.relative_to(root)
     (root / "bin").mkdir()
     for program in PROGRAMS:
         launcher = root / "bin" / program
-        launcher.write_text(LAUNCHER)
+        launcher.write_text(LAUNCHER.replace("{libraries}", place.as_posix()))
         launcher.chmod(0o755)

@@ -190,6 +190,7 @@ from verify.steps.inferences.monotone_limit import MonotoneLimit
 from verify.steps.inferences.not_crossed import NotCrossed
 from verify.steps.inferences.rises import Rises
 from verify.steps.inferences.stays import Stays
+from verify.steps.inferences.thus import Thus
 from verify.steps.printed import Printed
 from verify.steps.refuted import Refuted
 from verify.steps.region import Region
@@ -243,6 +244,7 @@ __all__ = [
     "SpreadOf",
     "Stays",
     "Tell",
+    "Thus",
     "Undecided",
     "Value",
     "Vector",

@@ -236,6 +236,8 @@ def first_order(given: Given) -> Proof:
             there_is(positive_scalar("C"), lambda C: always(implies(
                 C * elapsed <= 1, gap() <= C * elapsed**2))))),
         along=solution(motion({Y: lambda i: tangent(F[i], Y[i], W)}), varying=[F], start=[Y])) \
+        .for_example({W: FOUR, Y: [FOUR[0]], F: [[0] * 4], P: FOUR, U: NO_MATRIX, "Z": [FOUR[0]], "G": [[0] * 4],
+                      "L": 1, "E": 1, "C": 1}) \
         .but_not("it is of second order where the pulls do not change", from_the_start(
                      lambda Z, G, gap: for_every(nonnegative_scalar("L"), lambda L: implies(
                          always(both(norm(F[i], W) <= L, equals(F[i], G[i]))),

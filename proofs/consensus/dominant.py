@@ -107,6 +107,10 @@ def dominant(given: Given) -> Proof:
         value_matrices(p), several_heads(p, y, w, u),
         along=solution(motion({y: lambda i: tangent(total(u[a, i] for a in heads), y[i])}),
                        varying=[w, u], start=[y])) \
+        .for_example({p: [1, 0], y: [[1, 0], ASIDE], w: [TO_THE_FIRST], u: [TO_THE_FIRST], "lam": [1], "mu": [0],
+                      "rho": 1, "D": 2}) \
+        .for_example({p: [1, 0], y: [[1, 0], ASIDE], w: [TO_THE_FIRST], u: [TO_THE_FIRST], "U": FIRST_AXIS, "c": 1,
+                      "mu": 0}) \
         .but_not("if no value matrix shrinks what is beside $p$ more than $p$",
                  implies(both(even(y, w, u), at_start(p @ y[i] > 0)), tends_to(y[i], p)),
                  at={p: [1, 0], y: [ASIDE, ASIDE], w: [EVERYBODY], u: [[[2 * x for x in ASIDE]] * 2]}) \

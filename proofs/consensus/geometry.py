@@ -59,8 +59,8 @@ def round_sphere(given: Given) -> Proof:
         Identity((W @ U - P) @ X, R @ ((U_round - P_round) @ (R @ X)), name="from round") \
         .but_not("one root is forgotten", right=R @ ((U_round - P_round) @ X))
     yield "so the gradient condition $W U = P$ of section 3 means the same on both.", \
-        Equivalence("$W U = P$", "value and score matrix of the round model agree",
-                    forward=("to round",), backward=("from round",), name="gradient condition")
+        Thus(iff(equals(W @ U, P), equals(U_round, P_round)), by=["to round", "from round"],
+             name="gradient condition")
 
 
 @statement("A-1", PAPER.label("eq. (1)"), title="Gradient in coordinates", origin="reconstructed",
@@ -97,6 +97,10 @@ def gradient_in_coordinates(given: Given) -> Proof:
         Identity((v - w) @ G @ (v - w),
                  v @ G @ (v - w) - a @ (v - w), name="unique") \
         .but_not("in the Euclidean distance", left=(v - w) @ (v - w))
+    yield "So it is the gradient.", \
+        Thus(for_every(any_vector("g"), lambda g: iff(
+            for_every(Y, lambda Y: equals(g @ G @ Y, a @ Y)), equals(g, w))),
+            by=["represents", "unique"], name="gradient")
     yield r"Other coordinates $x = M x'$ change the metric to $M^\top G M$ and the differential " \
         r"to $M^\top a$; the gradient changes like a vector, to $M^{-1} w$.", \
         Identity((N @ w) @ (M.T @ G @ M) @ X, (M.T @ a) @ X, name="coordinates") \

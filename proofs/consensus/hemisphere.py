@@ -99,6 +99,8 @@ def gathering(W: Operator, c: Vector, y: Vectors, inside: Condition, alpha: Head
                             square_root(modes.count) * total(exp(e[a, i, k]) for k in tokens))))),
             gather)),
         along=solution(flow, varying=[alpha, e], start=[y, inside])) \
+        .for_example({W: FOUR, c: FOUR[0], y: [[*ASIDE, 0, 0], [*BESIDE, 0, 0]], alpha: [QUARTERS], e: [NOBODY],
+                      "m": QUARTER, "M": 1, "kappa": 1}) \
         .but_not("two opposite tokens of a closed hemisphere meet, too",
                  for_every(positive_scalar("m"), lambda m: implies(
                      always(alpha[a, i, j] >= m), tends_to(norm(y[i] - y[j], W), 0))),

@@ -8,6 +8,7 @@ from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER
+from .twin_starts import *
 
 
 def pulled(A: HeadWeights, v: HeadVectors, i: Index | int) -> Vector:
@@ -71,6 +72,9 @@ def the_claim(given: Given, W: Operator, R: Operator, S: Operator, P: Operator, 
             equals(velocity(lambda i: -1 * z[i], i), -1 * velocity(lambda i: z[i], i)),
             for_every(any_weights("S"), lambda S: permutes(S, z)))),
         along=solution(motion({y: lambda i: tangent(pulled(A, V, i), y[i], W)}), varying=[A, V], start=[y])) \
+        .for_example({W: FOUR, R: FOUR, S: FOUR, P: NO_MATRIX, U: FOUR, y: [[*ASIDE, 0, 0], [*BESIDE, 0, 0]],
+                      A: [QUARTERS], V: [[FOUR[0], FOUR[0]]], "u": [1], "z": [[*ASIDE, 0, 0], [*BESIDE, 0, 0]],
+                      "B": [QUARTERS], "X": [[FOUR[0], FOUR[0]]], "x": FOUR[0], "S": PLANE}) \
         .but_not("velocities are the same for all antipodes", for_every(any_vectors("z"), lambda z: equals(
             velocity(lambda i: -1 * z[i], i), velocity(lambda i: z[i], i))), at=turning) \
         .but_not("tokens that agree are always at rest", for_every(unit_vector("x", metric=W), lambda x: equals(

@@ -155,7 +155,12 @@ def with_twins(made: Claim, W: Operator, R: Operator, p: Vector, y: Vectors, alp
         return both(at_start(W @ p @ y[i] >= sigma), always(N[i, j] * weight >= c))
 
     near = {W: PLANE, R: PLANE, p: [1, 0], y: NEAR, alpha: [EVERYBODY], N: EVERYBODY}
+    apiece = near | {N: PLANE, y: [ASIDE, BESIDE]}
     return made \
+        .for_example(near | {"m": 1, "H": 2, "sigma": Fraction(4, 5), "eps": Fraction(1, 20), "depth": [0, 1],
+                             "level": [1, Fraction(8, 25)], "least": [1, 1], "z": [1, 0], "xi": [-1, 0]}) \
+        .for_example(near | {N: ONE_WAY, "m": 1, "H": 2}) \
+        .for_example(apiece | {"H": 1, "sigma": Fraction(3, 5), "A": [1, 0], "B": [0, 1], "e": [0, 1]}) \
         .but_not("under a mask without a root", every_number("m", lambda m: implies(
                      always(alpha[a, i, j] >= m), tends_to(apart, 0))),
                  at=near | {N: PLANE}) \

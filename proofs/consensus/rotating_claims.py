@@ -36,6 +36,7 @@ def cap(given: Given) -> Proof:
                  at_start(v @ y[i] > sin(theta))),
             both(always(v @ y[i] > sin(theta)), limsup_at_most(norm(y[i] - v), 2 * sin(theta / 2)))),
         along=solution(flow, varying=[U, lam, Lam, w, alpha], start=[y])) \
+        .for_example(at_rest | {U: FIRST_AXIS, y: [[1, 0], [1, 0]], alpha: EVERYBODY}) \
         .but_not("without a gap", implies(
                      both(always(both(equals(v @ v, 1), equals(U @ v, lam * v))),
                           at_start(v @ y[i] > sin(theta))),
@@ -89,6 +90,7 @@ def compact_starts(given: Given) -> Proof:
                  at_start(v @ y[i] >= beta)),
             both(always(v @ y[i] >= c), limsup_at_most(norm(y[i] - v), 2 / kappa * exp(n * sigma) * delta))),
         along=solution(flow, varying=[U, lam, w, alpha], start=[y])) \
+        .for_example(at_rest | {U: FIRST_AXIS, y: [[1, 0], [1, 0]], a: 2, delta: Fraction(1, 10**6), rho: 3, sigma: 18}) \
         .but_not("without a gap tokens tend to a $v$ at rest", implies(
                      both(always(both(equals(v @ v, 1), equals(U @ v, lam * v), equals(w, zero_vector()))),
                           at_start(v @ y[i] >= beta)),

@@ -1,4 +1,4 @@
-"""Where false twins of claims fail: tokens from which nothing moves, or of which one sees how they move."""
+"""Values for claims: examples, and where false twins fail, such as tokens from which nothing moves."""
 
 from verify.vocabulary import *
 
@@ -10,6 +10,10 @@ SPACE = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
 
 EVERYBODY = [[1, 1], [1, 1]]                                # whom two tokens attend to
 NOBODY = [[0, 0], [0, 0]]
+TO_THE_FIRST = [[1, 0], [1, 0]]
+ONE_WAY = [[1, 0], [1, 1]]
+QUARTER = Fraction(1, 4)
+QUARTERS = [[QUARTER, QUARTER], [QUARTER, QUARTER]]
 
 ASIDE = [Fraction(3, 5), Fraction(4, 5)]                    # tokens of the circle
 BESIDE = [Fraction(3, 5), Fraction(-4, 5)]
@@ -24,4 +28,5 @@ SPREAD_ALONG = [Fraction(23, 41), Fraction(24, 41), Fraction(24, 41)]
 TOWARDS_THE_THIRD = [[1, 1, 16], [1, 1, 1], [1, 1, 1]]
 
 FOUR = [[int(row == column) for column in range(4)] for row in range(4)]    # sqrt(4) is rational
+NO_MATRIX = [[0] * 4] * 4
 HALF_OF_FOUR = [[Fraction(x, 2) for x in row] for row in FOUR]

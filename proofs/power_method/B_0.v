@@ -227,12 +227,12 @@ Proof.
   intros Space Token tokens Mode modes F F' S S' y same d R R' _ Tokens _ _ Size AF AS [Same _] _ _ _ _ _ BR _ _
     Inverse Start _ Steps. split.
   - intros v Unit w mu Nz s Sp (Eigen & Scale & Dominant & Left & Beside). split.
-    + intros i N. apply (finds_line Space F F' S S' R AF AS BR Inverse v w mu s) with (x := fun k => y k i); auto.
+    + intros i N. apply (finds_line Space F F' S S' R AF AS BR Inverse v w mu s) with (x := fun k => y k i); auto;
       exact (fun k => Steps k i).
     + intros M i. split; intro A.
-      * apply (finds_vector Space F F' S S' R AF AS BR Inverse v w mu s) with (x := fun k => y k i); auto.
+      * apply (finds_vector Space F F' S S' R AF AS BR Inverse v w mu s) with (x := fun k => y k i); auto;
         exact (fun k => Steps k i).
-      * apply (finds_opposite Space F F' S S' R AF AS BR Inverse v w mu s) with (x := fun k => y k i); auto.
+      * apply (finds_opposite Space F F' S S' R AF AS BR Inverse v w mu s) with (x := fun k => y k i); auto;
         exact (fun k => Steps k i).
   - intros e Frame0 [Frame Two] v Unit w mu Nz s Sp (Eigen & Scale & Dominant & Left & Beside).
     apply (almost_every Space Token tokens F F' S S' R Tokens AF AS BR Inverse v w mu s Unit Nz Sp Eigen Scale

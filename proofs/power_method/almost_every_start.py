@@ -31,6 +31,8 @@ def almost_everywhere(given: Given) -> Proof:
                      either(differs(n, 2), there_is(any_vector("z"), lambda z: both(
                          equals(z @ v, 0), z @ V @ z > 0)))),
                 from_almost_every_start(V, tau, v)))))) \
+        .for_example({tau: Fraction(1, 4), V: [[1, 0], [0, 0]], v: [1, 0], lam: 1, "e": [[1, 0], [0, 1]], "kappa": 1,
+                      "nu": 0, "x": [[1, 0]] * 3}) \
         .but_not(r"if $\lambda$ is not the largest, tokens that agree still come no further from $v$",
                  comes_no_further(lambda z: V @ z, v, tau),
                  at={tau: Fraction(1, 4), V: [[1, 0], [0, 2]], v: [1, 0], lam: 1}) \

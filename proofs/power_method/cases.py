@@ -87,6 +87,10 @@ def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_
                  is_unstable(unit_tokens("x"), causal(F, P, tau), at=v_1))))),
         wrong=r"With the eigenvalues 1 and $\pm 3 i$ and the step 1 consensus at $v_1$ is "
               r"unstable, since $|1 + 3 i| > 2$.") \
+        .for_example({F: [[1, 0], [0, 0]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1, "W": [[1, 0], [0, 1]],
+                      "kappa": 1}) \
+        .for_example({F: [[1, 0, 0], [0, 0, 3], [0, -3, 0]], P: [[0] * 3] * 3, v_1: [1, 0, 0], lam_1: 1, tau: 1,
+                      "mu": 0, "nu": 3, "p": [0, 1, 0], "q": [0, 0, 1]}) \
         .but_not("$v_1$ need not be an eigenvector",
                  is_exponentially_stable(unit_tokens("x"), full(F, P, tau), at=v_1),
                  at={F: [[1, 0], [1, 1]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1}) \

@@ -69,6 +69,12 @@ def first_integrals(given: Given) -> Proof:
             both(equals(n, 2), is_reflection(F, e, f)),
             for_every((i, j), ends_of_two(x[i] @ x[j], x[i] @ F @ x[j], x[i], x[j]))))),
         along=solution(oja_flow(F)(x), start=[x])) \
+        .for_example({x: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]], F: [[1, 0], [0, 0]],
+                      "p": [1, 0], "q": [1, 0]}) \
+        .for_example({x: [[1, 0], [-1, 0]], F: [[1, 0], [0, -1]], "v": [1, 0], "lam": 1, "c": 1,
+                      "y": [[1, 0], [-1, 0]], "eps": 1, "e": [1, 0], "f": [0, 1]}) \
+        .for_example({x: [[1, 0]] * 3, F: [[1, 0], [0, 0]], "e": [[1, 0], [0, 1]], "v": [1, 0], "lam": 1, "nu": 0,
+                      "y": [[1, 0]] * 3}) \
         .but_not("no two tokens ever part", nondecreasing(x[i] @ x[j]),
                  at={x: [[1, 0], [0, 1]], F: [[-1, 0], [0, -1]]}) \
         .but_not("every trajectory converges to consensus", tends_to(x[i] - x[j], zero_vector()),

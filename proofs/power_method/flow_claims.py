@@ -171,6 +171,10 @@ def claim_of_the_flow(V: Operator, v: Vectors, lam: Scalars, r: Index, eps: Scal
     def weighed(say: Callable[[Weights], Proposition]) -> Proposition:
         return for_every(any_weights("A"), say)
 
+    identity, halves = [[1, 0], [0, 1]], [[Fraction(1, 2)] * 2] * 2
+    opposite = {V: [[2, 0], [0, 1]], v: identity, lam: [2, 1], r: 1, P: [[0, 0], [0, 0]], N: [[1, 1], [1, 1]],
+                eps: [1, -1], p: 1, q: 1, "A": halves}
+    together = opposite | {eps: [1, 1], p: 2, q: 0}
     return claim(
         r"At a sign pattern $x_i = \varepsilon_i v_r$ the flow linearised on tangent perturbations acts along "
         r"$v_k$, $k \ne r$, by $\lambda_k A - \lambda_r D_\mu$ with $D_\mu = \operatorname{diag}(\varepsilon_i (A "
@@ -182,6 +186,10 @@ def claim_of_the_flow(V: Operator, v: Vectors, lam: Scalars, r: Index, eps: Scal
         "negative at "
         r"the largest eigenvalue, if that is simple and positive, and one positive elsewhere.",
         implies(is_basis(v), both(weighed(masked), weighed(causal), weighed(full)))) \
+        .for_example(opposite | {"E": 1, "u": [[0, 0], [0, 0]]}) \
+        .for_example(together | {"u": [[0, 1], [0, -1]]}) \
+        .for_example(together | {r: 2, "u": [[0, 0], [0, 0]]}) \
+        .for_example(together | {"A": [[1, 1], halves[0]], "a": [0, 1], "nu": -1}) \
         .but_not("a mode with another eigenvalue is one of these exponents", for_every(k, equals(lam[k], lam[r]))) \
         .but_not("consensus has negative exponents at every eigenvector", for_every(
             k, implies(differs(same(k, r), 1), lam[k] < lam[r])))

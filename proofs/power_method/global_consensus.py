@@ -79,6 +79,8 @@ def the_claim(v: Vector, tau: Scalar, x: Vectors, inside: Condition, A: HeadWeig
             any_scalar("r"), lambda r: fast(lam, mu, rho, r)))),
         every_pull(there),
         along=orbit(layer, varying=[A, f], start=[x, inside])) \
+        .for_example({v: [1, 0], tau: 1, x: [[1, 0], aside], A: [[[1, 0], [1, 0]]], f: [[[1, 0], [1, 0]]],
+                      "lam": [1], "mu": [0], "rho": Fraction(4, 3), "r": Fraction(1, 2)}) \
         .but_not(r"if the $\mu_\eta$ are the $\lambda_\eta$",
                  implies(always(equals(f[a, i], s(a, i))), tends_to(x[i], v)),
                  at={v: [1, 0], tau: 1, x: [aside, aside], A: [halves], f: [[aside, aside]]}) \

@@ -12,6 +12,7 @@ from .paper import PAPER
 
 PLANE, SPACE = [[1, 0], [0, 1]], [[int(i == j) for j in range(4)] for i in range(4)]
 HALVES, SWAP = [[Fraction(1, 2)] * 2] * 2, [[0, 1], [1, 0]]
+TO_THE_FIRST = [[1, 0], [1, 0]]                             # of weights, and of what is added if it is at v
 ITSELF_AND_THE_FIRST = [[[1, 0], [0, 1]], [[1, 0], [1, 0]]]
 SECOND = [Fraction(4, 5), Fraction(3, 5)]                   # the other eigenvector of (1, -2/3; 0, 1/2)
 HALF_OF_IT, MIRRORED = [Fraction(2, 5), Fraction(3, 10)], [Fraction(4, 5), Fraction(-3, 5)]
@@ -105,6 +106,8 @@ def the_claim(v: Vector, w: Vector, W: Operator, tau: Scalar, x: Vectors, inside
         for_every(any_operator("F"), lambda F: for_every(nonnegative_scalar("lam"), lambda lam: for_every(
             nonnegative_scalar("q"), lambda q: matrices(F, lam, q)))),
         along=orbit(layer, varying=[A, f], start=[x, inside])) \
+        .for_example({v: [1, 0], w: [1, 0], W: PLANE, tau: 1, x: [[1, 0], SECOND], A: [TO_THE_FIRST], f: [TO_THE_FIRST],
+                      "lam": [1], "q": 0, "rho": 1, "C": 1, "r": Fraction(1, 4)}) \
         .but_not("from the hemisphere of the right eigenvector", implies(
                      always(both(w @ f[a, i] >= w @ s[a, i], equals(2 * beside(f[a, i]), beside(s[a, i])))),
                      tends_to(x[i], v)),

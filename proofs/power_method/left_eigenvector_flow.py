@@ -19,6 +19,7 @@ from .left_eigenvector import (
     SIXTY_DEGREES,
     SPACE,
     SWAP,
+    TO_THE_FIRST,
 )
 from .paper import PAPER
 
@@ -114,6 +115,8 @@ def the_claim(v: Vector, w: Vector, W: Operator, x: Vectors, inside: Condition, 
         for_every(any_operator("F"), lambda F: for_every(any_scalar("lam"), lambda lam: for_every(
             nonnegative_scalar("mu"), lambda mu: matrices(F, lam, mu)))),
         along=solution(flow, varying=[A, f], start=[x, inside])) \
+        .for_example({v: [1, 0], w: [1, 0], W: PLANE, x: [[1, 0], SECOND], A: [TO_THE_FIRST], f: [TO_THE_FIRST],
+                      "kappa": [1], "M": 1, "rho": 1, "C": 1, "F": [[1, 0], [0, 0]], "lam": 1, "mu": 0, "z": [1, 0]}) \
         .but_not("from the hemisphere of the right eigenvector", implies(
                      always(both(w @ f[a, i] >= w @ s[a, i], equals(2 * beside(f[a, i]), beside(s[a, i])))),
                      tends_to(x[i], v)),

@@ -21,6 +21,7 @@ from .map_claims import (
 from .paper import PAPER
 
 n = tokens.count
+PLANE = [[1, 0], [0, 1]]
 
 
 def with_skip(F: Operator, x: Vector) -> Vector:
@@ -51,6 +52,8 @@ def layer_update(given: Given) -> Proof:
         "It is the product $W V$ of the heads, side by side in $W$ and one below the other in "
         "$V$.",
         *attended_once(many, x), what_heads_give()) \
+        .for_example({x: [[1, 0], [1, 0]], "e": PLANE, "t": [PLANE], "W": PLANE, "V": PLANE, "z": [1, 0],
+                      "A": [[Fraction(1, 2)] * 2] * 2}) \
         .but_not("without the normalisation", equals(many.moved(x, i) @ many.moved(x, i), 1)) \
         .but_not("heads are averaged", implies(for_every(j, equals(x[j], x[1])), equals(
             many.moved(x, i), x[i] + many.matrix(x[i]) / heads.count)))
@@ -289,6 +292,13 @@ def oja_map(given: Given) -> Proof:
         "weights are $1/n$.", \
         Identity(exp(a) / total(exp(a) for k in tokens), 1 / n, name="weights") \
         .but_not("with any scores", left=softmax(lambda i: x[i], P)(i, j))
+    b, A = given(any_scalar("b")), softmax(lambda i: x[i], P)
+    equal = every(lambda i, j: equals(x[i] @ P @ x[j], b))
+    yield "that is each weight of softmax attention if all scores are $b$,", \
+        Identity(A(i, j), 1 / n, where=[equal], name="equal scores")
+    yield "so the layer pushes with the average.", \
+        Identity(x[i] + tau * (V @ total(A(i, j) * x[j] for j in tokens)), oja_pushed(x, i, V, tau),
+                 where=[equal], name="equal push")
     s = let("s", lambda: total(x[j] for j in tokens) / n)
     y = let("y", lambda i: x[i] + (tau / n) * (V @ total(x[j] for j in tokens)))
     yield r"In the form (10): with the average $s$ the token becomes $x_i + \tau V s$,", \
@@ -308,3 +318,6 @@ def oja_map(given: Given) -> Proof:
         Inequality(s @ s <= 1, name="short",
                    because=total(total(1 - x[j] @ x[k] for k in tokens) for j in tokens) / n**2) \
         .but_not("it is always shorter", claim=s @ s < 1)
+    yield "That is the claim.", \
+        Thus(both(*same_scores(x, V, P, tau)), name="claim", by=[
+            "equal scores", "equal push", "average", "length", "common push", "short"])

@@ -192,6 +192,7 @@ def claim_of_groups(s: Groups, u: Vector, w: Vector) -> Claim:
                     implies(s.is_inside(), is_exponentially_stable(
                         unit_tokens("x"), heads_by_columns(s.e, s.f, s.p, s.tau), at=s.at)))))))),
         examples(s.eps, u, w)) \
+        .for_example(parted | {s.f: [[[1, 0], [0, 0]]], s.rho: 1 + (exp(2) - 1) / (exp(2) + 1)}) \
         .but_not("the sum of the heads decides", implies(s.rests(s.rho, s.summed(s.e[1])), s.is_left()), at=unequal) \
         .but_not("scores do not count for groups that part",
                  implies(both(s.rests(s.rho, s.drawn(s.e[1])), s.have_common_eigenvectors()),

@@ -11,6 +11,7 @@ from .energy import spans
 from .paper import PAPER
 
 PLANE = [[1, 0], [0, 1]]
+OPPOSITE_SIDES = [[Fraction(3, 5), Fraction(4, 5)], [Fraction(-3, 5), Fraction(4, 5)]]
 FALLING = [[1, 0], [0, Fraction(1, 2)]]                     # a first eigenvector, and another
 
 
@@ -61,6 +62,8 @@ def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
         for_every(orthonormal_basis("e"), lambda e: implies(both(spans(e), modes.count >= 2), for_dominant(finds))),
         along=orbit(layer, start=[y]),
         wrong=r"With $F = \operatorname{diag}(-2, 1)$ a start at $e_1$ goes to $-e_1$ and back forever.") \
+        .for_example({F: [[2, 0], [0, 1]], S: PLANE, y: OPPOSITE_SIDES, "v": [1, 0], "w": [1, 0], "mu": 2, "s": 1,
+                      "e": PLANE, "x": OPPOSITE_SIDES}) \
         .but_not("from every start the line of an eigenvector with the eigenvalue 1 is found", for_every(
                      unit_vector("v"), lambda v: implies(
                          both(at_start(equals(y[1], v)), equals(F @ v, v)), tends_to((v @ y[i]) ** 2, 1))),

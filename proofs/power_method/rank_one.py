@@ -15,6 +15,8 @@ from .eigenvalues import (
 from .exact_steering import rank_one_spectra
 from .paper import PAPER
 
+SHIFT = [[0, 0, 0], [1, 0, 0], [0, 0, 0]]                   # takes the first axis to the second
+
 
 def changed(F: Operator, y: Vector, u: Vector, w: Vector, c: Scalar) -> Vector:
     """F' y for F' = F + c u w^T."""
@@ -132,6 +134,8 @@ def claim_of_spectrum(F: Operator) -> Claim:
             for_every(any_scalar("c"), lambda c: one_eigenvalue_moves(F, u, w, c)))),
         for_every(any_vector("u"), lambda u: for_every(any_vector("w"), lambda w:
             for_every(any_scalar("c"), lambda c: secular_equation(F, u, w, c))))) \
+        .for_example({F: [[0, 0], [0, 0]], "u": [1, 0], "w": [1, 0], "c": 1, "rho": 1, "omega": 0, "r": [1, 0],
+                      "s": [0, 0]}) \
         .but_not(r"$\lambda_j$ becomes $\lambda_j + c$, whatever the scale of $w$", steered(lambda u, w, c, y: implies(
             equals(F @ u, zero_vector()), equals(changed(F, u, u, w, c), c * u))), at={F: [[0, 0], [0, 0]]}) \
         .but_not("the other right eigenvectors of $F$ stay, too", steered(lambda u, w, c, y: implies(
@@ -253,6 +257,9 @@ def top_eigenvalue(given: Given) -> Proof:
                     has_eigenvalue(changed_by(F, u, w, c), rho, omega),
                     has_eigenvalue(lambda y: F @ y, rho, omega)))))))),
         wrong=r"With $F = 0$ and $w = 2 u$ the eigenvalue is $2 c$, and not $c$.") \
+        .for_example({F: [[0, 0, 0], [0, 0, 1], [0, -1, 0]], u: [1, 0, 0], "w": [1, 0, 0], "K": 1, "c": 2, "z": 2,
+                      "x": [1, 0, 0], "y": [1, 0, 0], "a": 0, "p": [0, 1, 0], "q": [0, 0, 1], "rho": 0, "omega": 1}) \
+        .for_example({F: SHIFT, u: [1, 0, 0], "w": [0, 1, 0], "K": 1, "c": -1, "z": 0, "x": [0, 0, 1]}) \
         .but_not(r"the eigenvalue $c + w^\top F u$ is exact, with $u$ itself", for_every(
             orthogonal_to("b", u), lambda b: for_every(any_scalar("c"), lambda c: equals(
                 changed(F, u, u, u + b, c), (c + (u + b) @ F @ u) * u))), at={F: [[0, 0], [1, 0]], u: [1, 0]}) \

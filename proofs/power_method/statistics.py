@@ -330,6 +330,8 @@ def plane_probability(given: Given) -> Proof:
         "a plane rises where those with two orthonormal vectors of it rise.",
         for_every(i, iff(length(y[i]) > length(x[i]), in_plane(y[i], e, f) > in_plane(x[i], e, f))),
         share_claim(eps, p, q, x, y, length), both_rise(x, y, e, f)) \
+        .for_example({x: [[0, 0, 1]], y: [[1, 0, 0]], e: [1, 0, 0], f: [0, 1, 0], eps: [1], p: 1, q: 0,
+                      "u": [1, 0, 0], "w": [0, 1, 0]}) \
         .but_not("where that of one vector does", implies(
             absolute(y[i] @ e) >= absolute(x[i] @ e), length(y[i]) >= length(x[i])),
             at={x: [[0, 1, 0]], y: [[0, 0, 1]], e: [1, 0, 0], f: [0, 1, 0]}) \

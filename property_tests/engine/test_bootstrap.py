@@ -7,7 +7,9 @@ import os
 import re
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
+from importlib import metadata
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from packaging.requirements import Requirement
@@ -41,9 +43,10 @@ class Checkout:
         self.root = folder / "checkout"
         self.environment = self.root / ".venv"
         self.stamp = self.environment / bootstrap.STAMP
-        self.requirements = self.root / bootstrap.REQUIREMENTS
+        self.requirements = self.root / bootstrap.PINS["run"]
         self.requirements.parent.mkdir(parents=True)
-        self.requirements.write_text("sympy==1.14.0\n")
+        for pinned in bootstrap.PINS.values():
+            (self.root / pinned).write_text(f"sympy==1.14.0  # {pinned.stem}\n")
         self.notes, self.trouble = folder / "notes", folder / "trouble"
         self.interpreter = folder / "python3"
         self.interpreter.write_text(
@@ -51,8 +54,8 @@ class Checkout:
         )
         self.interpreter.chmod(0o755)
 
-    def prepare(self) -> Path:
-        return prepare(self.root, str(self.interpreter))
+    def prepare(self, command: str = "run") -> Path:
+        return prepare(self.root, command, str(self.interpreter))
 
     def calls(self) -> list[str]:
         """What the stand-in was called with since the last time this was asked."""
@@ -77,7 +80,7 @@ def test_the_pins_come_first_with_hashes_then_the_checkout_itself(checkout):
     assert made.startswith("-m venv")
     assert {"--require-hashes", ":all:", str(checkout.requirements)} <= set(pins.split())
     assert {"--editable", "--no-deps", "--no-build-isolation"} <= set(itself.split())
-    assert checkout.stamp.read_text() == digest(checkout.root)
+    assert checkout.stamp.read_text() == digest(checkout.root, "run")
 
 
 def test_a_finished_environment_is_used_as_it_is(checkout):
@@ -95,6 +98,15 @@ def test_other_pins_make_it_anew(checkout):
     assert len(checkout.calls()) == 3
 
 
+def test_the_tests_need_more_packages_which_serve_a_run_as_well(checkout):
+    checkout.prepare("run")
+    assert str(checkout.root / bootstrap.PINS["run"]) in checkout.calls()[1]
+    checkout.prepare("test")
+    assert str(checkout.root / bootstrap.PINS["test"]) in checkout.calls()[1]
+    checkout.prepare("run")
+    assert checkout.calls() == []
+
+
 def test_another_python_makes_it_anew(checkout, monkeypatch):
     checkout.prepare()
     checkout.calls()
@@ -107,7 +119,7 @@ def test_a_checkout_that_moved_is_set_up_anew(checkout, tmp_path):
     checkout.prepare()
     checkout.calls()
     moved = checkout.root.rename(tmp_path / "elsewhere")
-    assert prepare(moved, str(checkout.interpreter)) == moved / ".venv" / "bin" / "python"
+    assert prepare(moved, "run", str(checkout.interpreter)) == moved / ".venv" / "bin" / "python"
     assert len(checkout.calls()) == 3
 
 
@@ -185,7 +197,7 @@ def test_a_folder_that_cannot_be_written(checkout):
 
 def test_a_copy_without_pins_is_no_checkout(tmp_path):
     with pytest.raises(SetupError) as caught:
-        prepare(tmp_path)
+        prepare(tmp_path, "run")
     assert_one_line(caught.value, "not a checkout", "verify run")
 
 
@@ -267,7 +279,7 @@ def test_pip_installs_them_where_uv_cannot(checkout, monkeypatch, capsys):
     checkout.prepare()
     assert [line.partition(" ")[0] for line in checkout.calls()] == ["-m", "uv", "-m", "-m", "-m"]
     assert "uv does not install the packages" in capsys.readouterr().err
-    assert checkout.stamp.read_text() == digest(checkout.root)
+    assert checkout.stamp.read_text() == digest(checkout.root, "run")
 
 
 # Debian without python3-venv
@@ -332,7 +344,7 @@ def test_an_unknown_command_is_bad_input(arguments, got, capsys):
     ("trouble", "code"), [(SetupError("the fix is this"), 3), (KeyboardInterrupt(), 130)]
 )
 def test_a_failed_set_up_is_one_line_and_an_exit_code(trouble, code, capsys, monkeypatch):
-    def fail(root):
+    def fail(root, command):
         raise trouble
 
     monkeypatch.setattr(bootstrap, "prepare", fail)
@@ -355,7 +367,7 @@ def test_the_command_runs_in_the_environment(arguments, command, folder, monkeyp
     started = []
     python = Path("environment", "python")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(bootstrap, "prepare", lambda root: python)
+    monkeypatch.setattr(bootstrap, "prepare", lambda root, command: python)
     monkeypatch.setattr(coq_setup, "install", lambda: started.append("Coq"))
     monkeypatch.setattr(os, "execv", lambda path, line: started.append((path, line, Path.cwd())))
     called = (str(python), [str(python), *command], folder or tmp_path)
@@ -367,12 +379,34 @@ def test_the_command_runs_in_the_environment(arguments, command, folder, monkeyp
     assert started == [called]
 
 
+def test_coq_comes_while_the_packages_are_installed(monkeypatch):
+    both = Barrier(2)
+    monkeypatch.setattr(bootstrap, "prepare", lambda root, command: Path(str(both.wait(30))))
+    monkeypatch.setattr(coq_setup, "install", lambda: both.wait(30))
+    monkeypatch.setattr(bootstrap, "has_pip", lambda: True)
+    monkeypatch.setattr(os, "execv", lambda path, line: None)
+    bootstrap.main(["run"])
+    assert not both.broken
+
+
+def test_the_apt_get_that_brings_pip_runs_before_that_of_coq(monkeypatch):
+    called = []
+    monkeypatch.setattr(
+        bootstrap, "prepare", lambda root, command: called.append(command) or Path()
+    )
+    monkeypatch.setattr(coq_setup, "install", lambda: called.append("Coq"))
+    monkeypatch.setattr(bootstrap, "has_pip", lambda: False)
+    monkeypatch.setattr(os, "execv", lambda path, line: None)
+    bootstrap.main(["test"])
+    assert called[0] == "test" and "Coq" in called
+
+
 def test_the_command_runs_although_coq_cannot_be_installed(monkeypatch, capsys):
     def fail():
         raise SetupError("connect to the network")
 
     started = []
-    monkeypatch.setattr(bootstrap, "prepare", lambda root: Path("python"))
+    monkeypatch.setattr(bootstrap, "prepare", lambda root, command: Path("python"))
     monkeypatch.setattr(coq_setup, "install", fail)
     monkeypatch.setattr(os, "execv", lambda path, line: started.append(line))
     bootstrap.main(["run"])
@@ -387,7 +421,7 @@ MUTATION = Path(".ci", "mutation.txt")  # of nightly runs alone
 DOCUMENTATION = Path(".ci", "docs.txt")  # of the stage that builds the site
 
 
-def pins(file: Path = bootstrap.REQUIREMENTS) -> dict[str, tuple[Requirement, list[str]]]:
+def pins(file: Path = bootstrap.PINS["test"]) -> dict[str, tuple[Requirement, list[str]]]:
     """Each pinned requirement by name, with its hashes."""
     text = (ROOT / file).read_text().replace("\\\n", " ")
     lines = [
@@ -399,7 +433,7 @@ def pins(file: Path = bootstrap.REQUIREMENTS) -> dict[str, tuple[Requirement, li
     }
 
 
-@pytest.mark.parametrize("file", [bootstrap.REQUIREMENTS, MUTATION], ids=str)
+@pytest.mark.parametrize("file", [*bootstrap.PINS.values(), MUTATION], ids=str)
 def test_every_pin_is_one_version_with_hashes_and_no_address(file):
     assert len(pins(file)) > 10
     for pin, hashes in pins(file).values():
@@ -421,3 +455,21 @@ def test_the_pins_lie_in_the_ranges_of_pyproject():
         pin, _ = pinned[requirement.name]
         version = str(pin.specifier).removeprefix("==")
         assert requirement.specifier.contains(version), requirement
+
+
+def test_the_pins_of_a_run_are_among_those_of_the_tests_with_all_that_they_require():
+    run, whole = pins(bootstrap.PINS["run"]), pins()
+    assert {name: hashes for name, (_, hashes) in run.items()}.items() <= {
+        name: hashes for name, (_, hashes) in whole.items()
+    }.items()
+    assert {name: pin for name, (pin, _) in run.items()}.items() <= {
+        name: pin for name, (pin, _) in whole.items()
+    }.items()
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    wanted = declared["project"]["dependencies"] + declared["dependency-groups"]["build"]
+    wanted += declared["project"]["optional-dependencies"]["figures"]
+    for name in run:
+        wanted += metadata.requires(name) or []
+    for requirement in map(Requirement, wanted):
+        if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
+            assert requirement.name.lower() in run, requirement

@@ -29,7 +29,9 @@ APT_GET = """
 if [ -f "{trouble}" ]; then cat "{trouble}"; exit 100; fi
 if [ "$1" = update ]; then touch "{updated}"; fi
 if [ "$1" = download ]; then
-    for package; do case $package in coq|lib*) cp "{packages}/$package" "$package.deb";; esac; done
+    for package; do
+        case $package in coq|lib*|ocaml-*) cp "{packages}/$package" "$package.deb";; esac
+    done
 fi
 if [ "$1" = install ]; then
     [ -f "{updated}" ] || {{ echo "E: Unable to locate package coq"; exit 100; }}
@@ -39,6 +41,7 @@ fi
 APT_CACHE = """
 [ -f "{updated}" ] || {{ echo "E: No packages found"; exit 100; }}
 printf '%s\\n' coq libcoq-interval '  Depends: libc6' libc6 ocaml-nox libzarith-ocaml python3
+printf '%s\\n' libelpi-ocaml-dev ocaml-findlib
 [ -f "{packages}/libcoq-elpi" ] && echo libcoq-elpi
 true
 """
@@ -127,13 +130,19 @@ def test_a_user_gets_coq_in_the_cache_with_its_environment(system, capsys):
     assert [line.split()[-3:] for line in wanted] == [["coq", "libcoq-interval", "libzarith-ocaml"]]
 
 
-@pytest.mark.parametrize("user", [0, 1000])
-def test_a_coq_that_does_not_compile_the_library_is_not_installed(system, monkeypatch, user):
-    monkeypatch.setattr(os, "geteuid", lambda: user)
+def test_the_next_debian_has_other_folders_and_more_packages(system, capsys):
     system.updated.touch()
-    package(system.packages / "libcoq-elpi", {})
-    assert_not_installed("this system has Coq 8.20")
-    assert not [line for line in system.calls() if line.split()[1] in ("install", "download")]
+    place = "lib/x86_64-linux-gnu/ocaml/5.3.0"
+    libraries = {f"{place}/coq/user-contrib/Coquelicot/C.vo": "", f"{place}/coq-core/META": ""}
+    package(system.packages / "coq", {f"bin/{name}": COQC for name in coq.PROGRAMS} | libraries)
+    package(system.packages / "libcoq-interval", {f"{place}/coq/user-contrib/Interval/T.vo": ""})
+    for name in ("libcoq-elpi", "libelpi-ocaml-dev", "ocaml-findlib"):
+        package(system.packages / name, {f"{place}/{name}/META": ""})
+    coq_setup.install()
+    told = f"usr/{place}/coq"
+    assert installed.coquelicot() == coq.home() / told / "user-contrib/Coquelicot"
+    assert (coq.home() / f"usr/{place}/libelpi-ocaml-dev/META").is_file()
+    assert "330 MB" in capsys.readouterr().err
 
 
 def test_the_launchers_know_where_they_were_moved_to(system, tmp_path):
@@ -213,8 +222,7 @@ def test_root_gets_the_systems_packages_after_an_update_of_the_lists(system, mon
     (system.programs / "coqc.system").write_text(f'#!/bin/sh\nCOQLIB="{library}"\n{COQC}')
     (system.programs / "coqc.system").chmod(0o755)
     coq_setup.install()
-    told = [line.split()[1] for line in system.calls()]
-    assert told == ["depends", "update", "depends", "install"]
+    assert [line.split()[1] for line in system.calls()] == ["install", "update", "install"]
     assert all(set(coq_setup.DEBIAN) <= set(line.split()) for line in system.calls()[::2])
     assert coq.locate("coqc") == str(system.programs / "coqc")
 

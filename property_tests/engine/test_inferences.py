@@ -14,7 +14,7 @@ from verify.language.mistakes import Mistake
 from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder
 from verify.statements.proof_files import coq_name
-from verify.vocabulary import ByLemma, Comparison, NotCrossed, Stays, any_scalar
+from verify.vocabulary import ByLemma, Comparison, NotCrossed, Stays, Thus, any_scalar
 
 FALLS = """
     k, x = given(positive_scalar('k')), given(any_scalar('x'))
@@ -233,11 +233,22 @@ BY_LEMMAS = {
     ),
     "no file": (BY_LEMMA.replace("'stays", "'Quantites.stays"), BY_HAND, "unknown Coq file"),
 }  # fmt: skip
+BY_LOGIC = """
+    G, _, S = given(positive_definite_square('G', root='R', inverse='S'))
+    a, v = given(any_vector('a')), given(any_vector('v'))
+    w = (S @ S) @ a
+    represents = lambda g: for_every(any_vector('Y'), lambda Y: equals(g @ G @ Y, a @ Y))
+    yield claim('-', for_every(any_vector('g'), lambda g: iff(represents(g), equals(g, w))))
+    yield '-', Identity(w @ G @ v, a @ v, name='represents')
+    yield '-', Identity((v - w) @ G @ (v - w), v @ G @ (v - w) - a @ (v - w), name='unique')
+    yield '-', Thus(for_every(any_vector('g'), lambda g: iff(represents(g), equals(g, w))),
+        by=['represents', 'unique'], name='so')
+"""
 TRUE = {
     "comparison": FALLS, "algebraic decay": ALGEBRAIC, "an invariant interval": EQUIANGULAR,
     "equilibria": LOGISTIC, "two bounds at once": TWO, "a rate that varies": OWN_TIME,
     "the greatest": GREATEST, "the least": LEAST, "a spread": SPREAD, "distances": DISTANCES,
-    "a limit": LIMIT,
+    "a limit": LIMIT, "an equivalence": BY_LOGIC,
     "each token": EACH, "a hemisphere": HEMISPHERE,
 }  # fmt: skip
 # what is wrong with a proof, and which part of it Coq refuses
@@ -282,6 +293,9 @@ def but(body, *changes):
 
 
 FALSE |= {
+    "half of an equivalence": (but(BY_LOGIC, ("'represents', ", "")), "'so' does not follow"),
+    "the root of the inverse": (but(BY_LOGIC, ("lambda g: iff(represents(g), equals(g, w))),\n",
+        "lambda g: iff(represents(g), equals(g, S @ a))),\n")), "'so' does not follow"),
     "no bound": (but(LIMIT, ("below=1", "below=0")), "'limit' does not follow"),
     "it falls": (but(LIMIT, ("MonotoneLimit(x, below", "MonotoneLimit(-x, below")), "'limit' does"),
     "the least by the greatest": (but(GREATEST, ("GreatestOf", "LeastOf")), "step 'falls' assumes"),
@@ -368,6 +382,7 @@ def test_bad_arguments_are_one_line():
     for make, says in (
         (lambda: ByLemma("a b", says=x >= 0), "ByLemma needs the name of a lemma"),
         (lambda: ByLemma("a", says=x), "ByLemma\\(says=...\\) takes a proposition"),
+        (lambda: Thus(x, by="a"), "Thus takes a proposition"),
         (lambda: Stays([], by="a"), "Stays takes one bound"),
         (lambda: Stays([x >= 0, x <= 1, x <= 2], by="a"), "Stays takes one bound"),
         (lambda: NotCrossed(x > 0, 1, by="a"), "NotCrossed takes a bound"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -19,6 +20,7 @@ from verify.running.records import changes
 from verify.running.tasks import MEMORY, Task, failed, result_of, step_seed, tasks_for
 from verify.running.workers import perform_all
 from verify.statements.discovery import discover
+from verify.statements.outcomes import Recorded
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
 from verify.vocabulary import (
@@ -279,6 +281,16 @@ def test_what_is_open_for_want_of_methods_changes_no_record(kept):
     assert whole[good.id].verdict == "holds"
     wrong = {good.id: {"verdict": "false", "paper_argument": "stands"}}
     assert any("(recorded: false)" in line for line in changes(whole, wrong))
+
+
+def test_a_theorem_on_record_is_no_change_where_coq_is_not_asked(kept):
+    records = {good.id: {"verdict": "holds"}}
+    whole = engine.run([good], methods=ALL, jobs=1)
+    theorem = Recorded(True, "8.16.1", "2026-11-29", (), "holds", "kernel")
+    unasked = replace(whole[good.id], verdict="open", recorded=theorem)
+    stale = replace(unasked, recorded=replace(theorem, agrees=False))
+    assert changes(replace(whole, statements=(unasked,)), records) == []
+    assert changes(replace(whole, statements=(stale,)), records) != []
 
 
 # ------------------------------------------------------------------ sources that change

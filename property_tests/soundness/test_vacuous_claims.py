@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from property_tests.engine.claim_examples import stated_in
 from property_tests.engine.verdict_examples import decided
 from verify import run
+from verify.language.mistakes import Mistake
 from verify.methods.following import follow
-from verify.statements.outcomes import AS_TRIED, MutantResult, Outcome, vacuous
+from verify.statements.outcomes import AS_TRIED, Outcome, vacuous
 
 PROVED = Outcome("kernel", "kernel", evidence={"theorem": "T_1"})
 NUMBER = "x = given(any_scalar('x'))"
@@ -83,8 +86,8 @@ SPEAKING = {
 @pytest.fixture
 def stated(tmp_path):
     made = stated_in(tmp_path)
-    return lambda given, says, along="": made(
-        f"\n    {given}\n    yield claim('A claim.', {says}{', ' * bool(along)}{along})\n"
+    return lambda given, says, along="", then="": made(
+        f"\n    {given}\n    yield claim('A claim.', {says}{', ' * bool(along)}{along}){then}\n"
         "    a = given(any_scalar('a'))\n"
         "    yield 'A square.', Inequality(a * a >= 0, because=a**2, name='square')\n"
     )
@@ -97,7 +100,7 @@ def test_what_nothing_meets_has_no_grade_whatever_coq_proves(stated, name):
     *body, told = VACUOUS[name]
     made = stated(*body)
     followed = follow(made.declared.claim)
-    assert followed.evidence["premises met"] in (False, "in parts")
+    assert followed.evidence["premises met"] is False
     found = decided(made, {}, theorem=PROVED, followed=followed)
     assert (found.grade, found.claim.grade, found.claim.theorem) == ("inconclusive",) * 2 + ("",)
     assert found.claim.missing.startswith(AS_TRIED) and told in found.claim.missing
@@ -106,15 +109,56 @@ def test_what_nothing_meets_has_no_grade_whatever_coq_proves(stated, name):
 @pytest.mark.parametrize("name", SPEAKING)
 def test_what_speaks_of_a_solution_that_lasts_has_its_grade(stated, name):
     followed = follow(stated(*SPEAKING[name]).declared.claim)
-    assert followed.outcome != "refuted" and vacuous(followed, ()) == ""
+    assert followed.outcome != "refuted" and vacuous(followed) == ""
 
 
-def test_premises_that_are_met_in_parts_need_a_false_variant_that_is_refuted():
-    followed = Outcome("sampling", "sampled", evidence={"premises met": "in parts"})
-    assert vacuous(followed, [MutantResult("a", True)]) == ""
-    for mutants in ([], [MutantResult("a", False)]):
-        assert vacuous(followed, mutants).startswith(AS_TRIED)
-    assert vacuous(Outcome("sampling", "inconclusive", reason="cut off"), ()) == "cut off"
+FAR = (
+    "implies(at_start(equals(x**5 + x, Fraction(21182, 3125))), for_every(any_scalar('r'), "
+    "lambda r: implies(equals(r**3 - 7 * r, x - Fraction(149, 135)), at_start(r >= -3))))"
+)
+
+
+@pytest.mark.parametrize(("example", "is_met"), [
+    ("", False),
+    (".for_example({x: Fraction(7, 5), 'r': Fraction(8, 3)})", True),
+    (".for_example({x: Fraction(7, 5), 'r': 3})", False),
+    (".for_example({x: 1, 'r': Fraction(8, 3)})", False),
+])  # fmt: skip
+def test_premises_are_met_at_an_example_only_where_they_hold(stated, example, is_met):
+    followed = follow(stated(NUMBER, FAR, DECAY, example).declared.claim)
+    assert followed.evidence["premises met"] is is_met
+    assert ("give one by .for_example" in followed.reason) is not is_met
+
+
+def test_an_example_has_no_say_in_what_is_for_every_value(stated):
+    always = "implies(for_every(any_scalar('r'), lambda r: r >= 2), always(x >= 5))"
+    followed = follow(stated(NUMBER, always, DECAY, ".for_example({'r': 3})").declared.claim)
+    assert followed.evidence["premises met"] is False
+
+
+@pytest.mark.parametrize(("example", "says"), [
+    ("{x: 0.5}", "x is the float 0.5; write it exactly"),
+    ("{'s': 1}", "gives s, and nothing of that name and shape is quantified"),
+    ("{'r': [1, 2]}", "gives r, and nothing of that name and shape is quantified"),
+    ("{1: 2}", "1 is not"),
+])  # fmt: skip
+def test_what_is_no_example_is_told(stated, example, says):
+    with pytest.raises(Mistake, match=re.escape(says)):
+        assert stated(NUMBER, FAR, DECAY, f".for_example({example})").declared
+
+
+def test_an_example_that_violates_an_assumption_is_told(stated):
+    made = stated(
+        "x = given(positive_scalar('x'))", FAR, DECAY[:-1] + ", start=[x])", ".for_example({x: -1})"
+    )
+    with pytest.raises(Mistake, match="the example of the claim is none: it violates"):
+        follow(made.declared.claim)
+
+
+def test_what_is_not_known_to_be_met_is_told():
+    assert vacuous(Outcome("sampling", "sampled", evidence={"premises met": True})) == ""
+    assert vacuous(Outcome("sampling", "inconclusive", reason="cut off")) == "cut off"
+    assert vacuous(Outcome("sampling", "sampled")).startswith(AS_TRIED)
 
 
 def test_a_start_from_which_no_solution_lasts_refutes_nothing(stated):

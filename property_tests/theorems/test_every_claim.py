@@ -5,10 +5,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from verify.methods import following
+from verify.methods.meeting import hypotheses
 from verify.methods.starts import starts
+from verify.methods.vacuity import Vacuity
 from verify.statements.discovery import discover
 
 LAYERS = 10  # of a claim about layers
@@ -32,3 +36,18 @@ def test_one_trajectory_does_not_contradict_the_claim(statement):
 def test_every_false_variant_of_the_claim_is_refuted(statement):
     for found in following.refute_twins(statement.declared.claim):
         assert not found.survives, found.name
+
+
+@pytest.mark.parametrize(
+    "statement", [one for one in CLAIMED if one.values[0].declared.claim.examples]
+)
+def test_every_example_of_the_claim_meets_premises_that_those_before_do_not(statement):
+    claimed = statement.declared.claim
+    vacuity = Vacuity(claimed)
+    wanted = {id(h) for part in claimed.propositions for h in hypotheses(part)}
+    examples = list(following.shipped(replace(claimed, twins=())))
+    assert len(examples) == len(claimed.examples)
+    for start in examples:
+        before = vacuity.met & wanted
+        vacuity.look(start, 0)
+        assert vacuity.met & wanted > before

@@ -220,6 +220,18 @@ NAMED = (Symbol, OperatorSymbol, Family, Mask, Index)  # what isinstance asks, m
 FORMULAS = (Scalar, Vector, Operator)
 
 
+def sorts_of(thing: Thing) -> tuple[Sort, ...]:
+    """Return over what the nested lists of a value run, the outermost first."""
+    if isinstance(thing, Mask):
+        return ("tokens", "tokens")
+    if isinstance(thing, OperatorSymbol):
+        return ("modes", "modes")
+    if isinstance(thing, Index):
+        return ()
+    own = thing.sorts if isinstance(thing, Family) else ()
+    return (*own, "modes") if thing.kind == "vector" else own
+
+
 def thing_of(value: object) -> Thing:
     """Return the named thing behind a formula that is nothing but that thing."""
     if isinstance(value, NAMED):

@@ -45,9 +45,10 @@ from verify.numerics.holding import (
     fact_truth,
     relation_truth,
 )
-from verify.numerics.number import Truth, Undefined, compared, equal
+from verify.numerics.number import IN_FLINT, Truth, Undefined, compared, equal
 from verify.numerics.positions import Indices, position
 from verify.numerics.solutions import OF_LAYERS, Followed, orbit_from
+from verify.numerics.solving import entered
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.propositions import (
     Joined,
@@ -89,6 +90,7 @@ class Along(Looking):
     in_time: frozenset[Any] = frozenset()
     given: frozenset[Index] = frozenset()
     remembered: Remembered = field(default_factory=Remembered, init=False)
+    quick: dict[Any, Instance] = field(default_factory=dict, init=False)  # one a moment
 
     @property
     def start(self) -> Instance:
@@ -285,6 +287,15 @@ class Along(Looking):
     def _instance(self, local: Values, moment: When) -> Instance:
         return instance_at(self.followed, local, moment)
 
+    def _quickly(self, local: Values, moment: When) -> Instance:
+        """Return the instance at a moment in numbers that are fast; its own are entered once."""
+        if moment not in self.quick:
+            self.quick[moment] = quickly(self._instance({}, moment))
+        here = self.quick[moment]
+        if here.numbers is not IN_FLINT:
+            return self._instance(local, moment)
+        return here.replaced({thing: entered(thing, found) for thing, found in local.items()})
+
     def _inexactly(self, now: Instance) -> Instance:
         return now if now.numbers is not self.start.numbers else converted(now, OF_LAYERS)
 
@@ -318,7 +329,7 @@ class Along(Looking):
         known = self.remembered.get(key)
         if known is not None:
             return levels.every([self._again(one) for one in known])
-        here = quickly(self._instance(local, moment)).keeping_sums()
+        here = self._quickly(local, moment).keeping_sums()
         places = places_of_atom(said, at, here)
         look = partial(self._atom, said, local, moment=moment, here=here)
         came = [self._came(partial(look, at=at)) for at in places]

@@ -10,20 +10,16 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import combinations
 from random import Random
 from typing import Any
 
 from verify.language.facts import Equation
-from verify.language.mistakes import Mistake
 from verify.language.symbols import Family, OperatorSymbol, Symbol
 from verify.methods.premised import Premise, met
 from verify.numerics.exact import Instance
-from verify.numerics.number import Irrational, Undefined
-from verify.numerics.solving import allows, wanted_everywhere
+from verify.numerics.solving import allows
 from verify.statements.propositions import (
     Joined,
-    Limiting,
     Proposition,
     Quantified,
     Throughout,
@@ -32,8 +28,6 @@ from verify.statements.propositions import (
     speaks_of,
 )
 
-TOGETHER = 3  # parts of premises
-REPAIRED = 64  # instances that are moved onto a few parts
 LOOKED = 120  # instances at which premises are looked at
 FACTORS = tuple(map(Fraction, ("0", "1/10", "1/2", "2", "10", "-1")))
 NUMBERS = tuple(map(Fraction, ("1", "1/2", "2", "1/10", "10", "1/100", "100", "-1", "1e6", "-1e6")))
@@ -53,60 +47,6 @@ def parts_of(said: Proposition) -> Iterator[Proposition]:
 
 
 Holds = Callable[[Proposition, Instance], bool]
-
-
-def met_in_parts(premises: Sequence[Proposition], drawn: Sequence[Instance], holds: Holds) -> bool:
-    """Return whether each few parts of premises are met together, though perhaps not all of them.
-
-    Limits are left out, of which nothing is known at a start, and equations between numbers that
-    are not always rational, onto which no instance is moved.
-    """
-    parts = [
-        part for premise in premises for part in parts_of(premise)
-        if not _in_the_long_run(part) and not _is_irrational(part, drawn)
-    ]  # fmt: skip
-    seen: list[tuple[frozenset[int], Instance]] = []
-
-    def add(there: Instance) -> None:
-        seen.append((frozenset(k for k, part in enumerate(parts) if holds(part, there)), there))
-
-    for one in drawn:
-        add(one)
-    for size in range(1, min(TOGETHER, len(parts)) + 1):
-        for few in map(frozenset, combinations(range(len(parts)), size)):
-            nearest = sorted(seen, key=lambda found: -len(found[0] & few))[:REPAIRED]
-            for number, (met_there, one) in enumerate(nearest):
-                if few <= met_there:
-                    break
-                there = repaired([parts[k] for k in sorted(few)], one, holds, number)
-                if there is not None:
-                    add(there)
-                    break
-            else:
-                return False
-    return True
-
-
-def _in_the_long_run(said: Proposition) -> bool:
-    if isinstance(said, Quantified | Throughout):
-        return _in_the_long_run(said.body)
-    return isinstance(said, Limiting) or (
-        isinstance(said, Joined) and any(map(_in_the_long_run, said.parts))
-    )
-
-
-def _is_irrational(said: Proposition, drawn: Sequence[Instance]) -> bool:
-    equations = [one for one in _equations(said) if isinstance(one, Equation)]
-    return not all(_is_known(one, here) for one in equations for here in drawn)
-
-
-def _is_known(said: Equation, here: Instance) -> bool:
-    try:
-        for wanted in wanted_everywhere(said, here):
-            any(wanted.gaps(here))
-    except (Irrational, Undefined, Mistake):
-        return False
-    return True
 
 
 def simplest(instance: Instance) -> Instance:

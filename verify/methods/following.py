@@ -63,6 +63,9 @@ def follow(
     found, witness, rigorous, vacuity = Found(), None, False, Vacuity(claimed)
     first = seed if premises_seed is None else premises_seed
     same = (profile, seed, count) == ("quick", first, None)  # these starts serve both
+    for number, start in enumerate(() if claimed.refuted else shipped(claimed)):
+        if vacuity.unmet():
+            vacuity.look(start, first + number)
     for number, start in enumerate(starts(claimed, wanted * times, LAYERS[profile], seed)):
         if times > 1 and number >= wanted and found.looked > CHEAP:
             break
@@ -73,7 +76,7 @@ def follow(
             witness, rigorous = failing, found.rigorous
         if witness is not None and (rigorous or claimed.refuted):
             break  # one that is known by an estimate alone makes nothing false
-    unmet, in_parts = "", True
+    unmet = ""
     if not claimed.refuted and witness is None:
         few = COUNTS["quick"] * _times_more(claimed)
         for number, start in enumerate(
@@ -82,13 +85,13 @@ def follow(
             if not vacuity.unmet():
                 break
             vacuity.look(start, first + number)
-        in_parts = vacuity.search(_more_starts(claimed, first + 1), LAYERS["quick"], first)
+        more = starts(claimed, 2 * COUNTS["quick"], LAYERS["quick"], first + 1)
+        vacuity.search(more, LAYERS["quick"], first)
         unmet = vacuity.unmet()
     evidence: dict[str, Any] = {
         "trajectories": found.trajectories, "lasting": found.lasting, "compared": found.compared,
         "longest time": str(found.longest), "seed": seed, "rigorous": is_rigorous(claimed),
-        "premises met": witness is not None
-        or (found.lasting > 0 and (not unmet or (in_parts and "in parts"))),
+        "premises met": witness is not None or (found.lasting > 0 and not unmet),
     }  # fmt: skip
     seconds = perf_counter() - begin
     if witness is not None:
@@ -106,7 +109,7 @@ def follow(
             f"{AS_TRIED}: no trajectory exists long enough and satisfies the assumptions for "
             "all time"
         )
-    elif unmet and not in_parts:
+    elif unmet:
         reason = f"{AS_TRIED}: {unmet}"
     elif claimed.refuted:
         reason = "no trajectory contradicts it"
@@ -115,11 +118,13 @@ def follow(
     return Outcome("sampling", "inconclusive" if reason else "sampled", seconds, evidence, reason)
 
 
-def _more_starts(claimed: Claim, seed: int) -> Iterator[Start]:
-    """Yield the starts at which false variants are to fail, for premises hold there, then any.
+def shipped(claimed: Claim) -> Iterator[Start]:
+    """Yield where premises hold, as its author says: examples, and where false variants fail.
 
     A start that says nothing of tokens is one of every number of tokens.
     """
+    for at in claimed.examples:
+        yield from _start_at(claimed, at, "the example of the claim")
     for twin in claimed.twins:
         if twin.at is not None and twin.drop is None:
             for start in _twin_starts(claimed, twin):
@@ -129,7 +134,6 @@ def _more_starts(claimed: Claim, seed: int) -> Iterator[Start]:
                 others = (replace(start.instance, tokens=count) for count in NUMBERS_OF_TOKENS)
                 made = (started(claimed, other, LAYERS["ci"], 0) for other in others)
                 yield from (one for one in made if one is not None)
-    yield from starts(claimed, 2 * COUNTS["quick"], LAYERS["quick"], seed)
 
 
 def _times_more(claimed: Claim) -> int:
@@ -214,11 +218,15 @@ def _twin_starts(assumed: Claim, twin: ClaimTwin) -> Iterator[Start]:
     if twin.at is None:
         yield from starts(assumed, TWINS, LAYERS["ci"])
         return
-    what = f"{assumed.place}: the start in at=... of the variant {twin.why!r}"
-    instance = completed(assumed_at_start(assumed), twin.at)
+    yield from _start_at(assumed, twin.at, f"the start in at=... of the variant {twin.why!r}")
+
+
+def _start_at(claimed: Claim, at: Mapping[Any, Any], what: str) -> Iterator[Start]:
+    """Yield the trajectory from values that an author gives; Mistake where they are no start."""
+    instance = completed(assumed_at_start(claimed), at)
     if isinstance(instance, str):
-        raise Mistake(f"{what} is none: {instance}")
-    start = started(assumed, instance, LAYERS["ci"], 0)
+        raise Mistake(f"{claimed.place}: {what} is none: {instance}")
+    start = started(claimed, instance, LAYERS["ci"], 0)
     if start is not None:
         yield start
 

@@ -77,9 +77,10 @@ class Meeting(Along):
     """Finds which hypotheses of a proposition are met along a trajectory, as far as is known.
 
     What is not seen to fail counts as met; but what is to be so somewhere, or some time, has to be
-    seen so.
+    seen so. `quantified` is what the claim introduces itself, of which an example gives values.
     """
 
+    quantified: frozenset[Any] = frozenset()
     met: set[int] = field(default_factory=set)
     late: list[Followed] = field(default_factory=list)  # what was followed for very long
     spoken: dict[int, tuple[Proposition, frozenset[Any]]] = field(default_factory=dict)
@@ -122,7 +123,7 @@ class Meeting(Along):
         elif isinstance(said, Solving):
             self._reach_along(said, local, at)
         elif isinstance(said, Quantified) and isinstance(said.over, Assumption):
-            for one in self._values(said, local, at):
+            for one in self._tried(said, local, at):
                 self.met.add(id(said))
                 self._reach(said.body, {**local, **one}, at, moment, one)
         elif isinstance(said, Quantified) and isinstance(said.over, tuple):
@@ -164,7 +165,7 @@ class Meeting(Along):
     def _solutions(self, said: Solving, local: Values, at: Indices) -> Iterator[Meeting]:
         """Yield solutions (orbits) of a law that are known to last, or are followed for long."""
         base, moved = self.start.replaced(dict(local)), frozenset(said.moved)
-        for one in self._values(said, local, at)[:ORBITS]:
+        for one in self._tried(said, local, at)[:ORBITS]:
             placed: dict[Any, Any] = {**one, **at}
             start = base.replaced(placed)
             try:
@@ -192,16 +193,26 @@ class Meeting(Along):
             return self.followed.pieces
         return range(len(self.followed.moments))
 
+    def _tried(self, said: Quantified | Solving, local: Values, at: Indices) -> Sequence[Values]:
+        """Return what is tried where one value does: what an example says, or else all of them."""
+        assert isinstance(said.over, Assumption)
+        own = list(introduced([said.over]))
+        if all(thing in self.quantified and thing in self.start for thing in own):
+            given = {thing: self.start[thing] for thing in own}
+            if _is_allowed(said.over, self.start.replaced({**local, **given})):
+                return [given]
+        return self._values(said, local, at)
+
     def _values(self, said: Quantified | Solving, local: Values, at: Indices) -> Sequence[Values]:
         """Return what is tried for something quantified: simple values, and limits, as well."""
         assert isinstance(said.over, Assumption)
         own, found = list(introduced([said.over])), list(super()._values(said, local, at))
         if len(own) == 1 and isinstance(own[0], Symbol | Family):
             here = self.start.replaced(dict(local))
-            for value in self._simple(own[0], here):
-                there = here.replaced({own[0]: value})
-                if all(fact_truth(fact, there) is Truth.TRUE for fact in said.over.facts):
-                    found.append({own[0]: value})
+            found += [
+                {own[0]: value} for value in self._simple(own[0], here)
+                if _is_allowed(said.over, here.replaced({own[0]: value}))
+            ]  # fmt: skip
         return found
 
     def _simple(self, thing: Symbol | Family[Any], here: Instance) -> Iterator[Any]:
@@ -253,8 +264,8 @@ class Meeting(Along):
                 one._may_hold(said.body, {}, at, None) for one in self._solutions(said, local, at)
             )
         if isinstance(said, Quantified):
-            found = (self._may_hold(said.body, more, place, moment)
-                     for more, place in self._chosen(said, local, at))  # fmt: skip
+            chosen = self._chosen(said, local, at, all_of_them=said.every)
+            found = (self._may_hold(said.body, more, place, moment) for more, place in chosen)
             if said.every:
                 return self._truth(said, local, at, moment).most == levels.HOLDS and all(found)
             return any(found)
@@ -278,16 +289,17 @@ class Meeting(Along):
         if isinstance(said, Limiting):
             return not self._seems(said, local, at)
         if isinstance(said, Quantified):
-            found = (self._may_fail(said.body, more, place, moment)
-                     for more, place in self._chosen(said, local, at))  # fmt: skip
+            chosen = self._chosen(said, local, at, all_of_them=not said.every)
+            found = (self._may_fail(said.body, more, place, moment) for more, place in chosen)
             return any(found) if said.every else all(found)
         return self._truth(said, local, at, moment).least == levels.NOT
 
     def _chosen(
-        self, said: Quantified, local: Values, at: Indices
+        self, said: Quantified, local: Values, at: Indices, *, all_of_them: bool
     ) -> Iterator[tuple[Values, Indices]]:
         if isinstance(said.over, Assumption):
-            yield from (({**local, **one}, at) for one in self._values(said, local, at))
+            values = self._values if all_of_them else self._tried
+            yield from (({**local, **one}, at) for one in values(said, local, at))
         else:
             yield from ((local, place) for place in choices(said.over, self.start, at))
 
@@ -309,6 +321,10 @@ class Meeting(Along):
     def _numbers(self, of: Any, local: Values, at: Indices, moment: int) -> list[Any]:
         found = in_balls(of, self._inexactly(self._instance(local, moment)), at)
         return found if isinstance(found, list) else [found]
+
+
+def _is_allowed(over: Assumption[Any], here: Instance) -> bool:
+    return all(fact_truth(fact, here) is Truth.TRUE for fact in over.facts)
 
 
 def _filled(shape: Sequence[int], number: Fraction) -> Any:

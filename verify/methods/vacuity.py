@@ -8,7 +8,7 @@ known to last, or is followed for very long. What no finite time decides is look
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,7 +19,7 @@ from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.motion import DiscreteLaw
 from verify.language.walk import ordered
-from verify.methods.conflicts import met_in_parts, repaired, simplest
+from verify.methods.conflicts import repaired, simplest
 from verify.methods.free_things import for_all_of_them
 from verify.methods.meeting import (
     LATE,
@@ -32,10 +32,9 @@ from verify.methods.meeting import (
 from verify.methods.moments import Enough
 from verify.methods.prenex import Path, in_prenex_form
 from verify.methods.starts import Start, drawn_for, holds_at, started, starts
-from verify.numerics.exact import Instance
 from verify.numerics.holding import least_sizes
 from verify.numerics.solutions import Followed
-from verify.statements.claims import Claim, given_indices
+from verify.statements.claims import Claim, given_indices, introduces
 from verify.statements.propositions import (
     Joined,
     Limiting,
@@ -47,9 +46,7 @@ from verify.statements.propositions import (
     formulas,
 )
 
-MOVED = 8  # instances that are moved onto premises,
-FEWER = 2  # or where false twins are to be refuted, too,
-MANY = 128  # and those at which premises are looked at in parts
+MOVED = 8  # instances that are moved onto premises
 
 
 @dataclass
@@ -61,11 +58,8 @@ class Vacuity:
     met: set[int] = field(default_factory=set)
     late: list[Followed] = field(default_factory=list)  # what was followed for very long
 
-    def unmet(self, beside: Collection[int] = ()) -> str:
-        """Return why the claim says nothing as far as is known, "" where it says something.
-
-        `beside` are the ids of hypotheses that count as met.
-        """
+    def unmet(self) -> str:
+        """Return why the claim says nothing as far as is known, "" where it says something."""
         if not self.lasting:
             return (
                 "no solution from a start that satisfies the assumptions is known to exist "
@@ -73,8 +67,11 @@ class Vacuity:
             )
         for part in self.claimed.propositions:
             for one in hypotheses(part):
-                if id(one) not in self.met and id(one) not in beside:
-                    return f"no instance was found for {_supposed(one)}{self._hint(one)}"
+                if id(one) not in self.met:
+                    return (
+                        f"no instance was found for {_supposed(one)}{self._hint(one)}; "
+                        "give one by .for_example({...})"
+                    )
         return ""
 
     def _hint(self, one: Joined | Quantified | Solving) -> str:
@@ -122,37 +119,25 @@ class Vacuity:
         self.lasting = True
         self.met.update(found)
 
-    def search(self, others: Iterable[Start], layers: int, seed: int) -> bool:
-        """Look at other starts, and at such as are moved onto premises.
-
-        Return whether what no start is found to meet is at least met in parts.
-        """
+    def search(self, others: Iterable[Start], layers: int, seed: int) -> None:
+        """Look at other starts, and at such as are moved onto premises."""
         for number, start in enumerate(others if self.unmet() else ()):
             self.look(start, seed + number)
             if not self.unmet():
-                return True
-        in_parts = set[int]()
+                return
         for path in in_prenex_form(self.claimed) if self.unmet() else ():
             if self.needs(path.met):
                 with suppress(Enough, Mistake):  # Mistake: it speaks of a time, or of an orbit
-                    in_parts |= self._search_on(path, layers, seed)
-        return not self.unmet(in_parts)
+                    self._search_on(path, layers, seed)
 
-    def _search_on(self, path: Path, layers: int, seed: int) -> frozenset[int]:
-        """Return the ids of hypotheses that are met in parts alone."""
-        claimed, twins = self.claimed, self.claimed.twins
-        inner = Vacuity(path.claim(claimed, path.premises))
-        drawn = list(drawn_for(inner.claimed, MANY))
-        drawn = [*map(simplest, drawn[:MOVED]), *drawn]
-        moved = drawn[: FEWER if twins else MOVED]
-        for number, start in enumerate(_starts_on(claimed, path, moved, layers, seed)):
+    def _search_on(self, path: Path, layers: int, seed: int) -> None:
+        """Look for a start at which the premises of a path are met."""
+        inner = Vacuity(path.claim(self.claimed, path.premises))
+        for number, start in enumerate(_starts_on(self.claimed, path, inner.claimed, layers, seed)):
             inner.look(start, seed + number)
             if not inner.unmet():
                 self.add(path.met)
-                return frozenset()
-        holds = AtFirst(path.indices)
-        met = twins and inner.lasting and met_in_parts(path.premises, drawn, holds)
-        return path.met if met else frozenset()
+                return
 
     def _is_timeless(self) -> bool:
         """Return whether no later time has a say in what is supposed."""
@@ -166,23 +151,24 @@ class Vacuity:
         along, met = self.claimed.along, set[int]()
         moved = frozenset[Any]() if along is None else along.moved
         varying = frozenset[Any]() if along is None else along.in_time
-        given = given_indices(self.claimed)
+        given, quantified = given_indices(self.claimed), introduces(self.claimed)
         for part in self.claimed.propositions:
             for said in dict.fromkeys((part, for_all_of_them(self.claimed, part))):
                 Meeting(
-                    followed, moved, seed, in_time=varying, given=given, met=met, late=self.late
-                ).meet(said)
+                    followed, moved, seed, in_time=varying, given=given, met=met, late=self.late,
+                    quantified=quantified,
+                ).meet(said)  # fmt: skip
         return met
 
 
 def _starts_on(
-    claimed: Claim, path: Path, drawn: Sequence[Instance], layers: int, seed: int
+    claimed: Claim, path: Path, supposing: Claim, layers: int, seed: int
 ) -> Iterator[Start]:
     """Yield starts that are moved onto premises, in two ways."""
     yield from starts(path.claim(claimed, path.at_first), MOVED // 2, layers, seed)
-    supposing, holds = path.claim(claimed, path.premises), AtFirst(path.indices)
-    for number, instance in enumerate(drawn):
-        there = repaired(path.premises, instance, holds, number)
+    holds = AtFirst(path.indices)
+    for number, instance in enumerate(drawn_for(supposing, MOVED)):
+        there = repaired(path.premises, simplest(instance), holds, number)
         moved = None if there is None else started(supposing, there, layers, number)
         if moved is not None:
             yield moved

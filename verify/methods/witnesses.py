@@ -10,7 +10,7 @@ from typing import Any
 from verify.language.expressions import Expression
 from verify.language.indices import Index, Sort
 from verify.language.mistakes import Mistake
-from verify.language.symbols import Family, Mask, Thing, thing_of
+from verify.language.symbols import Thing, sorts_of, thing_of
 from verify.numerics.exact import Draw, GrowingDraw, Instance, Unlucky
 from verify.numerics.holding import fact_truth, kept_apart, placed, spoken_of
 from verify.numerics.number import Irrational, Truth, Undefined
@@ -97,12 +97,7 @@ def instance_at(at: Mapping[Any, Any], draw: Draw | None = None) -> Instance:
 
 def _sizes(thing: Thing, value: Any) -> Iterator[tuple[Sort, int]]:
     """Yield what the nested lists of a value say of sizes, the outermost list first."""
-    sorts: tuple[Sort, ...] = ("modes",)  # of a vector, or of the rows of an operator
-    if isinstance(thing, Mask):
-        sorts = ("tokens", "tokens")
-    elif isinstance(thing, Family):
-        sorts = (*thing.sorts, "modes") if thing.kind == "vector" else thing.sorts
-    for sort in sorts:
+    for sort in sorts_of(thing):
         if not isinstance(value, list) or not value:
             return
         yield sort, len(value)

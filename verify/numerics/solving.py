@@ -131,17 +131,17 @@ def _about(thing: Thing, facts: Iterable[Fact], instance: Instance) -> Iterator[
 
 def in_flint_all(instance: Instance) -> Instance:
     """Return an instance with the rationals of FLINT; closed formulas stay as they are."""
-
-    def entered(found: Any) -> Any:
-        if isinstance(found, list):
-            return [entered(part) for part in found]
-        return in_flint(found) if isinstance(found, int | Fraction) else found
-
-    values = {
-        thing: found if isinstance(thing, Index | Mask) else entered(found)
-        for thing, found in instance.values.items()
-    }
+    values = {thing: entered(thing, found) for thing, found in instance.values.items()}
     return instance.of_values(values, IN_FLINT)
+
+
+def entered(thing: Thing, found: Any) -> Any:
+    """Return the value of a thing with the rationals of FLINT."""
+    if isinstance(found, list):
+        return found if isinstance(thing, Mask) else [entered(thing, part) for part in found]
+    if isinstance(thing, Index) or not isinstance(found, int | Fraction):
+        return found
+    return in_flint(found)
 
 
 def _moves(

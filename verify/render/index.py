@@ -9,12 +9,12 @@ from pathlib import Path
 
 from verify.render.stops import claim_in_brief, what_stops
 from verify.render.words import on_record
-from verify.statements.folder import current
+from verify.statements.folder import current, ours
 from verify.statements.statement import Statement
 
 HEAD = """# The statements
 
-Written by `verify list --markdown {folder}/INDEX.md`. `verify show ID` shows one of them with its
+Written by `{command}`. `verify show ID` shows one of them with its
 formulas and every outcome. Verdict and grade are the recorded ones; the obstacle is computed
 from its declarations (`verify list --stops` prints it in a terminal)."""
 TABLE = (
@@ -27,7 +27,10 @@ def index_markdown(
     statements: Sequence[Statement], records: Mapping[str, Mapping[str, str]], folder: Path
 ) -> str:
     """Return the page: a table a section, its links relative to the folder that it is put in."""
-    parts = [HEAD.format(folder=current().path.name)]
+    papers = current()
+    name = papers.path.name
+    named = "" if papers == ours() else f" --papers {name}"
+    parts = [HEAD.format(command=f"verify list --markdown {name}/INDEX.md{named}")]
     for paper, of_paper in groupby(statements, lambda s: s.paper):
         parts.append(f"## {paper.key}: {paper.title}")
         for section, entries in groupby(of_paper, lambda s: s.paper.section(s.position)):

@@ -95,8 +95,7 @@ def changes(found: Run, records: Mapping[str, Record]) -> list[str]:
     contradicts nothing. A statement that a limit cut off changes only if it is refuted. In a
     folder that has records every statement needs one, elsewhere one that is known weakly.
     """
-    asked = found.environment["methods"]
-    partial = not set(METHODS) - {"kernel"} <= set(asked)
+    partial = not set(METHODS) - {"kernel"} <= set(found.environment["methods"])
     by_kernel = asks_coq(found) and installed.available()
     has_records = any(records.values())
     out = []
@@ -109,7 +108,9 @@ def changes(found: Run, records: Mapping[str, Record]) -> list[str]:
             continue
         if result.cut_off and (result.verdict != "false" or record.get("verdict") == "false"):
             continue
-        unknown = ("none",) if partial else ()  # of an argument
+        unknown = ["none"] * partial  # of an argument
+        if (known := result.recorded) and known.agrees and known.verdict == record.get("verdict"):
+            unknown += ["open"]  # Coq, which accepted the same theorem, was not asked
         told = [
             f"{result.id}: {name} is {getattr(result, name)} (recorded: {record[name]})"
             for name in ("verdict", "paper_argument")

@@ -16,7 +16,7 @@ from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.motion import DiscreteLaw, Flow, Layer
 from verify.language.substituting import in_tokens
-from verify.language.symbols import Family, Thing, thing_of
+from verify.language.symbols import Family, Thing, sorts_of, thing_of
 from verify.statements.assumption import Assumption, handle_matches, introduced, phrased
 from verify.statements.exact_values import exact_values
 from verify.statements.mutants import Mutant
@@ -99,6 +99,7 @@ class Claim:
     assumed: tuple[Assumed, ...] = ()
     place: str = ""
     twins: tuple[ClaimTwin, ...] = ()
+    examples: tuple[Mapping[Any, Any], ...] = ()
     whatever: tuple[Any, ...] = ()
     wrong: str = ""
     instead: tuple[str, ...] = ()
@@ -130,6 +131,26 @@ class Claim:
         values = None if at is None else exact_values(what, at)
         return replace(self, twins=(*self.twins, ClaimTwin(why, parts, drop, assume, values)))
 
+    def for_example(self, at: Mapping[Any, Any]) -> Claim:
+        """Return the claim with an example: values at which premises of it are met.
+
+        `at` maps what is given, and names of what the claim quantifies, to exact values; the rest
+        is drawn. Premises that no example meets are looked for.
+        """
+        what = "the example of the claim"
+        named = {key: value for key, value in at.items() if isinstance(key, str)}
+        given = exact_values(what, {key: at[key] for key in at if key not in named})
+        for name, value in named.items():
+            things = [thing for thing in introduces(self)
+                      if thing.name == name and len(sorts_of(thing)) == _nested(value)]  # fmt: skip
+            if not things:
+                raise Mistake(
+                    f"{what} gives {name}, and nothing of that name and shape is quantified; "
+                    "write the name as for_every or there_is has it, and one list for each index"
+                )
+            given |= exact_values(what, dict.fromkeys(things, value))
+        return replace(self, examples=(*self.examples, given))
+
     @property
     def steps(self) -> tuple[str, ...]:
         """Return the names of the steps that it claims."""
@@ -146,6 +167,10 @@ class Claim:
         if self.propositions:
             return "theorem"
         return "steps" if self.parts else "words"
+
+
+def _nested(value: Any) -> int:
+    return 1 + _nested(value[0]) if isinstance(value, list | tuple) and value else 0
 
 
 def solution(

@@ -37,6 +37,7 @@ class Inference(Step):
     wrong: tuple[tuple[str, Inference, Mapping[Any, Any] | None], ...] = ()
     word, role, general = "inference", "concludes", True
     needs_each: ClassVar[bool] = True  # of its steps, wherever they are used
+    direct: ClassVar[bool] = False  # its tactic takes the steps as they are, at no time of its own
     theorem: ClassVar[str]  # in the words of the sentence that is printed: "by comparison"
 
     def __post_init__(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -156,19 +156,11 @@ def fails_exactly(followed: Outcome | None) -> bool:
     return followed is not None and "witness" in followed.evidence and followed.evidence["rigorous"]
 
 
-def vacuous(followed: Outcome, mutants: Sequence[MutantResult]) -> str:
-    """Return why a claim says nothing, as far as is known: "" where it says something.
-
-    If its premises are met in parts alone, then a false twin has to be refuted as well.
-    """
-    met = followed.evidence.get("premises met")
-    if "undefined" in followed.evidence or not met:
+def vacuous(followed: Outcome) -> str:
+    """Return why a claim says nothing, as far as is known: "" where it says something."""
+    if "undefined" in followed.evidence or not followed.evidence.get("premises met"):
         return followed.reason or AS_TRIED
-    if met is True or any(mutant.refuted for mutant in mutants):
-        return ""
-    return (
-        f"{AS_TRIED}: its premises are satisfied only separately, and no false variant is refuted"
-    )
+    return ""
 
 
 ClaimKind = Literal["steps", "theorem", "words"]

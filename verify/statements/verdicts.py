@@ -173,7 +173,7 @@ def _claim_result(
     elif followed is not None and followed.outcome == "refuted":
         grade = "refuted" if followed.evidence["rigorous"] and not proved else "inconclusive"
         missing = missing if grade == "refuted" else CONTRADICTED
-    elif followed is not None and (why := vacuous(followed, mutants)):
+    elif followed is not None and (why := vacuous(followed)):
         proved, grade, missing = False, "inconclusive", why
     elif claimed.refuted and proved and grade == "argued":
         proved, missing = False, UNSEEN

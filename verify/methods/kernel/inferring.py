@@ -161,7 +161,7 @@ class _Along(ClaimPrinter):
                 for of, one in zip(step.families(), extremes, strict=True)
             ]
             new = self._new_things()
-            uses = [self._use(lift, said, clock, new) for lift in taken]
+            uses = [] if step.direct else [self._use(lift, said, clock, new) for lift in taken]
             own = [self.free[index] for index in step.extremes()]
             names = [*(thing for thing, _ in new.values()), *(self.free[k] for k in members)]
             self._forget(new)
@@ -169,6 +169,9 @@ class _Along(ClaimPrinter):
         text = " -> ".join([*known, text])
         text = f"forall {' '.join(f'({each})' for each in binders)}, {text}" if binders else text
         steps = f"ltac:(fun {' '.join([clock, 'S', *own])} => {'; '.join(uses) or 'idtac'})"
+        if step.direct:
+            tries = " | ".join(f"use {lift.name}" for lift in taken)
+            steps = f"ltac:(fun use => first [ {tries} ])"
         names += [f"F{number}" for number, _ in enumerate(known)]
         tactic = " ".join([*(f"intro {thing};" for thing in names), step.tactic, *functions, steps])
         shown = or_say(tactic, f"{said.name!r} does not follow")
@@ -247,6 +250,7 @@ class _Along(ClaimPrinter):
         extra = self._new_things()
         fresh = [text for key, text in self.structure.items() if key in extra]
         bound_here = [f"({thing} : {kind})" for thing, kind in extra.values()]
+        moving = self.claimed.along is not None
         moment = f"({time} : nat)," if self.in_layers else f"({time} : R), 0 <= {time} ->"
         about = re.compile("|".join(rf"(?<![\w']){re.escape(index)}(?![\w'])" for index in names))
         first = [
@@ -256,14 +260,15 @@ class _Along(ClaimPrinter):
         says = " ->\n    ".join([*rest, conclusion])
         says = f"forall {' '.join(f'({one})' for one in indices)}, {says}" if indices else says
         says = " ->\n    ".join([*first, says])
-        intro = " ".join([*(thing for thing, _ in extra.values()), time])
-        intro += "" if self.in_layers else " T"
+        clock = [] if not moving else [time] if self.in_layers else [time, "T"]
         lemma = " ".join([lemma_name(goal.name), *arguments])
-        intro += f"; intros {'? ' * len(first)}{' '.join(names)}"
-        proof = f"unfold step_says; intros {intro}; intros; {self._proof(exported, lemma)}"
-        every = " ".join([*bound_here, moment])
-        text = f"  assert ({name} : step_says (forall {every}\n    {says})).\n"
-        text += f"  {{ {or_say(proof, f'step {said.name!r} cannot be used along the solution')} }}"
+        intro = " ".join([*(one for one, _ in extra.values()), *clock, *["?"] * len(first), *names])
+        named = f"intros {intro}; intros" if intro else "intros"
+        proof = f"unfold step_says; {named}; {self._proof(exported, lemma)}"
+        every = f"forall {' '.join(bound_here)},\n    " if bound_here else ""
+        every = f"forall {' '.join([*bound_here, moment])}\n    " if moving else every
+        text = f"  assert ({name} : step_says ({every}{says})).\n"
+        text += f"  {{ {or_say(proof, f'step {said.name!r} cannot be used here')} }}"
         self._forget(extra)
         return Lift(said.name, name, text, tuple(extra), tuple(members), exported.direct)
 

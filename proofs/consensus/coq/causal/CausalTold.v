@@ -74,10 +74,8 @@ Proof.
     + unfold e. lra.
     + eapply Rle_trans; [apply difference|]. apply Rmult_le_compat_l; auto.
     + lra.
-  - intro a. eapply Rle_trans; [apply (score_gap (Q a (x i)) (Q a (y i)) (x i) (y i) e p0 (p0 * e))|]; auto.
-    + unfold e. lra.
-    + apply difference.
-    + lra.
+  - intro a. eapply Rle_trans; [apply (score_gap (Q a (x i)) (Q a (y i)) (x i) (y i) e p0 (p0 * e))|]; auto;
+      first [lra | unfold e; lra | apply difference].
 Qed.
 Definition pull_factor := 2 * (N * (2 * Lam + M)) + 2 * (N * M).
 Lemma pulls_near (x y : Token -> S) i : (forall k, vnorm (x k) <= 1) -> (forall k, vnorm (y k) <= 1) ->

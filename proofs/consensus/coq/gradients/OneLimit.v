@@ -83,7 +83,7 @@ Lemma tame_v i : tame (fun t => v t i).
 Proof.
   destruct token_bounded as [b [B Y]], v_bounded as [b' V].
   assert (T : forall j, tame (fun t => y t j)).
-  { intro j. apply (tame_moves (fun t => y t j) (fun t => v t j) b b'); auto. intros t H. apply Flow. auto. }
+  { intro j. apply (tame_moves (fun t => y t j) (fun t => v t j) b b'); auto; intros t H; apply Flow; auto. }
   assert (RC : forall a : R, rtame (fun _ => a)) by (intro; apply (tame_const (S := real_line))).
   destruct Z_bounds as [lo [hi [P0 HZ]]].
   assert (TZ : rtame (fun t => Z t i)) by (unfold Z, partition, score; repeat tame_step).

@@ -347,7 +347,8 @@ Proof.
     set (r := vnorm (vsub (into_ball x) (into_ball z))) in *.
     eapply Rle_trans.
     - apply (drawn_near tokens _ _ _ _ _ _ (c * (size heads * (4 * p0)) * r) 0 M);
-        auto using into_ball_norm; intro j; [apply weight_lip; apply into_ball_norm | rewrite zero_gap; lra].
+        auto using into_ball_norm; intro j;
+        first [apply weight_lip; apply into_ball_norm | rewrite zero_gap; lra].
     - fold r. rewrite Rmult_0_r, Rplus_0_r. unfold L.
       assert (c * (size heads * (4 * p0)) * r <= c * (size heads * (4 * p0)) * (2 * d)) by
         (apply Rmult_le_compat_l; auto).
@@ -376,8 +377,8 @@ Proof.
   assert (Goes : forall t0 x0, inner x0 x0 = 1 -> forall t, inner (Phi t0 x0 t) (Phi t0 x0 t) = 1 /\
     is_vderive (Phi t0 x0) t (Trapped.field tokens A Y t (Phi t0 x0 t))).
   { intros t0 x0 U. assert (Un : forall t, inner (Phi t0 x0 t) (Phi t0 x0 t) = 1).
-    { apply (sphere_kept tokens A Y M (Phi t0 x0) t0); auto; [|rewrite Begins; exact U].
-      intro t. apply (Solves t0 x0 t). }
+    { apply (sphere_kept tokens A Y M (Phi t0 x0) t0); auto;
+        solve [intro t; apply (Solves t0 x0 t) | rewrite Begins; exact U]. }
     intro t. split; [auto|]. assert (Q := Solves t0 x0 t). unfold F in Q at 1.
     rewrite (into_ball_unit (Phi t0 x0 t)) in Q by auto. exact Q. }
   destruct (exactly_one_trapped tokens v A Y low (size tokens * M) (c * (size heads * (4 * p0))))

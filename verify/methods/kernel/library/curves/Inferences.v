@@ -209,3 +209,20 @@ Proof.
     rewrite exp_plus. assert (P := exp_pos (K (S n) - K n)).
     assert (exp (K (S n) - K n) * v n <= exp (K (S n) - K n) * (M * exp (K n))) by (apply Rmult_le_compat_l; lra). lra.
 Qed.
+
+(* Vectors are equal if their difference is zero, or has the square zero, perhaps in another metric. *)
+Lemma equal_by_gap {S : inner_product_space} (a b r : S) : vsub a b = r -> r = vzero -> a = b.
+Proof.
+  intros <- Z. apply inner_ext. intro z. assert (E : inner (vsub a b) z = 0) by (rewrite Z; apply inner_zero_l).
+  unfold vsub in E. rewrite inner_add_l, inner_scale_l in E. lra.
+Qed.
+Lemma equal_by_square {S : inner_product_space} (a b : S) r : inner (vsub a b) (vsub a b) = r -> r = 0 -> a = b.
+Proof. intros E Z. apply (equal_by_gap a b (vsub a b) eq_refl), inner_definite. rewrite E. exact Z. Qed.
+Lemma equal_by_metric {S : inner_product_space} (W : S -> S) (a b : S) r :
+  inner (W (vsub a b)) (vsub a b) = r -> r = 0 -> positive W -> a = b.
+Proof.
+  intros E Z P. rewrite inner_sym in E. destruct (Req_EM_T (inner (vsub a b) (vsub a b)) 0) as [N|N].
+  - exact (equal_by_square a b _ N eq_refl).
+  - exfalso. assert (V : vsub a b <> vzero) by (intro V; apply N; rewrite V; apply inner_zero_l).
+    apply (proj2 (proj2 P)) in V. lra.
+Qed.

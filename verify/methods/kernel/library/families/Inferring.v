@@ -162,6 +162,35 @@ Ltac by_layers u K steps := at_a_time; match goal with |- _ <= ?M * exp _ =>
   | let n := fresh "n" in intro n; steps n I;
     repeat match goal with L : forall m : nat, ?x (S m) = _ |- context [?x (S n)] => rewrite (L n) end; exponent; compared ] end.
 
+(* By logic: each part is what is known or what a step says, whose conditions are shown likewise. *)
+Ltac in_parts := cbv beta in *; repeat match goal with
+  | |- _ /\ _ => split
+  | |- _ <-> _ => split
+  | |- _ -> _ => intro
+  | |- forall _, _ => intro
+  | H : _ /\ _ |- _ => destruct H
+  | H : sqrt (?x ^ 2) < ?c |- _ => rewrite <- Rsqr_pow2, sqrt_Rsqr_abs in H; apply Rabs_def2 in H
+  end.
+(* By equations that are known, used in either order; what is then left is the same or zero. *)
+Ltac rewriting depth := first
+  [ reflexivity | unfold vsub; rewrite ?vadd_opposite; first [ reflexivity | eapply adjoint_zero; eassumption ] | ring | lra
+  | lazymatch depth with S ?less => match goal with
+    | H : _ = _ |- _ => first [ rewrite H | rewrite <- H ]; solve [ rewriting less ]
+    | H : forall x : _, _ = _ |- _ => rewrite H; solve [ rewriting less ]
+    end end ].
+Ltac thus steps depth := in_parts; first [ assumption | symmetry; assumption | solve [ known_now ]
+  | lazymatch depth with S ?less => first
+    [ steps ltac:(fun step => first [ eapply step | symmetry; eapply step ]; solve [ thus steps less ])
+    | lazymatch goal with
+      | |- sqrt (_ ^ 2) < _ => rewrite <- Rsqr_pow2, sqrt_Rsqr_abs; apply Rabs_def1; thus steps less
+      | |- _ <> 0 => apply Rgt_not_eq, Rlt_gt; thus steps less
+      | |- @eq (vector _) _ _ => 
+          let by_gap lemma := eapply lemma; [ steps ltac:(fun step => eapply step; solve [ thus steps less ]) | solve [ rewriting 2%nat ] | .. ] in
+          first [ by_gap @equal_by_gap | by_gap @equal_by_square | by_gap @equal_by_metric; assumption ]
+      end
+    | match goal with H : @eq (vector _) _ _ |- _ => rewrite H; solve [ thus steps less ] end ] end ].
+Ltac by_steps steps := thus steps 4%nat.
+
 (* What a lemma says, from all that is known. *)
 Ltac so_says lemma := lemma tt; first [ eassumption | known_now | solve [ eauto ] ].
 Ltac by_lemma lemma steps := cbv beta; first [ solve [ so_says lemma ] | intros; first [ solve [ so_says lemma ]
