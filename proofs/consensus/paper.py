@@ -17,8 +17,8 @@ PAPER = Paper(
         "Causal attention",
         "Experiments",
     ),
-    model=r"Tokens $y_1, \dots, y_\ell$ move on the ellipsoid $y^\top W y = 1$. Each is drawn to the "
-    r"weighted mean of $U y_j$ over the tokens $j$ that it sees: (6).",
+    model="Tokens move on an ellipsoid. Each is drawn to the weighted mean of the values of the tokens that "
+    "it sees, and stays on the ellipsoid: (6).",
     terms=(
         ("(1)", "the gradient of a function on the ellipsoid, in coordinates"),
         ("(2)", r"the tangent map $I - y y^\top W$, which projects to the ellipsoid"),

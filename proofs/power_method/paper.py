@@ -26,8 +26,8 @@ PAPER = Paper(
         "Experiments",
         "Supplement: formulations, equilibria and their spectra",
     ),
-    model=r"In a layer each token $x_i$ moves by $\tau$ times $V$ of the weighted mean of all tokens, and "
-    r"is normalised to length 1: (8). With equal weights it is the Oja map (9).",
+    model="In a layer each token moves by a step towards the value of the weighted mean of all tokens, and "
+    "is normalised to length 1: (8). With equal weights it is the Oja map (9).",
     terms=(
         ("(1)", "a layer of several heads, without its feed-forward part"),
         ("(3)", r"the layer with the step $\tau$ and the same matrices in every layer"),

@@ -31,11 +31,12 @@ def test_words_and_equation_numbers_have_notes_once() -> None:
 
 def test_letters_that_are_shown_say_what_they_stand_for() -> None:
     found = verify.find("A-T5.1")
-    shown = math("P = 0") + math(r"p_{\mathrm{c}}") + math(r"\ell")
-    told = letters(found, shown)
+    told = letters(found, math("P = 0"), math(r"\ell"), math("p_c = (1, 0)"))
     assert 'data-letter="P"' in told and "is any square matrix" in text_of(told)
     assert "the number of tokens" in text_of(told)
+    assert 'data-letter="pc qc"' in told or 'data-letter="pc"' in told
     assert 'data-letter="W"' not in told  # it is not shown
+    assert 'data-letter="p"' not in told  # p with a subscript is another letter
 
 
 def test_a_false_statement_begins_with_its_counterexample() -> None:
@@ -54,7 +55,7 @@ def test_a_false_statement_begins_with_its_counterexample() -> None:
 
 def test_what_is_copied_is_packed_with_the_page() -> None:
     found = verify.find("A-T4.1")
-    told = copies(found, None, {})
+    told = copies(found, {})
     assert told["Coq"].startswith("Definition A_T4_1 : Prop := forall")
     assert r"\begin{theorem}" in told["LaTeX"]
 

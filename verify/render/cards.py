@@ -129,9 +129,10 @@ def counterexample(
     if result is None or result.verdict != "false":
         return ()
     every = charges(statement, result, Narrator(statement, notation))
-    found = next((c for c in every if not c.argument and c.enough), None)
-    if found is None:
+    some = [c for c in every if not c.argument and c.enough]
+    if not some:
         return ()
+    found = max(some, key=lambda charge: len(charge.witness))  # one with numbers on both sides
     last = found.enough[-1]
     witness = next(step.witness for step in result.steps if step.name == last.name)
     parts: list[Part] = [f"What is printed says at step ({found.printed.number}):"]

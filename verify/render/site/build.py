@@ -120,7 +120,7 @@ def _nothing(_done: int, _total: int, _what: str) -> None:
 def _data(contents: Contents, statement: Statement, made: Mapping[str, tuple[str, str]]) -> str:
     claims = certificates(contents.results.get(statement.id))
     found = {
-        "copies": copies(statement, contents.results.get(statement.id), names(contents.statements)),
+        "copies": copies(statement, names(contents.statements)),
         "evidence": evidence_of(contents, statement, made),
         "certificate": {step_anchor(step): documents for step, documents in claims.items()},
         "goal": {step_anchor(step): text for step, (text, _) in made.items() if text},

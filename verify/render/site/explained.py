@@ -7,7 +7,9 @@ a word on a card has a note; a script shows the same for letters inside formulas
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
+from verify.render.hypotheses import placed
 from verify.render.narration import Narrator
 from verify.render.site.layout import escaped
 from verify.render.site.mathml import MathmlNotation, math
@@ -51,35 +53,40 @@ def with_notes(html: str, statement: Statement) -> str:
     return out + pattern.sub(noted, html[last:])
 
 
-def letters(statement: Statement, shown: str) -> str:
-    """Return a list of the letters in what is `shown`, each with what it stands for."""
-    told = _given(statement)
+def letters(statement: Statement, shown: str, printed: str = "", numbers: str = "") -> str:
+    """Return a list of letters, each with what it stands for.
+
+    Those that the statement declares are looked for in what is `shown`, those that a step declares
+    in the `numbers` that refute it, and those of the paper in what is `printed`.
+    """
+    narrator, told = Narrator(statement, WORDS), dict[str, str]()
+    assumed = [entry.assumption for entry in statement.declared.assumed]
+    names = [[_letter(narrator.printer.name(t).text) for t in introduced([a])] for a in assumed]
+    every = frozenset(name for some in names for name in some)
+    used = _used(shown, every), _used(numbers, every)
+    for a, own, place in zip(assumed, names, placed(statement.declared), strict=True):
+        phrase = narrator.phrase(a)
+        told = {name: phrase for name in own if phrase and name in used[place > 0]} | told
     for key, note in statement.paper.terms:
-        if key.startswith("$"):
-            told.setdefault(_letter(key), f"{WORDS.prose(key)}: {WORDS.prose(note)}")
-    used = set()
-    for found in NAME.finditer(shown):
-        whole, base = TAG.sub("", found[0]), LETTER.search(found[0])
-        used.add(base[1] if base is not None and whole not in told else whole)
+        name = _letter(key.strip("$")) if key.startswith("$") else ""
+        if name and name in _used(printed, every):
+            told.setdefault(name, f"{WORDS.prose(key)}: {WORDS.prose(note)}")
     notes: dict[str, list[str]] = {}  # what several letters share is said once
-    for letter, note in told.items():
-        if letter in used:
-            notes.setdefault(note, []).append(letter)
+    for name, note in told.items():
+        notes.setdefault(note, []).append(name)
     lines = (f'<li data-letter="{escaped(" ".join(k))}">{note}</li>' for note, k in notes.items())
     return f'<ul class="letters">{"".join(lines)}</ul>' if notes else ""
 
 
-def _given(statement: Statement) -> dict[str, str]:
-    """Return the letters that a statement declares, each with what is first assumed of it."""
-    narrator, told = Narrator(statement, WORDS), dict[str, str]()
-    for entry in statement.declared.assumed:
-        phrase = narrator.phrase(entry.assumption)
-        for thing in introduced([entry.assumption]):
-            if phrase:
-                told.setdefault(_letter(f"${narrator.printer.name(thing).text}$"), phrase)
-    return told
+def _used(shown: str, known: Collection[str]) -> set[str]:
+    """Return the letters in formulas; a subscript belongs to a letter that is known with it."""
+    used = set()
+    for found in NAME.finditer(shown):
+        whole, base = TAG.sub("", found[0]), LETTER.search(found[0])
+        used.add(base[1] if base is not None and whole not in known else whole)
+    return used
 
 
 def _letter(name: str) -> str:
     """Return what stands on a page for a name: a letter, with its own subscript if it has one."""
-    return TAG.sub("", math(name.strip("$")))
+    return TAG.sub("", math(name))

@@ -16,7 +16,7 @@ from typing import Any
 from verify.language.mistakes import Mistake
 from verify.methods.kernel.authored import proof_of
 from verify.methods.kernel.deciding import goals_of
-from verify.render.latex_paper import plain_latex
+from verify.render.latex_paper import theorem_latex
 from verify.render.run_json import plain_data
 from verify.render.site.layout import file_name, page_folder
 from verify.statements.outcomes import StatementResult
@@ -41,13 +41,11 @@ def bibtex(statement: Statement) -> str:
     )
 
 
-def copies(
-    statement: Statement, result: StatementResult | None, called: Mapping[str, str]
-) -> dict[str, str]:
-    """Return what a reader may copy: the statement with its proof in LaTeX, its theorem for Coq."""
+def copies(statement: Statement, called: Mapping[str, str]) -> dict[str, str]:
+    """Return what a reader may copy: the statement in LaTeX, and its theorem as Coq has it."""
     proof = proof_of(statement) if statement.declared.claim is not None else None
     theorem = None if proof is None else proof.theorem
-    found = {"LaTeX": plain_latex(statement, result, called)}
+    found = {"LaTeX": theorem_latex(statement, called)}
     return found | ({} if theorem is None else {"Coq": theorem.text()})
 
 

@@ -118,7 +118,7 @@ def _tools(statement: Statement) -> str:
 
 def _card(contents: Contents, statement: Statement, names: Mapping[int, str]) -> str:
     """Return the verdict card, with the first picture of a witness beside it."""
-    card, rows = contents.cards[statement.id], []
+    card, rows, set_rows = contents.cards[statement.id], [], dict[str, str]()
     every = list(card.rows)
     against = counterexample(statement, contents.results.get(statement.id), WORDS)
     if against:  # the refutation comes first: the answer, what is wrong, and the numbers
@@ -142,11 +142,13 @@ def _card(contents: Contents, statement: Statement, names: Mapping[int, str]) ->
         if row is card.instead:
             others = ": ".join(filter(None, ("Also true", ", ".join(statement.repaired_by[1:]))))
             parts = _first_open(row.parts, parts, others)
+        set_rows[row.heading] = "".join(parts)
         rows.append(_row(row.heading, "".join(parts), "verdict" if row is card.holds else ""))
-    told = "".join(rows)
     paper = WORDS.prose(statement.paper.model)
     rows += [_row("Model", f"<p>{paper}</p>")] if paper else []
-    known = letters(statement, f"{told}{paper}{in_formulas(contents, statement)}")
+    shown = f"{''.join(rows)}{in_formulas(contents, statement)}"
+    asked = [set_rows.get(heading, "") for heading in ("Printed", "Counterexample")]
+    known = letters(statement, shown, *asked)
     rows += [_row("Letters", known)] if known else []
     return (
         f'<section class="card {card.colour}" aria-label="Verdict">{_picture(contents, statement)}'
