@@ -41,7 +41,9 @@ class Attention:
 
 
 @statement("A-T3.2", PAPER.label("Theorem 3.2"), origin="reconstructed", basis="this_reconstruction",
-           title="Trajectories tend to equilibria", rests_on=("A-T3.1",), position=(3, 4),
+           title="Trajectories tend to equilibria",
+           gist="Under the conditions of the gradient flow the tokens come to rest: every solution "
+                "tends to the set of equilibria.", rests_on=("A-T3.1",), position=(3, 4),
            scenes=(TRIANGLE,),
            printed="Under Hypothesis 3.1 every trajectory of (6) tends to the zeros of the gradient field, which are "
                    "the equilibria.",
@@ -175,7 +177,8 @@ def the_triangle(given: Given) -> Proof:
 
 
 @statement("A-C3.1", PAPER.label("Corollary 3.1"), origin="reconstructed", basis="this_reconstruction",
-           title="Each trajectory converges to one equilibrium", rests_on=("A-T3.1", "A-T3.2"),
+           title="Each trajectory converges to one equilibrium",
+           gist="Along the gradient flow every solution tends to a single equilibrium.", rests_on=("A-T3.1", "A-T3.2"),
            position=(3, 5),
            of_layers=OfLayers("every state converges to an equilibrium (in continuous time)"),
            printed="Under Hypothesis 3.1 every trajectory of (6) converges to an equilibrium.",

@@ -13,6 +13,8 @@ n = tokens.count
 
 @statement("A-T3.1", PAPER.label("Theorem 3.1"), origin="reconstructed", basis="this_reconstruction",
            title="Attention as a gradient flow: the sharp criterion",
+           gist="When is attention the gradient of a potential? Then tokens climb it and cannot "
+                "cycle.",
            rests_on=("A-0", "A-L3.1", "A-L3.2"), position=(3, 3),
            printed=r"Let $V$ be the potential (8) restricted to $(\mathcal{E}_W^n)^\ell$. Under Hypothesis 3.1 the "
                    r"vector field of (6) is $F = \operatorname{grad} V$, for the metric (7).",

@@ -13,6 +13,8 @@ from .twin_starts import *
 
 
 @statement("A-2.3", PAPER.label("eq. (3)", ICML="eq. (4)"), title="Discrete attention and its normalisation",
+           gist="Attention divides each weighted sum by the sum of its weights. As printed, it "
+                "divides by the sum of the wrong token.",
            argued=False, position=(2, 2),
            printed=r"Self-attention maps tokens $x = (x_1, \dots, x_\ell)$ to $z = V x D \exp(x^\top K^\top Q x)$, with "
                    r"the exponential taken entry by entry and the diagonal matrix $D_{ii} = (\sqrt{n+1} \sum_l "
@@ -199,6 +201,8 @@ def any_value_matrix(given: Given, W: Operator, R: Operator, L: Scalar, z: Vecto
 
 
 @statement("A-2.5", PAPER.label("eq. (5)", ICML="eq. (5)"), title="First-order approximation of a layer",
+           gist="A layer with small values moves tokens almost as the continuous model does; the "
+                "difference is of second order.",
            rests_on=("A-2.1", "A-2.4"), position=(2, 4),
            printed=r"With $V_\eta = \tau V'_\eta$ the layer is $y_i \mapsto \pi_W(y_i + \tau f_i(y))$. Its best "
                    r"first-order approximation is the flow of $\dot y_i = T_{y_i} \pi_W \cdot f_i(y)$: their distance "

@@ -14,7 +14,9 @@ Route = Callable[[], Any]
 
 
 @statement("A-T5.1+", PAPER.label("repairs Theorem 5.1"), origin="ours",
-           title="The exact domain of attraction", rests_on=("A-L5.1", "A-T4.1+"),
+           title="The exact domain of attraction",
+           gist="Which starts are lost under causal attention? Exactly one start for each token, "
+                "so almost none.", rests_on=("A-L5.1", "A-T4.1+"),
            position=(5, 1, 1), scenes=EXCEPTIONAL_TOKENS,
            of_layers=OfLayers("where the tokens before converge to the first one, so does the next from all "
                               "starts but one, and almost every start comes to consensus (in continuous time)"))

@@ -16,6 +16,8 @@ from .twin_starts import *
 
 
 @statement("A-T4.1", PAPER.label("Theorem 4.1, eq. (10)", ICML="Theorem 3.2, eq. (7)"), title="Consensus from a hemisphere",
+           gist="If all tokens start in one open hemisphere, they all come together, "
+                "exponentially fast.",
            rests_on=("A-D4.1", "A-L4.1"), position=(4, 1), scenes=(HEMISPHERE, HALF_CIRCLE),
            of_layers=OfLayers("tokens of an open hemisphere converge to consensus"),
            printed=r"Let $v \in \mathcal{E}_W^n$ and $\mathcal{H}^+(v) = \{y \in \mathcal{E}_W^n : v^\top y > 0\}$. "
@@ -202,7 +204,8 @@ class Setting:
 
 
 @statement("A-T4.1+", PAPER.label("strengthens Theorem 4.1"), origin="ours",
-           title="Exponential consensus by gnomonic coordinates", rests_on=("A-D4.1", "A-L4.1"),
+           title="Exponential consensus by gnomonic coordinates",
+           gist="How fast tokens of one hemisphere come together, with an explicit rate.", rests_on=("A-D4.1", "A-L4.1"),
            position=(4, 1, 1))
 def gnomonic(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))

@@ -22,7 +22,10 @@ OTHERS = {
 
 
 @statement("A-T5.1", PAPER.label("Theorem 5.1, eqs. (14), (15)", ICML="Theorem 4.2"),
-           title="Identity value matrix: the printed domain", repaired_by=("A-T5.1+",),
+           title="Identity value matrix: the printed domain",
+           gist="With causal attention every token should end where the first one is, unless it "
+                "starts opposite to it. A third token can be trapped at the opposite point all "
+                "the same.", repaired_by=("A-T5.1+",),
            rests_on=("A-L5.1",), position=(5, 1), scenes=trapped_tokens(EXCEPTIONAL),
            printed=r"Let (6) be auto-regressive with $W = I$, $U_\eta = I$ and bounded $P_\eta(t)$ (Hypothesis 5.1). "
                    r"Then the consensus set $\mathcal{C}_\ell = \{(y, \dots, y)\}$ is asymptotically stable, with a "

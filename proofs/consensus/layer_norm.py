@@ -20,7 +20,9 @@ class Centring:
         return square_root(modes.count) / norm(self.centred(v)) * self.centred(v)
 
 
-@statement("A-R2.3", PAPER.label("Remark 2.3", ICML="Remark 2.2"), title="Standard layer normalisation", position=(2, 8),
+@statement("A-R2.3", PAPER.label("Remark 2.3", ICML="Remark 2.2"), title="Standard layer normalisation",
+           gist="After standard layer normalisation tokens lie on a sphere. The printed radius "
+                "is wrong, and the theory of the paper needs more than a sphere.", position=(2, 8),
            of_layers=OfLayers(
                "the sphere of centred vectors takes the place of the unit sphere; tokens of an open "
                "hemisphere of it converge to consensus", norm="layer"),

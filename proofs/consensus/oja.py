@@ -26,6 +26,9 @@ class Setting:
 
 @statement("A-L5.2", PAPER.label("Lemma 5.2, eq. (17)"), origin="reconstructed",
            basis="this_reconstruction", title="Oja-type lemma and domains of attraction",
+                      gist="A single token is drawn to the strongest direction. The printed "
+                           "lemma says that weaker directions attract nothing, but they attract "
+                           "the starts orthogonal to the strongest.",
            repaired_by=("A-L5.2+",), position=(5, 3),
            printed=r"Let $U$ be symmetric, $\lambda = \max \lambda(U)$, and let $\tilde\alpha$ be continuously "
                    r"differentiable with values between two positive bounds. If $\dim L_\lambda(U) = 1$, the only "

@@ -13,6 +13,8 @@ def other(X: Vector, y: Vector, U: Operator, inverse: Operator) -> Vector:
 
 
 @statement("A-R5.2", PAPER.label("Remark 5.2, eq. (16)"), title="Another projection",
+           gist="The same model in other coordinates, with the same gap: a third token can end "
+                "opposite to the first.",
            origin="reconstructed", basis="every_reconstruction", position=(5, 2),
            repaired_by=("A-T5.1+",),
            printed=r"Let $h = 1$, let $U$ be invertible and $W = U^\top U$. With another projection to the ellipsoid "

@@ -30,7 +30,9 @@ from .rooted_variants import examples, variants
 
 
 @statement("A-T4.1++", PAPER.label("extends Theorem 4.1"), origin="ours",
-           title="Any rooted mask, in continuous time", position=(4, 1, 2), scenes=ROOTED,
+           title="Any rooted mask, in continuous time",
+           gist="The same when tokens see only some others: enough is one token that reaches "
+                "every other.", position=(4, 1, 2), scenes=ROOTED,
            rests_on=("A-D4.1",),
            of_layers=OfLayers("tokens of an open hemisphere converge to consensus, under any mask with a "
                               "root", answers=("parts of a mask",)))

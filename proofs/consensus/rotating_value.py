@@ -12,7 +12,10 @@ from .thresholds import thresholds
 
 
 @statement("A-T5.3", PAPER.label("Theorem 5.3, eqs. (20)-(24)", ICML="Remark 4.7, eq. (8)"), origin="reconstructed",
-           basis="this_reconstruction", title="Time-varying value matrix", rests_on=("A-5.0",),
+           basis="this_reconstruction", title="Time-varying value matrix",
+                      gist="The value matrix changes over time, and tokens should follow its "
+                           "leading direction. Near the edge of the hemisphere a token is lost, "
+                           "however slowly the direction turns.", rests_on=("A-5.0",),
            repaired_by=("A-T5.3'", "A-T5.3''"), position=(5, 5), scenes=ROTATING_VALUE,
            printed="Let (6) be auto-regressive with $W = I$, $h = 1$, $U(t)$ symmetric, differentiable and bounded, "
                    r"and $P(t)$ bounded (Hypothesis 5.3). Let $\lambda(t) = \max \lambda(U(t))$ be simple. "

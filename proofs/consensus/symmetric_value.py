@@ -33,6 +33,8 @@ class Setting:
 
 
 @statement("A-T5.2", PAPER.label("Theorem 5.2, eqs. (18), (19)", ICML="Theorem 4.5"), title="Symmetric value matrix",
+           gist="With a fixed symmetric value matrix, causal tokens that start in one hemisphere "
+                "tend to its leading eigenvector.",
            rests_on=(("A-L5.2", "growth", "gap", "part", "squared slope", "approach", "distance", "near"),),
            position=(5, 4),
            of_layers=OfLayers("tokens with positive parts along v_1 converge to v_1 (in continuous time)"),

@@ -13,6 +13,8 @@ n = tokens.count
 
 @statement("B-T2**", PAPER.label("repairs Theorem 2"), origin="ours", position=(4, 1, 4),
            title="Convergence from almost every start",
+           gist="When weights are equal, tokens agree from almost every start, except for two "
+                "tokens in special cases.",
            rests_on=("B-L4", "B-L7", "B-R3", "B-T2*"))
 def almost_everywhere(given: Given) -> Proof:
     tau, V = given(positive_scalar("tau")), given(symmetric_operator("V"))

@@ -61,6 +61,8 @@ def injective(V: Operator) -> Proposition:
 
 
 @statement("B-L9", PAPER.label("Lemma 9, eq. (13)"), title="Rank of attention",
+           gist="The number of groups of tokens should be the rank of the attention matrix. "
+                "Without scores the rank is 1, however many groups there are.",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L8", "B-R5"),
            position=(4, 9),
            printed=r"At a consensus $A = (1/n) \mathbf{1} \mathbf{1}^\top$, of rank 1. At a bipartite consensus $A$ is "

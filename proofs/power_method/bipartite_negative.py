@@ -12,6 +12,8 @@ from .pictures import NEGATIVE_EIGENVALUE
 
 @statement("B-R10", PAPER.label("Remark 10"), origin="reconstructed", basis="this_reconstruction",
            title="Bipartite points at a negative eigenvalue",
+           gist="At a negative eigenvalue two opposite groups should never be stable. With "
+                "suitable scores they are.",
            rests_on=("B-L14",), repaired_by=("B-T3*",), position=(4, 16), scenes=(NEGATIVE_EIGENVALUE,),
            printed=r"Bipartite equilibria of (8) can be locally stable. But if $\lambda_r < 0$, “the associated "
                    r"bipartite equilibria are unstable”, for all admissible $\tau$: the third condition of Theorem 3 "

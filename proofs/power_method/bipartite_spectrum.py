@@ -62,6 +62,8 @@ def claim_of_blocks(V: Operator, v: Vectors, lam: Scalars, tau: Scalar, E: Scala
 
 @statement("B-L14", PAPER.label("Lemma 14, eq. (14)"), origin="reconstructed",
            basis="this_reconstruction", title="Spectrum at a bipartite point",
+                      gist="What one layer does near two opposite groups of tokens: all its "
+                           "multipliers.",
            rests_on=("B-GEN", "B-L12"), position=(4, 14),
            printed=r"If $\tau < 1/\|V\|$, the Jacobian at a bipartite consensus has: two extrinsic eigenvalues of "
                    r"multiplicities $p$ and $q$, which are lost; for each $k \ne r$ the two eigenvalues of the matrix "

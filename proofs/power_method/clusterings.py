@@ -109,6 +109,8 @@ def two_clusters_sum(given: Given) -> Proof:
 
 
 @statement("B-R6", PAPER.label("Remark 6"), title="Consensus off the eigenvectors",
+           gist="Can all tokens rest at one point that is no eigenvector? The printed remark "
+                "says so. They cannot.",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L8",), argued=False,
            position=(4, 8, 6),
            printed="“A clustering equilibrium can be a consensus”, $x_i = x$ for all $i$, at an $x$ that is aligned "

@@ -86,6 +86,8 @@ def exact_jacobian(given: Given) -> Proof:
 
 @statement("B-L3", PAPER.label("Lemma 3, eq. (12)"), origin="reconstructed",
            basis="this_reconstruction", title="Spectrum at consensus",
+                      gist="What one layer does to small disagreements near consensus: all its "
+                           "multipliers.",
            rests_on=("B-L2",), position=(4, 3),
            printed="At a consensus $x_i = v_r$ the Jacobian (11) has $n$ radial eigenvectors, whose eigenvalue is "
                    r"lost, the eigenvalues $(1 + \tau \lambda_k)/|1 + \tau \lambda_r|$ for $k \ne r$, and $1/|1 + \tau "

@@ -18,7 +18,9 @@ from .paper import PAPER
 from .principal import comes_no_further
 
 
-@statement("B-T2*", PAPER.label("repairs Theorem 2"), title="Stability class by class", origin="ours",
+@statement("B-T2*", PAPER.label("repairs Theorem 2"), title="Stability class by class",
+           gist="Which agreements and which opposite groups of tokens are stable, case by case, "
+                "when weights are equal.", origin="ours",
            rests_on=("B-L4", "B-L7",
                      ("B-L5", "push", "spectrum", "determinant", "at 1", "above 1", "at v_1", "at another",
                       "product", "equal groups"),

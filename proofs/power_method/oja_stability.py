@@ -22,6 +22,8 @@ n, d = tokens.count, modes.count
 
 
 @statement("B-L5", PAPER.label("Lemma 5"), title="Bipartite equilibria of the Oja map",
+           gist="Two opposite groups of tokens should always be unstable when weights are equal. "
+                "One pair of tokens is not.",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L2",),
            repaired_by=("B-T2*",), position=(4, 5),
            printed="All bipartite equilibria of (9) are unstable.",
@@ -154,6 +156,8 @@ def bipartite_margins(given: Given) -> Proof:
 
 
 @statement("B-L6", PAPER.label("Lemma 6"), title="Polygonal equilibria of the Oja map",
+           gist="Tokens whose pulls cancel should always be unstable when weights are equal. Two "
+                "opposite tokens are not.",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L2",),
            repaired_by=("B-T2*",), position=(4, 6), scenes=(POLYGON,),
            printed="All polygonal equilibria of (9) are unstable.",
@@ -262,6 +266,8 @@ def on_a_line(given: Given, tau: Scalar) -> Proof:
 
 
 @statement("B-T2", PAPER.label("Theorem 2"), title="Stability of the Oja map",
+           gist="With equal weights all tokens should agree from almost every start. Two tokens "
+                "can end opposite to each other instead, from a whole open set of starts.",
            origin="reconstructed", basis="every_reconstruction", position=(4, 1, 2), scenes=DIPOLES,
            rests_on=("B-L4", ("B-L5", "spectrum", "equal groups"),
                      ("B-L6", "line", "restriction", "criterion"), "B-L7"),

@@ -19,6 +19,8 @@ n = tokens.count
 
 
 @statement("B-L15", PAPER.label("Lemma 15"), title="Polygonal equilibria of self-attention",
+           gist="Tokens whose pulls cancel should always be unstable under self-attention. Two "
+                "opposite tokens with suitable scores attract their neighbours.",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L10",), repaired_by=("B-CT4",),
            position=(4, 15),
            of_layers=OfLayers("no polygonal equilibria exist"),

@@ -54,7 +54,9 @@ def the_claim() -> Claim:
             unit_tokens("g"), lambda g: polygonal(0 * identity_operator(), g)))
 
 
-@statement("B-CT4", PAPER.label("continuous companion"), title="Polygonal points", origin="ours",
+@statement("B-CT4", PAPER.label("continuous companion"), title="Polygonal points",
+           gist="Tokens whose pulls cancel can attract: exact conditions, and an example in the "
+                "plane.", origin="ours",
            rests_on=(("B-L15", "product", "conjugate", "I - C", "not singular", "invertible",
                       "square root", "signs"),), position=(4, 20, 4))
 def polygonal_flow(given: Given) -> Proof:

@@ -142,6 +142,8 @@ def moves_are_tangent(x: Vectors, v: Vector) -> Proposition:
 
 
 @statement("B-R9", PAPER.label("Remark 9"), title="Is the perturbation intrinsic?",
+           gist="The proof of a lemma moves every token along one direction. At some tokens that "
+                "direction leaves the sphere, so no token can move so.",
            origin="reconstructed", basis="this_reconstruction", position=(4, 3, 9),
            rests_on=(("B-L15", "at rest", "linearisation", "common directions"),),
            printed=r"The perturbation in the proof of Lemma 15 is intrinsic: every $\delta_i = c_i v_1$ is tangent at "

@@ -89,6 +89,8 @@ def every_polygon_of_attention_leaves(V: Operator, tau: Scalar) -> Proposition:
 
 
 @statement("B-T3", PAPER.label("Theorem 3"), title="Stability of self-attention",
+           gist="When do groups of tokens attract under self-attention? The last part excludes "
+                "tokens whose pulls cancel, and that part is false.",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L4", "B-L14"),
            repaired_by=("B-CT4", "B-T3d", "B-T3*"), position=(4, 14, 3), scenes=STABLE_STATES,
            of_layers=OfLayers(answers=("ends on a line",)),

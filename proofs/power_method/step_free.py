@@ -12,7 +12,8 @@ from .two_groups import TwoGroups, of_all_groups, within_by_sizes
 
 
 @statement("B-T3*", PAPER.label("sharpens Theorem 3"), origin="ours", position=(4, 14, 5),
-           title="A criterion without the step", rests_on=(
+           title="A criterion without the step",
+           gist="A test for the stability of opposite groups that does not need the step.", rests_on=(
                ("B-T3", "exact form", "trace", "determinant"), "B-T3d"),
            of_layers=OfLayers("bipartite states +-v are stable at most for the first and the last eigenvector, by a "
                               "criterion in v^T P v"))

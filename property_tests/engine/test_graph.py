@@ -244,7 +244,7 @@ def test_a_reader_moves_searches_and_filters(tmp_path: Path) -> None:
     keys = pytest.importorskip("selenium.webdriver.common.keys").Keys
     chains = pytest.importorskip("selenium.webdriver.common.action_chains").ActionChains
     graph, body = whole()
-    (tmp_path / "statements").mkdir()
+    (tmp_path / "A-0").mkdir()
     first = graph.nodes[0]
     (tmp_path / first.path).write_text("<title>Opened</title>", "utf-8")
     address = write_page(tmp_path, "graph.html", body, SCRIPTS, STYLES)

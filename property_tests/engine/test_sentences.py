@@ -77,7 +77,7 @@ def test_an_id_is_one_of_those_that_are_known() -> None:
 
 def test_a_site_links_the_statements_it_has() -> None:
     told = MathmlNotation(linked=("Z-1",)).prose("by Z-1 and Z-2")
-    assert told == 'by <a href="../statements/Z-1.html" class="id">Z-1</a> and Z-2'
+    assert told == 'by <a href="../Z-1/index.html" class="id">Z-1</a> and Z-2'
 
 
 def test_a_dollar_sign_alone_is_a_mistake() -> None:

@@ -122,6 +122,34 @@ def charges(statement: Statement, result: StatementResult, narrator: Narrator) -
     return found
 
 
+def counterexample(
+    statement: Statement, result: StatementResult | None, notation: Notation
+) -> tuple[Part, ...]:
+    """Return in a few lines what is printed, and the instance and the numbers that refute it."""
+    if result is None or result.verdict != "false":
+        return ()
+    every = charges(statement, result, Narrator(statement, notation))
+    some = [c for c in every if not c.argument and c.enough]
+    if not some:
+        return ()
+    found = max(some, key=lambda charge: len(charge.witness))  # one with numbers on both sides
+    last = found.enough[-1]
+    witness = next(step.witness for step in result.steps if step.name == last.name)
+    parts: list[Part] = [f"What is printed says at step ({found.printed.number}):"]
+    parts += found.printed.claim.displays[:1]
+    # Where a step denies it for all values, its formula is the other side.
+    denied = not witness and bool(last.claim.displays)
+    says = "for all values:" if denied else _ended(last.sentence)
+    parts.append(f"But by step ({last.number}): {says}")
+    parts += last.claim.displays[:1] if denied else ()
+    sides = {key: witness[key] for key in ("left", "right") if key in witness}
+    place = {k: v for k, v in _short(witness).items() if k not in sides}
+    if place and len(sides) == 2:
+        values = ", ".join(witness_parts(place | sides, notation))
+        parts.append(f"There {values}.")
+    return tuple(parts)
+
+
 class _Made:
     """Makes the rows of one card."""
 

@@ -86,6 +86,12 @@ def plain_latex(
     return "\n".join(line for line in lines if line) + "\n"
 
 
+def theorem_latex(statement: Statement, called: Mapping[str, str]) -> str:
+    """Return a statement without its proof."""
+    writer = ProofWriter(statement, dict(called), COLUMN, f"eq:{statement.id}")
+    return "\n".join(_theorem(statement, writer, heading(statement))) + "\n"
+
+
 def _comment(statement: Statement, result: StatementResult | None) -> str:
     known = "not checked when this was written"
     if result is not None:

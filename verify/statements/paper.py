@@ -14,7 +14,9 @@ class Paper:
     `sections` are their titles, in our words; a statement's position begins with their number.
     `version` is the one whose numbers labels have, where a statement may have others elsewhere.
     `models` are the trained models that it names, each by the sizes that its checkpoint has, and
-    `models_at` is where: the protocol that compares with them is called so.
+    `models_at` is where: the protocol that compares with them is called so. `model` tells the
+    dynamics in a sentence, and `terms` explain words, letters and equation numbers, each by itself:
+    (("margin", "the inner product of a token with ..."), ("$n$", "...")).
     """
 
     key: str
@@ -26,6 +28,8 @@ class Paper:
     models: tuple[Model, ...] = ()
     models_at: str = ""
     version: str = ""
+    model: str = ""
+    terms: tuple[tuple[str, str], ...] = ()
 
     def section(self, position: tuple[int, ...]) -> str:
         """Return the heading of the section that a position is in: "3. Gradient flow"."""

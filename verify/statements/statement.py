@@ -34,7 +34,7 @@ class Statement(Displayed):
     `position` orders statements, `scenes` are pictures of its witnesses, and `of_layers` is what
     it says of layers of a trained model that have what `given.layer(...)` asks for. `printed` is
     the paper's statement in our words, `relation` how the claim relates to it, and `differs` says
-    each difference in a sentence.
+    each difference in a sentence. `gist` says in plain words, without letters, what it is about.
     """
 
     id: str
@@ -53,6 +53,7 @@ class Statement(Displayed):
     printed: str = ""
     relation: Relation = ""
     differs: str = ""
+    gist: str = ""
 
     @property
     def paper(self) -> Paper:
@@ -121,6 +122,7 @@ def statement(
     printed: str = "",
     relation: Relation = "",
     differs: str = "",
+    gist: str = "",
 ) -> Callable[[Callable[[Given], Proof]], Statement]:
     """Make a statement of a function that yields sentences with their steps.
 
@@ -128,7 +130,8 @@ def statement(
     `rests_on=(("B-L5", "spectrum"),)`: a false statement supports nothing, a step of it may.
 
     Of a printed statement `printed` is its hypotheses and conclusion, no more and no less, in our
-    words and the paper's symbols; at most seven words may be quoted, between “ and ”.
+    words and the paper's symbols; at most seven words may be quoted, between “ and ”. A `gist` says
+    in plain words what a statement is about: it stands above the formulas.
     Raises Mistake for what is no text.
     """
     check_id("statement(...): the id", identifier)
@@ -143,6 +146,7 @@ def statement(
     ):  # fmt: skip
         check_text(f"statement({identifier!r}): the paper's {what}", text, empty=True)
     _check_printed(identifier, origin, printed, relation, differs)
+    check_text(f"statement({identifier!r}, gist=...)", gist, empty=True)
     entries = [(entry,) if isinstance(entry, str) else tuple(entry) for entry in rests_on]
     names = tuple(entry[0] for entry in entries)
     some = {entry[0]: entry[1:] for entry in entries if entry[1:]}
@@ -150,7 +154,7 @@ def statement(
     def wrap(body: Callable[[Given], Proof]) -> Statement:
         return Statement(
             identifier, label, title, body, origin, basis, names, repaired_by, argued, position,
-            scenes, some, of_layers, printed, relation, differs,
+            scenes, some, of_layers, printed, relation, differs, gist,
         )  # fmt: skip
 
     return wrap

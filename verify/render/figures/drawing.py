@@ -8,6 +8,7 @@ byte for byte, by one version of Matplotlib.
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -69,9 +70,29 @@ def drawn(figure: Illustration, arrays: Arrays) -> Figure:
         return wide
 
 
+PATH = re.compile(r' d="([MLz\s\d.-]+)"')  # of lines alone
+POINT = re.compile(r"([MLz])(?: (\S+) (\S+))?")
+
+
 def svg(figure: Figure) -> bytes:
-    """Return a figure as SVG, without dates, with names that do not change, and small."""
-    return _saved(figure, "svg", {"Date": None, "Creator": None})
+    """Return a figure as SVG, without dates, with names that do not change, and small.
+
+    A hundredth of a point is as much as anybody sees: paths are rounded to it.
+    """
+    made = _saved(figure, "svg", {"Date": None, "Creator": None}).decode()
+    return PATH.sub(lambda found: f' d="{_relative(found[1])}"', made).encode()
+
+
+def _relative(path: str) -> str:
+    """Return a path of straight lines with each point as its step from the one before."""
+    out, here = "", (0, 0)
+    for command, *ends in POINT.findall(path):
+        x, y = (round(100 * float(end or 0)) for end in ends)
+        step = (x, y) if command == "M" else (x - here[0], y - here[1])
+        told = " ".join(f"{one / 100:.2f}".rstrip("0").rstrip(".") for one in step)
+        out += "z" if command == "z" else f"{command if command == 'M' else 'l'}{told}"
+        here = here if command == "z" else (x, y)
+    return out
 
 
 def png(figure: Figure) -> bytes:

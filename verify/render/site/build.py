@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 
+from verify.render.errors import Usage
 from verify.render.files import write_folder
+from verify.render.latex_names import names
 from verify.render.site import graph, pictures
 from verify.render.site.contents import Contents
 from verify.render.site.evidence import evidence_of
@@ -20,7 +22,7 @@ from verify.render.site.layout import (
     statement_path,
     theorem_path,
 )
-from verify.render.site.machine_data import certificates, data_path, goals, packed
+from verify.render.site.machine_data import certificates, copies, data_path, goals, packed
 from verify.render.site.mathml import MathmlNotation
 from verify.render.site.overview import overview_page
 from verify.render.site.reading import reading_page
@@ -74,7 +76,12 @@ def site_files(
     files: dict[str, str | bytes] = {}
     total = len(statements)
     for done, statement in enumerate(statements, 1):
-        files |= _of_one(contents.about(statement), statement)
+        made = _of_one(contents.about(statement), statement)
+        taken = {path.lower() for path in files}
+        twice = next((path for path in made if path.lower() in taken), None)
+        if twice is not None:
+            raise Usage(f"{statement.id}: another page has the address {twice}; change the id")
+        files |= made
         say(done, total, statement.id)
     files |= _of_all(contents)
     files |= {figure_path(figure.name): figure.svg for figure in figures}
@@ -113,6 +120,7 @@ def _nothing(_done: int, _total: int, _what: str) -> None:
 def _data(contents: Contents, statement: Statement, made: Mapping[str, tuple[str, str]]) -> str:
     claims = certificates(contents.results.get(statement.id))
     found = {
+        "copies": copies(statement, names(contents.statements)),
         "evidence": evidence_of(contents, statement, made),
         "certificate": {step_anchor(step): documents for step, documents in claims.items()},
         "goal": {step_anchor(step): text for step, (text, _) in made.items() if text},

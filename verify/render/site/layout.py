@@ -18,6 +18,7 @@ NAVIGATION = (
     ("theorems.html", "External theorems"),
     ("reading.html", "How to read this"),
 )
+FOLDERS = frozenset({"assets", "data", "figures", "theorems"})  # besides those of statements
 SPELLED = {"'": "_prime", "+": "_plus", "_": "__", "*": "_star"}  # in the names of files
 ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
 # What XML 1.0 has no way to write, and what would turn the direction of the text around.
@@ -50,9 +51,18 @@ def file_name(identifier: str, *, capitals: bool = True) -> str:
     return spelled(identifier) + (f"_c{int(bits, 2):x}" if "1" in bits else "")
 
 
+def page_folder(identifier: str) -> str:
+    """Return the folder of a statement's page, which a reader can type: its id, as `A-T5.1+`.
+
+    No file system has a file with a star in its name everywhere; `B-T2*` is in `B-T2_star`.
+    """
+    name = identifier.replace("*", SPELLED["*"])
+    return f"{name}_" if name.lower() in FOLDERS else name
+
+
 def statement_path(identifier: str) -> str:
     """Return where a statement's page is, from the site's root."""
-    return f"statements/{file_name(identifier)}.html"
+    return f"{page_folder(identifier)}/index.html"
 
 
 def theorem_path(key: str) -> str:
@@ -62,8 +72,8 @@ def theorem_path(key: str) -> str:
 
 def scene_path(identifier: str, name: str) -> str:
     """Return where the page of a statement's scene is, from the site's root."""
-    scene = file_name(re.sub(r"\s+", "-", name.strip()), capitals=False)
-    return f"scenes/{file_name(identifier)}.{scene}.html"
+    words = re.findall("[a-z0-9]+", name.lower()) or ["scene"]
+    return f"{page_folder(identifier)}/{'-'.join(words)}.html"
 
 
 def anchor(name: str) -> str:

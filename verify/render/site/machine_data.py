@@ -9,12 +9,16 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import re
+from collections.abc import Mapping
 from typing import Any
 
 from verify.language.mistakes import Mistake
+from verify.methods.kernel.authored import proof_of
 from verify.methods.kernel.deciding import goals_of
+from verify.render.latex_paper import theorem_latex
 from verify.render.run_json import plain_data
-from verify.render.site.layout import file_name
+from verify.render.site.layout import file_name, page_folder
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
 
@@ -22,6 +26,27 @@ from verify.statements.statement import Statement
 def data_path(identifier: str) -> str:
     """Return where a statement's data is, from the site's root."""
     return f"data/{file_name(identifier)}.js"
+
+
+def bibtex(statement: Statement) -> str:
+    """Return a BibTeX entry of a statement of this site, as of the paper that it is in."""
+    key = re.sub("[^A-Za-z0-9]+", "", statement.id)
+    title = statement.title.replace("$", "")
+    return (
+        f"@misc{{{key},\n  title = {{{statement.id}: {title}}},\n"
+        f"  author = {{{{attention-proofs}}}},\n"
+        f"  note = {{On {statement.label.text} of {statement.paper.title}, "
+        f"{statement.paper.reference}}},\n"
+        f"  howpublished = {{{page_folder(statement.id)}/}},\n}}"
+    )
+
+
+def copies(statement: Statement, called: Mapping[str, str]) -> dict[str, str]:
+    """Return what a reader may copy: the statement in LaTeX, and its theorem as Coq has it."""
+    proof = proof_of(statement) if statement.declared.claim is not None else None
+    theorem = None if proof is None else proof.theorem
+    found = {"LaTeX": theorem_latex(statement, called)}
+    return found | ({} if theorem is None else {"Coq": theorem.text()})
 
 
 def goals(statement: Statement) -> dict[str, tuple[str, str]]:

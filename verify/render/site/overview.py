@@ -7,8 +7,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from verify.render.errata import CONSEQUENCES, Erratum, errata
+from verify.render.narration import Narrator
+from verify.render.site import pictures
 from verify.render.site.contents import UNDECIDED, Contents, badge
+from verify.render.site.explained import with_notes
 from verify.render.site.layout import anchor, escaped, link, page, statement_path
+from verify.render.site.mathml import MathmlNotation
+from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.words import (
     GRADES,
     STANDINGS,
@@ -29,16 +34,93 @@ def overview_page(contents: Contents) -> str:
     """Return the first page."""
     papers = dict.fromkeys(statement.paper for statement in contents.statements)
     lead = " and ".join(f"{escaped(p.key)}, <cite>{escaped(p.title)}</cite>" for p in papers)
-    parts = "\n".join((_errata(contents), _coverage(contents)))
-    rest = _sections(contents)
+    shown = _versus(contents)
+    parts = "\n".join((_map(contents), _errata(contents), _sections(contents), _coverage(contents)))
     body = f"""<h1>Two papers on attention dynamics, checked statement by statement</h1>
 <p class="lead">{_counts(contents)}</p>
 <p class="quiet">The papers: {lead}. {link("reading.html", "How to read this", root=".")}.</p>
-{_jumps(parts + rest)}
+{shown}
+{_jumps(parts)}
 {parts}
-{rest}
 {_made(contents)}"""
-    return page("Statements and verdicts", body, root=".", here="index.html")
+    scripts, styles = (pictures.SCRIPTS, pictures.STYLES) if shown else ((), ())
+    return page(
+        "Statements and verdicts", body, root=".", here="index.html",
+        scripts=scripts, styles=styles,
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------ one theorem, and the map
+
+
+def _versus(contents: Contents) -> str:
+    """Return one theorem as a comparison: as printed, why it is false, and what is true instead.
+
+    It is the false one that has most to look at, and a repair.
+    """
+    false = [
+        s for s in contents.statements
+        if s.scenes and s.id in contents.results and contents.results[s.id].verdict == "false"
+        and s.printed and any(name in contents.known for name in s.repaired_by)
+    ]  # fmt: skip
+    if not false:
+        return ""
+    one = max(false, key=lambda s: len(s.scenes))
+    true = contents.known[next(name for name in one.repaired_by if name in contents.known)]
+    card, claimed = contents.cards[one.id], true.declared.claim
+    wrong = next((part for part in card.wrong.parts if isinstance(part, str)), "")
+    says = "" if claimed is None else Narrator(true, MathmlNotation()).prose(claimed.says)
+    proved = contents.results.get(true.id)
+    known = "" if proved is None else contents.cards[true.id].holds.parts[0]
+    name = f"{escaped(one.paper.key)}: {escaped(one.label.text)}"
+    printed = with_notes(str(card.printed.parts[0]), one)
+    blocks = (
+        f"<div><h3>Printed ({link(statement_path(one.id), name, root='.')})</h3>"
+        f"<p>{printed}</p></div>"
+        f'<div class="red"><h3>False: move a token and play</h3><p>{wrong}</p></div>'
+        f"{pictures.figure(one.scenes[0])}"
+        f'<div class="green"><h3>True instead ({contents.link(true.id, ".")})</h3><p>{says}</p>'
+        f'<p class="quiet">{known}</p></div>'
+    )
+    gist = f'<p class="lead">{escaped(one.gist)}</p>' if one.gist else ""
+    return (
+        f'<section class="versus" aria-labelledby="versus"><h2 id="versus">One theorem</h2>{gist}'
+        f"<div>{blocks}</div></section>"
+    ).replace('href="../', 'href="./')
+
+
+def _map(contents: Contents) -> str:
+    """Return both papers at a glance: a row for each section, a sign for each statement."""
+    rows, paper = [], ""
+    for key, section, statements in contents.by_section():
+        title = f"Paper {escaped(key)}" if key != paper else ""
+        paper = key
+        signs = "".join(_sign(contents, statement) for statement in statements)
+        heading = f"<b>{title}</b>" if title else ""
+        rows.append(f"<dt>{heading}{escaped(section or key)}</dt><dd>{signs}</dd>")
+    return (
+        '<section aria-labelledby="map"><h2 id="map">Map of the papers</h2>'
+        '<p class="quiet">Squares are statements of the papers, circles are ours.</p>'
+        f'<dl class="map">{"".join(rows)}</dl></section>'
+    )
+
+
+def _sign(contents: Contents, statement: Statement) -> str:
+    """Return a statement as the sign of its verdict, which leads to its page."""
+    mark = _mark(contents, statement)
+    title = UnicodeNotation().prose(statement.title)
+    told = f"{statement.id}, {title}: {mark.word}"
+    ours = " ours" if statement.origin == "ours" else ""
+    return (
+        f'<a href="./{escaped(statement_path(statement.id))}" class="mark {mark.colour}'
+        f'{" hollow" if mark.note else ""}{ours}" title="{escaped(told)}" '
+        f'aria-label="{escaped(told)}">{mark.sign.strip("()")}</a>'
+    )
+
+
+def _mark(contents: Contents, statement: Statement) -> Mark:
+    result = contents.results.get(statement.id)
+    return standing(result).mark if result is not None else UNKNOWN
 
 
 def _counts(contents: Contents) -> str:
@@ -53,7 +135,9 @@ def _counts(contents: Contents) -> str:
     told = told or ["none is decided here"]
     ours = len(contents.statements) - len(theirs)
     more = f" {ours} more are our corrections and extensions." if ours else ""
-    return f"Of {counted(len(theirs), 'statement')} of the papers, {listed(told)}.{more}"
+    broken = sum(known[s.id].paper_argument == "broken" for s in theirs if s.id in known)
+    proofs = f" In {counted(broken, 'case')} the printed proof has an error." if broken else ""
+    return f"Of {counted(len(theirs), 'statement')} of the papers, {listed(told)}.{proofs}{more}"
 
 
 def _jumps(parts: str) -> str:
@@ -115,8 +199,9 @@ def _erratum(contents: Contents, entry: Erratum) -> str:
         told = f"{card.answer}."
     label = escaped(statement.label.text if has_label(statement) else statement.id)
     named = link(statement_path(statement.id), f"{escaped(statement.paper.key)}: {label}", root=".")
+    gist = escaped(statement.gist) or f"{contents.title(statement.id)}."
     repaired = "; ".join(_repair(contents, other) for other in statement.repaired_by)
-    return f"<li><h3>{named}</h3><p>{told}</p>" + (
+    return f'<li><h3>{named}</h3><p class="gist">{gist}</p><p>{told}</p>' + (
         f'<p class="repair">True instead: {repaired}</p></li>' if repaired else "</li>"
     )
 
@@ -151,8 +236,7 @@ def _section(contents: Contents, heading: str, statements: Sequence[Statement]) 
 
 def _entry(contents: Contents, statement: Statement) -> str:
     """Return a statement in a line: the sign of its verdict, its title, its label and its grade."""
-    result = contents.results.get(statement.id)
-    mark = standing(result).mark if result is not None else UNKNOWN
+    result, mark = contents.results.get(statement.id), _mark(contents, statement)
     hollow = " hollow" if mark.note else ""
     ours = " ours" if statement.origin == "ours" else ""
     name = statement.label.text if has_label(statement) else statement.id

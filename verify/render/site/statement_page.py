@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from verify.render.cards import Part
+from verify.render.cards import Part, Row, counterexample
 from verify.render.endings import BOX, Ending, ending
 from verify.render.hypotheses import is_run
 from verify.render.narration import Narrator, ToldStep
 from verify.render.site.contents import Contents, place_of
-from verify.render.site.evidence import evidence, fold, in_formulas, is_long
+from verify.render.site.evidence import WORDS, evidence, fold, in_formulas, is_long
+from verify.render.site.explained import letters, with_notes
 from verify.render.site.formula_blocks import (
     claim_html,
     definitions,
@@ -29,7 +30,7 @@ from verify.render.site.layout import (
     statement_path,
     theorem_path,
 )
-from verify.render.site.machine_data import data_path
+from verify.render.site.machine_data import bibtex, data_path
 from verify.render.site.mathml import MathmlNotation
 from verify.render.site.measured import measured_table, run_of
 from verify.render.site.pictures import still
@@ -77,6 +78,7 @@ def statement_page(
 data-file="../{escaped(data_path(statement.id))}">
 {_head(contents, statement)}
 {_card(contents, statement, names)}
+{_tools(statement)}
 {before}<section aria-labelledby="steps"><h2 id="steps">{heading}</h2>
 <noscript><p class="remark">A script unpacks evidence, certificates and Coq goals from \
 <code>{escaped(data_path(statement.id))}</code>.</p></noscript>
@@ -98,13 +100,32 @@ def _head(contents: Contents, statement: Statement) -> str:
     place = " › ".join(filter(None, (f"Paper {statement.paper.key}", section)))
     return f"""<p class="kicker">{escaped(place)}{label} · <span class="id">\
 {escaped(statement.id)}</span></p>
-<h1>{contents.told[statement.id].title}</h1>"""
+<h1>{contents.told[statement.id].title}</h1>{_gist(statement)}"""
+
+
+def _gist(statement: Statement) -> str:
+    return f'<p class="lead gist">{WORDS.prose(statement.gist)}</p>' if statement.gist else ""
+
+
+def _tools(statement: Statement) -> str:
+    """Return how to cite a statement; a script adds what copies it in LaTeX and for Coq."""
+    entry = escaped(bibtex(statement))
+    return (
+        '<details class="cite"><summary>Cite or copy</summary>'
+        f'<pre tabindex="0"><code>{entry}</code></pre></details>'
+    )
 
 
 def _card(contents: Contents, statement: Statement, names: Mapping[int, str]) -> str:
     """Return the verdict card, with the first picture of a witness beside it."""
-    card, rows = contents.cards[statement.id], []
-    for row in card.rows:
+    card, rows, set_rows = contents.cards[statement.id], [], dict[str, str]()
+    every = list(card.rows)
+    against = counterexample(statement, contents.results.get(statement.id), WORDS)
+    if against:  # the refutation comes first: the answer, what is wrong, and the numbers
+        numbers = Row("Counterexample", against)
+        first = [row for row in (card.holds, card.wrong) if row in every]
+        every = [*first, numbers, *(r for r in every if r not in (*first, card.why))]
+    for row in every:
         parts = [
             f"<p>{held(linked(part, names))}</p>" if isinstance(part, str) else display(part)
             for part in row.parts
@@ -121,12 +142,23 @@ def _card(contents: Contents, statement: Statement, names: Mapping[int, str]) ->
         if row is card.instead:
             others = ": ".join(filter(None, ("Also true", ", ".join(statement.repaired_by[1:]))))
             parts = _first_open(row.parts, parts, others)
-        first = ' class="verdict"' if row is card.holds else ""
-        rows.append(f"<div{first}><dt>{row.heading}</dt><dd>{''.join(parts)}</dd></div>")
+        set_rows[row.heading] = "".join(parts)
+        rows.append(_row(row.heading, "".join(parts), "verdict" if row is card.holds else ""))
+    paper = WORDS.prose(statement.paper.model)
+    rows += [_row("Model", f"<p>{paper}</p>")] if paper else []
+    shown = f"{''.join(rows)}{in_formulas(contents, statement)}"
+    asked = [set_rows.get(heading, "") for heading in ("Printed", "Counterexample")]
+    known = letters(statement, shown, *asked)
+    rows += [_row("Letters", known)] if known else []
     return (
         f'<section class="card {card.colour}" aria-label="Verdict">{_picture(contents, statement)}'
-        f"<dl>{''.join(rows)}</dl></section>"
+        f"<dl>{with_notes(''.join(rows), statement)}</dl></section>"
     )
+
+
+def _row(heading: str, told: str, cls: str = "") -> str:
+    named = f' class="{cls}"' if cls else ""
+    return f"<div{named}><dt>{heading}</dt><dd>{told}</dd></div>"
 
 
 def _first_open(parts: Sequence[Part], told: Sequence[str], others: str) -> list[str]:

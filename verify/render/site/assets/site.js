@@ -245,6 +245,80 @@
     }, { once: true });
   }
 
+  // What copies a statement: its BibTeX entry stands there, the rest is packed.
+  const cite = document.querySelector("details.cite");
+  if (cite) {
+    const line = document.createElement("p");
+    line.className = "tools";
+    const copied = (text) => async (made) => {
+      const words = made.textContent;
+      try {
+        await navigator.clipboard.writeText(await text());
+        made.textContent = "Copied";
+      } catch (error) { made.textContent = `Not copied: ${error.message}`; }
+      setTimeout(() => { made.textContent = words; }, 2000);
+    };
+    const packed = (kind) => async () => {
+      const { copies } = await unpacked(article.dataset.file, article.dataset.id);
+      if (!copies[kind]) throw new Error("it has no theorem of its own");
+      return copies[kind];
+    };
+    line.append(
+      tool("Copy BibTeX", copied(async () => cite.querySelector("code").textContent)),
+      tool("Copy LaTeX", copied(packed("LaTeX"))),
+      tool("Copy Coq", copied(packed("Coq"))),
+    );
+    cite.firstElementChild.after(line);
+  }
+
+  // Letters in formulas: by hover, tap or keyboard each says what it stands for.
+  const says = new Map();
+  for (const item of document.querySelectorAll(".where li")) {
+    const letter = item.querySelector("mi");
+    if (letter && !says.has(letter.textContent)) says.set(letter.textContent, item);
+  }
+  for (const item of document.querySelectorAll(".letters li")) {
+    for (const letter of item.dataset.letter.split(" ")) says.set(letter, item);
+  }
+  const whole = (letter) => { // p in a name of its own, p with a subscript, is not p
+    const name = letter.parentElement.localName === "msub" && letter.parentElement.textContent;
+    return says.has(name) ? name : letter.textContent;
+  };
+  if (says.size) {
+    const note = document.createElement("div");
+    note.id = "letter-note";
+    note.setAttribute("role", "tooltip");
+    document.body.append(note);
+    const hide = () => note.replaceChildren();
+    const tell = ({ target }) => {
+      const letter = target.closest?.("mi.letter");
+      if (!letter) return;
+      note.replaceChildren(...[...says.get(whole(letter)).childNodes].map((n) => n.cloneNode(true)));
+      const at = letter.getBoundingClientRect();
+      note.style.top = `${at.bottom + scrollY}px`;
+      note.style.left = `${Math.max(8, Math.min(at.left, document.body.clientWidth - note.offsetWidth - 8))}px`;
+    };
+    const reached = new Set();
+    for (const letter of document.querySelectorAll("article math mi")) {
+      if (!says.has(whole(letter)) || letter.closest(".letters")) continue;
+      letter.classList.add("letter");
+      if (reached.has(whole(letter)) || letter.closest("details:not([open])")) continue; // one of each is enough for a keyboard
+      reached.add(whole(letter));
+      letter.tabIndex = 0;
+      letter.setAttribute("aria-describedby", "letter-note");
+    }
+    for (const event of ["mouseover", "focusin", "click"]) document.addEventListener(event, tell);
+    for (const event of ["mouseout", "focusout"]) document.addEventListener(event, ({ target, relatedTarget }) => {
+      if (target.closest?.("mi.letter") && relatedTarget !== note) hide();
+    });
+    note.addEventListener("mouseleave", hide);
+    document.addEventListener("keydown", ({ key }) => {
+      if (key !== "Escape") return;
+      hide();
+      if (document.activeElement?.matches(".term")) document.activeElement.blur();
+    });
+  }
+
   for (const section of document.querySelectorAll(".step[id]")) { // a place to copy a link from
     const number = section.querySelector("h3 > span");
     const link = document.createElement("a");

@@ -1,0 +1,76 @@
+"""What a statement's page explains in place: words, letters, a counterexample, an address."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+import verify
+from property_tests.engine.render_examples import STATEMENTS
+from verify.render.errors import Usage
+from verify.render.site.build import site_files
+from verify.render.site.explained import letters, with_notes
+from verify.render.site.layout import scene_path, statement_path
+from verify.render.site.machine_data import copies
+from verify.render.site.mathml import math
+
+
+def text_of(html: str) -> str:
+    return re.sub("<[^>]*>", "", html)
+
+
+def test_words_and_equation_numbers_have_notes_once() -> None:
+    found = verify.find("A-T5.1")
+    html = with_notes("<p>The margin of (6), <a>(6)</a>, of a margin, ICML eq. (7).</p>", found)
+    assert html.count('<dfn class="term" tabindex="0">') == 2  # not the link, and not twice
+    assert "the inner product of a token with the normal" in html and "the model: " in html
+    assert "<dfn" not in with_notes("<p>submargin, eq. (7), eqs. (6), (7)</p>", found)
+
+
+def test_letters_that_are_shown_say_what_they_stand_for() -> None:
+    found = verify.find("A-T5.1")
+    told = letters(found, math("P = 0"), math(r"\ell"), math("p_c = (1, 0)"))
+    assert 'data-letter="P"' in told and "is any square matrix" in text_of(told)
+    assert "the number of tokens" in text_of(told)
+    assert 'data-letter="pc qc"' in told or 'data-letter="pc"' in told
+    assert 'data-letter="W"' not in told  # it is not shown
+    assert 'data-letter="p"' not in told  # p with a subscript is another letter
+
+
+def test_a_false_statement_begins_with_its_counterexample() -> None:
+    found = verify.find("A-R4.3")
+    run = verify.run(found, goals="recorded")
+    page = site_files([found], run)[statement_path(found.id)]
+    assert isinstance(page, str)
+    rows = re.findall(r"<dt>(.*?)</dt>", page)
+    assert rows[:3] == ["Does the printed statement hold?", "What is wrong", "Counterexample"]
+    card = text_of(page[page.index("Counterexample") : page.index("<dt>Printed")])
+    assert "step (9)" in card and "step (10)" in card
+    assert "where the sides are 1/2 and 1" in card
+    assert found.gist and found.gist in text_of(page)
+    assert "Why" not in rows and "howpublished = {A-R4.3/}" in page
+
+
+def test_what_is_copied_is_packed_with_the_page() -> None:
+    found = verify.find("A-T4.1")
+    told = copies(found, {})
+    assert told["Coq"].startswith("Definition A_T4_1 : Prop := forall")
+    assert r"\begin{theorem}" in told["LaTeX"]
+
+
+@pytest.mark.parametrize(
+    ("identifier", "path"),
+    [("A-T5.1+", "A-T5.1+/"), ("B-T2*", "B-T2_star/"), ("A-T5.2'", "A-T5.2'/"), ("data", "data_/")],
+)
+def test_addresses_can_be_typed(identifier: str, path: str) -> None:
+    assert statement_path(identifier) == f"{path}index.html"
+    assert scene_path(identifier, "Pre-norm, Slower!") == f"{path}pre-norm-slower.html"
+
+
+def test_two_pages_never_share_an_address() -> None:
+    first, second = STATEMENTS[:2]
+    twice = replace(second, id=first.id.lower())
+    with pytest.raises(Usage, match="another page has the address"):
+        site_files([first, twice], None)
