@@ -31,8 +31,8 @@ from .rooted_variants import examples, variants
 
 @statement("A-T4.1++", PAPER.label("extends Theorem 4.1"), origin="ours",
            title="Any rooted mask, in continuous time",
-           gist="The same when tokens see only some others: enough is one token that reaches "
-                "every other.", position=(4, 1, 2), scenes=ROOTED,
+           gist="Tokens that see only some others come together as well, if there is one token "
+                "that all of them see, directly or through others.", position=(4, 1, 2), scenes=ROOTED,
            rests_on=("A-D4.1",),
            of_layers=OfLayers("tokens of an open hemisphere converge to consensus, under any mask with a "
                               "root", answers=("parts of a mask",)))

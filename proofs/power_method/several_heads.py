@@ -25,8 +25,8 @@ n, d = tokens.count, modes.count
 
 
 @statement("B-T1", PAPER.label("Theorem 1"), title="Multi-head consensus",
-           gist="Consensus at the leading eigenvector is stable with several heads, too, and at "
-                "the others unstable.", origin="reconstructed",
+           gist="With several heads consensus at the leading eigenvector is stable. At other "
+                "eigenvectors it is unstable.", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-L11",), position=(2, 1, 4),
            of_layers=OfLayers("tokens near a consensus at v_1, or -v_1, converge to consensus there",
                               answers=("rate of consensus",)),

@@ -139,9 +139,9 @@ def test_the_next_debian_has_other_folders_and_more_packages(system, capsys):
     for name in ("libcoq-elpi", "libelpi-ocaml-dev", "ocaml-findlib"):
         package(system.packages / name, {f"{place}/{name}/META": ""})
     coq_setup.install()
-    told = f"usr/{place}/coq"
-    assert installed.coquelicot() == coq.home() / told / "user-contrib/Coquelicot"
-    assert (coq.home() / f"usr/{place}/libelpi-ocaml-dev/META").is_file()
+    unpacked = coq.home() / f"usr/{place}"
+    assert installed.coquelicot() == unpacked / "coq/user-contrib/Coquelicot"
+    assert (unpacked / "libelpi-ocaml-dev/META").is_file()
     assert "330 MB" in capsys.readouterr().err
 
 

@@ -40,18 +40,18 @@ TOLD = [
 EVERY = pytest.mark.parametrize(("statement", "name", "part"), TOLD)
 
 
-def rules_of(told):
-    return [line.rule for line in told.lines[1:]]
+def rules_of(derivation):
+    return [line.rule for line in derivation.lines[1:]]
 
 
 @EVERY
 def test_the_checker_decides_every_displayed_line_anew(statement, name, part):
     step = verify.step(statement, name)
-    told = step.derivation(part)
-    assert len(told.lines) > 1
+    derivation = step.derivation(part)
+    assert len(derivation.lines) > 1
     claim = derivable(step.said)[part - 1]
     given = [*step.assumptions, *(claim.given if isinstance(claim, Equality) else ())]
-    for line in told.equalities:
+    for line in derivation.equalities:
         assert check(document(line, given)).accepted, line.label
 
 
@@ -86,8 +86,8 @@ def test_a_wrong_rewriting_is_never_a_line(monkeypatch):
 
 
 def test_a_line_that_says_nothing_new_is_left_out():
-    told = verify.step("A-T5.3", "right angle").derivation()
-    assert rules_of(told) == ["chain", "velocity"]
+    derivation = verify.step("A-T5.3", "right angle").derivation()
+    assert rules_of(derivation) == ["chain", "velocity"]
 
 
 def test_a_sum_catches_no_index_of_another():
@@ -98,11 +98,11 @@ def test_a_sum_catches_no_index_of_another():
 
 
 def test_a_derivation_is_shown_with_its_rules():
-    told = verify.step("A-T4.1", "least margin").derivation()
-    shown = told._repr_markdown_()
+    derivation = verify.step("A-T4.1", "least margin").derivation()
+    shown = derivation._repr_markdown_()
     assert r"$$\dot{s}_{i} = c^{\top} \dot{y}_{i}$$" in shown
     assert "By the chain rule," in shown and r"so $\dot{s}_{i} \ge 0$." in shown
-    assert "[Multiplied out]" in repr(told) and "so ṡᵢ ≥ 0." in repr(told)
+    assert "[Multiplied out]" in repr(derivation) and "so ṡᵢ ≥ 0." in repr(derivation)
     assert (
         r"by $V v_{a} = \lambda_{a} v_{a}$"
         in verify.step("B-L3", "spectrum").derivation()._repr_markdown_()
@@ -192,38 +192,38 @@ def test_the_sides_of_a_step_are_typeset_as_written():
 
 @EVERY
 def test_a_line_that_is_typed_as_it_is_printed_is_accepted(statement, name, part):
-    told = verify.step(statement, name).derivation(part)
-    for line in told.lines:
+    derivation = verify.step(statement, name).derivation(part)
+    for line in derivation.lines:
         if "J(direction)" not in repr(line) and "at(" not in repr(line) and (name, line.rule) != (
             "spectrum", "layer",
         ):  # fmt: skip
-            assert told.check(repr(line)), line
+            assert derivation.check(repr(line)), line
 
 
 def test_a_true_line_of_the_readers_own_is_accepted_by_what_it_needs():
-    told = verify.step("A-T4.1", "margin rate").derivation()
-    own = told.check(
+    derivation = verify.step("A-T4.1", "margin rate").derivation()
+    own = derivation.check(
         "total(w[i, j]*s[j] for j in tokens) - s[i]*total(w[i, j]*g[i, j] for j in tokens)"
     )
     assert own and not own.uses and repr(own) == "✓ The line is equal to the others."
     used = verify.step("A-L3.1", "orthogonal").derivation().check("0")
     assert used and repr(used) == "✓ The line is equal to the others, by yᵢᵀ W Xᵢ = 0."
-    assert told.check(2 * told.lines[-1].formula / 2)
+    assert derivation.check(2 * derivation.lines[-1].formula / 2)
 
 
 def test_a_false_line_is_refused_with_a_witness():
-    told = verify.step("A-T4.1", "margin rate").derivation()
-    own = told.check("total(w[i, j]*s[j] for j in tokens)")
+    derivation = verify.step("A-T4.1", "margin rate").derivation()
+    own = derivation.check("total(w[i, j]*s[j] for j in tokens)")
     assert not own and own.witness["left"] != own.witness["right"]
     assert repr(own).startswith("✗ False: n = ") and r"$" in own._repr_markdown_()
-    nowhere = told.check("rate(s[i]) * (s[i] - s[i]) / (s[i] - s[i])")
+    nowhere = derivation.check("rate(s[i]) * (s[i] - s[i]) / (s[i] - s[i])")
     assert not nowhere and "a division by zero" in repr(nowhere)
 
 
 def test_a_line_that_neither_side_decides_is_undecided(monkeypatch):
-    told = verify.step("A-T4.1", "margin rate").derivation()
+    derivation = verify.step("A-T4.1", "margin rate").derivation()
     monkeypatch.setattr(derivations, "first_failure", lambda *_: {})
-    own = told.check("s[i]")
+    own = derivation.check("s[i]")
     assert not own and not own.witness and repr(own).startswith("? Undecided: ")
 
 
@@ -245,9 +245,9 @@ NONSENSE = {
 
 @pytest.mark.parametrize("text", NONSENSE)
 def test_nonsense_is_refused_in_one_line(text):
-    told = verify.step("A-T4.1", "margin rate").derivation()
+    derivation = verify.step("A-T4.1", "margin rate").derivation()
     try:
-        assert not told.check(text)
+        assert not derivation.check(text)
     except Mistake as mistake:
         (line,) = str(mistake).splitlines()
         assert re.search(NONSENSE[text], line) and len(line) < 200

@@ -34,14 +34,14 @@ def mean_phase(given: Given) -> Proof:
 
 
 @statement(
-    "DB-3", PAPER.label("identical oscillators in an arc"), title="An arc is kept", position=(3,), argued=False,
+    "DB-3", PAPER.label("identical oscillators in an arc"), title="Phases in an arc stay in it", position=(3,), argued=False,
     printed="Identical oscillators that start in an arc shorter than half of the circle stay in an arc of that length.",
     relation="the same")
 def arc(given: Given) -> Proof:
     u, a = given(coefficients("u")), given(nonnegative_weights("a"))
     i, j = tokens.any("i", "j")
     flow = motion({u: lambda i: total(a[i, k] * sin(u[k] - u[i]) for k in tokens)})
-    yield claim(r"Phases that differ by at most $E < \pi$ at the start do so at all times.",
+    yield claim(r"If phases differ by at most $E < \pi$ at the start, they differ by at most $E$ at all times.",
                 for_every(nonnegative_scalar("E"), lambda E: implies(
                     both(E < pi(), at_start(u[i] - u[j] <= E)), always(u[i] - u[j] <= E))), along=solution(flow)) \
         .but_not("half of it", for_every(nonnegative_scalar("E"), lambda E: implies(

@@ -1,4 +1,4 @@
-"""Tokens on the sphere: the energy rises, an open hemisphere is kept, equiangular tokens meet."""
+"""Tokens on the sphere: energy, an open hemisphere that tokens do not leave, equiangular tokens."""
 
 from verify.vocabulary import *
 
@@ -26,7 +26,7 @@ def energy_rises(given: Given) -> Proof:
 
 
 @statement(
-    "MPT-2", PAPER.label("the cone lemma"), title="An open hemisphere is kept", position=(2,), argued=False,
+    "MPT-2", PAPER.label("the cone lemma"), title="Tokens stay in an open hemisphere", position=(2,), argued=False,
     printed="If all tokens start in an open hemisphere, the least of their products with its axis never falls.",
     relation="the same")
 def hemisphere(given: Given) -> Proof:

@@ -2,11 +2,20 @@
 
 from verify.vocabulary import *
 
-from .paper import PAPER, common_speed
+from .paper import PAPER
 
 
-@statement("MF-2", PAPER.label("Section 6.1"), title="Equiangular tokens meet exponentially fast", position=(6, 1),
-           argued=False)
+def common_speed(beta: Scalar, rho: Scalar) -> Scalar:
+    """Return the speed of the correlation of unit tokens under softmax attention with value I."""
+    n = tokens.count
+    weight = exp(beta) + (n - 1) * exp(beta * rho)
+    return 2 * exp(beta * rho) * (1 - rho) * ((n - 1) * rho + 1) / weight
+
+
+@statement(
+    "RIG-3", PAPER.label("Section 6.1"), title="Equiangular tokens meet exponentially fast", position=(3,),
+    argued=False, printed="The common correlation of equiangular tokens tends to 1 exponentially fast.",
+    relation="stronger", differs="The claim has a rate, and any start with a correlation in [0, 1].")
 def exponential(given: Given) -> Proof:
     beta = given(nonnegative_scalar("beta"))
     rho = given(scalar_between("rho", 0, 1, closed=True))
@@ -25,8 +34,10 @@ def exponential(given: Given) -> Proof:
         .but_not("twice as fast", exponent=-2 * c * elapsed)
 
 
-@statement("MF-3", PAPER.label("Section 6.2"), title="Pre-norm delays the collapse", position=(6, 2),
-           argued=False)
+@statement(
+    "RIG-4", PAPER.label("Section 6.2"), title="Pre-norm delays the collapse", position=(4,), argued=False,
+    printed="With pre-norm the common correlation tends to 1 only like a power of time.", relation="weaker",
+    differs="The claim bounds from one side: it tends to 1 at least as fast as that.")
 def pre_norm(given: Given) -> Proof:
     beta = given(nonnegative_scalar("beta"))
     rho, r = given(nonnegative_scalar("rho")), given(positive_scalar("r"))
