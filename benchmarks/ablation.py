@@ -47,7 +47,6 @@ METHODS: dict[str, tuple[str, Callable[..., Any]]] = {
     "repair": ("repair.repaired", none_of_them),
     "where a value lacks": ("valueless.instances_without_values", none_of_them),
     "premises at the start": ("premised.premises_of", lambda _: ()),
-    "repair of premises": ("conflicts.repaired", nothing),
     "affine equations": ("affine.deciding_values", nothing),
     "free things": ("free_things.for_all_of_them", lambda _, said: said),
     "isolated solutions": ("isolated.between_numbers", lambda _: Met({})),

@@ -142,6 +142,7 @@ def scalar_lemma(given: Given) -> Proof:
                 implies(at_start(equals(A, 0)), always(equals(
                     b, ((1 + c) * exp(2 * A) - (1 - c)) / ((1 + c) * exp(2 * A) + (1 - c))))))))))),
         along=solution(drawn, varying=[alpha_tilde], start=[y])) \
+        .for_example({y: [-1, 0], v: [1, 0], m: 1, alpha_tilde: 1, A: 0, "M": 1, "c": 0}) \
         .but_not("twice as fast", for_every(any_scalar("c"), lambda c: implies(
                      both(c > -1, at_start(equals(b, c))),
                      always(1 - b <= 2 * (1 - c) / (1 + c) * exp(-4 * m * elapsed)))),

@@ -48,6 +48,8 @@ def the_claim() -> Claim:
         for_every(symmetric_operator("V"), lambda V: for_every(any_operator("K"), lambda K: for_every(
             orthonormal_pair("u", "e"), lambda pair: for_every(balanced_signs("eps"), lambda eps: implies(
                 both(equals(n, 2), in_the_plane(V, K, *pair)), attract(V, K, lambda i: eps[i] * pair[0]))))))) \
+        .for_example({"V": [[3, 1], [1, 3]], "K": [[0, -5], [-5, 0]], "u": [1, 0], "e": [0, 1], "eps": [1, -1],
+                      "x": [[1, 0], [-1, 0]], "r": Fraction(1, 3000)}) \
         .but_not("tokens that sum to 0 are polygonal whatever their scores", for_every(
             any_operator("P"), lambda P: for_every(balanced_tokens("g"), lambda g: polygonal(P, g)))) \
         .but_not("tokens without scores are polygonal whatever their sum", for_every(

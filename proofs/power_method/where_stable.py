@@ -49,6 +49,9 @@ def where_stable(given: Given) -> Proof:
         r"$\lambda_k > 0$.",
         of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: for_every(
             positive_scalar("tau"), lambda tau: at_step(s, tau, lam_1))))) \
+        .for_example({"p": 2, "q": 1, "E": 1, "lam_1": 1, "tau": 1, "lam_k": 0}) \
+        .for_example({"p": 1, "q": 1, "E": 1, "lam_1": 1, "tau": 1, "lam_k": 0}) \
+        .for_example({"p": 1, "q": 1, "E": Fraction(1, 2), "lam_1": 1, "tau": 1, "lam_r": Fraction(-1, 2), "lam_k": -1}) \
         .but_not(r"at $v_1$ with $g = 0$ and $p = q$ the block of $v_k$ has no multiplier $1 + \tau \lambda_k$ "
                  "above 1", equal_groups(lambda s, lam_1, lam: for_every(positive_scalar("tau"), lambda tau: implies(
                      lam < lam_1, never(s.of_the_layer(tau, lam, lam_1, 1 + tau * lam)))))) \

@@ -17,6 +17,7 @@ from verify.methods.following import (
     twisted,
 )
 from verify.methods.free_things import for_all_of_them
+from verify.statements.assumption import introduced
 from verify.statements.claims import placed
 from verify.statements.given import Given
 from verify.statements.outcomes import AS_TRIED
@@ -90,7 +91,10 @@ def test_where_nothing_is_looked_at_it_says_why():
     found = follow(still(lambda x: implies(x * x >= 10**30, x >= 5)), count=2)
     assert (found.outcome, found.evidence["compared"]) == ("inconclusive", 0)
     assert found.reason.startswith(f"{AS_TRIED}: no instance was found for the premise")
-    found = follow(still(lambda x: implies(x * x >= 10**12, x * x >= 5)), count=2)
+    far = still(lambda x: implies(x * x >= 10**12, x * x >= 5))
+    assert follow(far, count=2).evidence["premises met"] is False
+    (x,) = introduced(one.assumption for one in far.assumed)
+    found = follow(far.for_example({x: -(10**6)}), count=2)
     assert found.evidence["premises met"] is True
 
 

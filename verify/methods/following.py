@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, islice
 from time import perf_counter
 from typing import Any
 
@@ -78,15 +78,13 @@ def follow(
             break  # one that is known by an estimate alone makes nothing false
     unmet = ""
     if not claimed.refuted and witness is None:
-        few = COUNTS["quick"] * _times_more(claimed)
-        for number, start in enumerate(
-            () if same else starts(claimed, few, LAYERS["quick"], first)
-        ):
+        few = 0 if same else COUNTS["quick"] * _times_more(claimed)
+        again = starts(claimed, few, LAYERS["quick"], first)
+        more = starts(claimed, 2 * COUNTS["quick"], LAYERS["quick"], first + 1)
+        for number, start in chain(enumerate(again), enumerate(more)):
             if not vacuity.unmet():
                 break
             vacuity.look(start, first + number)
-        more = starts(claimed, 2 * COUNTS["quick"], LAYERS["quick"], first + 1)
-        vacuity.search(more, LAYERS["quick"], first)
         unmet = vacuity.unmet()
     evidence: dict[str, Any] = {
         "trajectories": found.trajectories, "lasting": found.lasting, "compared": found.compared,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -11,7 +10,6 @@ from typing import Any
 
 from flint import arb
 
-from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.motion import DiscreteLaw, Flow
 from verify.language.symbols import Family, Symbol
@@ -26,8 +24,8 @@ from verify.numerics.holding import assignments, choices, fact_truth
 from verify.numerics.late import keeps_lengths, later
 from verify.numerics.number import Irrational, Truth, Undefined
 from verify.numerics.polynomial_flows import lasts_forever
-from verify.numerics.positions import Indices, position
-from verify.numerics.solutions import OF_LAYERS, Followed, Moment, orbit_from
+from verify.numerics.positions import Indices
+from verify.numerics.solutions import OF_LAYERS, Followed, orbit_from
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.propositions import (
     Joined,
@@ -40,7 +38,6 @@ from verify.statements.propositions import (
 )
 
 LATE = 12  # solutions that are followed for very long, at most
-AT_FIRST = 100_000  # atoms of premises that are looked at
 NEARER = 4  # so many times nearer than ever is what seems to tend to a limit
 
 
@@ -344,34 +341,6 @@ def _rounded(vector: Sequence[Any]) -> list[Fraction]:
     """Return the vector of whole numbers that is nearest."""
     numbers = (x if isinstance(x, int | Fraction) else float(arb(x).mid()) for x in vector)
     return [Fraction(round(x)) for x in numbers]
-
-
-@dataclass
-class AtFirst:
-    """Whether premises are not seen to fail at a start, were nothing to move from there.
-
-    The indices are those that are bound around them, each of which is another one where it can be.
-    """
-
-    indices: Sequence[Index]
-    looked: int = 0
-
-    def __call__(self, said: Proposition, start: Instance) -> bool:
-        """Return whether a premise may hold. Raises Enough after so many atoms of all premises."""
-        followed = Followed((Moment(Fraction(0), start),), True, (start,))
-        places = max((start.size(index.sort) for index in self.indices), default=1)
-        given = {k: position(k, start, {}, k.sort) for k in start.values if isinstance(k, Index)}
-        with OF_LAYERS.working():
-            for first in range(places):
-                at = {k: (first + n) % start.size(k.sort) for n, k in enumerate(self.indices)}
-                meeting = Meeting(followed)
-                with suppress(Enough, Mistake, Undefined, Irrational):
-                    if meeting._may_hold(said, {}, at | given, None):
-                        return True
-                self.looked += meeting.looked
-                if self.looked > AT_FIRST:
-                    raise Enough
-        return False
 
 
 def _gap(one: Sequence[Any], other: Sequence[Any], *, below: bool = False) -> float:

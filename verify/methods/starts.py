@@ -7,7 +7,6 @@ all time is asked at every moment, and then only a start from which nothing move
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -39,7 +38,6 @@ PATIENCE = 40  # draws for one trajectory
 PREMISED = 20  # and for one that is to meet a claim's premises
 LARGEST = 3
 FEW, WIDE = 6, 40
-LARGER = Sizes((1, 5), (1, 4), (1, 2))
 ALONE = 6  # of so many draws one is of a single token, of which there is little to see
 UNITS = tuple(map(Fraction, ("1/8", "1/2", "1", "2", "4")))  # when a solution is looked at
 SWITCHES = tuple(map(Fraction, ("1/2", "1")))  # when what varies is drawn anew
@@ -109,16 +107,6 @@ def _drawn(
         moving, resting[0] = moving + (not rests), resting[0] - rests
         if not rests or resting[0] >= 0:
             yield start
-
-
-def drawn_for(claimed: Claim, count: int) -> Iterator[Instance]:
-    """Yield instances that meet what a claim assumes, of more sizes than trajectories have."""
-    assumed, found = assumed_at_start(claimed), 0
-    for number in range(PATIENCE * count):
-        if found < count:
-            with suppress(Unlucky, Undefined, Irrational):
-                yield draw_instance(GrowingDraw(number, _reach(number)), assumed, LARGER)
-                found += 1
 
 
 def _is_resting(claimed: Claim, start: Start) -> bool:

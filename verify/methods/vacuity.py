@@ -8,30 +8,24 @@ known to last, or is followed for very long. What no finite time decides is look
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from verify.language.expressions import Relation
 from verify.language.facts import Equation
 from verify.language.indices import Index
-from verify.language.mistakes import Mistake
 from verify.language.motion import DiscreteLaw
 from verify.language.walk import ordered
-from verify.methods.conflicts import repaired, simplest
 from verify.methods.free_things import for_all_of_them
 from verify.methods.meeting import (
     LATE,
-    AtFirst,
     Meeting,
     followed_late,
     hypotheses,
     is_known_to_last,
 )
-from verify.methods.moments import Enough
-from verify.methods.prenex import Path, in_prenex_form
-from verify.methods.starts import Start, drawn_for, holds_at, started, starts
+from verify.methods.starts import Start, holds_at
 from verify.numerics.holding import least_sizes
 from verify.numerics.solutions import Followed
 from verify.statements.claims import Claim, given_indices, introduces
@@ -45,8 +39,6 @@ from verify.statements.propositions import (
     atom_indices,
     formulas,
 )
-
-MOVED = 8  # instances that are moved onto premises
 
 
 @dataclass
@@ -109,35 +101,10 @@ class Vacuity:
         if known:
             self.add(found)
 
-    def needs(self, around: frozenset[int]) -> bool:
-        """Return whether a hypothesis of these is not known to be met so far."""
-        parts = self.claimed.propositions
-        return any(id(h) in around - self.met for part in parts for h in hypotheses(part))
-
     def add(self, found: Collection[int]) -> None:
         """Add hypotheses that are met, by their ids, at a start from which a solution lasts."""
         self.lasting = True
         self.met.update(found)
-
-    def search(self, others: Iterable[Start], layers: int, seed: int) -> None:
-        """Look at other starts, and at such as are moved onto premises."""
-        for number, start in enumerate(others if self.unmet() else ()):
-            self.look(start, seed + number)
-            if not self.unmet():
-                return
-        for path in in_prenex_form(self.claimed) if self.unmet() else ():
-            if self.needs(path.met):
-                with suppress(Enough, Mistake):  # Mistake: it speaks of a time, or of an orbit
-                    self._search_on(path, layers, seed)
-
-    def _search_on(self, path: Path, layers: int, seed: int) -> None:
-        """Look for a start at which the premises of a path are met."""
-        inner = Vacuity(path.claim(self.claimed, path.premises))
-        for number, start in enumerate(_starts_on(self.claimed, path, inner.claimed, layers, seed)):
-            inner.look(start, seed + number)
-            if not inner.unmet():
-                self.add(path.met)
-                return
 
     def _is_timeless(self) -> bool:
         """Return whether no later time has a say in what is supposed."""
@@ -159,19 +126,6 @@ class Vacuity:
                     quantified=quantified,
                 ).meet(said)  # fmt: skip
         return met
-
-
-def _starts_on(
-    claimed: Claim, path: Path, supposing: Claim, layers: int, seed: int
-) -> Iterator[Start]:
-    """Yield starts that are moved onto premises, in two ways."""
-    yield from starts(path.claim(claimed, path.at_first), MOVED // 2, layers, seed)
-    holds = AtFirst(path.indices)
-    for number, instance in enumerate(drawn_for(supposing, MOVED)):
-        there = repaired(path.premises, simplest(instance), holds, number)
-        moved = None if there is None else started(supposing, there, layers, number)
-        if moved is not None:
-            yield moved
 
 
 def _supposed(said: Joined | Quantified | Solving) -> str:
