@@ -352,6 +352,7 @@ def test_claims_follow_from_their_steps(stated):
     assert found["comparison"].evidence["inferences"] == ["decay"]
 
 
+@pytest.mark.long
 @needs_coq
 def test_what_does_not_follow_is_named(stated):
     found = answered(stated, {name: body for name, (body, _) in FALSE.items()})
@@ -363,6 +364,7 @@ def test_what_does_not_follow_is_named(stated):
     assert not wrong
 
 
+@pytest.mark.long
 @needs_coq
 def test_lemmas_of_coq_say_what_is_printed_of_them(stated):
     labels = {name: f"T-{number}" for number, name in enumerate(BY_LEMMAS, 1)}

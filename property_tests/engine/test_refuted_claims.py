@@ -56,6 +56,7 @@ Proof. simpl. intros V W Z. assert (v * v * (w * w) = v * w * (v * w)) by ring. 
     assert "line 15" in answer.reason  # what is before it is proved: the claim is true
 
 
+@pytest.mark.long
 @needs_coq
 def test_a_claim_of_stability_is_not_false_for_a_state_that_moves(stated):
     body = """

@@ -58,6 +58,7 @@ def rows(page: Path) -> list[list[str]]:
     return [line.split(" | ")[:-1] for line in lines if line.startswith("| `")]
 
 
+@pytest.mark.long
 def test_steps_are_derived_as_recorded_and_false_variants_refuted(shelf):
     """A step is proved where the grade says so; Coq alone has proved what the two cannot."""
     for statement in shelf.statements:

@@ -91,6 +91,7 @@ def test_nothing_false_or_vacuous_is_graded_and_nothing_true_refuted() -> None:
     assert faults(drawn(DRAWN), METHODS) == []
 
 
+@pytest.mark.long
 @needs_coq
 def test_coq_is_asked_nothing_that_proves_what_is_false_or_vacuous() -> None:
     assert faults(drawn(BY_COQ), (*METHODS, "kernel")) == []
