@@ -25,6 +25,7 @@ from verify.methods.kernel.deciding import Progress
 from verify.processes.ordered import Work, perform
 
 SPACES = {"claims": "Claimed", "checked": "Checked"}  # of folders, by which files name them
+TACTICS = "tactics"  # the unit of the library whose files say what is opaque
 CHECKED = 64  # proofs of which it is asked at once what they assume: that takes a second or two
 GROUP = 6 * analysis.LOADING  # characters of proofs in one file: loading is a tenth of its time
 
@@ -142,20 +143,26 @@ class Asked:
     def _grouped(self, names: Sequence[str]) -> list[list[str]]:
         """Return proofs in groups, each after those that it uses.
 
-        First come those that stand on what is compiled early.
+        First come those that stand on what is compiled early, and those that load no tactics:
+        these make the number of tokens opaque for all that is in a file.
         """
         order = {unit: place for place, unit in enumerate(self.library.units)}
-        late = {
-            name: max(
-                (order[u] for u in self.library.units_of(files_of(name, self.proofs))), default=0
+        units = {
+            name: self.library.units_of(
+                {f for n in (*self._needed(name), name) for f in files_of(n, self.proofs)}
             )
             for name in names
+        }
+        late = {
+            name: (TACTICS in needs, max((order[u] for u in needs), default=0))
+            for name, needs in units.items()
         }
         groups: list[list[str]] = [[]]
         size = 0
         for name in sorted(names, key=lambda n: late[n]):  # stable: what it uses is before it
             text = len(self.proofs[name].text)
-            if groups[-1] and size + text > GROUP:
+            other = groups[-1] and late[groups[-1][-1]][0] != late[name][0]
+            if groups[-1] and (other or size + text > GROUP):
                 groups.append([])
                 size = 0
             groups[-1].append(name)
