@@ -241,8 +241,8 @@ def two_sided_bounds(given: Given) -> Proof:
     alpha = let("alpha", lambda i, j: weight(i, j))
 
     yield claim(
-        r"If $\|P x\| \le p_0 \|x\|$, the weights of $l$ tokens lie between $1 / (1 + (l - 1) "
-        r"e^{2 \kappa})$ and $1 / (1 + (l - 1) e^{-2 \kappa})$, over $\sqrt{d}$, with $\kappa = "
+        r"If $\|P x\| \le p_0 \|x\|$, the weights of $n$ tokens lie between $1 / (1 + (n - 1) "
+        r"e^{2 \kappa})$ and $1 / (1 + (n - 1) e^{-2 \kappa})$, over $\sqrt{d}$, with $\kappa = "
         "p_0 R^2$. Both bounds are attained. With a mask the same holds for the tokens that are "
         "seen.",
         both(height * alpha[i, j] >= 1 / (1 + (l - 1) * q**2),
@@ -328,14 +328,14 @@ def row_sums(given: Given, p: Abbreviation2[Scalar], kappa: Scalar, q: Scalar, e
                    because=(Z[i] - below * e[i, j]) / (Z[i] * below)) \
         .but_not("with $q$ in the place of its square", where=[],
                  claim=height * alpha[i, j] <= 1 / (1 + (l - 1) / q))
-    yield "The bounds that the paper's argument leads to are the weaker $m = 1 / (l q^2)$", \
+    yield "The bounds that the paper's argument leads to are the weaker $m = 1 / (n q^2)$", \
         Inequality(1 / above >= 1 / (l * q**2), name="m",
                    because=above_one(kappa + kappa) / (l * q**2 * above)) \
-        .but_not("$1 / (l q)$", claim=1 / above >= 1 / (l * q))
-    yield r"and $M = q^2 / l$, both over $\sqrt{d}$.", \
+        .but_not("$1 / (n q)$", claim=1 / above >= 1 / (l * q))
+    yield r"and $M = q^2 / n$, both over $\sqrt{d}$.", \
         Inequality(1 / below <= q**2 / l, name="M",
                    because=above_one(kappa + kappa) / (l * below)) \
-        .but_not("$q / l$", claim=1 / below <= q / l)
+        .but_not("$q / n$", claim=1 / below <= q / l)
 
 
 @lemma

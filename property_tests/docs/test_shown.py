@@ -99,6 +99,7 @@ def test_a_command_that_is_named_exists(command, monkeypatch):
 
 
 @pytest.mark.parametrize(("page", "long"), run_cases())
+@pytest.mark.long
 def test_a_page_runs(page, long, tmp_path, monkeypatch):
     for name in ("notebooks", "examples"):
         (tmp_path / name).symlink_to(ROOT / name)

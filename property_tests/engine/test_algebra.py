@@ -177,6 +177,7 @@ def test_the_rules_accept_no_mutated_coefficient(data, recipe, factor):
 @given(terms({k: WITH_RULES[k] for k in ("gram", "euclidean", "operator", "row", "sign", "delta")},
              depth=1, ranges=("all", "before")),
        instances(RULED, sizes=SMALL))  # fmt: skip
+@pytest.mark.long
 def test_a_rate_along_the_flow_is_that_of_dual_numbers(reach, recipe, instance):
     """The reader differentiates the tree; the value pushes dual numbers through the raw flow."""
     flow = attention_flow(y, weights=S, metric=W, value=U, reach=reach)

@@ -168,6 +168,7 @@ def test_a_file_of_the_engine_that_changes_is_heard(told, monkeypatch):
     ("-v",), ("M-1",), ("--paper", "M"), ("--fresh",), ("--module", "other.py"),
     ("--json", "run.json"), ("--junit", "run.xml"),
 ])  # fmt: skip
+@pytest.mark.long
 def test_another_question_is_answered_anew(told, tmp_path, arguments):
     text = SUMS.format(imports="", twice="2 * x").replace("M-1", "M-3")
     (tmp_path / "other.py").write_text(text)

@@ -20,6 +20,7 @@ RESULTS = {statement.id: result_of(statement) for statement in STATEMENTS}
 
 
 @with_tex
+@pytest.mark.long
 def test_the_article_compiles_without_complaint(tmp_path):
     written = latex_document.write(STATEMENTS, RESULTS, tmp_path / "out", pdf=True)
     shown = [str(path.relative_to(tmp_path / "out")) for path in written]

@@ -127,6 +127,7 @@ def test_pieces_have_every_number_once_and_a_seed_each(small, monkeypatch):
 
 
 @pytest.mark.parametrize("garbage", ["", "{", "null", '{"decided": 1}'])
+@pytest.mark.long
 def test_garbage_in_the_place_of_a_piece_is_decided_again(small, tmp_path, garbage):
     first = falsify(small, samples=50)
     for file in kept_in(tmp_path / "cache"):

@@ -97,6 +97,7 @@ def test_more_samples_go_on_from_those_that_are_kept(module):
 
 
 @pytest.mark.parametrize(("before", "after"), [(300, 1000), (1000, 300), (250, 251), (251, 250)])
+@pytest.mark.long
 def test_a_part_of_a_block_is_not_taken_for_the_whole(module, before, after):
     path = module()
     run(path, samples=before)

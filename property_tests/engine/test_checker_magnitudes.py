@@ -56,6 +56,7 @@ def compared(random: Random) -> Any:
 
 
 @pytest.mark.parametrize("sign", [">=", ">", "!="])
+@pytest.mark.long
 def test_what_is_accepted_has_the_sign(sign: str) -> None:
     random = Random(f"magnitudes {sign}")
     worlds = [Turned(random) for _ in range(40)]

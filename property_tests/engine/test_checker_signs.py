@@ -122,6 +122,7 @@ def random_term(random: Random, ks: list[Any], depth: int) -> Any:
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.long
 def test_signs_that_are_accepted_hold_in_every_instance(seed):
     random = Random(seed)
     models = [model for model in (Signed(random) for _ in range(40)) if model.fits]

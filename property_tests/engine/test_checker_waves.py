@@ -132,6 +132,7 @@ def lie(sign: str, t: Any, world: Turned) -> bool:
 
 @pytest.mark.parametrize("sign", [">=", ">", "!="])
 @pytest.mark.parametrize("draw", [squares, lambda random: random_term(random, ["i"], 3)])
+@pytest.mark.long
 def test_what_is_accepted_has_the_sign_at_all_angles(sign: str, draw: Any) -> None:
     random = Random(f"waves {sign}")
     worlds = [Turned(random) for _ in range(40)]

@@ -33,6 +33,7 @@ SEEDS = {"quick": 1, "ci": 2, "nightly": 20}[os.environ.get("VERIFY_PROFILE", "q
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
+@pytest.mark.long
 def test_an_identity_that_is_accepted_holds_in_every_world_of_its_facts(seed):
     random = Random(seed)
     worlds = [World(random) for _ in range(60)]

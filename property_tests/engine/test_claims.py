@@ -31,6 +31,7 @@ GOOD = "unfold T_1. intros. nra."
 
 
 @needs_coq
+@pytest.mark.long
 def test_a_proof_beside_the_module_proves_the_claim(stated):
     statement = stated(SQUARE, proof(GOOD).replace("Lra", "Lra Psatz"))
     outcome = said(statement)
@@ -47,6 +48,7 @@ def test_a_proof_beside_the_module_proves_the_claim(stated):
     (proof(GOOD, name="another"), "the proof proves another statement"),
     ("", "the proof proves another statement"),
 ])  # fmt: skip
+@pytest.mark.long
 def test_what_proves_no_claim_is_told(stated, text, reason):
     outcome = said(stated(SQUARE, text))
     assert outcome.outcome == "inconclusive"
@@ -59,6 +61,7 @@ def test_what_proves_no_claim_is_told(stated, text, reason):
     ("Unset Guard Checking.\nFixpoint bad (n : nat) : False := bad n.", "destruct (bad O).",
      "Constants/Inductives relying on unsafe (co)fixpoints: Theorems."),
 ])  # fmt: skip
+@pytest.mark.long
 def test_a_compiled_proof_is_put_to_the_checker_of_coq(
     stated, monkeypatch, before, script, refused
 ):
@@ -77,6 +80,7 @@ class Everything(frozenset):
 
 
 @needs_coq
+@pytest.mark.long
 def test_claims_asked_together_are_answered_as_each_by_itself(stated):
     wrong = SQUARE.replace("x * x >= 0)", "x * x >= 1)")
     hijack = (
@@ -113,6 +117,7 @@ def test_the_assumptions_of_claims_asked_together_are_bounds_until_they_are_aske
 
 
 @needs_coq
+@pytest.mark.long
 def test_theorems_of_one_name_prove_nothing(stated):
     one = stated(SQUARE.replace("x * x >= 0)", "x * x >= 1)"), proof(GOOD))
     other = stated(SQUARE, proof(GOOD), "T.1")
@@ -129,6 +134,7 @@ def test_a_claim_that_is_proved_is_the_grade_whatever_words_say(stated):
 
 
 @needs_coq
+@pytest.mark.long
 def test_without_its_proof_a_claim_is_argued(stated):
     body = SQUARE.replace("x * x >= 0)", "there_is(any_scalar('y'), lambda y: y * y * y > x))")
     result = run([stated(body)], methods=METHODS)["T-1"]
@@ -267,6 +273,7 @@ def test_no_false_twin_of_a_comparison_theorem_is_proved(stated):
 
 
 @needs_coq
+@pytest.mark.long
 def test_what_no_family_has_is_searched_for_once(stated, monkeypatch):
     monkeypatch.setattr(theorems, "answered", lambda *_: pytest.fail("it is asked again"))
     names = ("a form falls along its gradient", "what is conserved")
@@ -286,6 +293,7 @@ def test_where_the_search_breaks_off_each_claim_is_asked_by_itself(stated, monke
 
 @needs_coq
 @pytest.mark.parametrize("premise", ["False", "complete", "exponential_polynomial"])
+@pytest.mark.long
 def test_only_a_cited_theorem_may_be_a_premise(stated, premise):
     body = SQUARE.replace("x * x >= 0)", f"x * x >= 1, cites=['{premise}'])", 1)
     text = proof("unfold T_1. intros. contradiction.")
@@ -295,6 +303,7 @@ def test_only_a_cited_theorem_may_be_a_premise(stated, premise):
 
 
 @needs_coq
+@pytest.mark.long
 def test_a_claim_whose_hypotheses_nothing_meets_has_no_grade(stated):
     body = SQUARE.replace("    yield claim", "    given(that(x * x < 0))\n    yield claim", 1)
     statement = stated(body, proof("unfold T_1. intros. nra.").replace("Lra", "Lra Psatz"))
@@ -315,6 +324,7 @@ NEVER_MET = """
 
 
 @needs_coq
+@pytest.mark.long
 def test_what_no_trajectory_meets_for_all_time_is_no_hypothesis(stated):
     script = (
         "intros S u _ Low Moves. exfalso. set (t := Rabs (u 0) + 1). assert (A := Rabs_pos (u 0)). "
@@ -339,6 +349,7 @@ def test_json_tells_the_formulas_of_a_claim_in_latex(stated):
 
 
 @needs_coq
+@pytest.mark.long
 def test_what_the_checker_of_coq_refuses_is_not_printed_as_proved(stated, monkeypatch, capsys):
     made = stated(SQUARE, proof(GOOD).replace("Lra", "Lra Psatz"))
     asked = ["theorem", "T-1", "--module", made.body.__code__.co_filename, "--checked"]

@@ -118,6 +118,7 @@ def whole(body: str) -> str:
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.long if name in SLOW else ()) for name in TRUE]
 )
+@pytest.mark.long
 def test_what_is_claimed_of_all_instances_is_proved_without_a_step(stated, name):
     assert known(stated(whole(TRUE[name]))) == ("holds", "proved")
     was, now = FALSE_TWINS[name]
@@ -143,6 +144,7 @@ CAUCHY = """
         (".but_not('as near', equals(x @ x, 1), short * (x @ y) <= 2)", False),
     ],
 )
+@pytest.mark.long
 def test_false_twins_of_such_a_claim_are_those_of_its_steps(stated, twins, refuted):
     (found,) = run([stated(CAUCHY.format(twins=twins))], methods=METHODS).statements
     assert (found.verdict, found.grade) == ("holds", "proved")

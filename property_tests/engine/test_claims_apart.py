@@ -104,6 +104,7 @@ def test_a_reason_is_found_and_both_methods_accept_it(body):
 
 
 @pytest.mark.parametrize("body", FALSE, ids=lambda body: body.__name__)
+@pytest.mark.long
 def test_nothing_is_proposed_for_a_false_neighbour(body):
     said = said_of(body)
     (claim,) = obligations(said)

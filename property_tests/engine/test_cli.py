@@ -383,6 +383,7 @@ def test_the_options_name_the_engines_own_methods_and_profiles():
     assert (get_args(Method), tuple(LIMITS)) == (METHODS, PROFILES)
 
 
+@pytest.mark.long
 def test_a_reader_who_has_seen_enough_is_no_error():
     command = f"{sys.executable} -m verify list | head -1"
     done = subprocess.run(

@@ -103,6 +103,7 @@ AS_ROOT = [of_somebody_else] if os.geteuid() == 0 else []
 
 @needs_coq
 @pytest.mark.parametrize("damage", DAMAGE + AS_ROOT)
+@pytest.mark.long
 def test_a_damaged_unit_is_compiled_again_and_no_other(folder, asked, damage):
     before = (place(folder, "Below") / "Below.vo").read_bytes()
     damage(place(folder, "Below") / "Below.vo")
@@ -170,6 +171,7 @@ def test_a_fresh_run_uses_no_compiled_library_of_the_cache(monkeypatch):
 
 
 @needs_coq
+@pytest.mark.long
 def test_that_coq_does_not_load_its_library_is_one_line_with_exit_code_3(
     monkeypatch, tmp_path, capsys
 ):

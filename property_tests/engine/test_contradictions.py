@@ -107,6 +107,7 @@ DERIVED = ("symbolic", "certificate", "sampling")
     ["report", "--no-figures", "-o", "out"], ["latex", "-o", "out"],
     ["latex", "--errata", "-o", "out"],
 ], ids=" ".join)  # fmt: skip
+@pytest.mark.long
 def test_every_command_says_it_and_exits_with_1(module, command, monkeypatch, tmp_path, capsys):
     monkeypatch.chdir(tmp_path)
     path = module()
@@ -155,6 +156,7 @@ def test_a_claim_that_no_method_refutes_but_an_instance_does_is_told(module, cap
     (ESTABLISHED[:2], "proved"), ([ESTABLISHED[2]], "enclosed"), ([ESTABLISHED[3]], "kernel"),
 ])  # fmt: skip
 @pytest.mark.parametrize("method", METHODS)
+@pytest.mark.long
 def test_a_method_that_is_inconclusive_lowers_nothing(module, outcomes, grade, method):
     said = discover([module()]).find("C-1").declared.said[0]
     if any(outcome.method == method for outcome in outcomes):

@@ -45,6 +45,7 @@ def rules_of(derivation):
 
 
 @EVERY
+@pytest.mark.long
 def test_the_checker_decides_every_displayed_line_anew(statement, name, part):
     step = verify.step(statement, name)
     derivation = step.derivation(part)
@@ -56,6 +57,7 @@ def test_the_checker_decides_every_displayed_line_anew(statement, name, part):
 
 
 @EVERY
+@pytest.mark.long
 def test_each_line_needs_the_equations_it_names(statement, name, part):
     step = verify.step(statement, name)
     deciding = Deciding(step.said, derivable(step.said)[part - 1])
@@ -69,6 +71,7 @@ def test_each_line_needs_the_equations_it_names(statement, name, part):
 
 
 @pytest.mark.parametrize(("statement", "name"), [("A-T4.1", "margin rate"), ("B-L2", "jacobian")])
+@pytest.mark.long
 def test_a_false_twin_has_no_derivation(statement, name):
     step = verify.step(statement, name)
     for twin in step.step.twins:
@@ -172,6 +175,7 @@ def test_the_lines_are_sympy_expressions_of_one_value():
 
 
 @EVERY
+@pytest.mark.long
 def test_every_line_has_a_sympy_expression_that_is_typeset(statement, name, part):
     for line in verify.step(statement, name).derivation(part).lines:
         shown = line.sympy()._repr_latex_()
@@ -191,6 +195,7 @@ def test_the_sides_of_a_step_are_typeset_as_written():
 
 
 @EVERY
+@pytest.mark.long
 def test_a_line_that_is_typed_as_it_is_printed_is_accepted(statement, name, part):
     derivation = verify.step(statement, name).derivation(part)
     for line in derivation.lines:
@@ -244,6 +249,7 @@ NONSENSE = {
 
 
 @pytest.mark.parametrize("text", NONSENSE)
+@pytest.mark.long
 def test_nonsense_is_refused_in_one_line(text):
     derivation = verify.step("A-T4.1", "margin rate").derivation()
     try:
@@ -256,6 +262,7 @@ def test_nonsense_is_refused_in_one_line(text):
 # ------------------------------------------------------------------ the proof as a whole
 
 
+@pytest.mark.long
 def test_a_proof_is_derived_step_by_step():
     proof = verify.derivation("A-T4.1")
     (rate,) = proof["margin rate"]

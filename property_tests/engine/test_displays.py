@@ -47,6 +47,7 @@ def test_a_statement_is_found_by_what_the_paper_calls_it():
         verify.find("Lemma 3.1", "no_such.py")
 
 
+@pytest.mark.long
 def test_a_run_holds_what_was_asked_and_all_it_rests_on(decided):
     assert {result.id for result in decided.statements} >= {
         "A-L3.1",

@@ -140,6 +140,7 @@ def test_a_command_without_its_extra_names_it_in_one_line():
     assert cluster.endswith("distributed is not installed; pip install 'attention-proofs[dask]'")
 
 
+@pytest.mark.long
 def test_deciding_needs_no_extra():
     decides = "run A-2.1 --methods symbolic,certificate,enclosure,sampling --fresh --jobs 1"
     assert codes_without(installers.EXTRAS, "list", decides, "show A-2.1")[0] == [0] * 3

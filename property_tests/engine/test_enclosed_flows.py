@@ -83,11 +83,13 @@ def test_what_is_true_is_never_refuted(name: str) -> None:
     assert followed(*TRUE[name]).outcome != "refuted"
 
 
+@pytest.mark.long
 def test_where_no_solution_lasts_nothing_is_false() -> None:
     found = followed(lambda x: x**2, lambda x: always(x <= 1))  # at the time 1 it is infinite
     assert not found.evidence.get("rigorous")
 
 
+@pytest.mark.long
 def test_along_what_is_no_polynomial_it_stays_an_estimate() -> None:
     found = followed(lambda x: -exp(x), lambda x: always(x >= 1))
     assert found.outcome == "refuted" and not found.evidence["rigorous"]

@@ -39,6 +39,7 @@ def results():
     return decided(CHOSEN)
 
 
+@pytest.mark.long
 def test_errata_are_sorted_by_consequence_and_leave_out_what_holds(results):
     found = errata(CHOSEN, results)
     assert [(e.statement.id, e.consequence) for e in found] == [
@@ -86,6 +87,7 @@ def test_an_assumption_that_is_needed_is_told_with_the_step_that_fails_without_i
     assert isinstance(entry.card.wrong.parts[2], Display)
 
 
+@pytest.mark.long
 def test_one_witness_is_enough_and_steps_say_what_is_true_instead():
     text = errata_markdown(errata([layer_norm], decided([layer_norm], ("certificate",))))
     assert "(arXiv:" in text.replace("2024; ", "(") and "steps (18) and (19)" in text

@@ -220,6 +220,7 @@ OF_NO_FAMILY = """
 
 
 @needs_coq
+@pytest.mark.long
 def test_a_claim_of_no_family_is_refused_and_not_given_up(stated):
     (found,) = answered(stated, {"a ball": GIVEN + OF_NO_FAMILY}).values()
     assert found.outcome == "inconclusive" and "out of time" not in found.reason

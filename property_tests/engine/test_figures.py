@@ -80,6 +80,7 @@ def test_a_caption_says_what_was_measured_and_the_data_are_all_described(name):
 
 
 @pytest.mark.parametrize("name", ["A-1", "A-6", "stable-regions", "mask-rates"])
+@pytest.mark.long
 def test_a_picture_is_the_same_twice_and_bears_no_date(name):
     figure, data = tiny(name)
     first, again = (svg(drawn(figure, data.arrays)) for _ in range(2))
@@ -171,6 +172,7 @@ def test_a_torn_part_is_computed_again_and_other_sources_find_none(tmp_path):
     assert len(CALLS) == 4
 
 
+@pytest.mark.long
 def test_workers_find_what_one_process_finds():
     figure, data = tiny("A-4")
     figure = replace(figure, at_once=1)
@@ -193,6 +195,7 @@ def test_arrays_come_back_from_their_bytes(arrays):
 # ------------------------------------------------------------------ the command
 
 
+@pytest.mark.long
 def test_the_command_writes_four_files_and_keeps_those_of_other_figures(tmp_path, capsys):
     folder = tmp_path / "figures"
     assert main(["figures", "stable-regions", "--small", "--jobs", "1", "-o", str(folder)]) == 0

@@ -41,6 +41,7 @@ def sampled(body: Any) -> Any:
 
 @pytest.mark.parametrize("name", FALSE)
 @pytest.mark.parametrize("assumed", [True, False])
+@pytest.mark.long
 def test_one_number_is_no_sample_of_an_equation(name: str, assumed: bool) -> None:
     def body(given: Given) -> Proof:
         x = given(any_scalar("x"))

@@ -190,6 +190,7 @@ def test_an_older_text_lends_its_result_to_no_newer_one(folder):
     assert fingerprint.fingerprint(second) == "" and grade(second) == "refuted"
 
 
+@pytest.mark.long
 def test_the_fingerprint_is_the_same_in_another_process():
     """Sets have another order there, and other statements are read before."""
     here = {s.id: fingerprint.fingerprint(s) for s in discover().statements}
@@ -306,6 +307,7 @@ GARBAGE = [
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)
+@pytest.mark.long
 def test_garbage_in_the_place_of_a_result_is_decided_again(folder, garbage):
     made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
     first = engine.run([made], methods=ALL, jobs=1)

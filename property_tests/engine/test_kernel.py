@@ -66,6 +66,7 @@ def test_a_false_twin_stops_with_the_failure_of_its_script(results, name):
 
 
 @needs_coq
+@pytest.mark.long
 def test_one_bad_goal_spoils_no_other():
     good = Goal("good", "Lemma good (x : R) : x + 0 = x.", "ring")
     bad = [
@@ -98,6 +99,7 @@ def test_the_axioms_are_read_back():
 
 
 @needs_coq
+@pytest.mark.long
 def test_awkward_names_are_renamed_and_still_proved():
     names = ("inner", "R", "total", "exp", "forall", "Prop", "IZR", "S", "I", "sin", "λ", "T")
     vectors = [vector_symbol(name) for name in names]

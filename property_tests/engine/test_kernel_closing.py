@@ -85,6 +85,7 @@ def results() -> list[KernelResult]:
 
 @pytest.mark.skipif(not available(), reason="Coq with Coquelicot is not installed")
 @pytest.mark.parametrize("place, name", list(enumerate(CASES)))
+@pytest.mark.long
 def test_what_is_true_is_proved_and_its_false_twin_is_not(results, place, name):
     true, twin = results[2 * place : 2 * place + 2]
     assert true.accepted, true.message

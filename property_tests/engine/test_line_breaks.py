@@ -143,6 +143,7 @@ def on_terminal(*arguments, **environment):
         (("--help",), 0),
     ],
 )
+@pytest.mark.long
 def test_nothing_on_a_terminal_of_eighty_columns_is_wider_or_cut(arguments, code):
     written, returned = on_terminal(*arguments)
     assert code is None or returned == code

@@ -132,6 +132,7 @@ def test_the_multiplicities_of_the_papers_are_accepted():
 
 
 @needs_coq
+@pytest.mark.long
 def test_parts_that_fill_the_space_are_accepted():
     goals = [goal for of in TRUE.values() for goal in counts_of(of)]
     assert len(goals) == len(TRUE)
@@ -140,6 +141,7 @@ def test_parts_that_fill_the_space_are_accepted():
 
 
 @needs_coq
+@pytest.mark.long
 def test_no_other_multiplicities_are():
     goals = [goal for of in WRONG.values() for goal in counts_of(of)]
     assert len(goals) == len(WRONG)

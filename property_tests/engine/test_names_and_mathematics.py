@@ -106,6 +106,7 @@ PLAIN = {
 
 
 @pytest.mark.parametrize("part", sorted(PLAIN))
+@pytest.mark.long
 def test_no_text_reaches_tex_as_a_command(tmp_path, part, monkeypatch):
     monkeypatch.setattr(discovery, "_module_names", lambda: iter(()))
     for text in (r"\input{secret} ^^5cinput{secret}", r"$\input{secret}$"):

@@ -163,6 +163,7 @@ def test_private_modules_are_told_apart(module):
 # ------------------------------------------------------------------ a lemma of a reader's own
 
 
+@pytest.mark.long
 def test_a_lemma_of_ones_own_takes_thirty_lines_and_is_proved(tmp_path):
     assert len(LEMMA.read_text("utf-8").splitlines()) <= 30
     result = tmp_path / "run.json"

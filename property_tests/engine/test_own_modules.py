@@ -34,6 +34,7 @@ def test_a_module_of_ones_own_is_listed_and_shown(tmp_path):
     assert "t/2 + t/2 = t" in done.stdout
 
 
+@pytest.mark.long
 def test_our_statements_are_read_beside_ones_own_where_they_are_named(tmp_path):
     module = tmp_path / "mine.py"
     module.write_text(OWN)
@@ -53,6 +54,7 @@ def test_our_statements_are_read_beside_ones_own_where_they_are_named(tmp_path):
         ((OWN, ""), ["it has no statement"]),
     ],
 )
+@pytest.mark.long
 def test_a_broken_module_is_named_and_nothing_else_is_read(tmp_path, twist, words):
     module = tmp_path / "mine.py"
     module.write_text(OWN.replace(*twist))

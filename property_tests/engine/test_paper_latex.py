@@ -56,6 +56,7 @@ def with_claim():
 
 
 @pytest.mark.parametrize("statement", STATEMENTS, ids=lambda s: s.id)
+@pytest.mark.long
 def test_only_standard_environments_and_no_macro_of_ours(statement):
     text = plain(statement.id)
     assert set(re.findall(r"\\begin\{([^}]*)\}", text)) <= KNOWN
@@ -66,6 +67,7 @@ def test_only_standard_environments_and_no_macro_of_ours(statement):
 
 
 @pytest.mark.parametrize("statement", with_claim(), ids=lambda s: s.id)
+@pytest.mark.long
 def test_a_proof_ends_with_the_formula_of_its_claim(statement):
     claimed = Narrator(statement, PaperNotation()).claim().sentences[-1]
     proof = re.search(r"\\begin\{proof\}.*?\\end\{proof\}", plain(statement.id), re.DOTALL)[0]
@@ -151,6 +153,7 @@ def is_installed(head):
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
 @pytest.mark.parametrize("name", CLASSES)
+@pytest.mark.long
 def test_it_compiles_in_the_classes_of_journals(name, tmp_path):
     head = CLASSES[name]
     if not is_installed(head):
@@ -172,6 +175,7 @@ def test_it_compiles_in_the_classes_of_journals(name, tmp_path):
     assert [line for line in found if "Overfull \\vbox" not in line] == []
 
 
+@pytest.mark.long
 def test_a_name_for_every_file():
     files = paper_files(STATEMENTS, {})
     assert len(files) == len(STATEMENTS) + 2

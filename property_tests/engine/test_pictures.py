@@ -236,6 +236,7 @@ def test_with_reduced_motion_play_goes_to_the_end(browser: Any) -> None:
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
+@pytest.mark.long
 def test_without_a_script_there_is_a_picture_and_no_button(browser: Any, tmp_path: Path) -> None:
     text = body(one, replace(LAYERS))
     address = write_page(tmp_path, "bare.html", text, SCRIPTS, STYLES)

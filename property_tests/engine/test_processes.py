@@ -111,6 +111,7 @@ def lives(pid):
     ("arguments", "count"),
     [(("run", "S-1", "--jobs", "2"), 2), (("falsify", "S-1", "--samples", "600"), 1)],
 )
+@pytest.mark.long
 def test_a_killed_command_leaves_no_process_and_no_reader_waiting(slow, ending, arguments, count):
     process = begin(slow, *arguments, stdout=subprocess.PIPE)
     try:
@@ -169,6 +170,7 @@ def slow(given):
         ("return 5", "AttributeError"),
     ],
 )
+@pytest.mark.long
 def test_a_campaign_that_misbehaves_is_told_and_the_other_steps_are_attacked(tmp_path, act, reason):
     path = tmp_path / "bad.py"
     path.write_text(MISBEHAVING.format(act=act))
@@ -208,6 +210,7 @@ def test_a_busy_process_uses_its_time_and_a_sleeping_one_sleeps():
             process.wait()
 
 
+@pytest.mark.long
 def test_waiting_for_a_processor_is_not_counted():
     """Four processes that want all of one processor: the wall counts four times what each uses."""
     one = min(os.sched_getaffinity(0))
@@ -239,6 +242,7 @@ def test_time_in_which_nobody_looked_is_no_sleep(monkeypatch):
         asleep.wait()
 
 
+@pytest.mark.long
 def test_both_sources_of_what_a_process_used_agree():
     burning = child("import time\nwhile time.process_time() < 2: pass\ntime.sleep(1000)")
     try:
@@ -299,6 +303,7 @@ needs_coq = pytest.mark.skipif(not available(), reason="Coq is not installed")
 
 
 @needs_coq
+@pytest.mark.long
 def test_a_goal_has_its_limit_in_processor_time_beside_busy_processes(what_is_no_result):
     """A goal that takes more of the wall than its limit, as four others want its processor."""
     again = "do 60 (assert ((x + 1) * (x + 1) = x * x + 2 * x + 1) as _ by ring); ring"
@@ -327,6 +332,7 @@ def test_a_goal_has_its_limit_in_processor_time_beside_busy_processes(what_is_no
 
 
 @needs_coq
+@pytest.mark.long
 def test_an_endless_goal_is_interrupted_and_its_session_goes_on():
     endless = Goal("endless", "Lemma slow : 1 = 2.", "repeat (pose proof I; idtac)")
     good = Goal("good", "Lemma good (x : R) : x + 0 = x.", "ring")
@@ -361,6 +367,7 @@ def coq_processes(folder):
 
 @needs_coq
 @pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+@pytest.mark.long
 def test_coq_ends_with_the_process_that_started_it(tmp_path, what_is_no_result, ending):
     what_is_no_result(tmp_path)
     process = subprocess.Popen(

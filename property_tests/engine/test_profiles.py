@@ -29,6 +29,7 @@ print(json.dumps([now.max_examples, now.derandomize, now.deadline, now.database 
         ("nightly", [5000, False, None, True]),
     ],
 )
+@pytest.mark.long
 def test_a_profile_does_not_depend_on_where_it_runs(profile, meaning, ci, tmp_path):
     environment = {key: value for key, value in os.environ.items() if key != "CI"}
     environment |= {"VERIFY_PROFILE": profile, **({"CI": "true"} if ci else {})}

@@ -59,6 +59,7 @@ def test_its_notebook_runs(project):
             exec(text.replace('("MEAN-1")', '("MEAN-2", methods=["certificate"])'), known)
 
 
+@pytest.mark.long
 def test_its_tests_and_statements_pass_and_fail_with_what_they_say(project):
     test = project / "tests" / "test_mean.py"
     (project / "tests" / "test_less.py").write_text(test.read_text().replace("<=", "<"))
@@ -110,6 +111,7 @@ def said_of(project: Path, *arguments: str) -> str:
         ("statements/paper.py", []),
     ],
 )
+@pytest.mark.long
 def test_arguments_choose_statements_by_node_id_and_by_path(project, arguments, tests):
     shutil.rmtree(project / "tests")
     (project / "tests").mkdir()
@@ -118,6 +120,7 @@ def test_arguments_choose_statements_by_node_id_and_by_path(project, arguments, 
     assert re.findall(r"^\S+::(\S+)$", done.stdout, re.MULTILINE) == tests
 
 
+@pytest.mark.long
 def test_a_node_id_needs_no_option(project):
     text = (project / "pyproject.toml").read_text()
     (project / "pyproject.toml").write_text(text.replace('addopts = ["--verify"]', ""))
@@ -129,6 +132,7 @@ def test_a_node_id_needs_no_option(project):
     )
 
 
+@pytest.mark.long
 def test_a_plugin_that_follows_python_code_alone_leaves_no_statement_out(project):
     """As pytest-testmon does: it reports others in the place of those that it leaves out."""
     (project / "conftest.py").write_text(
@@ -185,6 +189,7 @@ def test_the_plugin_is_installed_under_a_name_of_its_own():
         (["--verify-seed", "1.5"], "--verify-seed: '1.5' is not an integer; use one such as 0"),
     ],
 )
+@pytest.mark.long
 def test_what_pytest_is_asked_wrongly_is_told_in_one_line(project, arguments, words):
     assert words in said_of(project, *arguments)
 

@@ -65,6 +65,7 @@ def quick(monkeypatch):
     ],
 )
 @pytest.mark.parametrize("where", ["first", "inside"])
+@pytest.mark.long
 def test_a_module_that_cannot_be_read_costs_itself_alone(tmp_path, quick, where, code, why):
     code = code if where == "inside" else code.replace("\n    ", "\n")
     found = discovery.discover([written(tmp_path, **{where: code})])

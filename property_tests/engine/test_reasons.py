@@ -169,6 +169,7 @@ TRUE = (
 
 
 @pytest.mark.parametrize("body", TRUE, ids=lambda body: body.__name__)
+@pytest.mark.long
 def test_a_step_without_a_reason_is_given_one_and_decided_by_it(body):
     said = said_of(body)
     found = symbolic.decide(said)
@@ -275,6 +276,7 @@ def test_a_quadratic_that_is_negative_somewhere_has_no_reason(numbers, is_strict
 
 @settings(max_examples=30)
 @given(st.lists(st.integers(0, 3), min_size=5, max_size=5))
+@pytest.mark.long
 def test_a_sum_of_products_of_what_is_known_is_found(numbers):
     assume(any(numbers))
 

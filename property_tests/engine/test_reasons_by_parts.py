@@ -102,6 +102,7 @@ NAMES = [body.__name__ for body in FALSE]
 
 
 @pytest.mark.parametrize("body", FALSE, ids=NAMES)
+@pytest.mark.long
 def test_a_gap_has_a_reason_by_its_parts_and_is_decided_by_it(body):
     said = said_of(body)
     outcomes = [method.decide(said).outcome for method in (symbolic, certificate)]
@@ -109,6 +110,7 @@ def test_a_gap_has_a_reason_by_its_parts_and_is_decided_by_it(body):
 
 
 @pytest.mark.parametrize(("body", "number"), FALSE.items(), ids=NAMES)
+@pytest.mark.long
 def test_its_false_neighbour_has_none(body, number):
     def neighbour(given):
         yield from body(given, number)
@@ -119,6 +121,7 @@ def test_its_false_neighbour_has_none(body, number):
 
 
 @pytest.mark.parametrize("body", [denominators_in_denominators, waves])
+@pytest.mark.long
 def test_what_is_read_once_reads_as_it_did(body, monkeypatch, tmp_path):
     monkeypatch.setattr(reasons, "store", lambda: Store(tmp_path / "remembered"))
     before = source(reason(body))

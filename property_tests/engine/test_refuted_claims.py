@@ -22,6 +22,7 @@ NO_SQUARE = (
 
 
 @needs_coq
+@pytest.mark.long
 def test_a_claim_that_is_proved_to_be_false_is_false(stated):
     text = proof(NO_SQUARE).replace("Prelude Words", "Prelude Words Complete Worlds")
     result = run([stated(REFUTED, text)], methods=METHODS)["T-1"]
@@ -29,6 +30,7 @@ def test_a_claim_that_is_proved_to_be_false_is_false(stated):
 
 
 @needs_coq
+@pytest.mark.long
 def test_a_claim_that_fails_in_a_degenerate_world_alone_is_not_false(stated):
     body = """
     x = given(any_scalar('x'))

@@ -129,6 +129,7 @@ def without_seconds(data):
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.long
 def test_a_step_that_misbehaves_is_cut_off_and_the_others_are_unharmed(jobs):
     answers = by_task([bad], jobs, SYMBOLIC, limit=3)
     reasons = {

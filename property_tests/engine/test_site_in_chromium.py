@@ -185,6 +185,7 @@ def test_the_theme_is_kept_from_page_to_page(browser: Any, site: Path) -> None:
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
+@pytest.mark.long
 def test_everything_can_be_reached_and_is_seen_by_keyboard(browser: Any, site: Path) -> None:
     opened(browser, site, statement_path("Z-1"))
     one(browser, "body").send_keys(keys().TAB)

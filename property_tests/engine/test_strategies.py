@@ -220,6 +220,7 @@ CORNERS = {
 
 
 @pytest.mark.parametrize("corner", CORNERS)
+@pytest.mark.long
 def test_a_corner_is_reached_as_often_as_stated(corner):
     strategy, event, least = CORNERS[corner]
     assert share(strategy, event) >= Fraction(least)

@@ -61,6 +61,7 @@ def one_line(told, *words):
 
 
 @pytest.mark.parametrize("command", ["list --paper A", "list --json", "--help"])
+@pytest.mark.long
 def test_a_full_disk_behind_standard_output_is_a_limit(command):
     done = shell(f"verify {command} > /dev/full")
     assert done.returncode == 4
@@ -109,6 +110,7 @@ def test_a_stream_without_the_characters_shows_their_codes(environment):
 @pytest.mark.parametrize(
     "methods", ["symbolic", pytest.param("symbolic,kernel", marks=pytest.mark.long)]
 )
+@pytest.mark.long
 def test_a_user_without_home_or_name_can_run(tmp_path, monkeypatch, methods):
     if "kernel" in methods:
         kernel = pytest.importorskip("verify.methods.kernel.installed")
@@ -170,6 +172,7 @@ def test_without_a_home_they_are_temporary(monkeypatch):
 
 
 @pytest.mark.parametrize("part", ["label", "title", "sentence", "name", "id"])
+@pytest.mark.long
 def test_control_characters_are_refused_and_not_sent(tmp_path, part):
     done = shell(f"verify show M-1 --no-run --module {written(tmp_path, **{part: EVIL})}")
     assert (done.returncode, done.stdout) == (2, b"")

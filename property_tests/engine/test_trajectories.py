@@ -252,6 +252,7 @@ def test_an_error_without_bound_leaves_nothing_known():
     ],
     ids=["jumps", "causal with a value matrix", "metric"],
 )
+@pytest.mark.long
 def test_the_enclosure_and_the_path_agree_within_their_bounds(system):
     if system.metric is None:
         start = [[Fraction(3, 5), Fraction(4, 5)], [Fraction(-5, 13), Fraction(12, 13)]]

@@ -176,6 +176,7 @@ CASES = list(falsehoods())
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
+@pytest.mark.long
 def test_what_is_false_beside_a_triangle_is_not_accepted(case):
     _, drawn, claimed = case
 

@@ -71,6 +71,7 @@ WEIGHTS = st.lists(st.integers(-2, 2), min_size=4, max_size=4)
 @example([1, 1, -1, 1], 0)
 @example([1, 1, -1, 2], 0)
 @drawn(WEIGHTS, st.integers(0, 10**6))
+@pytest.mark.long
 def test_what_is_proved_of_sums_in_order_is_true_of_random_numbers(by, seed):
     """Numbers times the sums over j < i, over i < j, over all and over i = j add up to 0."""
 

@@ -62,6 +62,7 @@ def test_it_is_told_under_the_theorem(tmp_path, capsys, stated):
 
 @needs_coq
 @pytest.mark.parametrize(("than", "false"), [(0, ", refuted=True"), (1, "")])
+@pytest.mark.long
 def test_of_what_is_refuted_or_not_proved_no_hypothesis_is_unused(stated, than, false):
     statement = stated(SUM.format(than=than, false=false), PROOF)
     assert unused_by(statement, 1, cache_folder(), fresh=True) == ()
@@ -98,6 +99,7 @@ def test_that_a_mask_is_any_set_of_tokens_is_no_hypothesis(stated):
 
 
 @needs_coq
+@pytest.mark.long
 def test_what_is_on_record_is_told_of_the_very_claim_and_proof(
     tmp_path, monkeypatch, stated, what_is_no_result
 ):

@@ -57,6 +57,7 @@ def stated(tmp_path):
 
 @pytest.mark.parametrize(("given", "says", "enough"), PAIRS)
 @pytest.mark.parametrize("methods", [["symbolic", "certificate"], None])
+@pytest.mark.long
 def test_a_claim_without_a_value_somewhere_says_nothing(stated, given, says, enough, methods):
     methods = methods or ["symbolic", "certificate", "sampling"]
     found = run([stated(BODY.format(given=given, says=says))], methods=methods)["T-1"]
@@ -256,6 +257,7 @@ def test_a_single_token_and_numbers_that_are_equal_are_among_the_starts(
     ("Inequality(square_root(x - y) >= 0, because=square_root(x - y), name='step')",
      "that(x >= y)"),
 ])  # fmt: skip
+@pytest.mark.long
 def test_a_step_without_a_value_somewhere_says_nothing(stated, step, value):
     methods = ["symbolic", "certificate", "sampling"]
     body = f"{ORTHANTS}    {{}}\n    yield 'It has a value.', {step}"
@@ -265,6 +267,7 @@ def test_a_step_without_a_value_somewhere_says_nothing(stated, step, value):
     assert there.grade in ("proved", "sampled") and there.footing.instance is not None
 
 
+@pytest.mark.long
 def test_the_card_tells_in_one_line_where_a_claim_has_no_value(tmp_path, capsys):
     path = tmp_path / "quotient.py"
     path.write_text(HEAD + BODY.format(given=SCALAR.format("any"), says="equals(x / x, 1)"))

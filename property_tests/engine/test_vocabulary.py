@@ -71,6 +71,7 @@ def test_the_examples_hold_and_their_twins_are_refuted():
 
 
 @needs_coq
+@pytest.mark.long
 def test_coq_proves_what_the_examples_conclude_over_time():
     made = [s for s in examples() if any(said.step.word == "inference" for said in s.declared.said)]
     found = decide_claims(made, 2, cache_folder(), fresh=True)
@@ -138,6 +139,7 @@ def test_what_is_no_word_is_told_in_one_line(arguments, told, capsys):
     assert told in line
 
 
+@pytest.mark.long
 def test_the_page_has_every_word_with_its_signature(tmp_path):
     page = tmp_path / "WORDS.md"
     assert main(["words", "--markdown", str(page)]) == 0

@@ -21,6 +21,7 @@ def steps(bodies) -> list[StepResult]:
     return [step for result in results for step in result.steps]
 
 
+@pytest.mark.long
 def test_no_false_claim_is_established_and_each_is_refuted() -> None:
     found = steps(equalities.FALSE)
     assert len(found) >= 41
@@ -30,6 +31,7 @@ def test_no_false_claim_is_established_and_each_is_refuted() -> None:
         assert not set(said) & set(ESTABLISHED), step.name
 
 
+@pytest.mark.long
 def test_nothing_that_contradictory_conditions_allow_has_a_grade() -> None:
     found = steps(excluded.VACUOUS)
     assert len(found) >= len(excluded.VACUOUS)
@@ -40,6 +42,7 @@ def test_nothing_that_contradictory_conditions_allow_has_a_grade() -> None:
         )
 
 
+@pytest.mark.long
 def test_true_claims_are_established() -> None:
     found = {step.name: step.grade for step in steps(excluded.TRUE)}
     assert found and set(found.values()) <= {"kernel", "proved"}, found

@@ -72,6 +72,7 @@ def test_no_claim_that_a_small_model_refutes_is_proved(claim: DrawnClaim) -> Non
 
 @settings(max_examples=SAMPLED, **CAMPAIGN)
 @given(claims())
+@pytest.mark.long
 def test_no_claim_that_a_small_model_refutes_is_sampled(claim: DrawnClaim) -> None:
     try:
         made = statement_of(claim)

@@ -48,6 +48,7 @@ def test_a_false_claim_is_refuted(body: Any) -> None:
 
 @pytest.mark.parametrize("methods", [METHODS, ("certificate",), ("symbolic", "certificate"),
                                      ("sampling",), ("kernel",)])  # fmt: skip
+@pytest.mark.long
 def test_nothing_undefined_or_vacuous_has_a_grade(methods: tuple[str, ...]) -> None:
     if "kernel" in methods and not available():
         pytest.skip("Coq is not here")

@@ -87,6 +87,7 @@ def faults(claims: Sequence[LinearClaim], methods: tuple[str, ...]) -> list[Any]
     return found
 
 
+@pytest.mark.long
 def test_nothing_false_or_vacuous_is_graded_and_nothing_true_refuted() -> None:
     assert faults(drawn(DRAWN), METHODS) == []
 

@@ -20,11 +20,13 @@ def steps(statements: list[Any]) -> list[StepResult]:
     return list(found.steps)
 
 
+@pytest.mark.long
 def test_every_false_claim_is_refuted() -> None:
     found = {step.name: step.grade for step in steps(logarithms.FALSE)}
     assert len(found) == 12 and set(found.values()) == {"refuted"}, found
 
 
+@pytest.mark.long
 def test_what_has_no_value_has_no_grade() -> None:
     found = {step.name: step.grade for step in steps(logarithms.UNDEFINED)}
     assert len(found) == 4 and set(found.values()) == {"inconclusive"}, found

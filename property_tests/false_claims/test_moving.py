@@ -35,10 +35,12 @@ def stated(body: moving.Body) -> Any:
 
 
 @pytest.mark.parametrize("body", moving.SEEN, ids=lambda body: body.__name__)
+@pytest.mark.long
 def test_trajectories_refute_it(body: moving.Body) -> None:
     assert follow(stated(body).declared.claim, count=80).outcome == "refuted"
 
 
+@pytest.mark.long
 def test_nothing_false_of_what_moves_is_known_better_than_argued() -> None:
     made = [stated(body) for body in (*moving.SEEN, *moving.UNSEEN)]
     for result in run(made, methods=METHODS, fresh=True, jobs=1).statements:
@@ -46,6 +48,7 @@ def test_nothing_false_of_what_moves_is_known_better_than_argued() -> None:
 
 
 @needs_coq
+@pytest.mark.long
 def test_families_of_theorems_prove_nothing_false_of_what_moves() -> None:
     bodies = [b for b in (*moving.SEEN, *moving.UNSEEN) if b.__name__ in NEAR_A_FAMILY]
     assert len(bodies) == len(NEAR_A_FAMILY)

@@ -35,6 +35,7 @@ def claimed(pair, true):
 
 
 @pytest.mark.parametrize("pair", pairs.PAIRS, ids=lambda pair: pair.__name__)
+@pytest.mark.long
 def test_trajectories_refute_the_false_one(pair) -> None:
     found = follow(claimed(pair, False).declared.claim, count=80)
     assert (found.outcome == "refuted" and found.evidence["rigorous"]) is (
@@ -43,15 +44,18 @@ def test_trajectories_refute_the_false_one(pair) -> None:
 
 
 @pytest.mark.parametrize("pair", pairs.PAIRS, ids=lambda pair: pair.__name__)
+@pytest.mark.long
 def test_trajectories_never_refute_the_true_one(pair) -> None:
     assert follow(claimed(pair, True).declared.claim, count=6).outcome != "refuted"
 
 
+@pytest.mark.long
 def test_most_are_refuted_in_a_run() -> None:
     found = [follow(claimed(pair, False).declared.claim).outcome for pair in pairs.PAIRS]
     assert found.count("refuted") >= QUICKLY
 
 
+@pytest.mark.long
 def test_what_is_exactly_false_has_the_verdict_false_and_its_true_one_has_not() -> None:
     made = [known.of(f"{p.__name__}-{t}", pairs.body(p, t)) for p in EXACTLY for t in (0, 1)]
     for result in run(made, methods=METHODS, fresh=True, jobs=2).statements:
@@ -60,6 +64,7 @@ def test_what_is_exactly_false_has_the_verdict_false_and_its_true_one_has_not() 
         assert (result.verdict == "false") is false, result.id
 
 
+@pytest.mark.long
 def test_no_false_one_is_known_better_than_argued() -> None:
     made = [known.of(f"{p.__name__}-false", pairs.body(p, False)) for p in pairs.PAIRS]
     for result in run(made, methods=METHODS, fresh=True, jobs=2).statements:
