@@ -391,3 +391,13 @@ def test_no_statement_that_holds_rests_on_one_that_does_not(data):
 def test_without_an_argument_of_the_paper_there_is_none_to_judge(origin, argued):
     made = stated(printed_in("statement"), origin=origin, argued=argued)
     assert decided(made, STEPS).paper_argument == "none"
+
+
+@pytest.mark.parametrize(
+    ("method", "grade"),
+    [("symbolic", "kernel"), ("sampling", "proved"), ("sampling", "kernel"), ("kernel", "proved"),
+     ("enclosure", "proved"), ("certificate", "kernel"), ("no method", "proved")],
+)  # fmt: skip
+def test_no_method_gives_a_grade_that_it_has_no_evidence_for(method, grade):
+    with pytest.raises(ValueError, match=f"outcome: {method} can never say '{grade}'"):
+        Outcome(method, grade)

@@ -16,10 +16,8 @@ from verify.language.expressions import Expression, Operator, Relation, Scalar, 
 from verify.language.indices import Range, Sort
 from verify.language.mistakes import Mistake
 from verify.language.motion import Flow, Layer
-from verify.language.sharing import shared
 from verify.language.symbols import Abbreviation, Family, Mask, OperatorSymbol, Symbol, Thing
 from verify.language.tree import BINDERS
-from verify.language.walk import nodes
 from verify.numerics.compiled import (
     OF_OPERATORS,
     OF_SCALARS,
@@ -53,17 +51,7 @@ def value(formula: Expression, instance: Instance, indices: Indices = NOWHERE) -
     they are). A scalar is a number, a vector a list, an operator a list of rows. Raises
     Irrational where rationals do not suffice, Undefined where the formula has no value.
     """
-    found = compiled(formula) if instance.sums is None else _sharing(formula)
-    return found(instance, indices)
-
-
-@lru_cache(maxsize=1 << 14)
-def _sharing(formula: Expression) -> Evaluated:
-    """Return the same function, by which equal sums are found once where an instance keeps them."""
-    whole: Any = formula
-    kept = (node for node in nodes(whole) if node.op in KEPT)
-    is_alone = next(kept, None) is None or next(kept, None) is None
-    return compiled(formula if is_alone else shared(formula))  # to share takes longer than to find
+    return compiled(formula)(instance, indices)
 
 
 @lru_cache(maxsize=1 << 16)

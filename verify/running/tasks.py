@@ -10,7 +10,7 @@ from typing import Any
 from verify.language.mistakes import Mistake
 from verify.methods.table import METHODS
 from verify.processes.store import is_shaped
-from verify.statements.outcomes import STRENGTH, Footing, Method, MutantResult, Outcome
+from verify.statements.outcomes import Footing, Method, MutantResult, Outcome, can_say
 from verify.statements.statement import Statement
 
 LIMITS = {"quick": 60.0, "ci": 120.0, "nightly": 1800.0}
@@ -78,7 +78,8 @@ def are_outcomes(data: Any, task: Task) -> bool:
         return False
     footing = type(None) if data.get("footing") is None else FOOTING
     return is_shaped(data, {"outcomes": OUTCOMES, "footing": footing}) and all(
-        told["outcome"] in STRENGTH and told["method"] in task.methods for told in data["outcomes"]
+        told["method"] in task.methods and can_say(told["method"], told["outcome"])
+        for told in data["outcomes"]
     )
 
 

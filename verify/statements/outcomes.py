@@ -22,15 +22,35 @@ ESTABLISHED = ("kernel", "proved", "enclosed")  # what a method says of a step t
 PART = "decides"  # the key of evidence that tells which part alone of a claim a method has decided
 
 
+CAN_SAY: dict[Method, frozenset[Grade]] = {
+    "symbolic": frozenset({"proved"}),
+    "certificate": frozenset({"proved", "refuted"}),
+    "enclosure": frozenset({"enclosed", "refuted"}),
+    "sampling": frozenset({"sampled", "refuted"}),
+    "kernel": frozenset({"kernel"}),
+}  # beside "inconclusive": no method gives a grade that it has no evidence for
+
+
+def can_say(method: Method, outcome: Grade) -> bool:
+    return outcome == "inconclusive" or outcome in CAN_SAY.get(method, ())
+
+
 @dataclass(frozen=True, repr=False)
 class Outcome(Displayed):
-    """What one method says of one step, with its evidence. `seconds` is no part of the digest."""
+    """What one method says of one step, with its evidence. `seconds` is no part of the digest.
+
+    Raises ValueError for a grade that the method cannot give.
+    """
 
     method: Method
     outcome: Grade
     seconds: float = 0.0
     evidence: Mapping[str, Any] = field(default_factory=dict)
     reason: str = ""
+
+    def __post_init__(self) -> None:
+        if not can_say(self.method, self.outcome):
+            raise ValueError(f"outcome: {self.method} can never say {self.outcome!r}")
 
 
 VACUOUS = "vacuous: no instance satisfies the conditions of the step"
