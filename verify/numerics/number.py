@@ -213,8 +213,6 @@ def _integer_power(x: Value, exponent: int) -> Value:
 def _root(x: Value, degree: int) -> Value:
     if isinstance(x, flint.fmpq):
         return in_flint(_root(Fraction(int(x.p), int(x.q)), degree))
-    if hasattr(x, "each"):
-        return x.each(lambda y: _root(y, degree))
     if isinstance(x, int | Fraction):
         if x < 0:
             raise Undefined("a root of a negative number")
@@ -265,8 +263,6 @@ def function(name: str, x: Value) -> Value:
         return Dual(function(name, x.value), _derivative(name, x.value) * x.slope, x.level)
     if isinstance(x, flint.fmpq):
         return in_flint(function(name, Fraction(int(x.p), int(x.q))))
-    if hasattr(x, "each"):
-        return x.each(lambda y: function(name, y))
     if isinstance(x, int | Fraction):
         if name == "log" and x <= 0:
             raise Undefined("the logarithm of a number that is not positive")
@@ -361,8 +357,6 @@ def every(truths: list[Truth]) -> Truth:
 def whole_number(x: Value) -> int:
     """Return the integer that a number is. Raises Undefined if it is none."""
     found = None
-    if hasattr(x, "agreed"):
-        return int(x.agreed(whole_number))
     if isinstance(x, int | Fraction | flint.fmpq):
         found = int(x.numerator) if x.denominator == 1 else None
     elif hasattr(x, "unique_fmpz"):

@@ -25,7 +25,6 @@ from verify.language.walk import ordered, things
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, fact_things, fact_truth
-from verify.numerics.neighbours import AtNeighbours, Parted
 from verify.numerics.number import IN_FLINT, Irrational, Truth, Undefined, Value, in_flint
 from verify.numerics.positions import Indices
 from verify.numerics.rational_matrices import plain
@@ -191,10 +190,7 @@ class _System:
         """Return the system; None if it is too large. What has no value there, is raised."""
         if sum(w.count(exact) for w in wanted) * len(slots) > ENTRIES:
             return None
-        try:
-            starts, rows = _at_once(thing, slots, wanted, exact)
-        except Parted:
-            starts, rows = _one_by_one(thing, slots, wanted, exact)
+        starts, rows = _linearised(thing, slots, wanted, exact)
         sizes = [abs(entry_at(exact.values[thing], slot[0])) for slot in slots]
         return cls(starts, rows, sizes)
 
@@ -241,34 +237,10 @@ class _System:
         return [by_place[k] for k in range(len(order))]
 
 
-def _at_once(
+def _linearised(
     thing: Thing, slots: Sequence[Slot], wanted: Sequence[Wanted], exact: Instance
 ) -> tuple[Row, list[Row]]:
-    """Return the gaps at a start, and by how much each grows with each number, in one evaluation.
-
-    Raises Parted if something is compared, and not the same everywhere.
-    """
-    changed = exact.values[thing]
-    for number, slot in enumerate(slots):
-        for path in slot:
-            entry = entry_at(changed, path)
-            changed = with_entry(changed, path, AtNeighbours(entry, {number: entry + ONE}))
-    beside = exact.of_values({**exact.values, thing: changed})
-    starts, rows = list[Any](), list[Row]()
-    for gap in _gaps(wanted, beside):
-        row = [NOTHING] * len(slots)
-        if isinstance(gap, AtNeighbours):
-            for number, there in gap.there.items():
-                row[number] = there - gap.here
-        starts.append(gap.here if isinstance(gap, AtNeighbours) else gap)
-        rows.append(row)
-    return starts, rows
-
-
-def _one_by_one(
-    thing: Thing, slots: Sequence[Slot], wanted: Sequence[Wanted], exact: Instance
-) -> tuple[Row, list[Row]]:
-    """Return the same, by an evaluation for each number."""
+    """Return the gaps at a start, and by how much each grows with each number."""
     starts = list(_gaps(wanted, exact))
     ends = (_gaps(wanted, moved_by(exact, thing, {slot: ONE})) for slot in slots)
     columns = [[b - a for a, b in zip(starts, end, strict=True)] for end in ends]
