@@ -20,7 +20,7 @@ from verify.render.terminal import statement_text, summary
 from verify.running.engine import _assembled as assembled
 from verify.running.engine import run
 from verify.statements.discovery import discover
-from verify.statements.outcomes import STRENGTH, Footing, Outcome, Run, can_say
+from verify.statements.outcomes import STRENGTH, Footing, Outcome, Run, can_give
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
 from verify.statements.verdicts import step_grade, step_result
@@ -30,7 +30,7 @@ PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")
 NEEDED = "the checkpoint named by its hash"
 PROVED = [Outcome("symbolic", "proved"), Outcome("certificate", "proved")]
-SAID = [(method, grade) for method in METHODS for grade in STRENGTH if can_say(method, grade)]
+SAID = [(method, grade) for method in METHODS for grade in STRENGTH if can_give(method, grade)]
 OUTCOMES = st.builds(
     lambda said, reason: Outcome(*said, reason=reason), st.sampled_from(SAID), st.text(max_size=5)
 )

@@ -399,5 +399,5 @@ def test_without_an_argument_of_the_paper_there_is_none_to_judge(origin, argued)
      ("enclosure", "proved"), ("certificate", "kernel"), ("no method", "proved")],
 )  # fmt: skip
 def test_no_method_gives_a_grade_that_it_has_no_evidence_for(method, grade):
-    with pytest.raises(ValueError, match=f"outcome: {method} can never say '{grade}'"):
+    with pytest.raises(ValueError, match=f"outcome: {method} cannot give the grade '{grade}'"):
         Outcome(method, grade)

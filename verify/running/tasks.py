@@ -10,7 +10,7 @@ from typing import Any
 from verify.language.mistakes import Mistake
 from verify.methods.table import METHODS
 from verify.processes.store import is_shaped
-from verify.statements.outcomes import Footing, Method, MutantResult, Outcome, can_say
+from verify.statements.outcomes import Footing, Method, MutantResult, Outcome, can_give
 from verify.statements.statement import Statement
 
 LIMITS = {"quick": 60.0, "ci": 120.0, "nightly": 1800.0}
@@ -73,13 +73,13 @@ FOOTING = {"instance": (dict, type(None)), "reason": str, "witness": dict, "defi
 
 
 def are_outcomes(data: Any, task: Task) -> bool:
-    """Return whether plain data is what methods that were asked say of a step, and its footing."""
+    """Return whether plain data has outcomes of the methods that were asked, and a footing."""
     if not isinstance(data, dict):
         return False
     footing = type(None) if data.get("footing") is None else FOOTING
     return is_shaped(data, {"outcomes": OUTCOMES, "footing": footing}) and all(
-        told["method"] in task.methods and can_say(told["method"], told["outcome"])
-        for told in data["outcomes"]
+        each["method"] in task.methods and can_give(each["method"], each["outcome"])
+        for each in data["outcomes"]
     )
 
 

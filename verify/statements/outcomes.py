@@ -20,19 +20,18 @@ STRENGTH: dict[str, int] = {
 }  # fmt: skip
 ESTABLISHED = ("kernel", "proved", "enclosed")  # what a method says of a step that it has decided
 PART = "decides"  # the key of evidence that tells which part alone of a claim a method has decided
-
-
-CAN_SAY: dict[Method, frozenset[Grade]] = {
+GRADES_OF: dict[Method, frozenset[Grade]] = {
     "symbolic": frozenset({"proved"}),
     "certificate": frozenset({"proved", "refuted"}),
     "enclosure": frozenset({"enclosed", "refuted"}),
     "sampling": frozenset({"sampled", "refuted"}),
     "kernel": frozenset({"kernel"}),
-}  # beside "inconclusive": no method gives a grade that it has no evidence for
+}  # the grades for which a method has evidence; every method may be inconclusive
 
 
-def can_say(method: Method, outcome: Grade) -> bool:
-    return outcome == "inconclusive" or outcome in CAN_SAY.get(method, ())
+def can_give(method: Method, outcome: Grade) -> bool:
+    """Return whether a method has evidence for this grade."""
+    return outcome == "inconclusive" or outcome in GRADES_OF.get(method, ())
 
 
 @dataclass(frozen=True, repr=False)
@@ -49,8 +48,8 @@ class Outcome(Displayed):
     reason: str = ""
 
     def __post_init__(self) -> None:
-        if not can_say(self.method, self.outcome):
-            raise ValueError(f"outcome: {self.method} can never say {self.outcome!r}")
+        if not can_give(self.method, self.outcome):
+            raise ValueError(f"outcome: {self.method} cannot give the grade {self.outcome!r}")
 
 
 VACUOUS = "vacuous: no instance satisfies the conditions of the step"
