@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from verify.render import markdown
-from verify.render.cards import Charge, Row
+from verify.render.cards import Charge, Row, in_numbers
 from verify.render.errata import CONSEQUENCES, NOTATION, Erratum, errata
 from verify.render.hypotheses import let_sentences
 from verify.render.latex_compiling import write_compiled
@@ -17,7 +17,6 @@ from verify.render.latex_macros import PREAMBLE, STYLE, STYLE_FILE
 from verify.render.latex_names import plain_id
 from verify.render.latex_proof import where
 from verify.render.narration import ToldStep
-from verify.render.witnesses import sides_shown
 from verify.render.words import counted, has_label
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
@@ -196,9 +195,7 @@ def _charge(charge: Charge, markup: Markup) -> Iterable[str]:
         lead, steps = "", steps[-1:]
     for number, step in enumerate(steps):
         yield from _step(step, markup, lead if number == 0 else "")
-    if charge.witness:
-        left, right = sides_shown(charge.witness["left"], charge.witness["right"], NOTATION)
-        yield f"There the two sides equal ${left}$ and ${right}$."
+    yield from in_numbers(charge, NOTATION)
 
 
 def _step(step: ToldStep, markup: Markup, lead: str) -> Iterable[str]:
