@@ -32,8 +32,8 @@ DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (7, 2, 1.5, 2)), (0, (1, 1)), (0,
 @contextmanager
 def _style() -> Iterator[None]:
     # Matplotlib's defaults first, so that a reader's settings change nothing; but the backend is
-    # the reader's, and would not be given back. Text stays text: a fifth of the size.
-    own: Any = {**dict(rcParamsDefault.items()), **STYLE, "svg.fonttype": "none"}
+    # the reader's, and would not be given back.
+    own: Any = {**dict(rcParamsDefault.items()), **STYLE}
     del own["backend"]
     with rc_context(own):
         yield

@@ -21,6 +21,7 @@ from matplotlib.figure import Figure
 from scipy.ndimage import distance_transform_edt
 
 from verify.render.figures.labels import LineLabel, at_the_ends, on_the_line
+from verify.render.svg_lines import bends
 from verify.statements.illustrations import Arrays, Chart, Illustration, Regions, Series, Sphere
 
 # Each stands out at 3 : 1 from white.
@@ -36,7 +37,8 @@ STYLE: dict[Any, Any] = {
     "xtick.labelsize": 8.0, "ytick.labelsize": 8.0, "xtick.major.width": 0.6,
     "ytick.major.width": 0.6, "xtick.direction": "out", "ytick.direction": "out",
     "lines.solid_capstyle": "round", "figure.constrained_layout.use": True, "hatch.linewidth": 0.4,
-    "svg.hashsalt": "attention-proofs", "svg.fonttype": "path", "mathtext.fontset": "dejavusans",
+    "svg.hashsalt": "attention-proofs", "svg.fonttype": "none", "font.sans-serif": ["DejaVu Sans"],
+    "mathtext.fontset": "dejavusans",
 }  # fmt: skip
 LOOKS: dict[str, dict[str, Any]] = {
     "line": {"lw": 1.6}, "median": {"lw": 1.8}, "thin": {"lw": 0.5, "alpha": 0.55},
@@ -71,27 +73,34 @@ def drawn(figure: Illustration, arrays: Arrays) -> Figure:
 
 
 PATH = re.compile(r' d="([MLz\s\d.-]+)"')  # of lines alone
-POINT = re.compile(r"([MLz])(?: (\S+) (\S+))?")
+METADATA = re.compile(r" <metadata>.*?</metadata>\n", re.DOTALL)
+SUBPATH, POINT = re.compile(r"M[^M]*"), re.compile(r"[ML] (\S+) (\S+)")
 
 
 def svg(figure: Figure) -> bytes:
     """Return a figure as SVG, without dates, with names that do not change, and small.
 
-    A hundredth of a point is as much as anybody sees: paths are rounded to it.
+    A tenth of a point is as much as anybody sees: paths are rounded to it.
     """
     made = _saved(figure, "svg", {"Date": None, "Creator": None}).decode()
+    made = METADATA.sub("", made)
     return PATH.sub(lambda found: f' d="{_relative(found[1])}"', made).encode()
 
 
 def _relative(path: str) -> str:
-    """Return a path of straight lines with each point as its step from the one before."""
+    """Return a path of straight lines without points that nobody sees, each a step from the last.
+
+    It gives them in tenths of a point.
+    """
     out, here = "", (0, 0)
-    for command, *ends in POINT.findall(path):
-        x, y = (round(100 * float(end or 0)) for end in ends)
-        step = (x, y) if command == "M" else (x - here[0], y - here[1])
-        told = " ".join(f"{one / 100:.2f}".rstrip("0").rstrip(".") for one in step)
-        out += "z" if command == "z" else f"{command if command == 'M' else 'l'}{told}"
-        here = here if command == "z" else (x, y)
+    for line in SUBPATH.findall(path):
+        points = [(float(x), float(y)) for x, y in POINT.findall(line)]
+        for number, k in enumerate(bends(points)):
+            x, y = (round(10 * end) for end in points[k])
+            step = (x - here[0], y - here[1]) if number else (x, y)
+            out += f"{'l' if number else 'M'}{step[0] / 10:g} {step[1] / 10:g}"
+            here = x, y
+        out += "z" if line.rstrip().endswith("z") else ""
     return out
 
 
