@@ -43,6 +43,8 @@ TINY = {
     "B-13": {"starts": 4, "layers": 20, "shown": 3},
     "exceptional-arc": {"angles": 2, "since": 5, "digits": 2},
     "mask-rates": {"tokens": 4, "until": 4, "samples": 10, "tolerance": 1e-9},
+    "phase-portrait": {"starts": 4},
+    "polygon-chart": {"columns": 12},
     "pre-norm": {"until": 50, "samples": 24, "tolerance": 1e-6, "tokens": 3},
     "stable-regions": {"tokens": 8, "columns": 16},
     "basins": {"grid": 8, "draws": 20, "inverse_steps": (2, 4)},
@@ -89,7 +91,20 @@ def test_a_picture_is_the_same_twice_and_bears_no_date(name):
         assert png(drawn(figure, data.arrays)) == png(drawn(figure, data.arrays))
 
 
-@pytest.mark.parametrize("name", ["A-2", "A-4", "B-13", "basins", "exceptional-arc", "pre-norm"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "A-2",
+        "A-4",
+        "B-13",
+        "basins",
+        "exceptional-arc",
+        "pre-norm",
+        "phase-portrait",
+        "polygon-chart",
+        "stable-regions",
+    ],
+)
 def test_labels_of_a_picture_stay_inside_it(name):
     figure, data = tiny(name)
     picture = drawn(figure, data.arrays)

@@ -49,7 +49,7 @@ class Charge:
     argument: bool
     against: tuple[ToldStep, ...]
     enough: tuple[ToldStep, ...]
-    shown: tuple[Display, ...]
+    shown: Display
     decisive: ToldStep
     denied: bool
     place: Mapping[str, Any]
@@ -125,15 +125,20 @@ def charges(statement: Statement, result: StatementResult, narrator: Narrator) -
             (pair for pair in pairs if pair[0].step.in_numbers(pair[0])), pairs[-1]
         )
         _, denied = last.step.denied() or (None, None)
-        at = [k for k, formula in enumerate(printed.step.denials()) if formula is denied] or [0]
+        found_at = [k for k, formula in enumerate(printed.step.denials()) if formula is denied]
         witness = last.step.in_numbers(last) or steps[last.name].witness
-        # Of several formulas, one of which would have to hold, the sides of one say nothing.
-        one = denied is not None or len(told.claim.displays) == 1
-        sides = {key: witness[key] for key in SIDES if key in witness and one}
-        found.append(Charge(
-            told, printed.step.part == "argument", tuple(quoted), tuple(step for _, step in pairs),
-            told.claim.displays[at[0] : at[0] + 1], decisive, denied is not None,
-            _short(witness), sides))  # fmt: skip
+        charge = Charge(
+            printed=told,
+            argument=printed.step.part == "argument",
+            against=tuple(quoted),
+            enough=tuple(step for _, step in pairs),
+            shown=replace(told.claim.displays[found_at[0] if found_at else -1], lead=""),
+            decisive=decisive,
+            denied=denied is not None,
+            place=_short(witness),
+            sides={key: witness[key] for key in SIDES if key in witness},
+        )
+        found.append(charge)
     return found
 
 
@@ -149,7 +154,11 @@ def counterexample(
         return ()
     found = max(some, key=lambda charge: len(charge.sides))  # one with numbers on both sides
     step = found.decisive
-    parts: list[Part] = [f"What is printed says at step ({found.printed.number}):", *found.shown]
+    several = len(found.printed.claim.displays)
+    one = f" that one of {several} comparisons holds; here is one" if several > 1 else ""
+    parts: list[Part] = [
+        f"What is printed says at step ({found.printed.number}){one}:", found.shown
+    ]  # fmt: skip
     says = "for all values:" if found.denied else _ended(step.sentence)
     parts.append(f"But by step ({step.number}): {says}")
     parts += step.claim.displays[:1] if found.denied else ()
@@ -157,7 +166,7 @@ def counterexample(
 
 
 def in_numbers(charge: Charge, notation: Notation) -> tuple[str, ...]:
-    """Return the sentence of an instance and both sides there, if they have numbers."""
+    """Return the sentence of an instance and both sides of `shown` there, if they have numbers."""
     if not charge.sides:
         return ()
     return (f"There {', '.join(witness_parts({**charge.place, **charge.sides}, notation))}.",)

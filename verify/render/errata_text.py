@@ -195,7 +195,10 @@ def _charge(charge: Charge, markup: Markup) -> Iterable[str]:
         lead, steps = "", steps[-1:]
     for number, step in enumerate(steps):
         yield from _step(step, markup, lead if number == 0 else "")
-    yield from in_numbers(charge, NOTATION)
+    if (
+        charge.denied or len(charge.printed.claim.displays) == 1
+    ):  # of several, sides of one say little
+        yield from in_numbers(charge, NOTATION)
 
 
 def _step(step: ToldStep, markup: Markup, lead: str) -> Iterable[str]:

@@ -130,7 +130,7 @@ def _chart(axes: Any, chart: Chart, arrays: Arrays) -> None:
     if "y" in chart.logarithmic:
         axes.set_yscale("log")
     labels = [label for one in chart.series for label in _series(axes, one, arrays)]
-    axes.set(xlabel=chart.x, ylabel=chart.y)
+    _name_axes(axes, chart.x, chart.y, chart.logarithmic)
     axes.set_title(chart.title)
     axes.margins(x=0.02)
     if chart.least is not None:
@@ -141,6 +141,12 @@ def _chart(axes: Any, chart: Chart, arrays: Arrays) -> None:
         axes.grid(axis="y", linewidth=0.4, color="#DDDDDD")
         axes.set_axisbelow(True)
     _put(axes, labels)
+
+
+def _name_axes(axes: Any, x: str, y: str, logarithmic: str) -> None:
+    names = {"x": x, "y": y}
+    names |= {axis: f"{names[axis]} (logarithmic)" for axis in logarithmic}
+    axes.set(xlabel=names["x"], ylabel=names["y"])
 
 
 def _put(axes: Any, labels: list[LineLabel]) -> None:
@@ -258,7 +264,7 @@ def _regions(axes: Any, panel: Regions, arrays: Arrays) -> None:
     names = panel.names
     axes.pcolormesh(*edges, cells, cmap=ListedColormap(FILLS[: len(names)]), rasterized=True,
                     vmin=-0.5, vmax=len(names) - 0.5)  # fmt: skip
-    axes.set(xlabel=panel.x_label, ylabel=panel.y_label)
+    _name_axes(axes, panel.x_label, panel.y_label, panel.logarithmic)
     axes.set_title(panel.title)
     labels = [label for one in panel.series for label in _series(axes, one, arrays)]
     axes.set_xlim(edges[0][0], edges[0][-1])
