@@ -84,8 +84,19 @@ def test_an_instance_that_violates_an_assumption_shows_nothing() -> None:
     assert isinstance(said.step, Inequality) and said.step.at is not None
     x = next(thing for thing in said.step.at if thing_of(thing).name == "x")
     wrong = replace(said.step, at={**said.step.at, x: [1, 1]})
-    with pytest.raises(Mistake, match=r"never\(at=...\) of 'never' is no instance"):
+    with pytest.raises(Mistake, match=r"never\(at=...\) of 'never': .*; give other values"):
         wrong.in_numbers(said)
+
+
+def test_a_page_lists_what_its_statement_rests_on_and_what_rests_on_it() -> None:
+    found = [verify.find(name) for name in ("B-L10", "B-L15", "B-CT4")]
+    page = site_files(found, None)[statement_path("B-L15")]
+    assert isinstance(page, str)
+    around = page[page.index('<nav class="around"') :]
+    before, after = around[: around.index("</nav>")].split("<b>B-L15</b>")
+    assert "rests on" in before and "B-L10/index.html" in before
+    assert "used by" in after and "repaired by" in after and "B-CT4/index.html" in after
+    assert 'id="coq" data-has="q"' in page  # and beside the claim in formulas stands its theorem
 
 
 def test_what_is_copied_is_packed_with_the_page() -> None:

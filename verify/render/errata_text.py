@@ -13,7 +13,7 @@ from verify.render.errata import CONSEQUENCES, NOTATION, Erratum, errata
 from verify.render.hypotheses import let_sentences
 from verify.render.latex_compiling import write_compiled
 from verify.render.latex_displays import claim_lines
-from verify.render.latex_macros import PREAMBLE, STYLE, STYLE_FILE
+from verify.render.latex_macros import PREAMBLE, STYLE, STYLE_FILE, pdf_title
 from verify.render.latex_names import plain_id
 from verify.render.latex_proof import where
 from verify.render.narration import ToldStep
@@ -28,9 +28,11 @@ MOST = 2  # steps against a sentence that are told with their formulas, so that 
 KEYS = str.maketrans({"+": "plus", "*": "star", "'": "prime"})  # for labels of LaTeX
 MAIN, KIND = "errata", "latex --errata"
 INTRODUCTION = (
-    "The errors below were found by machine. Each comes with an exact counterexample (or "
-    "rigorous bounds) that can be checked by hand. The statements are paraphrased. In each "
-    "section theorems come first, then lemmas, then the rest. Numbers in brackets refer to "
+    "Dear authors, we have read your work with a machine that decides each statement, and most of "
+    "it holds. We believe that the sentences below need a correction. For each we give an exact "
+    "counterexample (or rigorous bounds) that you can check by hand, and what is true instead, as "
+    "far as we know. We paraphrase the statements; please write to us if we misread one. "
+    "In each section theorems come first, then lemmas, then the rest. Numbers in brackets refer to "
     "the steps of the full proofs."
 )
 
@@ -84,6 +86,7 @@ def write(
 def errata_latex(found: Sequence[Erratum]) -> str:
     """Return the errata as a LaTeX document that needs the style file beside it."""
     head = [PREAMBLE, r"\begin{document}", r"\title{Errata}\author{attention-proofs}\maketitle"]
+    head.insert(1, pdf_title("Errata"))
     return "\n\n".join([*head, errata_body(found, 1), r"\end{document}"]) + "\n"
 
 

@@ -93,7 +93,7 @@ class Inequality(Step):
         assumed = connected([self.claim, *self.where, *self.at], said.assumptions, drawn=False)
         instance = completed(assumed, self.at)
         if isinstance(instance, str):
-            raise Mistake(f"never(at=...) of {said.name!r} is no instance: {instance}")
+            raise Mistake(f"never(at=...) of {said.name!r}: {instance}; give other values")
         given = {thing_of(thing).name for thing in self.at}
         told = {name: value for name, value in instance.describe().items() if name in given}
         return told | sides_at(self.claim, instance)

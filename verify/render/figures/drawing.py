@@ -48,15 +48,17 @@ WIDTH, HEIGHT, DOTS = 4.6, 3.5, 200  # inches a panel, and dots an inch
 
 
 @contextmanager
-def _style() -> Iterator[None]:
-    # Matplotlib's own defaults first, so that a reader's settings change nothing.
-    with matplotlib.rc_context({**matplotlib.rcParamsDefault, **STYLE}):
+def style() -> Iterator[None]:
+    """Draw in our style, whatever a reader's settings are; the backend stays the reader's."""
+    own: dict[Any, Any] = {**dict(matplotlib.rcParamsDefault.items()), **STYLE}
+    del own["backend"]
+    with matplotlib.rc_context(own):
         yield
 
 
 def drawn(figure: Illustration, arrays: Arrays) -> Figure:
     """Return the figure as Matplotlib's."""
-    with _style():
+    with style():
         columns = figure.columns or len(figure.panels)
         rows = -(-len(figure.panels) // columns)
         wide = Figure(figsize=(WIDTH * columns + 0.6, HEIGHT * rows), dpi=DOTS)
@@ -116,7 +118,7 @@ def pdf(figure: Figure) -> bytes:
 
 def _saved(figure: Figure, kind: str, metadata: dict[str, Any]) -> bytes:
     out = io.BytesIO()
-    with _style():
+    with style():
         figure.savefig(out, format=kind, metadata=metadata)
     return out.getvalue()
 

@@ -1,13 +1,13 @@
 """The graph of what rests on what: statements, external theorems, and repairs, as a page's body.
 
 It is drawn once, in SVG, from left to right: what is rested on stands to the left. The script only
-moves and highlights it. The same is told as a list, for those who read with a screen reader.
+moves and highlights it. For screen readers every page lists its neighbours in words.
 """
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from verify.render.site.contents import badge
@@ -245,10 +245,7 @@ aria-label="Graph of {len(graph.nodes)} statements and theorems">
 </g>
 </svg>
 </div>
-<p class="preview needs-script" data-part="preview" aria-live="polite"></p>
-<details class="graph-list"><summary>The graph as a list</summary>
-{"".join(_listed(graph, root))}
-</details>"""
+<p class="preview needs-script" data-part="preview" aria-live="polite"></p>"""
 
 
 def _tools(graph: Graph) -> str:
@@ -373,29 +370,3 @@ href="#outline-{node.verdict}"/><g transform="translate({left + 8:g} -14)">\
 <circle class="seal" r="8.5"/><path class="sign" d="{SIGNS[node.verdict]}"/></g><text class="name" \
 x="{left + 22:g}" y="-9">{escaped(node.name)}</text>{inside}<text class="title" y="8">{inner}\
 </text></a>"""
-
-
-def _listed(graph: Graph, root: str) -> Iterator[str]:
-    """Yield the graph in words, paper by paper."""
-    known = {node.key: node for node in graph.nodes}
-
-    def named(keys: Iterable[str]) -> str:
-        links = []
-        for key in keys:
-            node = known[key]
-            words = node.title if node.verdict == "theorem" else node.name
-            links.append(f'<a href="{escaped(f"{root}/{node.path}")}">{escaped(words)}</a>')
-        return ", ".join(links)
-
-    for paper in graph.papers:
-        yield f"<h2>{escaped(paper.key)}: {escaped(paper.title)}</h2><ul>"
-        for node in graph.nodes:
-            if node.paper != paper.key or node.verdict == "theorem":
-                continue
-            below = [start for start, end in graph.rests if end == node.key]
-            repairs = [end for start, end in graph.repairs if start == node.key]
-            said = f'<a href="{escaped(f"{root}/{node.path}")}">{escaped(node.told)}</a>.'
-            said += f" Depends on {named(below)}." if below else ""
-            said += f" Repaired by {named(repairs)}." if repairs else ""
-            yield f"<li>{said}</li>"
-        yield "</ul>"

@@ -81,8 +81,7 @@ data-file="../{escaped(data_path(statement.id))}">
 <code>{escaped(data_path(statement.id))}</code>.</p></noscript>
 {lets}{proof}</section>
 {behind}<section aria-labelledby="behind"><h2 id="behind">Evidence</h2>
-{_claim(result)}{_mutants(statement, result)}{_facts(contents, statement, result)}
-{_source(statement)}</section>
+{_claim(result)}{_mutants(statement, result)}{_facts(contents, statement, result)}</section>
 </article>
 {_neighbours(contents, statement)}"""
     return page(f"{statement.id}: {UnicodeNotation().prose(statement.title)}", held(body))
@@ -231,6 +230,8 @@ def _facts(contents: Contents, statement: Statement, result: StatementResult | N
         ("Cites", _theorems(contents, statement, result)),
         ("Decided", f"{counted(len(result.steps), 'step')} in {seconds:.1f} s" if result else ""),
     ]
+    path, line = place_of(statement)
+    rows.append(("Source", f"<code>{escaped(path)}</code>, line {line}"))
     listed = "".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in rows if value)
     return (
         '<details class="fold" id="facts"><summary>Source and time</summary>'
@@ -317,14 +318,6 @@ def _step(
 
 
 # ------------------------------------------------------------------ around it
-
-
-def _source(statement: Statement) -> str:
-    path, line = place_of(statement)
-    return (
-        f'<section class="source"><p class="quiet">Source: <code>{escaped(path)}</code>, '
-        f"line {line}</p></section>"
-    )
 
 
 def _neighbours(contents: Contents, statement: Statement) -> str:
