@@ -116,7 +116,7 @@ def verdict_card(
 def charges(statement: Statement, result: StatementResult, narrator: Narrator) -> list[Charge]:
     """Return the printed claims of a statement that are refuted, each with what refutes it."""
     steps = {step.name: step for step in result.steps}
-    found = []
+    found: list[Charge] = []
     for printed, against in charged(statement, steps):
         told, quoted = narrator.step(printed), [_quoted(said, narrator) for said in against]
         more = [said for said in against if said.step.role == "witness"][1:]
@@ -127,7 +127,7 @@ def charges(statement: Statement, result: StatementResult, narrator: Narrator) -
         _, denied = last.step.denied() or (None, None)
         found_at = [k for k, formula in enumerate(printed.step.denials()) if formula is denied]
         witness = last.step.in_numbers(last) or steps[last.name].witness
-        charge = Charge(
+        found += [Charge(
             printed=told,
             argument=printed.step.part == "argument",
             against=tuple(quoted),
@@ -137,8 +137,7 @@ def charges(statement: Statement, result: StatementResult, narrator: Narrator) -
             denied=denied is not None,
             place=_short(witness),
             sides={key: witness[key] for key in SIDES if key in witness},
-        )
-        found.append(charge)
+        )]  # fmt: skip
     return found
 
 
@@ -169,7 +168,8 @@ def in_numbers(charge: Charge, notation: Notation) -> tuple[str, ...]:
     """Return the sentence of an instance and both sides of `shown` there, if they have numbers."""
     if not charge.sides:
         return ()
-    return (f"There {', '.join(witness_parts({**charge.place, **charge.sides}, notation))}.",)
+    values = ", ".join(witness_parts({**charge.place, **charge.sides}, notation))
+    return (f"{'For example,' if charge.denied else 'There'} {values}.",)
 
 
 class _Made:
