@@ -148,13 +148,15 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
     yield "and where that is 0, $x$ is an eigenvector, with this eigenvalue:", \
         Identity(V @ x, (x @ V @ x) * x + off, name="eigenvector") \
         .but_not("with the eigenvalue 1", right=x + off)
-    printed = Printed(off @ off > 0, somewhere=True, where=[y @ y <= (x @ y) ** 2], name="printed")
+    printed = Printed(y @ y <= (x @ y) ** 2, somewhere=True, where=[off @ off > 0], name="printed")
     yield "If $x$ is aligned with no eigenvector, $V x$ has a part beside $x$; at rest, no token comes " \
         "off the line of $x$.", printed
-    yield "It has none, or the layer would move the tokens. Only where an eigenvalue is multiple " \
-        "can $x$ be off the basis that was chosen, and an eigenvector still.", \
-        printed.never(because=((x @ y) ** 2 - y @ y) / tau**2, name="never") \
-        .but_not("where the tokens move", where=[])
+    yield "Every token does. Only where an eigenvalue is multiple can $x$ be off the basis that was " \
+        "chosen, and an eigenvector still.", \
+        printed.never(because=tau**2 * (off @ off), name="never", at={
+            x: [Fraction(3, 5), Fraction(4, 5)], V: [[1, 0], [0, 2]], tau: 1,
+            A: [[Fraction(1, 2)] * 2] * 2}) \
+        .but_not("at an eigenvector, too", where=[])
     v, lam = given(diagonalised("v", "lam", of=V))
     r, k = given(mode("r")), modes.any("k")
     a, c = given(any_scalar("a")), given(any_scalar("c"))

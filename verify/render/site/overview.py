@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -35,13 +34,12 @@ def overview_page(contents: Contents) -> str:
     papers = dict.fromkeys(statement.paper for statement in contents.statements)
     lead = " and ".join(f"{escaped(p.key)}, <cite>{escaped(p.title)}</cite>" for p in papers)
     shown = _versus(contents)
-    parts = "\n".join((_map(contents), _errata(contents), _sections(contents), _coverage(contents)))
+    parts = _map(contents), _errata(contents), _sections(contents), _coverage(contents)
     body = f"""<h1>Two papers on attention dynamics, checked statement by statement</h1>
 <p class="lead">{_counts(contents)}</p>
 <p class="quiet">The papers: {lead}. {link("reading.html", "How to read this", root=".")}.</p>
 {shown}
-{_jumps(parts)}
-{parts}
+{"".join(parts)}
 {_made(contents)}"""
     scripts, styles = (pictures.SCRIPTS, pictures.STYLES) if shown else ((), ())
     return page(
@@ -138,13 +136,6 @@ def _counts(contents: Contents) -> str:
     broken = sum(known[s.id].paper_argument == "broken" for s in theirs if s.id in known)
     proofs = f" In {counted(broken, 'case')} the printed proof has an error." if broken else ""
     return f"Of {counted(len(theirs), 'statement')} of the papers, {listed(told)}.{proofs}{more}"
-
-
-def _jumps(parts: str) -> str:
-    """Return links to what stands under second headings."""
-    found = re.findall(r'<h2 id="([^"]*)">(.*?)</h2>', parts)
-    lines = "".join(f'<li><a href="#{at}">{title}</a></li>' for at, title in found)
-    return f'<nav class="jumps" aria-label="On this page"><ul>{lines}</ul></nav>'
 
 
 # ------------------------------------------------------------------ how much, and how
