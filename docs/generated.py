@@ -69,9 +69,13 @@ def _statements(heading: str, site: str) -> str:
 
     def parts() -> Iterator[str]:
         yield f"# {heading}"
-        yield f"{len(catalogue.statements)} statements of {len(catalogue.papers)} sources. " \
+        yield (
+            f"{len(catalogue.statements)} statements of {len(catalogue.papers)} sources. "
             f'<a href="../{site}/index.html">Their pages, with proofs, pictures and a graph</a>'
-        yield table(("verdict, grade", "statements"), ((k, str(n)) for k, n in graded.most_common()))
+        )
+        yield table(
+            ("verdict, grade", "statements"), ((k, str(n)) for k, n in graded.most_common())
+        )
         for paper, own in groupby(catalogue.statements, lambda s: s.paper):
             yield f"## {paper.key}: {plain(paper.title)}"
             yield plain(f"{paper.authors}, {paper.year}. {paper.reference}.")

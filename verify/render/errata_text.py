@@ -29,10 +29,10 @@ MOST = 2  # steps against a sentence that are told with their formulas, so that 
 KEYS = str.maketrans({"+": "plus", "*": "star", "'": "prime"})  # for labels of LaTeX
 MAIN, KIND = "errata", "latex --errata"
 INTRODUCTION = (
-    "The errors below were found by machine. Each comes with an exact counterexample (or "
-    "rigorous bounds) that can be checked by hand. The statements are paraphrased. In each "
-    "section theorems come first, then lemmas, then the rest. Numbers in brackets refer to "
-    "the steps of the full proofs."
+    "The statements below were checked by machine. Each comes with an exact counterexample (or "
+    "rigorous bounds) that can be checked by hand. We paraphrase them and name their sources; "
+    "we are grateful for corrections. In each section theorems come first, then lemmas, then "
+    "the rest. Numbers in brackets refer to the steps of the full proofs."
 )
 
 
@@ -156,7 +156,8 @@ def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
     yield markup.heading(2, f"{_title(entry)} ({markup.code(statement.id)})")
     if markup.details:
         yield rf"\label{{{_key(entry)}}}"
-    paper = f"{statement.paper.title} ({statement.paper.year}; {statement.paper.reference})."
+    source = statement.paper
+    paper = f"{source.authors}: {source.title} ({source.year}; {source.reference})."
     yield " ".join((NOTATION.prose(paper), *_facts(entry)))
     for row in entry.card.rows:
         yield from _row(row, markup)
