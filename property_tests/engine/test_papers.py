@@ -404,6 +404,7 @@ def test_a_theorem_of_ours_counts_for_what_rests_on_it(mine, monkeypatch, name, 
     monkeypatch.setenv("VERIFY_PAPERS", str(mine))
     found = verify.catalogue()
     assert found.broken == () and {s.id for s in found.statements} == {"M-1", "M-3"}
+    assert found.find(name).paper.key == "A"
     run = verify.run("M-3", methods=NO_COQ.split(","))
     results = {result.id: result for result in run.statements}
     assert results.keys() == {"M-3", name} and results["M-3"].grade == grade

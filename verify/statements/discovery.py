@@ -59,10 +59,11 @@ class Catalogue:
         Capitals do not matter where nothing else is meant. Raises UnknownStatement, also where
         several have that label.
         """
-        known = called(self.statements)
+        every = (*self.statements, *self.lent)
+        known = called(every)
         places = places_of(name, known)
         if len(places) == 1:
-            return self.statements[places[0]]
+            return every[places[0]]
         if places:
             raise UnknownStatement(are_several(name, [known[place] for place in places]))
         hint = "it may be in a module that could not be read"
