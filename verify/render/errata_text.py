@@ -158,7 +158,8 @@ def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
     yield markup.heading(2, f"{_title(entry)} ({markup.code(statement.id)})")
     if markup.details:
         yield rf"\label{{{_key(entry)}}}"
-    paper = f"{statement.paper.title} ({statement.paper.year}; {statement.paper.reference})."
+    source = statement.paper
+    paper = f"{source.authors}: {source.title} ({source.year}; {source.reference})."
     yield " ".join((NOTATION.prose(paper), *_facts(entry)))
     for row in entry.card.rows:
         yield from _row(row, markup)
