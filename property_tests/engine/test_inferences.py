@@ -253,7 +253,16 @@ CASE = """
     yield '-', Identity(total(A[i, k] * u for k in tokens), u, name='mean')
     yield '-', By('B-L8', at={'x': lambda i: u}, by='mean', name='lemma')
 """
+DISTINCTION = """
+    x, y, s, t = (given(any_scalar(name)) for name in ('x', 'y', 's', 't'))
+    told = both(implies(x < y, equals(s, 1)), implies(never(x < y), equals(s, -1)), y - x <= 1)
+    says = implies(told, either(t < 0, 2 * (y - x) <= 1 + s + t**2))
+    yield claim('-', says)
+    yield '-', Inequality(t**2 >= 0, because=t**2, name='square')
+    yield '-', Thus(says, by='square', name='so')
+"""
 TRUE = {
+    "a case distinction": DISTINCTION,
     "a case of a theorem": CASE,
     "comparison": FALLS, "algebraic decay": ALGEBRAIC, "an invariant interval": EQUIANGULAR,
     "equilibria": LOGISTIC, "two bounds at once": TWO, "a rate that varies": OWN_TIME,
@@ -311,7 +320,7 @@ FALSE |= {
         but(CASE, ("symmetric_operator", "any_operator")), "B-L8 assumes what is not known here",
     ),
     "at negative steps": (
-        but(CASE, ("positive_scalar('tau')", "negative_scalar('tau')")), "not known here: $tau > 0$",
+        but(CASE, ("positive_scalar('tau')", "negative_scalar('tau')")), "here: $tau > 0$",
     ),
     "at other tokens": (but(CASE, ("i: u}", "i: 2 * u}")), "not known here: the tokens"),
     "of any sign": (
@@ -320,9 +329,14 @@ FALSE |= {
     "no letter of the theorem": (but(CASE, ("{'x'", "{'y'")), "unknown letter 'y'"),
     "a value for each": (but(CASE, ("lambda i: u", "u")), "the value of x has 0 indices"),
     "no theorem": (but(CASE, ("'B-L8'", "'B-L88'")), "B-L88"),
-    "the refutation of another": (
-        but(CASE, ("rests))", "rests), refuted=True, wrong='-')")), "B-L8 does not refute this claim",
+    "the refutation of others": (
+        but(CASE, ("rests))", "rests), refuted=True, wrong='-')")), "a refuted claim has no values",
     ),
+    "the refutation of another": (
+        but(CASE, ("rests))", "rests), refuted=True, wrong='-')"), ("at={'x': lambda i: u}, ", "")),
+        "B-L8 does not refute this claim",
+    ),
+    "one of two cases": (but(DISTINCTION, ("(s, -1)", "(s, -2)")), "'so' does not follow"),
     "no bound": (but(LIMIT, ("below=1", "below=0")), "'limit' does not follow"),
     "it falls": (but(LIMIT, ("MonotoneLimit(x, below", "MonotoneLimit(-x, below")), "'limit' does"),
     "the least by the greatest": (but(GREATEST, ("GreatestOf", "LeastOf")), "step 'falls' assumes"),

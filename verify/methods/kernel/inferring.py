@@ -188,9 +188,9 @@ class _Along(ClaimPrinter):
         names += [f"F{number}" for number, _ in enumerate(known)]
         tactic = " ".join([step.tactic, *functions, steps])
         if case is not None:
-            seen = [f"unfold step_says in {lift.name}" for lift in taken]
-            tactic = "; ".join([*seen, *case.tactics(said.name, step.at, self, steps)])
-        tactic = " ".join([*(f"intro {thing};" for thing in names), tactic])
+            tactic = "; ".join(case.tactics(said.name, step.at, self, steps))
+        seen = [f"unfold step_says in {lift.name};" for lift in taken if step.direct]
+        tactic = " ".join([*(f"intro {thing};" for thing in names), *seen, tactic])
         shown = or_say(tactic, f"{said.name!r} does not follow")
         return f"  assert ({name} : {text}).\n  {{ {shown} }}"
 

@@ -177,7 +177,9 @@ Ltac in_parts := cbv beta in *; repeat match goal with
   | L : ?A <-> ?B, H : ?A |- _ => learn_once (proj1 L H)
   | L : ?B <-> ?A, H : ?A |- _ => learn_once (proj2 L H)
   | H : forall i : ?I, _, i : ?I |- _ => lazymatch goal with E : @enumerates I _ |- _ =>
-      lazymatch type of (H i) with exists _, _ => learn_once (H i) end end
+      lazymatch type of (H i) with exists _, _ => learn_once (H i) | (_ < _ -> _) /\ _ => learn_once (H i) end end
+  | H : ?x < ?y -> _ |- _ => let E := fresh in destruct (Rlt_dec x y) as [E|E]; [ specialize (H E) | clear H ]
+  | H : ~ ?x < ?y -> _, E : ~ ?x < ?y |- _ => specialize (H E)
   | H : sqrt (?x ^ 2) < ?c |- _ => rewrite <- Rsqr_pow2, sqrt_Rsqr_abs in H; apply Rabs_def2 in H
   end.
 (* By equations that are known, used in either order; what is then left is the same or zero. *)
@@ -193,6 +195,7 @@ Ltac thus steps depth := in_parts; first [ assumption | symmetry; assumption | s
     | lazymatch goal with
       | L : _ <-> ?G |- ?G => apply (proj2 L); thus steps less
       | L : ?G <-> _ |- ?G => apply (proj1 L); thus steps less
+      | |- _ \/ _ => first [ left; solve [ thus steps less ] | right; solve [ thus steps less ] ]
       | |- sqrt (_ ^ 2) < _ => rewrite <- Rsqr_pow2, sqrt_Rsqr_abs; apply Rabs_def1; thus steps less
       | |- _ <> 0 => apply Rgt_not_eq, Rlt_gt; thus steps less
       | |- @eq (vector _) _ _ => 
@@ -223,10 +226,11 @@ Ltac so_much := cbv beta; first [ assumption | solve [ known_now ] | match goal 
   | H : forall M : R, _ |- _ => eapply H; solve [ eassumption | known_now ]
   | H : forall M : R, _ |- _ => eapply Rle_trans; [ eapply H; solve [ eassumption | known_now ] | solve [ known_now ] ]
   end ].
-Ltac conclude := repeat match goal with
+Ltac conclude := first [ solve [ auto ] | in_its_parts; so_much ]
+with in_its_parts := repeat match goal with
   | |- _ /\ _ => split
   | |- nondecreasing _ => fail 1
   | |- _ -> _ => intro
   | |- forall _, _ => intro
   | H : _ /\ _ |- _ => destruct H
-  end; so_much.
+  end.
