@@ -27,7 +27,7 @@ BUDGETS = {
     "pytest_plugin": 445, "render": 13_375, "running": 1_390, "statements": 7_938, "steps": 3_187,
     "writing": 1_245, ".": 2_585,
 }  # fmt: skip
-COQ_BUDGET = 13_757
+COQ_BUDGET = 13_758
 
 
 def lines_of(files):

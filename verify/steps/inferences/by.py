@@ -26,10 +26,10 @@ LETTERS = 'By(at=...) takes letters of the theorem with values, such as at={"x":
 class By(Inference):
     """What another theorem says at given values.
 
-    `By("B-L8", at={"x": lambda i: v}, by="mean")`: letters of Lemma 8 have these values, all others
-    are the letters of that name here. What the lemma assumes has to be known here, or to be what
-    the steps say. It concludes `says`, from what the lemma says there and the steps; without
-    `says` it concludes the claim, and then one that is refuted is refuted by the same instances.
+    `By("T-1", at={"x": lambda i: v}, by="mean")`: letters of Theorem 1 have these values, all
+    others are the letters of that name here. What it assumes has to be known here, or to be what
+    the steps say. It concludes `says`, from what Theorem 1 says there and the steps; without `says`
+    it concludes the claim, and then one that is refuted is refuted by the same instances.
     """
 
     of: str

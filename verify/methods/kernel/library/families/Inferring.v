@@ -177,7 +177,7 @@ Ltac in_parts := cbv beta in *; repeat match goal with
   | L : ?A <-> ?B, H : ?A |- _ => learn_once (proj1 L H)
   | L : ?B <-> ?A, H : ?A |- _ => learn_once (proj2 L H)
   | H : forall i : ?I, _, i : ?I |- _ => lazymatch goal with E : @enumerates I _ |- _ =>
-      lazymatch type of (H i) with exists _, _ => learn_once (H i) | (_ < _ -> _) /\ _ => learn_once (H i) end end
+      lazymatch type of (H i) with exists _, _ => learn_once (H i) | _ /\ _ => learn_once (H i) end end
   | H : ?x < ?y -> _ |- _ => let E := fresh in destruct (Rlt_dec x y) as [E|E]; [ specialize (H E) | clear H ]
   | H : ~ ?x < ?y -> _, E : ~ ?x < ?y |- _ => specialize (H E)
   | H : sqrt (?x ^ 2) < ?c |- _ => rewrite <- Rsqr_pow2, sqrt_Rsqr_abs in H; apply Rabs_def2 in H
@@ -185,6 +185,7 @@ Ltac in_parts := cbv beta in *; repeat match goal with
 (* By equations that are known, used in either order; what is then left is the same or zero. *)
 Ltac rewriting depth := first
   [ reflexivity | unfold vsub; rewrite ?vadd_opposite; first [ reflexivity | eapply adjoint_zero; eassumption ] | ring | lra
+  | lazymatch goal with |- _ = _ => fail | _ => solve [ known_now ] end
   | lazymatch depth with S ?less => match goal with
     | H : _ = _ |- _ => first [ rewrite H | rewrite <- H ]; solve [ rewriting less ]
     | H : forall x : _, _ |- _ => rewrite H; solve [ rewriting less ]
