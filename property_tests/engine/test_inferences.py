@@ -312,7 +312,7 @@ def but(body, *changes):
 
 
 FALSE |= {
-    "half of an equivalence": (but(BY_LOGIC, ("'represents', ", "")), "'so' does not follow"),
+    "half of an equivalence": (but(BY_LOGIC, (", 'unique'", "")), "'so' does not follow"),
     "the root of the inverse": (but(BY_LOGIC, ("lambda g: iff(represents(g), equals(g, w))),\n",
         "lambda g: iff(represents(g), equals(g, S @ a))),\n")), "'so' does not follow"),
     "a case without the step to it": (but(CASE, (", by='mean'", "")), "'lemma' does not follow"),
