@@ -140,6 +140,8 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
         Identity(total(A[i, j] * x for j in tokens), x, name="mean") \
         .but_not("it counts the tokens", right=n * x)
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
+    yield "So this is Lemma 8 with all tokens at one point.", \
+        By("B-L8", at={"x": lambda i: x}, by="mean", name="lemma")
     y = x + tau * (V @ total(A[i, j] * x for j in tokens))
     off = tangent(V @ x, x)
     yield "So the layer takes them off the line of $x$ by the tangent part of $V x$,", \
@@ -220,6 +222,14 @@ def criterion(given: Given) -> Proof:
                  tau**2 * (tangent(V @ s[i], x[i]) @ tangent(V @ s[i], x[i])), name="if in the kernel") \
         .but_not("all of the push counts", right=tau**2 * ((V @ s[i]) @ (V @ s[i])))
 
+    u = given(any_vector("u"))
+    yield "The mean of pulls is the pull of the mean,", \
+        Identity(total(A[i, j] * (V @ x[j]) for j in tokens), V @ s[i], name="mean of pulls")
+    yield "and one pull is its own mean.", \
+        Identity(total(A[i, j] * (V @ u) for j in tokens), V @ u, name="one pull") \
+        .but_not("it counts the tokens", right=tokens.count * (V @ u))
+    yield "So this is Lemma 8, written with a matrix.", \
+        By("B-L8", by=["mean of pulls", "one pull"], name="lemma")
     yield from always_singular(given, x, A, V, tau, i, y)
     yield "What is true:", \
         Equivalence("a state is at rest", r"it is in the kernel of $A \otimes V - D \otimes I$ for "
