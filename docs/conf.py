@@ -23,7 +23,7 @@ import verify  # noqa: E402
 
 project, author, version = "attention-proofs", "The attention-proofs authors", verify.__version__
 extensions = ["myst_nb", "sphinx.ext.autodoc"]
-exclude_patterns = ["README.md"]
+exclude_patterns = ["README.md", "examples/literature/INDEX.md"]
 html_title = f"{project} {version}"
 html_theme_options = {"description": "Decided statements about attention", "page_width": "1100px"}
 html_sidebars = {"**": ["about.html", "searchfield.html", "navigation.html"]}
@@ -38,8 +38,9 @@ autodoc_typehints = "none"
 
 
 def links_within(app: Any, name: str, source: list[str]) -> None:
-    """Let links to notebooks and examples lead to their pages of the site."""
-    source[0] = re.sub(r"\]\(\.\./\.\./(notebooks|examples)/", r"](../\1/", source[0])
+    """Let links to notebooks, examples and an index lead to their pages of the site."""
+    source[0] = re.sub(r"\]\((\.\./)?\.\./(notebooks|examples)/", r"](\1\2/", source[0])
+    source[0] = source[0].replace("](INDEX.md)", "](../../reference/literature.md)")
 
 
 def copied(app: Any) -> None:
@@ -59,10 +60,10 @@ def copied(app: Any) -> None:
 def statements(app: Any, error: Exception | None) -> None:
     """Put the pages of all statements into the site, by the command that every user has."""
     if error is None and not app.tags.has("pages_only"):
-        target = ["-o", str(Path(app.outdir) / "papers"), "--profile", app.config.profile]
-        subprocess.run(
-            [sys.executable, "-m", "verify", "report", "--goals", "needed", *target], check=True
-        )
+        report = [sys.executable, "-m", "verify", "report", "--goals", "needed"]
+        report += ["--profile", app.config.profile]
+        for folder, read in (("papers", []), ("literature", ["--papers", generated.LITERATURE])):
+            subprocess.run([*report, *read, "-o", Path(app.outdir) / folder], check=True)
 
 
 def formula(display: str) -> Callable[[Any, Any], None]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import inspect
 import json
+import os
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
 
@@ -15,7 +17,9 @@ from sphinx.util import logging
 import verify
 from verify import cli
 from verify.parser import COMMANDS, parser
+from verify.processes import places
 from verify.render import run_json
+from verify.render.printed import related_words
 from verify.render.run_schema import run_schema
 from verify.render.site.layout import statement_path
 from verify.render.site.reading import PROMISES, VERDICTS
@@ -27,6 +31,7 @@ from verify.statements.folder import ours
 from verify.statements.statement import Statement
 
 __all__ = ["SkipNode", "warn", "write"]
+LITERATURE = Path(__file__).resolve().parents[1] / "examples" / "literature"
 warn = logging.getLogger(__name__).warning
 
 
@@ -41,26 +46,57 @@ def write(folder: Path) -> None:
 
 def every_statement() -> str:
     """Return a section for each statement, so that the search finds it, with a link to its page."""
+    return _statements("All statements", "papers")
+
+
+def literature() -> str:
+    """Return the same of the theorems of other papers, in examples/literature."""
+    before = os.environ.get(places.PAPERS)
+    os.environ[places.PAPERS] = str(LITERATURE)
+    try:
+        return _statements("Theorems of the literature", "literature")
+    finally:
+        del os.environ[places.PAPERS]
+        if before is not None:
+            os.environ[places.PAPERS] = before
+
+
+def _statements(heading: str, site: str) -> str:
+    """Return the statements of the current folder of papers; `site` has a page for each."""
     catalogue = discover()
     records = recorded(catalogue)
+    graded = Counter(f"{_verdict(one)}, {one.get('grade', 'no grade')}" for one in records.values())
 
     def parts() -> Iterator[str]:
-        yield "# All statements"
-        yield '<a href="../papers/index.html">Their pages, with proofs, pictures and a graph</a>'
+        yield f"# {heading}"
+        yield (
+            f"{len(catalogue.statements)} statements of {len(catalogue.papers)} sources. "
+            f'<a href="../{site}/index.html">Their pages, with proofs, pictures and a graph</a>'
+        )
+        yield table(
+            ("verdict, grade", "statements"), ((k, str(n)) for k, n in graded.most_common())
+        )
         for paper, own in groupby(catalogue.statements, lambda s: s.paper):
             yield f"## {paper.key}: {plain(paper.title)}"
+            yield plain(f"{paper.authors}, {paper.year}. {paper.reference}.")
             for statement in own:
                 yield from _statement(statement, records.get(statement.id, {}))
 
     def _statement(statement: Statement, record: dict[str, str]) -> Iterator[str]:
         yield f"### {plain(f'{statement.id}: {statement.title}')}"
-        verdict = record.get("verdict", "not recorded").replace("_", " ")
-        yield f"{plain(statement.label.text)}. **{verdict}**, {record.get('grade', 'no grade')}. {plain(claim_in_brief(statement))}"
+        label = statement.label.text
+        yield f"{plain(label[:1].upper() + label[1:])}. **{_verdict(record)}**, {record.get('grade', 'no grade')}."
+        yield f"*Printed:* {plain(statement.printed)}" if statement.printed else ""
+        yield f"*Claim:* {plain(related_words(statement, (), str) or claim_in_brief(statement))}"
         stops = what_stops(statement, records)
         yield f"Not a theorem of Coq: {plain(stops)}." if stops else ""
-        yield f'<a href="../papers/{statement_path(statement.id)}">Page of {statement.id}</a>'
+        yield f'<a href="../{site}/{statement_path(statement.id)}">Page of {statement.id}</a>'
 
     return page(*parts())
+
+
+def _verdict(record: Mapping[str, str]) -> str:
+    return record.get("verdict", "not recorded").replace("_", " ")
 
 
 def vocabulary() -> str:
@@ -114,7 +150,7 @@ def grades() -> str:
 
 
 PAGES = {
-    "statements": every_statement, "words": vocabulary, "commands": commands, "python": python,
+    "statements": every_statement, "literature": literature, "words": vocabulary, "commands": commands, "python": python,
     "json": json_schemas, "exit_codes": exit_codes, "grades": grades,
 }  # fmt: skip
 

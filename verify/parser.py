@@ -160,15 +160,11 @@ def _record(record: Arguments) -> None:
 
 def _init(init: Arguments) -> None:
     init.add_argument("folder", metavar="DIR", type=Path, help="a new or empty folder")
-
-
-def _new(new: Arguments) -> None:
-    new.add_argument(
-        "--from", dest="source", metavar="FILE.tex", type=Path, required=True,
-        help="the paper's main file; its inputs and its .aux file are read as well",
+    init.add_argument(
+        "--from", dest="source", metavar="FILE.tex", type=Path,
+        help="a statement for each theorem of this paper; adds new ones to a project that is there",
     )  # fmt: skip
-    add_output(new, "DIR", "the folder of the paper's statements (./statements)", "statements")
-    new.add_argument(
+    init.add_argument(
         "--key", metavar="KEY", help="prefix of the ids (that of the paper there, or the file name)"
     )
 
@@ -364,8 +360,8 @@ COMMANDS = {  # each but help is performed by the module of its name in verify.c
     "report": Command(WRITE, "write a web site that works offline", _report, BOTH),
     "latex": Command(WRITE, "write an article in LaTeX, or the list of errors", _latex, BOTH),
     "figures": Command(WRITE, "draw the figures of the papers, and our own", _figures),
-    "init": Command(OWN, "create a project with a first statement that passes", _init, reads=False),
-    "new": Command(OWN, "create statements from the theorems of a LaTeX file", _new, reads=False),
+    "init": Command(OWN, "create a project, from the LaTeX of a paper if there is one", _init,
+                    reads=False),
     "depth": Command(CHECKPOINTS, "run tokens through a checkpoint: do they collapse?",
                      checkpoints.depth, reads=False),
     "spectrum": Command(CHECKPOINTS, "compute eigenvalues of layers and the theorems that apply",

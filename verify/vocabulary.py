@@ -177,6 +177,7 @@ from verify.steps.experiment import Experiment
 from verify.steps.identity import Identity
 from verify.steps.induction import Induction
 from verify.steps.inequality import Inequality
+from verify.steps.inferences.by import By
 from verify.steps.inferences.by_coordinates import ByCoordinates
 from verify.steps.inferences.by_lemma import ByLemma
 from verify.steps.inferences.comparison import (
@@ -202,6 +203,7 @@ from verify.steps.witness import Witness
 __all__ = [
     "AlgebraicDecay",
     "Block",
+    "By",
     "ByCoordinates",
     "ByLemma",
     "Campaign",

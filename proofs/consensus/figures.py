@@ -17,6 +17,7 @@ from .figure_runs import (
     two_norms,
 )
 from .paper import PAPER
+from .phase_portrait import portrait, separated
 
 TIME = "time t"
 FULL = {"tokens": 10, "until": 8, "tolerance": 1e-10, "samples": 400, "causal": False}
@@ -134,6 +135,37 @@ lyapunov_with_a_symmetric_value = Illustration(
                    Series("dashed", "times", "second", "V₂", "orange", at=0.08)),
                   TIME, "Vᵢ = 1 − vᵀyᵢ", least=0.0),),
     arrays=ON_SPHERE | PAIR,
+)
+
+phase_portrait = Illustration(
+    name="phase-portrait", label=PAPER.label("refutes Theorem 5.1"), illustrates=("A-T5.1", "A-T5.1+"),
+    title="Where the third of three tokens goes", run=portrait, measure=separated,
+    full={"starts": 24, "edge": 0.01, "near": 1e-4}, small={"starts": 12},
+    says="Three tokens on a circle, causal attention, P = 0 and U = I; the first is at the angle 0. All "
+         "motion (thin) is towards the middle, where the second token has reached the first. Below the "
+         "line of lost starts the third token turns back to the first, above it goes on to it around "
+         "the circle. On the line it goes to the antipode (circle), which is the saddle of "
+         "this portrait: from (1, {angle that is lost at 1}) along the bold orbit. Printed is that only the "
+         "starts at the antipode are lost.",
+    panels=(Chart((Series("band", "second", "back", "turns back", "sky", "floor", "lost", at=0.03),
+                   Series("band", "second", "on", "goes around", "yellow", "lost", "top", at=0.03),
+                   Series("thin", "right", "right_third", "", "grey"),
+                   Series("thin", "left", "left_third", "", "grey"),
+                   Series("line", "second", "lost", "lost", "orange"),
+                   Series("median", "trapped", "trapped_third", "", "black"),
+                   Series("points", "start", "start_third", "", "black"),
+                   Series("points", "consensus", "consensus_third", "", "blue"),
+                   Series("hollow", "saddle", "saddle_third", "", "orange")),
+                  "angle of the second token", "angle of the third token"),),
+    arrays={
+        "second": "angle of the second token along the line of lost starts", "lost": "angle of the third there",
+        "floor": "-1", "top": "2 pi + 1", "back": "pi/2, for a label", "on": "3 pi/2, for a label",
+        **{f"{side}{end}": f"{which} token along orbits from the {side}" for side in ("right", "left")
+           for end, which in (("", "second"), ("_third", "third"))},
+        **{f"{name}{end}": f"{which} token {words}" for name, words in
+           (("trapped", "of the trapped orbit"), ("start", "at its start"), ("saddle", "at the saddle"),
+            ("consensus", "at consensus")) for end, which in (("", "second"), ("_third", "third"))},
+    },
 )
 
 exceptional_arc = Illustration(

@@ -140,6 +140,8 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
         Identity(total(A[i, j] * x for j in tokens), x, name="mean") \
         .but_not("it counts the tokens", right=n * x)
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
+    yield "So this is Lemma 8 with all tokens at one point.", \
+        By("B-L8", at={"x": lambda i: x}, by="mean", name="lemma")
     y = x + tau * (V @ total(A[i, j] * x for j in tokens))
     off = tangent(V @ x, x)
     yield "So the layer takes them off the line of $x$ by the tangent part of $V x$,", \
@@ -148,13 +150,15 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
     yield "and where that is 0, $x$ is an eigenvector, with this eigenvalue:", \
         Identity(V @ x, (x @ V @ x) * x + off, name="eigenvector") \
         .but_not("with the eigenvalue 1", right=x + off)
-    printed = Printed(off @ off > 0, somewhere=True, where=[y @ y <= (x @ y) ** 2], name="printed")
+    printed = Printed(y @ y <= (x @ y) ** 2, somewhere=True, where=[off @ off > 0], name="printed")
     yield "If $x$ is aligned with no eigenvector, $V x$ has a part beside $x$; at rest, no token comes " \
         "off the line of $x$.", printed
-    yield "It has none, or the layer would move the tokens. Only where an eigenvalue is multiple " \
-        "can $x$ be off the basis that was chosen, and an eigenvector still.", \
-        printed.never(because=((x @ y) ** 2 - y @ y) / tau**2, name="never") \
-        .but_not("where the tokens move", where=[])
+    yield "Every token does. Only where an eigenvalue is multiple can $x$ be off the basis that was " \
+        "chosen, and an eigenvector still.", \
+        printed.never(because=tau**2 * (off @ off), name="never", at={
+            x: [Fraction(3, 5), Fraction(4, 5)], V: [[1, 0], [0, 2]], tau: 1,
+            A: [[Fraction(1, 2)] * 2] * 2}) \
+        .but_not("at an eigenvector, too", where=[])
     v, lam = given(diagonalised("v", "lam", of=V))
     r, k = given(mode("r")), modes.any("k")
     a, c = given(any_scalar("a")), given(any_scalar("c"))
@@ -218,6 +222,14 @@ def criterion(given: Given) -> Proof:
                  tau**2 * (tangent(V @ s[i], x[i]) @ tangent(V @ s[i], x[i])), name="if in the kernel") \
         .but_not("all of the push counts", right=tau**2 * ((V @ s[i]) @ (V @ s[i])))
 
+    u = given(any_vector("u"))
+    yield "The mean of pulls is the pull of the mean,", \
+        Identity(total(A[i, j] * (V @ x[j]) for j in tokens), V @ s[i], name="mean of pulls")
+    yield "and one pull is its own mean.", \
+        Identity(total(A[i, j] * (V @ u) for j in tokens), V @ u, name="one pull") \
+        .but_not("it counts the tokens", right=tokens.count * (V @ u))
+    yield "So this is Lemma 8, written with a matrix.", \
+        By("B-L8", by=["mean of pulls", "one pull"], name="lemma")
     yield from always_singular(given, x, A, V, tau, i, y)
     yield "What is true:", \
         Equivalence("a state is at rest", r"it is in the kernel of $A \otimes V - D \otimes I$ for "

@@ -349,6 +349,16 @@ def negatives(given: Given) -> Proof:
         Identity(A_negative(i, j), A(i, j), name="weights") \
         .but_not("those that attend keep their sign", left=exp(x[i] @ P @ (-1 * x[j]))
                  / total(exp(x[i] @ P @ (-1 * x[k])) for k in tokens))
+    moves = norm(y[i]) > 0
+    yield "With the same weights the layer takes the negative to the negative, with the same lengths;", \
+        Inequality(norm(z[i]) > 0, where=[moves], because=norm(y[i]), name="length")
+    yield "this is so of directions,", \
+        Identity(z[i] / norm(z[i]), -1 * (y[i] / norm(y[i])), where=[moves], name="to the negative") \
+        .but_not("to the same", right=y[i] / norm(y[i]))
+    yield "and back:", \
+        Identity(y[i] / norm(y[i]), -1 * (z[i] / norm(z[i])), where=[moves], name="back")
+    w = given(any_vector("w"))
+    yield "two signs cancel.", Identity(-1 * (-1 * w), w, name="signs")
     W, u = given(row_stochastic("W")), given(nonzero_vector("u"))
     yield "With the same weights the push changes its sign with the tokens,", \
         Identity(-1 * x[i] + tau * (V @ total(W[i, j] * (-1 * x[j]) for j in tokens)),
@@ -358,6 +368,11 @@ def negatives(given: Given) -> Proof:
     yield "and normalising keeps it: the negative of an equilibrium is an equilibrium.", \
         Identity((-1 * u) / norm(-1 * u), -1 * (u / norm(u)), name="normalised") \
         .but_not("lengths have a sign", right=u / norm(u))
+    yield "So one is at rest if and only if the other is.", \
+        Thus(implies(for_every(i, norm(y[i]) > 0),
+                     iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
+                         for_every(i, equals(z[i] / norm(z[i]), -1 * x[i])))),
+             by=["length", "to the negative", "back", "signs"], name="claim")
     yield "Of a clustering, only some tokens replaced by their negatives are as a rule no " \
         "equilibrium; of a bipartite state they often are.", \
         Campaign(opposite_states(), name="drawn", example=True,

@@ -6,7 +6,7 @@ What needs NumPy is imported by the run that needs it, so that reading the figur
 from __future__ import annotations
 
 from fractions import Fraction
-from math import atanh, cos, exp, log, pi, sin
+from math import atanh, cos, exp, log, nan, pi, sin
 from typing import Any
 
 import flint
@@ -112,7 +112,38 @@ def stable_regions(
         "mean_g": floats([abs(log(r)) / 2 for r in found["ratio"]]),
         "mean_g_below": floats([-abs(log(r)) / 2 for r in found["ratio"]]),
         "threshold": equal,
+        "witness_g": floats([-log(3)]), "witness_ratio": floats([1]),  # of B-R10, whatever the step
     }
+
+
+LOWEST = -20  # entry that is drawn
+
+
+def polygon_steps(*, seed: int, part: range, columns: int) -> Arrays:
+    """Return, for steps below 1/|V|, between which entries of P a pair of opposite tokens attracts.
+
+    With V = (3, 1; 1, 3) and P = (0, k; k, 0) the multipliers at e_1 and -e_1 are 1 + t (3 + k),
+    1 + 2 t k and, of more tokens than two, 1 + t k.
+    """
+    from verify.numerics.trajectories import floats
+
+    steps = [Fraction(k, 4 * columns) for k in range(1, columns)]
+    least = [max(-1 / t, -3 - 2 / t, -2 / t) for t in steps]
+    found: dict[str, Any] = {
+        "step": steps, "most": [-3] * len(steps), "middle": [-12] * len(steps),
+        "least": [low if low >= LOWEST else nan for low in least],
+        "floor": [max(low, LOWEST) for low in least],
+        "witness_step": [Fraction(1, 20)], "witness_entry": [-5],
+    }
+    return {name: floats([float(value) for value in values]) for name, values in found.items()}
+
+
+def attracting(arrays: Arrays) -> Measured:
+    """Measure the multipliers at the witness."""
+    t, k = Fraction(1, 20), -5
+    multipliers = [1 + t * (3 + k), 1 + 2 * t * k, 1 + t * k]
+    assert all(abs(one) < 1 for one in multipliers)
+    return {"multipliers": ", ".join(map(str, multipliers))}
 
 
 def counted(arrays: Arrays) -> Measured:

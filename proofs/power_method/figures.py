@@ -4,9 +4,11 @@ from verify.statements.illustrations import Chart, Illustration, Regions, Series
 
 from .figure_runs import (
     REGIONS,
+    attracting,
     basin_fractions,
     consensus_or_bipartite,
     counted,
+    polygon_steps,
     shares,
     small_examples,
     stable_regions,
@@ -47,7 +49,7 @@ small_figure = Illustration(
 )
 
 stable_map = Illustration(
-    name="stable-regions", label=PAPER.label("sharpens Theorem 3"), illustrates=("B-T3", "B-T3d"),
+    name="stable-regions", label=PAPER.label("sharpens Theorem 3"), illustrates=("B-T3", "B-T3d", "B-R10"),
     title="Where two opposite groups attract", run=stable_regions, measure=counted,
     full={"tokens": 48, "columns": 240, "widest": 2}, small={"tokens": 16, "columns": 60},
     says="Bipartite states with p tokens at u and q at -u, g = u^T P u, for the step 1/5: left u = v_1 "
@@ -58,16 +60,38 @@ stable_map = Illustration(
          "at v_1, equal groups} on, where the theorem has artanh(3/10) = {artanh(3/10)} (a cell is "
          "{width of a cell in g} wide). At v_3 {attracting at v_d} attract, {attracting at v_d with "
          "g >= 0} of them with g >= 0. Dotted: "
-         "where the mean of the smaller group changes its sign.",
+         "where the mean of the smaller group changes its sign. The disc is the witness against Remark 10, "
+         "which says that nothing attracts on the right.",
     panels=(Regions("g", "ratio", "first", REGIONS, "g", "p/q", "at v₁: eigenvalues 1, 3/10, −1/2",
                     "y", (Series("dotted", "mean_g", "ratio", "", "black"),)),
             Regions("g", "ratio", "last", REGIONS, "g", "p/q", "at v₃: eigenvalues 1, 3/10, −2",
-                    "y", (Series("dotted", "mean_g_below", "ratio", "", "black"),))),
+                    "y", (Series("dotted", "mean_g_below", "ratio", "", "black"),
+                          Series("points", "witness_g", "witness_ratio", "witness", "orange", at=0)))),
     arrays={"g": "u^T P u at the middle of a column", "ratio": "p/q of a row",
             "first": "at v_1: 1 attracting, 0 not", "last": "at v_3: 1 attracting, 0 not",
             "first_verdicts": "at v_1: 0 stable, 1 unstable, 2 neutral, 3 not at rest",
             "last_verdicts": "at v_3: 0 stable, 1 unstable, 2 neutral, 3 not at rest",
-            "mean_g": "|log(p/q)|/2", "mean_g_below": "-|log(p/q)|/2", "threshold": "artanh(3/10)"},
+            "mean_g": "|log(p/q)|/2", "mean_g_below": "-|log(p/q)|/2", "threshold": "artanh(3/10)",
+            "witness_g": "g of the witness, -log 3", "witness_ratio": "its p/q"},
+)
+
+polygon_chart = Illustration(
+    name="polygon-chart", label=PAPER.label("refutes Lemma 15"), illustrates=("B-L15", "B-T3", "B-CT4"),
+    title="Where two opposite tokens that see 0 attract", run=polygon_steps, measure=attracting,
+    full={"columns": 400}, small={"columns": 100},
+    says="Tokens at e_1 and -e_1, V = (3, 1; 1, 3) and P = (0, k; k, 0), so that every token sees 0. In "
+         "the shaded region all multipliers, 1 + t (3 + k), 1 + 2 t k and 1 + t k for the step t, are inside the "
+         "unit circle, and tokens nearby are attracted. At the disc, the witness, they are {multipliers}. Printed "
+         "is that no such state attracts, for any step below 1/|V| = 1/4.",
+    panels=(Chart((Series("band", "step", "middle", "attracting", "sky", "floor", "most", at=0.05),
+                   Series("line", "step", "least", "k = −1/t", "blue"),
+                   Series("dashed", "step", "most", "k = −3", "orange"),
+                   Series("points", "witness_step", "witness_entry", "witness", "black", at=0)),
+                  "step t of the layer", "entry k of the score matrix P"),),
+    arrays={"step": "steps t below 1/4", "least": "entries k above which the pair attracts, where they are at least -20",
+            "floor": "the same, at least -20", "most": "entries k below which it attracts",
+            "middle": "-12, for a label", "witness_step": "the step of the witness",
+            "witness_entry": "its entry k"},
 )
 
 basins = Illustration(

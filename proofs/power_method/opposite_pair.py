@@ -1,6 +1,7 @@
 """Two opposite tokens at v_1 and -v_1, with lambda_2 < 0: an equilibrium that is stable."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from verify.vocabulary import *
 
@@ -19,6 +20,7 @@ class Step:
     z: Vector
     A: Scalar                                               # cos(chi)^2
     k: Scalar                                               # cos(2 theta)
+    instance: dict[Any, Any]
 
     @property
     def S(self) -> Scalar:
@@ -50,7 +52,8 @@ def stays(given: Given, claim: str) -> Proof:
     m_s = let("m_s", lambda: (a_s + b_s) / 2)
     w_s = let("w_s", lambda: (p_s @ m_s) * p_s - (q_s @ m_s) * q_s)        # V m for V = diag(1, -1)
     y_s, z_s = let("y_s", lambda: a_s + eta * w_s), let("z_s", lambda: b_s + eta * w_s)
-    step = Step(p_s, q_s, theta, eta, y_s, z_s, cos(chi) ** 2, 2 * cos(theta) ** 2 - 1)
+    step = Step(p_s, q_s, theta, eta, y_s, z_s, cos(chi) ** 2, 2 * cos(theta) ** 2 - 1,
+                {theta: 4 * pi() / 9, chi: 17 * pi() / 36, eta: Fraction(1, 4), p_s: [1, 0], q_s: [0, 1]})
     yield from where_it_goes(step)
     yield from stays_near(step, claim)
 
@@ -106,7 +109,7 @@ def stays_near(step: Step, claim: str) -> Proof:
     less = eta * A * (2 * (-HALF - k) + (1 - eta))
     yield "The tokens do not become less opposite,", \
         leaves.never(because=(2 * (EIGHTH - A) + Fraction(3, 4)) * ((norm(y_s) - norm(z_s)) ** 2 / 2 + less) + less,
-                     name="no less opposite", relation=1) \
+                     name="no less opposite", relation=1, at=step.instance) \
         .but_not("they become more so by half", claim=across <= r * (2 * A - 1) - A / 2)
     yield "the quotient does not grow,", \
         leaves.never(because=4 * eta**2 * A * S * (k + eta * A) ** 2, name="no larger quotient",

@@ -82,6 +82,8 @@ def polygonal(given: Given) -> Proof:
     yield from common_matrix(x, V, P, z)
     yield from saved(given, i, x, P, tau)
     yield from opposite_tokens(given, V, x, tau, i)
+    yield "Theorem 3 says the same of polygonal equilibria, and the same two tokens refute it.", \
+        By("B-T3", name="theorem")
 
 
 @lemma

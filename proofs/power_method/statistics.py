@@ -183,6 +183,21 @@ def probability(given: Given) -> Proof:
     yield "and not above 1.", \
         Inequality(Pr <= 1, because=q / (p + q), name="most") \
         .but_not("less than 1", claim=Pr < 1)
+    i = tokens.any("i")
+    yield "An alignment is at most 1", \
+        Inequality(alignment(y[i]) <= 1, name="alignment") \
+        .but_not("at most a half", claim=alignment(y[i]) <= Fraction(1, 2))
+    yield "and not negative,", Inequality(alignment(x[i]) >= 0, name="no sign")
+    r = given(coefficients("r"))
+    yield r"so an increment is at most 1 if $\varepsilon_i = 1$, and at most 0 if not. If increments $r_i$ are " \
+        "so, their mean is at most the share:", \
+        Inequality(total(r[j] for j in tokens) / n <= Pr, name="mean",
+                   where=[every(lambda j: r[j] <= (1 + eps[j]) / 2)],
+                   because=total((1 + eps[j]) / 2 - r[j] for j in tokens) / n) \
+        .but_not("or half of it", claim=total(r[j] for j in tokens) / n <= Pr / 2)
+    yield "This is the claim.", \
+        Thus(share_claim(eps, p, q, x, y, alignment), name="claim",
+             by=["share", "least", "most", "alignment", "no sign", "mean"])
     k = let("k", lambda i: eps[i] * m[i] ** 2)
     yield r"Let $k_i = \varepsilon_i m_i^2$ be the increments, none above 1. Then the mean " \
         "increment (4) is at most the share:", \

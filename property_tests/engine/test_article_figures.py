@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from render_examples import paper
+from render_examples import STATEMENTS
 
 from verify.render.figures.small import marked
-from verify.render.latex_figures import DrawnFigure, figures_latex, in_latex
+from verify.render.latex_document import Options, article_files
+from verify.render.latex_figures import DrawnFigure, figure_latex, in_latex
 
 
 @pytest.mark.parametrize(
@@ -33,8 +34,17 @@ def test_names_with_indices_and_equations_in_a_caption_are_formulas(caption, tol
     assert in_latex(marked(caption)) == told
 
 
-def test_figures_of_one_panel_stand_side_by_side():
-    drawn = [DrawnFigure(name, paper, "c", b"", columns) for name, columns in
-             (("a", 1), ("b", 2), ("c", 1), ("d", 1))]  # fmt: skip
-    shown = [re.findall(r"figures/(\w)\.pdf", one) for one in figures_latex(drawn)]
-    assert shown == [["b"], ["a", "c"], ["d"]]
+def test_a_figure_stands_after_the_first_statement_that_it_illustrates():
+    first, second = STATEMENTS
+    drawn = DrawnFigure("a", (first.id, second.id), "c", b"")
+    files = article_files(STATEMENTS, {}, Options(figures=(drawn,)))
+    tex = files[next(iter(files))]
+    inputs = [found.start() for found in re.finditer(r"\\input\{brief/", tex)]
+    assert inputs[0] < tex.index("figures/a.pdf") < inputs[1]
+    assert "pdftitle={The statements of On made-up tokens" in tex
+
+
+@pytest.mark.parametrize(("columns", "width"), [(1, ".55"), (2, "1"), (3, "1")])
+def test_a_figure_of_one_panel_takes_half_a_page(columns, width):
+    drawn = figure_latex(DrawnFigure("a", ("A",), "c", b"", columns))
+    assert rf"width={width}\textwidth" in drawn

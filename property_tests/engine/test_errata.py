@@ -52,7 +52,7 @@ def test_a_false_sentence_is_quoted_with_its_witness_and_what_comes_out(results)
     section = text.split("### ")[1]
     assert section.startswith("Remark 4.3")
     assert r"\ell = 2 \qquad n = 1" in section
-    assert "There the two sides equal $1/2$ and $1$." in section
+    assert "where the sides are $1/2$ and $1$." in section
     assert "**Does the printed statement hold?** No. Grade: refuted" in section
     assert "**What is wrong.** The sum stops one term early." in section
 

@@ -6,7 +6,7 @@ import re
 import string
 from dataclasses import replace
 from functools import cache
-from math import comb
+from math import comb, pi
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.text import Text
 
+from proofs.consensus.identity_value import EXCEPTIONAL
 from verify.cli import main
 from verify.language.mistakes import Mistake
 from verify.numerics.figures import Figure
@@ -43,6 +44,8 @@ TINY = {
     "B-13": {"starts": 4, "layers": 20, "shown": 3},
     "exceptional-arc": {"angles": 2, "since": 5, "digits": 2},
     "mask-rates": {"tokens": 4, "until": 4, "samples": 10, "tolerance": 1e-9},
+    "phase-portrait": {"starts": 4},
+    "polygon-chart": {"columns": 12},
     "pre-norm": {"until": 50, "samples": 24, "tolerance": 1e-6, "tokens": 3},
     "stable-regions": {"tokens": 8, "columns": 16},
     "basins": {"grid": 8, "draws": 20, "inverse_steps": (2, 4)},
@@ -90,7 +93,20 @@ def test_a_picture_is_the_same_twice_and_bears_no_date(name):
         assert png(drawn(figure, data.arrays)) == png(drawn(figure, data.arrays))
 
 
-@pytest.mark.parametrize("name", ["A-2", "A-4", "B-13", "basins", "exceptional-arc", "pre-norm"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "A-2",
+        "A-4",
+        "B-13",
+        "basins",
+        "exceptional-arc",
+        "pre-norm",
+        "phase-portrait",
+        "polygon-chart",
+        "stable-regions",
+    ],
+)
 def test_labels_of_a_picture_stay_inside_it(name):
     figure, data = tiny(name)
     picture = drawn(figure, data.arrays)
@@ -100,6 +116,15 @@ def test_labels_of_a_picture_stay_inside_it(name):
         for text in filter(Text.get_text, (*axes.texts, axes.xaxis.label, axes.yaxis.label)):
             box = text.get_window_extent()
             assert box.x0 >= 0 and box.x1 <= width and box.y0 >= 0 and box.y1 <= height, text
+
+
+def test_the_line_of_lost_starts_passes_the_trapped_token_that_was_enclosed():
+    _, data = tiny("phase-portrait")
+    lost = data.measured["angle that is lost at 1"]
+    assert lost == f"{float(EXCEPTIONAL):.4f}"
+    assert (
+        abs(data.arrays["trapped_third"][-1] - pi) < 0.01
+    )  # and the bold orbit ends at the antipode
 
 
 def test_a_notebook_draws_a_figure_by_its_name():

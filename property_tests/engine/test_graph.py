@@ -196,16 +196,6 @@ def test_a_verdict_is_told_by_outline_sign_and_word_not_by_colour_alone() -> Non
     assert len({sign for shape in shapes.values() for _, sign in shape}) == 5
 
 
-def test_the_list_tells_the_same() -> None:
-    statements, _ = catalogue()
-    _, body = whole()
-    listed = body[body.index("<details") :]
-    for one in statements:
-        line = next(x for x in listed.split("<li>") if f">{one.id}: " in x.replace("&#39;", "'"))
-        for name in (*one.rests_on, *one.repaired_by):
-            assert f">{name}</a>" in line.replace("&#39;", "'")
-
-
 def test_words_of_an_author_are_escaped_and_what_was_not_decided_is_told() -> None:
     paper = Paper("<P>", "A & B", "Nobody", 2000, "Nowhere")
 

@@ -14,7 +14,7 @@ from verify.language.mistakes import Mistake
 from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder
 from verify.statements.proof_files import coq_name
-from verify.vocabulary import ByLemma, Comparison, NotCrossed, Stays, Thus, any_scalar
+from verify.vocabulary import By, ByLemma, Comparison, NotCrossed, Stays, Thus, any_scalar
 
 FALLS = """
     k, x = given(positive_scalar('k')), given(any_scalar('x'))
@@ -244,7 +244,26 @@ BY_LOGIC = """
     yield '-', Thus(for_every(any_vector('g'), lambda g: iff(represents(g), equals(g, w))),
         by=['represents', 'unique'], name='so')
 """
+CASE = """
+    u, A = given(unit_vector('u')), given(row_stochastic('A'))
+    V, tau, i = given(symmetric_operator('V')), given(positive_scalar('tau')), tokens.any('i')
+    moved = u + tau * (V @ total(A[i, k] * u for k in tokens))
+    rests = there_is(any_scalar('m'), lambda m: both(equals(V @ u, m * u), 1 + tau * m > 0))
+    yield claim('-', iff(for_every(i, equals(moved / norm(moved), u)), rests))
+    yield '-', Identity(total(A[i, k] * u for k in tokens), u, name='mean')
+    yield '-', By('B-L8', at={'x': lambda i: u}, by='mean', name='lemma')
+"""
+DISTINCTION = """
+    x, y, s, t = (given(any_scalar(name)) for name in ('x', 'y', 's', 't'))
+    told = both(implies(x < y, equals(s, 1)), implies(never(x < y), equals(s, -1)), y - x <= 1)
+    says = implies(told, either(t < 0, 2 * (y - x) <= 1 + s + t**2))
+    yield claim('-', says)
+    yield '-', Inequality(t**2 >= 0, because=t**2, name='square')
+    yield '-', Thus(says, by='square', name='so')
+"""
 TRUE = {
+    "a case distinction": DISTINCTION,
+    "a case of a theorem": CASE,
     "comparison": FALLS, "algebraic decay": ALGEBRAIC, "an invariant interval": EQUIANGULAR,
     "equilibria": LOGISTIC, "two bounds at once": TWO, "a rate that varies": OWN_TIME,
     "the greatest": GREATEST, "the least": LEAST, "a spread": SPREAD, "distances": DISTANCES,
@@ -293,9 +312,31 @@ def but(body, *changes):
 
 
 FALSE |= {
-    "half of an equivalence": (but(BY_LOGIC, ("'represents', ", "")), "'so' does not follow"),
+    "half of an equivalence": (but(BY_LOGIC, (", 'unique'", "")), "'so' does not follow"),
     "the root of the inverse": (but(BY_LOGIC, ("lambda g: iff(represents(g), equals(g, w))),\n",
         "lambda g: iff(represents(g), equals(g, S @ a))),\n")), "'so' does not follow"),
+    "a case without the step to it": (but(CASE, (", by='mean'", "")), "'lemma' does not follow"),
+    "a case of what assumes more": (
+        but(CASE, ("symmetric_operator", "any_operator")), "B-L8 assumes what is not known here",
+    ),
+    "at negative steps": (
+        but(CASE, ("positive_scalar('tau')", "negative_scalar('tau')")), "here: $tau > 0$",
+    ),
+    "at other tokens": (but(CASE, ("i: u}", "i: 2 * u}")), "not known here: the tokens"),
+    "of any sign": (
+        but(CASE, ("1 + tau * m > 0", "1 + tau * m < 0")), "'lemma' does not follow",
+    ),
+    "no letter of the theorem": (but(CASE, ("{'x'", "{'y'")), "unknown letter 'y'"),
+    "a value for each": (but(CASE, ("lambda i: u", "u")), "the value of x has 0 indices"),
+    "no theorem": (but(CASE, ("'B-L8'", "'B-L88'")), "B-L88"),
+    "the refutation of others": (
+        but(CASE, ("rests))", "rests), refuted=True, wrong='-')")), "a refuted claim has no values",
+    ),
+    "the refutation of another": (
+        but(CASE, ("rests))", "rests), refuted=True, wrong='-')"), ("at={'x': lambda i: u}, ", "")),
+        "B-L8 does not refute this claim",
+    ),
+    "one of two cases": (but(DISTINCTION, ("(s, -1)", "(s, -2)")), "'so' does not follow"),
     "no bound": (but(LIMIT, ("below=1", "below=0")), "'limit' does not follow"),
     "it falls": (but(LIMIT, ("MonotoneLimit(x, below", "MonotoneLimit(-x, below")), "'limit' does"),
     "the least by the greatest": (but(GREATEST, ("GreatestOf", "LeastOf")), "step 'falls' assumes"),
@@ -384,6 +425,8 @@ def test_bad_arguments_are_one_line():
     for make, says in (
         (lambda: ByLemma("a b", says=x >= 0), "ByLemma needs the name of a lemma"),
         (lambda: ByLemma("a", says=x), "ByLemma\\(says=...\\) takes a proposition"),
+        (lambda: By("a", says=x), "By\\(says=...\\) takes a proposition"),
+        (lambda: By("a", at={x: 1}), "By\\(at=...\\) takes letters"),
         (lambda: Thus(x, by="a"), "Thus takes a proposition"),
         (lambda: Stays([], by="a"), "Stays takes one bound"),
         (lambda: Stays([x >= 0, x <= 1, x <= 2], by="a"), "Stays takes one bound"),

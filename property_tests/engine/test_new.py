@@ -103,7 +103,7 @@ def test_the_numbers_of_tex_itself_come_first(paper):
 )
 def test_what_cannot_be_read_is_told_in_one_line(paper, text, told, capsys):
     paper.write_text(text)
-    assert main(["new", "--from", str(paper), "-o", str(paper.parent / "new")]) == 2
+    assert main(["init", str(paper.parent / "new"), "--from", str(paper)]) == 2
     said = capsys.readouterr().err
     assert_one_line(said)
     assert said.startswith("verify: --from: ") and told in said
@@ -124,32 +124,50 @@ def test_other_encodings_and_missing_files_are_told(paper, tmp_path):
 def test_the_skeletons_are_statements_that_are_open(paper, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     folder = tmp_path / "tokens_that_meet"
-    assert main(["new", "--from", str(paper), "-o", str(folder), "--key", "MEET"]) == 0
-    capsys.readouterr()
-    assert main(["run", "--papers", str(folder), "--jobs", "1", "-v"]) == 1  # none is on record
+    assert main(["init", str(folder), "--from", str(paper), "--key", "MEET"]) == 0
+    assert "theorem environments: 5 read, 0 not read" in capsys.readouterr().out
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert there == {
+        ".github/workflows/verify.yml", ".gitignore", "README.md", "pyproject.toml",
+        *(f"statements/{name}" for name in (
+            "__init__.py", "paper.py", "recorded.toml", "flow.py", "main.py", "remark_line_3.py",
+            "fact.py", "theorem_a_1.py")),
+    }  # fmt: skip
+    assert "verify show MEET-L2.1 " in (folder / "README.md").read_text()
+    assert main(["run", "--papers", str(folder), "--jobs", "1", "-v"]) == 0  # as recorded
     said = capsys.readouterr().out
     for identifier in ("MEET-L2.1", "MEET-T2.2", "MEET-line3", "MEET-F2.1", "MEET-TA.1"):
-        assert f"{identifier}: it is not recorded" in said and f"? {identifier}" in said
+        assert f"? {identifier}" in said
+    (folder / "statements" / "recorded.toml").write_text("")
+    assert main(["run", "--papers", str(folder), "--jobs", "1"]) == 1
+    assert "MEET-T2.2: it is not recorded" in capsys.readouterr().out
 
 
 def test_what_is_there_stays_as_it_is(paper, tmp_path, capsys):
-    folder = tmp_path / "own"
-    folder.mkdir()
+    project, folder = tmp_path / "project", tmp_path / "project" / "own"
+    folder.mkdir(parents=True)
     (folder / "paper.py").write_text(
         'from verify.vocabulary import Paper\nPAPER = Paper(key="OWN")\n'
     )
     (folder / "main.py").write_text("# mine\n")
-    assert main(["new", "--from", str(paper), "-o", str(folder)]) == 0
-    assert "main.py (exists; not changed)" in capsys.readouterr().out
+    making = ["init", str(project), "--from", str(paper)]
+    assert main(making) == 2
+    assert capsys.readouterr().err == f"verify: DIR: {project} is not empty; name a new folder\n"
+    (project / "pyproject.toml").write_text('[tool.verify]\npapers = "own"\n')
+    assert main(["init", str(project)]) == 2
+    assert main(making) == 0
+    assert f"{folder / 'main.py'} (exists; not changed)" in capsys.readouterr().out
     assert (folder / "main.py").read_text() == "# mine\n"
     assert '"OWN-L2.1"' in (folder / "flow.py").read_text()
+    (project / "pyproject.toml").write_text('[tool.verify]\npapers = "../elsewhere"\n')
+    assert main(making) == 2 and "are not inside it" in capsys.readouterr().err
     (folder / "paper.py").write_text("PAPER = make()\n")
     with pytest.raises(Mistake, match="give --key"):
         key_of(folder, paper)
 
 
 def test_a_key_of_other_signs_is_refused(paper, capsys):
-    assert main(["new", "--from", str(paper), "--key", "a-b"]) == 2
+    assert main(["init", "own", "--from", str(paper), "--key", "a-b"]) == 2
     assert_one_line(capsys.readouterr().err)
 
 

@@ -258,7 +258,7 @@ def test_declarations_come_from_files_beside_the_paper(tmp_path):
 )
 def test_each_environment_that_is_not_read_is_told_in_a_line(body, line, why, tmp_path, capsys):
     path = written(tmp_path, THEOREM + thm() + body)
-    assert main(["new", "--from", str(path), "-o", str(tmp_path / "new")]) == 0
+    assert main(["init", str(tmp_path / "new"), "--from", str(path)]) == 0
     out, err = capsys.readouterr()
     assert_one_line(err.splitlines()[0] + "\n")
     assert err.startswith(f"verify: --from: {path}:{line}: {{") and why in err
@@ -343,7 +343,7 @@ def test_what_expands_without_end_ends_at_a_limit(body, tmp_path, capsys, monkey
     path = written(tmp_path, THEOREM + body, **files)
     with pytest.raises(LimitHit):
         read_draft(path)
-    assert main(["new", "--from", str(path), "-o", str(tmp_path / "new")]) == 4
+    assert main(["init", str(tmp_path / "new"), "--from", str(path)]) == 4
     assert_one_line(capsys.readouterr().err)
 
 

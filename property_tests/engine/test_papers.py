@@ -382,3 +382,38 @@ def assert_one_line(error: str, *words: str) -> None:
     assert re.fullmatch(r"verify: [^\n]+\n", error), error
     for word in words:
         assert word in error, (word, error)
+
+
+# ------------------------------------------------------------------ theorems of our papers
+
+RESTING = """
+
+
+@statement("M-3", PAPER.label("Corollary 3"), title="It rests on another", rests_on=("A-2.1",))
+def resting(given: Given) -> Proof:
+    x = given(any_scalar("x"))
+    yield claim("A square is not negative.", "square")
+    yield "A square is not negative.", Inequality(x * x >= 0, name="square")
+"""
+
+
+@pytest.mark.parametrize(("name", "grade"), [("A-2.1", "argued"), ("A-R4.3", "inconclusive")])
+def test_a_theorem_of_ours_counts_for_what_rests_on_it(mine, monkeypatch, name, grade):
+    module = mine / "means" / "mean.py"
+    module.write_text(module.read_text() + RESTING.replace("A-2.1", name))
+    monkeypatch.setenv("VERIFY_PAPERS", str(mine))
+    found = verify.catalogue()
+    assert found.broken == () and {s.id for s in found.statements} == {"M-1", "M-3"}
+    assert found.find(name).paper.key == "A"
+    run = verify.run("M-3", methods=NO_COQ.split(","))
+    results = {result.id: result for result in run.statements}
+    assert results.keys() == {"M-3", name} and results["M-3"].grade == grade
+    assert results[name].recorded.agrees  # with the proof in Coq that lies beside it
+
+
+def test_a_theorem_of_nobody_is_none(mine, monkeypatch):
+    module = mine / "means" / "mean.py"
+    module.write_text(module.read_text() + RESTING.replace("A-2.1", "A-T99"))
+    monkeypatch.setenv("VERIFY_PAPERS", str(mine))
+    ((_, why),) = verify.catalogue().broken
+    assert why.startswith("M-3 rests on an unknown statement 'A-T99'")

@@ -92,7 +92,7 @@ def test_records_that_are_a_pipe_are_told_before_any_work(command, tmp_path, cap
 
 
 def test_a_paper_that_is_a_pipe_is_told_by_the_command(pipe, tmp_path, capsys):
-    assert main(["new", "--from", str(pipe), "-o", str(tmp_path / "new")]) == BAD_INPUT
+    assert main(["init", str(tmp_path / "new"), "--from", str(pipe)]) == BAD_INPUT
     out, err = capsys.readouterr()
     assert (
         out == ""

@@ -24,7 +24,7 @@ from verify.render.listed import Line, laid_out
 from verify.render.screen import screen_of, wrapped
 from verify.render.stops import claim_in_brief, what_stops
 from verify.render.unicode_formulas import UnicodeNotation
-from verify.render.words import STANDINGS, has_label, on_record, standing_of
+from verify.render.words import STANDINGS, counted, has_label, on_record, standing_of
 from verify.running.records import recorded
 from verify.statements.discovery import discover
 from verify.statements.statement import Statement
@@ -61,7 +61,7 @@ def here() -> int:
     """Say what is here, how it stands on record, and what to type next."""
     catalogue = discover()
     records = recorded(catalogue)
-    lines = ["The statements of two papers, and which of them hold.", ""]
+    lines = [f"The statements of {counted(len(catalogue.papers), 'paper')}, and which hold.", ""]
     for paper in catalogue.papers:
         own = [s for s in catalogue.statements if s.paper == paper and s.origin != "ours"]
         lines += [f"  {paper.key}  {paper.title}", f"     {_counts(own, records)}"]

@@ -25,8 +25,7 @@ def read_catalogue(asked: Namespace) -> Catalogue:
     """Return the statements, and say which modules could not be read.
 
     Of a run of some nothing else is read than what they need. With modules of a reader's own these
-    are all, unless what is asked for is not in them, or one of
-    them rests on others.
+    are all, unless what is asked for is not in them.
     """
     own = tuple(asked.modules)
     if not own and asked.command == "run" and asked.ids and asked.paper is None:
@@ -35,7 +34,7 @@ def read_catalogue(asked: Namespace) -> Catalogue:
             return few
     catalogue = discover(own, alone=bool(own))
     elsewhere = not catalogue.broken and not _has_all(catalogue, asked)
-    if own and (elsewhere or catalogue.rests_on_others):
+    if own and elsewhere:
         catalogue = discover(own)
     for module, mistake in catalogue.broken:
         print(shown(f"verify: {module}: {' '.join(mistake.split())}"), file=sys.stderr)

@@ -6,6 +6,7 @@ import ast
 import keyword
 import re
 import unicodedata
+from collections.abc import Collection
 from datetime import date
 from pathlib import Path
 
@@ -21,15 +22,21 @@ KEY = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 def skeletons(draft: Draft, key: str) -> dict[str, str]:
     """Return the files of a paper's folder, {name: text}; ids begin with its key."""
     files = {"__init__.py": '"""The statements of the paper."""\n', PAPER: _paper(draft, key)}
-    ids: set[str] = set()
     names = set(TAKEN)
-    for number, theorem in enumerate(draft.theorems, 1):
+    for number, identifier in enumerate(identifiers(draft, key)):
+        theorem = draft.theorems[number]
         name = _free(_slug(theorem.label or theorem.called), names)
         names.add(name)
-        identifier = _free(f"{key}-{_short(theorem)}", ids)
-        ids.add(identifier)
-        files[f"{name}.py"] = _module(theorem, name, identifier, number)
+        files[f"{name}.py"] = _module(theorem, name, identifier, number + 1)
     return files
+
+
+def identifiers(draft: Draft, key: str) -> list[str]:
+    """Return the ids of a paper's theorems."""
+    ids: list[str] = []
+    for theorem in draft.theorems:
+        ids.append(_free(f"{key}-{_short(theorem)}", ids))
+    return ids
 
 
 def key_of(folder: Path, source: Path) -> str:
@@ -46,11 +53,7 @@ def key_of(folder: Path, source: Path) -> str:
     except (OSError, ValueError, SyntaxError):
         tree = ast.Module([], [])
     for node in ast.walk(tree):
-        if (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Name)
-            and node.func.id == "Paper"
-        ):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Paper":
             said = [k.value for k in node.keywords if k.arg == "key"] + node.args[:1]
             if said and isinstance(said[0], ast.Constant) and isinstance(said[0].value, str):
                 return said[0].value
@@ -71,14 +74,11 @@ def _ascii(text: str) -> str:
 def _slug(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     name = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")[:60].strip("_")
-    return (
-        name
-        if name.isidentifier() and not keyword.iskeyword(name)
-        else f"theorem_{name}".rstrip("_")
-    )
+    is_free = name.isidentifier() and not keyword.iskeyword(name)
+    return name if is_free else f"theorem_{name}".rstrip("_")
 
 
-def _free(name: str, taken: set[str]) -> str:
+def _free(name: str, taken: Collection[str]) -> str:
     """Return a name, or one that begins with it and is not taken."""
     number, found = 2, name
     while found in taken:

@@ -9,7 +9,7 @@ import flint
 import mpmath
 
 from verify.language.conditions import Where, free_in
-from verify.language.expressions import Scalar, Vector
+from verify.language.expressions import Relation, Scalar, Vector
 from verify.language.indices import Index
 from verify.language.walk import free_indices, nodes, ordered
 from verify.numerics.evaluate import gap_of, value
@@ -151,7 +151,7 @@ def _check_comparison(claim: Comparison, instance: Instance, tally: Tally) -> No
             if truth is Truth.UNKNOWN and not _may_have_a_value(alone, instance, at):
                 raise Undefined(NOT_APART)
             if truth is Truth.FALSE:
-                gap = shown_value(gap_of(claim.relation), instance, at)
+                gap = str(number_shown(exact_or_ball(gap_of(claim.relation), instance, at)))
                 # No identifier: a given thing may be called "gap".
                 tally.failure = {"where": named(at), "where the gap is": gap}
                 return
@@ -196,9 +196,11 @@ def exact_or_ball(formula: Scalar, instance: Instance, at: Mapping[Index, int]) 
         return found
 
 
-def shown_value(formula: Scalar, instance: Instance, at: Mapping[Index, int]) -> str:
-    """Return what a formula comes out as, for a reader."""
-    return str(number_shown(exact_or_ball(formula, instance, at)))
+def sides_at(claim: Relation, instance: Instance) -> dict[str, Any]:
+    """Return what both sides of a comparison equal there, at the first of free indices."""
+    at = next(iter(placings(ordered(free_indices(claim)), instance)))
+    left, right = (exact_or_ball(side, instance, at) for side in (claim.left, claim.right))
+    return sides_shown(left, right)
 
 
 # ------------------------------------------------------------------ telling

@@ -33,21 +33,27 @@ READINGS = {
 }  # fmt: skip
 THE_PRINTED = "the printed statement"
 MOST = 5  # parts of a witness, and steps of a claim, that are told in a card
+SIDES = ("left", "right")
 FEW = 2  # measurements: the steps have all of them
 
 
 @dataclass(frozen=True)
 class Charge:
-    """A printed claim, the steps that refute it, and what its sides come out as there.
+    """A printed claim and the steps that refute it, with an instance and what its sides equal.
 
-    `enough` are those of the steps without the witnesses after the first.
+    `enough` are those of the steps without the witnesses after the first. `shown` is the formula of
+    the printed claim that `decisive` refutes at the instance `place`, or `denied` for all values.
     """
 
     printed: ToldStep
     argument: bool
     against: tuple[ToldStep, ...]
     enough: tuple[ToldStep, ...]
-    witness: Mapping[str, Any]
+    shown: Display
+    decisive: ToldStep
+    denied: bool
+    place: Mapping[str, Any]
+    sides: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -110,15 +116,28 @@ def verdict_card(
 def charges(statement: Statement, result: StatementResult, narrator: Narrator) -> list[Charge]:
     """Return the printed claims of a statement that are refuted, each with what refutes it."""
     steps = {step.name: step for step in result.steps}
-    found = []
+    found: list[Charge] = []
     for printed, against in charged(statement, steps):
-        told, quoted = narrator.step(printed), tuple(_quoted(said, narrator) for said in against)
+        told, quoted = narrator.step(printed), [_quoted(said, narrator) for said in against]
         more = [said for said in against if said.step.role == "witness"][1:]
-        enough = [pair for pair in zip(against, quoted, strict=True) if pair[0] not in more]
-        # Of several formulas, one of which would have to hold, the sides of one say nothing.
-        sides = _sides(steps[enough[-1][0].name]) if len(told.claim.displays) == 1 else {}
-        argument = printed.step.part == "argument"
-        found.append(Charge(told, argument, quoted, tuple(step for _, step in enough), sides))
+        pairs = [pair for pair in zip(against, quoted, strict=True) if pair[0] not in more]
+        last, decisive = next(
+            (pair for pair in pairs if pair[0].step.in_numbers(pair[0])), pairs[-1]
+        )
+        _, denied = last.step.denied() or (None, None)
+        found_at = [k for k, formula in enumerate(printed.step.denials()) if formula is denied]
+        witness = last.step.in_numbers(last) or steps[last.name].witness
+        found += [Charge(
+            printed=told,
+            argument=printed.step.part == "argument",
+            against=tuple(quoted),
+            enough=tuple(step for _, step in pairs),
+            shown=replace(told.claim.displays[found_at[0] if found_at else -1], lead=""),
+            decisive=decisive,
+            denied=denied is not None,
+            place=_short(witness),
+            sides={key: witness[key] for key in SIDES if key in witness},
+        )]  # fmt: skip
     return found
 
 
@@ -132,22 +151,25 @@ def counterexample(
     some = [c for c in every if not c.argument and c.enough]
     if not some:
         return ()
-    found = max(some, key=lambda charge: len(charge.witness))  # one with numbers on both sides
-    last = found.enough[-1]
-    witness = next(step.witness for step in result.steps if step.name == last.name)
-    parts: list[Part] = [f"What is printed says at step ({found.printed.number}):"]
-    parts += found.printed.claim.displays[:1]
-    # Where a step denies it for all values, its formula is the other side.
-    denied = not witness and bool(last.claim.displays)
-    says = "for all values:" if denied else _ended(last.sentence)
-    parts.append(f"But by step ({last.number}): {says}")
-    parts += last.claim.displays[:1] if denied else ()
-    sides = {key: witness[key] for key in ("left", "right") if key in witness}
-    place = {k: v for k, v in _short(witness).items() if k not in sides}
-    if place and len(sides) == 2:
-        values = ", ".join(witness_parts(place | sides, notation))
-        parts.append(f"There {values}.")
-    return tuple(parts)
+    found = max(some, key=lambda charge: len(charge.sides))  # one with numbers on both sides
+    step = found.decisive
+    several = len(found.printed.claim.displays)
+    one = f" that one of {several} comparisons holds; here is one" if several > 1 else ""
+    parts: list[Part] = [
+        f"What is printed says at step ({found.printed.number}){one}:", found.shown
+    ]  # fmt: skip
+    says = "for all values:" if found.denied else _ended(step.sentence)
+    parts.append(f"But by step ({step.number}): {says}")
+    parts += step.claim.displays[:1] if found.denied else ()
+    return (*parts, *in_numbers(found, notation))
+
+
+def in_numbers(charge: Charge, notation: Notation) -> tuple[str, ...]:
+    """Return the sentence of an instance and both sides of `shown` there, if they have numbers."""
+    if not charge.sides:
+        return ()
+    values = ", ".join(witness_parts({**charge.place, **charge.sides}, notation))
+    return (f"{'For example,' if charge.denied else 'There'} {values}.",)
 
 
 class _Made:
@@ -369,11 +391,6 @@ def _quoted(said: Said, narrator: Narrator) -> ToldStep:
     return replace(told, claim=replace(told.claim, remarks=remarks))
 
 
-def _sides(step: StepResult) -> Mapping[str, Any]:
-    """Return what the printed claim's sides come out as at the witness."""
-    return {key: step.witness[key] for key in ("left", "right") if key in step.witness}
-
-
 def _measured(step: StepResult) -> Iterable[tuple[str, str]]:
     """Yield in which run what was measured and is claimed of it, as far as it bears that out."""
     for outcome in step.outcomes:
@@ -398,6 +415,5 @@ def _joined(sentences: Sequence[str]) -> str:
 
 def _short(found: Mapping[str, Any]) -> dict[str, Any]:
     """Return the first parts of a witness; the step has all of it."""
-    beside = ("left", "right", "displayed")
-    rest = [(key, value) for key, value in found.items() if key not in beside]
+    rest = [(key, value) for key, value in found.items() if key not in (*SIDES, "displayed")]
     return dict(rest[:MOST]) | {"displayed": found.get("displayed", {})}

@@ -8,16 +8,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from verify.render import markdown
-from verify.render.cards import Charge, Row
+from verify.render.cards import Charge, Row, in_numbers
 from verify.render.errata import CONSEQUENCES, NOTATION, Erratum, errata
 from verify.render.hypotheses import let_sentences
 from verify.render.latex_compiling import write_compiled
 from verify.render.latex_displays import claim_lines
-from verify.render.latex_macros import PREAMBLE, STYLE, STYLE_FILE
+from verify.render.latex_macros import PREAMBLE, STYLE, STYLE_FILE, pdf_title
 from verify.render.latex_names import plain_id
 from verify.render.latex_proof import where
 from verify.render.narration import ToldStep
-from verify.render.witnesses import sides_shown
 from verify.render.words import counted, has_label
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
@@ -29,9 +28,11 @@ MOST = 2  # steps against a sentence that are told with their formulas, so that 
 KEYS = str.maketrans({"+": "plus", "*": "star", "'": "prime"})  # for labels of LaTeX
 MAIN, KIND = "errata", "latex --errata"
 INTRODUCTION = (
-    "The errors below were found by machine. Each comes with an exact counterexample (or "
-    "rigorous bounds) that can be checked by hand. The statements are paraphrased. In each "
-    "section theorems come first, then lemmas, then the rest. Numbers in brackets refer to "
+    "Dear authors, we have read your work with a machine that decides each statement, and most of "
+    "it holds. We believe that the sentences below need a correction. For each we give an exact "
+    "counterexample (or rigorous bounds) that you can check by hand, and what is true instead, as "
+    "far as we know. We paraphrase the statements; please write to us if we misread one. "
+    "In each section theorems come first, then lemmas, then the rest. Numbers in brackets refer to "
     "the steps of the full proofs."
 )
 
@@ -85,6 +86,7 @@ def write(
 def errata_latex(found: Sequence[Erratum]) -> str:
     """Return the errata as a LaTeX document that needs the style file beside it."""
     head = [PREAMBLE, r"\begin{document}", r"\title{Errata}\author{attention-proofs}\maketitle"]
+    head.insert(1, pdf_title("Errata"))
     return "\n\n".join([*head, errata_body(found, 1), r"\end{document}"]) + "\n"
 
 
@@ -156,7 +158,8 @@ def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
     yield markup.heading(2, f"{_title(entry)} ({markup.code(statement.id)})")
     if markup.details:
         yield rf"\label{{{_key(entry)}}}"
-    paper = f"{statement.paper.title} ({statement.paper.year}; {statement.paper.reference})."
+    source = statement.paper
+    paper = f"{source.authors}: {source.title} ({source.year}; {source.reference})."
     yield " ".join((NOTATION.prose(paper), *_facts(entry)))
     for row in entry.card.rows:
         yield from _row(row, markup)
@@ -196,9 +199,10 @@ def _charge(charge: Charge, markup: Markup) -> Iterable[str]:
         lead, steps = "", steps[-1:]
     for number, step in enumerate(steps):
         yield from _step(step, markup, lead if number == 0 else "")
-    if charge.witness:
-        left, right = sides_shown(charge.witness["left"], charge.witness["right"], NOTATION)
-        yield f"There the two sides equal ${left}$ and ${right}$."
+    if (
+        charge.denied or len(charge.printed.claim.displays) == 1
+    ):  # of several, sides of one say little
+        yield from in_numbers(charge, NOTATION)
 
 
 def _step(step: ToldStep, markup: Markup, lead: str) -> Iterable[str]:

@@ -19,7 +19,7 @@ from verify.render.latex_bibliography import (
 from verify.render.latex_brief import Surroundings, brief_latex
 from verify.render.latex_compiling import LatexError, log_troubles, pdflatex, write_compiled
 from verify.render.latex_figures import FOLDER as FIGURES
-from verify.render.latex_figures import DrawnFigure, figures_latex, in_latex
+from verify.render.latex_figures import DrawnFigure, figure_latex, in_latex
 from verify.render.latex_introduction import (
     abstract,
     introduction,
@@ -128,9 +128,8 @@ def _article(
     ]
     for paper in papers:
         of_paper = [s for s in statements if s.paper == paper]
-        parts += _part(paper, of_paper, called_files)
+        parts += _part(paper, of_paper, called_files, options)
         parts += _essays(paper, statements, options)
-        parts += figures_latex([drawn for drawn in options.figures if drawn.paper == paper])
     parts.append(_theorems(statements))
     if options.appendix:
         decided = [s for s in statements if s.id in results]
@@ -141,7 +140,9 @@ def _article(
     return "\n".join(part for part in [*parts, r"\end{document}"] if part) + "\n"
 
 
-def _part(paper: Paper, statements: Sequence[Statement], called: Mapping[str, str]) -> list[str]:
+def _part(
+    paper: Paper, statements: Sequence[Statement], called: Mapping[str, str], options: Options
+) -> list[str]:
     """Return a paper's part, its sections under the paper's own numbers."""
     lines = [rf"\part{{{NOTATION.literal(paper.title)}~\cite{{{paper_key(paper)}}}}}"]
     before = ""
@@ -153,6 +154,7 @@ def _part(paper: Paper, statements: Sequence[Statement], called: Mapping[str, st
             lines.append(rf"\section{{{NOTATION.literal(words)}}}")
             before = section
         lines.append(rf"\input{{{BRIEF}/{called[statement.id]}}}")
+        lines += [figure_latex(f) for f in options.figures if f.illustrates[0] == statement.id]
     return lines
 
 

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from verify.processes.store import Store
 from verify.render.figures.small import drawing, marked, said_of, small_figures
 from verify.render.latex_formulas import escaped_latex
-from verify.statements.paper import Paper
 
 FOLDER = "figures"
 
 
 @dataclass(frozen=True)
 class DrawnFigure:
-    """A figure of a paper as the article shows it, of so many panels side by side."""
+    """A figure of a paper as the article shows it, of so many panels side by side.
+
+    It stands after the first of the statements that it `illustrates`.
+    """
 
     name: str
-    paper: Paper
+    illustrates: tuple[str, ...]
     caption: str
     pdf: bytes
     columns: int = 1
@@ -39,7 +41,7 @@ def article_figures(
         columns = figure.columns or len(figure.panels)
         picture = drawing(figure, data.arrays, "pdf").picture
         yield DrawnFigure(
-            figure.name, figure.label.paper, in_latex(marked(caption)), picture, columns
+            figure.name, figure.illustrates, in_latex(marked(caption)), picture, columns
         )
 
 
@@ -49,25 +51,12 @@ def in_latex(caption: str) -> str:
     return "".join(part if part.startswith("$") else escaped_latex(part) for part in parts)
 
 
-def figures_latex(drawings: Sequence[DrawnFigure]) -> list[str]:
-    """Return floats with the figures, two of one panel side by side."""
-    single = [one for one in drawings if one.columns == 1]
-    pairs = [single[at : at + 2] for at in range(0, len(single), 2)]
-    rows = [*([one] for one in drawings if one.columns > 1), *pairs]
-    return [_float(row) for row in rows]
-
-
-def _float(row: Sequence[DrawnFigure]) -> str:
-    share = {True: ".48", False: "1"}[len(row) > 1]
-    width = ".55" if len(row) == 1 and row[0].columns == 1 else "1"
-    parts = [
-        "\n".join([
-            rf"\begin{{minipage}}[t]{{{share}\textwidth}}\centering",
-            rf"\includegraphics[width={width}\linewidth]{{{FOLDER}/{one.name}.pdf}}",
-            rf"\caption{{\footnotesize {one.caption}}}\end{{minipage}}",
-        ])
-        for one in row
-    ]  # fmt: skip
-    return "\n".join(
-        [r"\begin{figure}[tbp]\footnotesize", "\\hfill\n".join(parts), r"\end{figure}"]
-    )
+def figure_latex(one: DrawnFigure) -> str:
+    """Return a float with a figure; of one panel it is as wide as half a page."""
+    width = ".55" if one.columns == 1 else "1"
+    return "\n".join([
+        r"\begin{figure}[tbp]\centering",
+        rf"\includegraphics[width={width}\textwidth]{{{FOLDER}/{one.name}.pdf}}",
+        rf"\caption{{\footnotesize {one.caption}}}",
+        r"\end{figure}",
+    ])  # fmt: skip

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from verify.render.latex_bibliography import paper_key
+from verify.render.latex_macros import pdf_title
 from verify.render.latex_names import ArticleNotation, plain_id
 from verify.render.latex_referee import referees_page
 from verify.render.words import MARKS, counted, has_label, methods_left_out, standing
@@ -41,6 +42,9 @@ def title(papers: Sequence[Paper], made: Sequence[str] = ()) -> str:
     return "\n".join([
         rf"\title[Statements, decided]{{The statements of {named}, decided}}",
         r"\author{attention-proofs}",
+        pdf_title(
+            f"The statements of {listed([NOTATION.literal(p.title) for p in papers])}, decided"
+        ),
         r"\date{}",
         rf"\dedicatory{{\footnotesize\upshape {NOTATION.literal(line)}}}" if line else "",
     ])  # fmt: skip

@@ -71,3 +71,8 @@ PREAMBLE = r"""\documentclass[10pt,a4paper,reqno]{amsart}
 % Sections bear the papers' own numbers, which begin anew in every part.
 \renewcommand{\theHsection}{\thepart.\thesection}
 """
+
+
+def pdf_title(latex: str) -> str:
+    """Return what gives a PDF its title, and its author."""
+    return rf"\hypersetup{{pdftitle={{{latex}}}, pdfauthor={{attention-proofs}}}}"

@@ -11,32 +11,19 @@ colour says anything alone.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from matplotlib import rc_context, rcParamsDefault
 from matplotlib.figure import Figure
 
 from verify.render.figures.drawing import COLOURS as NAMED
-from verify.render.figures.drawing import STYLE
+from verify.render.figures.drawing import style
 
 COLOURS = tuple(
     NAMED[name] for name in ("blue", "orange", "green", "purple", "yellow", "sky", "black")
 )
 DASHES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (7, 2, 1.5, 2)), (0, (1, 1)), (0, (10, 3)), "-")
-
-
-@contextmanager
-def _style() -> Iterator[None]:
-    # Matplotlib's defaults first, so that a reader's settings change nothing; but the backend is
-    # the reader's, and would not be given back. Text stays text: a fifth of the size.
-    own: Any = {**dict(rcParamsDefault.items()), **STYLE, "svg.fonttype": "none"}
-    del own["backend"]
-    with rc_context(own):
-        yield
 
 
 def line(number: int) -> dict[str, Any]:
@@ -48,7 +35,7 @@ def line(number: int) -> dict[str, Any]:
 
 def axes(*, columns: int = 1, width: float = 6.4, height: float = 2.8) -> tuple[Figure, Any]:
     """Return a figure (inches) and its axes: one, or an array of `columns` of them."""
-    with _style():
+    with style():
         figure = Figure(figsize=(width, height), layout="constrained")
         return figure, figure.subplots(1, columns)
 
@@ -72,7 +59,7 @@ class Picture:
                 plane.set_title("")
                 plane.set_title(title, loc="left", fontsize=9.5)
         file = io.StringIO()
-        with _style():
+        with style():
             self.figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
         text = file.getvalue()
         begin = text.index("<svg")

@@ -52,7 +52,8 @@ def related_words(statement: Statement, added: Sequence[str], prose: Callable[[s
     says = "" if claimed is None else prose(claimed.says)
     if not relation:
         return says
-    denied = claimed is not None and claimed.refuted
+    printed = {said.name for said in statement.declared.said if said.step.role == "printed"}
+    denied = claimed is not None and (claimed.refuted or not printed.isdisjoint(claimed.parts))
     words = ["The following is false.", says] if denied else [says, RELATIONS[relation]]
     words += [f"It assumes in addition that {listed(added)}."] if added else []
     return " ".join(filter(None, (*words, prose(statement.differs))))

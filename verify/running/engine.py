@@ -174,7 +174,8 @@ def _with_rested(statements: Sequence[Statement]) -> list[Statement]:
     """Return the statements and, found in the catalogue, all that they rest on."""
     known = {s.id: s for s in statements}
     if any(i not in known for s in statements for i in s.rests_on):
-        found = {s.id: s for s in discover().statements}
+        catalogue = discover()
+        found = {s.id: s for s in (*catalogue.lent, *catalogue.statements)}
         waiting = list(statements)
         while waiting:
             for name in waiting.pop().rests_on:

@@ -14,7 +14,7 @@ from verify.methods.kernel import installed
 from verify.methods.kernel.theorems import fingerprints
 from verify.methods.table import METHODS
 from verify.statements.discovery import Catalogue
-from verify.statements.folder import current, on_record
+from verify.statements.folder import current, on_record, rested_on
 from verify.statements.outcomes import (
     STRENGTH,
     Grade,
@@ -61,11 +61,8 @@ def gone(catalogue: Catalogue) -> list[str]:
     known = {s.id for s in catalogue.statements}
     if catalogue.broken or not any(folder.holds(s.module) for s in catalogue.statements):
         return []
-    return [
-        f"{name}: recorded, but no statement has this id; verify record removes it"
-        for name in read(folder.records)
-        if name not in known
-    ]
+    fix = "recorded, but no statement has this id; verify record removes it"
+    return [f"{name}: {fix}" for name in read(folder.records) if name not in known]
 
 
 def read(path: Path) -> dict[str, dict[str, str]]:
@@ -132,11 +129,13 @@ def theorems_on_record(statements: Sequence[Statement]) -> dict[str, tuple[Recor
 
     A record is of the folder that it lies in: a module from elsewhere has none, whatever its id.
     """
-    folder = current()
-    records = read(folder.records)
-    own = [s for s in statements if folder.holds(s.module) and "accepted" in records.get(s.id, {})]
-    now = fingerprints(own)
-    return {s.id: (records[s.id], records[s.id]["accepted"] == now.get(s.id)) for s in own}
+    found: dict[str, Record] = {}
+    for folder in rested_on():
+        known = read(folder.records)
+        own = [s.id for s in statements if folder.holds(s.module)]
+        found |= {name: known[name] for name in own if "accepted" in known.get(name, {})}
+    now = fingerprints([s for s in statements if s.id in found])
+    return {name: (record, record["accepted"] == now.get(name)) for name, record in found.items()}
 
 
 def accepted_again(statement: Statement) -> Outcome:

@@ -20,7 +20,7 @@ from verify.processes.plain_files import text_of
 from verify.processes.store import is_shaped, store
 from verify.statements import fingerprint
 from verify.statements.finding import Called, are_several, is_none, places_of, told_none
-from verify.statements.folder import Folder, current, ours
+from verify.statements.folder import Folder, current, ours, rested_on
 from verify.statements.from_source import (
     PAPERS,
     FromSource,
@@ -32,6 +32,7 @@ from verify.statements.paper import Paper
 from verify.statements.statement import Statement
 
 DEFINED = re.compile(r'@statement\(\s*"([^"\n]+)"')
+Broken = list[tuple[str, str]]
 QUOTED = re.compile(r'"([^"\n]+)"')
 
 
@@ -46,7 +47,7 @@ class Catalogue:
     statements: tuple[Statement, ...]
     broken: tuple[tuple[str, str], ...]
     modules: tuple[str, ...] = ()
-    rests_on_others: bool = False  # one of them, on a statement that is not there
+    lent: tuple[Statement, ...] = ()  # from elsewhere: they are rested on
 
     @property
     def papers(self) -> tuple[Paper, ...]:
@@ -58,10 +59,11 @@ class Catalogue:
         Capitals do not matter where nothing else is meant. Raises UnknownStatement, also where
         several have that label.
         """
-        known = called(self.statements)
+        every = (*self.statements, *self.lent)
+        known = called(every)
         places = places_of(name, known)
         if len(places) == 1:
-            return self.statements[places[0]]
+            return every[places[0]]
         if places:
             raise UnknownStatement(are_several(name, [known[place] for place in places]))
         hint = "it may be in a module that could not be read"
@@ -115,18 +117,25 @@ def discover(
     refuse_patched()
     _check_unique(found, broken)
     _check_papers(found, broken)
-    count = len(found)
-    _check_rested(found, broken)
-    lost = len(found) < count
-    return Catalogue(tuple(in_order(found)), tuple(broken), tuple(modules), lost)
+    lent = _lent(found, alone)
+    _check_rested(found, broken, lent)
+    return Catalogue(tuple(in_order(found)), tuple(broken), tuple(modules), lent)
 
 
-def discover_only(ids: Sequence[str]) -> Catalogue | None:
+def _lent(found: Sequence[Statement], alone: bool) -> tuple[Statement, ...]:
+    """Return what is rested on in our papers, or in the folder of papers where it is not read."""
+    folders = rested_on() if alone else rested_on()[1:]
+    named = {name for s in found for name in (*s.rests_on, *s.repaired_by)} - {s.id for s in found}
+    read = [discover_only([name], folder) for folder in folders[::-1] for name in sorted(named)]
+    return tuple({s.id: s for one in read if one for s in (*one.lent, *one.statements)}.values())
+
+
+def discover_only(ids: Sequence[str], folder: Folder | None = None) -> Catalogue | None:
     """Return the statements with some ids, and those that their modules name; no others are read.
 
     None where the texts of the modules do not tell where one is.
     """
-    folder = current()
+    folder = folder or current()
     texts = {name: _text(folder, name) for name in folder.modules()}
     places = {one: name for name, text in texts.items() for one in DEFINED.findall(text)}
     needed: dict[str, None] = {}
@@ -300,10 +309,10 @@ def _check_papers(found: list[Statement], broken: list[tuple[str, str]]) -> None
                 broken.append((_where(statement), told))
 
 
-def _check_rested(found: list[Statement], broken: list[tuple[str, str]]) -> None:
+def _check_rested(found: list[Statement], broken: Broken, lent: Sequence[Statement]) -> None:
     """Leave out what rests on, or is repaired by, a statement that is not there."""
     while True:
-        known = [statement.id for statement in found]
+        known = [statement.id for statement in (*found, *lent)]
         lost = [(s, trouble) for s in found if (trouble := _unknown(s, known)) is not None]
         if not lost:
             return

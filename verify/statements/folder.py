@@ -90,6 +90,11 @@ def ours() -> Folder:
     return Folder(path, _package_of(path))
 
 
+def rested_on() -> tuple[Folder, ...]:
+    """Return the folders whose statements those of the current one may rest on: it, and ours."""
+    return tuple(dict.fromkeys((current(), ours())))
+
+
 def whose() -> str:
     """Return in brackets that our papers are read because nothing names others, if that is why."""
     if places.PAPERS in os.environ or current() != ours():

@@ -12,6 +12,7 @@ from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.symbols import Symbol
 from verify.language.walk import free_indices, ordered
+from verify.statements.claims import Claim
 from verify.statements.propositions import Proposition
 from verify.statements.step import Step, Twin, fill
 from verify.writing.claims import ClaimText
@@ -37,12 +38,13 @@ class Inference(Step):
     wrong: tuple[tuple[str, Inference, Mapping[Any, Any] | None], ...] = ()
     word, role, general = "inference", "concludes", True
     needs_each: ClassVar[bool] = True  # of its steps, wherever they are used
+    needs_steps: ClassVar[bool] = True  # or it may follow from none
     direct: ClassVar[bool] = False  # its tactic takes the steps as they are, at no time of its own
     theorem: ClassVar[str]  # in the words of the sentence that is printed: "by comparison"
 
     def __post_init__(self) -> None:
         names = (self.by,) if isinstance(self.by, str) else tuple(self.by)
-        if not names:
+        if not names and self.needs_steps:
             raise Mistake(f"{type(self).__name__} needs the steps it follows from: by='name'")
         fill(self, by=names, at={thing: as_scalar(value) for thing, value in self.at.items()})
 
@@ -62,8 +64,13 @@ class Inference(Step):
         """Return the lemma of Coq that says what it concludes, of those that name one."""
         return ""
 
-    def within(self, file: str) -> Inference:
-        """Return this step as one of the statement whose file of Coq has this name."""
+    @property
+    def case_of(self) -> str:
+        """Return the statement whose theorem says what it concludes, of those that name one."""
+        return ""
+
+    def within(self, file: str, claimed: Claim) -> Inference:
+        """Return this step as one of the statement whose file of Coq and whose claim these are."""
         return self
 
     @property

@@ -141,6 +141,10 @@ class Step(ABC):
         """Return where it fails; asked of false twins for which no instances are drawn."""
         return None
 
+    def in_numbers(self, said: Said) -> dict[str, Any]:
+        """Return an author's instance that shows it, with what both sides equal there, or {}."""
+        return {}
+
     def compare(self, instance: Instance, tally: Tally) -> None:  # noqa: B027 - mostly nothing
         """Compare at an instance what its obligations leave out."""
 

@@ -10,7 +10,12 @@ from verify.language.conditions import Where, checked_where, free_in
 from verify.language.expressions import Number, Relation, Scalar, Vector, as_scalar
 from verify.language.indices import Index
 from verify.language.mistakes import Mistake
+from verify.language.symbols import thing_of
 from verify.language.walk import free_indices
+from verify.methods.contradictions import sides_at
+from verify.methods.relevance import connected
+from verify.methods.witnesses import completed
+from verify.statements.exact_values import exact_values
 from verify.statements.obligations import Comparison
 from verify.statements.step import Formula, Said, Step, Twin, fill
 from verify.writing.claims import ClaimText
@@ -23,7 +28,8 @@ class Inequality(Step):
     """A comparison, with the reason: its gap written as a sum of products of nonnegative things.
 
     Without a reason one is searched for, and decided like an author's.
-    `denies` is the printed claim that it contradicts; `Printed.never` makes such a step.
+    `denies` is the printed claim that it contradicts; `Printed.never` makes such a step, and `at`
+    is then an instance that shows it in numbers.
     """
 
     claim: Relation
@@ -32,6 +38,7 @@ class Inequality(Step):
     name: str = ""
     twins: tuple[Twin, ...] = ()
     denies: Step | None = None
+    at: Mapping[Any, Any] | None = None
     word, general, says_all = "inequality", True, True
 
     def __init__(
@@ -42,6 +49,7 @@ class Inequality(Step):
         name: str = "",
         twins: tuple[Twin, ...] = (),
         denies: Step | None = None,
+        at: Mapping[Any, Any] | None = None,
     ) -> None:
         if not isinstance(claim, Relation):
             raise Mistake(f"Inequality needs a comparison, such as a >= b, not {claim!r}")
@@ -49,7 +57,7 @@ class Inequality(Step):
             raise Mistake("denies=... takes the result of Printed.never; write printed.never(...)")
         reason = None if because is None else as_scalar(because)
         fill(self, claim=claim, because=reason, where=checked_where("Inequality", where), name=name)
-        fill(self, twins=twins, denies=denies)
+        fill(self, twins=twins, denies=denies, at=at and exact_values("never", at))
 
     def but_not(
         self,
@@ -78,6 +86,17 @@ class Inequality(Step):
 
     def denied(self) -> tuple[Step, Relation] | None:
         return None if self.denies is None else (self.denies, self.claim)
+
+    def in_numbers(self, said: Said) -> dict[str, Any]:
+        if self.at is None:
+            return {}
+        assumed = connected([self.claim, *self.where, *self.at], said.assumptions, drawn=False)
+        instance = completed(assumed, self.at)
+        if isinstance(instance, str):
+            raise Mistake(f"never(at=...) of {said.name!r}: {instance}; give other values")
+        given = {thing_of(thing).name for thing in self.at}
+        told = {name: value for name, value in instance.describe().items() if name in given}
+        return told | sides_at(self.claim, instance)
 
     def obligations(self, said: Said) -> list[Comparison]:
         return [Comparison(said.name, self.claim, self.because, self.where)]

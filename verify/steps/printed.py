@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,7 +61,12 @@ class Printed(Step):
         fill(self, somewhere=somewhere, where=checked_where("Printed", where), opposites=opposites)
 
     def never(
-        self, *, because: Scalar | Number | None = None, name: str = "", relation: int = 1
+        self,
+        *,
+        because: Scalar | Number | None = None,
+        name: str = "",
+        relation: int = 1,
+        at: Mapping[Any, Any] | None = None,
     ) -> Inequality:
         """Return the step that a relation, the first or another, holds nowhere.
 
@@ -69,6 +74,7 @@ class Printed(Step):
             because: the gap of the opposite comparison, as `Inequality` wants it (or None).
             name: the name of the step.
             relation: which of the printed relations, from 1 on.
+            at: an instance at which a reader sees both sides of that relation in numbers.
         """
         if not self.somewhere:
             raise Mistake("a claim about all values needs a Witness; never() needs somewhere=True")
@@ -77,7 +83,8 @@ class Printed(Step):
                 f"never(relation={relation}): there are {len(self.opposites)} relations, "
                 "numbered from 1"
             )
-        return Inequality(self.opposites[relation - 1], because, self.where, name, denies=self)
+        opposite = self.opposites[relation - 1]
+        return Inequality(opposite, because, self.where, name, denies=self, at=at)
 
     def formulas(self) -> Iterator[Formula]:
         yield from super().formulas()

@@ -12,7 +12,7 @@ from verify.language.indices import Index
 from verify.language.mistakes import Mistake
 from verify.language.motion import Layer
 from verify.language.walk import free_indices, ordered
-from verify.methods.contradictions import exact_or_ball, sides_shown
+from verify.methods.contradictions import sides_at
 from verify.methods.relevance import connected
 from verify.methods.spectra import spectral_radius_below_one
 from verify.methods.witnesses import completed
@@ -77,7 +77,7 @@ class Witness(Step):
         reason = _stands(self.refutes.conclusion, instance)
         described = dict(instance.describe())
         if reason is None:
-            described |= self._sides(instance)
+            described |= sides_at(self.refutes.conclusion[-1], instance)
         evidence: dict[str, Any] = {"witness": described, "refutes": self.refutes.name}
         if reason is None and self.stable_layer is not None:
             norm = self._norm(self.stable_layer, instance)
@@ -99,12 +99,6 @@ class Witness(Step):
             if not any(handle_matches(assumption, handle) for handle in self.refutes.without)
         ]
         return connected(tied, assumed, drawn=False)
-
-    def _sides(self, instance: Instance) -> dict[str, str]:
-        """Return what the two sides of the printed claim come out as, for a reader to check."""
-        relation = self.refutes.conclusion[-1]
-        left, right = (exact_or_ball(x, instance, {}) for x in (relation.left, relation.right))
-        return sides_shown(left, right)
 
     def _norm(self, layer: Layer, instance: Instance) -> str | None:
         """Certify that the raw layer's Jacobian contracts tangent directions at a fixed point."""

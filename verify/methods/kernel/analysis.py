@@ -24,7 +24,7 @@ from verify.processes.ordered import Work, perform
 from verify.processes.parent import ending_with_us
 from verify.processes.places import for_this_process
 from verify.processes.plain_files import text_of
-from verify.statements.folder import current
+from verify.statements.folder import rested_on
 
 QUIET = ("-q", "-w", "none")  # without a user's coqrc, which may turn checks off
 # Coq's memory in steps of 256 MB and large pages: it reads its libraries in half the time.
@@ -53,7 +53,7 @@ class Source:
 
 
 def sources() -> dict[str, Source]:
-    """Return the files of the library by name: the engine's, then those of the papers' folder.
+    """Return the files of the library by name: the engine's, the papers', and those of ours.
 
     The files of a folder are one unit: to read Coq's own library takes as long as to check a file.
     Raises Mistake at a paper's file whose name is taken, or that a proof file could not be.
@@ -67,11 +67,13 @@ def sources() -> dict[str, Source]:
         for path in sorted(here.rglob("*.v"))
     }
     taken = {source.unit for source in found.values()}
-    for path in _files_of_papers(current().path):
+    for path in (path for folder in rested_on() for path in _files_of_papers(folder.path)):
         *_, paper, above, folder = path.parent.parts
         alone = folder == OF_A_PAPER and above != OF_A_PAPER
         unit = path.stem if alone else re.sub(r"\W", "_", f"coq_{paper}_{folder}")
         why = refused(text := text_of(path))
+        if path.stem in found and not path.is_relative_to(rested_on()[0].path):
+            continue  # one of ours, and a file of the papers that are read has its name
         if path.stem in found or unit in taken:
             raise Mistake(f"{path}: the name is taken by another file of the library; rename it")
         if why:

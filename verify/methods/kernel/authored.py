@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 
 from verify.language.mistakes import unknown
 from verify.methods.kernel import analysis
+from verify.methods.kernel.cases import or_say
 from verify.methods.kernel.claims import CoqTheorem, theorem_of
 from verify.methods.kernel.inferring import HEAD as BY_INFERENCES
-from verify.methods.kernel.inferring import inferences_of, inferred, lemma_of, or_say
+from verify.methods.kernel.inferring import case_of, inferences_of, inferred, lemma_of
 from verify.methods.kernel.parts import Unprintable
 from verify.methods.kernel.vernacular import refused
 from verify.processes.plain_files import text_of
@@ -78,7 +79,7 @@ def proof_of(statement: Statement) -> Proof:
     try:
         text = text_of(path)
     except FileNotFoundError:
-        if theorem.refuted:
+        if theorem.refuted and not any(map(case_of, chosen)):
             return Proof(theorem, missing=f"no proof: {path.name} does not exist")
         if not chosen:
             return Proof(theorem, (BY_FAMILIES + PROVED).format(name=theorem.name), generated=True)
@@ -88,7 +89,8 @@ def proof_of(statement: Statement) -> Proof:
     if why := refused(text):
         return Proof(theorem, missing=f"{path.name}, {why}")
     try:
-        if chosen and not theorem.refuted and "proof" not in LEMMA.findall(text):
+        follows = not theorem.refuted or any(map(case_of, chosen))
+        if chosen and follows and "proof" not in LEMMA.findall(text):
             return _by_inferences(statement, theorem, text)
         anchors = [_anchor(said, statement, text) for said in chosen if lemma_of(said)]
     except Unprintable as problem:

@@ -21,6 +21,7 @@ from verify.language.facts import Fact, Quality
 from verify.language.indices import Index
 from verify.language.symbols import Family
 from verify.methods.explained import explained
+from verify.methods.kernel.cases import Case, or_say, quoted
 from verify.methods.kernel.claims import ClaimPrinter, CoqTheorem
 from verify.methods.kernel.deciding import goals_of, kernel_claim
 from verify.methods.kernel.exporting import (
@@ -56,17 +57,22 @@ STEPS = "Module Import Steps.\nFrom Kernel Require Import Deciding Tactics.\n{}\
 
 def inferences_of(statement: Statement) -> list[Said]:
     """Return the inferences of a statement, in their order."""
-    own = coq_name(statement.id)
+    own, claimed = coq_name(statement.id), statement.declared.claim
     return [
-        replace(said, step=said.step.within(own))
+        replace(said, step=said.step.within(own, claimed))
         for said in statement.declared.said
-        if isinstance(said.step, Inference)
+        if isinstance(said.step, Inference) and claimed is not None
     ]
 
 
 def lemma_of(said: Said) -> str:
     """Return the lemma that an inference is, with its file, "" if it is none."""
     return said.step.coq_lemma if isinstance(said.step, Inference) else ""
+
+
+def case_of(said: Said) -> str:
+    """Return the statement whose theorem an inference uses, "" if it uses none."""
+    return said.step.case_of if isinstance(said.step, Inference) else ""
 
 
 def inferred(statement: Statement, lemmas: str = "") -> str:
@@ -86,9 +92,15 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
     taken = [name for name in named if name not in over_time]
     files = dict.fromkeys(lemma.split(".")[0] for each in chosen if (lemma := lemma_of(each)))
     more = "".join(f" {file}" for file in files if file != theorem.name)
+    cases = {of: Case(of) for each in chosen if (of := case_of(each))}
     lifts, texts = {}, [HEAD.format(name=theorem.name, more=more)]
+    texts += [case.requires for case in cases.values()]
     if lemmas:
         texts.append(f"Module {theorem.name}.\n{lemmas}\nEnd {theorem.name}.\n")
+    if theorem.refuted:
+        step = next(each.step for each in chosen if case_of(each))
+        assert isinstance(step, Inference)
+        return "".join([*texts, cases[step.case_of].refutes(theorem.name, step.at)])
     for name in taken:
         if name not in goals:
             raise Unprintable(f"an inference takes step {name!r}, which has no goal for Coq")
@@ -102,7 +114,8 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
         lifts[name] = printer.lift(f"along_{number}", said[name], goals[name].goals[0])
         body.append(lifts[name].text)
     for number, each in enumerate(chosen, 1):
-        body.append(printer.assertion(f"so_{number}", each, lifts))
+        case = cases.get(case_of(each))
+        body.append(printer.assertion(f"so_{number}", each, lifts, case))
         body.append(f"  try from_starts so_{number}.")
     body.append(f"  {or_say('conclude', 'the claim does not follow from its inferences')}")
     texts.append(f"Theorem proof : {theorem.name}.\nProof.\n" + "\n".join(body) + "\nQed.\n")
@@ -137,14 +150,14 @@ class _Along(ClaimPrinter):
 
     # ------------------------------------------------------------ what inferences conclude
 
-    def assertion(self, name: str, said: Said, lifts: Mapping[str, Lift]) -> str:
+    def assertion(self, name: str, said: Said, lifts: Mapping[str, Lift], case: Case | None) -> str:
         """Return what an inference concludes, with its proof."""
         step = said.step
         assert isinstance(step, Inference)
         clock, kind = ("n", "nat") if self.in_layers else ("s", "R")
         taken = [lifts[each] for each in step.references() if each in lifts]
         extra = {thing for lift in taken for thing in lift.extra}
-        for key in step.at:
+        for key in () if case else step.at:
             if not any(_is_of(key, thing) for thing in extra):
                 raise Unprintable(f"{said.name!r}: at= names {key!r}, which no step that it takes "
                                   "has beside the claim; leave it out")  # fmt: skip
@@ -170,10 +183,14 @@ class _Along(ClaimPrinter):
         text = f"forall {' '.join(f'({each})' for each in binders)}, {text}" if binders else text
         steps = f"ltac:(fun {' '.join([clock, 'S', *own])} => {'; '.join(uses) or 'idtac'})"
         if step.direct:
-            tries = " | ".join(f"use {lift.name}" for lift in taken)
+            tries = " | ".join(f"use {lift.name}" for lift in taken) or "fail"
             steps = f"ltac:(fun use => first [ {tries} ])"
         names += [f"F{number}" for number, _ in enumerate(known)]
-        tactic = " ".join([*(f"intro {thing};" for thing in names), step.tactic, *functions, steps])
+        tactic = " ".join([step.tactic, *functions, steps])
+        if case is not None:
+            tactic = "; ".join(case.tactics(said.name, step.at, self, steps))
+        seen = [f"unfold step_says in {lift.name};" for lift in taken if step.direct]
+        tactic = " ".join([*(f"intro {thing};" for thing in names), *seen, tactic])
         shown = or_say(tactic, f"{said.name!r} does not follow")
         return f"  assert ({name} : {text}).\n  {{ {shown} }}"
 
@@ -226,7 +243,7 @@ class _Along(ClaimPrinter):
         if not step.needs_each or lift.follows_from_law:
             return f"try ({use})"
         why = f"{said.name!r} does not follow: step {lift.step!r} assumes what is not known there"
-        return f'first [ {use} | fail 1000 "{_quoted(why)}" ]'
+        return f'first [ {use} | fail 1000 "{quoted(why)}" ]'
 
     # ------------------------------------------------------------ steps along the solution
 
@@ -372,12 +389,3 @@ class _Along(ClaimPrinter):
 def _is_of(key: Any, thing: Any) -> bool:
     """Return whether what an author gives a value for is this thing."""
     return key is thing or (isinstance(key, Scalar) and key.op == "symbol" and key.args[0] is thing)
-
-
-def or_say(tactic: str, why: str) -> str:
-    """Return a tactic that says in words what did not work."""
-    return f'first [ solve [ {tactic} ] | fail 1 "{_quoted(why)}" ].'
-
-
-def _quoted(words: str) -> str:
-    return words.replace('"', "'")

@@ -13,7 +13,7 @@ from verify.methods.kernel.deciding import Progress
 from verify.methods.kernel.together import ask_together
 from verify.processes.ordered import in_order
 from verify.processes.store import Store, is_shaped
-from verify.statements.folder import current
+from verify.statements.folder import rested_on
 from verify.statements.outcomes import Outcome
 from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
@@ -64,7 +64,7 @@ def decide_claims(
     for name, answer in _asked(left, proofs, library, jobs, compiled_in).items():
         answers[name] = answer
         Store(folder).write(keys[name], answer)
-    records = spared.read(current().unused)
+    records = {k: v for f in reversed(rested_on()) for k, v in spared.read(f.unused).items()}
     spare = {name: _spare(name, key, proofs, records, folder) for name, key in keys.items()}
     found = {s.id: _outcome(coq_name(s.id), proofs, answers, spare) for s in claimed}
     return found | _namesakes(claimed, proofs)

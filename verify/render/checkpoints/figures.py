@@ -5,11 +5,10 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
-from matplotlib import rc_context
-
 from verify.checkpoints.spectrum_run import SpectrumRun
 from verify.checkpoints.trained import verdict
 from verify.render.errors import Usage
+from verify.render.figures.drawing import style
 from verify.render.plots import axes, line
 
 KINDS = {".svg": {"Date": None}, ".png": {}, ".pdf": {"CreationDate": None}}  # and their metadata
@@ -43,6 +42,6 @@ def structure_figure(run: SpectrumRun, path: Path) -> bytes:
     plane.set_title(run.checkpoint.name, loc="left")
     plane.legend(frameon=False)
     kind, file = path.suffix.lower(), io.BytesIO()
-    with rc_context({"svg.hashsalt": "attention-proofs", "svg.fonttype": "none"}):
+    with style():
         figure.savefig(file, format=kind[1:], metadata=KINDS[kind] or None, dpi=200)
     return file.getvalue()

@@ -21,6 +21,7 @@ from matplotlib.figure import Figure
 from scipy.ndimage import distance_transform_edt
 
 from verify.render.figures.labels import LineLabel, at_the_ends, on_the_line
+from verify.render.svg_lines import bends
 from verify.statements.illustrations import Arrays, Chart, Illustration, Regions, Series, Sphere
 
 # Each stands out at 3 : 1 from white.
@@ -36,7 +37,8 @@ STYLE: dict[Any, Any] = {
     "xtick.labelsize": 8.0, "ytick.labelsize": 8.0, "xtick.major.width": 0.6,
     "ytick.major.width": 0.6, "xtick.direction": "out", "ytick.direction": "out",
     "lines.solid_capstyle": "round", "figure.constrained_layout.use": True, "hatch.linewidth": 0.4,
-    "svg.hashsalt": "attention-proofs", "svg.fonttype": "path", "mathtext.fontset": "dejavusans",
+    "svg.hashsalt": "attention-proofs", "svg.fonttype": "none", "font.sans-serif": ["DejaVu Sans"],
+    "mathtext.fontset": "dejavusans",
 }  # fmt: skip
 LOOKS: dict[str, dict[str, Any]] = {
     "line": {"lw": 1.6}, "median": {"lw": 1.8}, "thin": {"lw": 0.5, "alpha": 0.55},
@@ -46,15 +48,17 @@ WIDTH, HEIGHT, DOTS = 4.6, 3.5, 200  # inches a panel, and dots an inch
 
 
 @contextmanager
-def _style() -> Iterator[None]:
-    # Matplotlib's own defaults first, so that a reader's settings change nothing.
-    with matplotlib.rc_context({**matplotlib.rcParamsDefault, **STYLE}):
+def style() -> Iterator[None]:
+    """Draw in our style, whatever a reader's settings are; the backend stays the reader's."""
+    own: dict[Any, Any] = {**dict(matplotlib.rcParamsDefault.items()), **STYLE}
+    del own["backend"]
+    with matplotlib.rc_context(own):
         yield
 
 
 def drawn(figure: Illustration, arrays: Arrays) -> Figure:
     """Return the figure as Matplotlib's."""
-    with _style():
+    with style():
         columns = figure.columns or len(figure.panels)
         rows = -(-len(figure.panels) // columns)
         wide = Figure(figsize=(WIDTH * columns + 0.6, HEIGHT * rows), dpi=DOTS)
@@ -71,27 +75,34 @@ def drawn(figure: Illustration, arrays: Arrays) -> Figure:
 
 
 PATH = re.compile(r' d="([MLz\s\d.-]+)"')  # of lines alone
-POINT = re.compile(r"([MLz])(?: (\S+) (\S+))?")
+METADATA = re.compile(r" <metadata>.*?</metadata>\n", re.DOTALL)
+SUBPATH, POINT = re.compile(r"M[^M]*"), re.compile(r"[ML] (\S+) (\S+)")
 
 
 def svg(figure: Figure) -> bytes:
     """Return a figure as SVG, without dates, with names that do not change, and small.
 
-    A hundredth of a point is as much as anybody sees: paths are rounded to it.
+    A tenth of a point is as much as anybody sees: paths are rounded to it.
     """
     made = _saved(figure, "svg", {"Date": None, "Creator": None}).decode()
+    made = METADATA.sub("", made)
     return PATH.sub(lambda found: f' d="{_relative(found[1])}"', made).encode()
 
 
 def _relative(path: str) -> str:
-    """Return a path of straight lines with each point as its step from the one before."""
+    """Return a path of straight lines without points that nobody sees, each a step from the last.
+
+    It gives them in tenths of a point.
+    """
     out, here = "", (0, 0)
-    for command, *ends in POINT.findall(path):
-        x, y = (round(100 * float(end or 0)) for end in ends)
-        step = (x, y) if command == "M" else (x - here[0], y - here[1])
-        told = " ".join(f"{one / 100:.2f}".rstrip("0").rstrip(".") for one in step)
-        out += "z" if command == "z" else f"{command if command == 'M' else 'l'}{told}"
-        here = here if command == "z" else (x, y)
+    for line in SUBPATH.findall(path):
+        points = [(float(x), float(y)) for x, y in POINT.findall(line)]
+        for number, k in enumerate(bends(points)):
+            x, y = (round(10 * end) for end in points[k])
+            step = (x - here[0], y - here[1]) if number else (x, y)
+            out += f"{'l' if number else 'M'}{step[0] / 10:g} {step[1] / 10:g}"
+            here = x, y
+        out += "z" if line.rstrip().endswith("z") else ""
     return out
 
 
@@ -107,7 +118,7 @@ def pdf(figure: Figure) -> bytes:
 
 def _saved(figure: Figure, kind: str, metadata: dict[str, Any]) -> bytes:
     out = io.BytesIO()
-    with _style():
+    with style():
         figure.savefig(out, format=kind, metadata=metadata)
     return out.getvalue()
 
@@ -121,7 +132,7 @@ def _chart(axes: Any, chart: Chart, arrays: Arrays) -> None:
     if "y" in chart.logarithmic:
         axes.set_yscale("log")
     labels = [label for one in chart.series for label in _series(axes, one, arrays)]
-    axes.set(xlabel=chart.x, ylabel=chart.y)
+    _name_axes(axes, chart.x, chart.y, chart.logarithmic)
     axes.set_title(chart.title)
     axes.margins(x=0.02)
     if chart.least is not None:
@@ -132,6 +143,12 @@ def _chart(axes: Any, chart: Chart, arrays: Arrays) -> None:
         axes.grid(axis="y", linewidth=0.4, color="#DDDDDD")
         axes.set_axisbelow(True)
     _put(axes, labels)
+
+
+def _name_axes(axes: Any, x: str, y: str, logarithmic: str) -> None:
+    names = {"x": x, "y": y}
+    names |= {axis: f"{names[axis]} (logarithmic)" for axis in logarithmic}
+    axes.set(xlabel=names["x"], ylabel=names["y"])
 
 
 def _put(axes: Any, labels: list[LineLabel]) -> None:
@@ -249,7 +266,7 @@ def _regions(axes: Any, panel: Regions, arrays: Arrays) -> None:
     names = panel.names
     axes.pcolormesh(*edges, cells, cmap=ListedColormap(FILLS[: len(names)]), rasterized=True,
                     vmin=-0.5, vmax=len(names) - 0.5)  # fmt: skip
-    axes.set(xlabel=panel.x_label, ylabel=panel.y_label)
+    _name_axes(axes, panel.x_label, panel.y_label, panel.logarithmic)
     axes.set_title(panel.title)
     labels = [label for one in panel.series for label in _series(axes, one, arrays)]
     axes.set_xlim(edges[0][0], edges[0][-1])

@@ -35,6 +35,7 @@ OPEN = 160  # characters of a claim in formulas, and of what it uses, that is no
 APART = (
     "certificate", "witness", "claims", "routes", "assumptions", "goals", "kinds", "figures",
     "beyond_classical_reals", "instances", "seed", "decided", "exact", "two_paths", "digits",
+    "met by",
 )  # fmt: skip
 NAMED = {
     "boxes": "boxes cover the region", "examined": "boxes examined",

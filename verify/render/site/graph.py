@@ -1,18 +1,19 @@
 """The graph of what rests on what: statements, external theorems, and repairs, as a page's body.
 
 It is drawn once, in SVG, from left to right: what is rested on stands to the left. The script only
-moves and highlights it. The same is told as a list, for those who read with a screen reader.
+moves and highlights it. For screen readers every page lists its neighbours in words.
 """
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from verify.render.site.contents import badge
 from verify.render.site.layered import Drawing, Edge, Point, Size, connected_parts, draw
 from verify.render.site.layout import escaped, statement_path, theorem_path
+from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.words import GRADES, STANDINGS, standing
 from verify.statements.outcomes import StatementResult
 from verify.statements.paper import Paper, Theorem
@@ -27,6 +28,7 @@ UNDECIDED = "undecided"  # of a statement that the run did not decide
 WORDS = {one.name: one.mark.word for one in STANDINGS} | {UNDECIDED: "not decided"}
 # Each verdict has a sign as well as a colour and an outline.
 CROSS, PLUS = "M-3.8 -3.8L3.8 3.8M-3.8 3.8L3.8 -3.8", "M1.6 3.4H6M3.8 1.2V5.6"
+WORDING = UnicodeNotation()
 PLAIN = {
     "holds": "M-4.5 0.5L-1.5 4L4.5 -3.5",
     "recorded": "M-5.5 0.3L-4 -1.2L-1.6 1.3L4 -5L5.6 -3.5L-1.5 4.4Z",  # an outlined check mark
@@ -52,6 +54,7 @@ class GraphBox:
     paper: str
     section: str
     path: str
+    claim: str = ""
 
     @property
     def told(self) -> str:
@@ -112,6 +115,7 @@ def _statement_node(statement: Statement, result: StatementResult | None) -> Gra
         paper=statement.paper.key,
         section=statement.paper.section(statement.position),
         path=statement_path(statement.id),
+        claim=WORDING.prose(statement.declared.claim.says) if statement.declared.claim else "",
     )
 
 
@@ -241,9 +245,7 @@ aria-label="Graph of {len(graph.nodes)} statements and theorems">
 </g>
 </svg>
 </div>
-<details class="graph-list"><summary>The graph as a list</summary>
-{"".join(_listed(graph, root))}
-</details>"""
+<p class="preview needs-script" data-part="preview" aria-live="polite"></p>"""
 
 
 def _tools(graph: Graph) -> str:
@@ -357,39 +359,14 @@ def _box(node: GraphBox, place: Point, root: str) -> str:
         f'<tspan x="{left:g}" dy="{0 if k == 0 else 13}">{escaped(line)}</tspan>'
         for k, line in enumerate(lines)
     )
+    title = escaped("\n".join(filter(None, (node.told, node.claim))))
     inside = f'<text class="box-grade" x="{-left:g}" y="-10">{escaped(node.grade)}</text>'
     return f"""
 <a class="node verdict-{node.verdict}" href="{escaped(f"{root}/{node.path}")}" \
 data-key="{escaped(node.key)}" data-verdict="{node.verdict}" data-grade="{node.grade}" \
 data-paper="{escaped(node.paper)}" \
-transform="translate({x:.0f} {y:.0f})"><title>{escaped(node.told)}</title><use class="outline" \
+transform="translate({x:.0f} {y:.0f})"><title>{title}</title><use class="outline" \
 href="#outline-{node.verdict}"/><g transform="translate({left + 8:g} -14)">\
 <circle class="seal" r="8.5"/><path class="sign" d="{SIGNS[node.verdict]}"/></g><text class="name" \
 x="{left + 22:g}" y="-9">{escaped(node.name)}</text>{inside}<text class="title" y="8">{inner}\
 </text></a>"""
-
-
-def _listed(graph: Graph, root: str) -> Iterator[str]:
-    """Yield the graph in words, paper by paper."""
-    known = {node.key: node for node in graph.nodes}
-
-    def named(keys: Iterable[str]) -> str:
-        links = []
-        for key in keys:
-            node = known[key]
-            words = node.title if node.verdict == "theorem" else node.name
-            links.append(f'<a href="{escaped(f"{root}/{node.path}")}">{escaped(words)}</a>')
-        return ", ".join(links)
-
-    for paper in graph.papers:
-        yield f"<h2>{escaped(paper.key)}: {escaped(paper.title)}</h2><ul>"
-        for node in graph.nodes:
-            if node.paper != paper.key or node.verdict == "theorem":
-                continue
-            below = [start for start, end in graph.rests if end == node.key]
-            repairs = [end for start, end in graph.repairs if start == node.key]
-            said = f'<a href="{escaped(f"{root}/{node.path}")}">{escaped(node.told)}</a>.'
-            said += f" Depends on {named(below)}." if below else ""
-            said += f" Repaired by {named(repairs)}." if repairs else ""
-            yield f"<li>{said}</li>"
-        yield "</ul>"

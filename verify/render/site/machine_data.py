@@ -43,10 +43,14 @@ def bibtex(statement: Statement) -> str:
 
 def copies(statement: Statement, called: Mapping[str, str]) -> dict[str, str]:
     """Return what a reader may copy: the statement in LaTeX, and its theorem as Coq has it."""
-    proof = proof_of(statement) if statement.declared.claim is not None else None
-    theorem = None if proof is None else proof.theorem
-    found = {"LaTeX": theorem_latex(statement, called)}
-    return found | ({} if theorem is None else {"Coq": theorem.text()})
+    found = {"LaTeX": theorem_latex(statement, called), "Coq": coq_text(statement)}
+    return {kind: text for kind, text in found.items() if text}
+
+
+def coq_text(statement: Statement) -> str:
+    """Return a statement's theorem as Coq has it, or nothing where it has none of its own."""
+    theorem = proof_of(statement).theorem if statement.declared.claim is not None else None
+    return "" if theorem is None else theorem.text()
 
 
 def goals(statement: Statement) -> dict[str, tuple[str, str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -33,15 +32,13 @@ UNKNOWN = Mark("·", UNDECIDED, UNDECIDED, "", "")
 def overview_page(contents: Contents) -> str:
     """Return the first page."""
     papers = dict.fromkeys(statement.paper for statement in contents.statements)
-    lead = " and ".join(f"{escaped(p.key)}, <cite>{escaped(p.title)}</cite>" for p in papers)
     shown = _versus(contents)
-    parts = "\n".join((_map(contents), _errata(contents), _sections(contents), _coverage(contents)))
-    body = f"""<h1>Two papers on attention dynamics, checked statement by statement</h1>
+    parts = _map(contents), _errata(contents), _sections(contents), _coverage(contents)
+    body = f"""<h1>{counted(len(papers), "paper")}, checked statement by statement</h1>
 <p class="lead">{_counts(contents)}</p>
-<p class="quiet">The papers: {lead}. {link("reading.html", "How to read this", root=".")}.</p>
+<p class="quiet">{link("reading.html", "How to read this", root=".")}.</p>
 {shown}
-{_jumps(parts)}
-{parts}
+{"".join(parts)}
 {_made(contents)}"""
     scripts, styles = (pictures.SCRIPTS, pictures.STYLES) if shown else ((), ())
     return page(
@@ -90,14 +87,14 @@ def _versus(contents: Contents) -> str:
 
 
 def _map(contents: Contents) -> str:
-    """Return both papers at a glance: a row for each section, a sign for each statement."""
+    """Return the papers at a glance: a row for each section, a sign for each statement."""
     rows, paper = [], ""
     for key, section, statements in contents.by_section():
-        title = f"Paper {escaped(key)}" if key != paper else ""
+        named = f"{escaped(key)}: {escaped(statements[0].paper.title)}"
+        title = f'<b><a href="#paper-{anchor(key)}">{named}</a></b>' if key != paper else ""
         paper = key
         signs = "".join(_sign(contents, statement) for statement in statements)
-        heading = f"<b>{title}</b>" if title else ""
-        rows.append(f"<dt>{heading}{escaped(section or key)}</dt><dd>{signs}</dd>")
+        rows.append(f"<dt>{title}{escaped(section)}</dt><dd>{signs}</dd>")
     return (
         '<section aria-labelledby="map"><h2 id="map">Map of the papers</h2>'
         '<p class="quiet">Squares are statements of the papers, circles are ours.</p>'
@@ -138,13 +135,6 @@ def _counts(contents: Contents) -> str:
     broken = sum(known[s.id].paper_argument == "broken" for s in theirs if s.id in known)
     proofs = f" In {counted(broken, 'case')} the printed proof has an error." if broken else ""
     return f"Of {counted(len(theirs), 'statement')} of the papers, {listed(told)}.{proofs}{more}"
-
-
-def _jumps(parts: str) -> str:
-    """Return links to what stands under second headings."""
-    found = re.findall(r'<h2 id="([^"]*)">(.*?)</h2>', parts)
-    lines = "".join(f'<li><a href="#{at}">{title}</a></li>' for at, title in found)
-    return f'<nav class="jumps" aria-label="On this page"><ul>{lines}</ul></nav>'
 
 
 # ------------------------------------------------------------------ how much, and how

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from verify.render.cards import Part, Row, counterexample
 from verify.render.endings import BOX, Ending, ending
-from verify.render.hypotheses import is_run
 from verify.render.narration import Narrator, ToldStep
 from verify.render.site.contents import Contents, place_of
 from verify.render.site.evidence import WORDS, evidence, fold, in_formulas, is_long
@@ -30,7 +29,7 @@ from verify.render.site.layout import (
     statement_path,
     theorem_path,
 )
-from verify.render.site.machine_data import bibtex, data_path
+from verify.render.site.machine_data import bibtex, coq_text, data_path
 from verify.render.site.mathml import MathmlNotation
 from verify.render.site.measured import measured_table, run_of
 from verify.render.site.pictures import still
@@ -72,20 +71,17 @@ def statement_page(
     lets = f"<p>{' '.join(told.lets)}</p>" if told.lets else ""
     (heading, proof), *others = sections or [("Proof", "")]
     behind = "".join(_environment(title, text) for title, text in others)
-    figures = _figures(contents, statement)
-    before, after = (figures, "") if is_run(statement.declared) else ("", figures)
     body = f"""<article data-id="{escaped(statement.id)}" \
 data-file="../{escaped(data_path(statement.id))}">
 {_head(contents, statement)}
 {_card(contents, statement, names)}
-{_tools(statement)}
-{before}<section aria-labelledby="steps"><h2 id="steps">{heading}</h2>
+{figures_html(contents.drawn(statement.id))}{_around(contents, statement)}{_tools(statement)}
+<section aria-labelledby="steps"><h2 id="steps">{heading}</h2>
 <noscript><p class="remark">A script unpacks evidence, certificates and Coq goals from \
 <code>{escaped(data_path(statement.id))}</code>.</p></noscript>
 {lets}{proof}</section>
-{behind}{after}<section aria-labelledby="behind"><h2 id="behind">Evidence</h2>
-{_claim(result)}{_mutants(statement, result)}{_facts(contents, statement, result)}
-{_source(statement)}</section>
+{behind}<section aria-labelledby="behind"><h2 id="behind">Evidence</h2>
+{_claim(result)}{_mutants(statement, result)}{_facts(contents, statement, result)}</section>
 </article>
 {_neighbours(contents, statement)}"""
     return page(f"{statement.id}: {UnicodeNotation().prose(statement.title)}", held(body))
@@ -172,14 +168,15 @@ def _first_open(parts: Sequence[Part], told: Sequence[str], others: str) -> list
 
 
 def _formal(contents: Contents, statement: Statement) -> str:
-    """Return the claim in formulas, with what they use; a long one is loaded when it is opened."""
+    """Return the claim in formulas, and as Coq has it; what is long is loaded when it is opened."""
     text = in_formulas(contents, statement)
-    if not text:
-        return ""
-    if is_long(contents, statement):
-        return '<details id="formulas" data-has="e"><summary>In formulas</summary></details>'
     shown = "" if contents.cards[statement.id].wrong.parts else ' open="open"'
-    return f"<details{shown}><summary>In formulas</summary>{text}</details>"
+    told = f"<details{shown}><summary>In formulas</summary>{text}</details>"
+    if is_long(contents, statement):
+        told = '<details id="formulas" data-has="e"><summary>In formulas</summary></details>'
+    coq = '<details id="coq" data-has="q"><summary>In Coq</summary></details>'
+    both = (told if text else "") + (coq if coq_text(statement) else "")
+    return f'<div class="formal">{both}</div>' if both else ""
 
 
 def _picture(contents: Contents, statement: Statement) -> str:
@@ -190,13 +187,6 @@ def _picture(contents: Contents, statement: Statement) -> str:
         link(scene_path(statement.id, s.title), f"{escaped(s.title)}: animation.") for s in scenes
     )
     return f"<figure>{still(scenes[0])}<figcaption>{links}</figcaption></figure>"
-
-
-def _figures(contents: Contents, statement: Statement) -> str:
-    shown = figures_html(contents.drawn(statement.id))
-    if not shown:
-        return ""
-    return f'<section aria-labelledby="figures"><h2 id="figures">Figures</h2>{shown}</section>\n'
 
 
 def _environment(heading: str, steps: str) -> str:
@@ -237,19 +227,38 @@ def _facts(contents: Contents, statement: Statement, result: StatementResult | N
     rows = [
         ("Paper", f"{escaped(statement.paper.title)} ({statement.paper.year})"),
         ("Origin", ORIGINS[statement.origin]),
-        ("Rests on", _rested(contents, statement)),
-        ("Used by", contents.links(contents.used_by.get(statement.id, ()))),
-        ("Repaired by", contents.links(statement.repaired_by)),
-        ("Repairs", contents.links(contents.repairs.get(statement.id, ()))),
         ("Cites", _theorems(contents, statement, result)),
         ("Decided", f"{counted(len(result.steps), 'step')} in {seconds:.1f} s" if result else ""),
     ]
+    path, line = place_of(statement)
+    rows.append(("Source", f"<code>{escaped(path)}</code>, line {line}"))
     listed = "".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in rows if value)
-    users = len(contents.used_by.get(statement.id, ()))
-    tells = f"uses {len(statement.rests_on)}, used by {users}"
     return (
-        '<details class="fold" id="facts"><summary>Source and dependencies <span>· '
-        f'{tells}</span></summary><dl class="facts">{listed}</dl></details>'
+        '<details class="fold" id="facts"><summary>Source and time</summary>'
+        f'<dl class="facts">{listed}</dl></details>'
+    )
+
+
+def _around(contents: Contents, statement: Statement) -> str:
+    """Return the statement's part of the graph: what leads to it, and what it leads to."""
+    name = statement.id
+    sides = [
+        (("rests on", _rested(contents, statement)),
+         ("repairs", contents.links(contents.repairs.get(name, ())))),
+        (("used by", contents.links(contents.used_by.get(name, ()))),
+         ("repaired by", contents.links(statement.repaired_by))),
+    ]  # fmt: skip
+    if not any(links for side in sides for _, links in side):
+        return ""
+    before, after = (
+        "".join(
+            f'<span class="{anchor(word)}">{word} {links}</span>' for word, links in side if links
+        )
+        for side in sides
+    )
+    return (
+        f'<nav class="around" aria-label="Dependencies"><p>{before}</p>'
+        f"<b>{escaped(name)}</b><p>{after}</p></nav>\n"
     )
 
 
@@ -309,14 +318,6 @@ def _step(
 
 
 # ------------------------------------------------------------------ around it
-
-
-def _source(statement: Statement) -> str:
-    path, line = place_of(statement)
-    return (
-        f'<section class="source"><p class="quiet">Source: <code>{escaped(path)}</code>, '
-        f"line {line}</p></section>"
-    )
 
 
 def _neighbours(contents: Contents, statement: Statement) -> str:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from verify.language.expressions import Relation
 from verify.language.mistakes import Mistake
+from verify.statements.claims import Claim
 from verify.statements.inference import Inference
 from verify.statements.propositions import KINDS, Joined, Proposition, Throughout
-from verify.statements.step import fill
 from verify.writing.claims import ClaimText
 from verify.writing.teller import Teller
 
@@ -29,7 +29,7 @@ class ByLemma(Inference):
     lemma: str
     says: Proposition
     by: str | Sequence[str] = field(default=(), kw_only=True)
-    theorem = "a lemma"
+    theorem, needs_steps = "a lemma", False
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(str(self.lemma)):
@@ -38,11 +38,9 @@ class ByLemma(Inference):
             )
         if not isinstance(self.says, KINDS):
             raise Mistake(f"ByLemma(says=...) takes a proposition, not {self.says!r}")
-        if self.by:
-            super().__post_init__()
-        fill(self, by=(self.by,) if isinstance(self.by, str) else tuple(self.by))
+        super().__post_init__()
 
-    def within(self, file: str) -> ByLemma:
+    def within(self, file: str, claimed: Claim) -> ByLemma:
         return self if "." in self.lemma else replace(self, lemma=f"{file}.{self.lemma}")
 
     @property

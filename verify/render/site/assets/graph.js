@@ -100,7 +100,11 @@
 
   // ---------------------------------------------------------------- neighbours
 
+  const preview = document.querySelector("[data-part='preview']");
   function near(node) {
+    const [name, ...claim] = node ? node.querySelector("title").textContent.split("\n") : [""];
+    preview.replaceChildren(Object.assign(document.createElement("b"), { textContent: name }),
+      claim.length ? `. ${claim.join(" ")}` : "");
     svg.classList.toggle("near", node !== null);
     nodes.forEach((one) => one.classList.remove("at", "beside"));
     edges.forEach((edge) => edge.classList.remove("beside"));

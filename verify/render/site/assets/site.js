@@ -235,14 +235,31 @@
     }
   }
 
+  async function coq(details) { // the theorem, beside the claim in formulas
+    const pre = document.createElement("pre");
+    pre.tabIndex = 0;
+    details.append(pre);
+    try {
+      pre.textContent = (await unpacked(article.dataset.file, article.dataset.id)).copies.Coq;
+    } catch (error) {
+      pre.textContent = `Not shown: ${error.message}.`;
+    }
+  }
+
   for (const details of document.querySelectorAll("details[data-has]")) {
     const step = details.id || details.closest("section").id;
     details.addEventListener("toggle", () => {
       const { has } = details.dataset;
       if (has.includes("e")) unfold(details, step);
+      if (has.includes("q")) coq(details);
       if (has.includes("c")) onDemand(details, "Certificate, as the checker reads it", "certificate", step);
       if (has.includes("g")) onDemand(details, "Coq goal and proof script", "goal", step);
     }, { once: true });
+  }
+
+  // On a wide screen the claim stands open in formulas and in Coq, side by side.
+  if (window.matchMedia("(min-width: 70rem)").matches) {
+    document.querySelectorAll(".formal > details").forEach((details) => { details.open = true; });
   }
 
   // What copies a statement: its BibTeX entry stands there, the rest is packed.

@@ -210,6 +210,8 @@ Proof.
     assert (exp (K (S n) - K n) * v n <= exp (K (S n) - K n) * (M * exp (K n))) by (apply Rmult_le_compat_l; lra). lra.
 Qed.
 
+Lemma some_of {I} (T : list I) : enumerates T -> exists i : I, True.
+Proof. intros [N _]. destruct T as [|i T]; [destruct N; reflexivity | exists i; exact Logic.I]. Qed.
 (* Vectors are equal if their difference is zero, or has the square zero, perhaps in another metric. *)
 Lemma equal_by_gap {S : inner_product_space} (a b r : S) : vsub a b = r -> r = vzero -> a = b.
 Proof.

@@ -162,6 +162,9 @@ Ltac by_layers u K steps := at_a_time; match goal with |- _ <= ?M * exp _ =>
   | let n := fresh "n" in intro n; steps n I;
     repeat match goal with L : forall m : nat, ?x (S m) = _ |- context [?x (S n)] => rewrite (L n) end; exponent; compared ] end.
 
+(* What is taken apart later is not learnt anew. *)
+Ltac learn_once p := let P := type of p in lazymatch goal with _ : step_says P |- _ => fail | _ : P |- _ => fail | _ =>
+  let Q := fresh in assert (Q : step_says P) by exact p; pose proof p end.
 (* By logic: each part is what is known or what a step says, whose conditions are shown likewise. *)
 Ltac in_parts := cbv beta in *; repeat match goal with
   | |- _ /\ _ => split
@@ -169,27 +172,47 @@ Ltac in_parts := cbv beta in *; repeat match goal with
   | |- _ -> _ => intro
   | |- forall _, _ => intro
   | H : _ /\ _ |- _ => destruct H
+  | H : exists _, _ |- _ => destruct H
+  | H : vsub ?x ?y = vzero |- _ => apply (fun E => equal_by_gap x y vzero E eq_refl) in H
+  | L : ?A <-> ?B, H : ?A |- _ => learn_once (proj1 L H)
+  | L : ?B <-> ?A, H : ?A |- _ => learn_once (proj2 L H)
+  | H : forall i : ?I, _, i : ?I |- _ => lazymatch goal with E : @enumerates I _ |- _ =>
+      lazymatch type of (H i) with exists _, _ => learn_once (H i) | _ /\ _ => learn_once (H i) end end
+  | H : ?x < ?y -> _ |- _ => let E := fresh in destruct (Rlt_dec x y) as [E|E]; [ specialize (H E) | clear H ]
+  | H : ~ ?x < ?y -> _, E : ~ ?x < ?y |- _ => specialize (H E)
   | H : sqrt (?x ^ 2) < ?c |- _ => rewrite <- Rsqr_pow2, sqrt_Rsqr_abs in H; apply Rabs_def2 in H
   end.
 (* By equations that are known, used in either order; what is then left is the same or zero. *)
 Ltac rewriting depth := first
   [ reflexivity | unfold vsub; rewrite ?vadd_opposite; first [ reflexivity | eapply adjoint_zero; eassumption ] | ring | lra
+  | lazymatch goal with |- _ = _ => fail | _ => solve [ known_now ] end
   | lazymatch depth with S ?less => match goal with
     | H : _ = _ |- _ => first [ rewrite H | rewrite <- H ]; solve [ rewriting less ]
-    | H : forall x : _, _ = _ |- _ => rewrite H; solve [ rewriting less ]
+    | H : forall x : _, _ |- _ => rewrite H; solve [ rewriting less ]
     end end ].
 Ltac thus steps depth := in_parts; first [ assumption | symmetry; assumption | solve [ known_now ]
   | lazymatch depth with S ?less => first
     [ steps ltac:(fun step => first [ eapply step | symmetry; eapply step ]; solve [ thus steps less ])
     | lazymatch goal with
+      | L : _ <-> ?G |- ?G => apply (proj2 L); thus steps less
+      | L : ?G <-> _ |- ?G => apply (proj1 L); thus steps less
+      | |- _ \/ _ => first [ left; solve [ thus steps less ] | right; solve [ thus steps less ] ]
       | |- sqrt (_ ^ 2) < _ => rewrite <- Rsqr_pow2, sqrt_Rsqr_abs; apply Rabs_def1; thus steps less
       | |- _ <> 0 => apply Rgt_not_eq, Rlt_gt; thus steps less
       | |- @eq (vector _) _ _ => 
           let by_gap lemma := eapply lemma; [ steps ltac:(fun step => eapply step; solve [ thus steps less ]) | solve [ rewriting 2%nat ] | .. ] in
           first [ by_gap @equal_by_gap | by_gap @equal_by_square | by_gap @equal_by_metric; assumption ]
       end
+    | match goal with a : ?I |- exists _ : ?I, _ => exists a; solve [ thus steps less ] end
+    | match goal with E : @enumerates ?I _ |- exists _, _ => lazymatch goal with _ : I |- _ => fail | _ =>
+        let i := fresh "i" in destruct (some_of _ E) as [i _]; solve [ thus steps less ] end end
+    | solve [ rewriting 3%nat ]
     | match goal with H : @eq (vector _) _ _ |- _ => rewrite H; solve [ thus steps less ] end ] end ].
 Ltac by_steps steps := thus steps 4%nat.
+(* From a theorem L: what it assumes is known, or what steps say; so is what follows from it. *)
+Ltac meets L steps := cbv beta in L; lazymatch type of L with ?P -> _ =>
+  let Q := fresh in assert (Q : P) by (thus steps 3%nat); specialize (L Q); clear Q end.
+Ltac by_theorem L steps := cbv beta in L; first [ exact L | thus ltac:(fun use => first [ use L | steps use ]) 4%nat ].
 
 (* What a lemma says, from all that is known. *)
 Ltac so_says lemma := lemma tt; first [ eassumption | known_now | solve [ eauto ] ].
@@ -204,10 +227,11 @@ Ltac so_much := cbv beta; first [ assumption | solve [ known_now ] | match goal 
   | H : forall M : R, _ |- _ => eapply H; solve [ eassumption | known_now ]
   | H : forall M : R, _ |- _ => eapply Rle_trans; [ eapply H; solve [ eassumption | known_now ] | solve [ known_now ] ]
   end ].
-Ltac conclude := repeat match goal with
+Ltac conclude := first [ solve [ auto ] | in_its_parts; so_much ]
+with in_its_parts := repeat match goal with
   | |- _ /\ _ => split
   | |- nondecreasing _ => fail 1
   | |- _ -> _ => intro
   | |- forall _, _ => intro
   | H : _ /\ _ |- _ => destruct H
-  end; so_much.
+  end.
