@@ -40,9 +40,17 @@ def test_our_statements_are_read_beside_ones_own_where_they_are_named(tmp_path):
     module.write_text(OWN)
     assert "A-T4.1" not in verify("list", "--module", str(module)).stdout
     assert "A-T4.1" in verify("list", "--module", str(module), "--paper", "A").stdout
+
+
+@pytest.mark.long
+def test_one_can_rest_on_our_statements_and_on_nothing_that_does_not_exist(tmp_path):
+    module = tmp_path / "mine.py"
     module.write_text(OWN.replace("title=", 'rests_on=("A-T4.1",), title='))
     done = verify("list", "--module", str(module))
-    assert (done.returncode, done.stderr) == (0, "") and "A-T4.1" in done.stdout
+    assert (done.returncode, done.stderr) == (0, "") and "M-1" in done.stdout
+    module.write_text(OWN.replace("title=", 'rests_on=("A-T9.1",), title='))
+    done = verify("list", "--module", str(module))
+    assert done.returncode == 2 and "A-T9.1" in done.stderr + done.stdout
 
 
 @pytest.mark.parametrize(
