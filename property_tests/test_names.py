@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[1]
 FEWEST = 1500  # so many names are compared, at least
 
@@ -54,6 +56,7 @@ def names(tree: ast.Module) -> Iterator[tuple[int, str, str]]:
                 yield from zip([node.lineno] * len(called), called, declared, strict=True)
 
 
+@pytest.mark.long
 def test_names_in_python_are_the_declared_ones():
     found = []
     for path in sorted((ROOT / "proofs").rglob("*.py")):

@@ -61,6 +61,7 @@ def spread(tokens, along, coordinate):
 
 @pytest.mark.parametrize("metric", [False, True])
 @given(seed=st.integers(0, 200), d=st.integers(2, 4), tokens=st.integers(2, 5))
+@pytest.mark.long
 def test_no_margin_falls_below_the_least_and_spreads_decay_at_the_rate(metric, seed, d, tokens):
     """Full attention, U = I: s_min does not fall, and R <= e^(-l h m sigma t) R(0)."""
     system = jumping(seed % 7, d, metric=metric, causal=False)
@@ -187,6 +188,7 @@ def follow_symmetric(seed, until, *, value=None, tokens=10, turned=0):
 
 
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.long
 def test_from_the_hemisphere_of_v_all_tokens_tend_to_v(seed):
     path = follow_symmetric(seed, 30)
     assert path.least("least").low > 0

@@ -102,6 +102,7 @@ def test_a_vector_has_the_components_of_the_formula(first, second, instance):
 
 @FEWER
 @given(st.data(), terms(LOOSE | QUOTIENTS | EXPONENTIALS))
+@pytest.mark.long
 def test_factors_and_sums_in_another_order_have_the_same_normal_form(data, recipe):
     factors, reader = LOOSE | QUOTIENTS | EXPONENTIALS, reader_of(FREE)
     first = built(recipe, factors)

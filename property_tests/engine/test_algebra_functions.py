@@ -123,6 +123,7 @@ def product_from(start, steps):
 
 
 @pytest.mark.parametrize(("up", "along"), NEIGHBOURS)
+@pytest.mark.long
 def test_a_binomial_is_the_multiple_of_its_neighbours_that_factorials_say(up, along):
     assumptions = (integer_scalar("N", at_least=9), integer_scalar("L", at_least=4))
     reader, (upper, lower) = reader_of(assumptions), (a.introduces for a in assumptions)

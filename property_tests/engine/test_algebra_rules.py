@@ -187,6 +187,7 @@ def test_it_follows(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FALSE)
+@pytest.mark.long
 def test_it_does_not_follow(name: str) -> None:
     assert not zero(*FALSE[name])
 

@@ -86,6 +86,7 @@ def kept_files():
 @pytest.mark.parametrize("command", [
     RUN, ("show", *RUN[1:], "M-1"), ("show", "M-1", "--no-run"), ("list",), ("list", "--stops"),
 ])  # fmt: skip
+@pytest.mark.long
 def test_an_answer_is_told_again_in_the_same_words(told, command):
     code, said, read = told(*command)
     assert (code, read) == (0, True) and "M-1" in said
@@ -140,6 +141,7 @@ def a_compiled_module(folder):
 @pytest.mark.parametrize("change", [
     a_helper, a_new_module, a_proof_in_coq, a_record, unused_hypotheses, an_inner_folder,
 ])  # fmt: skip
+@pytest.mark.long
 def test_a_file_of_the_papers_that_changes_is_heard(told, papers, change):
     (papers / "sides.py").write_text("NUMBER = 2\n")
     text = SUMS.format(imports="from .sides import NUMBER", twice="NUMBER * x")
@@ -187,6 +189,7 @@ OTHERS = {
 
 
 @pytest.mark.parametrize("change", OTHERS.values(), ids=OTHERS)
+@pytest.mark.long
 def test_what_the_engine_rests_on_is_heard(told, monkeypatch, change):
     monkeypatch.setattr(answers.coq, "locate", lambda name: f"/bin/{name}")
     monkeypatch.setattr(installed, "printed_by_coqc", lambda option: b"/one")
@@ -276,6 +279,7 @@ def test_compiled_code_and_linked_folders_are_not_alike(papers, tmp_path):
     ("import glob\nNUMBER = 2 + len(glob.glob({place!r}))", "more.txt", None, ""),
     ("import os\nNUMBER = 2 + os.path.exists({place!r})", "more.txt", None, ""),
 ])  # fmt: skip
+@pytest.mark.long
 def test_what_is_read_elsewhere_is_never_told_again(
     told, papers, tmp_path, monkeypatch, imports, name, true, false
 ):
@@ -297,6 +301,7 @@ def test_what_is_read_elsewhere_is_never_told_again(
 
 
 @pytest.mark.parametrize("garbage", ["", "{", "[]", "null", "\x00", '{"files": "", "says": []}'])
+@pytest.mark.long
 def test_garbage_in_the_place_of_an_answer_is_none(told, garbage):
     first = told()
     for path in kept_files():
@@ -305,6 +310,7 @@ def test_garbage_in_the_place_of_an_answer_is_none(told, garbage):
 
 
 @pytest.mark.parametrize("says", [{}, [[]], [5], "all is proved", {"lines": ["all is proved"]}])
+@pytest.mark.long
 def test_an_answer_of_another_shape_is_none(told, monkeypatch, says):
     write = Store.write
     with monkeypatch.context() as patch:
@@ -313,6 +319,7 @@ def test_an_answer_of_another_shape_is_none(told, monkeypatch, says):
     assert told() == first
 
 
+@pytest.mark.long
 def test_an_answer_that_was_edited_is_none(told):
     first = told()
     for path in kept_files():

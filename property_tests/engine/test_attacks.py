@@ -88,6 +88,7 @@ def test_what_is_found_does_not_depend_on_how_many_workers_there_are(small, tmp_
     assert told(falsify(small, samples=60)) == told(one)  # what is kept
 
 
+@pytest.mark.long
 def test_more_samples_go_on_from_those_that_are_kept(small, monkeypatch):
     asked = made(monkeypatch)
     falsify(small, samples=50)
@@ -100,6 +101,7 @@ def test_more_samples_go_on_from_those_that_are_kept(small, monkeypatch):
     assert told(longer) == told(falsify(small, samples=100, fresh=True))
 
 
+@pytest.mark.long
 def test_the_first_piece_that_refutes_has_the_witness_and_later_ones_are_not_made(
     small, monkeypatch
 ):

@@ -235,6 +235,7 @@ def test_a_failed_installation_is_told_in_one_line(checkout, printed, words):
 
 
 @pytest.mark.parametrize("version", [(2, 7), (3, 9), (3, 10)])
+@pytest.mark.long
 def test_an_old_python_is_told_so(version):
     with pytest.raises(SetupError) as caught:
         bootstrap.check_system(version)

@@ -87,6 +87,7 @@ def test_another_seed_draws_other_instances(module):
     assert run(path, seed=0).evidence["digest"] != run(path, seed=1).evidence["digest"]
 
 
+@pytest.mark.long
 def test_more_samples_go_on_from_those_that_are_kept(module):
     path = module()
     progress: list[tuple[int, int]] = []
@@ -194,11 +195,13 @@ def test_nothing_is_lost_or_doubled_when_a_campaign_is_killed(module, tmp_path):
 
 
 @pytest.mark.parametrize("executor", ["dask:host", "ray://host:1", "dask://"])
+@pytest.mark.long
 def test_an_executor_that_is_none_is_told(module, executor):
     with pytest.raises(Mistake, match=r"--executor: .* use dask://HOST:PORT"):
         run(module(), executor=executor)
 
 
+@pytest.mark.long
 def test_a_scheduler_that_does_not_answer_is_told(module, monkeypatch):
     pytest.importorskip("distributed")
     monkeypatch.setattr(cluster, "PATIENCE", 1.0)

@@ -227,6 +227,7 @@ def each() -> list[Any]:
 
 
 @pytest.mark.parametrize("made", each())
+@pytest.mark.long
 def test_true_claims_are_accepted_and_their_twins_refused(made):
     assert check(json.loads(json.dumps(made.document))) == Verdict(True, "accepted")
     assert [check(twin).accepted for twin in made.twins] == [False] * len(made.twins)

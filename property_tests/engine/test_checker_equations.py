@@ -80,6 +80,7 @@ def holds(left: Any, right: Any, world: World, free: Any) -> bool:
 
 
 @pytest.mark.parametrize("of", OF)
+@pytest.mark.long
 def test_what_an_equation_of_powers_says_holds_in_each_of_its_worlds(of: str) -> None:
     random, (thing, others, names) = Random(of), OF[of]
     free = "ij" if of == "entries" else ""

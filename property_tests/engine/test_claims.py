@@ -126,6 +126,7 @@ def test_theorems_of_one_name_prove_nothing(stated):
 
 
 @needs_coq
+@pytest.mark.long
 def test_a_claim_that_is_proved_is_the_grade_whatever_words_say(stated):
     statement = stated(SQUARE, proof(GOOD).replace("Lra", "Lra Psatz"))
     result = run([statement], methods=METHODS)["T-1"]

@@ -98,6 +98,7 @@ FALSE = (
 
 
 @pytest.mark.parametrize("body", TRUE, ids=lambda body: body.__name__)
+@pytest.mark.long
 def test_a_reason_is_found_and_both_methods_accept_it(body):
     said = said_of(body)
     assert [m.decide(said).outcome for m in (symbolic, certificate)] == ["proved", "proved"]

@@ -32,6 +32,7 @@ def test_every_statement_of_the_papers_has_its_claim():
     assert [one.id for one in statements if one.declared.claim is None] == []
 
 
+@pytest.mark.long
 def test_what_a_claim_proposes_can_be_printed_and_has_its_proof_beside_the_module():
     for statement in discover().statements:
         claimed = statement.declared.claim

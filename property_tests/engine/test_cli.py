@@ -126,6 +126,7 @@ def test_bad_input_is_one_line_and_changes_nothing(
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
+@pytest.mark.long
 def test_the_same_in_a_process_of_its_own(tmp_path):
     done = verify("run", "--json", str(tmp_path), "A-T4.1")
     assert (done.returncode, done.stdout) == (2, "")

@@ -110,6 +110,7 @@ def test_a_false_comparison_is_refuted_from_most_seeds(proof: Any) -> None:
 
 
 @pytest.mark.parametrize("proof", [true_angles, true_apart])
+@pytest.mark.long
 def test_a_true_comparison_stands(proof: Any) -> None:
     assert all(instance is None for seed in SEEDS for instance in _lowest(proof, seed, 300))
 

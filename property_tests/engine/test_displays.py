@@ -74,6 +74,7 @@ def test_a_run_from_python_has_the_digest_of_the_command(decided, tmp_path, monk
 
 
 @pytest.mark.parametrize("wrong", [[], ["A-L3.11"], "Lemma 33"])
+@pytest.mark.long
 def test_what_cannot_be_run_is_a_mistake(wrong):
     with pytest.raises(Mistake, match=r"run: (no|unknown) statement"):
         verify.run(wrong)
@@ -133,6 +134,7 @@ def test_no_text_makes_or_ends_a_cell(rows):
     assert all(len(cells_of(line)) == 3 for line in lines)
 
 
+@pytest.mark.long
 def test_a_result_shows_every_step_with_a_grade_in_words(decided):
     result = decided["A-L3.1"]
     shown = result._repr_markdown_()

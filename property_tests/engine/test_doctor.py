@@ -129,6 +129,7 @@ def test_extras_are_those_of_pyproject():
     assert not doctor.OPTIONAL.keys() & doctor.PACKAGES.keys()
 
 
+@pytest.mark.long
 def test_a_command_without_its_extra_names_it_in_one_line():
     commands = ("figures", "report", "latex", "run A-2.1 --executor dask://here:1")
     codes, told = codes_without(installers.EXTRAS, *commands)

@@ -7,6 +7,8 @@ from base64 import b64decode
 from html import unescape
 from xml.etree import ElementTree
 
+import pytest
+
 from property_tests.engine.browser import complaints, headless
 from property_tests.engine.scene_examples import MOVING
 from verify.render.site.pictures import still
@@ -35,6 +37,7 @@ def test_what_is_no_scene_has_no_html():
     assert find("A-L3.1")._repr_html_() is None
 
 
+@pytest.mark.long
 def test_in_a_browser_the_framed_tokens_move(tmp_path):
     page = tmp_path / "scene.html"
     opened = MOVING._repr_html_().replace("<details>", "<details open>")

@@ -62,6 +62,7 @@ FALSE = {
 
 
 @pytest.mark.parametrize("name", FALSE)
+@pytest.mark.long
 def test_what_fails_soon_is_false(name: str) -> None:
     found = followed(*FALSE[name])
     assert found.outcome == "refuted" and found.evidence["rigorous"]
@@ -79,6 +80,7 @@ TRUE = {
 
 
 @pytest.mark.parametrize("name", TRUE)
+@pytest.mark.long
 def test_what_is_true_is_never_refuted(name: str) -> None:
     assert followed(*TRUE[name]).outcome != "refuted"
 

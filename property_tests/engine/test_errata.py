@@ -47,6 +47,7 @@ def test_errata_are_sorted_by_consequence_and_leave_out_what_holds(results):
     ]  # fmt: skip
 
 
+@pytest.mark.long
 def test_a_false_sentence_is_quoted_with_its_witness_and_what_comes_out(results):
     text = errata_markdown(errata(CHOSEN, results))
     section = text.split("### ")[1]
@@ -57,6 +58,7 @@ def test_a_false_sentence_is_quoted_with_its_witness_and_what_comes_out(results)
     assert "**What is wrong.** The sum stops one term early." in section
 
 
+@pytest.mark.long
 def test_what_is_printed_to_exist_is_told_with_the_step_that_denies_it():
     found = decided([consensus_off_eigenvectors])
     text = errata_markdown(errata([consensus_off_eigenvectors], found))

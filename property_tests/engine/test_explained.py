@@ -88,6 +88,7 @@ def test_an_instance_that_violates_an_assumption_shows_nothing() -> None:
         wrong.in_numbers(said)
 
 
+@pytest.mark.long
 def test_a_page_lists_what_its_statement_rests_on_and_what_rests_on_it() -> None:
     found = [verify.find(name) for name in ("B-L10", "B-L15", "B-CT4")]
     page = site_files(found, None)[statement_path("B-L15")]

@@ -68,6 +68,7 @@ def test_both_papers_have_figures_and_every_statement_they_illustrate_is_stated(
 
 
 @pytest.mark.parametrize("name", sorted(TINY))
+@pytest.mark.long
 def test_a_caption_says_what_was_measured_and_the_data_are_all_described(name):
     figure, data = tiny(name)
     text = caption(figure, data)
@@ -107,6 +108,7 @@ def test_a_picture_is_the_same_twice_and_bears_no_date(name):
         "stable-regions",
     ],
 )
+@pytest.mark.long
 def test_labels_of_a_picture_stay_inside_it(name):
     figure, data = tiny(name)
     picture = drawn(figure, data.arrays)

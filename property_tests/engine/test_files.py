@@ -226,6 +226,7 @@ def test_after_a_kill_at_any_moment_the_next_call_writes_the_whole_folder(
     assert states[0] == before and states[-1] == after and 10 < changes < 100
 
 
+@pytest.mark.long
 def test_after_a_kill_at_any_moment_init_makes_the_whole_project(tmp_path, killed_after, capsys):
     for there in (False, True):
         for changes in range(1000):

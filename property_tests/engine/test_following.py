@@ -88,6 +88,7 @@ def consensus(rate: int = 1) -> Claim:
     return placed(made, given.assumed, "here")
 
 
+@pytest.mark.long
 def test_a_true_rate_is_followed_and_not_refuted() -> None:
     found = follow(consensus(), count=6)
     assert found.outcome == "sampled"
@@ -193,6 +194,7 @@ def test_limits_are_decided_where_nothing_moves_and_nowhere_else() -> None:
     assert true.outcome in ("sampled", "inconclusive")
 
 
+@pytest.mark.long
 def test_twins_are_refuted_each_by_its_own_trajectory() -> None:
     found = {mutant.name: mutant for mutant in refute_twins(consensus())}
     assert all(mutant.refuted and mutant.step == "claim" for mutant in found.values())

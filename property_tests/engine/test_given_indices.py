@@ -107,6 +107,7 @@ ONE_IS_LARGE = """
     ("a[k] >= 1", "", "refuted"),
     ("a[i] >= 0", ", because=(a[i] - 1) + 1", "proved"),
 ])  # fmt: skip
+@pytest.mark.long
 def test_what_is_assumed_of_a_compared_index_is_drawn_for_no_other(
     tmp_path: object, step: str, because: str, grade: str
 ) -> None:

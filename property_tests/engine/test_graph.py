@@ -230,6 +230,7 @@ def test_statements_of_two_papers_may_rest_on_each_other() -> None:
 # ------------------------------------------------------------------ in a browser
 
 
+@pytest.mark.long
 def test_a_reader_moves_searches_and_filters(tmp_path: Path) -> None:
     keys = pytest.importorskip("selenium.webdriver.common.keys").Keys
     chains = pytest.importorskip("selenium.webdriver.common.action_chains").ActionChains

@@ -67,6 +67,7 @@ def test_an_equation_that_instances_are_moved_onto_is_sampled() -> None:
     assert sampled(body).outcome == "sampled"
 
 
+@pytest.mark.long
 def test_several_numbers_that_meet_it_are_a_sample() -> None:
     def body(given: Given) -> Proof:
         x = given(any_scalar("x"))

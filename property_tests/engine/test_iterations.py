@@ -66,6 +66,7 @@ INSIDE = """
         (INSIDE.format(value="identity_operator()"), INSIDE.format(value="V")),
     ],
 )
+@pytest.mark.long
 def test_iterations_are_followed_exactly(stated, true, false):
     """Numbers such as M are those that premises single out: drawn, they would seldom meet them."""
     found = follow(stated(true).declared.claim, count=12)
@@ -112,6 +113,7 @@ TURNS = """
 """
 
 
+@pytest.mark.long
 def test_a_solution_that_rests_and_one_that_is_enclosed_refute(stated):
     """Where W x = 0 the constant x is a solution, which does not come to 0."""
     still = run([stated(RESTS.format(weights="symmetric_operator"))], methods=["sampling"])
@@ -141,6 +143,7 @@ DRIFTS = """
         "for_every_orbit(any_vectors('z'), drift, lambda z: tends_to(z[i], zero_vector())))",
     ],
 )
+@pytest.mark.long
 def test_a_state_that_balls_alone_take_for_one_at_rest_refutes_nothing(stated, said):
     """It comes to 0, by less in a layer than they can tell."""
     made = stated(f"{DRIFTS}    yield claim('All comes to 0.', {said}\n")
@@ -156,6 +159,7 @@ def test_a_claim_without_a_step_is_known_by_its_theorem_alone(stated):
 
 
 @needs_coq
+@pytest.mark.long
 def test_with_its_theorem_such_a_claim_holds(stated):
     square = "    x = given(any_scalar('x'))\n    yield claim('So it is.', x * x >= 0)\n"
     (found,) = run([stated(square, proof("unfold T_1. intros. nra."))], methods=METHODS).statements

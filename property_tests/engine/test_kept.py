@@ -109,6 +109,7 @@ def test_a_module_that_a_claim_is_written_with_counts_wherever_it_is(folder, imp
     assert grade(read(folder, **{place: true})) == "proved"
 
 
+@pytest.mark.long
 def test_a_number_that_is_read_from_a_file_counts(folder):
     data = folder / "number.txt"
     reading = f"from pathlib import Path\nnumber = int(Path({str(data)!r}).read_text())"
@@ -145,6 +146,7 @@ def test_code_that_is_handed_over_counts_with_all_that_it_uses(folder, imports, 
     assert grade(read(folder, lib__sides=helper)) == "enclosed"
 
 
+@pytest.mark.long
 def test_what_reads_a_file_while_it_decides_is_not_kept(folder):
     data = folder / "number.txt"
     imports = (
@@ -283,6 +285,7 @@ def test_another_method_does_not_attack_twins_and_mutants_again(folder, monkeypa
     assert fresh.steps[0].mutants[0].name == "three"
 
 
+@pytest.mark.long
 def test_the_kernel_alone_asks_no_worker_what_is_kept(folder, monkeypatch):
     from verify.methods.kernel import deciding, installed
 
@@ -342,6 +345,7 @@ def test_a_result_that_was_edited_or_moved_is_decided_again(folder):
                    "reason": ""}]},
     {"more": 1},
 ])  # fmt: skip
+@pytest.mark.long
 def test_a_record_of_another_shape_is_none(folder, change):
     made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
     task = tasks_for(made, ALL, "quick", 0)[0]

@@ -133,6 +133,7 @@ def test_where_nothing_can_be_written_coq_is_asked_all_the_same(coq, tmp_path):
         grades(tmp_path)
 
 
+@pytest.mark.long
 def test_a_fresh_run_asks_the_kernel_afresh(monkeypatch):
     told = []
     monkeypatch.setattr(installed, "available", lambda: True)

@@ -53,6 +53,7 @@ def results() -> dict[str, KernelResult]:
 
 @needs_coq
 @pytest.mark.parametrize("name", [name for name, _ in MADE if not is_twin(name)])
+@pytest.mark.long
 def test_a_true_claim_is_accepted_from_the_classical_reals_alone(results, name):
     assert results[name].accepted, results[name].message
     assert results[name].beyond_classical_reals == ()

@@ -361,6 +361,7 @@ TOLD = {
 
 
 @pytest.mark.parametrize("mistake", WRONG)
+@pytest.mark.long
 def test_what_does_not_hold_is_told_in_one_line_under_its_place(mistake, tmp_path):
     method, outcome, words = TOLD[mistake]
     catalogue, told, marked = told_of(WRONG[mistake], tmp_path)

@@ -57,6 +57,7 @@ def finite_and_equal(left, right):
 
 @pytest.mark.parametrize("name", LAYERS)
 @given(instances(GIVEN))
+@pytest.mark.long
 def test_the_raw_map_is_that_of_the_tree(name, instance):
     layer, numbers = LAYERS[name], balls(200)
     with numbers.working():

@@ -258,6 +258,7 @@ def test_the_word_absolute_is_lowered_and_an_index_of_integers_summed(backend):
     assert "sum" in [said.name for said in body.declared.said]
 
 
+@pytest.mark.long
 def test_equal_parts_are_evaluated_once_and_constants_follow_the_precision():
     doubled = x
     for _ in range(60):  # written out, 2^60 terms

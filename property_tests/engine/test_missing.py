@@ -69,6 +69,7 @@ CLOSED = {
 
 
 @pytest.mark.parametrize("name", CLOSED)
+@pytest.mark.long
 def test_the_facts_that_would_close_an_equation_are_found(name):
     said = STATEMENT.said(name)
     (claim,) = obligations(said)

@@ -117,6 +117,7 @@ def test_a_goal_tells_the_parts_the_space_and_the_dimensions():
 
 
 @needs_coq
+@pytest.mark.long
 def test_an_answer_is_kept_with_the_files_that_its_goal_requires():
     (goal,) = counts_of(TRUE["tangent"])
     assert deciding._key(goal) != deciding._key(replace(goal, requires=()))

@@ -136,11 +136,13 @@ def broken(tmp_path, monkeypatch, *parts):
     "М-1", "M-\u0301", "M−1", "M-１", "M 1\u00a0", "M\u200b-1", "../../x", "a b", "-rf", "CON",
     "nul.1", ".x", "M/1", "a\x1bb", "a\n",
 ])  # fmt: skip
+@pytest.mark.long
 def test_ids_that_could_be_taken_for_others_are_refused(tmp_path, monkeypatch, name):
     ((_, told),) = broken(tmp_path, monkeypatch, {"id": name}).broken
     assert "an id cannot contain" in told and "\n" not in told
 
 
+@pytest.mark.long
 def test_lengths_have_limits(tmp_path, monkeypatch):
     for part, longest in (("id", 40), ("title", 200), ("label", 200), ("step", 200)):
         for length, fits in ((longest, True), (longest + 1, False)):

@@ -121,6 +121,7 @@ def test_other_encodings_and_missing_files_are_told(paper, tmp_path):
 # ------------------------------------------------------------------ what is written
 
 
+@pytest.mark.long
 def test_the_skeletons_are_statements_that_are_open(paper, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     folder = tmp_path / "tokens_that_meet"

@@ -52,6 +52,7 @@ def test_indices_that_are_summed_over_get_letters_that_nothing_has():
         ("A-T5.2'", "one head"), ("B-L14", "spectrum"),
     ],
 )  # fmt: skip
+@pytest.mark.long
 def test_what_a_step_derives_is_set_without_a_name_of_ours(statement, name):
     step = verify.step(statement, name)
     shown = [step.sympy()._repr_latex_(), step.claims()[0]._repr_latex_()]

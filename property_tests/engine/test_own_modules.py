@@ -23,6 +23,7 @@ def half(given: Given) -> Proof:
 """
 
 
+@pytest.mark.long
 def test_a_module_of_ones_own_is_listed_and_shown(tmp_path):
     module = tmp_path / "mine.py"
     module.write_text(OWN)

@@ -159,6 +159,7 @@ def test_what_is_new_and_open_fails_until_it_is_on_record(mine, capsys):
     assert run() == 1 and "M-2: verdict is false (recorded: holds)" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_in_a_folder_with_records_every_statement_needs_one(mine, capsys):
     (mine / "means" / "mean.py").write_text(MEAN % UNPROVED)
     (mine / "recorded.toml").write_text('[M-2]\nverdict = "holds"\ngrade = "sampled"\n')
@@ -398,6 +399,7 @@ def resting(given: Given) -> Proof:
 
 
 @pytest.mark.parametrize(("name", "grade"), [("A-2.1", "argued"), ("A-R4.3", "inconclusive")])
+@pytest.mark.long
 def test_a_theorem_of_ours_counts_for_what_rests_on_it(mine, monkeypatch, name, grade):
     module = mine / "means" / "mean.py"
     module.write_text(module.read_text() + RESTING.replace("A-2.1", name))

@@ -144,6 +144,7 @@ def test_a_text_that_is_not_plain_is_found(text):
     assert hits(text)
 
 
+@pytest.mark.long
 def test_texts_are_collected_and_docstrings_are_not():
     tree = ast.parse(
         '"""A twin."""\ndef f(n):\n    """A twin."""\n    raise E(f"{n} is no {n}" "!")'
@@ -152,6 +153,7 @@ def test_texts_are_collected_and_docstrings_are_not():
     assert sum(1 for _ in messages()) > 1500
 
 
+@pytest.mark.long
 def test_the_allowlist_is_short_and_used():
     every = [text for source in SOURCES.values() for _, text in source()]
     assert len(ALLOWED) < 20

@@ -127,6 +127,7 @@ def test_a_killed_command_leaves_no_process_and_no_reader_waiting(slow, ending, 
         process.wait()
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_everything_in_one_line(slow):
     process = begin(slow, "falsify", "S-1", stdout=subprocess.PIPE, start_new_session=True)
     try:

@@ -152,6 +152,7 @@ def test_a_plugin_that_follows_python_code_alone_leaves_no_statement_out(project
 
 
 @pytest.mark.parametrize("own", ["verify.py", "verify/__init__.py"])
+@pytest.mark.long
 def test_a_module_verify_of_a_project_does_not_stop_its_tests(tmp_path, own):
     project, installed = tmp_path / "project", tmp_path / "installed"
     (project / own).parent.mkdir(parents=True)

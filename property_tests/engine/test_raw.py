@@ -59,6 +59,7 @@ def permuted(rows, order):
 
 
 @given(attending(heads=2), st.sampled_from(raw.RANGES))
+@pytest.mark.long
 def test_tokens_stay_on_their_ellipsoid(state, reach):
     moved = raw.attention(**state, range=reach)
     for y, velocity in zip(state["tokens"], moved, strict=True):

@@ -81,6 +81,7 @@ def test_a_module_that_cannot_be_read_costs_itself_alone(tmp_path, quick, where,
         "s = sum(t**k for k in range(10**5))\n    yield 'Long.', Identity(s, s)",
     ],
 )
+@pytest.mark.long
 def test_endless_proofs_and_formulas_are_cut_off(tmp_path, quick, inside):
     ((_, told),) = discovery.discover([written(tmp_path, inside=inside)]).broken
     assert told.startswith("cut off")
@@ -121,6 +122,7 @@ def test_trying_a_module_prints_nothing_twice(tmp_path):
 @pytest.mark.parametrize(
     ("code", "expected"), [("sys.exit(0)", 2), ("os._exit(0)", 2), ("bytearray(1 << 40)", 4)]
 )
+@pytest.mark.long
 def test_exit_codes_of_modules_that_cannot_be_read(tmp_path, code, expected):
     path = written(tmp_path, first=code)
     done = subprocess.run(

@@ -302,6 +302,7 @@ def test_what_is_missing_is_told():
 # ------------------------------------------------------------------ what is kept
 
 
+@pytest.mark.long
 def test_what_was_found_is_not_searched_for_again(tmp_path, monkeypatch):
     monkeypatch.setattr(reasons, "store", lambda: Store(tmp_path))
     for body in TRUE[::3]:

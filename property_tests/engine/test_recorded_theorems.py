@@ -30,6 +30,7 @@ def one():
     return next(s for s in discover().statements if s.id == "A-T4.1")
 
 
+@pytest.mark.long
 def test_the_proof_and_the_library_that_it_requires_are_part_of_the_hash(one, monkeypatch):
     (before,) = fingerprints([one]).values()
     sources = analysis.sources()
@@ -51,6 +52,7 @@ def test_another_text_does_not_agree_and_a_module_from_elsewhere_has_no_record(o
     assert theorems_on_record([SimpleNamespace(id=one.id, module="elsewhere.theirs")]) == {}
 
 
+@pytest.mark.long
 def test_the_day_on_record_stays_while_text_and_coq_do(one):
     before = records.read(current().records)
     claimed = type("Claim", (), {"theorem": "T", "axioms": ()})()

@@ -155,6 +155,7 @@ def test_a_printed_claim_is_refuted_by_its_own_witness_alone(tmp_path, monkeypat
     (("symbolic", "certificate", "enclosure", "sampling"), True),
     (("symbolic", "certificate", "enclosure", "sampling", "kernel"), True),
 ])  # fmt: skip
+@pytest.mark.long
 def test_what_is_open_contradicts_a_record_once_all_methods_were_asked(
     tmp_path, monkeypatch, methods, told
 ):

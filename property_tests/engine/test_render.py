@@ -171,6 +171,7 @@ def test_what_stands_between_dollar_signs_is_a_formula_and_nothing_else(sentence
 
 @given(st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), max_size=40))
 @example("100% of a_b & {c} #1 ~ ^ \\ < > |")
+@pytest.mark.long
 def test_no_sentence_breaks_latex(sentence):
     printed = LatexNotation().prose(sentence.replace("$", ""))
     assert len(re.findall(r"(?<!\\)\$", printed)) % 2 == 0

@@ -195,6 +195,7 @@ def test_a_mutant_that_is_cut_off_has_survived():
 # ------------------------------------------------------------------ nothing depends on the jobs
 
 
+@pytest.mark.long
 def test_jobs_and_order_do_not_change_any_result():
     one = without_seconds(by_task([good], 1))
     assert one == without_seconds(by_task([good], 2))
@@ -318,6 +319,7 @@ def verdict(made):
 
 
 @pytest.mark.parametrize("run_before", [True, False])
+@pytest.mark.long
 def test_a_file_edited_after_it_was_read_is_not_taken_for_what_it_was(kept, tmp_path, run_before):
     path = tmp_path / "doubled.py"
     path.write_text(DOUBLED)

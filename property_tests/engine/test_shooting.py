@@ -102,6 +102,7 @@ def test_a_pendulum_agrees_with_jacobi_and_with_another_integrator():
     order=st.integers(8, 25),
     until=st.builds(Fraction, st.integers(1, 8), st.just(16)),
 )
+@pytest.mark.long
 def test_the_logistic_solution_is_inside_at_every_order(start, tolerance, order, until):
     small = Fraction(1, 10**tolerance)
     with working_precision(150):

@@ -58,6 +58,7 @@ def test_what_is_assumed_is_told_of_a_theorem_and_what_is_not_on_record() -> Non
     assert claim_in_brief(one) == "Let $x$ be any. It is so."
 
 
+@pytest.mark.long
 def test_list_tells_it_in_the_terminal_and_in_json(capsys, tmp_path) -> None:
     assert main(["list", "--stops"]) == 0
     assert "stops: assumes analytic descent" in " ".join(capsys.readouterr().out.split())

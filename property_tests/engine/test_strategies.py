@@ -97,6 +97,7 @@ def between(u, v):
 
 @dimensions
 @given(data=st.data())
+@pytest.mark.long
 def test_points_and_matrices_are_exactly_what_they_are_called(dimension, data):
     assert square(data.draw(unit_vectors(dimension))) == 1
     assert all(square(z) == 1 for z in data.draw(tokens_on_sphere(3, dimension)))

@@ -181,6 +181,7 @@ def test_control_characters_are_refused_and_not_sent(tmp_path, part):
 
 
 @pytest.mark.parametrize("command", ["list", "show M-1 --no-run", "axioms M-1"])
+@pytest.mark.long
 def test_a_terminal_gets_no_code_but_those_of_our_colours(tmp_path, command):
     path = tmp_path / "red\x1b[31m.py"
     written(tmp_path).rename(path)
@@ -222,12 +223,14 @@ def test_a_terminal_gets_no_code_but_those_of_our_colours(tmp_path, command):
         ({"sentence": "4"}, ["yield a sentence"]),
     ],
 )
+@pytest.mark.long
 def test_what_is_no_text_is_refused_in_one_line(tmp_path, parts, words, monkeypatch):
     monkeypatch.setattr(discovery, "_module_names", lambda: iter(()))
     ((_, told),) = discovery.discover([written(tmp_path, **parts)]).broken
     assert "\n" not in told and all(word in told for word in words), told
 
 
+@pytest.mark.long
 def test_a_folder_whose_name_is_no_utf_8_does_not_break_json(tmp_path):
     name = os.fsencode(tmp_path) + b"/caf\xe9"
     os.mkdir(name)

@@ -86,6 +86,7 @@ def lemma(given):
 """
 
 
+@pytest.mark.long
 def test_what_is_suggested_can_be_pasted(tmp_path, capsys):
     path, written = tmp_path / "mine.py", tmp_path / "out.json"
     path.write_text(MODULE.format(because=""))

@@ -326,6 +326,7 @@ def test_a_figure_is_told_to_the_digits_its_error_leaves(figure, told):
 
 
 @given(st.floats(-9, 9), st.floats(0, 9), fractions)
+@pytest.mark.long
 def test_a_figure_decides_only_what_its_error_leaves_no_doubt_of(value, error, bound):
     figure = Figure.of(value, error)
     truth = {

@@ -54,6 +54,7 @@ def test_a_hypothesis_that_the_proof_does_without_is_told(stated):
 
 
 @needs_coq
+@pytest.mark.long
 def test_it_is_told_under_the_theorem(tmp_path, capsys, stated):
     path = Path(stated(SUM.format(than=0, false=""), PROOF).body.__code__.co_filename)
     assert main(["theorem", "T-1", "--module", str(path), "--unused"]) == 0
@@ -154,6 +155,7 @@ def test_a_card_says_that_without_a_claim_only_formulas_of_steps_are_said(stated
     assert why.startswith("No claim is declared: the statement consists of its steps")
 
 
+@pytest.mark.long
 def test_the_papers_records_are_of_hypotheses_of_their_claims():
     found = {coq_name(s.id): s for s in discover().statements}
     proofs = {name: proof_of(statement) for name, statement in found.items()}

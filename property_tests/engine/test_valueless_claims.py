@@ -203,6 +203,7 @@ ORTHANTS = """
     ("x**2 > 0", "implies(x * y > 0, equals(log(x * y), log(x) + log(y)))"),
     ("x * y * z > 0", "equals(log(x * y * z), log(x) + log(y * z))"),
 ])  # fmt: skip
+@pytest.mark.long
 def test_a_product_that_is_positive_may_have_two_negative_factors(stated, assumed, says, seed):
     body = BODY.format(given=f"{ORTHANTS}\n    given(that({assumed}))", says=says)
     outcome = follow(stated(body).declared.claim, seed=seed)

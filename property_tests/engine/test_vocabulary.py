@@ -148,6 +148,7 @@ def test_the_page_has_every_word_with_its_signature(tmp_path):
         assert f"### `{word.name}`\n\n```python\n{word.signature}\n```" in text
 
 
+@pytest.mark.long
 def test_a_name_of_the_file_s_own_is_no_use_of_a_word(tmp_path, capsys):
     word = "from verify.vocabulary import *\n"
     (tmp_path / "a.py").write_text(f"{word}def f(symmetric_part):\n    s = symmetric_part(0)\n")

@@ -143,6 +143,7 @@ def test_P_need_not_be_special():
 @given(steps)
 @example(tau=Fraction(1, 4))
 @example(tau=Fraction(100))
+@pytest.mark.long
 def test_with_these_scores_equal_groups_are_stable_at_every_step_size(tau):
     """(1 + tau)/(1 + 8 tau/5), (1 - 4 tau/5)/(1 + 8 tau/5) and 1/(1 + 8 tau/5)."""
     J = rational_jacobian([1, 1, -1, -1], E, tau, V)

@@ -85,6 +85,7 @@ def parts_of_lemma_14(pattern):
     return parts
 
 
+@pytest.mark.long
 def test_all_eigenvalues_of_sixteen_tokens_in_sixteen_dimensions():
     """9 tokens against 7 at v_1, E = 3/2: 15 blocks of two and 210 single numbers."""
     pattern = pattern_of(9, 7, 16, ratio=Fraction(3, 2), mode=0, step=Fraction(1, 10))

@@ -6,6 +6,7 @@ from fractions import Fraction
 from random import Random
 
 import mpmath
+import pytest
 from exact_strategies import rationals, unit_vectors
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -146,6 +147,7 @@ def test_four_tokens_leave_the_line():
     assert mean[0] != 0 and mean[0] ** 2 - mean[1] ** 2 > 0
 
 
+@pytest.mark.long
 def test_the_chance_of_ending_opposite():
     """Two enclosures of 0.193564..., and the flow's criterion against orbits with small steps."""
     assert dipole_fraction.by_integral().overlaps(dipole_fraction.by_series())

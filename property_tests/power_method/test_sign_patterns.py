@@ -118,6 +118,7 @@ LAYERS = ["all", "up_to", "masked"]
 
 @pytest.mark.parametrize("reach", LAYERS)
 @given(square_matrices(3), signs, masks(3, sees_itself=True), st.integers(0, 2), st.data())
+@pytest.mark.long
 def test_the_derivative_of_softmax_weights_drops_out(reach, P, eps, mask, k, data):
     """Full, causal and masked: the layer's derivative is that of the layer with fixed weights.
 

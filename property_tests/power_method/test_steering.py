@@ -6,6 +6,7 @@ from fractions import Fraction
 from random import Random
 
 import flint
+import pytest
 from exact_strategies import rationals
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
@@ -125,6 +126,7 @@ def has_root_between(polynomial, low, high):
 
 
 @given(matrices, small, small)
+@pytest.mark.long
 def test_for_a_large_gain_there_is_a_real_eigenvalue_near_it(F, a, b):
     """|F| <= 6, |w| <= 3: one is within 19 of c = 1000, and no further than 1/4 from c + kappa."""
     w = [ONE, a, b]

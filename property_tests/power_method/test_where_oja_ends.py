@@ -169,6 +169,7 @@ DRAWS = 30_000
 FALSE_ALARM = 2.0**-30
 
 
+@pytest.mark.long
 def test_the_share_of_starts_that_end_opposite_is_the_closed_form():
     """Simulated, with no use of the criterion, against 1/2 - (4/pi^2) sum 2^-(m + 1/2)/(2m + 1)^2.
 

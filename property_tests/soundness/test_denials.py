@@ -66,6 +66,7 @@ def with_worlds(script, before=""):
 @pytest.mark.parametrize(("body", "script", "before"), [
     (FIRST_TWO, FIRST_TWO_HOLD, ""), (SEEN, SEEN_HOLD, LATER_UNSEEN),
 ])  # fmt: skip
+@pytest.mark.long
 def test_counted_tokens_have_their_places_so_that_what_is_true_of_them_is_proved(
     stated, body, script, before
 ):

@@ -97,6 +97,7 @@ def grade(*, fresh: bool = False) -> str:
 
 
 @pytest.mark.parametrize("linked", [False, True])
+@pytest.mark.long
 def test_one_process_sees_the_edit_of_a_module_and_of_its_helper(
     papers, tmp_path, monkeypatch, linked
 ):
@@ -130,6 +131,7 @@ def test_a_helper_beside_a_file_of_ones_own_is_read_from_its_source(papers, tmp_
     monkeypatch.delitem(sys.modules, "other_paper")
 
 
+@pytest.mark.long
 def test_a_helper_from_elsewhere_leaves_no_compiled_file(papers, tmp_path, monkeypatch):
     """Python would take it for the source where size and second of writing agree."""
     (tmp_path / "elsewhere").mkdir()

@@ -59,6 +59,7 @@ PATCHES = {
 
 
 @pytest.mark.parametrize("patch", PATCHES)
+@pytest.mark.long
 def test_what_is_replaced_is_named_and_the_module_not_read(tmp_path, patch):
     file = tmp_path / "own.py"
     file.write_text(FALSE.format(imports=IMPORTS, patch=patch))
@@ -68,6 +69,7 @@ def test_what_is_replaced_is_named_and_the_module_not_read(tmp_path, patch):
     assert patches.patched() == ""  # it was read in a process of its own
 
 
+@pytest.mark.long
 def test_what_is_imported_later_is_no_patch():
     line = (
         "import verify.vocabulary\n"
@@ -105,6 +107,7 @@ IMPORTED = "deciding.decide_step = proved"
 
 
 @pytest.mark.parametrize("patch", [LATE, READING, IMPORTED], ids=["late", "reading", "imported"])
+@pytest.mark.long
 def test_no_verdict_outlives_a_patch_in_a_folder(tmp_path, patch):
     folder = tmp_path / "patched"
     folder.mkdir()

@@ -116,6 +116,7 @@ def test_a_functor_proves_nothing(stated):
 
 
 @needs_coq
+@pytest.mark.long
 def test_a_file_that_coq_reads_at_its_start_proves_nothing(stated, tmp_path, monkeypatch):
     """Without -q `coqc` reads a user's coqrc before each file."""
     cache = cache_folder()

@@ -52,6 +52,7 @@ def test_nothing_follows_from_assumptions_that_exclude_each_other(grade_of, assu
     assert EXCLUDED in found.reasons
 
 
+@pytest.mark.long
 def test_an_instance_that_no_other_assumption_allows_refutes_nothing(grade_of):
     assert grade_of(ORDERED, methods=["sampling"]).grade == "refuted"
     assert grade_of(ALONE, ORDERED, methods=["sampling"]).grade == "inconclusive"
@@ -59,6 +60,7 @@ def test_an_instance_that_no_other_assumption_allows_refutes_nothing(grade_of):
 
 @needs_coq
 @pytest.mark.parametrize("assumed", [BOUNDS.replace("< 0", "< 2"), SPARE])
+@pytest.mark.long
 def test_assumptions_that_are_possible_lower_nothing(grade_of, assumed):
     found = grade_of(assumed, ROOT, CONDITION, methods=["kernel"])
     assert (found.grade, found.reasons) == ("kernel", ())

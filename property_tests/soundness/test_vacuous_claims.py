@@ -96,6 +96,7 @@ def stated(tmp_path):
 @pytest.mark.parametrize(
     "name", [pytest.param(n, marks=[pytest.mark.long] * (n in LONG)) for n in VACUOUS]
 )
+@pytest.mark.long
 def test_what_nothing_meets_has_no_grade_whatever_coq_proves(stated, name):
     *body, told = VACUOUS[name]
     made = stated(*body)
@@ -107,6 +108,7 @@ def test_what_nothing_meets_has_no_grade_whatever_coq_proves(stated, name):
 
 
 @pytest.mark.parametrize("name", SPEAKING)
+@pytest.mark.long
 def test_what_speaks_of_a_solution_that_lasts_has_its_grade(stated, name):
     followed = follow(stated(*SPEAKING[name]).declared.claim)
     assert followed.outcome != "refuted" and vacuous(followed) == ""
@@ -161,6 +163,7 @@ def test_what_is_not_known_to_be_met_is_told():
     assert vacuous(Outcome("sampling", "sampled")).startswith(AS_TRIED)
 
 
+@pytest.mark.long
 def test_a_start_from_which_no_solution_lasts_refutes_nothing(stated):
     blow_up = (NUMBER, "at_start(x <= 0)", "along=solution(motion({x: x**2}))")
     assert follow(stated(*blow_up).declared.claim).outcome != "refuted"
