@@ -14,7 +14,7 @@ import pytest
 
 from verify.checkpoints.baseline import baseline
 from verify.checkpoints.depth import REDUCED, WHOLE, run_depth
-from verify.checkpoints.layers import load
+from verify.checkpoints.layers import load_checkpoint
 from verify.checkpoints.spectra import layer_spectrum
 from verify.checkpoints.spectrum_run import spectrum_run
 from verify.checkpoints.starts import random_start
@@ -37,7 +37,7 @@ def whole():
 
 
 def test_spectra_are_those_of_the_librarys_matrices(whole):
-    held, checkpoint = whole.base.state_dict(), load(FOLDER)
+    held, checkpoint = whole.base.state_dict(), load_checkpoint(FOLDER)
     for k in range(6):
         at = f"encoder.layer.{k}.attention"
         W, V = (held[f"{at}.{n}.weight"].numpy() for n in ("output.dense", "self.value"))
@@ -52,18 +52,18 @@ def test_spectra_are_those_of_the_librarys_matrices(whole):
 
 
 def test_it_is_told_to_be_trained():
-    run = spectrum_run(load(FOLDER), range(6)).beside_random(baseline)
+    run = spectrum_run(load_checkpoint(FOLDER), range(6)).beside_random(baseline)
     assert verdict(run).like == "trained"
 
 
 def test_the_reduced_dynamics_gather_tokens_and_the_whole_model_does_not(whole):
     start = random_start(whole, 20, 10, seed=0)
-    run = run_depth(whole, load(FOLDER), start, depth=6, seed=0, theory=read_theory())
+    run = run_depth(whole, load_checkpoint(FOLDER), start, depth=6, seed=0, theory=read_theory())
     assert run.trace(REDUCED).left.high < run.trace(WHOLE).left.low / 2
 
 
 def test_a_bias_turns_it_and_the_papers_law_hardly_does(whole):
-    checkpoint, ids = load(FOLDER), random_start(whole, 10, 10, seed=0).ids
+    checkpoint, ids = load_checkpoint(FOLDER), random_start(whole, 10, 10, seed=0).ids
     u = direction(whole, checkpoint, "token:100", 5, 0)
     told = steer(whole, checkpoint, 5, u, 30.0, ids, no_loss="it has none")
     assert told.agrees

@@ -107,7 +107,9 @@ def _controls() -> str:
 <button type="button" data-part="reset">Reset</button>
 <label>Speed <select data-part="speed">{speeds}</select></label>
 <span data-part="time" class="time"></span>
-</div>"""
+</div>
+<div class="controls needs-script" role="group" aria-label="Parameters">
+<span data-part="knobs"></span> <span data-part="altered" role="status"></span></div>"""
 
 
 def _reading(number: int, says: str) -> str:
