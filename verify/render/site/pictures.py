@@ -60,7 +60,7 @@ def figure(scene: Scene, identifier: str = "", *, drawn: bool = True) -> str:
     colours = [{"fill": fill, "ink": ink} for fill, ink in COLOURS]
     readings = "".join(_reading(k, w.says) for k, w in enumerate(scene.watch))
     return f"""<figure class="scene" aria-label="{escaped(label)}">
-<script type="application/json">{_json(plain(scene) | {"colours": colours})}</script>
+<script type="application/json">{script_json(plain(scene) | {"colours": colours})}</script>
 <div class="scene-picture">
 <div data-part="stage">{still(scene) if drawn else ""}</div>
 {_hint(scene)}
@@ -79,7 +79,7 @@ def figure(scene: Scene, identifier: str = "", *, drawn: bool = True) -> str:
 </figure>"""
 
 
-def _json(data: Any) -> str:
+def script_json(data: Any) -> str:
     """Return JSON that ends no script and is well-formed XML."""
     text = json.dumps(data, allow_nan=False)
     return text.replace("<", r"\u003c").replace(">", r"\u003e").replace("&", r"\u0026")
