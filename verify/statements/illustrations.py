@@ -110,7 +110,7 @@ class Illustration:
     """A figure: `run(seed=..., part=..., **parameters)` returns arrays.
 
     `counts` names the parameter that is the number of independent runs; `part` is then a range of
-    them, of at most `at_once`, and the arrays named in `stacked` have a first axis that counts them.
+    them, of at most `at_once`, and arrays named in `stacked` have a first axis that counts them.
     `says` is the caption, in which {name} is what `measure` finds under that name, and `arrays`
     describes each array. Panels are in so many columns, or in one row. If the axes are angles of
     tokens in the statement's first scene, `follows` names them: a reader of the site starts orbits.
@@ -175,7 +175,5 @@ class Illustration:
 
 def illustrations_in(modules: Sequence[Any]) -> list[Illustration]:
     """Return the figures that modules declare, in the order they are written."""
-    found: list[Illustration] = []
-    for module in modules:
-        found += [value for value in vars(module).values() if isinstance(value, Illustration)]
-    return found
+    every = (value for module in modules for value in vars(module).values())
+    return [value for value in every if isinstance(value, Illustration)]
