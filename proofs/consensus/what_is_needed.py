@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import cos, inf, isfinite, pi, sin, sqrt
+from typing import Any
 
 from verify.attention import graphs
 from verify.numerics.figures import power_of_ten
@@ -56,7 +57,7 @@ def masks_as_graphs(*, seed: int, part: range, until: int, tolerance: float) -> 
     turns = [pi / 2 - 2 * pi * k / 6 for k in range(6)]
     places = [(cos(a), sin(a)) for a in turns]
     starts = [[cos(a), sin(a)] for a in (-1.2, -0.7, -0.1, 0.4, 0.8, 1.2)]
-    found = {}
+    found: dict[str, Any] = {}
     for name, mask in (("rooted", graphs.causal_window(6, 2)), ("rootless", GROUPS)):
         edges = [(i, j) for i, j in graphs.edges(mask) if i != j]
         shorter = [(places[i], places[j]) for i, j in edges]
