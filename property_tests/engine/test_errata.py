@@ -61,7 +61,7 @@ def test_what_is_printed_to_exist_is_told_with_the_step_that_denies_it():
     found = decided([consensus_off_eigenvectors])
     text = errata_markdown(errata([consensus_off_eigenvectors], found))
     assert "It claims that this holds somewhere, with" in text
-    assert text.index("**Against it.**") < text.index("This denies step (4).")
+    assert text.index("**Against it.**") < text.index("This denies step (5).")
     assert (
         "**Does the printed statement hold?** No, in every reading we found. Grade: refuted" in text
     )
