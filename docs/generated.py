@@ -119,8 +119,9 @@ def commands() -> str:
 
 def python() -> str:
     """Return the public functions, described by Sphinx from their docstrings."""
-    functions = [f"verify.{name}" for name in verify.__all__]
-    lines = [f".. autofunction:: {name}\n" for name in functions]
+    kinds = {name: "class" if inspect.isclass(getattr(verify, name)) else "function"
+             for name in verify.__all__}  # fmt: skip
+    lines = [f".. auto{kind}:: verify.{name}\n" for name, kind in kinds.items()]
     return page("# Python", "`import verify` is quick; libraries are loaded with the first function that needs them.",
                 block("{eval-rst}", "\n".join(lines)))  # fmt: skip
 

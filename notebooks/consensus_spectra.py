@@ -31,19 +31,11 @@ verify.step("B-L2", "jacobian").derivation()
 
 # %%
 from fractions import Fraction
-from random import Random
 
-import flint
 import numpy as np
+import sympy as sp
 
-from proofs.power_method.attention_jacobian import at_consensus
-from proofs.power_method.bipartite_spectrum import blocks
-from proofs.power_method.families.bipartite import Bipartite, layer_block
-from proofs.power_method.families.equilibria import sign_pattern
-from proofs.power_method.families.exact_layers import state_jacobian
-from proofs.power_method.jacobian import consensus_spectrum
-from verify.numerics.exact import RandomDraw
-from verify.render.plots import Picture, axes, line
+from verify import Picture, axes, line
 from verify.vocabulary import Mark, Scene, Watch, on_circle
 
 # %% [markdown]
@@ -56,13 +48,13 @@ from verify.vocabulary import Mark, Scene, Watch, on_circle
 # above is $|\rho|$, and the direction $v_r$, for every token:
 
 # %%
-verify.step(consensus_spectrum, "jacobian").derivation()
+verify.step("B-L3", "jacobian").derivation()
 
 # %% [markdown]
 # So much for the derivative. Its spectrum is the statement:
 
 # %%
-consensus_spectrum
+verify.find("B-L3")
 
 # %% [markdown]
 # The table has $n$ and $d$ as letters, and the multiplicities add up: $n + (d-1) + (n-1)(d-1) = n
@@ -71,7 +63,7 @@ consensus_spectrum
 # step, such as the one without an absolute value, are refuted.
 
 # %%
-spectrum = verify.step(consensus_spectrum, "spectrum")
+spectrum = verify.step("B-L3", "spectrum")
 spectrum.derivation(part=2)  # the second family, common to all tokens
 
 # %%
@@ -87,67 +79,58 @@ assert all(mutant.refuted for mutant in mutants)
 mutants[0]
 
 # %% [markdown]
-# ## Random exact instances
+# ## Exact instances
 #
-# A rational orthogonal matrix, rational eigenvalues, a rational step: then the layer's derivative
-# is a rational matrix. `state_jacobian` carries derivatives through the layer operation by
-# operation (scores, softmax, means, normalisation), in FLINT's rationals. It knows no formula for
-# the result. Its characteristic polynomial must be the product of the table, exactly, so we divide
-# one factor after the other out of it.
+# Rational eigenvalues, a rational step: then the layer's derivative at consensus is a rational
+# matrix. `layer_jacobian` differentiates the layer operation by operation (scores, softmax, means,
+# normalisation). It knows no formula for the result. Its characteristic polynomial must be the
+# product of the table, exactly.
 
 
 # %%
-def same_spectrum(jacobian, predicted):
-    """Return whether a rational matrix has exactly these eigenvalues, {value: multiplicity}."""
-    rest = jacobian.charpoly()
-    assert rest.degree() == sum(predicted.values())
-    for value, multiplicity in predicted.items():
-        for _ in range(multiplicity):
-            if rest(value) != 0:
-                return False
-            rest //= flint.fmpq_poly([-value, 1])
-    return True
+def layer_jacobian(places, value, step, scores):
+    """Return the exact derivative of a layer at some tokens, by SymPy, as a matrix of rationals.
+
+    Scores, softmax, means and normalisation are differentiated; no formula of the paper is used.
+    """
+    n, d = len(places), len(places[0])
+    x = [sp.Matrix(sp.symbols(f"x{i}_:{d}", real=True)) for i in range(n)]
+    at = dict(zip(sp.flatten([list(token) for token in x]), sp.flatten(places), strict=True))
+    rows = []
+    for i in range(n):
+        weights = [sp.exp((x[i].T * scores * token)[0]) for token in x]
+        pull = sum((w * token for w, token in zip(weights, x, strict=True)), sp.zeros(d, 1))
+        moved = x[i] + step * value * pull / sum(weights)
+        length = sp.sqrt((moved.T * moved)[0])
+        derivative = moved.jacobian(list(at)).subs(at)
+        moved, length = moved.subs(at), sp.simplify(length.subs(at))
+        inwards = sp.eye(d) - moved * moved.T / length**2
+        rows.append(sp.simplify(inwards * derivative / length))
+    return sp.Matrix.vstack(*rows)
 
 
-def exact(value):
-    """Return a Fraction as FLINT's rational."""
-    return flint.fmpq(value.numerator, value.denominator)
-
-
-def at_consensus_of(pattern, n, d):
-    """Return the spectrum that Lemma 3 predicts, {value: multiplicity}."""
-    step, values = pattern.step, pattern.value.eigenvalues
-    rho = abs(1 + step * values[pattern.mode])
-    predicted = {Fraction(0): n}
-    for k, value in enumerate(values):
-        if k != pattern.mode:
-            multiplier = (1 + step * value) / rho
-            predicted[multiplier] = predicted.get(multiplier, 0) + 1
-    predicted[1 / rho] = predicted.get(1 / rho, 0) + (n - 1) * (d - 1)
-    return predicted
-
-
-random, shown = RandomDraw(Random(7)), []
-for n, d in [(2, 2), (3, 2), (2, 3), (4, 3), (5, 4)]:
-    pattern = sign_pattern(random, n, 0, d)
-    while pattern.lengths[0] <= 0:  # not at rest: the layer would turn the tokens around
-        pattern = sign_pattern(random, n, 0, d)
-    predicted = at_consensus_of(pattern, n, d)
-    jacobian = state_jacobian(pattern.state)
-    agrees = same_spectrum(jacobian, {exact(value): m for value, m in predicted.items()})
-    assert agrees
-    told = ", ".join(f"{value} ({m})" for value, m in sorted(predicted.items()))
-    print(f"n = {n}, d = {d}: exactly {told}")
+X = sp.Symbol("X")
+shown = []
+for n, values, step in [(2, (2, -1), "1/3"), (3, (1, -2), "1/2"), (2, (1, "1/2", -3), "1/4")]:
+    step, values = sp.Rational(step), [sp.Rational(value) for value in values]
+    d, rho = len(values), 1 + step * values[0]
+    first = [[1] + [0] * (d - 1)] * n
+    jacobian = layer_jacobian(first, sp.diag(*values), step, sp.ones(d, d) / 3)
+    predicted = [0] * n + [1 / rho] * ((n - 1) * (d - 1))
+    predicted += [(1 + step * value) / rho for value in values[1:]]
+    table = sp.prod(X - value for value in predicted)
+    assert sp.expand(jacobian.charpoly(X).as_expr() - table) == 0
+    print(f"n = {n}, d = {d}: exactly", *sorted(predicted))
     shown.append((n, d, jacobian, predicted))
 
 # %% [markdown]
-# These instances were drawn with random *scores*: the layer was self-attention, not the average.
+# These instances have *scores*: the layer was self-attention, not the average.
 # The next lemma explains why it made no difference. If all tokens are equal, all scores of a row
 # are equal, so every weight is $1/n$. The weights may change, but every token still attends to
 # the same point.
 
 # %%
-verify.step(at_consensus, "pull").derivation()
+verify.step("B-L11", "pull").derivation()
 
 # %% [markdown]
 # The same in floats, for a reader who likes to see eigenvalues: NumPy's against the table.
@@ -155,9 +138,8 @@ verify.step(at_consensus, "pull").derivation()
 # %%
 figure, plane = axes(width=6.0, height=2.4)
 for place, (n, d, jacobian, predicted) in enumerate(shown):
-    floats = np.array([[float(Fraction(str(x))) for x in row] for row in jacobian.tolist()])
-    found = np.sort(np.linalg.eigvals(floats).real)
-    table = np.sort([float(value) for value, m in predicted.items() for _ in range(m)])
+    found = np.sort(np.linalg.eigvals(np.array(jacobian.tolist(), dtype=float)).real)
+    table = np.sort(np.array(predicted, dtype=float))
     plane.plot(found, np.full(len(found), place), "o", color=line(0)["color"], markersize=9,
                fillstyle="none", label="NumPy" if place == 0 else None)  # fmt: skip
     plane.plot(table, np.full(len(table), place), "x", color=line(1)["color"], markersize=5,
@@ -221,41 +203,44 @@ Scene(
 # eigenvector, and the others rest: the result is the first column of the block.
 
 # %%
-verify.step(blocks, "spectrum")
+verify.step("B-L14", "spectrum")
 
 # %%
-verify.step(blocks, "spectrum").derivation(part=2)
+verify.step("B-L14", "spectrum").derivation(part=2)
 
 # %% [markdown]
-# Again at random exact instances, where the blocks are given by their traces and determinants
-# (`proofs.power_method.families.bipartite`, a third way to write them).
+# Again at an exact instance: $V = \operatorname{diag}(1, -2)$, the step 1/4, scores $g = \ln 2$,
+# so that $E = 4$, with two tokens at $v_1$ and one at $-v_1$.
 
 # %%
-for p, q, d in [(1, 1, 2), (2, 1, 2), (2, 2, 3), (3, 2, 3)]:
-    pattern = sign_pattern(random, p, q, d)
-    while min(pattern.lengths) <= 0:
-        pattern = sign_pattern(random, p, q, d)
-    state = Bipartite(p, q, pattern.ratio, pattern.value.eigenvalues, pattern.mode)
-    product = flint.fmpq_poly([0, 1]) ** (p + q)  # what is along v_r is normalised away
-    for other in state.others:
-        block = layer_block(state, pattern.step, other)
-        product *= flint.fmpq_poly([exact(block.determinant), exact(-block.trace), 1])
-    for length, size in zip(pattern.lengths, (p, q), strict=True):
-        product *= flint.fmpq_poly([exact(-1 / length), 1]) ** ((size - 1) * (d - 1))
-    assert state_jacobian(pattern.state).charpoly() == product
-    print(f"p = {p}, q = {q}, d = {d}, E = {pattern.ratio}, step {pattern.step}: exactly equal")
+value = sp.diag(1, -2)
+jacobian = layer_jacobian(
+    [[1, 0], [1, 0], [-1, 0]], value, sp.Rational(1, 4), sp.log(2) * sp.eye(2)
+)
+sp.factor(jacobian.charpoly(X).as_expr())
 
 # %% [markdown]
-# Random instances support, they do not prove: four sizes are not all sizes. The proof for all of
+# Instances support, they do not prove: a few sizes are not all sizes. The proof for all of
 # them is the step above, and here is what the two methods say of it.
 
 # %%
 for method in ("symbolic", "certificate"):
-    print(verify.step(blocks, "spectrum").decide(method))
+    print(verify.step("B-L14", "spectrum").decide(method))
 
 # %% [markdown]
 # ## Exercise
 #
+# By which factor does a layer shorten what tokens disagree about, at consensus? Write the image of
+# such a disturbance as a multiple of it. Two tries, wrong and right:
+
+# %%
+disagreement = verify.step("B-L3", "spectrum").derivation(part=3)
+disagreement.check("c[each_token]*z")
+
+# %%
+disagreement.check("c[each_token]*z/(rho**2)**(1/2)")
+
+# %% [markdown]
 # Put one token at $-v_r$ and all others at $v_r$, with scores 0 ($E = 1$). Write down $\rho_-$ from
 # the statement. For which step is it 0, and what does the layer do with that token then? Check with
-# `Bipartite(p, 1, Fraction(1), (1, 0), 0)` and `layer_block`.
+# `layer_jacobian`.

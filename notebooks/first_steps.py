@@ -39,7 +39,6 @@ verify.find("Lemma 3.1")
 import json
 from collections import Counter
 
-from proofs.consensus.gradient import orthogonal_projection
 from verify.vocabulary import *
 
 # %% [markdown]
@@ -58,13 +57,11 @@ for paper in catalogue.papers:
 # %% [markdown]
 # ## One lemma
 #
-# A statement is found by its id or by what the paper calls it: `verify.find("Lemma 3.1")` is the
-# object that we imported above from its module. Tokens live on the ellipsoid $x^\top W x = 1$, and
-# the question is what the map $I - x x^\top W$ does there.
+# A statement is found by its id or by what the paper calls it. Tokens live on the
+# ellipsoid $x^\top W x = 1$, and the question is what the map $I - x x^\top W$ does there.
 
 # %%
 lemma = verify.find("Lemma 3.1")
-assert lemma is orthogonal_projection
 print(lemma.id, lemma.title, lemma.origin, sep=", ")
 
 # %% [markdown]
@@ -83,8 +80,9 @@ result
 # - the **verdict**: is the statement true? *holds*, *holds with* an assumption that the paper does
 #   not state, *false*, or *open*;
 # - the **grade**: how do we know? *kernel*, *proved*, *enclosed*, *argued* (a conclusion in
-#   words from steps that are decided), *sampled*, *refuted* or *inconclusive*; - the
-# **argument**: is the proof in the paper correct? It *stands*, is *broken*, or there is *none*.
+#   words from steps that are decided), *sampled*, *refuted* or *inconclusive*;
+# - the **argument**: is the proof in the paper correct? It *stands*, is *broken*, or there
+#   is *none*.
 
 # %%
 print(result.verdict, result.grade, result.paper_argument, sep=", ")
@@ -192,7 +190,23 @@ verify.run(length, methods=["symbolic", "certificate", "sampling"])[length.id]
 #
 # ## Exercise
 #
-# Tokens move by the pull of what they attend to, less the part of it that points outwards. Change
-# `0` to something wrong, run the cell again and read the witness. Then ask whether the *distance*
-# of two tokens is constant, and let the machine show you two tokens for which it is not. The
-# notebook `own_lemma` does this with a whole lemma.
+# Tokens move by the pull of what they attend to, less the part of it that points outwards. Write a
+# line for the rate of a token's length squared, and let the machine judge it: `check` answers ✓ or
+# ✗ with tokens at which the line fails. Two tries, before yours:
+
+# %%
+answer = verify.step(length, "length").derivation()
+answer.check("2*rate(y[i]) @ y[i]")  # the chain rule: right
+
+# %%
+answer.check("2*total(alpha[i, j]*(y[i] @ y[j]) for j in tokens)")  # nothing projected: wrong
+
+# %% [markdown]
+# Now yours. Write what a *summand* of the projected pull is, inside the sum over `j`; the two
+# parts cancel.
+
+# %%
+answer.check("2*total(alpha[i, j]*(y[i] @ y[j] - 0*(y[i] @ y[j])) for j in tokens)")  # change the 0
+
+# %% [markdown]
+# The notebook `own_lemma` does this with a whole lemma: does the *distance* of two tokens grow?

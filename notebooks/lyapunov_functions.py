@@ -169,6 +169,23 @@ print(*verify.step("A-T5.2", "eq 18").mutants(), sep="\n")
 # %% [markdown]
 # ## Exercise
 #
-# Differentiate $\log((1 - b)/(1 + b))$ along the flow of the first example by hand. Which step of
-# `A-L5.1` says the same, and why does it have no sign to find? (`verify.show("A-L5.1")` lists
+# Write the gap of the first example as a product of three factors, and let the algebra judge it.
+# Two tries of ours, the first of them wrong:
+
+# %%
+gap = verify.step("A-L5.1", "Lyapunov").derivation()
+gap.check("(alpha_tilde - m)*V")
+
+# %%
+gap.check("(alpha_tilde - m)*V*(2 - V)")
+
+# %% [markdown]
+# Your turn: the same in $b$ alone, without $V$. Replace the last factor.
+
+# %%
+gap.check("(alpha_tilde - m)*(1 - b)*1")
+
+# %% [markdown]
+# Now differentiate $\log((1 - b)/(1 + b))$ along the flow of the first example by hand. Which step
+# of `A-L5.1` says the same, and why does it have no sign to find? (`verify.show("A-L5.1")` lists
 # them.) Then look for one more Lyapunov function: is the *mean* of the margins one?

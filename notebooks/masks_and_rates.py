@@ -29,24 +29,11 @@ verify.find("A-T4.1++").scenes[1]
 # last. The rest needs these imports:
 
 # %%
-from fractions import Fraction
-from math import exp, log
+from math import exp, factorial, log
 
 import numpy as np
 
-from proofs.consensus.mask_rates import (
-    common_rate,
-    contraction,
-    edge_pull,
-    layer_contraction,
-    layer_share,
-    row_pull,
-    switching_layers,
-    tail,
-)
-from proofs.consensus.rooted_masks import rooted_masks
-from verify.attention import graphs
-from verify.render.plots import COLOURS, Picture, axes, line
+from verify import Picture, axes, line
 
 # %% [markdown]
 # ## Who sees whom
@@ -56,34 +43,54 @@ from verify.render.plots import COLOURS, Picture, axes, line
 # along arrows, so that every token hears of it in the end. Below, a filled square at row $i$ and
 # column $j$ says that $i$ sees $j$; the columns of roots carry a triangle.
 
+
 # %%
+def mask(sees, size=8):
+    return np.array([[int(sees(i, j)) for j in range(size)] for i in range(size)])
+
+
 masks = {
-    "full": graphs.full(8),
-    "causal": graphs.causal(8),
-    "causal window": graphs.causal_window(8, 3),
-    "window": graphs.window(8, 2),
-    "window + sink": graphs.window_with_sink(8, 2),
-    "two documents": graphs.packed([3, 5]),
+    "full": mask(lambda i, j: True),
+    "causal": mask(lambda i, j: j <= i),
+    "causal window": mask(lambda i, j: i - 3 < j <= i),
+    "window": mask(lambda i, j: abs(i - j) <= 2),
+    "window + sink": mask(lambda i, j: j == 0 or i - 2 < j <= i),
+    "two documents": mask(lambda i, j: j <= i and (i < 3) == (j < 3)),
 }
+
+
+def distances(mask):
+    """Return how many arrows lead from i to j at least; infinity where none do (Floyd-Warshall)."""
+    far = np.where(np.array(mask) > 0, 1.0, np.inf)
+    np.fill_diagonal(far, 0)
+    for k in range(len(far)):
+        far = np.minimum(far, far[:, k, None] + far[None, k])
+    return far
+
+
+def roots(mask):
+    """Return the tokens that every token reaches, counted from 0."""
+    return np.flatnonzero(np.isfinite(distances(mask)).all(axis=0))
+
+
 figure, planes = axes(columns=len(masks), width=8.0, height=1.75)
 for plane, (name, mask) in zip(planes, masks.items(), strict=True):
     seen = [(j, i) for i in range(8) for j in range(8) if mask[i][j]]
-    plane.plot(*zip(*seen, strict=True), "s", color=COLOURS[0], markersize=4.6)
-    roots = graphs.roots(mask)
-    plane.plot(roots, [-1.3] * len(roots), "v", color=COLOURS[1], markersize=4.6)
+    plane.plot(*zip(*seen, strict=True), "s", color=line(0)["color"], markersize=4.6)
+    top = roots(mask)
+    plane.plot(top, [-1.3] * len(top), "v", color=line(1)["color"], markersize=4.6)
     plane.set(aspect="equal", xlim=(-0.8, 7.8), ylim=(7.8, -2.2), title=name)
     plane.axis("off")
 Picture(figure, "Six masks of eight tokens as squares, with triangles over the columns of roots.")
 
 # %%
-print(f"{'mask':16}{'roots':26}{'distance':10}{'longest path':14}seen by all")
+print(f"{'mask':16}{'roots':26}{'distance':10}seen by all")
 for name, mask in masks.items():
-    roots = graphs.roots(mask)
-    far = graphs.distance(mask) if roots else "-"
-    path = graphs.longest_path(mask) if roots else None
-    told = ", ".join(str(root + 1) for root in roots) or "none"
-    everybody = ", ".join(str(j + 1) for j in graphs.seen_by_all(mask)) or "none"
-    print(f"{name:16}{told:26}{far!s:10}{path if path is not None else 'cycle'!s:<14}{everybody}")
+    top, far = roots(mask), distances(mask)
+    away = str(int(far[:, top].max(axis=0).min())) if len(top) else "-"
+    told = ", ".join(str(root + 1) for root in top) or "none"
+    everybody = ", ".join(str(j + 1) for j in np.flatnonzero(mask.all(axis=0))) or "none"
+    print(f"{name:16}{told:26}{away:10}{everybody}")
 
 # %% [markdown]
 # ## The theorem
@@ -93,10 +100,10 @@ for name, mask in masks.items():
 # drops out. First the least margin: it never decreases, so the coordinates stay bounded.
 
 # %%
-verify.step(rooted_masks, "least margin").derivation()
+verify.step("A-T4.1++", "least margin").derivation()
 
 # %%
-verify.step(rooted_masks, "consensus system").derivation()
+verify.step("A-T4.1++", "consensus system").derivation()
 
 # %% [markdown]
 # From there on it is a matter of graphs. If the mask has a root, the ends of every coordinate are
@@ -107,34 +114,36 @@ verify.step(rooted_masks, "consensus system").derivation()
 # that sees a token below the top gains depth itself, one power of $t$ later.
 
 # %%
-verify.step(rooted_masks, "closed set").derivation()
+verify.step("A-T4.1++", "closed set").derivation()
 
 # %%
-verify.step(rooted_masks, "path").derivation()
+verify.step("A-T4.1++", "path").derivation()
 
 # %%
 for name in ("consensus system", "closed set", "path", "contraction"):
-    print(f"{name:18}", verify.step(rooted_masks, name).decide("certificate"))
+    print(f"{name:18}", verify.step("A-T4.1++", name).decide("certificate"))
 
 # %%
-verify.step(rooted_masks, "no root").decide("certificate")
+verify.step("A-T4.1++", "no root").decide("certificate")
 
 # %% [markdown]
 # ## Rates, as functions of a mask
 #
 # Take one head on the circle ($n + 1 = 2$), scores 0, and starts whose least margin is 4/5. Two
-# numbers bound the pull of an arrow from below and of all arrows of a token from above; then each
-# corollary is a function of the mask. What comes back are balls, so every bound is rigorous.
+# numbers bound the pull of an arrow from below, $b$, and of all arrows of a token from above, $B$.
+# Then each corollary of the statement is a short formula: for any rooted mask whose root is $D$
+# arrows away, a spread shrinks by the factor $1 - (b/B)^D/(2 e\,D!)$ in every time $1/B$; if $c$
+# tokens are seen by all, it falls like $e^{-c b t}$.
 
 # %%
-margin = Fraction(4, 5)
+margin = 4 / 5
+most = {name: int(mask.sum(axis=1).max()) for name, mask in masks.items()}
+pull = {name: margin / (np.sqrt(2) * most[name]) for name in masks}  # b
+row = 1 / (margin * np.sqrt(2))  # B
 for name in ("full", "causal", "causal window", "window + sink"):
-    mask = masks[name]
-    edge = edge_pull([mask], margin=margin, dimension=2)
-    row = row_pull([mask], margin=margin, dimension=2)
-    found = contraction(mask, edge=edge, row=row)
-    rate = -log(float(found.factor)) / float(found.period)
-    seen = float(common_rate(mask, edge=edge))
+    D = int(distances(masks[name])[:, roots(masks[name])].max(axis=0).min())
+    rate = -log(1 - (pull[name] / row) ** D / (2 * exp(1) * factorial(D))) * row
+    seen = int(masks[name].all(axis=0).sum()) * pull[name]
     told = f"by the tokens that all see: rate {seen:.3f}" if seen else "no token is seen by all"
     print(f"{name:15} for any rooted mask: rate {rate:.1e};  {told}")
 
@@ -175,26 +184,25 @@ def spreads(angles):
 
 
 generator = np.random.default_rng(5)
-starts = generator.uniform(-1, 1, (40, 8)) * np.arccos(float(margin))
+starts = generator.uniform(-1, 1, (40, 8)) * np.arccos(margin)
 shown = {"full": 12, "window + sink": 12, "causal window": 60}
 figure, planes = axes(columns=3, width=7.6, height=2.7)
 for plane, (name, until) in zip(planes, shown.items(), strict=True):
-    times = [Fraction(until * k, 24) for k in range(25)]
-    mask = masks[name]
-    edge = edge_pull([mask], margin=margin, dimension=2)
+    times = until * np.arange(25) / 24
+    mask, b = masks[name], pull[name]
     values = spreads(paths(mask, starts, until, until / 24))
     relative = values / values[0]
     slowest = relative.max(axis=1)
     plane.semilogy(times, relative[:, :12], color="0.8", linewidth=0.6)
     plane.semilogy(times, slowest, label="slowest start", **line(0))
-    if graphs.seen_by_all(mask):
-        rate = float(common_rate(mask, edge=edge))
-        bound = np.array([exp(-rate * time) for time in times])
+    if mask.all(axis=0).any():
+        bound = np.exp(-mask.all(axis=0).sum() * b * times)
         plane.semilogy(times, bound, label="seen by all", **line(1))
         assert (slowest <= bound).all()
-    if graphs.longest_path(mask) is not None:
-        # The tail bounds distances from the root, and a spread is at most twice the largest.
-        bound = np.array([2 * float(tail(mask, edge=edge, time=time)) for time in times])
+    if name == "causal window":
+        # No cycles, and a longest path of 7 arrows. The tail bounds distances from the root, and a
+        # spread is at most twice the largest.
+        bound = 2 * sum(np.exp(-b * times) * (b * times) ** q / factorial(q) for q in range(7))
         plane.semilogy(times, bound, label="2 x Poisson tail", **line(2))
         assert (slowest <= bound).all()
     plane.set(title=name, xlabel="time", ylim=(1e-4, 3))
@@ -208,7 +216,7 @@ Picture(figure, "Simulated spreads lie below the proved bounds.")
 # one.
 
 # %%
-verify.step(rooted_masks, "ring mode")
+verify.step("A-T4.1++", "ring mode")
 
 # %%
 sizes, predicted, measured = range(3, 17), [], []
@@ -223,7 +231,7 @@ for size in sizes:
 assert np.allclose(predicted, measured, atol=1e-4)
 figure, plane = axes(width=4.4, height=2.4)
 plane.plot(sizes, predicted, label=r"$(1 - \cos(2\pi/l)) / 2^{1/2}$", **line(0))
-plane.plot(sizes, measured, "o", color=COLOURS[1], fillstyle="none", label="simulated")
+plane.plot(sizes, measured, "o", color=line(1)["color"], fillstyle="none", label="simulated")
 plane.set(xlabel="tokens in the ring", ylabel="rate")
 plane.legend()
 Picture(figure, "The decay rate of a ring falls with its size as predicted.")
@@ -236,21 +244,33 @@ Picture(figure, "The decay rate of a ring falls with its size as predicted.")
 # layer. Two masks without a root can have one together:
 
 # %%
-left = [[1, 0, 0], [1, 1, 0], [0, 0, 1]]
-right = [[1, 0, 0], [0, 1, 0], [0, 1, 1]]
-print("roots:", graphs.roots(left), graphs.roots(right))
-print("of both together:", graphs.roots(graphs.union([left, right])), "(counted from 0)")
-window = graphs.least_joint_window([left, right], repeated=True)
-share = layer_share([graphs.causal(3)], margin=margin, dimension=2, step=1)
-both = switching_layers([left, right], share=share, layers=window)
-print(f"each window of {window} layers has a root; every {float(both.period):g} layers a spread "
-      f"shrinks by the factor {float(both.factor):.6f}, or more")  # fmt: skip
-one = layer_contraction(graphs.causal(3), share=share)
-print(f"the causal mask alone: every {float(one.period):g} layers by {float(one.factor):.3f}")
+left = np.array([[1, 0, 0], [1, 1, 0], [0, 0, 1]])
+right = np.array([[1, 0, 0], [0, 1, 0], [0, 1, 1]])
+print("roots:", roots(left), roots(right))
+print("of both together:", roots(left | right), "(counted from 0)")
 
 # %% [markdown]
 # ## Exercise
 #
+# In gnomonic coordinates, is a token drawn to the others in proportion to its distance from them?
+# Write its rate, with `beta[i, j]` for the pull of an arrow. Here are a right line and a wrong one:
+
+# %%
+system = verify.step("A-T4.1++", "consensus system").derivation()
+system.check("total(beta[i, j]*(x[j] - x[i]) for j in tokens.seen_by(i, N))")
+
+# %%
+system.check("total(beta[i, j]*x[j] for j in tokens.seen_by(i, N))")
+
+# %% [markdown]
+# Your turn: what a token sees of itself drops out. Write the sum over the *others* only
+# (`tokens.seen_by(i, N).but(i)`) as a difference of two sums. Replace the 0.
+
+# %%
+others = "for j in tokens.seen_by(i, N).but(i)"
+system.check(f"total(beta[i, j]*x[j] {others}) - 0*x[i]")
+
+# %% [markdown]
 # Sliding windows make the root far away: a token sees it after $(l - 1)/(w - 1)$ arrows. Plot the
-# rate of `contraction` for `causal_window(l, w)` against `w`, and then add an attention sink. Why
-# does one column of ones change the exponent, and not just a constant?
+# rate for a causal window of width $w$ against $w$, and then add an attention sink. Why does one
+# column of ones change the exponent, and not just a constant?

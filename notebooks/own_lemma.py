@@ -30,9 +30,9 @@ verify.find("A-T4.1++").scenes[0]
 from math import atan2, cos, pi, sin, sqrt
 from pathlib import Path
 
-from verify.numerics import raw
-from verify.numerics.matrices import dot
-from verify.render.plots import Picture, axes, line
+import numpy as np
+
+from verify import Picture, axes, line
 from verify.vocabulary import (
     Fraction,
     Given,
@@ -132,23 +132,31 @@ attacked
 # %% [markdown]
 # There it is. Two tokens at more than a right angle, and a third one that pulls one of them around
 # the sphere the long way. The picture is that witness in the plane of the two, where the third one
-# casts its shadow; the arrow is the velocity, computed on the raw path, which shares nothing with
-# the formulas above.
+# casts its shadow; the arrow is the velocity. It is computed in fractions by the three lines of
+# `velocity`, which share nothing with the formulas above.
 
 # %%
 found = attacked.evidence["witness"]
-places = [[Fraction(entry) for entry in place] for place in found["y"]]
-weights = [[Fraction(entry) for entry in row] for row in found["alpha"]]
-velocities = raw.attention(tokens=places, weights=weights)
+places = np.array([[Fraction(entry) for entry in place] for place in found["y"]])
+weights = np.array([[Fraction(entry) for entry in row] for row in found["alpha"]])
+
+
+def velocity(token, row):
+    """What a token attends to, less the part that points outwards."""
+    pull = row @ places
+    return pull - (pull @ token) * token
+
+
+velocities = np.array([velocity(*pair) for pair in zip(places, weights, strict=True)])
 i, k = found["where"]["i"] - 1, found["where"]["k"] - 1
-cosine = dot(places[i], places[k])
-gap = dot(velocities[i], places[k]) + dot(places[i], velocities[k])
+cosine = places[i] @ places[k]
+gap = velocities[i] @ places[k] + places[i] @ velocities[k]
 print("cosine of the two:", cosine, " its rate:", gap)
 
 
-def in_plane(vector: list[Fraction]) -> tuple[float, float]:
+def in_plane(vector):
     """A vector's coordinates in the plane of the two, where the first of them is (1, 0)."""
-    along, other = dot(vector, places[i]), dot(vector, places[k])
+    along, other = vector @ places[i], vector @ places[k]
     return float(along), float(other - cosine * along) / sqrt(1 - cosine**2)
 
 
@@ -272,6 +280,20 @@ verify.show(verify.find("OWN-1", file))
 # %% [markdown]
 # ## Exercise
 #
+# The rate of $g_{ik}$ has two sums: what $i$ attends to, and what $k$ attends to. A first try
+# forgets the second one, and `check` finds it out:
+
+# %%
+rate_of_angle = verify.step(verify.find("OWN-1", file), "rate").derivation()
+rate_of_angle.check("total(alpha[i, j]*(g[j, k] - g[i, j]*g[i, k]) for j in tokens)")
+
+# %%
+rate_of_angle.check(
+    "total(alpha[i, j]*(g[j, k] - g[i, j]*g[i, k]) + alpha[k, j]*(g[i, j] - g[j, k]*g[i, k])"
+    " for j in tokens)"
+)
+
+# %% [markdown]
 # The lemma stops at a right angle. How bad can it get beyond? Replace `g[i, k] >= 0` by
 # `g[i, k] >= -h` for a `h = given(positive_scalar("h"))`, and find a lower bound of the rate in
 # terms of `h` and the weights for which you can write down a reason. (Hint: where you used

@@ -34,22 +34,20 @@ verify.step("B-S4", "along").derivation()
 
 # %%
 import json
+import subprocess
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
 from safetensors.numpy import save_file
 
-from verify.checkpoints.layers import load
-from verify.checkpoints.measured import distance
-from verify.checkpoints.reduced import followed, mixed, through, unit
-from verify.checkpoints.spectrum_run import spectrum_run
-from verify.checkpoints.steering import row_towards
-from verify.render.plots import COLOURS, Picture, axes, line
+from verify import Picture, axes, line
 from verify.vocabulary import Mark, Scene, Watch, on_circle
 
 room = TemporaryDirectory()  # goes when the notebook does
-folder, random = Path(room.name), np.random.default_rng(8)
+folder, random = Path(room.name, "tiny"), np.random.default_rng(8)
+folder.mkdir()
 tensors = {}
 for k in range(6):
     tensors[f"h.{k}.attn.c_attn.weight"] = random.normal(0, 0.25, (32, 96))
@@ -58,7 +56,7 @@ for k in range(6):
 save_file(tensors, folder / "model.safetensors")
 sizes = {"model_type": "gpt2", "n_embd": 32, "n_head": 4, "n_layer": 6}
 (folder / "config.json").write_text(json.dumps(sizes))
-checkpoint = load(folder)  # reads the names; weights are read when they are needed
+checkpoint = verify.load_checkpoint(folder)  # weights are read when they are needed
 config = checkpoint.config
 print(f"{config.model_type}: {config.layers} layers, {config.heads} heads, width {config.width}")
 
@@ -82,25 +80,27 @@ print("sum of the F_h is F:", np.allclose(sum(head.dense() for head in heads), F
 #
 # Where one layer is applied again and again, tokens follow its principal eigenvector, of the
 # largest real part, if $|1 + \lambda_1|$ is the largest of all $|1 + \lambda_k|$; a gap in the
-# real part alone does not say so. Below, *margin* is $|1+\lambda_1|^2$ less the largest other one;
-# *case* is 1 for a real $\lambda_1$ with a gap, 2 for a complex pair, where tokens turn in a
-# plane, and 3 without a gap. What the theorems ask beyond that is checked one by one, and what is
-# not so in these weights is named.
+# real part alone does not say so. Below, *margin* is $|1+\lambda_1|^2$ less the largest other one.
+# For a complex pair tokens turn in a plane.
 
 # %%
-spectra = spectrum_run(checkpoint, range(config.layers))
-print(f"{'layer':7}{'principal':18}{'case':6}{'gap':8}margin")
-for number, result in enumerate(spectra.results):
-    found = result.facts.spectrum
-    first = found.principal.value
-    shown = f"{first.real:.3f}" + (f" + {first.imag:.3f} i" if first.imag else "")
-    print(f"{number:<7}{shown:18}{found.case:<6}{found.gap:<8.3f}{found.margin:.3f}")
-print("\nof the last layer, repeated:", spectra.results[-1].outcome)
-for theorem in spectra.results[-1].theorems:
-    missing = "; ".join(hypothesis.says for hypothesis in theorem.missing)
-    print(
-        f"  {theorem.id:9}{'applies' if theorem.applies else 'does not, as it needs: ' + missing}"
-    )
+print(f"{'layer':7}{'principal':18}margin")
+for number in range(config.layers):
+    values = np.linalg.eigvals(checkpoint.layer(number).F())
+    first = values[values.real.argmax()]
+    others = values[(np.abs(values - first) > 1e-9) & (np.abs(values - first.conj()) > 1e-9)]
+    shown = f"{first.real:.3f}" + (f" + {abs(first.imag):.3f} i" if first.imag else "")
+    print(f"{number:<7}{shown:18}{abs(1 + first) ** 2 - max(abs(1 + others)) ** 2:.3f}")
+
+# %% [markdown]
+# The command line says which theorems apply to a layer that is repeated, and what is missing:
+
+# %%
+answer = subprocess.run(
+    [sys.executable, "-m", "verify", "spectrum", str(folder), "--layers", "5"],
+    capture_output=True, text=True, check=True,
+)  # fmt: skip
+print(answer.stdout)
 
 # %% [markdown]
 # ## Depth
@@ -111,12 +111,42 @@ for theorem in spectra.results[-1].theorems:
 # every layer, and with each layer's own. Shown is the mean distance of two tokens' directions, as a
 # median over ten prompts.
 
+
 # %%
+def unit(rows):
+    return rows / np.linalg.norm(rows, axis=-1, keepdims=True)
+
+
+def seen(layer, tokens):
+    """Yield what each head averages for each token, s_i^h."""
+    for h in range(layer.heads):
+        scores = tokens @ layer.scores(h).dense() @ tokens.swapaxes(-1, -2)
+        scores = np.where(layer.mask(tokens.shape[-2]), scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        weights = weights / weights.sum(axis=-1, keepdims=True)
+        yield weights @ tokens
+
+
+def through(layer, tokens):
+    """Return tokens of length 1 after a layer, again of length 1: the papers' dynamics."""
+    heads = enumerate(seen(layer, tokens))
+    return unit(tokens + sum(average @ layer.head(h).dense().T for h, average in heads))
+
+
+def distance(tokens):
+    """Return the mean distance of two tokens of a prompt, for each prompt."""
+    apart = np.linalg.norm(tokens[:, :, None] - tokens[:, None], axis=-1)
+    return apart.sum(axis=(1, 2)) / (tokens.shape[1] * (tokens.shape[1] - 1))
+
+
 start = unit(random.normal(size=(10, 10, config.width)))
 chosen = {"one layer, repeated": [0] * 24, "all layers": [k % 6 for k in range(24)]}
 figure, plane = axes()
 for number, (says, numbers) in enumerate(chosen.items()):
-    distances = [np.median(distance(states)) for states in followed(checkpoint, start, numbers)]
+    states, distances = start, [np.median(distance(start))]
+    for k in numbers:
+        states = through(checkpoint.layer(k), states)
+        distances.append(np.median(distance(states)))
     plane.plot(distances, label=says, **line(number))
     print(f"{says}: {distances[0]:.2f} at the start, {distances[-1]:.2g} at the end")
 plane.set(xlabel="layers passed", ylabel="distance", yscale="log")
@@ -160,7 +190,11 @@ Scene(
 
 # %%
 u = unit(random.normal(size=config.width))
-row, handed = row_towards(layer, u), mixed(layer, start)
+stacked = np.concatenate([layer.head(h).right for h in range(layer.heads)])  # V
+row = np.linalg.lstsq(stacked.T, u, rcond=None)[0]
+row = row / (stacked.T @ row @ u)  # so that w^T u = 1
+handed = [s @ layer.head(h).right.T for h, s in enumerate(seen(layer, start))]
+handed = np.concatenate(handed, axis=-1)
 beta, unsteered = handed @ row, start + handed @ layer.output.T
 
 
@@ -173,8 +207,8 @@ strengths = np.geomspace(1, 3000, 60)
 paths = np.stack([cosines(c)[0] for c in strengths])
 figure, plane = axes()
 for number in range(paths.shape[1]):
-    plane.plot(strengths, paths[:, number], color=COLOURS[0], linewidth=0.8)
-plane.axvline(10, color=COLOURS[1], linestyle=":")
+    plane.plot(strengths, paths[:, number], color=line(0)["color"], linewidth=0.8)
+plane.axvline(10, color=line(1)["color"], linestyle=":")
 plane.set(xscale="log", xlabel="strength c", ylabel="cosine with u", ylim=(-1.02, 1.02))
 Picture(figure, "Ten tokens' cosines with u go to 1 or to -1 as the strength grows.")
 
@@ -190,7 +224,7 @@ print("tokens that turn to -u:", int((beta < 0).sum()), "of", beta.size)
 print("as the law says:", bool(np.abs(measured - cosines(100)).max() < 1e-12))
 print(
     "F has become F + c u w^T:",
-    np.allclose(steered.F() - F, 100 * np.outer(u, row @ layer.value_output_factors().right)),
+    np.allclose(steered.F() - F, 100 * np.outer(u, row @ stacked)),
 )
 
 # %% [markdown]
@@ -204,6 +238,17 @@ print(
 #
 # ## Exercise
 #
+# How long does a steered token $z + c\,\beta u$ get? Two tries at its length squared, wrong and
+# right: the first forgets that $z$ may have a part along $u$ already.
+
+# %%
+law = verify.step("B-S4", "along").derivation()
+law.check("z @ z + (c*beta)**2")
+
+# %%
+law.check("z @ z + 2*c*beta*(z @ u) + (c*beta)**2")
+
+# %% [markdown]
 # Add the same vector $10\,u$ to every token instead: what are the cosines then? Which of the two
 # would you use to turn a model, and why does no $\beta_i$ come in? Then look for a direction that
 # no strength reaches: a token is lost where $\beta_i = 0$. Which $u$ has that for the first token

@@ -33,17 +33,10 @@ verify.find("B-R10").scenes[0]
 # these imports:
 
 # %%
-from fractions import Fraction
-
 import numpy as np
+import sympy as sp
 
-from proofs.power_method.bipartite_negative import bipartite_negative
-from proofs.power_method.families.bipartite import Bipartite, layer_block, layer_verdict, lengths
-from proofs.power_method.families.equilibria import Scores
-from proofs.power_method.families.exact_layers import Head, layer_jacobian, on_tangents
-from proofs.power_method.polygonal import polygonal
-from proofs.power_method.stability import stability
-from verify.render.plots import COLOURS, Picture, axes, line
+from verify import Picture, axes, line, slider
 
 # %% [markdown]
 # ## What the paper says
@@ -53,7 +46,7 @@ from verify.render.plots import COLOURS, Picture, axes, line
 # the multipliers of what disagrees within a group. One of five alternatives would have to hold.
 
 # %%
-verify.step(bipartite_negative, "printed")
+verify.step("B-R10", "printed")
 
 # %% [markdown]
 # ## A witness
@@ -64,25 +57,40 @@ verify.step(bipartite_negative, "printed")
 # around, back to where the token is.
 
 # %%
-verify.step(bipartite_negative, "witness")
+verify.step("B-R10", "witness")
 
 # %%
-verify.step(bipartite_negative, "witness").decide("certificate")
+verify.step("B-R10", "witness").decide("certificate")
 
 # %% [markdown]
 # Step by step, by hand. What a group attends to, how far it is drawn to its own side, and how long
 # its tokens get before they are normalised:
 
+
 # %%
-state = Bipartite(p=2, q=2, within=Fraction(1, 9), eigenvalues=(Fraction(1), Fraction(-2)), at=1)
-step = Fraction(1, 4)
-print("attention:", *[" ".join(map(str, row)) for row in state.attention], sep="\n  ")
-print("means:    ", *state.means)
-print("lengths:  ", *lengths(state, step))
-block = layer_block(state, step, Fraction(1))
-print("block:     trace", block.trace, "determinant", block.determinant)
-print("Jury:     ", *block.jury, "all positive")
-print("verdict:  ", layer_verdict(state, step))
+def block(p, q, E, at, other, step):
+    """Return (trace, determinant, lengths) at a bipartite point, for one other eigenvalue.
+
+    A group's own tokens weigh E against 1; `at` is the eigenvalue of the point.
+    """
+    own, far = E / (E * p + q), E / (E * q + p)  # weight of one token of the own group
+    to_q, to_p = 1 / (E * p + q), 1 / (E * q + p)  # and of one of the opposite group
+    up = 1 + step * at * (p * own - q * to_q)
+    down = 1 + step * at * (q * far - p * to_p)
+    matrix = sp.Matrix(
+        [
+            [(1 + step * other * p * own) / up, step * other * q * to_q / up],
+            [step * other * p * to_p / down, (1 + step * other * q * far) / down],
+        ]
+    )
+    return matrix.trace(), matrix.det(), (up, down)
+
+
+step = sp.Rational(1, 4)
+trace, determinant, lengths = block(2, 2, sp.Rational(1, 9), at=-2, other=1, step=step)
+print("lengths:  ", *lengths)
+print("block:     trace", trace, "determinant", determinant)
+print("Jury:     ", 1 - determinant, 1 - trace + determinant, 1 + trace + determinant)  # positive
 
 # %% [markdown]
 # Where does the block come from? A token sits at $\varepsilon_i v$, with a sign $\varepsilon_i$. If
@@ -118,21 +126,33 @@ verify.step("B-L14", "spectrum").derivation(part=4)
 # The formulas above are Lemma 14's. Without them: the exact derivative of the whole layer (scores,
 # softmax, means, normalisation), as a rational matrix, restricted to tangent directions.
 
+
 # %%
-up = [Fraction(0), Fraction(1)]
-down = [Fraction(0), Fraction(-1)]
-places = [up, up, down, down]
-value = [[Fraction(1), Fraction(0)], [Fraction(0), Fraction(-2)]]
-zero = [[Fraction(0)] * 2] * 2
-minus = [[Fraction(-1), Fraction(0)], [Fraction(0), Fraction(-1)]]
-scores = Scores(zero, ((Fraction(3), minus),))  # 0 + (log 3) times -I
-jacobian = layer_jacobian(places, [Head(value, scores)], step)
-tangent = on_tangents(jacobian, [[[Fraction(1), Fraction(0)]]] * 4)
-print(tangent)
-print(
-    "multipliers:",
-    *(f"{-factor[0] / factor[1]} ({m})" for factor, m in tangent.charpoly().factor()[1]),
-)
+def layer_jacobian(places, value, step, scores):
+    """Return the exact derivative of a layer at some tokens, by SymPy, as a matrix of rationals.
+
+    Scores, softmax, means and normalisation are differentiated; no formula of the paper is used.
+    """
+    n, d = len(places), len(places[0])
+    x = [sp.Matrix(sp.symbols(f"x{i}_:{d}", real=True)) for i in range(n)]
+    at = dict(zip(sp.flatten([list(token) for token in x]), sp.flatten(places), strict=True))
+    rows = []
+    for i in range(n):
+        weights = [sp.exp((x[i].T * scores * token)[0]) for token in x]
+        pull = sum((w * token for w, token in zip(weights, x, strict=True)), sp.zeros(d, 1))
+        moved = x[i] + step * value * pull / sum(weights)
+        length = sp.sqrt((moved.T * moved)[0])
+        derivative = moved.jacobian(list(at)).subs(at)
+        moved, length = moved.subs(at), sp.simplify(length.subs(at))
+        inwards = sp.eye(d) - moved * moved.T / length**2
+        rows.append(sp.simplify(inwards * derivative / length))
+    return sp.Matrix.vstack(*rows)
+
+
+places = [[0, 1], [0, 1], [0, -1], [0, -1]]
+jacobian = layer_jacobian(places, sp.diag(1, -2), step, -sp.log(3) * sp.eye(2))
+tangent = jacobian[::2, ::2]  # each token's first coordinate is its tangent direction
+print("multipliers:", tangent.eigenvals())
 
 # %% [markdown]
 # ## In balls
@@ -141,7 +161,7 @@ print(
 # impossible. Ball arithmetic still works. Remark 10 has a second witness, with $P = V$:
 
 # %%
-verify.step(bipartite_negative, "natural witness").decide("certificate")
+verify.step("B-R10", "natural witness").decide("certificate")
 
 # %% [markdown]
 # The number in it is a certified bound for the norm of the 64th power of the layer's derivative on
@@ -189,33 +209,40 @@ Picture(figure, "The disturbance decays at the predicted rate over eighty layers
 #
 # For groups of equal size one inequality decides: $|\lambda_r| \tanh |g|$ must exceed every other
 # eigenvalue $\lambda_k$, where $g = u^\top P u < 0$ (step *criterion*). `B-T3d` covers all sizes.
-# Below, the exact verdict for each pair of $E = e^{2 g}$ and eigenvalue ratio, for small steps;
-# nothing is simulated. (Below $-1$ the other eigenvalue is the more negative one, and the groups
-# part along its eigenvector.)
+# Below, the verdict for each pair of $E = e^{2 g}$ and eigenvalue ratio: the multipliers of the
+# block and of disagreement, in floats; no layer is run. Move the step size. (Below $-1$ the other
+# eigenvalue is the more negative one, and the groups part along its eigenvector.)
 
 # %%
-verify.step(bipartite_negative, "stable")
+verify.step("B-R10", "stable")
+
 
 # %%
-ratios = [Fraction(k, 20) for k in range(-24, 25)]
-own, step = [Fraction(k, 40) for k in range(1, 49)], Fraction(1, 100)
-figure, planes = axes(columns=2, width=7.0, height=2.9)
-for plane, (p, q) in zip(planes, [(2, 2), (3, 1)], strict=True):
-    for E in own:
-        stable = [
-            float(ratio)
-            for ratio in ratios
-            if layer_verdict(Bipartite(p, q, E, (Fraction(-1), ratio), 0), step) == "stable"
-        ]
-        if stable:
-            plane.plot([float(E)] * 2, [min(stable), max(stable)], color=COLOURS[5], linewidth=3)
-    plane.set(title=f"p = {p}, q = {q}: stable where shaded", xlabel=r"$E = e^{2g}$",
-              xlim=(0, 1.2), ylim=(-1.25, 1.25))  # fmt: skip
-planes[0].set_ylabel(r"$\lambda_k / |\lambda_r|$, $\lambda_r < 0$")
-edge = np.linspace(0.01, 1, 60)
-planes[0].plot(edge, (1 - edge) / (1 + edge), label=r"$\tanh |g|$", **line(1))
-planes[0].legend(loc="upper right")
-Picture(figure, "Stable states fill a region with negative scores, bounded by tanh |g|.")
+def largest(E, ratio, step):
+    """Return the largest modulus of a multiplier, two tokens against two at the eigenvalue -1."""
+    own, opposite = 2 * E / (2 * E + 2), 2 / (2 * E + 2)
+    length = 1 - step * (own - opposite)
+    together = (1 + step * ratio) / length
+    apart = (1 + step * ratio * (own - opposite)) / length
+    return np.max(np.abs([together, apart, 1 / length]), axis=0)
+
+
+def chart(step):
+    E, ratio = np.meshgrid(np.linspace(0.01, 1.2, 120), np.linspace(-1.25, 1.25, 126))
+    figure, plane = axes(width=4.6, height=2.9)
+    shade = [line(5)["color"]]
+    plane.contourf(E, ratio, largest(E, ratio, step) < 1, levels=[0.5, 1.5], colors=shade)
+    edge = np.linspace(0.01, 1, 60)
+    plane.plot(edge, (1 - edge) / (1 + edge), label=r"$\tanh |g|$", **line(1))
+    plane.plot([1 / 9], [1 / 2], "o", color=line(6)["color"], label="the witness")
+    plane.set(title=f"stable where shaded, step {step:g}", xlabel=r"$E = e^{2g}$")
+    plane.set_ylabel(r"$\lambda_k / |\lambda_r|$, $\lambda_r < 0$")
+    plane.legend(loc="upper right")
+    return Picture(figure, f"Stable states for the step {step:g}, bounded by tanh |g|.")
+
+
+assert largest(1 / 9, 1 / 2, 0.5) < 1  # the witness, in units in which its eigenvalue is -1
+slider(chart, 0.5, (0.05, 3.0), "step")
 
 # %% [markdown]
 # At a positive eigenvalue a stable bipartite state is no surprise. But of the three conditions that
@@ -224,7 +251,7 @@ Picture(figure, "Stable states fill a region with negative scores, bounded by ta
 # inequalities, statement `B-T3d`.
 
 # %%
-verify.step(stability, "single token").decide("certificate")
+verify.step("B-T3", "single token").decide("certificate")
 
 # %% [markdown]
 # ## A stable polygon
@@ -235,18 +262,32 @@ verify.step(stability, "single token").decide("certificate")
 # at $(1, 0)$ and two at $(-1, 0)$, which is not an eigenvector of it:
 
 # %%
-verify.step(polygonal, "sink of 4").decide("certificate")
+verify.step("B-L15", "sink of 4").decide("certificate")
 
 # %% [markdown]
 # The printed argument has a classic error: it omits the change of the weights, as if that were of
 # second order. It is of first order: two of the three sums in the last line are that change.
 
 # %%
-verify.step(polygonal, "linearisation").derivation()
+verify.step("B-L15", "linearisation").derivation()
 
 # %% [markdown]
 # ## Exercise
 #
+# At a bipartite state, what does the layer do to what a token attends to, along a tangent
+# direction? Two tries at one line of the derivation, wrong and right: the first forgets that the
+# weights move.
+
+# %%
+moved = verify.step("B-GEN", "pull").derivation()
+weight = "exp((eps[i]*v) @ (P @ (eps[j]*v)))"
+share = f"{weight}/total(exp((eps[i]*v) @ (P @ (eps[k]*v))) for k in tokens.seen_by(i, N))"
+moved.check(f"V @ total({share}*delta[j] for j in tokens.seen_by(i, N))")
+
+# %%
+moved.check(f"V @ total({share}*delta[j] for j in tokens.seen_by(i, N)) + kappa[i]*v")
+
+# %% [markdown]
 # Take the first witness and make the step larger: the statement says that it stays stable at
-# *every* step (steps *common* to *within*). Check `layer_verdict(state, Fraction(100))`, then find
-# out which inequality fails for $V = \operatorname{diag}(1, -1)$.
+# *every* step (steps *common* to *within*). Check `largest(1 / 9, 1 / 2, 100)`, then find out which
+# inequality fails for $V = \operatorname{diag}(1, -1)$.

@@ -29,16 +29,10 @@ verify.find("A-T5.1").scenes[0]
 # is in floating-point numbers and proves nothing. What follows does. It needs these imports:
 
 # %%
-from fractions import Fraction
-
+import mpmath
 import numpy as np
 
-from proofs.consensus.closed_form import by_hypergeometric, by_shooting
-from proofs.consensus.exact_domain import exact_domain, moving_scores, no_scores, unit_scores
-from proofs.consensus.exceptional import by_going_back
-from proofs.consensus.identity_value import printed_domain
-from verify.numerics.balls import working_precision
-from verify.render.plots import Picture, axes, line
+from verify import Picture, axes, line, slider
 
 # %% [markdown]
 # ## What the paper says
@@ -47,7 +41,7 @@ from verify.render.plots import Picture, axes, line
 # to the first, the third one's angle from the antipode, $\varphi$, does not tend to 0.
 
 # %%
-verify.step(printed_domain, "printed domain")
+verify.step("A-T5.1", "printed domain")
 
 # %% [markdown]
 # Why should it be true? The paper looks at the cosine $b$ of a token with the first one, and at
@@ -63,7 +57,7 @@ verify.step("A-L5.1", "Lyapunov").derivation()
 # so $V$ decreases. One that sees others in between is drawn in the same way, and pushed by them:
 
 # %%
-verify.step(printed_domain, "eq 15").derivation()
+verify.step("A-T5.1", "eq 15").derivation()
 
 # %% [markdown]
 # That push is what the printed argument loses.
@@ -76,10 +70,10 @@ verify.step(printed_domain, "eq 15").derivation()
 # steps of the proof say; they look at the edges of the strip $0 < \varphi < \theta$.
 
 # %%
-verify.step(printed_domain, "lower edge").derivation()
+verify.step("A-T5.1", "lower edge").derivation()
 
 # %%
-verify.step(printed_domain, "upper edge").derivation()
+verify.step("A-T5.1", "upper edge").derivation()
 
 # %% [markdown]
 # At both edges the motion points outwards: through the lower one the third token escapes to one
@@ -90,7 +84,7 @@ verify.step(printed_domain, "upper edge").derivation()
 
 # %%
 for name in ("lower edge", "upper edge"):
-    step = verify.step(printed_domain, name)
+    step = verify.step("A-T5.1", name)
     print(name, step.decide("symbolic").outcome, step.decide("certificate").outcome, sep=": ")
     print(*step.mutants(), sep="\n")
 
@@ -121,9 +115,16 @@ def orbit(theta, phi, until=9.0, step=0.01):
     return np.array(path)
 
 
-with working_precision(160):
-    lost = by_hypergeometric(Fraction(1), 40)
-    trapped = float(lost) - np.pi
+def lost(theta):
+    """Return the lost start of the third token, its angle from the antipode, in closed form."""
+    s = mpmath.tan(mpmath.mpf(theta) / 4)
+    value = mpmath.hyp2f1(-0.5, mpmath.mpf(2) / 3, mpmath.mpf(7) / 6, -s * s)
+    slope = -2 * mpmath.hyp2f1(0.5, mpmath.mpf(5) / 3, mpmath.mpf(13) / 6, -s * s) / 7
+    angle = mpmath.atan(-s - 2 * s * (1 + s * s) * slope / value)
+    return mpmath.mpf(theta) / 2 + 2 * angle
+
+
+trapped = float(lost(1))
 figure, (left, right) = axes(columns=2, width=7.0, height=3.0)
 ramp = np.linspace(0, 1, 2)
 left.fill_between(ramp, 0 * ramp, ramp, color="0.93", zorder=0)
@@ -145,28 +146,49 @@ Picture(figure, "Orbits leave a strip above and below; one, from a start between
 # Rounding is enough to throw a float off the trapped orbit in the end: it is repelling. So a
 # simulation will hardly ever find it, and can never prove that it is there.
 #
+# Move the third token yourself: $\varphi$ starts at the value of the slider. (Without `ipywidgets`
+# this is a picture: of the start 0.3, which is a little too far.)
+
+
+# %%
+def from_start(phi):
+    path = orbit(1.0, phi)[::4]
+    figure, plane = axes(width=4.0, height=2.4)
+    plane.fill_between(ramp, 0 * ramp, ramp, color="0.93", zorder=0)
+    plane.plot(*orbit(1.0, trapped)[::4].T, label="trapped", **line(1))
+    plane.plot(*path.T, label=f"from {phi:.2f}", **line(0))
+    plane.set(xlim=(0.06, 1), ylim=(-0.5, 1), xlabel=r"$\theta$", ylabel=r"$\varphi$")
+    plane.legend(loc="upper left")
+    side = "above" if path[-1][1] > path[-1][0] else "below" if path[-1][1] < 0 else "not yet"
+    return Picture(figure, f"An orbit from 0, 1 and pi + {phi:.2f} leaves the strip: {side}.")
+
+
+slider(from_start, 0.3, (0.0, 1.0), "third token")
+
+# %% [markdown]
 # ## By two routes that share nothing
 #
 # For scores 0 the orbits solve a Riccati equation, and the lost start has a closed form with
-# Gauss's hypergeometric function. The other route is to shoot: a rigorous trajectory in ball
-# arithmetic from a little below has to leave below, one from a little above has to leave above.
+# Gauss's hypergeometric function (`lost`, above). The other route is to shoot: a start a little
+# below has to leave below, one a little above has to leave above. Here it is done in floats, and
+# the interval is halved forty times.
 
 # %%
-with working_precision(160):
-    print("closed form:", lost.str(40))
-near = Fraction("3.429582497846747979799263677")
-below, above = by_shooting(Fraction(1), near, 26)
-with working_precision(160):
-    print(
-        "shooting:   ", "between", below.str(28, radius=False), "and", above.str(28, radius=False)
-    )
+low, high = 0.0, 1.0
+for _ in range(40):
+    middle = (low + high) / 2
+    end = orbit(1.0, middle, until=60.0)[-1]
+    low, high = (low, middle) if end[1] > end[0] / 2 else (middle, high)
+print("closed form:", mpmath.nstr(lost(1), 15), " shooting, to six digits:", f"{low:.6f}")
+assert abs(low - trapped) < 1e-6
 
 # %% [markdown]
-# The statement uses both, and has two mutants: that the lost start is the antipode itself, or
+# The statement does both in ball arithmetic, with certified digits, and has two mutants: that the
+# lost start is the antipode itself, or
 # that it lies on the straight line of slope 2/7 on which it lies for small $\theta$.
 
 # %%
-closed = verify.step(printed_domain, "closed form at 1/2")
+closed = verify.step("A-T5.1", "closed form at 1/2")
 closed
 
 # %%
@@ -178,10 +200,8 @@ closed.decide("enclosure")
 # (steps *lower ray* and *upper ray*).
 
 # %%
-seconds = [Fraction(k, 8) for k in range(1, 26)]
-with working_precision(60):
-    curve = [float(by_hypergeometric(theta, 8)) - np.pi for theta in seconds]
-angles = [float(theta) for theta in seconds]
+angles = [k / 8 for k in range(1, 26)]
+curve = [float(lost(theta)) for theta in angles]
 assert all(theta / 4 < phi < theta / 3 for theta, phi in zip(angles, curve, strict=True))
 figure, plane = axes(width=4.6, height=2.6)
 plane.plot(angles, curve, label="lost third token", **line(1))
@@ -201,29 +221,18 @@ Picture(figure, "The lost starts as a curve between two rays.")
 # repulsion: two places near the antipode move apart exponentially.
 
 # %%
-verify.step(exact_domain, "expansion")
+verify.step("A-T5.1+", "expansion")
 
 # %% [markdown]
 # The others gather because a bounded push loses against the pull as soon as the tokens before are
 # near:
 
 # %%
-verify.step(exact_domain, "dichotomy").derivation()
+verify.step("A-T5.1+", "dichotomy").derivation()
 
 # %%
 for name in ("apart", "repulsion", "expansion"):
-    print(f"{name:10}", verify.step(exact_domain, name).decide("certificate"))
-
-# %% [markdown]
-# Back in time that repulsion is an attraction, and a way to compute: begin anywhere near the
-# antipode at a late time and go back. In balls this gives rigorous bounds for any scores.
-
-# %%
-cases = {"no scores": no_scores, "P = I": unit_scores, "P(t) moves": moving_scores}
-for name, scores in cases.items():
-    low, high = by_going_back([Fraction(1)], scores, 14, 7)
-    with working_precision(60):
-        print(f"{name:12} {low.str(7, radius=False)} <= lost start <= {high.str(7, radius=False)}")
+    print(f"{name:10}", verify.step("A-T5.1+", name).decide("certificate"))
 
 # %% [markdown]
 # ## The verdict
@@ -233,12 +242,29 @@ for name, scores in cases.items():
 
 # %%
 for name in ("two tokens", "second angle", "third angle", "lower edge", "upper edge", "slope"):
-    print(f"{name:14}", verify.step(printed_domain, name).decide("certificate"))
+    print(f"{name:14}", verify.step("A-T5.1", name).decide("certificate"))
 
 # %% [markdown]
 # ## Exercise
 #
+# At the upper edge, $\varphi = \theta$, how fast does the third token leave the strip? Write the
+# rate of $\varphi - \theta$ there. `check` answers; here are a wrong line and a right one:
+
+# %%
+edge = verify.step("A-T5.1", "upper edge").derivation()
+edge.check("A31*sin(theta)")
+
+# %%
+edge.check("(A21 + A31)*sin(theta)")
+
+# %% [markdown]
+# Your turn: the lower edge, $\varphi = 0$. Which of the three weights `A21`, `A31`, `A32` pushes
+# the token out there? Replace the 0.
+
+# %%
+verify.step("A-T5.1", "lower edge").derivation().check("0*sin(theta)")
+
+# %% [markdown]
 # Bounded scores are needed. Step *they never meet* of `A-T5.1+` has scores $P(t) = 100\,t\,I$: what
 # becomes of the second token then, and why does nothing gather? Then a computation: where is the
-# *fourth* token lost, if the others begin at 0, 1 and 2? (`by_going_back([Fraction(1),
-# Fraction(2)], no_scores, 10, 5)`.)
+# *fourth* token lost, if the others begin at 0, 1 and 2? (Halve an interval, as above.)

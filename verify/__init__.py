@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from verify.checker import check
+    from verify.checkpoints.layers import load_checkpoint
+    from verify.render.plots import Picture, axes, line, slider
     from verify.session import (
         catalogue,
         derivation,
@@ -27,24 +29,20 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "catalogue", "check", "derivation", "falsify", "find", "kernel_is_here", "realise", "run",
-    "show", "step", "to_json",
+    "Picture", "axes", "catalogue", "check", "derivation", "falsify", "find", "kernel_is_here",
+    "line", "load_checkpoint", "realise", "run", "show", "slider", "step", "to_json",
 ]  # fmt: skip
 __version__ = "0.1.0"
 
 _PUBLIC: dict[str, str] = {
-    "catalogue": "verify.session",
+    **dict.fromkeys(("Picture", "axes", "line", "slider"), "verify.render.plots"),
     "check": "verify.checker",
-    "derivation": "verify.session",
-    "falsify": "verify.session",
-    "find": "verify.session",
-    "kernel_is_here": "verify.session",
-    "realise": "verify.session",
-    "run": "verify.session",
-    "show": "verify.session",
-    "step": "verify.session",
-    "to_json": "verify.session",
-}
+    "load_checkpoint": "verify.checkpoints.layers",
+    **dict.fromkeys(
+        ("catalogue", "derivation", "falsify", "find", "kernel_is_here", "realise", "run", "show",
+         "step", "to_json"), "verify.session",
+    ),
+}  # fmt: skip
 """Where each public name is defined: name -> module."""
 
 

@@ -195,9 +195,6 @@ def _latex(latex: Arguments) -> None:
     latex.add_argument(
         "--errata", action="store_true", help="write only the errors, as LaTeX and Markdown"
     )
-    latex.add_argument(
-        "--appendix", action="store_true", help="include every step and every false variant"
-    )
     latex.add_argument("--no-figures", action="store_true", help="omit the figures")
     add_output(latex, "DIR", "output folder (./latex, ./errata)")
     _force(latex)

@@ -18,6 +18,7 @@ from .figure_runs import (
 )
 from .paper import PAPER
 from .phase_portrait import portrait, separated
+from .what_is_needed import ROOTED, ROOTLESS, apart, bent, edge_of_hemisphere, masks_as_graphs
 
 TIME = "time t"
 FULL = {"tokens": 10, "until": 8, "tolerance": 1e-10, "samples": 400, "causal": False}
@@ -138,7 +139,7 @@ lyapunov_with_a_symmetric_value = Illustration(
 )
 
 phase_portrait = Illustration(
-    name="phase-portrait", label=PAPER.label("refutes Theorem 5.1"), illustrates=("A-T5.1", "A-T5.1+"),
+    name="phase-portrait", follows=(2, 3), label=PAPER.label("refutes Theorem 5.1"), illustrates=("A-T5.1", "A-T5.1+"),
     title="Where the third of three tokens goes", run=portrait, measure=separated,
     full={"starts": 24, "edge": 0.01, "near": 1e-4}, small={"starts": 12},
     says="Three tokens on a circle, causal attention, P = 0 and U = I; the first is at the angle 0. All "
@@ -261,4 +262,41 @@ pre_norm = Illustration(
         "pre_many_finer": "the same at a hundredth of the tolerance",
         "post_many": "random tokens, on the sphere",
     },
+)
+
+open_hemisphere = Illustration(
+    name="open-hemisphere", label=PAPER.label("Theorem 4.1"), illustrates=("A-T4.1",),
+    title="Inside an open hemisphere, and on its edge",
+    run=edge_of_hemisphere, measure=bent, full={"until": 16, "tolerance": 1e-10, "samples": 60},
+    small={"samples": 24},
+    says="Left: three pairs of tokens in the open half of v, whose edge is outlined; each token sees its "
+         "partner, and a pair meets along its great circle. Middle: the gnomonic images y / v^T y of the "
+         "same paths. Great circles become straight lines (within {distance from the lines below}), and so "
+         "attention draws images together as it does in a plane. Right: where the hypothesis ends. Three tokens "
+         "on the edge itself, all of which see each other, are at an equilibrium: they move by less than "
+         "{motion on the edge below}, and never meet.",
+    panels=(Sphere("inside", "point", "v", title="inside: pairs meet"),
+            Chart(tuple(Series("line", f"x_{i}", f"y_{i}", "", "blue") for i in range(6)),
+                  "second coordinate / first", "third coordinate / first", title="images: straight lines"),
+            Sphere("edge", "point", "v", title="on the edge: no motion")),
+    arrays={"inside": "pairs inside, (times, tokens, 3)", "edge": "tokens of the edge, (times, tokens, 3)",
+            "point": "v", **{f"{axis}_{i}": f"image of token {i + 1}, {axis}" for axis in "xy" for i in range(6)}},
+)
+
+root_of_a_mask = Illustration(
+    name="mask-roots", label=PAPER.label("extends Theorem 4.1"), illustrates=("A-T4.1++",),
+    title="Who sees whom: a mask that gathers, and one that does not",
+    run=masks_as_graphs, measure=apart, full={"until": 60, "tolerance": 1e-10},
+    says="An arrow leads from a token to one that it sees. Left, every token reaches token 1 along arrows: it "
+         "is the root (orange), and all tokens of a half circle gather, here to within {largest distance at the "
+         "end, with a root}. Right, two groups (orange, {tokens in closed groups} tokens) see nobody else: "
+         "no token is a root, each group keeps its own limit, and the same start ends "
+         "{largest distance at the end, without} apart.",
+    panels=tuple(Chart((Series("arrows", f"{name}_x", f"{name}_y", "", "grey"), Series("nodes", "x", "y", "", "blue"),
+                        Series("nodes", "x", f"{name}_closed", "", "orange")), "", "", title=title)
+                 for name, title in (("rooted", ROOTED), ("rootless", ROOTLESS))),
+    arrays={"x": "places of the tokens", "y": "their heights",
+            **{f"{name}_{key}": f"{name} mask: {words}" for name in ("rooted", "rootless") for key, words in
+               (("x", "ends of arrows"), ("y", "their heights"), ("closed", "heights of closed groups"),
+                ("apart", "largest distance of two tokens at the end"))}},
 )

@@ -19,7 +19,7 @@ from folders import FAMILIES, GROUPED
 from safetensors.numpy import load_file, save_file
 
 from verify.checkpoints.depth import ONE_LAYER, REDUCED, WHOLE, known_layout, run_depth
-from verify.checkpoints.layers import load
+from verify.checkpoints.layers import load_checkpoint
 from verify.checkpoints.measured import distance
 from verify.checkpoints.reduced import through, unit
 from verify.checkpoints.starts import given_start, random_start
@@ -95,7 +95,7 @@ def test_states_are_those_that_the_library_tells(tmp_path, model):
 def test_a_layer_is_the_librarys_attention(tmp_path, model):
     """What the library's attention adds is sum_h F_h s_i^h, where positions and biases are away."""
     write(tmp_path, model)
-    whole, checkpoint = open_whole(tmp_path), load(tmp_path)
+    whole, checkpoint = open_whole(tmp_path), load_checkpoint(tmp_path)
     for number in range(checkpoint.config.layers):
         layer = checkpoint.layer(number)
         kinds = sorted(set(checkpoint.config.weights_of))
@@ -135,7 +135,7 @@ def through_alone(layer, rows):
 @pytest.mark.parametrize("model", FAMILIES)
 def test_the_reduced_layer_is_that_of_its_matrices(tmp_path, model):
     write(tmp_path, model)
-    layer = load(tmp_path).layer(0)
+    layer = load_checkpoint(tmp_path).layer(0)
     rows = unit(np.random.default_rng(1).standard_normal((2, 6, 16)))
     assert np.allclose(through(layer, rows), unit(rows + through_alone(layer, rows)))
 
@@ -169,7 +169,7 @@ def load_causal(folder):
 @pytest.mark.parametrize("model", ["gpt2", "bert", "llama", "albert"])
 def test_depth_measures_what_plain_numpy_does(tmp_path, model):
     write(tmp_path, model)
-    whole, checkpoint = open_whole(tmp_path), load(tmp_path)
+    whole, checkpoint = open_whole(tmp_path), load_checkpoint(tmp_path)
     start = given_start(whole, IDS)
     layers = checkpoint.config.layers
     run = run_depth(whole, checkpoint, start, depth=2 * layers, seed=0, theory=THEORY)
@@ -190,7 +190,7 @@ def test_depth_measures_what_plain_numpy_does(tmp_path, model):
 
 def test_the_rate_of_a_repeated_layer_is_its_eigenvalues(tmp_path):
     write(tmp_path, "bert")
-    whole, checkpoint = open_whole(tmp_path), load(tmp_path)
+    whole, checkpoint = open_whole(tmp_path), load_checkpoint(tmp_path)
     start = random_start(whole, 8, 5, 2)
     run = run_depth(whole, checkpoint, start, depth=40, seed=2, theory=THEORY)
     values = np.linalg.eigvals(checkpoint.layer(0).F())
@@ -223,7 +223,7 @@ def test_weights_that_are_missing_are_named_and_not_drawn(tmp_path, capsys):
 def test_bfloat16_is_read_exactly(tmp_path):
     write(tmp_path, "llama", dtype=torch.bfloat16)
     stored = open_whole(tmp_path).blocks[0].self_attn.v_proj.weight.detach().numpy()
-    assert np.array_equal(load(tmp_path).layer(0).value, stored)
+    assert np.array_equal(load_checkpoint(tmp_path).layer(0).value, stored)
 
 
 def test_code_of_a_folder_is_not_run(tmp_path, capsys):
@@ -261,7 +261,7 @@ def test_weights_drawn_anew_are_the_librarys_own(tmp_path):
 @pytest.mark.parametrize("model", FAMILIES)
 def test_steering_obeys_the_law_and_is_taken_back(tmp_path, model):
     write(tmp_path, model)
-    whole, checkpoint = open_whole(tmp_path), load(tmp_path)
+    whole, checkpoint = open_whole(tmp_path), load_checkpoint(tmp_path)
     number = checkpoint.config.layers - 1
     u = direction(whole, checkpoint, "random", number, 4)
     before = whole.run(IDS)
@@ -281,7 +281,7 @@ def test_steering_obeys_the_law_and_is_taken_back(tmp_path, model):
 
 def test_the_law_fails_where_something_else_is_done(tmp_path):
     write(tmp_path, "gpt2")
-    whole, checkpoint = open_whole(tmp_path), load(tmp_path)
+    whole, checkpoint = open_whole(tmp_path), load_checkpoint(tmp_path)
     u = direction(whole, checkpoint, "eigen:1", 2, 0) if real_first(checkpoint, 2) else (
         direction(whole, checkpoint, "random", 2, 0)
     )  # fmt: skip
@@ -306,7 +306,7 @@ def test_losses_are_the_librarys(tmp_path, capsys):
     head = transformers.AutoModelForCausalLM.from_pretrained(
         tmp_path / "model", dtype=torch.float64
     ).eval()
-    checkpoint, whole = load(tmp_path / "model"), open_whole(tmp_path / "model")
+    checkpoint, whole = load_checkpoint(tmp_path / "model"), open_whole(tmp_path / "model")
     u = direction(whole, checkpoint, "token:7", 0, 0)
     token = head.model.embed_tokens.weight[7].detach().numpy()
     assert np.allclose(u, token / np.linalg.norm(token))
@@ -452,6 +452,6 @@ def test_a_loop_needs_a_last_norm(tmp_path, capsys):
 
 def test_no_model_is_steered_where_nothing_reacts(tmp_path):
     write(tmp_path, "bert")
-    layer = load(tmp_path).layer(0)
+    layer = load_checkpoint(tmp_path).layer(0)
     with pytest.raises(Mistake, match="can react to it"):
         row_towards(replace(layer, value=0 * layer.value), np.eye(16)[0])

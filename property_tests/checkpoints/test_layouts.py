@@ -14,7 +14,7 @@ from safetensors.numpy import load_file, save_file
 sys.path.insert(0, str(Path(__file__).parent))
 from folders import FAMILIES, GROUPED, NAMES, NORMS_FIRST, made
 
-from verify.checkpoints.layers import load
+from verify.checkpoints.layers import load_checkpoint
 from verify.cli import main
 from verify.language.mistakes import Mistake
 
@@ -24,7 +24,7 @@ FILE, CONFIG = "model.safetensors", "config.json"
 @pytest.mark.parametrize("model", FAMILIES)
 def test_layer_matrices_are_those_that_were_put_in(tmp_path, model):
     for number, own in enumerate(made(tmp_path, model)):
-        layer = load(tmp_path).layer(number)
+        layer = load_checkpoint(tmp_path).layer(number)
         Q, K, V, W = (own["matrices"][role] for role in ("query", "key", "value", "output"))
         share, k = 2 if model in GROUPED else 1, 4
         F = np.zeros((16, 16))
@@ -45,7 +45,7 @@ def test_layer_matrices_are_those_that_were_put_in(tmp_path, model):
 @pytest.mark.parametrize("model", FAMILIES)
 def test_masks_and_norms_are_those_of_the_family(tmp_path, model):
     made(tmp_path, model)
-    checkpoint = load(tmp_path)
+    checkpoint = load_checkpoint(tmp_path)
     causal = model not in ("bert", "roberta", "distilbert", "albert")
     assert (checkpoint.config.causal, checkpoint.config.norm_first) == (
         causal,
@@ -61,7 +61,7 @@ def test_masks_and_norms_are_those_of_the_family(tmp_path, model):
 
 def test_albert_repeats_its_weights(tmp_path):
     made(tmp_path, "albert", layers=3)
-    checkpoint = load(tmp_path)
+    checkpoint = load_checkpoint(tmp_path)
     assert checkpoint.config.layers == 3 and checkpoint.config.shared
     assert checkpoint.same_weights(1) == (0, 1, 2)
 
@@ -71,7 +71,7 @@ def test_whatever_comes_before_all_names_is_found(tmp_path, before):
     plain = made(tmp_path, "gpt2")
     tensors = load_file(tmp_path / FILE)
     save_file({n.replace("transformer.", before): t for n, t in tensors.items()}, tmp_path / FILE)
-    layer = load(tmp_path).layer(1)
+    layer = load_checkpoint(tmp_path).layer(1)
     assert np.array_equal(layer.value, plain[1]["matrices"]["value"])
 
 
@@ -82,7 +82,7 @@ def test_older_names_of_norms_are_read(tmp_path):
     for new, old in older.items():
         tensors = {name.replace(new, old): tensor for name, tensor in tensors.items()}
     save_file(tensors, tmp_path / FILE)
-    assert np.array_equal(load(tmp_path).layer(0).shift, plain[0]["shift"])
+    assert np.array_equal(load_checkpoint(tmp_path).layer(0).shift, plain[0]["shift"])
 
 
 def test_shards_are_one_checkpoint(tmp_path):
@@ -96,18 +96,18 @@ def test_shards_are_one_checkpoint(tmp_path):
         names[name] = file
     index = tmp_path / "model.safetensors.index.json"
     index.write_text(json.dumps({"weight_map": names}))
-    assert np.array_equal(load(tmp_path).layer(0).output, plain[0]["matrices"]["output"])
+    assert np.array_equal(load_checkpoint(tmp_path).layer(0).output, plain[0]["matrices"]["output"])
     (tmp_path / names[next(iter(names))]).unlink()
     with pytest.raises(Mistake, match="does not exist"):
-        load(tmp_path)
+        load_checkpoint(tmp_path)
     index.write_text(json.dumps({"weight_map": {"a": "../out.safetensors"}}))
     with pytest.raises(Mistake, match="no safetensors file next to it"):
-        load(tmp_path)
+        load_checkpoint(tmp_path)
 
 
 def test_half_precision_is_read(tmp_path):
     made(tmp_path, "bert", dtype=np.float16)
-    layer = load(tmp_path).layer(0)
+    layer = load_checkpoint(tmp_path).layer(0)
     assert layer.value.dtype == float and np.array_equal(layer.value, layer.value.astype("f2"))
 
 

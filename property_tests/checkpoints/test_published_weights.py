@@ -7,14 +7,18 @@ runs. What is said of the model is what these weights do, not what trained model
 from __future__ import annotations
 
 import importlib.util
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from proofs.power_method.trained_model import DEPTH, ENDS, RECORDED
 from verify.checkpoints.baseline import baseline
 from verify.checkpoints.depth import REDUCED, WHOLE, run_depth
-from verify.checkpoints.layers import load
+from verify.checkpoints.layers import load_checkpoint
+from verify.checkpoints.measured import distance
+from verify.checkpoints.reduced import followed, unit
 from verify.checkpoints.spectra import layer_spectrum
 from verify.checkpoints.spectrum_run import spectrum_run
 from verify.checkpoints.starts import random_start
@@ -37,7 +41,7 @@ def whole():
 
 
 def test_spectra_are_those_of_the_librarys_matrices(whole):
-    held, checkpoint = whole.base.state_dict(), load(FOLDER)
+    held, checkpoint = whole.base.state_dict(), load_checkpoint(FOLDER)
     for k in range(6):
         at = f"encoder.layer.{k}.attention"
         W, V = (held[f"{at}.{n}.weight"].numpy() for n in ("output.dense", "self.value"))
@@ -51,19 +55,41 @@ def test_spectra_are_those_of_the_librarys_matrices(whole):
         assert spectrum.outgrows == bool((np.abs(1 + others) < abs(1 + first)).all())
 
 
+def measured_again():
+    """Return real parts of eigenvalues of each layer matrix, and distances, attention alone."""
+    checkpoint = load_checkpoint(FOLDER)
+    layers = range(checkpoint.config.layers)
+    spectra = [np.sort(np.linalg.eigvals(checkpoint.layer(k).F()).real) for k in layers]
+    start = unit(np.random.default_rng(0).normal(size=(20, 10, checkpoint.config.width)))
+    ways = {"once": list(layers), "last": [layers[-1]] * DEPTH}
+    return {"real": [[*values[:ENDS], *values[-ENDS:]] for values in spectra]} | {
+        name: [np.median(distance(states)) for states in followed(checkpoint, start, numbers)]
+        for name, numbers in ways.items()
+    }
+
+
+def test_the_recorded_numbers_of_the_figure_are_those_of_the_weights():
+    found = measured_again()
+    kept = json.loads(RECORDED.read_text("utf-8"))
+    assert found.keys() == kept.keys()
+    for name, values in found.items():
+        # Eigenvalues of F, not symmetric, of size 1: another LAPACK moves them by 1e-3 at most.
+        assert np.allclose(values, kept[name], rtol=1e-2, atol=2e-3), name
+
+
 def test_it_is_told_to_be_trained():
-    run = spectrum_run(load(FOLDER), range(6)).beside_random(baseline)
+    run = spectrum_run(load_checkpoint(FOLDER), range(6)).beside_random(baseline)
     assert verdict(run).like == "trained"
 
 
 def test_the_reduced_dynamics_gather_tokens_and_the_whole_model_does_not(whole):
     start = random_start(whole, 20, 10, seed=0)
-    run = run_depth(whole, load(FOLDER), start, depth=6, seed=0, theory=read_theory())
+    run = run_depth(whole, load_checkpoint(FOLDER), start, depth=6, seed=0, theory=read_theory())
     assert run.trace(REDUCED).left.high < run.trace(WHOLE).left.low / 2
 
 
 def test_a_bias_turns_it_and_the_papers_law_hardly_does(whole):
-    checkpoint, ids = load(FOLDER), random_start(whole, 10, 10, seed=0).ids
+    checkpoint, ids = load_checkpoint(FOLDER), random_start(whole, 10, 10, seed=0).ids
     u = direction(whole, checkpoint, "token:100", 5, 0)
     told = steer(whole, checkpoint, 5, u, 30.0, ids, no_loss="it has none")
     assert told.agrees

@@ -18,7 +18,7 @@ from verify.checkpoints import spectra
 from verify.checkpoints.factors import MatrixFactors
 from verify.checkpoints.heads import compressed, head_facts, score_facts
 from verify.checkpoints.layer_facts import layer_facts
-from verify.checkpoints.layers import load
+from verify.checkpoints.layers import load_checkpoint
 from verify.checkpoints.spectra import layer_spectrum
 from verify.checkpoints.spectrum_run import chosen_layers, spectrum_run
 from verify.checkpoints.theory import read_theory, theorems
@@ -30,7 +30,7 @@ THEORY = read_theory()
 
 def checkpoint(folder, model="gpt2", **settings):
     made(folder, model, **({"seed": 5, "heads": 2} | settings))
-    return load(folder)
+    return load_checkpoint(folder)
 
 
 def of(matrix):

@@ -13,7 +13,7 @@ from folders import made
 
 from verify.checkpoints import spectra
 from verify.checkpoints.baseline import FIGURES, TOTAL, baseline, random_figures
-from verify.checkpoints.layers import load
+from verify.checkpoints.layers import load_checkpoint
 from verify.checkpoints.spectrum_run import spectrum_run
 from verify.checkpoints.structure import ATTENTION, form, order, structure
 from verify.checkpoints.trained import verdict
@@ -49,7 +49,7 @@ def put_through(*functions):
 
 def run_of(folder, *functions):
     made(folder, "bert", seed=4, width=64, layers=LAYERS, change=put_through(*functions))
-    return spectrum_run(load(folder), range(LAYERS)).beside_random(baseline)
+    return spectrum_run(load_checkpoint(folder), range(LAYERS)).beside_random(baseline)
 
 
 @pytest.fixture(scope="module")
@@ -136,14 +136,14 @@ def test_scores_do_not_depend_on_the_scale_and_are_small_for_random_layers(runs,
 @pytest.mark.parametrize("model", ["llama", "gpt2"])
 def test_every_shape_has_a_baseline(tmp_path, model):
     made(tmp_path, model, width=24)
-    found, again = (baseline(load(tmp_path).layer(0), jobs=jobs) for jobs in (1, 3))
+    found, again = (baseline(load_checkpoint(tmp_path).layer(0), jobs=jobs) for jobs in (1, 3))
     assert found == again
     assert all(np.isfinite(list(found.draws[name])).all() for name in FIGURES)
 
 
 def test_an_iteration_gives_the_figures_of_all_eigenvalues(tmp_path, monkeypatch):
     made(tmp_path, "bert", width=96)
-    layer = load(tmp_path).layer(0)
+    layer = load_checkpoint(tmp_path).layer(0)
     exact = random_figures(layer, 0)
     monkeypatch.setattr(spectra, "DENSE", 0)
     assert random_figures(layer, 0)["Re lambda_1"] == pytest.approx(exact["Re lambda_1"], rel=1e-2)

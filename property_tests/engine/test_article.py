@@ -12,7 +12,7 @@ import pytest
 from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))
-from render_examples import STATEMENTS, margins, paper, result_of, surviving
+from render_examples import STATEMENTS, margins, paper, result_of
 
 from verify.render.hypotheses import (
     let_sentences,
@@ -35,7 +35,6 @@ from verify.render.latex_names import (
     names,
 )
 from verify.render.latex_proof import Numbers, Telling, led, told
-from verify.render.latex_variants import variants_latex
 from verify.render.narration import Narrator, ToldStep, narrate
 from verify.statements.discovery import discover
 from verify.statements.essays import Essay
@@ -171,13 +170,6 @@ def test_file_names_of_fragments_are_plain_and_apart():
 # ------------------------------------------------------------------ fragments
 
 
-def test_variants_tell_where_they_fail_and_a_survivor_stands_out():
-    variants = variants_latex(margins, surviving(RESULTS["Z-1"]))
-    assert variants.count(r"\item") == 3
-    assert r"\item (1) without $W$: $" in variants and "fails at $n = 2$" in variants
-    assert r"\textbf{survives}" in variants
-
-
 def test_every_citation_has_an_entry_in_the_bibliography():
     files = article_files(STATEMENTS, RESULTS)
     cited = set(re.findall(r"\\cite\{([^}]*)\}", "".join(files.values())))
@@ -201,17 +193,6 @@ def test_the_referees_page_begins_with_what_is_false():
     assert false < more < main.index(r"\part{")
     assert "True instead: \\statementref{Z-1}{Z-1}." in main
     assert "For the referee" not in article_files(STATEMENTS, {})["article.tex"]
-
-
-def test_variants_and_the_table_are_told_in_an_appendix_if_it_is_asked_for():
-    plain = article_files(STATEMENTS, RESULTS)
-    whole = article_files(STATEMENTS, RESULTS, Options(appendix=True))
-    for part in (r"\appendix", r"\begin{longtable}", r"\input{variants/Z-1}"):
-        assert part in whole["article.tex"] and part not in plain["article.tex"]
-    assert r"\input{brief/Z-1}" in plain["article.tex"]
-    assert {name: text for name, text in plain.items() if name != "article.tex"} == {
-        name: text for name, text in whole.items() if name != "article.tex"
-    }
 
 
 def test_the_article_says_when_it_was_made_and_of_which_papers():

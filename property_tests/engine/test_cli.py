@@ -303,7 +303,7 @@ def test_latex_writes_a_document(engine, tmp_path, capsys):
     folder = tmp_path / "new" / "tex"
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == str(folder / "article.tex")
-    assert lines[-1] == f"{folder / 'variants'}/ (1 files)"
+    assert lines[-1] == f"{folder / 'brief'}/ (1 files)"
     assert r"\decidedby{all 6 steps proved}" in (folder / "brief" / "Z-1.tex").read_text()
     (folder / "mine.txt").write_text("")
     assert cli.main(["latex", "--errata", "-o", str(folder)]) == 2

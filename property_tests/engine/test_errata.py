@@ -68,6 +68,7 @@ def test_what_is_printed_to_exist_is_told_with_the_step_that_denies_it():
         "**Does the printed statement hold?** No, in every reading we found. Grade: refuted" in text
     )
     assert "**We prove.** With any scores and any mask" in text
+    assert "**Why.**" not in text  # the steps themselves are below
 
 
 def test_an_assumption_that_is_needed_is_told_with_what_its_author_says_of_it(results):

@@ -14,8 +14,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.text import Text
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
 
 from proofs.consensus.identity_value import EXCEPTIONAL
+from property_tests.engine.browser import complaints, headless, write_page
 from verify.cli import main
 from verify.language.mistakes import Mistake
 from verify.numerics.figures import Figure
@@ -28,6 +31,8 @@ from verify.render.figures.command import command_figures
 from verify.render.figures.computing import Data, Kept, computed, from_bytes, to_bytes
 from verify.render.figures.drawing import drawn, png, svg
 from verify.render.figures.labels import moved_apart
+from verify.render.site.illustrated import figure_path, figures_html, moving, site_figure
+from verify.render.site.mathml import MathmlNotation
 from verify.statements.discovery import discover
 from verify.statements.illustrations import Chart, Illustration, Series
 from verify.statements.paper import Paper
@@ -44,9 +49,12 @@ TINY = {
     "B-13": {"starts": 4, "layers": 20, "shown": 3},
     "exceptional-arc": {"angles": 2, "since": 5, "digits": 2},
     "mask-rates": {"tokens": 4, "until": 4, "samples": 10, "tolerance": 1e-9},
+    "open-hemisphere": {"samples": 4},
+    "mask-roots": {"until": 20},
     "phase-portrait": {"starts": 4},
     "polygon-chart": {"columns": 12},
     "pre-norm": {"until": 50, "samples": 24, "tolerance": 1e-6, "tokens": 3},
+    "real-model": {},
     "stable-regions": {"tokens": 8, "columns": 16},
     "basins": {"grid": 8, "draws": 20, "inverse_steps": (2, 4)},
 }
@@ -308,3 +316,61 @@ def test_a_confidence_interval_leaves_half_of_the_rest_at_each_side(counted):
     assert high == 1 if hits == trials else abs(1 - at_least(hits + 1, high) - 0.05) < 1e-9
     with pytest.raises(ValueError, match="give hits <= trials"):
         confidence_interval(trials + 1, trials, 0.9)
+
+
+def test_a_click_on_the_phase_portrait_starts_an_orbit(tmp_path):
+    notation = MathmlNotation()
+    figure, data = tiny("phase-portrait")
+    one = site_figure(figure, data, notation)
+    (tmp_path / "figures").mkdir()
+    (tmp_path / figure_path(one.name)).write_bytes(one.svg)
+    shown = figures_html([one], discover().find("A-T5.1"), root=".")
+    scripts = ("dynamics.js", "plots.js", "portrait.js")
+    with headless() as browser:
+        browser.get(write_page(tmp_path, "page.html", shown, scripts, ("site.css",)))
+        stage = browser.find_element("css selector", ".portrait svg")
+        # The axes are where the picture has them: the start (1, 3) lies at these pixels.
+        left, top, right, bottom, low, high, floor, ceiling = one.frame
+        box = stage.rect
+        x = box["width"] * (left + (right - left) * (2 - low) / (high - low) - 0.5)
+        y = box["height"] * (bottom - (bottom - top) * (5 - floor) / (ceiling - floor) - 0.5)
+        ActionChains(browser).move_to_element_with_offset(
+            stage, round(x), round(y)
+        ).click().perform()
+        begun, ended = said_of_orbit(browser)
+        widths = (high - low) / (right - left), (ceiling - floor) / (bottom - top)
+        # A pointer is at a whole pixel, and so is the corner of the picture.
+        pixel = 2 * max(widths[0] / box["width"], widths[1] / box["height"])
+        assert begun == pytest.approx((2, 5), abs=pixel)
+        assert ended == pytest.approx((0, 2 * pi), abs=0.05)  # above the line it goes around
+        stage.send_keys(*[Keys.ARROW_DOWN] * 20, Keys.ENTER)
+        begun, ended = said_of_orbit(browser)
+        assert begun == pytest.approx((2, 3), abs=pixel)
+        assert ended == pytest.approx((0, 0), abs=0.05)  # below it turns back
+        assert [said for said in complaints(browser) if ".woff2" not in said] == []
+
+
+def said_of_orbit(browser):
+    text = browser.find_element("css selector", "figure p[role=status]").text
+    a, b, c, d = map(float, re.findall(r"-?\d+\.\d+", text)[:4])
+    return (a, b), (c, d)
+
+
+def test_only_the_page_of_its_statement_has_the_scene_of_a_portrait():
+    figure, data = tiny("phase-portrait")
+    one = site_figure(figure, data, MathmlNotation())
+    for name, has in (("A-T5.1", True), ("A-T5.1+", False)):
+        shown = figures_html([one], discover().find(name))
+        assert moving([one], discover().find(name)) == has == ("data-frame" in shown)
+    assert "data-frame" not in figures_html([one])
+
+
+def test_the_svg_keeps_the_words_and_the_digits_of_labels():
+    figure, data = tiny("B-13")
+    picture = drawn(figure, data.arrays)
+    text = svg(picture).decode()
+    ticks = [label.get_text() for axes in picture.axes for label in axes.get_yticklabels()]
+    shown = re.findall(r"<text[^>]*>([^<]*)</text>", text)
+    assert any(len(label) > 5 for label in ticks) and text.count("class=") > 20
+    assert {label for label in shown if re.fullmatch(r"0\.\d+|1\.\d+", label)} <= set(ticks)
+    assert {"layer", "one head"} <= set(shown)

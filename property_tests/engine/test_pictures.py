@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from selenium.webdriver.common.keys import Keys
 
 from property_tests.engine.browser import complaints, headless, write_page
 from property_tests.engine.scene_examples import EPSILON, MOVING, raw_velocity, rounding
@@ -247,3 +248,41 @@ def test_without_a_script_there_is_a_picture_and_no_button(browser: Any, tmp_pat
         assert not part(browser, "play").is_displayed()
     finally:
         browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def test_sliders_change_the_step_the_temperature_and_eigenvalues(browser: Any) -> None:
+    driver = opened(browser, LAYERS)
+    ranges = driver.find_elements("css selector", "[data-part=knobs] input")
+    labels = [
+        label.text for label in driver.find_elements("css selector", "[data-part=knobs] label")
+    ]
+    assert [label.split()[0] for label in labels] == ["Step", "Temperature"]  # U is not diagonal
+    ranges[0].send_keys(Keys.ARROW_RIGHT * 20)  # twice the step
+    driver.execute_script("window.pictures[0].until(3)")
+    step = driver.execute_script("return window.pictures[0].scene.step")
+    found = driver.execute_script("return window.pictures[0].y")
+    moving = SceneDynamics(LAYERS)
+    moving.step = 0.5
+    state = moving.start
+    for _ in range(3):
+        state = moving.layer(state)
+    assert step == pytest.approx(0.5) and np.abs(np.array(found) - state).max() < 1e-12
+    assert "no longer" in driver.find_element("css selector", "[data-part=altered]").text
+    driver.find_element("css selector", "[data-part=reset]").click()
+    assert driver.execute_script("return window.pictures[0].scene.step") == 0.25
+    assert driver.find_element("css selector", "[data-part=altered]").text == ""
+
+
+def test_hotter_scores_of_a_flow_are_smaller_and_its_end_as_exact(browser: Any) -> None:
+    driver = opened(browser, IN_SPACE)
+    (heat,) = driver.find_elements("css selector", "[data-part=knobs] input")
+    heat.send_keys(Keys.ARROW_LEFT * 20)  # half the temperature: scores twice as large
+    scores = driver.execute_script("return window.pictures[0].scene.scores[0].matrix")
+    assert np.allclose(scores, 2 * np.array(IN_SPACE.scores, dtype=float))
+    hotter = replace(IN_SPACE, scores=[[2 * x for x in row] for row in IN_SPACE.scores])
+    driver.execute_script("window.pictures[0].until(window.pictures[0].scene.steps)")
+    _, states = path(hotter, points=2)
+    assert (
+        np.abs(np.array(driver.execute_script("return window.pictures[0].y")) - states[-1]).max()
+        < 1e-5
+    )

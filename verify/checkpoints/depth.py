@@ -14,7 +14,7 @@ import numpy as np
 
 from verify.checkpoints.factors import Array
 from verify.checkpoints.folder import NotFinite
-from verify.checkpoints.layers import Checkpoint, load
+from verify.checkpoints.layers import Checkpoint, load_checkpoint
 from verify.checkpoints.measured import MEASURES, Interval, interval
 from verify.checkpoints.reduced import followed
 from verify.checkpoints.spectra import layer_spectrum
@@ -90,7 +90,7 @@ def known_layout(folder: Path) -> tuple[Checkpoint | None, str]:
     Raises NotFinite.
     """
     try:
-        return load(folder), ""
+        return load_checkpoint(folder), ""
     except NotFinite:
         raise
     except Mistake as error:

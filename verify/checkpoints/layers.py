@@ -190,7 +190,7 @@ def _three(rows: Array, config: Config) -> list[Array]:
     return [by_head[:, k].reshape(-1, *rows.shape[1:]) for k in range(3)]
 
 
-def load(folder: Path | str) -> Checkpoint:
+def load_checkpoint(folder: Path | str) -> Checkpoint:
     """Open a checkpoint: reads the configuration and the names of its tensors; raises Mistake."""
     real = located(Path(folder))
     config = read_config(real)

@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 
 from verify.checkpoints.depth import known_layout, run_depth
-from verify.checkpoints.layers import load
+from verify.checkpoints.layers import load_checkpoint
 from verify.checkpoints.protocols import Setting, protocol, protocols
 from verify.checkpoints.starts import (
     TokenStart,
@@ -73,7 +73,7 @@ def _start(asked: Namespace, model: WholeModel) -> TokenStart:
 
 def _protocol(asked: Namespace) -> int:
     found = protocol(asked.protocol, read_theory())
-    model, checkpoint = open_whole(asked.checkpoint), load(asked.checkpoint)
+    model, checkpoint = open_whole(asked.checkpoint), load_checkpoint(asked.checkpoint)
     depth = asked.depth or checkpoint.config.layers
     steps = _steps(found.name)
     claims = {step.name: step.claims for step in steps if isinstance(step, Experiment)}

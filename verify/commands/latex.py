@@ -31,12 +31,10 @@ NAMED = {
 
 def perform(asked: Namespace) -> int:
     """Write the article on statements, a plain text of them, or the errata; compile it."""
-    if asked.errata and asked.appendix:
-        raise Usage("--appendix: not available with --errata; leave out one of them")
     if asked.errata and asked.no_run:
         raise Usage("--errata: it needs the results of a run; leave out --no-run")
-    if asked.plain and (asked.errata or asked.appendix):
-        raise Usage("--plain: not available with --errata or --appendix; leave out one of them")
+    if asked.plain and asked.errata:
+        raise Usage("--plain: not available with --errata; leave out one of them")
     catalogue = read_catalogue(asked)
     document = latex_paper if asked.plain else errata_text if asked.errata else latex_document
     folder: Path = asked.output or Path("errata" if asked.errata else "latex")
@@ -84,7 +82,6 @@ def _options(
         drawn += latex_figures.article_figures(known, store(), sources, asked.jobs, progress)
     day = f"{date.today():%d %B %Y}".lstrip("0")
     return latex_document.Options(
-        appendix=asked.appendix,
         made=(day, *_versions(run)),
         essays=latex_essays.essays(),
         figures=tuple(drawn),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from verify.checkpoints.baseline import baseline
-from verify.checkpoints.layers import load
+from verify.checkpoints.layers import load_checkpoint
 from verify.checkpoints.spectrum_run import chosen_layers, spectrum_run
 from verify.commands.outputs import check_outputs, tell_broken, text_stream
 from verify.commands.shared import show_lines, write, write_json
@@ -19,7 +19,7 @@ def perform(asked: Namespace) -> int:
     """Measure the spectra of a checkpoint's layers, and say which theorems speak about them."""
     check_kind("--output", asked.output)
     check_outputs(asked, "json", "output")
-    checkpoint = load(asked.checkpoint)
+    checkpoint = load_checkpoint(asked.checkpoint)
     numbers = chosen_layers(asked.layers, checkpoint.config.layers)
     with progress_bar() as progress:
         run = spectrum_run(

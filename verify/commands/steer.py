@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from verify.checkpoints.layers import load
+from verify.checkpoints.layers import load_checkpoint
 from verify.checkpoints.starts import of_one_length, random_start, read_prompts
 from verify.checkpoints.steering import direction, steer
 from verify.checkpoints.whole import WholeModel, open_whole
@@ -21,7 +21,7 @@ PROMPTS, TOKENS = 10, 10
 def perform(asked: Namespace) -> int:
     """Steer in memory, and compare with the law; 1 if they differ."""
     check_outputs(asked, "json")
-    checkpoint = load(asked.checkpoint)
+    checkpoint = load_checkpoint(asked.checkpoint)
     count = checkpoint.config.layers
     number = count - 1 if asked.layer == "last" else int(asked.layer)
     if number >= count:

@@ -156,7 +156,7 @@ def counterexample(
     several = len(found.printed.claim.displays)
     one = f" that one of {several} comparisons holds; here is one" if several > 1 else ""
     parts: list[Part] = [
-        f"What is printed says at step ({found.printed.number}){one}:", found.shown
+        f"As printed, step ({found.printed.number}) says{one}:", found.shown
     ]  # fmt: skip
     says = "for all values:" if found.denied else _ended(step.sentence)
     parts.append(f"But by step ({step.number}): {says}")

@@ -161,10 +161,11 @@ def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
     source = statement.paper
     paper = f"{source.authors}: {source.title} ({source.year}; {source.reference})."
     yield " ".join((NOTATION.prose(paper), *_facts(entry)))
-    for row in entry.card.rows:
-        yield from _row(row, markup)
     # Where the sentence is refuted, the card has said in words what is wrong with its argument.
     against = [charge for charge in entry.charges if not charge.argument] or entry.charges
+    for row in entry.card.rows:
+        if row is not entry.card.why or not against:  # the steps against it follow
+            yield from _row(row, markup)
     if against and markup.details:
         yield markup.details
     if against and entry.assumptions:

@@ -20,15 +20,9 @@ from verify.render.latex_brief import Surroundings, brief_latex
 from verify.render.latex_compiling import LatexError, log_troubles, pdflatex, write_compiled
 from verify.render.latex_figures import FOLDER as FIGURES
 from verify.render.latex_figures import DrawnFigure, figure_latex, in_latex
-from verify.render.latex_introduction import (
-    abstract,
-    introduction,
-    results_table,
-    title,
-)
+from verify.render.latex_introduction import abstract, introduction, title
 from verify.render.latex_macros import PREAMBLE, STYLE, STYLE_FILE
-from verify.render.latex_names import ArticleNotation, file_names, heading, names
-from verify.render.latex_variants import variants_latex
+from verify.render.latex_names import ArticleNotation, file_names, names
 from verify.statements.essays import Essay
 from verify.statements.outcomes import StatementResult
 from verify.statements.paper import Paper
@@ -37,7 +31,7 @@ from verify.statements.statement import Statement
 __all__ = ["LatexError", "article_files", "log_troubles", "pdflatex", "write"]
 NOTATION = ArticleNotation()
 MAIN, KIND = "article", "latex"
-BRIEF, VARIANTS = "brief", "variants"
+BRIEF = "brief"
 
 
 @dataclass(frozen=True)
@@ -47,7 +41,6 @@ class Options:
     `made` says when, and with which versions; `progress` is told how many fragments are written.
     """
 
-    appendix: bool = False
     made: tuple[str, ...] = ()
     essays: tuple[Essay, ...] = ()
     figures: tuple[DrawnFigure, ...] = ()
@@ -81,30 +74,16 @@ def article_files(
     entries, called = bibliography(statements), names(statements)
     files = {f"{STYLE}.sty": STYLE_FILE, f"{FILE}.bib": bib_file(entries),
              f"{MAIN}.bbl": bbl_file(entries)}  # fmt: skip
-    varied: list[Statement] = []
     called_files = file_names([s.id for s in statements])
     others = {s.id: (s, results.get(s.id)) for s in statements}
     around = Surroundings(called, others)
     for number, statement in enumerate(statements, start=1):
         options.progress(number, len(statements), statement.id)
         name, result = called_files[statement.id], results.get(statement.id)
-        fragments = _fragments(statement, result, around.about(statement))
-        files |= {f"{folder}/{name}.tex": text for folder, text in fragments.items()}
-        varied += [statement] if VARIANTS in fragments else []
-    main = _article(statements, results, varied, options)
-    return {f"{MAIN}.tex": main, **files}
-
-
-def _fragments(
-    statement: Statement, result: StatementResult | None, around: Surroundings
-) -> dict[str, str]:
-    """Return the texts of a statement by the folders that they are in."""
-    texts = {
-        BRIEF: brief_latex(statement, result, around),
-        VARIANTS: variants_latex(statement, result, around.called),
-    }
-    head = f"% {statement.id}: \\usepackage{{{STYLE}}} and \\input this file.\n"
-    return {folder: f"{head}{text}\n" for folder, text in texts.items() if text}
+        head = f"% {statement.id}: \\usepackage{{{STYLE}}} and \\input this file.\n"
+        text = brief_latex(statement, result, around.about(statement))
+        files[f"{BRIEF}/{name}.tex"] = f"{head}{text}\n"
+    return {f"{MAIN}.tex": _article(statements, results, options), **files}
 
 
 # ------------------------------------------------------------------ the document
@@ -113,7 +92,6 @@ def _fragments(
 def _article(
     statements: Sequence[Statement],
     results: Mapping[str, StatementResult],
-    varied: Sequence[Statement],
     options: Options,
 ) -> str:
     papers = list(dict.fromkeys(s.paper for s in statements))
@@ -131,11 +109,6 @@ def _article(
         parts += _part(paper, of_paper, called_files, options)
         parts += _essays(paper, statements, options)
     parts.append(_theorems(statements))
-    if options.appendix:
-        decided = [s for s in statements if s.id in results]
-        parts.append(r"\clearpage\appendix")
-        parts += [r"\section{All results}", results_table(decided, results)] if decided else []
-        parts += _variants(varied, called_files) if varied else []
     parts += [r"\bibliographystyle{amsplain}", rf"\bibliography{{{FILE}}}"]
     return "\n".join(part for part in [*parts, r"\end{document}"] if part) + "\n"
 
@@ -166,22 +139,6 @@ def _essays(paper: Paper, statements: Sequence[Statement], options: Options) -> 
         if essay.paper == paper and known.issuperset(essay.about):
             lines.append(rf"\section*{{{notation.prose(essay.title)}}}")
             lines += [f"{notation.prose(paragraph)}\n" for paragraph in essay.paragraphs]
-    return lines
-
-
-def _variants(statements: Sequence[Statement], called: Mapping[str, str]) -> list[str]:
-    lines = [
-        r"\section{Variants that are false}",
-        "Each statement and step above was also checked with an assumption dropped, a sign "
-        "reversed or a constant changed. Each of these variants must be false; the list shows "
-        "an instance at which it fails. Numbers in brackets refer to the steps.",
-    ]
-    for statement in statements:
-        head = heading(statement)
-        shown = rf"\statementref{{{statement.id}}}{{{head.kind}~{head.number}}}"
-        lines.append(rf"\par\addvspace{{\medskipamount}}\noindent\textbf{{{shown}}} "
-                     rf"({NOTATION.prose(statement.title)})\nopagebreak")  # fmt: skip
-        lines.append(rf"\input{{{VARIANTS}/{called[statement.id]}}}")
     return lines
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from verify.render.latex_bibliography import paper_key
 from verify.render.latex_macros import pdf_title
-from verify.render.latex_names import ArticleNotation, plain_id
+from verify.render.latex_names import ArticleNotation
 from verify.render.latex_referee import referees_page
-from verify.render.words import MARKS, counted, has_label, methods_left_out, standing
+from verify.render.words import counted, methods_left_out
 from verify.statements.outcomes import STRENGTH, StatementResult
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
@@ -163,44 +163,3 @@ def _grades() -> str:
         "grades are"
     )
     return f"\n{lead} {'; '.join(told)}."
-
-
-def results_table(statements: Sequence[Statement], results: Mapping[str, StatementResult]) -> str:
-    """Return the table of all statements with their verdicts, section by section."""
-    rows: list[str] = []
-    before, several = "", len({s.paper for s in statements}) > 1
-    for statement in statements:
-        section = NOTATION.literal(statement.paper.section(statement.position))
-        place = rf"\cite{{{paper_key(statement.paper)}}}, {section}" if several else section
-        if section and place != before:
-            gap = r"\addlinespace[3pt]" if rows else ""
-            rows.append(rf"{gap}\multicolumn{{6}}{{@{{}}l}}{{\itshape {place}}} \\*")
-            before = place
-        rows.append(" & ".join(_cells(statement, results[statement.id])) + r" \\")
-    starred = any(results[s.id].verdict == "holds_with" for s in statements)
-    head = r"id & in the paper & statement & verdict & argument & grade \\"
-    columns = r"@{}p{36pt}>{\raggedright}p{72pt}>{\raggedright}p{104pt}lll@{}"
-    note = r"\noindent{\footnotesize $^{*}$ with one more assumption, named in the statement; "
-    note += r"$^{k}$ assuming $k$ theorems from the literature.}"
-    return "\n".join([
-        r"{\footnotesize\setlength{\tabcolsep}{4pt}",
-        rf"\begin{{longtable}}{{{columns}}}",
-        rf"\toprule {head} \midrule\endhead \bottomrule\endfoot",
-        *rows,
-        r"\end{longtable}}",
-        note if starred or any(results[s.id].axioms for s in statements) else "",
-    ])  # fmt: skip
-
-
-def _cells(statement: Statement, result: StatementResult) -> list[str]:
-    found = standing(result)
-    starred = r"$^{*}$" if found.more else ""
-    axioms = f"$^{{{len(result.axioms)}}}$" if result.axioms else ""
-    return [
-        rf"\statementref{{{statement.id}}}{{\texttt{{{plain_id(statement.id)}}}}}",
-        NOTATION.prose(statement.label.text) if has_label(statement) else "",
-        NOTATION.prose(statement.title),
-        MARKS[found.key].word + starred,
-        "" if result.paper_argument == "none" else result.paper_argument,
-        rf"\grade{{{result.grade}}}{axioms}",
-    ]

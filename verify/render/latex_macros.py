@@ -20,11 +20,6 @@ STYLE_FILE = r"""% For the article of `verify latex`. For a paper of your own: v
 \newcommand{\statementref}[2]{\@ifundefined{r@statement:#1}{#2}{\hyperref[statement:#1]{#2}}}
 \AtBeginDocument{\providecommand{\phantomsection}{}\providecommand{\hyperref}[2][]{#2}}
 
-% Variants that are false, each with the instance at which it fails.
-\newenvironment{variants}{\par\begin{list}{}{\footnotesize\raggedright
-  \setlength{\leftmargin}{1.5em}\setlength{\itemindent}{-1.5em}\setlength{\labelwidth}{0pt}%
-  \setlength{\labelsep}{0pt}\setlength{\itemsep}{1pt plus 1pt}\setlength{\parsep}{0pt}}}{\end{list}}
-
 % The article's form of a statement: {kind and number}{our id}{title}{verdict, for the margin}.
 \definecolor{verify@red}{rgb}{.64,.15,.11}\definecolor{verify@green}{rgb}{.11,.42,.26}
 \definecolor{verify@yellow}{rgb}{.47,.33,0}
@@ -45,9 +40,6 @@ STYLE_FILE = r"""% For the article of `verify latex`. For a paper of your own: v
 \newcommand{\decidedby}[1]{\unskip\nobreak\hfil\penalty50\hskip1em\null\nobreak\hfil
   {\footnotesize\sffamily[#1]}\parfillskip=0pt\finalhyphendemerits=0\par}
 
-\providecommand{\toprule}{\hline}
-\providecommand{\midrule}{\hline}
-\providecommand{\bottomrule}{\hline}
 \endinput
 """
 
@@ -56,8 +48,7 @@ PREAMBLE = r"""\documentclass[10pt,a4paper,reqno]{amsart}
 \usepackage[utf8]{inputenc}
 \usepackage{textcomp}
 \usepackage{amsmath,amssymb,amsthm}
-\usepackage{array,longtable,graphicx}
-\IfFileExists{booktabs.sty}{\usepackage{booktabs}}{\newcommand{\addlinespace}[1][]{}}
+\usepackage{array,graphicx}
 % Only protrusion: expansion asks for scalable fonts in every encoding, which few have.
 \IfFileExists{microtype.sty}{\usepackage[expansion=false]{microtype}}{}
 \usepackage[hidelinks]{hyperref}

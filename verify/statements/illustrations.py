@@ -1,9 +1,8 @@
 """Figures: what is run for them, what is drawn of it, and what their captions say, as data.
 
-A figure belongs to its paper and is declared beside the statements it illustrates; `telling` draws
-it. Its data are named arrays, in parts that are independent of each other, so that a long one can
-be stopped and taken up again. Nothing in a caption is typed that a run could measure: its braces
-name what `measure` finds in the arrays.
+A figure belongs to its paper and is declared beside the statements it illustrates. Its data are
+named arrays, in independent parts, so that a long run can be resumed. Nothing in a caption is typed
+that a run could measure: its braces name what `measure` finds in the arrays.
 """
 
 from __future__ import annotations
@@ -21,7 +20,9 @@ Size = Literal["small", "full"]
 Arrays: TypeAlias = Mapping[str, Any]  # NumPy's
 Measured: TypeAlias = Mapping[str, object]  # figures, and counts
 Colour = Literal["black", "blue", "orange", "green", "purple", "yellow", "sky", "grey"]
-Kind = Literal["line", "thin", "median", "dashed", "dotted", "points", "hollow", "band"]
+Kind = Literal[
+    "line", "thin", "median", "dashed", "dotted", "points", "hollow", "band", "arrows", "nodes"
+]
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,8 @@ class Series:
     """Arrays drawn against each other: one line, or one for each row of `y`.
 
     A median is that of the rows. A band is between `low` and `high`, which for points are the ends
-    of their bars. `at` is where along the line, from 0 to 1, its label stands; without it at its
-    end.
+    of their bars. Arrows lead from each even place to the next; nodes are numbered from 1. `at` is
+    where along the line, from 0 to 1, its label stands; without it at its end.
     """
 
     kind: Kind
@@ -50,7 +51,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Chart:
-    """Series over one pair of axes; `ticks` name the places 0, 1, ... of the vertical one."""
+    """Series over one pair of axes, drawn if named; `ticks` name 0, 1, ... of the vertical one."""
 
     series: tuple[Series, ...]
     x: str
@@ -108,11 +109,11 @@ Panel: TypeAlias = Chart | Sphere | Regions
 class Illustration:
     """A figure: `run(seed=..., part=..., **parameters)` returns arrays.
 
-    `counts` names the parameter that says of how many independent runs the data consist; `part` is
-    then a range of them, of at most `at_once`, and the arrays named in `stacked` have a first axis
-    that counts them. Without it the figure is one part. `says` is the caption, in which {name} is
-    what `measure` finds under that name, and `arrays` says what each array holds. Panels
-    stand in so many columns, or in one row.
+    `counts` names the parameter that is the number of independent runs; `part` is then a range of
+    them, of at most `at_once`, and arrays named in `stacked` have a first axis that counts them.
+    `says` is the caption, in which {name} is what `measure` finds under that name, and `arrays`
+    describes each array. Panels are in so many columns, or in one row. If the axes are angles of
+    tokens in the statement's first scene, `follows` names them: a reader of the site starts orbits.
     """
 
     name: str
@@ -131,6 +132,7 @@ class Illustration:
     at_once: int = 1
     stacked: tuple[str, ...] = ()
     columns: int = 0
+    follows: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         drawn = {name for panel in self.panels for name in panel.arrays}
@@ -173,7 +175,5 @@ class Illustration:
 
 def illustrations_in(modules: Sequence[Any]) -> list[Illustration]:
     """Return the figures that modules declare, in the order they are written."""
-    found: list[Illustration] = []
-    for module in modules:
-        found += [value for value in vars(module).values() if isinstance(value, Illustration)]
-    return found
+    every = (value for module in modules for value in vars(module).values())
+    return [value for value in every if isinstance(value, Illustration)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -76,17 +77,29 @@ def drawn(figure: Illustration, arrays: Arrays) -> Figure:
 
 PATH = re.compile(r' d="([MLz\s\d.-]+)"')  # of lines alone
 METADATA = re.compile(r" <metadata>.*?</metadata>\n", re.DOTALL)
+UNUSED = re.compile(r' id="[a-z]+\d*[a-z]*_\d+"')  # nothing refers to these names
+TAG = re.compile(r"<[^>]+>")
+LOOK = re.compile(r' style="([^"]*)"')
+DIGITS = re.compile(r"-?\d+\.\d{3,}")
 SUBPATH, POINT = re.compile(r"M[^M]*"), re.compile(r"[ML] (\S+) (\S+)")
 
 
 def svg(figure: Figure) -> bytes:
     """Return a figure as SVG, without dates, with names that do not change, and small.
 
-    A tenth of a point is as much as anybody sees: paths are rounded to it.
+    A tenth of a point is as much as anybody sees: paths are rounded to it, other places to less.
     """
     made = _saved(figure, "svg", {"Date": None, "Creator": None}).decode()
-    made = METADATA.sub("", made)
-    return PATH.sub(lambda found: f' d="{_relative(found[1])}"', made).encode()
+    made = UNUSED.sub("", METADATA.sub("", made))
+    made = PATH.sub(lambda found: f' d="{_relative(found[1])}"', made)
+    made = TAG.sub(
+        lambda tag: DIGITS.sub(lambda found: f"{round(float(found[0]), 2)}", tag[0]), made
+    )
+    for number, (look, times) in enumerate(Counter(LOOK.findall(made)).items()):
+        if times > 2:  # said once, in the style sheet
+            made = made.replace(f' style="{look}"', f' class="s{number}"')
+            made = made.replace("</style>", f".s{number}{{{look}}}</style>", 1)
+    return re.sub(r"\s*\n\s*", "\n", made).encode()
 
 
 def _relative(path: str) -> str:
@@ -135,6 +148,10 @@ def _chart(axes: Any, chart: Chart, arrays: Arrays) -> None:
     _name_axes(axes, chart.x, chart.y, chart.logarithmic)
     axes.set_title(chart.title)
     axes.margins(x=0.02)
+    if not chart.x and not chart.y:
+        axes.set_aspect("equal")
+        axes.margins(0.15)
+        axes.set_axis_off()
     if chart.least is not None:
         axes.set_ylim(bottom=chart.least)
     if chart.ticks:
@@ -164,6 +181,17 @@ def _series(axes: Any, one: Series, arrays: Arrays) -> list[LineLabel]:
     if one.kind == "band":
         axes.fill_between(x, arrays[one.low], arrays[one.high], color=colour, alpha=0.22, lw=0)
         axes.plot(x, y, color=colour, lw=0)
+    elif one.kind == "arrows":
+        ends = np.stack([x, y], axis=-1)
+        for tail, head in zip(ends[::2], ends[1::2], strict=True):
+            bent = {"arrowstyle": "->", "color": colour, "shrinkA": 9, "shrinkB": 9,
+                    "connectionstyle": "arc3,rad=0.12"}  # fmt: skip
+            axes.annotate("", head, tail, arrowprops=bent)
+    elif one.kind == "nodes":
+        for number, place in enumerate(zip(x, y, strict=True), start=1):
+            if np.isfinite(place).all():
+                axes.plot(*place, "o", ms=14, color=colour)
+                axes.annotate(str(number), place, color="white", ha="center", va="center")
     elif one.kind in ("points", "hollow"):
         _points(axes, one, arrays, x, y)
     else:

@@ -60,7 +60,7 @@ def figure(scene: Scene, identifier: str = "", *, drawn: bool = True) -> str:
     colours = [{"fill": fill, "ink": ink} for fill, ink in COLOURS]
     readings = "".join(_reading(k, w.says) for k, w in enumerate(scene.watch))
     return f"""<figure class="scene" aria-label="{escaped(label)}">
-<script type="application/json">{_json(plain(scene) | {"colours": colours})}</script>
+<script type="application/json">{script_json(plain(scene) | {"colours": colours})}</script>
 <div class="scene-picture">
 <div data-part="stage">{still(scene) if drawn else ""}</div>
 {_hint(scene)}
@@ -79,7 +79,7 @@ def figure(scene: Scene, identifier: str = "", *, drawn: bool = True) -> str:
 </figure>"""
 
 
-def _json(data: Any) -> str:
+def script_json(data: Any) -> str:
     """Return JSON that ends no script and is well-formed XML."""
     text = json.dumps(data, allow_nan=False)
     return text.replace("<", r"\u003c").replace(">", r"\u003e").replace("&", r"\u0026")
@@ -107,7 +107,9 @@ def _controls() -> str:
 <button type="button" data-part="reset">Reset</button>
 <label>Speed <select data-part="speed">{speeds}</select></label>
 <span data-part="time" class="time"></span>
-</div>"""
+</div>
+<div class="controls needs-script" role="group" aria-label="Parameters">
+<span data-part="knobs"></span> <span data-part="altered" role="status"></span></div>"""
 
 
 def _reading(number: int, says: str) -> str:

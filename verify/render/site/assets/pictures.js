@@ -25,10 +25,10 @@
       this.pitch = 0.35;
       this.colours = this.scene.colours;
       this.given = this.scene.tokens.map((token) => [...token]);
-      this.h = this.scene.duration / this.scene.steps;
       this.part = (name) => figure.querySelector(`[data-part="${name}"]`);
       this.playing = null;
       this.stage();
+      this.knobs();
       this.controls();
       this.restart();
       this.error();
@@ -53,6 +53,8 @@
       }));
       this.draw();
     }
+
+    get h() { return this.scene.duration / this.scene.steps; }
 
     get time() { return this.k * this.h; }
 
@@ -115,6 +117,61 @@
       this.part("log").append(line);
     }
 
+    // -------------------------------------------------------------- parameters
+
+    /* Sliders for the step of layers, the temperature of scores and the eigenvalues of a diagonal U. */
+    knobs() {
+      const { scene } = this, { scores, value, step, steps } = scene;
+      const knobs = [];
+      if (scene.motion === "layer") knobs.push({ says: "Step", at: step, by: true });
+      if (scores.length) knobs.push({ says: "Temperature", at: 1, by: true });
+      const matrix = value.length === 1 && value[0].frequency === 0 ? value[0].matrix : [];
+      const diagonal = matrix.every((row, a) => row.every((x, b) => a === b || x === 0));
+      const values = diagonal ? matrix.map((row, k) => row[k]) : [];
+      values.forEach((x, k) => knobs.push({ says: `Eigenvalue ${k + 1}`, at: x, by: false }));
+      const now = (says, other) => (knobs.find((one) => one.says === says) || { now: other }).now;
+      const change = () => {
+        const heat = now("Temperature", 1);
+        scene.step = now("Step", step);
+        scene.scores = scores.map((wave) =>
+          ({ ...wave, matrix: wave.matrix.map((row) => scaled(row, 1 / heat)) }));
+        const own = values.map((x, k) => now(`Eigenvalue ${k + 1}`, x));
+        if (own.length) {
+          scene.value = [{ ...value[0],
+            matrix: own.map((x, a) => own.map((_, b) => (a === b ? x : 0))) }];
+        }
+        // Steps of the method shrink as velocities grow, so that errors do not.
+        const size = (list) => Math.max(1, ...list.map(Math.abs));
+        const faster = Math.max(1, size(own) / size(values)) * Math.max(1, 1 / heat);
+        if (scene.motion !== "layer") scene.steps = Math.ceil(steps * faster);
+        const alike = knobs.every((knob) => knob.now === knob.at);
+        this.part("altered").textContent = alike ? "" : "Altered: no longer the scene of the statement.";
+        this.restart();
+        this.error();
+      };
+      this.part("knobs").replaceChildren(...knobs.map((knob) => {
+        const label = document.createElement("label"), range = document.createElement("input");
+        const output = document.createElement("output");
+        knob.set = (x) => {
+          knob.now = x;
+          output.textContent = shown(x);
+          range.setAttribute("aria-valuetext", shown(x));
+        };
+        // A step or a temperature is multiplied by up to 8 either way, an eigenvalue moves by up to 3.
+        Object.assign(range, { type: "range", min: -3, max: 3, step: 0.05, value: 0 });
+        range.addEventListener("input", () => {
+          const x = Number(range.value);
+          knob.set(x === 0 ? knob.at : knob.by ? knob.at * 2 ** x : knob.at + x);
+          change();
+        });
+        knob.reset = () => { range.value = 0; knob.set(knob.at); };
+        knob.reset();
+        label.append(`${knob.says} `, range, output);
+        return label;
+      }));
+      this.unaltered = () => { knobs.forEach((knob) => knob.reset()); change(); };
+    }
+
     /* Told for the start as declared: what half the step would change. */
     error() {
       if (this.scene.motion === "layer") return;
@@ -168,7 +225,7 @@
       this.part("end").addEventListener("click", () => { this.pause(); this.until(this.scene.steps); });
       this.part("reset").addEventListener("click", () => {
         this.given = this.scene.tokens.map((token) => [...token]);
-        this.restart();
+        this.unaltered();
         this.fields();
       });
       this.figure.querySelectorAll("input[data-token]").forEach((field) =>
