@@ -23,7 +23,7 @@ def gauge(given: Given) -> Proof:
 @statement(
     "ALT-2", PAPER.label("bipartite consensus"), title="Two camps come to opposite opinions", position=(2,), argued=False,
     printed="On a connected, structurally balanced graph all states tend to one modulus, with the sign of their camp.",
-    relation="weaker", differs="All influences of the claim are bounded below. It has a rate.")
+    relation="weaker", differs="All influences of the claim are bounded below. It has a rate. That the modulus has a limit is not claimed.")
 def opposite(given: Given) -> Proof:
     x, w, m = given(coefficients("x")), given(nonnegative_weights("w")), given(positive_scalar("m"))
     e, _, _ = given(signs("eps", positive="p", negative="q"))

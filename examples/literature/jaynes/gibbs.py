@@ -28,8 +28,8 @@ def fluctuation(given: Given) -> Proof:
 
 @statement(
     "JAY-2", PAPER.label("maximum entropy"), title="Softmax maximises entropy plus mean", position=(2,), argued=False,
-    printed="Of all distributions with a given mean the one of Gibbs has the largest entropy.", relation="stronger",
-    differs=r"The claim is the inequality behind it: entropy plus the mean of z is at most the logarithm of $\sum_k e^{z_k}$.")
+    printed="Of all distributions with a given mean the one of Gibbs has the largest entropy.", relation="weaker",
+    differs=r"That it attains the bound is not claimed. The claim is the inequality behind it: entropy plus the mean of z is at most the logarithm of $\sum_k e^{z_k}$.")
 def maximum_entropy(given: Given) -> Proof:
     z, q = given(coefficients("z")), given(positive_weights("q"))
     given(that(equals(total(q[k] for k in tokens), 1)))

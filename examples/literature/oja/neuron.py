@@ -44,9 +44,9 @@ def raises_the_variance(given: Given) -> Proof:
 @statement(
     "OJA-3", PAPER.label("the mean equation, its limit"), title="Oja's rule finds the principal component", position=(3,),
     rests_on=("A-L5.2+",), argued=False,
-    printed="Weights tend to the unit eigenvector of the largest eigenvalue of C, or to its negative, unless they start "
+    printed="Weights of length 1 tend to the unit eigenvector of the largest eigenvalue of C, or to its negative, unless they start "
     "orthogonal to it.", relation="stronger",
-    differs="The learning rate may vary in time, the domains are exact, and the claim has a rate. Weights start with length 1.")
+    differs="The learning rate may vary in time, the domains are exact, and the claim has a rate.")
 def principal_component(given: Given) -> Proof:
     C = given(symmetric_operator("C"))
     v, lam = given(diagonalised("v", "lam", of=C))
