@@ -40,6 +40,9 @@ def parsed(words: Sequence[str]) -> argparse.Namespace:
     """Return the arguments of a command line. Raises Usage, with the nearest option."""
     reading = parser()
     asked, spare = reading.parse_known_args(words)
+    if len(asked.papers or ()) > 1:
+        raise Usage("--papers: takes one folder; make each paper a subfolder of it")
+    asked.papers = asked.papers and asked.papers[0]
     if spare:
         raise Usage(unknown_argument(reading.commands.get(asked.command or "", reading), spare[0]))
     return asked
@@ -300,7 +303,7 @@ def _force(parser: Arguments) -> None:
 
 def _papers(parser: Arguments, default: str | None) -> None:
     parser.add_argument(
-        "--papers", metavar="DIR", type=papers_folder, default=default,
+        "--papers", metavar="DIR", type=papers_folder, default=default, action="append",
         help="read your own papers in this folder; this runs the code of its modules",
     )  # fmt: skip
 

@@ -157,6 +157,17 @@ TYPESET = {
         + thm("E.") + "}{" + thm("F.") + "}",
         "A. D. E.",
     ),
+    "patched displays": (
+        r"\def\patch#1{\expandafter\let\csname old#1\expandafter\endcsname\csname #1\endcsname"
+        r"\renewenvironment{#1}{\csname old#1\endcsname}{\csname endold#1\endcsname}}\patch{align*}"
+        + thm(r"\begin{align*} a \end{align*} A."),
+        "$a$ A.",
+    ),
+    "sizes of a class": (
+        r"\makeatletter\renewcommand\normalsize{\@setfontsize\normalsize\@xpt{13}}\normalsize "
+        + thm("A."),
+        "A.",
+    ),
     "after the end": (thm("A.") + "\\end{document}\n" + thm("B."), "A."),
     "comments": (
         "\\begin{comment}\n" + thm("A.") + "\\end{comment}\n% " + thm("B.")

@@ -310,6 +310,7 @@ def test_nothing_is_recorded_of_a_folder_that_cannot_be_read(mine, capsys):
             ["--papers: the folder 'nowhere' does not exist", "verify init"],
         ),
         (["list", "--papers", "mine/paper.py"], ["--papers: the folder", "does not exist"]),
+        (["list", "--papers", "mine", "--papers", "empty"], ["--papers: takes one folder"]),
         (["list", "--papers", "empty"], ["--papers: the folder", "no Python module", "name one"]),
         (
             ["--papers", "mine", "spectrum", "x"],

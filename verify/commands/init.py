@@ -71,7 +71,8 @@ def _of_paper(asked: Namespace, made: Files, inner: Path) -> tuple[Draft, dict[s
     ids, texts = identifiers(draft, key), skeletons(draft, key)
     texts["recorded.toml"] = records_text(dict.fromkeys(ids, UNDECIDED), ids)
     frame = {name: data for name, data in made.items() if not name.startswith(OF_THE_MEAN)}
-    frame["README.md"] = frame["README.md"].replace(b"MEAN-1", ids[0].encode())
+    page = frame["README.md"].replace(b"MEAN-1", ids[0].encode())
+    frame["README.md"] = page.replace(b"My paper", (draft.title or "My paper").encode(), 1)
     own = os.path.relpath(inner, asked.folder)
     return draft, frame | {f"{own}/{name}": text.encode() for name, text in texts.items()}
 

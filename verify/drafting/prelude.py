@@ -21,7 +21,7 @@ PRELUDE = r"""
 \def\@operator#1#2{\newcommand{#1}{\operatorname{#2}}}
 \def\DeclarePairedDelimiter#1#2#3{\NewDocumentCommand{#1}{som}{#2 ##3#3}}
 \def\ensuremath#1{\ifmmode#1\else$#1$\fi} \def\detokenize#1{#1}
-\def\mathchoice#1#2#3#4{#2} \def\@empty{} \def\@gobble#1{}
+\def\mathchoice#1#2#3#4{#2} \def\@setfontsize#1#2#3{} \def\@empty{} \def\@gobble#1{}
 \def\@firstofone#1{#1} \def\@firstoftwo#1#2{#1} \def\@secondoftwo#1#2{#2}
 \def\AtBeginDocument#1{#1} \let\AtEndOfClass\AtBeginDocument \let\AtEndOfPackage\AtBeginDocument
 \let\AtEndPreamble\AtBeginDocument \let\AfterEndPreamble\AtBeginDocument

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from verify.drafting.tex_commands import Definitions
 from verify.drafting.tokens import Input, Token
-from verify.language.mistakes import Mistake
 
 # Files that come with TeX, read by \input.
 _OF_TEX = """
@@ -151,10 +150,7 @@ class Commands(Definitions):
         if found is not None:
             self.open(found)
         elif name.removesuffix(".tex") not in OF_TEX and Path(name).suffix in ("", ".tex"):
-            line = token.source.line(token.start)
-            raise Mistake(
-                f"{token.source.path}, line {line}: the file {name!r} does not exist; add it"
-            )
+            self.note(token, f"the file {name!r} does not exist, so it is not read; add it")
 
     def _package(self, token: Token) -> None:
         options = self.optional()

@@ -138,7 +138,7 @@ class PaperReader(Declarations):
             self._start(Opened(name, begun))
             named = REFERENCE.findall(written(self.expansion(self.optional() or [])))
             self.proofs.append((named, self.recent))
-        elif name in self.environments:
+        elif name in self.environments and name not in DISPLAYS:
             self.wrapper = name
             self.scopes.append({})
             self.expand(begun, self.environments[name][0])
@@ -201,7 +201,7 @@ class PaperReader(Declarations):
             while len(self.inputs) > 1 and not self.inputs[-1].document:
                 self.inputs.pop()
             self.finish(self.inputs[-1])
-        elif name in self.environments and name not in PROOFS:
+        elif name in self.environments and name not in PROOFS | DISPLAYS:
             self.push([*self.environments[name][1], self.control("endgroup")])
         else:
             at = next(

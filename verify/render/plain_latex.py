@@ -9,14 +9,13 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from verify.language.names import ACCENTS
+from verify.language.names import MARKS
 from verify.render.symbols import CHARACTER_OF_COMMAND, SUBSCRIPTS, SUPERSCRIPTS
 
 TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\s+|.", re.DOTALL)
 WORDS = ("text", "textit", "textbf", "texttt", "textrm", "emph", "mathrm", "mathit", "operatorname")
 ALPHABETS = ("mathbb", "mathcal", "mathbf", "mathfrak", "mathscr", "boldsymbol")
 BLACKBOARD = {"R": "ℝ", "N": "ℕ", "Z": "ℤ", "Q": "ℚ", "C": "ℂ", "S": "𝕊", "E": "𝔼"}
-MARKS = {command[1:]: mark for command, mark in ACCENTS.values()}
 FUNCTIONS = (
     "sin", "cos", "tan", "cot", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "log", "ln",
     "exp", "det", "dim", "ker", "deg", "arg", "max", "min", "lim", "sup", "inf", "limsup", "liminf",

@@ -8,7 +8,7 @@ from .paper import PAPER
 @statement(
     "CRB-1", PAPER.label("two points"), title="Two points that are not opposite meet", position=(1,), argued=False,
     printed=r"Two points under the energy $e^{\beta \langle x, y \rangle}$ meet, unless they start opposite to each other.",
-    relation="stronger", differs="The claim has a rate.")
+    relation="weaker", differs="The claim is about the product u of the points, for its equation. It has a rate.")
 def two_points(given: Given) -> Proof:
     beta, u = given(nonnegative_scalar("beta")), given(any_scalar("u"))
     a = given(scalar_between("a", -1, 1, closed=False))

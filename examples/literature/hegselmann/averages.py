@@ -19,7 +19,7 @@ def opinions(given: Given) -> Proof:
 @statement(
     "HK-2", PAPER.label("consensus under full confidence"), title="If everybody is heard, opinions become one", position=(2,),
     argued=False, printed="If all confide in all, with weights that are bounded below, a consensus is approached.",
-    relation="stronger", differs="The claim has a rate; its weights do not change.")
+    relation="weaker", differs="The weights of the claim do not change. It has a rate.")
 def everybody_heard(given: Given) -> Proof:
     x, A, m = given(coefficients("x")), given(row_stochastic("A")), given(positive_scalar("m"))
     i, j, n = *tokens.any("i", "j"), tokens.count

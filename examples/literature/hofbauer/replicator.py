@@ -40,8 +40,8 @@ def mean_payoff(given: Given) -> Proof:
 
 @statement(
     "REP-3", PAPER.label("dominated strategies"), title="Dominated strategies vanish", position=(3,), argued=False,
-    printed="A strategy that is strictly dominated by another vanishes.", relation="stronger",
-    differs="The claim has a rate; it is about constant payoffs, and about shares that are positive at all times (REP-5).")
+    printed="A strategy that is strictly dominated by another vanishes.", relation="weaker",
+    differs="The claim is about constant payoffs, and about shares that are positive at all times (REP-5). It has a rate.")
 def dominated(given: Given) -> Proof:
     g = given(positive_scalar("g"))
     p, f = given(positive_weights("p")), given(coefficients("f"))

@@ -20,7 +20,8 @@ def first_token(given: Given) -> Proof:
     "KAR-2", PAPER.label("the second token"), title="The second token meets the first", position=(2,), argued=False,
     printed="Under causal attention with the value matrix I the second token tends to the first, unless it starts "
     "opposite to it.", relation="weaker",
-    differs=r"The claim is about key-query matrices $\beta I$ and starts in the hemisphere of the first token, and it has a rate.")
+    differs=r"The claim is about key-query matrices $\beta I$, begins with the equation of the correlation, and takes starts in the "
+    "hemisphere of the first token. It has a rate.")
 def second_token(given: Given) -> Proof:
     beta, u = given(nonnegative_scalar("beta")), given(scalar_between("u", 0, 1, closed=True))
     share = exp(beta) / (exp(beta) + exp(beta * u))

@@ -1,5 +1,7 @@
 """A linear neuron that learns its principal component."""
 
+from collections.abc import Callable
+
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -37,3 +39,47 @@ def raises_the_variance(given: Given) -> Proof:
     yield claim("The variance rises by twice the squared speed.", "rate")
     yield "The variance rises by twice the squared speed.", Identity(rate(w @ (C @ w), flow), 2 * (speed @ speed), name="rate") \
         .but_not("by the squared speed", right=speed @ speed)
+
+
+@statement(
+    "OJA-3", PAPER.label("the mean equation, its limit"), title="Oja's rule finds the principal component", position=(3,),
+    rests_on=("A-L5.2+",), argued=False,
+    printed="Weights of length 1 tend to the unit eigenvector of the largest eigenvalue of C, or to its negative, unless they start "
+    "orthogonal to it.", relation="stronger",
+    differs="The learning rate may vary in time, the domains are exact, and the claim has a rate.")
+def principal_component(given: Given) -> Proof:
+    C = given(symmetric_operator("C"))
+    v, lam = given(diagonalised("v", "lam", of=C))
+    gap = given(positive_scalar("gamma"))
+    given(largest_first(lam, vectors=v, of=C, gap=gap))
+    w, eta = given(unit_vector("w")), given(positive_scalar("eta"))
+    b = let("b", lambda: v[1] @ w)
+    flow = motion({w: eta * tangent(C @ w, w)})
+
+    def at_rates(says: Callable[[Scalar], Proposition]) -> Proposition:
+        """Return that something holds if the learning rate is between positive m and M and the eigenvectors span."""
+        spans = for_every(any_vector("x"), lambda x: equals(x, total((v[k] @ x) * v[k] for k in modes)))
+        return for_every(positive_scalar("m"), lambda m: for_every(positive_scalar("M"), lambda M: implies(
+            both(always(both(eta >= m, eta <= M)), spans), says(m))))
+
+    yield claim(
+        "Weights rest only at unit eigenvectors. Weights with a positive component along the first eigenvector $v_1$ tend "
+        "to $v_1$ exponentially fast, those with a negative one to $-v_1$, and no others do.",
+        for_every(unit_vector("x"), lambda x: iff(
+            equals(tangent(C @ x, x), zero_vector()), there_is(any_scalar("mu"), lambda mu: equals(C @ x, mu * x)))),
+        at_rates(lambda m: both(
+            iff(tends_to(w, v[1]), at_start(b > 0)),
+            iff(tends_to(w, -v[1]), at_start(b < 0)),
+            implies(at_start(equals(b, 0)), always(equals(b, 0))),
+            implies(at_start(b > 0), nondecreasing(b)),
+            implies(at_start(b < 0), nondecreasing(-b)),
+            for_every(positive_scalar("c"), lambda c: implies(at_start(equals(b, c)), always(
+                norm(w - v[1]) ** 2 <= (1 - c**2) / c**2 * exp(-2 * m * gap * elapsed)))),
+            for_every(any_scalar("mu"), lambda mu: for_every(unit_vector("x"), lambda x: implies(
+                both(differs(mu, lam[1]), equals(C @ x, mu * x), tends_to(w, x)), at_start(equals(b, 0))))))),
+        along=solution(flow, varying=[eta], start=[w])) \
+        .but_not("all that do not start at $-v_1$ tend to $v_1$", implies(
+                     at_start(differs(b, -1)), tends_to(w, v[1])),
+                 at={C: [[1, 0], [0, 0]], v: [[1, 0], [0, 1]], lam: [1, 0], gap: 1, eta: 1, w: [0, 1]})
+    yield "The equation is that of Lemma 5.2 of paper A, with the learning rate for the weight.", \
+        By("A-L5.2+", at={"U": C, "y": w, "alpha": eta}, name="domains")

@@ -60,11 +60,11 @@ def hemisphere(given: Given) -> Proof:
 
 
 @statement(
-    "MPT-3", PAPER.label("Theorem on equiangular tokens, without normalisation"), title="Equiangular tokens meet", position=(3,),
+    "MPT-3", PAPER.label("Theorem on equiangular tokens"), title="Equiangular tokens meet, without normalisation", position=(3,),
     argued=False,
     printed=r"Without normalisation the common correlation $\rho$ of orthogonal tokens satisfies "
     r"$\rho' = \frac{2}{n} e^{\beta \rho} (1 - \rho) ((n - 1) \rho + 1)$ and tends to 1 exponentially fast.",
-    relation="stronger", differs="The claim has a rate, and any start with a correlation in [0, 1].")
+    relation="weaker", differs="The claim begins with the equation. It has a rate, and any start with a correlation in [0, 1].")
 def equiangular(given: Given) -> Proof:
     beta, rho, n = given(nonnegative_scalar("beta")), given(scalar_between("rho", 0, 1, closed=True)), tokens.count
     flow = motion({rho: 2 * exp(beta * rho) * (1 - rho) * ((n - 1) * rho + 1) / n})

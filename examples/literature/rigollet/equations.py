@@ -34,9 +34,8 @@ def equiangular(given: Given) -> Proof:
 
 @statement(
     "RIG-2", PAPER.label("Section 5.3"), title="Mean shift is self-attention", position=(2,), argued=False,
-    printed="Blurring mean shift of points on the sphere, with Gaussian bumps, is self-attention.", relation="corrected",
-    differs=r"The claim has the factor $\beta$, which mean shift divides by. We could not compare with a copy whether the "
-    "paper has it.")
+    printed="Blurring mean shift of points on the sphere, with Gaussian bumps, is self-attention.", relation="stronger",
+    differs=r"The claim has the factor $\beta$ between the two, which is a change of the unit of time.")
 def mean_shift_with_beta(given: Given) -> Proof:
     beta = given(positive_scalar("beta"))
     x = given(unit_tokens("x"))

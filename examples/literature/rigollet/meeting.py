@@ -13,9 +13,9 @@ def common_speed(beta: Scalar, rho: Scalar) -> Scalar:
 
 
 @statement(
-    "RIG-3", PAPER.label("Section 6.1"), title="Equiangular tokens meet exponentially fast", position=(3,),
+    "RIG-3", PAPER.label("Section 6.1"), title="Equiangular tokens meet exponentially fast, with softmax", position=(3,),
     argued=False, printed="The common correlation of equiangular tokens tends to 1 exponentially fast.",
-    relation="stronger", differs="The claim has a rate, and any start with a correlation in [0, 1].")
+    relation="stronger", differs="The claim begins with the equation of RIG-1. It has a rate, and any start with a correlation in [0, 1].")
 def exponential(given: Given) -> Proof:
     beta = given(nonnegative_scalar("beta"))
     rho = given(scalar_between("rho", 0, 1, closed=True))
@@ -37,7 +37,7 @@ def exponential(given: Given) -> Proof:
 @statement(
     "RIG-4", PAPER.label("Section 6.2"), title="Pre-norm delays the collapse", position=(4,), argued=False,
     printed="With pre-norm the common correlation tends to 1 only like a power of time.", relation="weaker",
-    differs="The claim bounds from one side: it tends to 1 at least as fast as that.")
+    differs="The claim begins with the equations of the correlation and the radius. It bounds from one side: it tends to 1 at least as fast as that.")
 def pre_norm(given: Given) -> Proof:
     beta = given(nonnegative_scalar("beta"))
     rho, r = given(nonnegative_scalar("rho")), given(positive_scalar("r"))
