@@ -64,11 +64,6 @@ class Inference(Step):
         """Return the lemma of Coq that says what it concludes, of those that name one."""
         return ""
 
-    @property
-    def case_of(self) -> str:
-        """Return the statement whose theorem says what it concludes, of those that name one."""
-        return ""
-
     def within(self, file: str, claimed: Claim) -> Inference:
         """Return this step as one of the statement whose file of Coq and whose claim these are."""
         return self

@@ -14,8 +14,9 @@ from verify.language.mistakes import unknown
 from verify.language.symbols import Family
 from verify.methods.kernel.claims import ClaimPrinter
 from verify.methods.kernel.parts import Unprintable
-from verify.statements.discovery import UnknownStatement, discover
+from verify.statements.discovery import known_to
 from verify.statements.proof_files import coq_name
+from verify.statements.statement import Statement
 
 OF_KIND = "what spaces, index sets and operators are"
 
@@ -23,11 +24,11 @@ OF_KIND = "what spaces, index sets and operators are"
 class Case:
     """A theorem of another statement, with what its quantifiers are about."""
 
-    def __init__(self, identifier: str) -> None:
-        try:
-            self.statement = discover().find(identifier)
-        except UnknownStatement as error:
-            raise Unprintable(f"By({identifier!r}): {error}") from None
+    def __init__(self, identifier: str, near: Statement) -> None:
+        known = known_to(near)
+        if identifier not in known:
+            raise Unprintable(f"By({identifier!r}): {unknown('statement', identifier, known)}")
+        self.statement = known[identifier]
         claimed = self.statement.declared.claim
         if claimed is None or not claimed.propositions:
             raise Unprintable(f"By({identifier!r}): its claim is not a proposition")

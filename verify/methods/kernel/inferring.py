@@ -70,11 +70,6 @@ def lemma_of(said: Said) -> str:
     return said.step.coq_lemma if isinstance(said.step, Inference) else ""
 
 
-def case_of(said: Said) -> str:
-    """Return the statement whose theorem an inference uses, "" if it uses none."""
-    return said.step.case_of if isinstance(said.step, Inference) else ""
-
-
 def inferred(statement: Statement, lemmas: str = "") -> str:
     """Return the proof of a claim by its inferences, in a file after the author's `lemmas`.
 
@@ -92,13 +87,13 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
     taken = [name for name in named if name not in over_time]
     files = dict.fromkeys(lemma.split(".")[0] for each in chosen if (lemma := lemma_of(each)))
     more = "".join(f" {file}" for file in files if file != theorem.name)
-    cases = {of: Case(of) for each in chosen if (of := case_of(each))}
+    cases = {of: Case(of, statement) for of in statement.cases}
     lifts, texts = {}, [HEAD.format(name=theorem.name, more=more)]
     texts += [case.requires for case in cases.values()]
     if lemmas:
         texts.append(f"Module {theorem.name}.\n{lemmas}\nEnd {theorem.name}.\n")
     if theorem.refuted:
-        step = next(each.step for each in chosen if case_of(each))
+        step = next(each.step for each in chosen if each.step.case_of)
         assert isinstance(step, Inference)
         return "".join([*texts, cases[step.case_of].refutes(theorem.name, step.at)])
     for name in taken:
@@ -114,7 +109,7 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
         lifts[name] = printer.lift(f"along_{number}", said[name], goals[name].goals[0])
         body.append(lifts[name].text)
     for number, each in enumerate(chosen, 1):
-        case = cases.get(case_of(each))
+        case = cases.get(each.step.case_of)
         body.append(printer.assertion(f"so_{number}", each, lifts, case))
         body.append(f"  try from_starts so_{number}.")
     body.append(f"  {or_say('conclude', 'the claim does not follow from its inferences')}")
