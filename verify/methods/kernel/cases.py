@@ -15,6 +15,7 @@ from verify.language.symbols import Family
 from verify.methods.kernel.claims import ClaimPrinter
 from verify.methods.kernel.parts import Unprintable
 from verify.statements.discovery import known_to
+from verify.statements.inference import Inference
 from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 
@@ -111,6 +112,14 @@ class Case:
         return (
             own.apply(body, "x''", {}, turned) if isinstance(body, Operator) else own.term(body, {})
         )
+
+
+def lacking(step: Inference, in_layers: bool) -> str:
+    """Return why a step is no inference along a law, in a line."""
+    word, (about, other) = type(step).__name__, ("layers", "solutions")[:: 1 if in_layers else -1]
+    if in_layers and step.extremes():
+        return f"over layers {word} needs bound=B, a letter given after the claim that a step has"
+    return f"the claim is about {about}, and {word} about {other}; take another inference"
 
 
 def or_say(tactic: str, why: str) -> str:

@@ -17,11 +17,11 @@ from typing import Any
 
 from verify.language.expressions import Expression, Scalar
 from verify.language.expressions import Vector as VectorExpression
-from verify.language.facts import Fact, Quality
+from verify.language.facts import Fact, Quality, speaks_of
 from verify.language.indices import Index
 from verify.language.symbols import Family
 from verify.methods.explained import explained
-from verify.methods.kernel.cases import Case, or_say, quoted
+from verify.methods.kernel.cases import Case, lacking, or_say, quoted
 from verify.methods.kernel.claims import ClaimPrinter, CoqTheorem
 from verify.methods.kernel.deciding import goals_of, kernel_claim
 from verify.methods.kernel.exporting import (
@@ -102,7 +102,7 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
         if goals[name].reason or len(goals[name].goals) != 1:
             why = goals[name].reason or "it has several parts; split it"
             raise Unprintable(f"an inference takes step {name!r}: {why}")
-    texts.append(STEPS.format("\n".join(goals[name].goals[0].proved for name in taken)))
+    texts.append(STEPS.format("\n".join(_proved(name, goals[name].goals[0]) for name in taken)))
     names = " ".join(theorem.names)
     body = [f"  unfold {theorem.name}. intros {names}. begin."]
     for number, name in enumerate(taken, 1):
@@ -115,6 +115,12 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
     body.append(f"  {or_say('conclude', 'the claim does not follow from its inferences')}")
     texts.append(f"Theorem proof : {theorem.name}.\nProof.\n" + "\n".join(body) + "\nQed.\n")
     return "".join(texts)
+
+
+def _proved(step: str, goal: Goal) -> str:
+    """Return the lemma of a step with its proof."""
+    shown = or_say(goal.script.strip().rstrip("."), f"Coq does not prove step {step!r}")
+    return f"{goal.stated}\nProof.\n  {shown}\nQed."
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,6 +156,9 @@ class _Along(ClaimPrinter):
         step = said.step
         assert isinstance(step, Inference)
         clock, kind = ("n", "nat") if self.in_layers else ("s", "R")
+        called = step.over_layers if self.in_layers else step.tactic
+        if not called and case is None:
+            raise Unprintable(f"{said.name!r}: {lacking(step, self.in_layers)}")
         taken = [lifts[each] for each in step.references() if each in lifts]
         extra = {thing for lift in taken for thing in lift.extra}
         for key in () if case else step.at:
@@ -181,7 +190,7 @@ class _Along(ClaimPrinter):
             tries = " | ".join(f"use {lift.name}" for lift in taken) or "fail"
             steps = f"ltac:(fun use => first [ {tries} ])"
         names += [f"F{number}" for number, _ in enumerate(known)]
-        tactic = " ".join([step.tactic, *functions, steps])
+        tactic = " ".join([called, *functions, steps])
         if case is not None:
             tactic = "; ".join(case.tactics(said.name, step.at, self, steps))
         seen = [f"unfold step_says in {lift.name};" for lift in taken if step.direct]
@@ -200,13 +209,13 @@ class _Along(ClaimPrinter):
 
     def _facts_of_new(self, said: Said) -> list[Fact]:
         """Return what was assumed of that which the claim does not have, and an inference has."""
-        new = self._new_things()
-        about = [
-            e.assumption
-            for e in said.assumed
-            if not new.keys().isdisjoint(introduced([e.assumption]))
-        ]
-        return [fact for each in about for fact in each.facts]
+        new = [thing for thing in self._new_things() if not isinstance(thing, tuple)]
+
+        def mentions(fact: Fact, things: Collection[Any]) -> bool:
+            return any(speaks_of(fact, thing) for thing in things)
+
+        known = dict.fromkeys(facts_of(said))
+        return [f for f in known if mentions(f, new) and not mentions(f, self.in_time)]
 
     def _when(self, clock: str, of: Scalar) -> str:
         return self.during(clock, lambda: self.term(of, {}))
@@ -216,7 +225,7 @@ class _Along(ClaimPrinter):
         step, values = said.step, []
         assert isinstance(step, Inference)
         for thing in lift.extra:
-            value = next((v for key, v in step.at.items() if _is_of(key, thing)), None)
+            value = next((v for key, v in step.values().items() if _is_of(key, thing)), None)
             if value is None and thing in new:
                 values.append(self.things[thing][0])
                 continue
@@ -376,9 +385,8 @@ class _Along(ClaimPrinter):
         return out
 
     def _name(self, thing: Any, kind: str, wanted: str) -> str:
-        if self.lifting and thing == ("same", "tokens") and thing not in self.things:
-            return "(@equal Token)"
-        return super()._name(thing, kind, wanted)
+        own = self.lifting and thing == ("same", "tokens") and thing not in self.things
+        return "(@equal Token)" if own else super()._name(thing, kind, wanted)
 
 
 def _is_of(key: Any, thing: Any) -> bool:
