@@ -339,6 +339,7 @@ TRUE = {
     "a limit": LIMIT, "an equivalence": BY_LOGIC,
     "a bound that others have": PREJUDICES, "members over layers": MEANS, "phases": PHASES,
     "an operator, and a strict bound": RAYLEIGH, "one zero": ONE_ZERO, "two hypotheses": DESCENT,
+    "letters of proofs": FALLS.replace("'k'", "'L'").replace("'x'", "'s'"),
     "each token": EACH, "a hemisphere": HEMISPHERE,
 }  # fmt: skip
 # what is wrong with a proof, and which part of it Coq refuses

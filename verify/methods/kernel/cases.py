@@ -56,12 +56,12 @@ class Case:
         self, name: str, values: Mapping[str, Any], own: ClaimPrinter, steps: str
     ) -> list[str]:
         """Return what uses it in the inference of this name: what it assumes, then what it says."""
-        tactics = [f"epose proof {self.at(values, own)} as L"]
+        tactics = [f"epose proof {self.at(values, own)} as L'c"]
         for told, of_one in groupby(told or OF_KIND for told in self.theorem.hypotheses):
             why = f"{name!r}: {self.statement.id} assumes what is not known here: {told}"
-            meets = f'first [ meets L {steps} | fail 1000 "{quoted(why)}" ]'
+            meets = f'first [ meets L\'c {steps} | fail 1000 "{quoted(why)}" ]'
             tactics.append(f"do {len([*of_one])} {meets}")
-        return [*tactics, f"by_theorem L {steps}"]
+        return [*tactics, f"by_theorem L'c {steps}"]
 
     def at(self, values: Mapping[str, Any], own: ClaimPrinter) -> str:
         """Return its proof at values of its letters; the others are letters of the same name.
@@ -99,7 +99,7 @@ class Case:
         holders = [Index(name, Range(sort)) for name, sort in zip(names, sorts, strict=True)]
         body = value(*holders) if holders else value
         moves = thing in self.printer.in_time
-        clock, kind = ("n", "nat") if self.printer.in_layers else ("s", "R")
+        clock, kind = ("n'c", "nat") if self.printer.in_layers else ("s'c", "R")
         with ExitStack() as bound:
             binders = [f"({bound.enter_context(own.binding(holder))})" for holder in holders]
             if isinstance(body, Operator):

@@ -52,6 +52,7 @@ HEAD = (
     "{more}.\n"
     "From Claimed Require Import {name}.\nOpen Scope R_scope.\n"
 )
+CLOCK, MOMENT = "s'c", "S'c"  # no letter of an author's has this form
 STEPS = "Module Import Steps.\nFrom Kernel Require Import Deciding Tactics.\n{}\nEnd Steps.\n"
 
 
@@ -155,7 +156,7 @@ class _Along(ClaimPrinter):
         """Return what an inference concludes, with its proof."""
         step = said.step
         assert isinstance(step, Inference)
-        clock, kind = ("n", "nat") if self.in_layers else ("s", "R")
+        clock, kind = ("n'c", "nat") if self.in_layers else (CLOCK, "R")
         called = step.over_layers if self.in_layers else step.tactic
         if not called and case is None:
             raise Unprintable(f"{said.name!r}: {lacking(step, self.in_layers)}")
@@ -185,7 +186,7 @@ class _Along(ClaimPrinter):
         binders = [*(f"{thing} : {of}" for thing, of in new.values()), *binders]
         text = " -> ".join([*known, text])
         text = f"forall {' '.join(f'({each})' for each in binders)}, {text}" if binders else text
-        steps = f"ltac:(fun {' '.join([clock, 'S', *own])} => {'; '.join(uses) or 'idtac'})"
+        steps = f"ltac:(fun {' '.join([clock, MOMENT, *own])} => {'; '.join(uses) or 'idtac'})"
         if step.direct:
             tries = " | ".join(f"use {lift.name}" for lift in taken) or "fail"
             steps = f"ltac:(fun use => first [ {tries} ])"
@@ -236,7 +237,7 @@ class _Along(ClaimPrinter):
                     f"at={{{what}: ...}}"
                 )
             values.append(self._when(clock, value))
-        moment = clock if self.in_layers else f"{clock} S"
+        moment = clock if self.in_layers else f"{clock} S'c"
         about = {*step.members(), *step.extremes()}
         with ExitStack() as bound:
             others = [bound.enter_context(self.binding(k)) for k in lift.members if k not in about]
@@ -260,7 +261,7 @@ class _Along(ClaimPrinter):
         fixed = [thing for thing in introduced(said.assumptions) if isinstance(thing, Index)]
         exported = export(facts_of(said), claim, fixed)
         members = [k for k in exported.printer.free if k not in self._given_indices]
-        time = "n" if self.in_layers else "t"
+        time = "n'c" if self.in_layers else "t'c"
         with ExitStack() as bound:
             indices = [bound.enter_context(self.binding(index)) for index in members]
             asked = self.during(time, lambda: self._asked(said, claim))
@@ -281,7 +282,7 @@ class _Along(ClaimPrinter):
         says = " ->\n    ".join([*rest, conclusion])
         says = f"forall {' '.join(f'({one})' for one in indices)}, {says}" if indices else says
         says = " ->\n    ".join([*first, says])
-        clock = [] if not moving else [time] if self.in_layers else [time, "T"]
+        clock = [] if not moving else [time] if self.in_layers else [time, "T'c"]
         lemma = " ".join([lemma_name(goal.name), *arguments])
         intro = " ".join([*(one for one, _ in extra.values()), *clock, *["?"] * len(first), *names])
         named = f"intros {intro}; intros" if intro else "intros"
@@ -342,7 +343,7 @@ class _Along(ClaimPrinter):
                 out.append(f"({self.things[key][0]} {time})")
             else:
                 out.append(self._name(key, kind, their))
-        out += [f"(fun h => {self.things[thing][0]} ({time} + h))" for _, thing in own.curves]
+        out += [f"(fun h'c => {self.things[thing][0]} ({time} + h'c))" for _, thing in own.curves]
         return [*out, *(self.free[index] for index in own.free)]
 
     def _proof(self, exported: Exported, lemma: str) -> str:
@@ -355,10 +356,10 @@ class _Along(ClaimPrinter):
         if exported.direct:
             ((_, word, _, body),) = self.rates
             return f"{shifted(word, body)}; apply ({lemma}); known_now"
-        pattern, build = "L", "exact L"
+        pattern, build = "L'c", "exact L'c"
         for number, (value, word, _, body) in reversed([*enumerate(self.rates)]):
-            pattern = f"[{value} [D{number} {pattern}]]"
-            build = f"exists {value}; split; [ {shifted(word, body)}; exact D{number} | {build} ]"
+            pattern = f"[{value} [D{number}'c {pattern}]]"
+            build = f"exists {value}; split; [ {shifted(word, body)}; exact D{number}'c | {build} ]"
         return f"destruct ({lemma}) as {pattern}; [ known_now .. | ]; {build}"
 
     def _derivative(self, scope: Scope, motion: Curves, moving: Expression) -> str:
@@ -369,8 +370,8 @@ class _Along(ClaimPrinter):
         if self._velocities(motion.velocity) != self._velocities(along.law.moves):
             raise Unprintable("an inference takes a step whose rate is along another law")
         vector = isinstance(moving, VectorExpression)
-        body = f"(fun s : R => {self.during('s', lambda: self.term(moving, scope))})"
-        name = f"v{len(self.rates) + 1}"
+        body = f"(fun s'c : R => {self.during(CLOCK, lambda: self.term(moving, scope))})"
+        name = f"v{len(self.rates) + 1}'c"
         kinds = ("is_vderive", "Space") if vector else ("is_derive", "R")
         self.rates.append((name, *kinds, body))
         return name
@@ -381,7 +382,7 @@ class _Along(ClaimPrinter):
         for thing, velocity in moves.items():
             holders = holders_of(thing) if isinstance(thing, Family) else ()
             inside = {holder: f"h{number}" for number, holder in enumerate(holders)}
-            out[thing] = self.during("t", partial(self.term, velocity(*holders), inside))
+            out[thing] = self.during(CLOCK, partial(self.term, velocity(*holders), inside))
         return out
 
     def _name(self, thing: Any, kind: str, wanted: str) -> str:
