@@ -184,6 +184,75 @@ EACH = """
     yield '-', Inequality(rate(x[i], flow) <= -k * x[i], where=[x[i] >= 0], name='falls')
     yield '-', Comparison(x[i], exponent=-k * elapsed, by='falls', name='decay')
 """
+PREJUDICES = """
+    x, s, w = given(coefficients('x')), given(coefficients('s')), given(nonnegative_weights('w'))
+    g, i = given(positive_scalar('g')), tokens.any('i')
+    flow = motion({x: lambda i: total(w[i, k] * (x[k] - x[i]) for k in tokens) + g * (s[i] - x[i])})
+    yield claim('-', for_every(any_scalar('E'), lambda E: implies(
+        both(for_every(i, s[i] <= E), at_start(x[i] <= E)), always(x[i] <= E))),
+        along=solution(flow))
+    B = given(any_scalar('B'))
+    given(that(s[i] <= B))
+    yield '-', Inequality(rate(x[i], flow) <= 0, where=[every(lambda k: x[k] <= x[i]), x[i] >= B],
+        because=total(w[i, k] * (x[i] - x[k]) for k in tokens) + g * (x[i] - s[i]), name='falls')
+    yield '-', GreatestOf(x[i], bound=B, by='falls', name='all')
+"""
+MEANS = """
+    x, w = given(coefficients('x')), given(row_stochastic('w'))
+    i, j, c = *tokens.any('i', 'j'), given(scalar_between('c', 0, 1))
+    layer = iteration({x: lambda i: (1 - c) * x[i] + c * total(w[i, k] * x[k] for k in tokens)})
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: both(
+        implies(at_start(x[i] >= E), always(x[i] >= E)),
+        implies(at_start(x[i] - x[j] <= E), always(x[i] - x[j] <= E)))), along=orbit(layer))
+    after = let('after', lambda i: (1 - c) * x[i] + c * total(w[i, k] * x[k] for k in tokens))
+    B = given(nonnegative_scalar('B'))
+    yield '-', Inequality(after[i] >= B, where=[every(lambda k: x[k] >= B)], name='above',
+        because=(1 - c) * (x[i] - B) + c * total(w[i, k] * (x[k] - B) for k in tokens))
+    yield '-', LeastOf(x[i], bound=B, by='above', name='all')
+    yield '-', Inequality(
+        after[i] - after[j] <= B, where=[every(lambda k, l: x[k] - x[l] <= B)], name='nearer',
+        because=(1 - c) * (B - x[i] + x[j]) + c * total(total(
+            w[i, k] * w[j, l] * (B - x[k] + x[l]) for l in tokens) for k in tokens))
+    yield '-', SpreadOf(x[i], x[j], bound=B, by='nearer', name='spread')
+"""
+PHASES = """
+    k, y = given(positive_scalar('k')), given(any_scalar('y'))
+    flow = motion({y: -k * sin(y)})
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(both(cos(y) >= 0, 1 - cos(y) <= E)), always(1 - cos(y) <= E * exp(-k * elapsed)))),
+        along=solution(flow))
+    yield '-', Inequality(rate(cos(y), flow) >= 0, because=k * sin(y)**2, name='rises')
+    yield '-', Rises(cos(y), by='rises', name='never falls')
+    yield '-', Inequality(rate(1 - cos(y), flow) <= -k * (1 - cos(y)), where=[cos(y) >= 0],
+        because=k * cos(y) * (1 - cos(y)), name='falls')
+    yield '-', Comparison(1 - cos(y), exponent=-k * elapsed, by='falls', name='decay')
+"""
+RAYLEIGH = """
+    A, x = given(symmetric_operator('A')), given(any_vector('x'))
+    flow = motion({x: A @ x - (x @ A @ x) * x})
+    yield claim('-', implies(at_start(x @ x < 1), always(x @ x < 1)), along=solution(flow))
+    pull = -2 * (x @ A @ x)
+    yield '-', Identity(rate(1 - x @ x, flow), pull * (1 - x @ x), name='in')
+    yield '-', NotCrossed(x @ x < 1, pull, by='in', name='inside')
+"""
+ONE_ZERO = """
+    x, k = given(any_scalar('x')), given(positive_scalar('k'))
+    yield claim('-', iff(equals(-k * x - x**3, 0), equals(x, 0)))
+    yield '-', Identity(-k * x - x**3, -(k + x**2) * x, name='factor')
+    yield '-', Inequality(k + x**2 > 0, name='positive')
+    yield '-', Thus(iff(equals(-k * x - x**3, 0), equals(x, 0)), by=['factor', 'positive'],
+        name='so')
+"""
+DESCENT = """
+    A, x, m = given(symmetric_operator('A')), given(any_vector('x')), given(positive_scalar('m'))
+    flow = motion({x: -(A @ x)})
+    good = for_every(any_vector('z'), lambda z: both(z @ A @ z >= m * (z @ z), z @ A @ z >= 0))
+    yield claim('-', implies(good, for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(x @ x <= E), always(x @ x <= E * exp(-2 * m * elapsed))))), along=solution(flow))
+    given(that(x @ A @ x >= m * (x @ x)))
+    yield '-', Inequality(rate(x @ x, flow) <= -2 * m * (x @ x), name='falls')
+    yield '-', Comparison(x @ x, exponent=-2 * m * elapsed, by='falls', name='decay')
+"""
 BY_LEMMA = """
     k, x = given(positive_scalar('k')), given(any_scalar('x'))
     flow = motion({x: -k * x - x**3})
@@ -268,10 +337,33 @@ TRUE = {
     "equilibria": LOGISTIC, "two bounds at once": TWO, "a rate that varies": OWN_TIME,
     "the greatest": GREATEST, "the least": LEAST, "a spread": SPREAD, "distances": DISTANCES,
     "a limit": LIMIT, "an equivalence": BY_LOGIC,
+    "a bound that others have": PREJUDICES, "members over layers": MEANS, "phases": PHASES,
+    "an operator, and a strict bound": RAYLEIGH, "one zero": ONE_ZERO, "two hypotheses": DESCENT,
+    "letters of proofs": FALLS.replace("'k'", "'L'").replace("'x'", "'s'"),
     "each token": EACH, "a hemisphere": HEMISPHERE,
 }  # fmt: skip
 # what is wrong with a proof, and which part of it Coq refuses
 FALSE = {
+    "a bound that others exceed": (
+        PREJUDICES.replace("both(for_every(i, s[i] <= E), at_start(x[i] <= E))",
+                           "at_start(x[i] <= E)"), "the claim does not follow",
+    ),
+    "a strict bound from one that is met": (
+        RAYLEIGH.replace("at_start(x @ x < 1)", "at_start(x @ x <= 1)"), "'inside' does not follow",
+    ),
+    "a zero too few": (ONE_ZERO.replace("-k * x", "k * x").replace("-(k + ", "-(-k + ").replace(
+        "Inequality(k + x**2 > 0", "Inequality(k + x**2 > 0"), "'so' does not follow"),
+    "no bound over layers": (
+        MEANS.replace("LeastOf(x[i], bound=B", "LeastOf(x[i]"), "LeastOf needs bound=B",
+    ),
+    "a solution's word over layers": (
+        MEANS.replace("LeastOf(x[i], bound=B", "Rises(x[i]"),
+        "the claim is about layers, and Rises about solutions",
+    ),
+    "a step that is not so": (
+        PHASES.replace("where=[cos(y) >= 0], ", "").replace("where=[cos(y) >= 0],", ""),
+        "Coq does not prove step 'falls'",
+    ),
     "twice the rate": (
         FALLS.replace("exp(-k", "exp(-2 * k").replace("exponent=-k", "exponent=-2 * k"), "decay",
     ),
@@ -430,7 +522,7 @@ def test_bad_arguments_are_one_line():
         (lambda: Thus(x, by="a"), "Thus takes a proposition"),
         (lambda: Stays([], by="a"), "Stays takes one bound"),
         (lambda: Stays([x >= 0, x <= 1, x <= 2], by="a"), "Stays takes one bound"),
-        (lambda: NotCrossed(x > 0, 1, by="a"), "NotCrossed takes a bound"),
+        (lambda: NotCrossed(x, 1, by="a"), "NotCrossed takes a bound"),
         (lambda: Comparison(x, exponent=x, by=()), "Comparison needs the steps it follows from"),
     ):
         with pytest.raises(Mistake, match=says):

@@ -291,6 +291,22 @@ MISTAKES = {
         "Fraction(1, 0)",
         "use the words of the vocabulary",
     ),
+    "an operator that is called": (
+        """
+    x, A = given(any_vector("x")), given(any_operator("A"))
+    yield "One.", Identity(x @ A(x), x @ x)  # here
+""",
+        "'Operator' object is not callable",
+        "write A @ x",
+    ),
+    "a product of three vectors": (
+        """
+    x = given(any_vector("x"))
+    yield "One.", Identity(x @ x @ x, x @ x)  # here
+""",
+        "for @: 'Scalar' and 'Vector'",
+        "multiply numbers with *",
+    ),
     "no step at all": (
         """
     x = given(any_vector("x"))

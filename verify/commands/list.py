@@ -136,7 +136,7 @@ def _entry(statement: Statement, records: Records) -> dict[str, Any]:
         "origin": statement.origin,
         "basis": statement.basis,
         "module": statement.module,
-        "rests_on": list(statement.rests_on),
+        "rests_on": list(statement.uses),
         "rests_on_steps": {name: list(used) for name, used in statement.rested_steps.items()},
         "repaired_by": list(statement.repaired_by),
         "steps": [said.name for said in statement.declared.said],

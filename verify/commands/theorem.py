@@ -98,12 +98,10 @@ def _assumed(statement: Statement, asked: Namespace) -> tuple[str, bool]:
 
 
 def _where(statement: Statement) -> str:
-    """Return where the proof of a claim is: beside the module, or in a family of theorems."""
-    return (
-        "ByFamilies.v"
-        if proof_of(statement).generated
-        else proof_file(statement.id, statement.body).name
-    )
+    """Return where the proof of a claim is: in its steps, in a family of theorems, or a file."""
+    proof, own = proof_of(statement), proof_file(statement.id, statement.body).name
+    in_steps = f"its steps ({', '.join(proof.inferences)})" if proof.inferences else own
+    return "ByFamilies.v" if proof.generated else in_steps
 
 
 def _unused(hypothesis: str) -> str:

@@ -38,12 +38,12 @@ def axioms_of(statement: Statement, known: Mapping[str, Statement]) -> Axioms:
     A claim that is a theorem of its own has no other premises than those it names.
     """
     below: dict[str, Statement] = {}
-    waiting = [] if _is_theorem(statement) else list(statement.rests_on)
+    waiting = [] if _is_theorem(statement) else list(statement.uses)
     while waiting:
         name = waiting.pop(0)
         if name in known and name not in below:
             below[name] = known[name]
-            waiting += [] if _is_theorem(known[name]) else known[name].rests_on
+            waiting += [] if _is_theorem(known[name]) else known[name].uses
     through = tuple(citation for other in below.values() for citation in _citations(other))
     return Axioms(statement.id, statement.title, _citations(statement), through)
 

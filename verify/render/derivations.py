@@ -192,7 +192,7 @@ class _Told:
     def end(self, claim: Comparison) -> str:
         """Return what follows of a comparison whose reason the checker has found not negative."""
         shown = self.notation.inline(self.printer.relation(claim.relation))
-        tell = Teller(self.printer, frozenset(), {}, lambda _: 0, lambda _: [])
+        tell = Teller(self.printer, frozenset(), {}, lambda _: 0, lambda _: [], str)
         free = {self.printer.index(k) for k in claim_indices(claim)}
         where = [tell.condition(condition, free) for condition in claim.where]
         return f"No summand is negative{f' where {listed(where)}' if where else ''}, so {shown}."

@@ -122,7 +122,7 @@ def _beside(statement: Statement, around: Surroundings) -> str:
     """Return whose words these are, what repairs them and what they rest on, in one line."""
     notation = ArticleNotation(around.called)
     words: list[str] = []
-    pairs = (("True instead:", statement.repaired_by), ("Uses", statement.rests_on))
+    pairs = (("True instead:", statement.repaired_by), ("Uses", statement.uses))
     for lead, names in pairs:
         words += [f"{lead} {listed([notation.reference(n) for n in names])}."] if names else []
     return rf"\beside{{{' '.join(words)}}}" if words else ""

@@ -74,9 +74,10 @@ class ArticleNotation(LatexNotation):
 
     called: Mapping[str, str] = field(default_factory=dict)
 
-    def reference(self, identifier: str) -> str:
+    def reference(self, identifier: str, label: str = "") -> str:
         r"""Return a reference to a statement, which is a link where it is in the same document."""
-        shown = self.called.get(identifier, rf"\texttt{{{plain_id(identifier)}}}")
+        named = self.literal(label) if label else rf"\texttt{{{plain_id(identifier)}}}"
+        shown = self.called.get(identifier, named)
         return rf"\statementref{{{identifier}}}{{{shown}}}"
 
     def ids(self) -> Collection[str]:
@@ -119,10 +120,10 @@ class RunningNotation(ArticleNotation):
 class PaperNotation(RunningNotation):
     r"""LaTeX for a paper that has no macros of ours: statements in it are referred to by \ref."""
 
-    def reference(self, identifier: str) -> str:
+    def reference(self, identifier: str, label: str = "") -> str:
         known = self.called.get(identifier)
         if known is None:
-            return plain_id(identifier)
+            return self.literal(label) if label else plain_id(identifier)
         return rf"{known.partition('~')[0]}~\ref{{{label_of(identifier)}}}"
 
 

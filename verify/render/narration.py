@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from verify.language.expressions import Expression
@@ -16,6 +17,7 @@ from verify.methods.explained import explained
 from verify.render.claims import ToldClaim, told_claim
 from verify.render.environments import Environment, environments, heading_of, printed_order
 from verify.render.hypotheses import FAMILY, clauses, in_let_sentences, placed
+from verify.render.words import cited
 from verify.statements.assumption import Assumption, Condition, handle_matches, introduced
 from verify.statements.obligations import Comparison
 from verify.statements.statement import Statement
@@ -119,7 +121,8 @@ class Narrator:
         given = introduced(a.assumption for a in self.declared.assumed)
         names = frozenset(self.printer.name(thing).text for thing in given)
         numbers = {said.name: said.number for said in self.declared.said}
-        self.teller = Teller(self.printer, names, numbers, self._number_of, self._phrases)
+        cites = partial(cited, statement)
+        self.teller = Teller(self.printer, names, numbers, self._number_of, self._phrases, cites)
 
     def statement(self) -> ToldStatement:
         """Return the whole text."""

@@ -79,7 +79,7 @@ def _weak(
         found += [missing] if missing else []
     elif not claimed.parts:
         found.append("the claim is only an argument in words")
-    for below in statement.rests_on:
+    for below in statement.uses:
         grade = records.get(below, {}).get("grade", "not recorded")
         if below not in statement.rested_steps and grade != "kernel":
             found.append(f"depends on {below}: {grade}")

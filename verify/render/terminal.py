@@ -251,7 +251,7 @@ def _formal(
 def _about(statement: Statement) -> str:
     parts = [f"{statement.paper.title} ({statement.paper.year}).", f"{ORIGINS[statement.origin]}."]
     some = rested_words(statement)
-    rested = [f"{name}{some.get(name, '')}" for name in statement.rests_on]
+    rested = [f"{name}{some.get(name, '')}" for name in statement.uses]
     for words, names in (("Rests on", rested), ("Repaired by", statement.repaired_by)):
         parts += [f"{words} {', '.join(names)}."] if names else []
     return " ".join(parts)

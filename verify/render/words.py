@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from verify.methods.table import METHODS
+from verify.statements.discovery import known_to
 from verify.statements.outcomes import MutantResult, StatementResult
 from verify.statements.statement import Statement
 from verify.writing.words import listed
@@ -144,6 +145,15 @@ def rested_words(statement: Statement) -> dict[str, str]:
 def has_label(statement: Statement) -> bool:
     """Tell whether a statement stands somewhere in its paper, not only beside it."""
     return statement.label.text.strip("-–— ") != ""
+
+
+def cited(statement: Statement, name: str) -> str:
+    """Return the label of another statement in the proof of one, with the title of its paper."""
+    other = known_to(statement).get(name)
+    if other is None or not has_label(other):
+        return name
+    elsewhere = f" of “{other.paper.title}”" if other.paper != statement.paper else ""
+    return f"{other.label.text}{elsewhere}"
 
 
 def methods_used(results: Iterable[StatementResult]) -> list[str]:

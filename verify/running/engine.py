@@ -96,7 +96,7 @@ def run(
         for statement in ordered:
             if statement.id in done or undecided[statement.id]:
                 continue
-            if all(i in done for i in statement.rests_on if i in by_id):
+            if all(i in done for i in statement.uses if i in by_id):
                 found = _assembled(statement, answers, kernel)
                 theorem, known = theorems.get(statement.id), on_record.get(statement.id)
                 result = found(done, theorem)
@@ -173,17 +173,17 @@ def _silent(phase: str, done: int, total: int, share: float) -> None:
 def _with_rested(statements: Sequence[Statement]) -> list[Statement]:
     """Return the statements and, found in the catalogue, all that they rest on."""
     known = {s.id: s for s in statements}
-    if any(i not in known for s in statements for i in s.rests_on):
+    if any(i not in known for s in statements for i in s.uses):
         catalogue = discover()
         found = {s.id: s for s in (*catalogue.lent, *catalogue.statements)}
         waiting = list(statements)
         while waiting:
-            for name in waiting.pop().rests_on:
+            for name in waiting.pop().uses:
                 if name not in known and name in found:
                     known[name] = found[name]
                     waiting.append(found[name])
     for statement in known.values():
-        for name in statement.rests_on:
+        for name in statement.uses:
             if name not in known:
                 raise Mistake(
                     f"{statement.id} depends on {name!r}, which is not run and is in no "
@@ -297,7 +297,7 @@ def _assembled(
     followed, twins = _claim(statement, answers)
 
     def assembled(below: Mapping[str, StatementResult], theorem: Outcome | None) -> StatementResult:
-        unfinished = tuple(i for i in statement.rests_on if i in below and below[i].cut_off)
+        unfinished = tuple(i for i in statement.uses if i in below and below[i].cut_off)
         made = statement_result(
             statement, declared, steps, mutants, below, theorem, followed, twins
         )

@@ -270,6 +270,13 @@ def _told(identifier: str, body: Any, error: Exception) -> str:
 
 # What other packages call what is a word here.
 ELSEWHERE = {"sqrt": "square_root", "dot": "x @ y", "Abs": "absolute", "ln": "log"}
+# What Python says of a formula, and what its author should write.
+MEANT = {
+    "'Operator' object is not callable": "write A @ x for an operator A at a vector x",
+    "'Vector' object is not subscriptable": 'any_vectors("x") gives the members x[i]',
+    "for @: 'Scalar'": "u @ v is a number; multiply numbers with *",
+    "between instances of 'Vector'": "compare numbers, such as norm(x) or c @ x",
+}
 
 
 def _in_words(error: Exception, frame: FrameType) -> str:
@@ -287,7 +294,8 @@ def _in_words(error: Exception, frame: FrameType) -> str:
     )
     if word is not None and word[1] in frame.f_globals:
         return f"{error} (verify words {word[1]} shows its arguments)"
-    return f"{error} (use the words of the vocabulary; verify words lists them)"
+    fix = next((fix for words, fix in MEANT.items() if words in str(error)), "")
+    return f"{error} ({fix or 'use the words of the vocabulary; verify words lists them'})"
 
 
 __all__ = ["Declared", "declare"]

@@ -125,9 +125,26 @@ def discover(
 def _lent(found: Sequence[Statement], alone: bool) -> tuple[Statement, ...]:
     """Return what is rested on in our papers, or in the folder of papers where it is not read."""
     folders = rested_on() if alone else rested_on()[1:]
-    named = {name for s in found for name in (*s.rests_on, *s.repaired_by)} - {s.id for s in found}
+    named = {name for s in found if folders for name in (*_used(s), *s.repaired_by)}
+    named -= {s.id for s in found}
     read = [discover_only([name], folder) for folder in folders[::-1] for name in sorted(named)]
     return tuple({s.id: s for one in read if one for s in (*one.lent, *one.statements)}.values())
+
+
+def _used(statement: Statement) -> tuple[str, ...]:
+    """Return what a statement uses, or what it is said to rest on where its proof is wrong."""
+    try:
+        with limits():
+            return statement.uses
+    except Exception:  # `discover` says what is wrong with it
+        return statement.rests_on
+
+
+def known_to(statement: Statement) -> dict[str, Statement]:
+    """Return the statements that one may use: of its own module, of its folder, or lent to it."""
+    catalogue, beside = discover(), statement.body.__globals__.values()
+    own = [thing for thing in beside if isinstance(thing, Statement)]
+    return {s.id: s for s in (*catalogue.lent, *catalogue.statements, *own)}
 
 
 def discover_only(ids: Sequence[str], folder: Folder | None = None) -> Catalogue | None:
@@ -352,7 +369,7 @@ def rested_order(statements: Sequence[Statement]) -> list[Statement]:
             raise Mistake(f"statements depend on each other in a cycle: {circle}")
         if statement.id in done:
             return
-        for name in statement.rests_on:
+        for name in statement.uses:
             if name in by_id:
                 visit(by_id[name], (*path, statement.id))
         done[statement.id] = statement

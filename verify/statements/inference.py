@@ -64,11 +64,6 @@ class Inference(Step):
         """Return the lemma of Coq that says what it concludes, of those that name one."""
         return ""
 
-    @property
-    def case_of(self) -> str:
-        """Return the statement whose theorem says what it concludes, of those that name one."""
-        return ""
-
     def within(self, file: str, claimed: Claim) -> Inference:
         """Return this step as one of the statement whose file of Coq and whose claim these are."""
         return self
@@ -76,7 +71,16 @@ class Inference(Step):
     @property
     @abstractmethod
     def tactic(self) -> str:
-        """Return Coq's tactic for it."""
+        """Return Coq's tactic for it, along solutions; "" if it is about layers alone."""
+
+    @property
+    def over_layers(self) -> str:
+        """Return Coq's tactic for it over layers; "" if it is about solutions alone."""
+        return self.tactic if self.direct else ""
+
+    def values(self) -> Mapping[Any, Any]:
+        """Return what steps are used at, at a time, of what the claim does not have."""
+        return self.at
 
     @abstractmethod
     def functions(self) -> tuple[Scalar, ...]:

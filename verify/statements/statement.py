@@ -88,6 +88,17 @@ class Statement(Displayed):
             )
 
     @property
+    def cases(self) -> tuple[str, ...]:
+        """Return the statements whose theorems its steps are cases of."""
+        found = (said.step.case_of for said in self.declared.said)
+        return tuple(dict.fromkeys(name for name in found if name))
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """Return all statements that it rests on: those that are named, and its `cases`."""
+        return tuple(dict.fromkeys((*self.rests_on, *self.cases)))
+
+    @property
     def theorems(self) -> dict[str, Theorem]:
         """Return the theorems from outside that its claim assumes, by their names in Coq."""
         claimed = self.declared.claim

@@ -85,6 +85,7 @@ class Step(ABC):
     example: bool = False  # it shows what other steps say: the statement does not rest on it
     part: Part | Literal[""] = ""  # of the paper, of what is printed
     where: tuple[Where, ...] = ()  # the conditions that it is under
+    case_of: str = ""  # the statement whose theorem it is a case of
 
     # ------------------------------------------------------------------ what it says
 

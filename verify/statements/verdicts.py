@@ -103,7 +103,8 @@ def statement_result(
     contradicted = _contradicted_claims(declared, grades) if "statement" not in refuted else ()
     support = _support(declared, grades, statement, below)
     if claimed is not None:
-        support = _claim_support(declared, grades, claimed, support)
+        cases = [_supporting(name, statement, below) for name in statement.cases]
+        support = _claim_support(declared, grades, claimed, support, cases)
     verdict, grade, extra = _verdict(declared, refuted, support, mutants)
     unproved = declared.claim is not None and declared.claim.refuted and verdict != "false"
     if (contradicted or unproved) and grade != "inconclusive":
@@ -120,7 +121,7 @@ def statement_result(
         grade=grade,
         with_assumptions=extra,
         repaired_by=statement.repaired_by,
-        rests_on=statement.rests_on,
+        rests_on=statement.uses,
         axioms=_axioms(statement, below, claimed),
         steps=tuple(steps),
         mutants=tuple(mutants),
@@ -194,18 +195,19 @@ def _claim_result(
 
 
 def _claim_support(
-    declared: Declared, grades: Mapping[str, Grade], claimed: ClaimResult, support: Grade
-) -> Grade:
+    declared: Declared, grades: Mapping[str, Grade], claimed: ClaimResult, support: Grade,
+    cases: Sequence[Grade],
+) -> Grade:  # fmt: skip
     """Return how strongly a statement is known by its claim.
 
-    A theorem proves it by itself, whatever steps leave open, unless one of them is refuted; where
-    words conclude, all that they conclude from has its say.
+    A theorem proves it by itself, with the theorems that it is a case of, whatever steps leave
+    open, unless one of them is refuted; where words conclude, all that they use has its say.
     """
     if claimed.kind == "theorem" and claimed.theorem:
         failed = any(
             grades[s.name] == "refuted" and s.step.role not in OF_A_CLAIM for s in declared.said
         )
-        return "inconclusive" if failed else claimed.grade
+        return "inconclusive" if failed else weakest([claimed.grade, *cases])
     return weakest([claimed.grade, support])
 
 
@@ -235,7 +237,7 @@ def _decided_steps(
 ) -> Grade:
     """Return the weakest step that a method decided, here and in what is rested on."""
     here = _asserting(declared, grades, but=("concludes", "open"))
-    rested = [below[i].steps_grade or below[i].grade for i in statement.rests_on if i in below]
+    rested = [below[i].steps_grade or below[i].grade for i in statement.uses if i in below]
     return weakest([*here, *map(_as_support, rested)])
 
 
@@ -293,7 +295,7 @@ def _support(
 ) -> Grade:
     """Return the weakest step that asserts something, here and in what is rested on."""
     here = _asserting(declared, grades)
-    rested = [_rested(statement, below)] if statement.rests_on else []
+    rested = [_rested(statement, below)] if statement.uses else []
     failed = [
         "inconclusive"
         for s in declared.said
@@ -307,7 +309,7 @@ def _support(
 def _rested(statement: Statement, below: Mapping[str, StatementResult]) -> Grade:
     """Return the weakest of what a statement rests on; where that is nothing it lowers nothing."""
     return min(
-        (_supporting(i, statement, below) for i in statement.rests_on),
+        (_supporting(i, statement, below) for i in statement.uses),
         key=STRENGTH.__getitem__,
         default="kernel",
     )
@@ -319,12 +321,15 @@ def _supporting(
     """Return how strongly what a statement uses of another one is known.
 
     That is the other one's own verdict, and one that is false or open supports nothing; or the
-    steps that are named, as strong as they and what the other one rests on are.
+    steps that are named, as strong as they and what the other one rests on are. A claim that is
+    refuted may be a case of another one that is.
     """
     if identifier not in below:
         return "inconclusive"
-    result = below[identifier]
-    if identifier not in statement.rested_steps:
+    result, claimed = below[identifier], statement.declared.claim
+    if identifier in statement.cases and claimed is not None and claimed.refuted:
+        return "kernel" if result.verdict == "false" else "inconclusive"
+    if identifier not in statement.rested_steps or identifier in statement.cases:
         return _as_support(result.grade) if result.verdict in HOLDING else "inconclusive"
     used = {s.name: s.grade for s in result.steps if not s.part and s.kind != "witness"}
     wanted = statement.rested_steps[identifier]
@@ -387,7 +392,7 @@ def _axioms(
     own = set(claimed.premises) if claimed is not None else set()
     if claimed is not None and claimed.kind == "theorem":
         return tuple(sorted(own))
-    inherited = {key for i in statement.rests_on if i in below for key in below[i].axioms}
+    inherited = {key for i in statement.uses if i in below for key in below[i].axioms}
     return tuple(sorted(own | inherited))
 
 

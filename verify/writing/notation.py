@@ -149,9 +149,9 @@ class Notation(ABC):
         """Return the ids of the statements that a sentence may refer to."""
         return ()
 
-    def reference(self, identifier: str) -> str:
-        """Write a reference to one of them."""
-        return self.literal(identifier)
+    def reference(self, identifier: str, label: str = "") -> str:
+        """Write a reference to one of them, by its label if that is given."""
+        return self.literal(label or identifier)
 
     @abstractmethod
     def phrase(self, template: str, fields: dict[str, str]) -> str:

@@ -26,6 +26,7 @@ class Teller:
         numbers: of the steps, by name.
         number_of: the number of the step that this is.
         phrases: assumptions in words, by what given(...) returned for them.
+        cited: the label of another statement, by its id.
     """
 
     def __init__(
@@ -35,9 +36,11 @@ class Teller:
         numbers: Mapping[str, int],
         number_of: Callable[[object], int],
         phrases: Callable[[Sequence[Any]], list[str]],
+        cited: Callable[[str], str],
     ) -> None:
         self.printer, self.notation, self.names = printer, printer.notation, names
         self.numbers, self.number_of, self.phrases = numbers, number_of, phrases
+        self.cited = cited
 
     def prose(self, sentence: str) -> str:
         """Return an author's words in the notation."""

@@ -11,11 +11,11 @@ from verify.methods.kernel import analysis
 from verify.methods.kernel.cases import or_say
 from verify.methods.kernel.claims import CoqTheorem, theorem_of
 from verify.methods.kernel.inferring import HEAD as BY_INFERENCES
-from verify.methods.kernel.inferring import case_of, inferences_of, inferred, lemma_of
+from verify.methods.kernel.inferring import inferences_of, inferred, lemma_of
 from verify.methods.kernel.parts import Unprintable
 from verify.methods.kernel.vernacular import refused
 from verify.processes.plain_files import text_of
-from verify.statements.discovery import discover
+from verify.statements.discovery import known_to
 from verify.statements.inference import Inference
 from verify.statements.proof_files import coq_name, proof_file
 from verify.statements.statement import Statement
@@ -79,7 +79,7 @@ def proof_of(statement: Statement) -> Proof:
     try:
         text = text_of(path)
     except FileNotFoundError:
-        if theorem.refuted and not any(map(case_of, chosen)):
+        if theorem.refuted and not statement.cases:
             return Proof(theorem, missing=f"no proof: {path.name} does not exist")
         if not chosen:
             return Proof(theorem, (BY_FAMILIES + PROVED).format(name=theorem.name), generated=True)
@@ -89,7 +89,7 @@ def proof_of(statement: Statement) -> Proof:
     if why := refused(text):
         return Proof(theorem, missing=f"{path.name}, {why}")
     try:
-        follows = not theorem.refuted or any(map(case_of, chosen))
+        follows = not theorem.refuted or statement.cases
         if chosen and follows and "proof" not in LEMMA.findall(text):
             return _by_inferences(statement, theorem, text)
         anchors = [_anchor(said, statement, text) for said in chosen if lemma_of(said)]
@@ -153,7 +153,7 @@ def claim_file(theorem: CoqTheorem, without: str = "") -> str:
 
 def with_needed(statement: Statement) -> dict[str, Proof]:
     """Return the proof of a claim with those of other statements that it uses."""
-    every = {coq_name(s.id): s for s in discover().statements}
+    every = {coq_name(s.id): s for s in known_to(statement).values()}
     proofs = {coq_name(statement.id): proof_of(statement)}
     waiting = [coq_name(statement.id)]
     while waiting:

@@ -14,8 +14,10 @@ from verify.language.mistakes import unknown
 from verify.language.symbols import Family
 from verify.methods.kernel.claims import ClaimPrinter
 from verify.methods.kernel.parts import Unprintable
-from verify.statements.discovery import UnknownStatement, discover
+from verify.statements.discovery import known_to
+from verify.statements.inference import Inference
 from verify.statements.proof_files import coq_name
+from verify.statements.statement import Statement
 
 OF_KIND = "what spaces, index sets and operators are"
 
@@ -23,11 +25,11 @@ OF_KIND = "what spaces, index sets and operators are"
 class Case:
     """A theorem of another statement, with what its quantifiers are about."""
 
-    def __init__(self, identifier: str) -> None:
-        try:
-            self.statement = discover().find(identifier)
-        except UnknownStatement as error:
-            raise Unprintable(f"By({identifier!r}): {error}") from None
+    def __init__(self, identifier: str, near: Statement) -> None:
+        known = known_to(near)
+        if identifier not in known:
+            raise Unprintable(f"By({identifier!r}): {unknown('statement', identifier, known)}")
+        self.statement = known[identifier]
         claimed = self.statement.declared.claim
         if claimed is None or not claimed.propositions:
             raise Unprintable(f"By({identifier!r}): its claim is not a proposition")
@@ -54,12 +56,12 @@ class Case:
         self, name: str, values: Mapping[str, Any], own: ClaimPrinter, steps: str
     ) -> list[str]:
         """Return what uses it in the inference of this name: what it assumes, then what it says."""
-        tactics = [f"epose proof {self.at(values, own)} as L"]
+        tactics = [f"epose proof {self.at(values, own)} as L'c"]
         for told, of_one in groupby(told or OF_KIND for told in self.theorem.hypotheses):
             why = f"{name!r}: {self.statement.id} assumes what is not known here: {told}"
-            meets = f'first [ meets L {steps} | fail 1000 "{quoted(why)}" ]'
+            meets = f'first [ meets L\'c {steps} | fail 1000 "{quoted(why)}" ]'
             tactics.append(f"do {len([*of_one])} {meets}")
-        return [*tactics, f"by_theorem L {steps}"]
+        return [*tactics, f"by_theorem L'c {steps}"]
 
     def at(self, values: Mapping[str, Any], own: ClaimPrinter) -> str:
         """Return its proof at values of its letters; the others are letters of the same name.
@@ -97,7 +99,7 @@ class Case:
         holders = [Index(name, Range(sort)) for name, sort in zip(names, sorts, strict=True)]
         body = value(*holders) if holders else value
         moves = thing in self.printer.in_time
-        clock, kind = ("n", "nat") if self.printer.in_layers else ("s", "R")
+        clock, kind = ("n'c", "nat") if self.printer.in_layers else ("s'c", "R")
         with ExitStack() as bound:
             binders = [f"({bound.enter_context(own.binding(holder))})" for holder in holders]
             if isinstance(body, Operator):
@@ -110,6 +112,14 @@ class Case:
         return (
             own.apply(body, "x''", {}, turned) if isinstance(body, Operator) else own.term(body, {})
         )
+
+
+def lacking(step: Inference, in_layers: bool) -> str:
+    """Return why a step is no inference along a law, in a line."""
+    word, (about, other) = type(step).__name__, ("layers", "solutions")[:: 1 if in_layers else -1]
+    if in_layers and step.extremes():
+        return f"over layers {word} needs bound=B, a letter given after the claim that a step has"
+    return f"the claim is about {about}, and {word} about {other}; take another inference"
 
 
 def or_say(tactic: str, why: str) -> str:

@@ -17,11 +17,11 @@ from typing import Any
 
 from verify.language.expressions import Expression, Scalar
 from verify.language.expressions import Vector as VectorExpression
-from verify.language.facts import Fact, Quality
+from verify.language.facts import Fact, Quality, speaks_of
 from verify.language.indices import Index
 from verify.language.symbols import Family
 from verify.methods.explained import explained
-from verify.methods.kernel.cases import Case, or_say, quoted
+from verify.methods.kernel.cases import Case, lacking, or_say, quoted
 from verify.methods.kernel.claims import ClaimPrinter, CoqTheorem
 from verify.methods.kernel.deciding import goals_of, kernel_claim
 from verify.methods.kernel.exporting import (
@@ -52,6 +52,7 @@ HEAD = (
     "{more}.\n"
     "From Claimed Require Import {name}.\nOpen Scope R_scope.\n"
 )
+CLOCK, MOMENT = "s'c", "S'c"  # no letter of an author's has this form
 STEPS = "Module Import Steps.\nFrom Kernel Require Import Deciding Tactics.\n{}\nEnd Steps.\n"
 
 
@@ -68,11 +69,6 @@ def inferences_of(statement: Statement) -> list[Said]:
 def lemma_of(said: Said) -> str:
     """Return the lemma that an inference is, with its file, "" if it is none."""
     return said.step.coq_lemma if isinstance(said.step, Inference) else ""
-
-
-def case_of(said: Said) -> str:
-    """Return the statement whose theorem an inference uses, "" if it uses none."""
-    return said.step.case_of if isinstance(said.step, Inference) else ""
 
 
 def inferred(statement: Statement, lemmas: str = "") -> str:
@@ -92,13 +88,13 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
     taken = [name for name in named if name not in over_time]
     files = dict.fromkeys(lemma.split(".")[0] for each in chosen if (lemma := lemma_of(each)))
     more = "".join(f" {file}" for file in files if file != theorem.name)
-    cases = {of: Case(of) for each in chosen if (of := case_of(each))}
+    cases = {of: Case(of, statement) for of in statement.cases}
     lifts, texts = {}, [HEAD.format(name=theorem.name, more=more)]
     texts += [case.requires for case in cases.values()]
     if lemmas:
         texts.append(f"Module {theorem.name}.\n{lemmas}\nEnd {theorem.name}.\n")
     if theorem.refuted:
-        step = next(each.step for each in chosen if case_of(each))
+        step = next(each.step for each in chosen if each.step.case_of)
         assert isinstance(step, Inference)
         return "".join([*texts, cases[step.case_of].refutes(theorem.name, step.at)])
     for name in taken:
@@ -107,19 +103,25 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
         if goals[name].reason or len(goals[name].goals) != 1:
             why = goals[name].reason or "it has several parts; split it"
             raise Unprintable(f"an inference takes step {name!r}: {why}")
-    texts.append(STEPS.format("\n".join(goals[name].goals[0].proved for name in taken)))
+    texts.append(STEPS.format("\n".join(_proved(name, goals[name].goals[0]) for name in taken)))
     names = " ".join(theorem.names)
     body = [f"  unfold {theorem.name}. intros {names}. begin."]
     for number, name in enumerate(taken, 1):
         lifts[name] = printer.lift(f"along_{number}", said[name], goals[name].goals[0])
         body.append(lifts[name].text)
     for number, each in enumerate(chosen, 1):
-        case = cases.get(case_of(each))
+        case = cases.get(each.step.case_of)
         body.append(printer.assertion(f"so_{number}", each, lifts, case))
         body.append(f"  try from_starts so_{number}.")
     body.append(f"  {or_say('conclude', 'the claim does not follow from its inferences')}")
     texts.append(f"Theorem proof : {theorem.name}.\nProof.\n" + "\n".join(body) + "\nQed.\n")
     return "".join(texts)
+
+
+def _proved(step: str, goal: Goal) -> str:
+    """Return the lemma of a step with its proof."""
+    shown = or_say(goal.script.strip().rstrip("."), f"Coq does not prove step {step!r}")
+    return f"{goal.stated}\nProof.\n  {shown}\nQed."
 
 
 @dataclass(frozen=True, eq=False)
@@ -154,7 +156,10 @@ class _Along(ClaimPrinter):
         """Return what an inference concludes, with its proof."""
         step = said.step
         assert isinstance(step, Inference)
-        clock, kind = ("n", "nat") if self.in_layers else ("s", "R")
+        clock, kind = ("n'c", "nat") if self.in_layers else (CLOCK, "R")
+        called = step.over_layers if self.in_layers else step.tactic
+        if not called and case is None:
+            raise Unprintable(f"{said.name!r}: {lacking(step, self.in_layers)}")
         taken = [lifts[each] for each in step.references() if each in lifts]
         extra = {thing for lift in taken for thing in lift.extra}
         for key in () if case else step.at:
@@ -181,12 +186,12 @@ class _Along(ClaimPrinter):
         binders = [*(f"{thing} : {of}" for thing, of in new.values()), *binders]
         text = " -> ".join([*known, text])
         text = f"forall {' '.join(f'({each})' for each in binders)}, {text}" if binders else text
-        steps = f"ltac:(fun {' '.join([clock, 'S', *own])} => {'; '.join(uses) or 'idtac'})"
+        steps = f"ltac:(fun {' '.join([clock, MOMENT, *own])} => {'; '.join(uses) or 'idtac'})"
         if step.direct:
             tries = " | ".join(f"use {lift.name}" for lift in taken) or "fail"
             steps = f"ltac:(fun use => first [ {tries} ])"
         names += [f"F{number}" for number, _ in enumerate(known)]
-        tactic = " ".join([step.tactic, *functions, steps])
+        tactic = " ".join([called, *functions, steps])
         if case is not None:
             tactic = "; ".join(case.tactics(said.name, step.at, self, steps))
         seen = [f"unfold step_says in {lift.name};" for lift in taken if step.direct]
@@ -205,13 +210,13 @@ class _Along(ClaimPrinter):
 
     def _facts_of_new(self, said: Said) -> list[Fact]:
         """Return what was assumed of that which the claim does not have, and an inference has."""
-        new = self._new_things()
-        about = [
-            e.assumption
-            for e in said.assumed
-            if not new.keys().isdisjoint(introduced([e.assumption]))
-        ]
-        return [fact for each in about for fact in each.facts]
+        new = [thing for thing in self._new_things() if not isinstance(thing, tuple)]
+
+        def mentions(fact: Fact, things: Collection[Any]) -> bool:
+            return any(speaks_of(fact, thing) for thing in things)
+
+        known = dict.fromkeys(facts_of(said))
+        return [f for f in known if mentions(f, new) and not mentions(f, self.in_time)]
 
     def _when(self, clock: str, of: Scalar) -> str:
         return self.during(clock, lambda: self.term(of, {}))
@@ -221,7 +226,7 @@ class _Along(ClaimPrinter):
         step, values = said.step, []
         assert isinstance(step, Inference)
         for thing in lift.extra:
-            value = next((v for key, v in step.at.items() if _is_of(key, thing)), None)
+            value = next((v for key, v in step.values().items() if _is_of(key, thing)), None)
             if value is None and thing in new:
                 values.append(self.things[thing][0])
                 continue
@@ -232,7 +237,7 @@ class _Along(ClaimPrinter):
                     f"at={{{what}: ...}}"
                 )
             values.append(self._when(clock, value))
-        moment = clock if self.in_layers else f"{clock} S"
+        moment = clock if self.in_layers else f"{clock} S'c"
         about = {*step.members(), *step.extremes()}
         with ExitStack() as bound:
             others = [bound.enter_context(self.binding(k)) for k in lift.members if k not in about]
@@ -256,7 +261,7 @@ class _Along(ClaimPrinter):
         fixed = [thing for thing in introduced(said.assumptions) if isinstance(thing, Index)]
         exported = export(facts_of(said), claim, fixed)
         members = [k for k in exported.printer.free if k not in self._given_indices]
-        time = "n" if self.in_layers else "t"
+        time = "n'c" if self.in_layers else "t'c"
         with ExitStack() as bound:
             indices = [bound.enter_context(self.binding(index)) for index in members]
             asked = self.during(time, lambda: self._asked(said, claim))
@@ -277,7 +282,7 @@ class _Along(ClaimPrinter):
         says = " ->\n    ".join([*rest, conclusion])
         says = f"forall {' '.join(f'({one})' for one in indices)}, {says}" if indices else says
         says = " ->\n    ".join([*first, says])
-        clock = [] if not moving else [time] if self.in_layers else [time, "T"]
+        clock = [] if not moving else [time] if self.in_layers else [time, "T'c"]
         lemma = " ".join([lemma_name(goal.name), *arguments])
         intro = " ".join([*(one for one, _ in extra.values()), *clock, *["?"] * len(first), *names])
         named = f"intros {intro}; intros" if intro else "intros"
@@ -338,7 +343,7 @@ class _Along(ClaimPrinter):
                 out.append(f"({self.things[key][0]} {time})")
             else:
                 out.append(self._name(key, kind, their))
-        out += [f"(fun h => {self.things[thing][0]} ({time} + h))" for _, thing in own.curves]
+        out += [f"(fun h'c => {self.things[thing][0]} ({time} + h'c))" for _, thing in own.curves]
         return [*out, *(self.free[index] for index in own.free)]
 
     def _proof(self, exported: Exported, lemma: str) -> str:
@@ -351,10 +356,10 @@ class _Along(ClaimPrinter):
         if exported.direct:
             ((_, word, _, body),) = self.rates
             return f"{shifted(word, body)}; apply ({lemma}); known_now"
-        pattern, build = "L", "exact L"
+        pattern, build = "L'c", "exact L'c"
         for number, (value, word, _, body) in reversed([*enumerate(self.rates)]):
-            pattern = f"[{value} [D{number} {pattern}]]"
-            build = f"exists {value}; split; [ {shifted(word, body)}; exact D{number} | {build} ]"
+            pattern = f"[{value} [D{number}'c {pattern}]]"
+            build = f"exists {value}; split; [ {shifted(word, body)}; exact D{number}'c | {build} ]"
         return f"destruct ({lemma}) as {pattern}; [ known_now .. | ]; {build}"
 
     def _derivative(self, scope: Scope, motion: Curves, moving: Expression) -> str:
@@ -365,8 +370,8 @@ class _Along(ClaimPrinter):
         if self._velocities(motion.velocity) != self._velocities(along.law.moves):
             raise Unprintable("an inference takes a step whose rate is along another law")
         vector = isinstance(moving, VectorExpression)
-        body = f"(fun s : R => {self.during('s', lambda: self.term(moving, scope))})"
-        name = f"v{len(self.rates) + 1}"
+        body = f"(fun s'c : R => {self.during(CLOCK, lambda: self.term(moving, scope))})"
+        name = f"v{len(self.rates) + 1}'c"
         kinds = ("is_vderive", "Space") if vector else ("is_derive", "R")
         self.rates.append((name, *kinds, body))
         return name
@@ -377,13 +382,12 @@ class _Along(ClaimPrinter):
         for thing, velocity in moves.items():
             holders = holders_of(thing) if isinstance(thing, Family) else ()
             inside = {holder: f"h{number}" for number, holder in enumerate(holders)}
-            out[thing] = self.during("t", partial(self.term, velocity(*holders), inside))
+            out[thing] = self.during(CLOCK, partial(self.term, velocity(*holders), inside))
         return out
 
     def _name(self, thing: Any, kind: str, wanted: str) -> str:
-        if self.lifting and thing == ("same", "tokens") and thing not in self.things:
-            return "(@equal Token)"
-        return super()._name(thing, kind, wanted)
+        own = self.lifting and thing == ("same", "tokens") and thing not in self.things
+        return "(@equal Token)" if own else super()._name(thing, kind, wanted)
 
 
 def _is_of(key: Any, thing: Any) -> bool:

@@ -69,7 +69,7 @@ class Contents:
     @cached_property
     def used_by(self) -> dict[str, list[str]]:
         """Return which statements rest on one, {id: ids}."""
-        return self._turned("rests_on")
+        return self._turned("uses")
 
     @cached_property
     def repairs(self) -> dict[str, list[str]]:

@@ -91,7 +91,7 @@ def graph_of(results: Sequence[StatementResult], statements: Sequence[Statement]
     cited: dict[str, tuple[Theorem, str]] = {}
     for statement in statements:
         nodes.append(_statement_node(statement, found.get(statement.id)))
-        rests += [(below, statement.id) for below in statement.rests_on if below in known]
+        rests += [(below, statement.id) for below in statement.uses if below in known]
         repairs += [(statement.id, other) for other in statement.repaired_by if other in known]
         for theorem in statement.theorems.values():
             key = f"{statement.paper.key}:{theorem.key}"

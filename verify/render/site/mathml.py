@@ -67,8 +67,11 @@ class MathmlNotation(LatexNotation):
     def ids(self) -> Collection[str]:
         return self.linked
 
-    def reference(self, identifier: str) -> str:
-        return link(statement_path(identifier), escaped(identifier), cls="id")
+    def reference(self, identifier: str, label: str = "") -> str:
+        if identifier not in self.linked:
+            return escaped(label or identifier)
+        cls = "" if label else "id"
+        return link(statement_path(identifier), escaped(label or identifier), cls=cls)
 
     def phrase(self, template: str, fields: dict[str, str]) -> str:
         return words_of_latex(super().phrase(template, fields))

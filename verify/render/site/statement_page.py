@@ -270,7 +270,7 @@ def _rested(contents: Contents, statement: Statement) -> str:
     """Return links to what a statement rests on, with the steps where these are named."""
     some = rested_words(statement)
     return ", ".join(
-        f"{contents.link(name)}{escaped(some.get(name, ''))}" for name in statement.rests_on
+        f"{contents.link(name)}{escaped(some.get(name, ''))}" for name in statement.uses
     )
 
 

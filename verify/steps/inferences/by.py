@@ -32,7 +32,7 @@ class By(Inference):
     it concludes the claim, and then one that is refuted is refuted by the same instances.
     """
 
-    of: str
+    case_of: str
     says: Proposition | None = field(default=None, kw_only=True)
     by: str | Sequence[str] = field(default=(), kw_only=True)
     direct, needs_steps = True, False
@@ -51,10 +51,6 @@ class By(Inference):
                 raise Mistake(
                     f"By(says=...) takes a proposition, such as x >= 0, not {self.says!r}"
                 )
-
-    @property
-    def case_of(self) -> str:
-        return self.of
 
     def within(self, file: str, claimed: Claim) -> By:
         return replace(self, says=both(*claimed.propositions)) if self.says is None else self
@@ -75,7 +71,8 @@ class By(Inference):
         where = f" at {listed(values)}" if values else ""
         given = f", with {tell.steps(self.by)}" if self.by else ""
         said = "This is" if self.says is None else "By"
-        return ClaimText((), (f"{said} {self.of}{where}{given}.",))
+        theorem = tell.notation.reference(self.case_of, tell.cited(self.case_of))
+        return ClaimText((), (f"{said} {theorem}{where}{given}.",))
 
 
 def _value(value: Any) -> Any:

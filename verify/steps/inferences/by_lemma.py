@@ -51,6 +51,10 @@ class ByLemma(Inference):
     def tactic(self) -> str:
         return f"by_lemma ltac:(fun _ => eapply {self.lemma})"
 
+    @property
+    def over_layers(self) -> str:
+        return self.tactic
+
     def functions(self) -> tuple[()]:
         return ()
 

@@ -94,4 +94,4 @@ class OverLayers(Comparison):
     at most u times e to the difference of K. By induction over the layers.
     """
 
-    tactic, theorem = "by_layers", "induction over the layers"
+    tactic, over_layers, theorem = "", "by_layers", "induction over the layers"

@@ -19,6 +19,7 @@ from verify.statements.assumptions.scalars import (
 from verify.statements.claim_words import always, at_start, for_every, implies
 from verify.statements.inference import FROM_START, Inference
 from verify.statements.propositions import Proposition
+from verify.statements.step import fill
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,20 +27,32 @@ class OfAll(Inference):
     """A bound of the numbers of all members, from steps about the member that is next to it.
 
     With an `exponent` K, which is 0 at the start, the bound is times e^K; without it is kept. If
-    bounds are `positive`, steps are asked while the number is.
+    bounds are `positive`, steps are asked while the number is. Of one `bound`, a letter B that is
+    given after the claim, steps may say more: they are asked where the number is beyond it. Over
+    layers they say that all numbers are within B after a layer if they are before it.
     """
 
     of: Scalar
     exponent: Scalar | None = field(default=None, kw_only=True)
+    bound: Scalar | None = field(default=None, kw_only=True)
     positive: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if any(len(free_indices(number)) != 1 for number in self.families()):
             raise Mistake(f"{type(self).__name__} takes a number of any token, such as x[i]")
+        fill(self, bound=None if self.bound is None else as_scalar(self.bound))
+
+    @property
+    def over_layers(self) -> str:
+        return "" if self.bound is None else "by_members"
 
     def families(self) -> tuple[Scalar, ...]:
         return (self.of,)
+
+    def values(self) -> dict[Scalar, Scalar]:
+        own = {} if self.bound is None else {self.bound: self.grown(self.bound)}
+        return {**self.at, **own}
 
     def extremes(self) -> tuple[Index, ...]:
         return tuple(index for number in self.families() for index in free_indices(number))
@@ -60,14 +73,17 @@ class OfAll(Inference):
     def bounded(self, bound: Scalar) -> Relation:
         """Return that a number is the bound of all."""
 
+    def from_start(self, bound: Scalar) -> Proposition:
+        """Return that a bound at the start is one at all times, or what becomes of it is."""
+        return implies(at_start(self.bounded(bound)), always(self.bounded(self.grown(bound))))
+
     def concludes(self) -> Proposition:
-        return for_every(
-            self.bounds,
-            lambda M: implies(at_start(self.bounded(M)), always(self.bounded(self.grown(M)))),
-        )
+        one = self.bound
+        return for_every(self.bounds, self.from_start) if one is None else self.from_start(one)
 
     def shown(self) -> tuple[tuple[Relation, Relation], ...]:
-        return ((self.bounded(self.grown(FROM_START)), self.bounded(FROM_START)),)
+        bound = FROM_START if self.bound is None else self.bound
+        return ((self.bounded(self.grown(bound)), self.bounded(bound)),)
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,6 +124,10 @@ class SpreadOf(OfAll):
 
     least: Scalar
     tactic, theorem = "by_spread", "real induction on the greatest and the least"
+
+    @property
+    def over_layers(self) -> str:
+        return "" if self.bound is None else "by_pairs"
 
     def families(self) -> tuple[Scalar, ...]:
         return (self.of, self.least)

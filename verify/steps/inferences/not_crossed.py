@@ -17,7 +17,8 @@ class NotCrossed(Inference):
     """A bound holds at all times, for what is between is a multiple of its own rate.
 
     `NotCrossed(x <= 1, factor=-x, by="one")`: a step says that the rate of 1 - x is -x (1 - x).
-    The factor has to be differentiable along the solution; it need not be bounded.
+    The factor has to be differentiable along the solution; it need not be bounded. A bound that is
+    strict at the start, x < 1, stays so.
     """
 
     bound: Relation
@@ -26,7 +27,7 @@ class NotCrossed(Inference):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not is_bound(self.bound) or self.bound.strict:
+        if not is_bound(self.bound):
             raise Mistake("NotCrossed takes a bound, such as x <= 1")
         fill(self, factor=as_scalar(self.factor))
 

@@ -62,28 +62,32 @@ Proof.
   exact (conj (H true) (H false)).
 Qed.
 
-(* An equilibrium is not crossed: where u' = g u, with a g that is differentiable in time. *)
+(* An equilibrium is not crossed, nor reached: where u' = g u, with a g that is differentiable in time. *)
 Lemma not_crossed (u g : R -> R) : 0 <= u 0 ->
   (forall t, 0 <= t -> is_derive u t (g t * u t)) -> (forall t, 0 <= t -> exists d, is_derive g t d) ->
-  forall t, 0 <= t -> 0 <= u t.
+  forall t, 0 <= t -> 0 <= u t /\ (0 < u 0 -> 0 < u t).
 Proof.
   intros Start D G t T.
-  destruct (continuity_ab_maj g 0 t T) as [top [Above _]].
+  destruct (continuity_ab_maj (fun s => g s * g s) 0 t T) as [top [Above _]].
   { intros c Hc. destruct (G c ltac:(lra)) as [d Dg]. apply continuity_pt_filterlim.
-    apply (ex_derive_continuous g c). exists d. exact Dg. }
-  set (L := g top).
-  assert (W : 0 <= u t * exp (- L * t)).
-  { apply (keeps (fun s => u s * exp (- L * s)) (fun s => g s * u s * exp (- L * s) + u s * (- L * exp (- L * s))) 0 1 0 t T);
-      try lra.
-    - intros s Hs. apply (derive_mult u (fun s => exp (- L * s))); [apply D; lra | apply derive_exp_rate].
+    apply (ex_derive_continuous (fun s => g s * g s) c). eexists. apply (derive_mult g g); exact Dg. }
+  set (L := 1 + g top * g top).
+  assert (Bound : forall s, 0 <= s <= t -> - L <= g s <= L).
+  { intros s Hs. specialize (Above s Hs). cbv beta in Above. unfold L. split; nra. }
+  assert (W : forall k s, 0 <= s -> is_derive (fun s => u s * exp (k * s)) s ((g s + k) * (u s * exp (k * s)))).
+  { intros k s Hs. eapply derive_eq; [apply (derive_mult u (fun s => exp (k * s))); [apply D; lra | apply derive_exp_rate] | ring]. }
+  assert (Sign : forall s, 0 <= s <= t -> 0 <= u s).
+  { intros s Hs. assert (P := exp_pos (- L * s)). assert (0 <= u s * exp (- L * s)); [|nra].
+    apply (keeps (fun s => u s * exp (- L * s)) (fun s => (g s + - L) * (u s * exp (- L * s))) 0 1 0 s ltac:(lra)); try lra.
+    - intros r Hr. apply W. lra.
     - cbv beta. rewrite Rmult_0_r, exp_0. lra.
-    - intros s Hs [_ Neg]. assert (P := exp_pos (- L * s)). specialize (Above s Hs). fold L in Above.
-      assert (U : u s < 0).
-      { apply Rnot_le_lt. intro N. assert (0 <= u s * exp (- L * s)) by (apply Rmult_le_pos; lra). lra. }
-      assert (0 <= (L - g s) * - u s) by (apply Rmult_le_pos; lra).
-      assert (0 <= (L - g s) * - u s * exp (- L * s)) by (apply Rmult_le_pos; lra). lra. }
-  assert (P := exp_pos (- L * t)). apply Rnot_lt_le. intro N.
-  assert (0 < - u t * exp (- L * t)) by (apply Rmult_lt_0_compat; lra). lra.
+    - intros r Hr [_ Neg]. specialize (Bound r ltac:(lra)). cbv beta in Neg. nra. }
+  split; [apply Sign; lra|]. intro Pos. assert (P := exp_pos (L * t)).
+  assert (Q := growth (fun s => u s * exp (L * s)) (fun s => (g s + L) * (u s * exp (L * s))) 0 0 t T).
+  cbv beta in Q. rewrite Rmult_0_r, exp_0 in Q. apply Rnot_le_lt. intro N. assert (0 <= - u t * exp (L * t)) by (apply Rmult_le_pos; lra).
+  assert (0 * (t - 0) <= u t * exp (L * t) - u 0 * 1); [|lra].
+  apply Q; intros s Hs; [apply W; lra|]. specialize (Bound s Hs). specialize (Sign s Hs). assert (E := exp_pos (L * s)).
+  apply Rmult_le_pos; [lra | apply Rmult_le_pos; lra].
 Qed.
 
 Lemma same_slope (u : R -> R) t (d d' : R) : is_derive u t d -> is_derive u t d' -> d = d'.
@@ -93,7 +97,7 @@ Proof. intros D D'. rewrite <- (is_derive_unique _ _ _ D). apply is_derive_uniqu
    the greatest has the sign of M. *)
 Lemma greatest_decays {I} (T : list I) (u : R -> I -> R) (K : R -> R) M : lists T -> (forall i, u 0 i <= M) -> K 0 = 0 ->
   (forall t i, 0 <= t -> exists d, is_derive (fun s : R => u s i) t d) -> (forall t, 0 <= t -> exists k, is_derive K t k) ->
-  (forall t i, 0 <= t -> (0 <= M -> 0 < u t i) -> (M < 0 -> u t i < 0) -> (forall j, u t j <= u t i) ->
+  (forall t i, 0 <= t -> M * exp (K t) < u t i -> (0 <= M -> 0 < u t i) -> (M < 0 -> u t i < 0) -> (forall j, u t j <= u t i) ->
     exists d k, is_derive (fun s : R => u s i) t d /\ is_derive K t k /\ d <= k * u t i) ->
   forall t, 0 <= t -> forall i, u t i <= M * exp (K t).
 Proof.
@@ -111,6 +115,8 @@ Proof.
     - intro i. rewrite K0, Ropp_0, exp_0, Rmult_1_r. apply Start.
     - intros i s S [Above Below] Most. assert (P := exp_pos (- K s)).
       destruct (Slope s i S) as [d [k [Du [Dk L]]]].
+      + replace (u s i) with (u s i * exp (- K s) * exp (K s)); [apply Rmult_lt_compat_r; [apply exp_pos | exact Above]|].
+        rewrite Rmult_assoc, <- exp_plus, Rplus_opp_l, exp_0. ring.
       + intro HM. apply Rnot_le_lt. intro N. assert (0 <= - u s i * exp (- K s)) by (apply Rmult_le_pos; lra). lra.
       + intro HM. apply Rnot_le_lt. intro N. assert (0 <= u s i * exp (- K s)) by (apply Rmult_le_pos; lra).
         unfold delta in Below. destruct (Rlt_dec M 0); lra.
@@ -141,7 +147,7 @@ Proof.
   - intros [p q]. apply in_prod; auto.
   - intros s [p q] S. destruct (ExU s p S) as [d D], (ExU s q S) as [e E]. exists (d - e).
     apply (derive_minus (fun s => u s p) (fun s => u s q)); auto.
-  - intros s [p q] S Pos _ Most. simpl in *. apply Slope; auto; intro r.
+  - intros s [p q] S _ Pos _ Most. simpl in *. apply Slope; auto; intro r.
     + specialize (Most (r, q)). simpl in Most. lra.
     + specialize (Most (p, r)). simpl in Most. lra.
 Qed.
@@ -199,15 +205,16 @@ Proof.
   assert (- m * (t - 0) <= - u t - - u 0); [|lra].
   apply G; intros s S; [apply (derive_opp u), D; lra | destruct (D s); lra].
 Qed.
+(* What one layer multiplies by e^(b - a). *)
+Lemma layer_bound (a b M : R) : exp (b - a) * (M * exp a) = M * exp b.
+Proof. replace b with (b - a + a) at 2 by ring. rewrite exp_plus. ring. Qed.
 (* A number that one layer multiplies by at most e^(K(n + 1) - K(n)). *)
 Lemma layers_decay (v : nat -> R) (K : nat -> R) M : v 0%nat <= M -> K 0%nat = 0 -> 0 <= M ->
   (forall n, v (S n) <= exp (K (S n) - K n) * v n) -> forall n, v n <= M * exp (K n).
 Proof.
   intros Start K0 HM Step n. induction n as [|n IH].
   - rewrite K0, exp_0, Rmult_1_r. exact Start.
-  - eapply Rle_trans; [apply Step|]. replace (K (S n)) with (K (S n) - K n + K n) at 2 by ring.
-    rewrite exp_plus. assert (P := exp_pos (K (S n) - K n)).
-    assert (exp (K (S n) - K n) * v n <= exp (K (S n) - K n) * (M * exp (K n))) by (apply Rmult_le_compat_l; lra). lra.
+  - rewrite <- (layer_bound (K n)). eapply Rle_trans; [apply Step|]. apply Rmult_le_compat_l; [left; apply exp_pos | exact IH].
 Qed.
 
 Lemma some_of {I} (T : list I) : enumerates T -> exists i : I, True.

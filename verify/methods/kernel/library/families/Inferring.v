@@ -31,8 +31,17 @@ Ltac known_now := cbv beta; first [ assumption | exact equal_kronecker | rewrite
     | |- 0 < _ => solve [ positive_by_form ]
     | |- 0 <= _ => solve [ not_negative_by_form ]
     | |- _ <> 0 => apply Rgt_not_eq, Rlt_gt; solve [ positive_by_form ]
+    end
+  | match goal with
+    | L : ?a <= ?x |- 0 < ?x => apply Rlt_le_trans with a; [ solve [ positive_by_form ] | exact L ]
+    | L : ?a <= ?x |- 0 <= ?x => apply Rle_trans with a; [ solve [ not_negative_by_form ] | exact L ]
+    | |- _ (_ - 0) => rewrite Rminus_0_r; known_now
     end ].
-Ltac apart := repeat match goal with H : exists _, _ |- _ => destruct H | H : _ /\ _ |- _ => destruct H end.
+Ltac apart := repeat match goal with
+  | H : exists _, _ |- _ => destruct H
+  | H : _ /\ _ |- _ => destruct H
+  | H : forall z : ?Z, @?A z /\ @?B z |- _ => pose proof (fun z : Z => proj1 (H z)); pose proof (fun z : Z => proj2 (H z)); clear H; cbv beta in *
+  end.
 Ltac begin := intros; apart; repeat match goal with E : enumerates ?T |- _ =>
   lazymatch goal with _ : 0 <= size T - 1 |- _ => fail | _ => pose proof (size_at_least_one T E) end end.
 Ltac premises H := cbv beta in H; lazymatch type of H with ?A -> _ => lazymatch type of A with
@@ -58,6 +67,8 @@ Ltac derive_now := cbv beta; first
     | |- is_derive (fun s => / @?f s) _ _ => apply (derive_inv f); [ known_now | derive_now ]
     | |- is_derive (fun s => (@?f s) ^ ?n) _ _ => apply (is_derive_pow f n); derive_now
     | |- is_derive (fun s => exp (@?f s)) _ _ => apply (derive_exp f); derive_now
+    | |- is_derive (fun s => sin (@?f s)) _ _ => apply (derive_sin f); derive_now
+    | |- is_derive (fun s => cos (@?f s)) _ _ => apply (derive_cos f); derive_now
     | |- is_derive (fun s => ln (@?f s)) _ _ => apply (derive_ln f); [ known_now | derive_now ]
     | |- is_derive (fun s => s) _ _ => apply derive_id
     end ]
@@ -72,7 +83,7 @@ with vderive_now := cbv beta; unfold vsub; first
     | |- is_vderive (fun s => vadd (@?f s) (@?g s)) _ _ => apply (vderive_add f g); vderive_now
     | |- is_vderive (fun s => vscale (@?f s) (@?g s)) _ _ => apply (vderive_scale f g); [ derive_now | vderive_now ]
     | |- is_vderive (fun s => vtotal ?T (@?f s)) _ _ => apply (vderive_vtotal T f); intro; vderive_now
-    | A : adjoint ?W _, B : bounded_operator ?W |- is_vderive (fun s => ?W (@?f s)) _ _ => apply (vderive_operator W _ f _ _ A B); vderive_now
+    | A : adjoint ?W _, B : bounded_operator ?W |- is_vderive (fun s => ?W (@?f s)) _ _ => eapply (vderive_operator W _ f _ _ A B); vderive_now
     end ].
 Ltac zero_now := cbv beta; unfold Rdiv; first [ ring | rewrite Rplus_0_r, ln_1; ring ].
 Ltac compared := cbv beta; simpl INR; simpl pow; simpl pred; unfold Rdiv in *; first [ lra | solve [ numbers ] | nra ].
@@ -97,11 +108,12 @@ Ltac by_two_stay u v steps := let G := fresh "G" in
     ltac:(intros; eexists; derive_now) ltac:(inward steps) ltac:(inward steps));
   cbv beta in G; let t := fresh "t" in let T := fresh "T" in intros t T; specialize (G t T); at_a_time; lra.
 Ltac by_not_crossed u g steps := let G := fresh "G" in
-  assert (G : forall t, 0 <= t -> 0 <= u t);
+  assert (G : forall t, 0 <= t -> 0 <= u t /\ (0 < u 0 -> 0 < u t));
   [ apply (not_crossed u g); cbv beta; [ known_now
     | let s := fresh "s" in let S := fresh "S" in intros s S; steps s S; eapply derive_eq; [ derive_now | unfold Rdiv; ring ]
     | let s := fresh "s" in let S := fresh "S" in intros s S; of_these; eexists; derive_now ]
-  | cbv beta in G; let t := fresh "t" in let T := fresh "T" in intros t T; specialize (G t T); at_a_time; lra ].
+  | cbv beta in G; let t := fresh "t" in let T := fresh "T" in let P := fresh "P" in intros t T; destruct (G t T) as [? P];
+    at_a_time; first [ lra | specialize (P ltac:(known_now)); lra ] ].
 Ltac by_rises steps := apply quantity_nondecreasing; let s := fresh "s" in let S := fresh "S" in intros s S; steps s S;
   eexists; split; [ derive_now | compared ].
 Ltac by_monotone_limit u b steps := let l := fresh in let L := fresh in
@@ -117,17 +129,17 @@ Ltac signed := repeat match goal with Q : ?A -> _ |- _ =>
 Ltac kept := lazymatch goal with |- _ <= _ * exp _ => idtac | |- _ <= ?M => apply Rle_trans with (M * exp 0); [| rewrite exp_0; lra ] end.
 Ltac of_all u tactic := lazymatch type of u with _ -> ?I -> _ => lazymatch goal with E : @enumerates I ?L |- _ => tactic L (proj2 (proj2 E)) end end.
 Ltac exists_now := intros; eexists; derive_now.
-Ltac asked steps at_it := at_it; cbv beta in *; signed; steps; do 2 eexists; split; [ derive_now | split; [ derive_now | compared ] ].
+Ltac asked steps at_it := at_it; cbv beta in *; try rewrite exp_0 in *; signed; steps; do 2 eexists; split; [ derive_now | split; [ derive_now | compared ] ].
 Ltac by_greatest u K steps := at_a_time; kept; lazymatch goal with T : 0 <= ?t |- _ <= ?M * exp _ =>
   of_all u ltac:(fun L All => refine (greatest_decays L u K M All _ _ _ _ _ t T _)); cbv beta; [ known_now | zero_now | exists_now | exists_now
-  | let s := fresh "s" in let i := fresh "i" in let S := fresh "S" in intros s i S ? ? ?; asked ltac:(steps s S i) ltac:(idtac) ] end.
+  | let s := fresh "s" in let i := fresh "i" in let S := fresh "S" in intros s i S ? ? ? ?; asked ltac:(steps s S i) ltac:(idtac) ] end.
 Ltac by_least u K steps := at_a_time; apply Ropp_le_cancel;
   lazymatch goal with |- _ <= - (_ * exp _) => rewrite Ropp_mult_distr_l | |- _ => kept end;
   lazymatch goal with T : 0 <= ?t |- _ <= ?M * exp _ =>
   of_all u ltac:(fun L All => refine (greatest_decays L (fun s i => - u s i) K M All _ _ _ _ _ t T _)); cbv beta;
   [ intro; apply Ropp_le_contravar; known_now | zero_now | exists_now | exists_now
   | let s := fresh "s" in let i := fresh "i" in let S := fresh "S" in let Q := fresh "Q" in let Least := fresh "Least" in
-    intros s i S ? Q ?; assert (Least : forall j, u s i <= u s j) by (let j := fresh in intro j; apply Ropp_le_cancel; auto);
+    intros s i S ? ? Q ?; assert (Least : forall j, u s i <= u s j) by (let j := fresh in intro j; apply Ropp_le_cancel; auto);
     asked ltac:(steps s S i) ltac:(try (let A := fresh "A" in assert (A : forall j, 0 < u s j) by
       (let j := fresh in intro j; cbv beta in *; specialize (Least j); assert (- u s i < 0) by (apply Q; lra); cbv beta in *; lra))) ] end.
 Ltac by_spread u v K steps := at_a_time; kept; lazymatch goal with T : 0 <= ?t |- _ <= ?M * exp _ =>
@@ -153,14 +165,22 @@ Ltac by_grows_at_most u m steps := at_a_time; match goal with T : 0 <= ?t |- _ <
   refine (grows_at_most u (m t) M _ _ t T); cbv beta; [ known_now
   | let s := fresh "s" in let S := fresh "S" in intros s S; steps s S; eexists; split; [ derive_now | compared ] ] end.
 (* The exponent grows by what the step says of one layer. *)
-Ltac exponent := match goal with |- _ <= exp ?e * _ => match goal with
-  | |- context [exp ?c] => tryif constr_eq c e then fail else replace e with c by (rewrite S_INR; ring)
-  | H : context [exp ?c] |- _ => replace e with c by (rewrite S_INR; ring)
+Ltac exponent := match goal with |- context [exp (?b - ?a)] => match goal with
+  | |- context [exp ?c] => tryif constr_eq c (b - a) then fail else replace (b - a) with c by (rewrite S_INR; ring)
+  | H : context [exp ?c] |- _ => replace (b - a) with c by (rewrite S_INR; ring)
   end end.
+Ltac layer n := repeat match goal with
+  | L : forall m : nat, ?x (S m) = _ |- context [?x (S n)] => rewrite (L n)
+  | L : forall (m : nat) (i : _), ?x (S m) i = _ |- context [?x (S n) _] => rewrite L
+  end.
 Ltac by_layers u K steps := at_a_time; match goal with |- _ <= ?M * exp _ =>
   refine (layers_decay u K M _ _ _ _ _); cbv beta; [ known_now | simpl INR; zero_now | known_now
-  | let n := fresh "n" in intro n; steps n I;
-    repeat match goal with L : forall m : nat, ?x (S m) = _ |- context [?x (S n)] => rewrite (L n) end; exponent; compared ] end.
+  | let n := fresh "n" in intro n; steps n I; layer n; exponent; compared ] end.
+Ltac over_all K step := let n := fresh "n" in intros ? n; induction n;
+  [ intros; simpl INR; try match goal with |- context [exp ?e] => replace e with 0 by ring; rewrite exp_0, Rmult_1_r end; known_now
+  | step n; layer n; try match goal with |- context [?M * exp ?b] => rewrite <- (layer_bound (K n) b M); cbv beta; exponent end; compared ].
+Ltac by_members u K steps := over_all K ltac:(fun n => let i := fresh "i" in intro i; steps n I i).
+Ltac by_pairs u v K steps := over_all K ltac:(fun n => let i := fresh "i" in let j := fresh "j" in intros i j; steps n I i j).
 
 (* What is taken apart later is not learnt anew. *)
 Ltac learn_once p := let P := type of p in lazymatch goal with _ : step_says P |- _ => fail | _ : P |- _ => fail | _ =>
@@ -180,6 +200,7 @@ Ltac in_parts := cbv beta in *; repeat match goal with
       lazymatch type of (H i) with exists _, _ => learn_once (H i) | _ /\ _ => learn_once (H i) end end
   | H : ?x < ?y -> _ |- _ => let E := fresh in destruct (Rlt_dec x y) as [E|E]; [ specialize (H E) | clear H ]
   | H : ~ ?x < ?y -> _, E : ~ ?x < ?y |- _ => specialize (H E)
+  | L : ?e = ?p * ?q, H : ?e = 0 |- _ => rewrite L in H; apply Rmult_integral in H; destruct H
   | H : sqrt (?x ^ 2) < ?c |- _ => rewrite <- Rsqr_pow2, sqrt_Rsqr_abs in H; apply Rabs_def2 in H
   end.
 (* By equations that are known, used in either order; what is then left is the same or zero. *)
@@ -220,7 +241,8 @@ Ltac by_lemma lemma steps := cbv beta; first [ solve [ so_says lemma ] | intros;
   | at_a_time; solve [ so_says lemma ] ] ].
 
 (* What is concluded from any bound at the start is so from those that are given. *)
-Ltac from_starts so := cbv beta in so; repeat match goal with H : _ <= ?M |- _ => learn (so M ltac:(known_now) H) end.
+Ltac from_starts so := cbv beta in so; try match type of so with nondecreasing ?u =>
+    let Q := fresh in assert (Q : forall t : R, 0 <= t -> u 0 <= u t) by (intros; apply so; lra); cbv beta in Q end; repeat match goal with H : _ <= ?M |- _ => learn (so M ltac:(known_now) H) end.
 
 (* The claim, from all that was concluded: each of its parts is one of these, or a matter of arithmetic. *)
 Ltac so_much := cbv beta; first [ assumption | solve [ known_now ] | match goal with
