@@ -21,11 +21,11 @@ HEAVY = {"flint", "hypothesis", "matplotlib", "mpmath", "numpy", "scipy", "sympy
 # Lines of Python that each room of the engine may have, and of Coq in all of it. A room that needs
 # more gives up something of its own; these figures only fall.
 BUDGETS = {
-    "algebra": 1_885, "attention": 525, "checker": 1_970, "checkpoints": 3_455, "commands": 1_670,
-    "drafting": 1_995, "language": 3_230, "methods": 5_760, "methods/kernel": 5_680,
+    "algebra": 1_885, "attention": 525, "checker": 1_970, "checkpoints": 3_455, "commands": 1_665,
+    "drafting": 1_990, "language": 3_230, "methods": 5_760, "methods/kernel": 5_680,
     "methods/searching": 2_140, "numerics": 6_825, "processes": 1_150, "project": 55,
-    "pytest_plugin": 445, "render": 13_395, "running": 1_395, "statements": 8_025, "steps": 3_230,
-    "writing": 1_245, ".": 2_585,
+    "pytest_plugin": 445, "render": 13_345, "running": 1_395, "statements": 8_025, "steps": 3_230,
+    "writing": 1_245, ".": 2_580,
 }  # fmt: skip
 COQ_BUDGET = 13_790
 
