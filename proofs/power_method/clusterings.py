@@ -162,8 +162,8 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
     v, lam = given(diagonalised("v", "lam", of=V))
     r, k = given(mode("r")), modes.any("k")
     a, c = given(any_scalar("a")), given(any_scalar("c"))
-    yield "There the claim is literally true and says nothing new: mixtures of its eigenvectors " \
-        "are eigenvectors, too.", \
+    yield "Where an eigenvalue is multiple the printed remark is literally true and says nothing " \
+        "new: mixtures of its eigenvectors are eigenvectors, too.", \
         Identity(V @ (a * v[r] + c * v[k]),
                  lam[r] * (a * v[r] + c * v[k]) + ((lam[k] - lam[r]) * c) * v[k], name="mixtures") \
         .but_not("for any two eigenvalues", right=lam[r] * (a * v[r] + c * v[k]))
