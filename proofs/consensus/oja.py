@@ -7,6 +7,7 @@ from typing import Any
 from verify.vocabulary import *
 
 from .paper import PAPER
+from .pictures import ORTHOGONAL
 from .twin_starts import *
 
 
@@ -29,7 +30,7 @@ class Setting:
                       gist="A single token is drawn to the strongest direction. The printed "
                            "lemma says that weaker directions attract nothing, but they attract "
                            "the starts orthogonal to the strongest.",
-           repaired_by=("A-L5.2+",), position=(5, 3),
+           repaired_by=("A-L5.2+",), position=(5, 3), scenes=(ORTHOGONAL,),
            printed=r"Let $U$ be symmetric, $\lambda = \max \lambda(U)$, and let $\tilde\alpha$ be continuously "
                    r"differentiable with values between two positive bounds. If $\dim L_\lambda(U) = 1$, the only "
                    r"equilibria of $\dot y = \tilde\alpha(t, y) (I - y y^\top) U y$ are the unit vectors of the "

@@ -3,7 +3,9 @@
 from verify.language.symbols import Abbreviation1
 from verify.vocabulary import *
 
+from .identity_value import EXCEPTIONAL
 from .paper import PAPER
+from .pictures import in_other_coordinates
 from .trapped_solution import solves, trapped
 
 
@@ -16,7 +18,7 @@ def other(X: Vector, y: Vector, U: Operator, inverse: Operator) -> Vector:
            gist="The same model in other coordinates, with the same gap: a third token can end "
                 "opposite to the first.",
            origin="reconstructed", basis="every_reconstruction", position=(5, 2),
-           repaired_by=("A-T5.1+",),
+           repaired_by=("A-T5.1+",), scenes=(in_other_coordinates(EXCEPTIONAL),),
            printed=r"Let $h = 1$, let $U$ be invertible and $W = U^\top U$. With another projection to the ellipsoid "
                    r"the model is $\dot y_i = (U^{-1} - y_i y_i^\top U^\top) \sum_{j \le i} \alpha_{ij} U y_j$, and "
                    "$z_i = U y_i$ turns it into that of Theorem 5.1. So the consensus set is asymptotically stable, "

@@ -72,6 +72,16 @@ HALF_CIRCLE = Scene(
            Watch("margin", "least margin along $c$", mark="c"),
            Watch("spread", "largest distance of two tokens", tells=(MET,), logarithmic=True)),
 )
+TWO_TOKENS = Scene(
+    "Two tokens of a circle",
+    "Printed: two random tokens of a circle lie in one open half circle with probability $1/2$. They "
+    "do unless they are opposite, so with probability 1. Drag a token: only at the antipode of the "
+    "other is the margin 0.",
+    tokens=(on_circle(0), on_circle(3)), duration=16,
+    watch=(Watch("hemisphere", "margin in the best half circle (positive: inside an open one)",
+                 tells=_INSIDE),
+           Watch("distance", "distance of the two tokens", tokens=(1, 2), tells=(MET,))),
+)
 _ARC = tuple(on_circle(F(angle, 10)) for angle in (0, 26, 9, 19, 29, 13))
 _TOGETHER = Watch("spread", "largest distance of two tokens", logarithmic=True, tells=(MET,))
 ROOTED = (
@@ -105,6 +115,18 @@ ROOTED = (
 
 # ------------------------------------------------------------------ section 5
 
+ORTHOGONAL = Scene(
+    "A weaker direction attracts",
+    r"One token, $U = \operatorname{diag}(2, 1, 0)$. Printed: the eigenvectors other than $v_1$ attract "
+    "nothing. But a start orthogonal to $v_1$ tends to $v_2$. Move it off that plane, however little, and "
+    "it goes to $v_1$ or $-v_1$.",
+    tokens=((0, F(3, 5), F(4, 5)),), duration=14, value=[[2, 0, 0], [0, 1, 0], [0, 0, 0]],
+    marks=(Mark("v₁", (1, 0, 0)), Mark("v₂", (0, 1, 0))),
+    watch=(Watch("angle", "angle of the token with $v_2$", tokens=(1,), mark="v₂", logarithmic=True, tells=(
+               Tell("The token is within $1/10$ of a degree of $v_2$.", below=F(1, 10)),)),
+           Watch("angle", "angle of the token with $v_1$", tokens=(1,), mark="v₁")),
+)
+
 
 def lost_third_token(title: str, says: str, angle: Fraction, duration: int,
                      scores: Matrix | Varying | None = None) -> Scene:
@@ -136,6 +158,15 @@ def trapped_tokens(angle: str) -> tuple[Scene, Scene]:
             "lost.",
             F(angle) + F(1, 1000), 32),
     )
+
+
+def in_other_coordinates(angle: str) -> Scene:
+    """Return the trapped token again, as what the tokens of another projection are mapped to."""
+    return lost_third_token(
+        "The trapped token, in other coordinates",
+        "Whatever $U$ is, the images $z_i = U y_i$ of tokens that move by (16) move by the model of "
+        "Theorem 5.1, here with $P = 0$. So the same third token tends to the antipode of the first.",
+        F(angle), 20)
 
 
 EXCEPTIONAL_TOKENS = (

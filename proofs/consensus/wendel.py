@@ -7,6 +7,7 @@ from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER
+from .pictures import TWO_TOKENS
 
 
 def hemisphere_patterns(l: int, n: int) -> int:
@@ -46,7 +47,7 @@ def regions(l: Scalar | int, n: Scalar | int) -> Scalar:
 @statement("A-R4.3", PAPER.label("Remark 4.3", ICML="Remark 3.4"), title="Wendel's probability of a hemisphere, at two tokens of a circle",
            gist="How likely is it that random tokens start in one hemisphere? The printed "
                 "formula is one term short.",
-           repaired_by=("A-R4.3+", "A-R4.3++"), position=(4, 3), argued=False,
+           repaired_by=("A-R4.3+", "A-R4.3++"), position=(4, 3), argued=False, scenes=(TWO_TOKENS,),
            printed=r"Let $W = I$. The probability that $\ell$ uniformly distributed tokens lie in one hemisphere is "
                    r"$\mathcal{P}_{\ell, n} = 2^{1 - \ell} \sum_{\mu = 0}^{n - 1} \binom{\ell - 1}{\mu}$, by Wendel's "
                    r"theorem. It is 1 if $n \ge \ell$, so that Theorem 4.1 then covers almost every start.",

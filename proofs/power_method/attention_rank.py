@@ -6,6 +6,7 @@ from verify.vocabulary import *
 
 from .exact_equilibria import bipartite_rank, cluster_rank
 from .paper import PAPER
+from .pictures import ONE_ROW
 
 n = tokens.count
 
@@ -64,7 +65,7 @@ def injective(V: Operator) -> Proposition:
            gist="The number of groups of tokens should be the rank of the attention matrix. "
                 "Without scores the rank is 1, however many groups there are.",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L8", "B-R5"),
-           position=(4, 9),
+           position=(4, 9), scenes=(ONE_ROW,),
            printed=r"At a consensus $A = (1/n) \mathbf{1} \mathbf{1}^\top$, of rank 1. At a bipartite consensus $A$ is "
                    "(13), of rank 2. At an $m$-clustering equilibrium $A$ has rank $m$.",
            relation="refuted", differs="If the lost formula said that the rank is at most $m$, that part is true.")

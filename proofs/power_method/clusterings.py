@@ -13,7 +13,7 @@ from .exact_equilibria import (
     singular_matrices,
 )
 from .paper import PAPER
-from .pictures import NOT_AT_REST
+from .pictures import NOT_AT_REST, OFF_THE_EIGENVECTORS
 
 n = tokens.count
 
@@ -112,7 +112,7 @@ def two_clusters_sum(given: Given) -> Proof:
            gist="Can all tokens rest at one point that is no eigenvector? The printed remark "
                 "says so. They cannot.",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L8",), argued=False,
-           position=(4, 8, 6),
+           position=(4, 8, 6), scenes=(OFF_THE_EIGENVECTORS,),
            printed="“A clustering equilibrium can be a consensus”, $x_i = x$ for all $i$, at an $x$ that is aligned "
                    "with no eigenvector of $V$.",
            relation="refuted", differs="If $V$ has a repeated eigenvalue, an $x$ outside the chosen basis of "

@@ -16,7 +16,7 @@ from .oja_states import (
 from .opposite_chance import how_often
 from .opposite_pair import stays
 from .paper import PAPER
-from .pictures import DIPOLES, POLYGON
+from .pictures import DIPOLES, OPPOSITE_PAIR, POLYGON
 
 n, d = tokens.count, modes.count
 
@@ -25,7 +25,7 @@ n, d = tokens.count, modes.count
            gist="Two opposite groups of tokens should always be unstable when weights are equal. "
                 "One pair of tokens is not.",
            origin="reconstructed", basis="every_reconstruction", rests_on=("B-L2",),
-           repaired_by=("B-T2*",), position=(4, 5),
+           repaired_by=("B-T2*",), position=(4, 5), scenes=(OPPOSITE_PAIR,),
            printed="All bipartite equilibria of (9) are unstable.",
            relation="refuted", differs="Two readings were found, that some multiplier is outside the unit disk and that "
                                        "the state is unstable; both are refuted. For $p > q$, which the lost text may "

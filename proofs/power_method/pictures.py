@@ -35,6 +35,26 @@ DIPOLES = (
         watch=(Watch("distance", "distance of the two tokens", tokens=(1, 2), tells=_ENDS),),
     ),
 )
+OPPOSITE_PAIR = Scene(
+    "A pair that stays opposite",
+    r"Printed: all bipartite states are unstable. Equal weights, $V = \operatorname{diag}(1, -1)$, step "
+    "$1/4$: two tokens at $v_1$ and $-v_1$. They begin up to $1/5$ off, and every layer multiplies their "
+    "sum by about $3/4$: they end opposite, near where they began.",
+    tokens=(on_circle(F(1, 5)), on_circle(pi() - F(1, 10))), duration=40, motion="layer", step=F(1, 4),
+    value=[[1, 0], [0, -1]], marks=(FIRST,),
+    watch=(Watch("distance", "distance of the two tokens", tokens=(1, 2), tells=_ENDS),
+           Watch("angle", "angle of token 1 with $v_1$", tokens=(1,), mark="v₁")),
+)
+OFF_THE_EIGENVECTORS = Scene(
+    "Consensus that is not at rest",
+    r"Two tokens at one point, $V = \operatorname{diag}(1, 2)$, step 1. Printed: they can rest at a point "
+    "that is no eigenvector. But they see only $x$, and $V x$ is no multiple of it: together they go to $v_2$.",
+    tokens=((F(3, 5), F(4, 5)), (F(3, 5), F(4, 5))), duration=25, motion="layer", step=1,
+    value=[[1, 0], [0, 2]], marks=(FIRST, SECOND),
+    watch=(Watch("angle", "angle of token 1 with $v_2$", tokens=(1,), mark="v₂", logarithmic=True, tells=(
+               Tell("Token 1 is within $1/10$ of a degree of $v_2$.", below=F(1, 10)),)),
+           Watch("distance", "distance of the two tokens", tokens=(1, 2))),
+)
 POLYGON = Scene(
     "A polygon of the Oja map",
     "Three tokens 120 degrees apart add up to 0, so that every layer leaves them where they are: a "
@@ -64,6 +84,23 @@ def _near(angle: Scalar, off: Fraction) -> tuple[Scalar, Scalar]:
     return on_circle(angle + off)
 
 
+ONE_ROW = Scene(
+    "Two groups, one row",
+    "Two tokens at $v_1$ and $-v_1$ without scores, $P = 0$. Printed: two groups make attention a matrix "
+    "of rank 2. But each token attends to both with the weight $1/2$: all rows are equal, and the rank is 1.",
+    tokens=((1, 0), (-1, 0)), duration=20, motion="layer", step=F(1, 4), value=[[1, 0], [0, -1]],
+    marks=(FIRST,), watch=(Watch("distance", "distance of the two tokens", tokens=(1, 2), tells=_ENDS),),
+)
+NORMAL_AT_A_TOKEN = Scene(
+    "A direction that is not tangent",
+    r"Four tokens at right angles add up to 0 and are at rest, $V = \operatorname{diag}(2, -1)$, $P = 0$. "
+    "Printed: every token can be moved along $v_1$. At tokens 3 and 4 $v_1$ is tangent; at tokens 1 and 2 "
+    "it leaves the circle.",
+    tokens=((1, 0), (-1, 0), (0, 1), (0, -1)), duration=20, motion="layer", step=F(1, 4),
+    value=[[2, 0], [0, -1]], marks=(FIRST,),
+    watch=(Watch("angle", "angle of token 1 with $v_1$ (90 degrees: tangent)", tokens=(1,), mark="v₁"),
+           Watch("angle", "angle of token 3 with $v_1$", tokens=(3,), mark="v₁")),
+)
 STABLE_STATES = (
     Scene(
         "A polygon that attracts",

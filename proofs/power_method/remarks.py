@@ -11,6 +11,7 @@ from .linearised import carried, common, spread
 from .on_spheres import claim_at_consensus, claim_at_patterns
 from .paper import PAPER
 from .pattern_claims import Pattern
+from .pictures import NORMAL_AT_A_TOKEN
 from .principal import (
     AXES,
     comes_no_further,
@@ -144,7 +145,7 @@ def moves_are_tangent(x: Vectors, v: Vector) -> Proposition:
 @statement("B-R9", PAPER.label("Remark 9"), title="Is the perturbation intrinsic?",
            gist="The proof of a lemma moves every token along one direction. At some tokens that "
                 "direction leaves the sphere, so no token can move so.",
-           origin="reconstructed", basis="this_reconstruction", position=(4, 3, 9),
+           origin="reconstructed", basis="this_reconstruction", position=(4, 3, 9), scenes=(NORMAL_AT_A_TOKEN,),
            rests_on=(("B-L15", "at rest", "linearisation", "common directions"),),
            printed=r"The perturbation in the proof of Lemma 15 is intrinsic: every $\delta_i = c_i v_1$ is tangent at "
                    "$x_i$.",

@@ -10,8 +10,11 @@ import pytest
 from proofs.consensus.exact_domain import exact_domain
 from proofs.consensus.hemisphere import hemisphere
 from proofs.consensus.identity_value import printed_domain
+from proofs.consensus.oja import oja
+from proofs.consensus.other_projection import other_projection
 from proofs.consensus.rooted_masks import rooted_masks
 from proofs.consensus.rotating_value import rotating
+from proofs.consensus.wendel import wendel
 from property_tests.engine.browser import complaints, headless, write_page
 from verify.render.site.paths import path
 from verify.render.site.pictures import SCRIPTS, STYLES, scene_body
@@ -41,8 +44,19 @@ def test_what_the_other_scores_lose_stays_near_the_antipode(title: str) -> None:
     assert 180 - abs(degrees_at_end(named(exact_domain, title))[2]) < 1
 
 
+def test_other_coordinates_have_the_same_trapped_token() -> None:
+    (scene,) = other_projection.scenes
+    assert 180 - abs(degrees_at_end(scene)[2]) < 0.1
+
+
+def test_a_start_orthogonal_to_the_first_eigenvector_tends_to_the_second() -> None:
+    (scene,) = oja.scenes
+    _, states = path(scene, points=2)
+    assert np.linalg.norm(states[-1][0] - [0, 1, 0]) < 1e-3
+
+
 def test_tokens_of_a_hemisphere_meet() -> None:
-    for scene in hemisphere.scenes:
+    for scene in (*hemisphere.scenes, *wendel.scenes):
         _, states = path(scene, points=2)
         assert np.linalg.norm(states[-1] - states[-1][0], axis=1).max() < 1e-3
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from proofs.power_method.attention_rank import rank_of_attention
 from proofs.power_method.bipartite_negative import bipartite_negative
-from proofs.power_method.clusterings import criterion
-from proofs.power_method.oja_stability import oja_stability, polygonal
+from proofs.power_method.clusterings import consensus_off_eigenvectors, criterion
+from proofs.power_method.oja_stability import bipartite, oja_stability, polygonal
+from proofs.power_method.remarks import along_the_first_eigenvector
 from proofs.power_method.stability import stability
 from property_tests.engine.scene_examples import EPSILON
 from verify.render.site.paths import SceneDynamics, normalised, path
@@ -32,6 +34,25 @@ def test_the_start_that_ends_opposite_meets_the_condition_that_is_told() -> None
     middle, half = angles.mean(), abs(angles[0] - angles[1]) / 2
     assert 45 < middle < 90
     assert np.sin(np.radians(half)) ** 2 > np.sin(np.radians(2 * middle))
+
+
+def test_a_pair_near_opposite_ends_opposite_and_near_where_it_began() -> None:
+    (scene,) = bipartite.scenes
+    start, end = SceneDynamics(scene).start, at_end(scene)
+    assert np.linalg.norm(end.sum(axis=0)) < 1e-3
+    assert np.linalg.norm(end - start, axis=1).max() < 0.3
+
+
+def test_tokens_of_one_point_leave_it_together_for_the_second_eigenvector() -> None:
+    (scene,) = consensus_off_eigenvectors.scenes
+    assert np.linalg.norm(at_end(scene) - [0, 1], axis=1).max() < 1e-3
+
+
+def test_states_that_add_up_to_0_are_at_rest() -> None:
+    for statement in (rank_of_attention, along_the_first_eigenvector):
+        (scene,) = statement.scenes
+        moving = SceneDynamics(scene)
+        assert np.abs(moving.layer(moving.start) - moving.start).max() <= 4 * EPSILON
 
 
 def test_a_polygon_of_the_oja_map_is_left() -> None:
