@@ -105,3 +105,8 @@ def test_the_values_of_a_case_are_those_of_its_witness() -> None:
 )  # fmt: skip
 def test_what_was_measured_is_told_in_words(witness: dict[str, Any], told: str) -> None:
     assert witness_parts(witness, UnicodeNotation()) == [told]
+
+
+def test_a_letter_of_the_author_hides_the_size_that_is_shown_alike() -> None:
+    parts = witness_parts({"n": "3", "d": "1", "l": "2", "n_": "1"}, UnicodeNotation())
+    assert parts == ["d = 1", "l = 2", "n = 1"]

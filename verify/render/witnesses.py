@@ -29,6 +29,9 @@ def witness_parts(witness: Mapping[str, Any], notation: Notation) -> list[str]:
     """Return what a witness sets and what happens there, each part as text of the notation."""
     out, values = [], _in_its_case(witness)
     displayed = values.pop("displayed", {})
+    for size in ("n", "d", "h"):
+        if f"{size}_" in values:  # an author's own letter, which is shown alike
+            values.pop(size, None)
     ends = [values.pop(key, None) for key in ("left", "right")]
     measured = _measured(values, notation)
     for key, value in values.items():
