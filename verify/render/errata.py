@@ -130,7 +130,7 @@ def _dependents(identifier: str, statements: Sequence[Statement]) -> int:
     todo = [identifier]
     while todo:
         below = todo.pop()
-        above = [s.id for s in statements if below in s.rests_on and s.id not in resting]
+        above = [s.id for s in statements if below in s.uses and s.id not in resting]
         resting.update(above)
         todo += above
     return len(resting)
