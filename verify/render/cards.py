@@ -164,11 +164,17 @@ def counterexample(
     return (*parts, *in_numbers(found, notation))
 
 
-def in_numbers(charge: Charge, notation: Notation) -> tuple[str, ...]:
-    """Return the sentence of an instance and both sides of `shown` there, if they have numbers."""
+def in_numbers(charge: Charge, notation: Notation, *, placed: bool = False) -> tuple[str, ...]:
+    """Return the sentence of an instance and both sides of `shown` there, if they have numbers.
+
+    Where the instance is `placed` above already, only the sides are said.
+    """
     if not charge.sides:
         return ()
-    values = ", ".join(witness_parts({**charge.place, **charge.sides}, notation))
+    place = {} if placed else charge.place
+    values = ", ".join(witness_parts({**place, **charge.sides}, notation)).removeprefix(
+        "where " if placed else ""
+    )
     return (f"{'For example,' if charge.denied else 'There'} {values}.",)
 
 

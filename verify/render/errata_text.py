@@ -203,7 +203,7 @@ def _charge(charge: Charge, markup: Markup) -> Iterable[str]:
     if (
         charge.denied or len(charge.printed.claim.displays) == 1
     ):  # of several, sides of one say little
-        yield from in_numbers(charge, NOTATION)
+        yield from in_numbers(charge, NOTATION, placed=not charge.denied)
 
 
 def _step(step: ToldStep, markup: Markup, lead: str) -> Iterable[str]:
