@@ -29,21 +29,19 @@ def gradient(given: Given) -> Proof:
 def nearly_the_maximum(given: Given) -> Proof:
     lam, z = given(positive_scalar("lam", r"\lambda")), given(coefficients("z"))
     S = total(exp(lam * z[j]) for j in tokens)
-    lse, n = log(S) / lam, tokens.count
-    i, top = tokens.any("i"), given(any_scalar("m"))
-    below_top = every(lambda k: z[k] <= top)
+    lse, n, i = log(S) / lam, tokens.count, tokens.any("i")
     yield claim(r"It is at least the maximum, and at most $(\log n)/\lambda$ more.", "below", "above")
     r = lam * z[i] - log(S)
     yield "It is at least every number,", Inequality(
         z[i] <= lse, name="below",
         because=((exp(r) - 1 - r) + total(exp(lam * z[j]) for j in tokens.but(i)) / S) / lam) \
         .but_not("below it", claim=lse <= z[i])
-    q = log(S) - lam * top - log(n)
-    gap = let("gap", lambda j: lam * z[j] - lam * top, latex="g")
+    top = given(any_scalar("m"))
+    q, gap = log(S) - lam * top - log(n), let("gap", lambda j: lam * top - lam * z[j], latex="g")
     yield r"and at most $(\log n)/\lambda$ more than a number $m$ above all.", Inequality(
-        lse <= top + log(n) / lam, where=[below_top], name="above",
-        because=((exp(q) - 1 - q) + total(
-            exp(gap[j]) * (exp(-gap[j]) - 1 + gap[j]) + lam * (top - z[j]) * exp(gap[j]) for j in tokens) / n) / lam) \
+        lse <= top + log(n) / lam, where=[every(lambda k: z[k] <= top)], name="above",
+        because=((exp(q) - 1 - q) + exp(-lam * top) * total(
+            exp(lam * z[j]) * (exp(gap[j]) - 1 - gap[j]) + exp(lam * z[j]) * lam * (top - z[j]) for j in tokens) / n) / lam) \
         .but_not("half of that", claim=lse <= top + log(n) / (2 * lam))
 
 

@@ -9,15 +9,14 @@ from .paper import PAPER
 
 @statement(
     "OJA-1", PAPER.label("the mean equation, the length"), title="Oja's rule keeps the sphere", position=(1,), argued=False,
-    printed="Weights of length 1 keep this length.", relation="stronger",
-    differs="The claim is also about weights inside and outside the sphere.")
+    printed="Weights of length 1 keep this length.", relation="the same")
 def keeps_the_sphere(given: Given) -> Proof:
     w, C = given(any_vector("w")), given(symmetric_operator("C"))
     flow = motion({w: C @ w - (w @ (C @ w)) * w})
     on_it = at_start(equals(w @ w, 1))
-    yield claim("Weights in the ball stay in it, and weights outside stay outside; so weights on the sphere stay on it.",
-                implies(at_start(w @ w <= 1), always(w @ w <= 1)), implies(at_start(w @ w >= 1), always(w @ w >= 1)),
-                along=solution(flow)) \
+    yield claim("Weights on the sphere stay on it.", implies(on_it, always(equals(w @ w, 1))), along=solution(flow)) \
+        .but_not("weights of length 2 do, too", implies(at_start(equals(w @ w, 4)), always(equals(w @ w, 4))),
+                 at={C: [[1, 0], [0, 1]], w: [2, 0]}) \
         .but_not("they come to length 2", implies(on_it, always(w @ w >= 2)))
     pull = -2 * (w @ (C @ w))
     yield "The distance of the squared length to 1 is a multiple of its own rate.", \

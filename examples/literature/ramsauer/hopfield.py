@@ -24,11 +24,12 @@ def energy_bounds(given: Given) -> Proof:
     def other(j: Index) -> Scalar:
         return beta * (M**2 - x[j] @ x[j]) / 2 + beta * ((x[j] + xi) @ (x[j] + xi)) / 2
 
-    s, r = let("s", lambda j: beta * (x[j] @ xi) - beta * T), let("r", lambda j: beta * (x[j] @ xi) + beta * T)
+    s, r = let("s", lambda j: beta * T - beta * (x[j] @ xi)), let("r", lambda j: beta * (x[j] @ xi) + beta * T)
     q, u = log(S) - beta * T - log(n), log(n) - beta * T - log(S)
     yield claim("The energy is between 0 and 2 M^2.", "below", "above")
     yield "The energy is not negative", Inequality(E >= 0, name="below", because=(
-        (exp(q) - 1 - q) + total(exp(s[j]) * (exp(-s[j]) - 1 + s[j]) + half(j) * exp(s[j]) for j in tokens) / n) / beta) \
+        (exp(q) - 1 - q) + exp(-beta * T) * total(
+            exp(beta * (x[j] @ xi)) * (exp(s[j]) - 1 - s[j] + half(j)) for j in tokens) / n) / beta) \
         .but_not("at least the square of M", claim=E >= M**2)
     yield "and at most 2 M^2.", Inequality(E <= 2 * M**2, name="above", because=(
         (exp(u) - 1 - u) + exp(-beta * T) * total((exp(r[j]) - 1 - r[j]) + other(j) for j in tokens) / S) / beta

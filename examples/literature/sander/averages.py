@@ -9,10 +9,9 @@ from .paper import PAPER
 Family = Callable[[Index], Vector]
 
 
-def spread(y: Family) -> Scalar:
-    """Return the squared distances of all tokens to their mean."""
-    mean = total(y(k) for k in tokens) / tokens.count
-    return total((y(i) - mean) @ (y(i) - mean) for i in tokens)
+def spread(y: Family, m: Vector) -> Scalar:
+    """Return the squared distances of all tokens to a point."""
+    return total((y(i) - m) @ (y(i) - m) for i in tokens)
 
 
 @statement(
@@ -26,11 +25,25 @@ def doubly(given: Given) -> Proof:
     def after(i: Index) -> Vector:
         return total(A[i, k] * x[k] for k in tokens)
 
-    yield claim("Averaging with doubly stochastic weights never increases the spread about the mean.", "never")
-    yield "Averaging with doubly stochastic weights never increases the spread about the mean.", \
-        Inequality(spread(after) <= spread(lambda i: x[i]), name="never",
-                   because=total(A[i, k] * ((x[k] - after(i)) @ (x[k] - after(i))) for i in tokens for k in tokens)) \
-        .but_not("it halves it", claim=spread(after) <= spread(lambda i: x[i]) / 2)
+    mean, later = (total(y(k) for k in tokens) / tokens.count for y in (lambda k: x[k], after))
+    never = spread(after, later) <= spread(lambda i: x[i], mean)
+    yield claim("Averaging with doubly stochastic weights never increases the spread about the mean.", never) \
+        .but_not("it halves it", spread(after, later) <= spread(lambda i: x[i], mean) / 2)
+    m, i, y = given(any_vector("m")), tokens.any("i"), given(any_vectors("y"))
+    yield "The mean stays what it is.", Identity(later, mean, name="mean").but_not("twice it", right=2 * mean)
+
+    def near(z: Vector) -> Scalar:
+        return total(A[i, k] * ((x[k] - z) @ (x[k] - z)) for k in tokens)
+
+    yield "By convexity an average is as near to m as tokens are on average,", Inequality(
+        (after(i) - m) @ (after(i) - m) <= near(m), because=near(after(i)), name="row") \
+        .but_not("half as near", claim=(after(i) - m) @ (after(i) - m) <= near(m) / 2)
+    yield "and these distances add up to those of the tokens, since columns add up to 1.", Inequality(
+        spread(lambda i: y[i], m) <= spread(lambda i: x[i], m), name="columns",
+        where=[every(lambda i: (y[i] - m) @ (y[i] - m) <= total(A[i, k] * ((x[k] - m) @ (x[k] - m)) for k in tokens))],
+        because=total(total(A[i, k] * ((x[k] - m) @ (x[k] - m)) for k in tokens) - (y[i] - m) @ (y[i] - m) for i in tokens)) \
+        .but_not("half of them", claim=spread(lambda i: y[i], m) <= spread(lambda i: x[i], m) / 2)
+    yield "So the spread about the mean does not grow.", Thus(never, by=["mean", "row", "columns"], name="so")
     yield mutant("with row-stochastic weights", drop=A, assume=row_stochastic("A"))
 
 
