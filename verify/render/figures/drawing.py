@@ -81,6 +81,7 @@ UNUSED = re.compile(r' id="[a-z]+\d*[a-z]*_\d+"')  # nothing refers to these nam
 TAG = re.compile(r"<[^>]+>")
 LOOK = re.compile(r' style="([^"]*)"')
 DIGITS = re.compile(r"-?\d+\.\d{3,}")
+ZERO = re.compile(r"^(-?)0(?=\.)")  # which SVG leaves out
 SUBPATH, POINT = re.compile(r"M[^M]*"), re.compile(r"[ML] (\S+) (\S+)")
 
 
@@ -91,7 +92,7 @@ def svg(figure: Figure) -> bytes:
     """
     made = _saved(figure, "svg", {"Date": None, "Creator": None}).decode()
     made = UNUSED.sub("", METADATA.sub("", made))
-    made = PATH.sub(lambda found: f' d="{_relative(found[1])}"', made)
+    made = PATH.sub(lambda found: f' d="{relative(found[1])}"', made)
     made = TAG.sub(
         lambda tag: DIGITS.sub(lambda found: f"{round(float(found[0]), 2)}", tag[0]), made
     )
@@ -102,10 +103,10 @@ def svg(figure: Figure) -> bytes:
     return re.sub(r"\s*\n\s*", "\n", made).encode()
 
 
-def _relative(path: str) -> str:
+def relative(path: str) -> str:
     """Return a path of straight lines without points that nobody sees, each a step from the last.
 
-    It gives them in tenths of a point.
+    It gives them in tenths of a point, with no sign between numbers that a minus keeps apart.
     """
     out, here = "", (0, 0)
     for line in SUBPATH.findall(path):
@@ -113,10 +114,11 @@ def _relative(path: str) -> str:
         for number, k in enumerate(bends(points)):
             x, y = (round(10 * end) for end in points[k])
             step = (x - here[0], y - here[1]) if number else (x, y)
-            out += f"{'l' if number else 'M'}{step[0] / 10:g} {step[1] / 10:g}"
+            pair = " ".join(ZERO.sub(r"\1", f"{tenths / 10:g}") for tenths in step)
+            out += ("M", "l", " ")[min(number, 2)] + pair
             here = x, y
         out += "z" if line.rstrip().endswith("z") else ""
-    return out
+    return out.replace(" -", "-")
 
 
 def png(figure: Figure) -> bytes:
