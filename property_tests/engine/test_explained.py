@@ -62,6 +62,15 @@ def test_a_false_statement_begins_with_its_counterexample() -> None:
     assert "Why" not in rows and "howpublished = {A-R4.3/}" in page
 
 
+@pytest.mark.long
+def test_a_sentence_that_ends_within_brackets_ends_once() -> None:
+    found = verify.find("A-L5.2")
+    page = site_files([found], verify.run(found, goals="recorded"))[statement_path(found.id)]
+    assert isinstance(page, str)
+    card = text_of(page[page.index("Counterexample") : page.index("<dt>Printed")])
+    assert "three dimensions are needed.)" in card and ".)." not in card
+
+
 @pytest.mark.parametrize("identifier", ["B-L5", "B-L6", "B-T2", "B-R6"])
 def test_what_is_denied_for_all_values_has_an_instance_with_numbers(identifier: str) -> None:
     declared = verify.find(identifier).declared

@@ -408,7 +408,8 @@ def _measured(step: StepResult) -> Iterable[tuple[str, str]]:
 
 def _ended(sentence: str) -> str:
     """Return the sentence of a step as one that ends there."""
-    return sentence if sentence.endswith((".", "?", "!")) else sentence.rstrip(",;: ") + "."
+    ends = sentence.rstrip(")").endswith((".", "?", "!"))
+    return sentence if ends else sentence.rstrip(",;: ") + "."
 
 
 def _joined(sentences: Sequence[str]) -> str:
