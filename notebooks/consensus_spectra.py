@@ -103,9 +103,9 @@ def layer_jacobian(places, value, step, scores):
         moved = x[i] + step * value * pull / sum(weights)
         length = sp.sqrt((moved.T * moved)[0])
         derivative = moved.jacobian(list(at)).subs(at)
-        moved, length = moved.subs(at), sp.simplify(length.subs(at))
+        moved, length = moved.subs(at), length.subs(at)
         inwards = sp.eye(d) - moved * moved.T / length**2
-        rows.append(sp.simplify(inwards * derivative / length))
+        rows.append(inwards * derivative / length)
     return sp.Matrix.vstack(*rows)
 
 

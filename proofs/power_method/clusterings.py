@@ -111,7 +111,7 @@ def two_clusters_sum(given: Given) -> Proof:
 @statement("B-R6", PAPER.label("Remark 6"), title="Consensus off the eigenvectors",
            gist="Can all tokens rest at one point that is no eigenvector? The printed remark "
                 "says so. They cannot.",
-           origin="reconstructed", basis="every_reconstruction", rests_on=("B-L8",), argued=False,
+           origin="reconstructed", basis="every_reconstruction", argued=False,
            position=(4, 8, 6), scenes=(OFF_THE_EIGENVECTORS,),
            printed="“A clustering equilibrium can be a consensus”, $x_i = x$ for all $i$, at an $x$ that is aligned "
                    "with no eigenvector of $V$.",
@@ -162,8 +162,8 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
     v, lam = given(diagonalised("v", "lam", of=V))
     r, k = given(mode("r")), modes.any("k")
     a, c = given(any_scalar("a")), given(any_scalar("c"))
-    yield "Where an eigenvalue is multiple the printed remark is literally true and says nothing " \
-        "new: mixtures of its eigenvectors are eigenvectors, too.", \
+    yield "Where an eigenvalue is repeated the printed remark is literally true, because linear " \
+        "combinations of its eigenvectors are eigenvectors, too.", \
         Identity(V @ (a * v[r] + c * v[k]),
                  lam[r] * (a * v[r] + c * v[k]) + ((lam[k] - lam[r]) * c) * v[k], name="mixtures") \
         .but_not("for any two eigenvalues", right=lam[r] * (a * v[r] + c * v[k]))
@@ -175,7 +175,7 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
 
 
 @statement("B-P1", PAPER.label("Proposition 1"), title="A criterion for clusterings",
-           origin="reconstructed", basis="this_reconstruction", rests_on=("B-E9", "B-L1", "B-L8"),
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-E9", "B-L1"),
            position=(4, 8, 7), scenes=(NOT_AT_REST,),
            printed=r"(8) has a clustering equilibrium if and only if there are scalars $\alpha_1, \dots, \alpha_n$ such "
                    r"that $A \otimes V - D_\alpha \otimes I$ is singular, with $D_\alpha = "

@@ -1,4 +1,4 @@
-"""A trained model's layers, measured once and kept: all-MiniLM-L6-v2, a BERT of six layers.
+"""Recorded measurements of a trained model: all-MiniLM-L6-v2, a BERT with six layers.
 
 The weights (a package, see .ci/published.txt) are not needed to draw the figure: `minilm.json` has the
 numbers, and property_tests/checkpoints/test_published_weights.py measures them again.
