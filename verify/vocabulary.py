@@ -186,6 +186,7 @@ from verify.steps.inferences.comparison import (
     GrowsAtMost,
     OverLayers,
 )
+from verify.steps.inferences.conserved import Conserved
 from verify.steps.inferences.extremes import GreatestOf, LeastOf, SpreadOf
 from verify.steps.inferences.monotone_limit import MonotoneLimit
 from verify.steps.inferences.not_crossed import NotCrossed
@@ -210,6 +211,7 @@ __all__ = [
     "Case",
     "Cases",
     "Comparison",
+    "Conserved",
     "Counted",
     "Eigenspace",
     "Equivalence",

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,7 +90,7 @@ def told_claim(
     """Return a claim in words; `phrase` writes assumptions, `runs` and `steps` are those it has."""
     writer, given = _Writer(printer, phrase), ordered(given_indices(claimed))
     motion = tuple(writer.motion(claimed))
-    with writer.clock(claimed.along.law if claimed.along is not None else None):
+    with printer.calling(clock_of(claimed)):
         parts = tuple(writer.says(part, given) for part in claimed.propositions)
     return ToldClaim(
         says,
@@ -117,6 +116,15 @@ def claim_known(claim: ClaimResult) -> str:
 
 OPENINGS = ("at", "every", "for", "if", "it", "some", "the")  # words that a proposition begins with
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")  # of the laws told of
+
+
+def clock_of(claimed: Claim | None) -> dict[Any, str]:
+    """Return what time is called where a claim goes from layer to layer: their number."""
+    return clock_by(claimed.along.law) if claimed is not None and claimed.along is not None else {}
+
+
+def clock_by(law: Flow | DiscreteLaw) -> dict[Any, str]:
+    return {elapsed.args[0]: LAYERS} if isinstance(law, DiscreteLaw) else {}
 
 
 class _Writer:
@@ -185,11 +193,6 @@ class _Writer:
         moved = thing.item(*holders) if isinstance(thing, Family) else None
         name = self.printer.name(thing).text if moved is None else self.printer.formula(moved)
         return name, self.printer.formula(told(*holders))
-
-    def clock(self, law: Flow | DiscreteLaw | None) -> AbstractContextManager[None]:
-        """Print the time as the number of layers where a law goes from layer to layer."""
-        layers = {elapsed.args[0]: LAYERS} if isinstance(law, DiscreteLaw) else {}
-        return self.printer.calling(layers)
 
     # ------------------------------------------------------------ what is said
 
@@ -263,7 +266,7 @@ class _Writer:
 
     def _solving(self, said: Solving, bound: Sequence[Index]) -> str:
         kind = "orbit" if isinstance(said.law, DiscreteLaw) else "solution"
-        with self.clock(said.law):
+        with self.printer.calling(clock_by(said.law)):
             body = self.says(said.body, bound)
         if said.almost:
             one = "an orbit" if kind == "orbit" else "a solution"

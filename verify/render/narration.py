@@ -14,7 +14,7 @@ from typing import Any
 from verify.language.expressions import Expression
 from verify.language.mistakes import Mistake
 from verify.methods.explained import explained
-from verify.render.claims import ToldClaim, told_claim
+from verify.render.claims import ToldClaim, clock_of, told_claim
 from verify.render.environments import Environment, environments, heading_of, printed_order
 from verify.render.hypotheses import FAMILY, clauses, in_let_sentences, placed
 from verify.render.words import cited
@@ -122,7 +122,11 @@ class Narrator:
         names = frozenset(self.printer.name(thing).text for thing in given)
         numbers = {said.name: said.number for said in self.declared.said}
         cites = partial(cited, statement)
-        self.teller = Teller(self.printer, names, numbers, self._number_of, self._phrases, cites)
+        self.clock = clock_of(self.declared.claim)
+        self.teller = Teller(
+            self.printer, names | {*self.clock.values()}, numbers, self._number_of, self._phrases,
+            cites, over_layers=bool(self.clock),
+        )  # fmt: skip
 
     def statement(self) -> ToldStatement:
         """Return the whole text."""
@@ -162,7 +166,8 @@ class Narrator:
             steps: list[ToldStep] = []
             for said in group:
                 here = [assumption for assumption, place in assumed if place == said.number]
-                step = self.step(said, here)
+                with self.printer.calling(self.clock):
+                    step = self.step(said, here)
                 steps.append(step if steps else opened(step))
             yield ToldEnvironment(kind, heading_of(kind, declared), tuple(steps))
 

@@ -20,6 +20,7 @@ from verify.writing.teller import Teller
 
 FROM_START = Scalar("symbol", Symbol("M", "scalar"))  # a bound at the start, where it is shown
 Printed = Callable[[Scalar], str]
+INDUCTION = "induction over the layers"
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -39,6 +40,7 @@ class Inference(Step):
     word, role, general = "inference", "concludes", True
     needs_each: ClassVar[bool] = True  # of its steps, wherever they are used
     needs_steps: ClassVar[bool] = True  # or it may follow from none
+    inducts: ClassVar[bool] = True  # over layers
     direct: ClassVar[bool] = False  # its tactic takes the steps as they are, at no time of its own
     theorem: ClassVar[str]  # in the words of the sentence that is printed: "by comparison"
 
@@ -119,7 +121,8 @@ class Inference(Step):
             given = "" if start is None else tell.notation.inline(tell.printer.relation(start))
             condition = f"if {given} at the start" if given else ""
             displays.append(tell.relation(holds, lead="at all times", condition=condition))
-        return ClaimText(tuple(displays), (f"By {self.theorem}, from {tell.steps(self.by)}.",))
+        theorem = INDUCTION if tell.over_layers and self.inducts else self.theorem
+        return ClaimText(tuple(displays), (f"By {theorem}, from {tell.steps(self.by)}.",))
 
 
 def is_bound(bound: object) -> bool:

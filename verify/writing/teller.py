@@ -27,6 +27,7 @@ class Teller:
         number_of: the number of the step that this is.
         phrases: assumptions in words, by what given(...) returned for them.
         cited: the label of another statement, by its id.
+        over_layers: whether the claim goes from layer to layer, so that time is their number.
     """
 
     def __init__(
@@ -37,10 +38,12 @@ class Teller:
         number_of: Callable[[object], int],
         phrases: Callable[[Sequence[Any]], list[str]],
         cited: Callable[[str], str],
+        *,
+        over_layers: bool = False,
     ) -> None:
         self.printer, self.notation, self.names = printer, printer.notation, names
         self.numbers, self.number_of, self.phrases = numbers, number_of, phrases
-        self.cited = cited
+        self.cited, self.over_layers = cited, over_layers
 
     def prose(self, sentence: str) -> str:
         """Return an author's words in the notation."""

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from itertools import groupby
 from typing import Any
 
-from verify.language.expressions import Expression, Operator
+from verify.language.expressions import Expression, Operator, Relation
+from verify.language.facts import Quality
 from verify.language.indices import Index, Range
 from verify.language.mistakes import unknown
 from verify.language.symbols import Family
 from verify.methods.kernel.claims import ClaimPrinter
+from verify.methods.kernel.exporting import KernelClaim
 from verify.methods.kernel.parts import Unprintable
+from verify.statements.assumption import Assumption, in_plain_words
 from verify.statements.discovery import known_to
 from verify.statements.inference import Inference
 from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
+from verify.writing.words import listed
 
 OF_KIND = "what spaces, index sets and operators are"
 
@@ -120,6 +124,17 @@ def lacking(step: Inference, in_layers: bool) -> str:
     if in_layers and step.extremes():
         return f"over layers {word} needs bound=B, a letter given after the claim that a step has"
     return f"the claim is about {about}, and {word} about {other}; take another inference"
+
+
+def asked_in_words(opened: Sequence[Assumption[Any]], claim: KernelClaim) -> str:
+    """Return what a step assumes and its claim does not give at all times."""
+    known = [in_plain_words(a) for a in opened if any(not isinstance(f, Quality) for f in a.facts)]
+    known += [repr(fact) for fact in claim.where if isinstance(fact, Relation)]
+    known += [f"{fact!r} for all {listed([k.name for k in own])}" for own, fact in claim.every]
+    told = [*dict.fromkeys(known)]
+    if not told:
+        return "what is not known there"
+    return f"{listed(told)}, and {'not all of them are' if told[1:] else 'that is not'} known there"
 
 
 def or_say(tactic: str, why: str) -> str:

@@ -21,7 +21,7 @@ from verify.language.facts import Fact, Quality, speaks_of
 from verify.language.indices import Index
 from verify.language.symbols import Family
 from verify.methods.explained import explained
-from verify.methods.kernel.cases import Case, lacking, or_say, quoted
+from verify.methods.kernel.cases import Case, asked_in_words, lacking, or_say, quoted
 from verify.methods.kernel.claims import ClaimPrinter, CoqTheorem
 from verify.methods.kernel.deciding import goals_of, kernel_claim
 from verify.methods.kernel.exporting import (
@@ -48,8 +48,8 @@ from verify.statements.step import Assumed, Said, facts_of
 
 HEAD = (
     "From Coq Require Import Reals List Lra.\nFrom Coquelicot Require Import Coquelicot.\n"
-    "From Kernel Require Import Prelude Derivatives Words Curves Inferences Numbers Inferring"
-    "{more}.\n"
+    "From Kernel Require Import Prelude Derivatives Words Curves States Inferences Numbers "
+    "Inferring{more}.\n"
     "From Claimed Require Import {name}.\nOpen Scope R_scope.\n"
 )
 CLOCK, MOMENT = "s'c", "S'c"  # no letter of an author's has this form
@@ -128,12 +128,13 @@ def _proved(step: str, goal: Goal) -> str:
 class Lift:
     """A step along the solution: its assertion, and what it is about that the claim has not.
 
-    It is about any `members`.
+    It is about any `members`. `asked` tells in words what the claim does not give at all times.
     """
 
     step: str
     name: str
     text: str
+    asked: str
     extra: tuple[Any, ...]
     members: tuple[Index, ...]
     follows_from_law: bool  # a rate that it says to be equal to a formula
@@ -247,7 +248,7 @@ class _Along(ClaimPrinter):
         use = f"use_step ({' '.join([lift.name, *values, moment])}) {members}"
         if not step.needs_each or lift.follows_from_law:
             return f"try ({use})"
-        why = f"{said.name!r} does not follow: step {lift.step!r} assumes what is not known there"
+        why = f"{said.name!r} does not follow: step {lift.step!r} assumes {lift.asked}"
         return f'first [ {use} | fail 1000 "{quoted(why)}" ]'
 
     # ------------------------------------------------------------ steps along the solution
@@ -292,7 +293,9 @@ class _Along(ClaimPrinter):
         text = f"  assert ({name} : step_says ({every}{says})).\n"
         text += f"  {{ {or_say(proof, f'step {said.name!r} cannot be used here')} }}"
         self._forget(extra)
-        return Lift(said.name, name, text, tuple(extra), tuple(members), exported.direct)
+        opened = [e.assumption for e in said.assumed if self._is_open(e)]
+        told = asked_in_words(opened, claim)
+        return Lift(said.name, name, text, told, tuple(extra), tuple(members), exported.direct)
 
     def _is_open(self, entry: Assumed) -> bool:
         """Return whether an assumption of a step is not known at all times of the claim."""

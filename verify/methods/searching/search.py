@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from verify.checker.polynomials import ONE, power
 from verify.checker.trees import Mono, Refused, all_indices, walk
 from verify.language.expressions import Scalar
+from verify.language.walk import nodes
 from verify.methods.searching import candidates
 from verify.methods.searching.atoms import Atom, Place, anywhere, linear_atoms, products
 from verify.methods.searching.candidates import Question
@@ -50,7 +51,8 @@ PLANS = (
 def found(asked: Question, reading: Reading) -> Scalar | None:
     """Return a reason for a claim, None if no plan finds one. Raises Exhausted."""
     alone = tidied(asked.relation.gap)
-    if alone.op != "add":
+    # A derivative is no reason that Coq can read: the plans below write out its value.
+    if alone.op != "add" and not any(node.op in ("rate", "differential") for node in nodes(alone)):
         nonnegative, apart = reading.sign(alone)
         if nonnegative and (apart or not asked.relation.strict):
             return alone

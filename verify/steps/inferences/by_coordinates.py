@@ -23,6 +23,7 @@ class ByCoordinates(Inference):
     first: Vector
     second: Vector
     exponent: Scalar | None = field(default=None, kw_only=True)
+    inducts = False
     tactic, theorem = "by_directions", "Cauchy and Schwarz, in the direction of a difference"
 
     def functions(self) -> tuple[Scalar, ...]:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from verify.language.expressions import Number, Relation, Scalar, as_scalar
 from verify.language.words import exp
-from verify.statements.assumptions.scalars import nonnegative_scalar
+from verify.statements.assumption import Assumption
+from verify.statements.assumptions.scalars import any_scalar, nonnegative_scalar
 from verify.statements.claim_words import always, at_start, for_every, implies
-from verify.statements.inference import FROM_START, Inference
+from verify.statements.inference import FROM_START, INDUCTION, Inference
 from verify.statements.propositions import Proposition, elapsed
 
 
 @dataclass(frozen=True, eq=False)
 class FromStart(Inference):
-    """A number that is at most M at the start is bounded at all times, for any M >= 0."""
+    """A number that is at most M at the start is bounded at all times, for any M of a kind."""
 
     of: Scalar
 
@@ -23,9 +24,13 @@ class FromStart(Inference):
     def bound(self, most: Scalar) -> Relation:
         """Return what holds at all times where the number is at most this at the start."""
 
+    def starts(self) -> Assumption[Scalar]:
+        """Return what is known of bounds at the start."""
+        return nonnegative_scalar("M")
+
     def concludes(self) -> Proposition:
         return for_every(
-            nonnegative_scalar("M"),
+            self.starts(),
             lambda M: implies(at_start(self.of <= M), always(self.bound(M))),
         )
 
@@ -38,11 +43,20 @@ class Comparison(FromStart):
     """A number u is at most M e^K at all times, if it is at most M at the start, for any M >= 0.
 
     `Comparison(1 - rho, exponent=-c * elapsed, by="rises")`: steps say that the rate of u is at
-    most K' u; they are asked while u is positive. K is 0 at the start. (Gronwall's lemma.)
+    most K' u; they are asked while u is positive. K is 0 at the start. (Gronwall's lemma.) If they
+    say so `everywhere`, M may have any sign.
     """
 
     exponent: Scalar
-    tactic, theorem = "by_comparison", "comparison (Gronwall's lemma)"
+    everywhere: bool = field(default=False, kw_only=True)
+    theorem = "comparison (Gronwall's lemma)"
+
+    @property
+    def tactic(self) -> str:
+        return "by_comparison_anywhere" if self.everywhere else "by_comparison"
+
+    def starts(self) -> Assumption[Scalar]:
+        return any_scalar("M") if self.everywhere else nonnegative_scalar("M")
 
     def bound(self, most: Scalar) -> Relation:
         return self.of <= most * exp(self.exponent)
@@ -56,11 +70,13 @@ class AlgebraicDecay(FromStart):
     """A number u is at most M / (1 + k M t), if it is at most M at the start, for any M >= 0.
 
     `AlgebraicDecay(x**2, constant=2, by="falls")`: steps say that the rate of u is at most -k u^2;
-    they are asked while u is positive. What it concludes is written without a quotient.
+    they are asked while u is positive. What it concludes is written without a quotient. Over
+    layers they say that u after a layer is at most u - k u^2.
     """
 
     constant: Scalar | Number
     tactic, theorem = "by_algebraic_decay", "comparison with the solution of v' = -k v^2"
+    over_layers = "by_layers_fall"
 
     def bound(self, most: Scalar) -> Relation:
         return self.of * (1 + as_scalar(self.constant) * most * elapsed) <= most
@@ -73,11 +89,13 @@ class AlgebraicDecay(FromStart):
 class GrowsAtMost(FromStart):
     """A number u is at most M + m t, if it is at most M at the start.
 
-    `GrowsAtMost(r, rate=1, by="radius")`: steps say that the rate of u is at most m.
+    `GrowsAtMost(r, rate=1, by="radius")`: steps say that the rate of u is at most m; over layers,
+    that u after a layer is at most u + m.
     """
 
     rate: Scalar | Number
     tactic, theorem = "by_grows_at_most", "the mean value theorem"
+    over_layers = "by_layers_grow"
 
     def bound(self, most: Scalar) -> Relation:
         return self.of <= most + as_scalar(self.rate) * elapsed
@@ -91,7 +109,12 @@ class OverLayers(Comparison):
     """A number u is at most M e^K after every number of layers, if it is at most M before them.
 
     `OverLayers(distance, exponent=-r * elapsed, by="narrows")`: steps say that u after a layer is
-    at most u times e to the difference of K. By induction over the layers.
+    at most u times e to the difference of K; they are asked while u is positive, if u after the
+    layer is evidently not positive elsewhere. By induction over the layers.
     """
 
-    tactic, over_layers, theorem = "", "by_layers", "induction over the layers"
+    tactic, theorem = "", INDUCTION
+
+    @property
+    def over_layers(self) -> str:
+        return "by_layers_anywhere" if self.everywhere else "by_layers"

@@ -16,13 +16,15 @@ from verify.writing.teller import Teller
 
 @dataclass(frozen=True, eq=False)
 class Rises(Inference):
-    """A number never falls, for its rate is not negative.
+    """A number never falls, for its rate is not negative, or no layer lowers it.
 
-    `Rises(x, by="rises")`: steps say that the rate of x is at least 0.
+    `Rises(x, by="rises")`: steps say that the rate of x is at least 0; over layers, that x after
+    a layer is at least x.
     """
 
     of: Scalar
     tactic, theorem = "by_rises", "the mean value theorem"
+    over_layers = "by_layers_rise"
 
     def functions(self) -> tuple[Scalar, ...]:
         return ()
@@ -38,6 +40,5 @@ class Rises(Inference):
 
     def told(self, tell: Teller) -> ClaimText:
         steps = tell.steps(self.references())
-        return ClaimText(
-            (), (f"{tell.math(self.of)} never falls: its rate is not negative, by {steps}.",)
-        )
+        why = "no layer lowers it" if tell.over_layers else "its rate is not negative"
+        return ClaimText((), (f"{tell.math(self.of)} never falls: {why}, by {steps}.",))

@@ -18,7 +18,8 @@ class Stays(Inference):
     """One bound or two hold at all times: where one is met, what it bounds moves inwards.
 
     `Stays(rho >= 0, by="rises")`: a step says that the rate of rho is positive where rho is 0 and
-    the other bound holds. (Real induction: Nagumo's theorem for a strictly inward velocity.)
+    the other bound holds. (Real induction: Nagumo's theorem for a strictly inward velocity.) Over
+    layers, steps say that the bounds hold after a layer if they do before it.
     """
 
     bounds: Relation | Sequence[Relation]
@@ -35,6 +36,10 @@ class Stays(Inference):
     @property
     def tactic(self) -> str:
         return "by_one_stays" if len(self.kept) == 1 else "by_two_stay"
+
+    @property
+    def over_layers(self) -> str:
+        return "by_one_kept" if len(self.kept) == 1 else "by_two_kept"
 
     @property
     def kept(self) -> tuple[Relation, ...]:

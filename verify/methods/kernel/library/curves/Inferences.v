@@ -2,7 +2,7 @@
    The steps are asked where they are needed alone: comparison while u is positive, a bound where it is met. *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Derivatives Words Curves OneFunction Comparison Quantities Intervals.
+From Kernel Require Import Prelude Derivatives Words Curves OneFunction Comparison Quantities Intervals Tangent.
 Open Scope R_scope.
 
 Lemma vderive_shift (S : inner_product_space) (u : R -> S) t l : is_vderive u t l <-> is_vderive (fun h => u (t + h)) 0 l.
@@ -208,13 +208,113 @@ Qed.
 (* What one layer multiplies by e^(b - a). *)
 Lemma layer_bound (a b M : R) : exp (b - a) * (M * exp a) = M * exp b.
 Proof. replace b with (b - a + a) at 2 by ring. rewrite exp_plus. ring. Qed.
-(* A number that one layer multiplies by at most e^(K(n + 1) - K(n)). *)
+(* A number that one layer multiplies by at most e^(K(n + 1) - K(n)), or makes not positive. *)
 Lemma layers_decay (v : nat -> R) (K : nat -> R) M : v 0%nat <= M -> K 0%nat = 0 -> 0 <= M ->
-  (forall n, v (S n) <= exp (K (S n) - K n) * v n) -> forall n, v n <= M * exp (K n).
+  (forall n, v (S n) <= exp (K (S n) - K n) * v n \/ v (S n) <= 0) -> forall n, v n <= M * exp (K n).
 Proof.
   intros Start K0 HM Step n. induction n as [|n IH].
   - rewrite K0, exp_0, Rmult_1_r. exact Start.
+  - destruct (Step n) as [Falls|Under].
+    + rewrite <- (layer_bound (K n)). eapply Rle_trans; [apply Falls|]. apply Rmult_le_compat_l; [left; apply exp_pos | exact IH].
+    + apply Rle_trans with 0; [exact Under|]. apply Rmult_le_pos; [exact HM | left; apply exp_pos].
+Qed.
+
+(* Over layers: a number that grows by at most m, one that falls by at least c u^2, one that never falls. *)
+Lemma layers_grow_at_most (u : nat -> R) m M : u 0%nat <= M -> (forall n, u (S n) <= u n + m) -> forall n, u n <= M + m * INR n.
+Proof. intros Start Step n. induction n as [|n IH]; [simpl; lra | rewrite S_INR; specialize (Step n); lra]. Qed.
+Lemma layers_fall_algebraically (u : nat -> R) c M : u 0%nat <= M -> 0 <= M -> 0 <= c ->
+  (forall n, u (S n) <= u n - c * u n ^ 2 \/ u (S n) <= 0) -> forall n, u n * (1 + c * M * INR n) <= M.
+Proof.
+  intros Start HM Hc Step n. induction n as [|n IH]; [simpl INR; lra|].
+  assert (P := pos_INR n). assert (CM : 0 <= c * M) by (apply Rmult_le_pos; assumption).
+  assert (D : 1 <= 1 + c * M * INR n) by (assert (0 <= c * M * INR n) by (apply Rmult_le_pos; assumption); lra).
+  rewrite S_INR. destruct (Rle_lt_dec (u (S n)) 0) as [N|W].
+  { assert (0 <= c * M * (INR n + 1)) by (apply Rmult_le_pos; lra).
+    apply Rle_trans with (0 * (1 + c * M * (INR n + 1))); [apply Rmult_le_compat_r; lra | lra]. }
+  destruct (Step n) as [F|F]; [|lra].
+  assert (U : 0 < u n) by (assert (0 <= c * u n ^ 2) by (apply Rmult_le_pos; [assumption | apply pow2_ge_0]); lra).
+  assert (CU : 0 <= c * u n) by (apply Rmult_le_pos; lra).
+  apply Rmult_le_reg_r with (1 + c * u n); [lra|].
+  assert (Q : u (S n) * (1 + c * u n) <= u n).
+  { apply Rle_trans with ((u n - c * u n ^ 2) * (1 + c * u n)); [apply Rmult_le_compat_r; lra|].
+    assert (0 <= u n * (c * u n) ^ 2) by (apply Rmult_le_pos; [lra | apply pow2_ge_0]). nra. }
+  apply Rle_trans with (u n * (1 + c * M * INR n + c * M)).
+  - replace (u (S n) * (1 + c * M * (INR n + 1)) * (1 + c * u n))
+      with (u (S n) * (1 + c * u n) * (1 + c * M * INR n + c * M)) by ring.
+    apply Rmult_le_compat_r; lra.
+  - replace (u n * (1 + c * M * INR n + c * M)) with (u n * (1 + c * M * INR n) + c * u n * M) by ring. lra.
+Qed.
+Lemma layers_rising_limit (u : nat -> R) b : (forall n, u n <= u (S n)) -> (forall n, u n <= b) -> layers_have_limit u.
+Proof.
+  intros Rise Below. destruct (ex_finite_lim_seq_incr u b Rise Below) as [l L]. exists l. intros eps He.
+  apply is_lim_seq_spec in L. exact (L (mkposreal eps He)).
+Qed.
+(* What tends, its opposite tends. *)
+Lemma falling_limit (u v : R -> R) : has_limit v -> (forall t, v t = - u t) -> has_limit u.
+Proof.
+  intros [l L] V. exists (- l). intros eps He. destruct (L eps He) as [T [HT Near]]. exists T. split; [exact HT|].
+  intros t Ht. replace (u t - - l) with (- (v t - l)) by (rewrite V; ring). rewrite Rabs_Ropp. auto.
+Qed.
+Lemma layers_falling_limit (u v : nat -> R) : layers_have_limit v -> (forall n, v n = - u n) -> layers_have_limit u.
+Proof.
+  intros [l L] V. exists (- l). intros eps He. destruct (L eps He) as [N Near]. exists N.
+  intros n Hn. replace (u n - - l) with (- (v n - l)) by (rewrite V; ring). rewrite Rabs_Ropp. auto.
+Qed.
+
+(* Gronwall's lemma for a number of either sign, which the step bounds everywhere. *)
+Lemma comparison_anywhere (u K : R -> R) M : u 0 <= M -> K 0 = 0 ->
+  (forall t, 0 <= t -> exists d k, is_derive u t d /\ is_derive K t k /\ d <= k * u t) ->
+  forall t, 0 <= t -> u t <= M * exp (K t).
+Proof.
+  intros Start K0 Slope t T.
+  assert (W : nondecreasing (fun s => - (u s * exp (- K s)))).
+  { apply quantity_nondecreasing. intros s S. destruct (Slope s S) as [d [k [D [DK L]]]].
+    exists (- (d * exp (- K s) + u s * (- k * exp (- K s)))). split.
+    - apply (derive_opp (fun s => u s * exp (- K s))), (derive_mult u (fun s => exp (- K s))); [exact D|].
+      apply (derive_exp (fun s => - K s)), derive_opp, DK.
+    - assert (P := exp_pos (- K s)). assert (0 <= (k * u s - d) * exp (- K s)) by (apply Rmult_le_pos; lra). lra. }
+  specialize (W 0 t ltac:(lra)). cbv beta in W. rewrite K0, Ropp_0, exp_0 in W.
+  apply Rmult_le_reg_r with (exp (- K t)); [apply exp_pos|].
+  rewrite Rmult_assoc, <- exp_plus, Rplus_opp_r, exp_0. lra.
+Qed.
+Lemma layers_decay_anywhere (v : nat -> R) (K : nat -> R) M : v 0%nat <= M -> K 0%nat = 0 ->
+  (forall n, v (S n) <= exp (K (S n) - K n) * v n) -> forall n, v n <= M * exp (K n).
+Proof.
+  intros Start K0 Step n. induction n as [|n IH].
+  - rewrite K0, exp_0, Rmult_1_r. exact Start.
   - rewrite <- (layer_bound (K n)). eapply Rle_trans; [apply Step|]. apply Rmult_le_compat_l; [left; apply exp_pos | exact IH].
+Qed.
+(* What does not change. *)
+Lemma conserved (u : R -> R) M : u 0 = M -> (forall t, 0 <= t -> is_derive u t 0) -> forall t, 0 <= t -> u t = M.
+Proof.
+  intros Start Rest t T. apply Rle_antisym.
+  - replace M with (M + 0 * t) by ring. apply grows_at_most; [lra | | exact T]. intros s S. exists 0. split; [auto | lra].
+  - apply Ropp_le_cancel. replace (- M) with (- M + 0 * t) by ring.
+    apply (grows_at_most (fun s => - u s)); [lra | | exact T]. intros s S. exists (- 0).
+    split; [apply derive_opp; auto | lra].
+Qed.
+Lemma layers_conserve (u : nat -> R) M : u 0%nat = M -> (forall n, u (S n) = u n) -> forall n, u n = M.
+Proof. intros Start Rest n. induction n as [|n IH]; [exact Start | rewrite Rest; exact IH]. Qed.
+(* A bound that decays is a limit. *)
+Lemma tends_by_bound (u K : R -> R) l M : (forall t, K t = K 1 * t) -> K 1 < 0 ->
+  (forall t, 0 <= t -> Rabs (u t - l) <= M * exp (K t)) -> tends u l.
+Proof.
+  intros Linear Falls Near. apply (tends_exp u l M (- K 1)); [lra|]. intros t T.
+  replace (- - K 1 * t) with (K t) by (rewrite Linear; ring). auto.
+Qed.
+Lemma layers_tend_by_bound (u K : nat -> R) l M : (forall n, K n = K 1%nat * INR n) -> K 1%nat < 0 ->
+  (forall n, Rabs (u n - l) <= M * exp (K n)) -> layers_tend u l.
+Proof.
+  intros Linear Falls Near eps He.
+  assert (HM : 0 <= M) by (specialize (Near 0%nat); rewrite Linear in Near; simpl INR in Near;
+    rewrite Rmult_0_r, exp_0 in Near; assert (P := Rabs_pos (u 0%nat - l)); lra).
+  destruct (tends_exp (fun t => M * exp (K 1%nat * t)) 0 M (- K 1%nat) ltac:(lra)) with (eps := eps) as [T [HT Far]]; [| exact He |].
+  { intros t Ht. rewrite Ropp_involutive, Rminus_0_r, Rabs_pos_eq; [lra|].
+    apply Rmult_le_pos; [exact HM | left; apply exp_pos]. }
+  destruct (nfloor_ex T HT) as [N [_ HN]]. exists (S N). intros k Hk.
+  assert (T <= INR k) by (apply le_INR in Hk; rewrite S_INR in Hk; lra).
+  eapply Rle_lt_trans; [apply Near|]. rewrite Linear. specialize (Far (INR k) H).
+  rewrite Rminus_0_r in Far. eapply Rle_lt_trans; [apply Rle_abs | exact Far].
 Qed.
 
 Lemma some_of {I} (T : list I) : enumerates T -> exists i : I, True.

@@ -118,11 +118,19 @@ Ltac by_rises steps := apply quantity_nondecreasing; let s := fresh "s" in let S
   eexists; split; [ derive_now | compared ].
 Ltac by_monotone_limit u b steps := let l := fresh in let L := fresh in
   destruct (monotone_limit u (b 0)) as [l [_ [_ L]]]; [ change (nondecreasing u); by_rises steps | intros; cbv beta; known_now | exists l; exact L ].
+Ltac by_falling_limit u b steps := apply (falling_limit _ u); [ by_monotone_limit u b steps | intro; cbv beta; ring ].
 Ltac by_comparison u K steps := at_a_time; match goal with T : 0 <= ?t |- _ <= ?M * exp _ =>
   refine (comparison u K M _ _ _ _ _ _ t T); cbv beta; [ known_now | known_now | zero_now
   | intros; eexists; derive_now | intros; eexists; derive_now
   | let s := fresh "s" in let S := fresh "S" in let P := fresh "P" in intros s S P; steps s S;
     do 2 eexists; split; [ derive_now | split; [ derive_now | compared ] ] ] end.
+Ltac by_comparison_anywhere u K steps := at_a_time; match goal with T : 0 <= ?t |- _ <= ?M * exp _ =>
+  refine (comparison_anywhere u K M _ _ _ t T); cbv beta; [ known_now | zero_now
+  | let s := fresh "s" in let S := fresh "S" in intros s S; steps s S;
+    do 2 eexists; split; [ derive_now | split; [ derive_now | compared ] ] ] end.
+Ltac by_conserved u steps := intros; lazymatch goal with |- _ = ?M => refine (conserved u M _ _ _ _); cbv beta;
+  [ assumption | let s := fresh "s" in let S := fresh "S" in intros s S; steps s S; eapply derive_eq; [ derive_now | first [ lra | ring ] ]
+  | assumption ] end.
 (* An extreme member: what its sign is, as far as that of the bound is known, and that it is one. *)
 Ltac signed := repeat match goal with Q : ?A -> _ |- _ =>
   lazymatch type of A with Prop => let P := fresh in assert (P : A) by solve [ assumption | lra ]; specialize (Q P); clear P end end.
@@ -173,9 +181,30 @@ Ltac layer n := repeat match goal with
   | L : forall m : nat, ?x (S m) = _ |- context [?x (S n)] => rewrite (L n)
   | L : forall (m : nat) (i : _), ?x (S m) i = _ |- context [?x (S n) _] => rewrite L
   end.
+(* What a step says of a layer where a number is positive; elsewhere it is not positive after the layer. *)
+Ltac one_layer u steps := let n := fresh "n" in intro n; destruct (Rlt_le_dec 0 (u n)); cbv beta in *;
+  [ left | first [ right; solve [ layer n; compared ] | left ] ]; steps n I; layer n.
 Ltac by_layers u K steps := at_a_time; match goal with |- _ <= ?M * exp _ =>
   refine (layers_decay u K M _ _ _ _ _); cbv beta; [ known_now | simpl INR; zero_now | known_now
+  | one_layer u steps; exponent; compared ] end.
+Ltac by_layers_anywhere u K steps := at_a_time; match goal with |- _ <= ?M * exp _ =>
+  refine (layers_decay_anywhere u K M _ _ _ _); cbv beta; [ known_now | simpl INR; zero_now
   | let n := fresh "n" in intro n; steps n I; layer n; exponent; compared ] end.
+Ltac by_layers_conserve u steps := intros; lazymatch goal with |- _ = ?M => refine (layers_conserve u M _ _ _); cbv beta;
+  [ assumption | let n := fresh "n" in intro n; steps n I; layer n; first [ lra | ring | nra ] ] end.
+Ltac by_layers_fall u c steps := at_a_time; match goal with |- _ * (1 + _ * ?M * _) <= ?M =>
+  refine (layers_fall_algebraically u (c 0%nat) M _ _ _ _ _); cbv beta; [ known_now | known_now | known_now
+  | one_layer u steps; compared ] end.
+Ltac by_layers_grow u m steps := at_a_time; match goal with |- _ <= ?M + _ =>
+  refine (layers_grow_at_most u (m 0%nat) M _ _ _); cbv beta; [ known_now
+  | let n := fresh "n" in intro n; steps n I; layer n; compared ] end.
+Ltac by_layers_rise steps := let n := fresh "n" in intro n; steps n I; layer n; compared.
+Ltac by_layers_limit u b steps := apply (layers_rising_limit u (b 0%nat)); [ by_layers_rise steps | intro; cbv beta; known_now ].
+Ltac by_layers_falling u b steps := apply (layers_falling_limit _ u); [ by_layers_limit u b steps | intro; cbv beta; ring ].
+(* A bound that a layer keeps: it is known before the layer where the step is used. *)
+Ltac by_one_kept u steps := by_two_kept u u steps
+with by_two_kept u v steps := let n := fresh "n" in intro n; induction n;
+  [ at_a_time; known_now | apart; steps n I; layer n; repeat split; first [ compared | known_now ] ].
 Ltac over_all K step := let n := fresh "n" in intros ? n; induction n;
   [ intros; simpl INR; try match goal with |- context [exp ?e] => replace e with 0 by ring; rewrite exp_0, Rmult_1_r end; known_now
   | step n; layer n; try match goal with |- context [?M * exp ?b] => rewrite <- (layer_bound (K n) b M); cbv beta; exponent end; compared ].
@@ -248,7 +277,33 @@ Ltac from_starts so := cbv beta in so; try match type of so with nondecreasing ?
 Ltac so_much := cbv beta; first [ assumption | solve [ known_now ] | match goal with
   | H : forall M : R, _ |- _ => eapply H; solve [ eassumption | known_now ]
   | H : forall M : R, _ |- _ => eapply Rle_trans; [ eapply H; solve [ eassumption | known_now ] | solve [ known_now ] ]
-  end ].
+  end | solve [ from_a_start ] | solve [ as_limit ]
+  | lazymatch goal with |- ?G => fail 1000 "the claim does not follow from its inferences: they do not give" G end ]
+(* A bound a <= b at the start gives one of u: b + (u - a), in linear arithmetic. *)
+with from_a_start := match goal with
+  | H : forall M : R, 0 <= M -> ?u <= M -> _, P : ?a <= ?b |- _ =>
+      let B := fresh in assert (B := H (b + (u - a)) ltac:(lra) ltac:(lra)); some_time B
+  | H : forall M : R, ?u <= M -> _, P : ?a <= ?b |- _ => let B := fresh in assert (B := H (b + (u - a)) ltac:(lra)); some_time B
+  end
+with some_time B := cbv beta in B; unfold Rdiv in *; match goal with
+  | T : 0 <= ?t |- _ => let X := fresh in assert (X := B t T); cbv beta in X; lra
+  | n : nat |- _ => let X := fresh in assert (X := B n); cbv beta in X; lra
+  end
+(* What is within a decaying bound of a limit on one side, and not beyond it on the other. *)
+with as_limit := lazymatch goal with
+  | |- tends ?u ?l => match goal with H : forall M : R, 0 <= M -> ?g <= M -> forall t : R, 0 <= t -> _ <= M * exp (@?K t) |- _ =>
+      apply (tends_by_bound u K l (Rabs g)); [ intro; cbv beta; unfold Rdiv; ring | falling
+      | let t := fresh "t" in let T := fresh "T" in intros t T; assert (B := H (Rabs g) (Rabs_pos g) (Rle_abs g) t T);
+        between (u t) l (Rabs g) (K t) ] end
+  | |- layers_tend ?u ?l => match goal with H : forall M : R, 0 <= M -> ?g <= M -> forall n : nat, _ <= M * exp (@?K n) |- _ =>
+      apply (layers_tend_by_bound u K l (Rabs g)); [ intro; cbv beta; simpl (INR 1); unfold Rdiv; ring | falling
+      | let n := fresh "n" in intro n; assert (B := H (Rabs g) (Rabs_pos g) (Rle_abs g) n); between (u n) l (Rabs g) (K n) ] end
+  end
+with falling := cbv beta; simpl INR; lazymatch goal with |- ?e < 0 => let P := fresh in
+  assert (P : 0 < - e) by first [ lra | ring_simplify; positive_by_form | unfold Rdiv; ring_simplify; positive_by_form | nra ]; lra end
+with between u l M K := cbv beta in *; let P := fresh in assert (P : 0 <= M * exp K) by (apply Rmult_le_pos; [ apply Rabs_pos | left; apply exp_pos ]);
+  cbv beta in P; apply Rabs_le; try (let Q := fresh in assert (Q : u <= l) by known_now; cbv beta in Q);
+  try (let Q := fresh in assert (Q : l <= u) by known_now; cbv beta in Q); split; lra.
 Ltac conclude := first [ solve [ auto ] | in_its_parts; so_much ]
 with in_its_parts := repeat match goal with
   | |- _ /\ _ => split
