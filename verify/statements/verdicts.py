@@ -148,7 +148,8 @@ def _claim_result(
 ) -> ClaimResult | None:
     """Return the claim as its own parts decide it: the weakest of its steps and its theorem.
 
-    A denial is refuted only where an instance is seen to fail, by the statement's own steps or
+    Where Coq refuses an inference, the claim is open: its steps are no argument for it. A denial is
+    refuted only where an instance is seen to fail, by the statement's own steps or
     along a trajectory: Coq may speak of worlds that the claim does not mean.
 
     An orbit of layers refutes it; a computed solution, whose error is an estimate, leaves it open,
@@ -161,7 +162,8 @@ def _claim_result(
     parts: list[Grade] = [grades[name] for name in claimed.steps]
     proved = theorem is not None and theorem.outcome == "kernel"
     if claimed.propositions or not claimed.parts:
-        parts.append("kernel" if proved else "argued")
+        refused = theorem is not None and theorem.evidence.get("refused")
+        parts.append("kernel" if proved else "inconclusive" if refused else "argued")
     if claimed.refuted:
         shown = fails_exactly(followed) and not claimed.whatever
         grade: Grade = "refuted" if shown or (proved and seen_to_fail) else "argued"

@@ -5,22 +5,29 @@ from __future__ import annotations
 import inspect
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
+from verify.language.conditions import facts_in
 from verify.language.expressions import Expression, Operator, Relation
-from verify.language.facts import Quality
+from verify.language.facts import Equation, Fact, Quality, speaks_of
 from verify.language.indices import Index, Range
 from verify.language.mistakes import unknown
 from verify.language.symbols import Family
+from verify.methods.explained import explained
 from verify.methods.kernel.claims import ClaimPrinter
 from verify.methods.kernel.exporting import KernelClaim
 from verify.methods.kernel.parts import Unprintable
-from verify.statements.assumption import Assumption, in_plain_words
+from verify.statements.assumption import Assumption, in_plain_words, introduced
+from verify.statements.claims import Claim
 from verify.statements.discovery import known_to
 from verify.statements.inference import Inference
+from verify.statements.obligations import Comparison
+from verify.statements.obligations import Equality as EqualityObligation
 from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
+from verify.statements.step import Said
 from verify.writing.words import listed
 
 OF_KIND = "what spaces, index sets and operators are"
@@ -124,6 +131,42 @@ def lacking(step: Inference, in_layers: bool) -> str:
     if in_layers and step.extremes():
         return f"over layers {word} needs bound=B, a letter given after the claim that a step has"
     return f"the claim is about {about}, and {word} about {other}; take another inference"
+
+
+def narrowed(said: Said, claimed: Claim) -> Said:
+    """Return a step without comparisons about letters, given after the claim, that it has not.
+
+    They are for other steps: an inference would have to say what these letters are.
+    """
+    spoken: list[Fact] = []
+    for one in explained(said):
+        if isinstance(one, EqualityObligation):
+            spoken += [Equation(one.left, one.right), *(f for a in one.given for f in a.facts)]
+        elif isinstance(one, Comparison) and one.because is not None:
+            spoken += [one.relation, one.because >= 0]
+        else:
+            return said
+        spoken += [fact for condition in one.where for fact in facts_in(condition)]
+    known = [entry.assumption for entry in claimed.assumed]
+    late = [e.assumption for e in said.assumed if all(e.assumption is not one for one in known)]
+    letters = [
+        thing
+        for thing in introduced(late)
+        if not isinstance(thing, Index) and not any(speaks_of(fact, thing) for fact in spoken)
+    ]
+
+    def is_of_letters(assumption: Assumption[Any]) -> bool:
+        about = [thing for thing in letters if thing in introduced([assumption])] or [
+            thing for thing in letters if any(speaks_of(f, thing) for f in assumption.facts)
+        ]
+        return bool(about) and all(isinstance(fact, Relation) for fact in assumption.facts)
+
+    kept = [
+        e
+        for e in said.assumed
+        if all(e.assumption is not one for one in late) or not is_of_letters(e.assumption)
+    ]
+    return said if len(kept) == len(said.assumed) else replace(said, assumed=tuple(kept))
 
 
 def asked_in_words(opened: Sequence[Assumption[Any]], claim: KernelClaim) -> str:

@@ -70,10 +70,11 @@ def _step_goals(statement: Statement, place: int) -> StepGoals | None:
     """Return the goals of a step, made once: a site shows what a run has asked."""
     said = statement.declared.said[place]
     claims = explained(said)
-    return _goals_for(statement, said, claims) if claims else None
+    return goals_for(statement, said, claims) if claims else None
 
 
-def _goals_for(statement: Statement, said: Said, claims: Sequence[Obligation]) -> StepGoals:
+def goals_for(statement: Statement, said: Said, claims: Sequence[Obligation]) -> StepGoals:
+    """Return the goals of a step with these obligations, under what it assumes."""
     facts = facts_of(said)
     fixed = [t for t in introduced(said.assumptions) if isinstance(t, Index)]
     goals: list[Goal] = []

@@ -21,9 +21,9 @@ from verify.language.facts import Fact, Quality, speaks_of
 from verify.language.indices import Index
 from verify.language.symbols import Family
 from verify.methods.explained import explained
-from verify.methods.kernel.cases import Case, asked_in_words, lacking, or_say, quoted
+from verify.methods.kernel.cases import Case, asked_in_words, lacking, narrowed, or_say, quoted
 from verify.methods.kernel.claims import ClaimPrinter, CoqTheorem
-from verify.methods.kernel.deciding import goals_of, kernel_claim
+from verify.methods.kernel.deciding import goals_for, goals_of, kernel_claim
 from verify.methods.kernel.exporting import (
     EqualityClaim,
     Exported,
@@ -82,6 +82,10 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
     theorem = printer.theorem(coq_name(statement.id))
     said = {each.name: each for each in statement.declared.said}
     goals = {each.step: each for each in goals_of(statement)}
+    for name in goals:
+        if (alone := narrowed(said[name], claimed)) is not said[name]:
+            goals[name] = goals_for(statement, alone, explained(said[name]))
+            said[name] = alone
     chosen = inferences_of(statement)
     over_time = {each.name for each in chosen}  # what these conclude is known to all that follow
     named = dict.fromkeys(name for each in chosen for name in each.step.references())
@@ -248,8 +252,8 @@ class _Along(ClaimPrinter):
         use = f"use_step ({' '.join([lift.name, *values, moment])}) {members}"
         if not step.needs_each or lift.follows_from_law:
             return f"try ({use})"
-        why = f"{said.name!r} does not follow: step {lift.step!r} assumes {lift.asked}"
-        return f'first [ {use} | fail 1000 "{quoted(why)}" ]'
+        why = quoted(f"{said.name!r} does not follow: step {lift.step!r} assumes {lift.asked}")
+        return f'first [ {use} | fail 1000 "{why}" ]'
 
     # ------------------------------------------------------------ steps along the solution
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from verify.statements.outcomes import Outcome
 from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 
+# What a tactic of an inference says of its own failure, among what Coq prints.
+SAID = re.compile(r"Error: Tactic failure: (.*?)(?: \(level \d+\))?\.?\s*\Z", re.DOTALL)
 KEPT = {"accepted": bool, "seconds": (int, float), "assumptions": [str], "message": str}
 BOUNDED = "bounded "  # answers to claims that were asked together
 
@@ -187,14 +190,17 @@ def _outcome(
     beyond = sorted(set(answer["assumptions"]) - ALLOWED)
     if not answer["accepted"] or beyond:
         why = answer["message"] or f"the proof assumes {', '.join(beyond)}"
+        evidence: dict[str, Any] = {"theorem": name}
         if proof.generated:
             why = f"no proof: {name}.v does not exist, and no family of theorems covers it"
-        return Outcome("kernel", "inconclusive", answer["seconds"], {"theorem": name}, why)
+        elif proof.inferences and (missing := SAID.search(why)):
+            why, evidence["refused"] = " ".join(missing[1].split()), True
+        return Outcome("kernel", "inconclusive", answer["seconds"], evidence, why)
     for anchor, (step, _) in proof.anchors.items():
         if not answers[anchor]["accepted"]:
             why = f"{step!r}: {answers[anchor]['message']}"
             return Outcome("kernel", "inconclusive", answer["seconds"], {"theorem": name}, why)
-    evidence: dict[str, Any] = {"theorem": name, "assumptions": answer["assumptions"]}
+    evidence = {"theorem": name, "assumptions": answer["assumptions"]}
     if proof.generated:
         evidence["generated"] = True
     if inferences := [*proof.inferences, *(step for step, _ in proof.anchors.values())]:

@@ -24,6 +24,7 @@ class ByCoordinates(Inference):
     second: Vector
     exponent: Scalar | None = field(default=None, kw_only=True)
     inducts = False
+    over_layers = "by_directions_in_layers"
     tactic, theorem = "by_directions", "Cauchy and Schwarz, in the direction of a difference"
 
     def functions(self) -> tuple[Scalar, ...]:

@@ -152,20 +152,18 @@ Proof.
     + specialize (Most (p, r)). simpl in Most. lra.
 Qed.
 (* What is so in every direction is so of lengths. *)
-Lemma lengths_by_directions (S : inner_product_space) {I} (x : R -> I -> S) (q : R -> R) M : 0 <= M ->
-  (forall t, 0 <= t -> 0 <= q t) ->
-  (forall (c : S) m, 0 <= m -> (forall i j, inner c (x 0 i) - inner c (x 0 j) <= m) ->
-    forall t, 0 <= t -> forall i j, inner c (x t i) - inner c (x t j) <= m * q t) ->
-  (forall i j, vnorm (vsub (x 0 i) (x 0 j)) <= M) ->
-  forall t, 0 <= t -> forall i j, vnorm (vsub (x t i) (x t j)) <= M * q t.
+Lemma lengths_by_directions (S : inner_product_space) {I} (x y : I -> S) q M : 0 <= M -> 0 <= q ->
+  (forall (c : S) m, 0 <= m -> (forall i j, inner c (x i) - inner c (x j) <= m) ->
+    forall i j, inner c (y i) - inner c (y j) <= m * q) ->
+  (forall i j, vnorm (vsub (x i) (x j)) <= M) -> forall i j, vnorm (vsub (y i) (y j)) <= M * q.
 Proof.
-  intros HM Q Each Start t T i j. set (c := vsub (x t i) (x t j)). assert (P := vnorm_nonneg c).
+  intros HM Q Each Start i j. set (c := vsub (y i) (y j)). assert (P := vnorm_nonneg c).
   assert (Split : forall a b : S, inner c a - inner c b = inner c (vsub a b)).
   { intros a b. unfold vsub. rewrite inner_add_r, inner_scale_r. ring. }
-  assert (H : vnorm c * vnorm c <= vnorm c * M * q t).
-  { rewrite vnorm_square. unfold c at 2. rewrite <- Split. apply Each; auto; [apply Rmult_le_pos; auto|].
-    intros a b. rewrite Split. assert (C := inner_le_vnorm c (vsub (x 0 a) (x 0 b))). apply Rabs_le_between in C.
-    assert (vnorm c * vnorm (vsub (x 0 a) (x 0 b)) <= vnorm c * M) by (apply Rmult_le_compat_l; auto). lra. }
+  assert (H : vnorm c * vnorm c <= vnorm c * M * q).
+  { rewrite vnorm_square. unfold c at 2. rewrite <- Split. apply Each; [apply Rmult_le_pos; auto|].
+    intros a b. rewrite Split. assert (C := inner_le_vnorm c (vsub (x a) (x b))). apply Rabs_le_between in C.
+    assert (vnorm c * vnorm (vsub (x a) (x b)) <= vnorm c * M) by (apply Rmult_le_compat_l; auto). lra. }
   destruct P as [P|Z]; [apply Rmult_le_reg_l with (vnorm c); lra | rewrite <- Z; apply Rmult_le_pos; auto].
 Qed.
 (* u' <= - k u^2 while u is positive gives (1 + k M t) u <= M: algebraic decay. *)

@@ -154,10 +154,12 @@ Ltac by_spread u v K steps := at_a_time; kept; lazymatch goal with T : 0 <= ?t |
   of_all u ltac:(fun L All => refine (spread_decays_by L u K M All _ _ _ _ _ _ t T _ _)); cbv beta; [ known_now | known_now | zero_now | exists_now | exists_now
   | let s := fresh "s" in let i := fresh "i" in let j := fresh "j" in let S := fresh "S" in
     intros s i j S ? ? ?; asked ltac:(steps s S i j) ltac:(idtac) ] end.
-Ltac by_directions K steps := intros; cbv beta; kept; fold_norms; match goal with T : 0 <= ?t |- vnorm (vsub (?x ?t ?i) (?x ?t ?j)) <= ?M * exp _ =>
-  refine (lengths_by_directions _ x (fun s => exp (K s)) M _ _ _ _ t T i j); cbv beta;
-  [ known_now | intros; left; apply exp_pos
-  | let c := fresh in let m := fresh in let P := fresh in let Near := fresh in intros c m P Near ? ? ? ?;
+Ltac by_directions K steps := directions 0 K
+with by_directions_in_layers K steps := directions 0%nat K
+with directions start K := intros; cbv beta; kept; fold_norms; match goal with |- vnorm (vsub (?x ?t ?i) (?x ?t ?j)) <= ?M * exp _ =>
+  refine (lengths_by_directions _ (x start) (x t) (exp (K t)) M _ _ _ _ i j); cbv beta;
+  [ known_now | left; apply exp_pos
+  | let c := fresh in let m := fresh in let P := fresh in let Near := fresh in intros c m P Near ? ?;
     match goal with H : _ |- _ => eapply Rle_trans; [ eapply (H c m P Near); assumption | rewrite ?exp_0; lra ] end
   | known_now ] end
 with fold_norms := repeat match goal with
@@ -271,7 +273,8 @@ Ltac by_lemma lemma steps := cbv beta; first [ solve [ so_says lemma ] | intros;
 
 (* What is concluded from any bound at the start is so from those that are given. *)
 Ltac from_starts so := cbv beta in so; try match type of so with nondecreasing ?u =>
-    let Q := fresh in assert (Q : forall t : R, 0 <= t -> u 0 <= u t) by (intros; apply so; lra); cbv beta in Q end; repeat match goal with H : _ <= ?M |- _ => learn (so M ltac:(known_now) H) end.
+    let Q := fresh in assert (Q : forall t : R, 0 <= t -> u 0 <= u t) by (intros; apply so; lra); cbv beta in Q end; repeat match goal with H : _ <= ?M |- _ => learn (so M ltac:(known_now) H) end;
+  try match type of so with forall M : R, 0 <= M -> _ <= M -> _ => learn (so 0 (Rle_refl 0) ltac:(lra)) end.
 
 (* The claim, from all that was concluded: each of its parts is one of these, or a matter of arithmetic. *)
 Ltac so_much := cbv beta; first [ assumption | solve [ known_now ] | match goal with
