@@ -165,6 +165,19 @@ def over_layers(given: Given) -> Proof:
         .but_not("it grows by nothing", exponent=-2 * r * elapsed - elapsed)
 
 
+@statement("words-12", PAPER.label("a first integral"), title="What does not change", origin="ours")
+def oscillator(given: Given) -> Proof:
+    x, v = given(any_scalar("x")), given(any_scalar("v"))
+    flow = motion({x: v, v: -x})
+    yield claim("The energy of an oscillator is conserved.",
+                for_every(any_scalar("E"), lambda E: implies(
+                    at_start(equals(v**2 + x**2, E)), always(equals(v**2 + x**2, E)))),
+                along=solution(flow))
+    yield "Its rate is 0,", Identity(rate(v**2 + x**2, flow), 0, name="rate")
+    yield "so it does not change.", Conserved(v**2 + x**2, by="rate", name="energy") \
+        .but_not("nor does the place", of=x)
+
+
 @statement("words-10", PAPER.label("a lemma"), title="What a lemma of Coq says", origin="ours")
 def by_a_lemma(given: Given) -> Proof:
     u, v = given(unit_vector("u")), given(unit_vector("v"))

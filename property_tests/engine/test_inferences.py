@@ -14,7 +14,16 @@ from verify.language.mistakes import Mistake
 from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder
 from verify.statements.proof_files import coq_name
-from verify.vocabulary import By, ByLemma, Comparison, NotCrossed, Stays, Thus, any_scalar
+from verify.vocabulary import (
+    By,
+    ByLemma,
+    Comparison,
+    MonotoneLimit,
+    NotCrossed,
+    Stays,
+    Thus,
+    any_scalar,
+)
 
 FALLS = """
     k, x = given(positive_scalar('k')), given(any_scalar('x'))
@@ -330,7 +339,115 @@ DISTINCTION = """
     yield '-', Inequality(t**2 >= 0, because=t**2, name='square')
     yield '-', Thus(says, by='square', name='so')
 """
+FIRST_INTEGRAL = """
+    x, v, w = given(any_scalar('x')), given(any_scalar('v')), given(positive_scalar('w'))
+    flow = motion({x: v, v: -w**2 * x})
+    energy = v**2 + w**2 * x**2
+    yield claim('-', for_every(any_scalar('c'), lambda c: implies(
+        at_start(equals(energy, c)), always(equals(energy, c)))), along=solution(flow))
+    yield '-', Identity(rate(energy, flow), 0, name='rests')
+    yield '-', Conserved(energy, by='rests', name='energy')
+"""
+EXCHANGE = """
+    x, y, c = given(any_scalar('x')), given(any_scalar('y')), given(any_scalar('c'))
+    layer = iteration({x: x + c * (y - x), y: y + c * (x - y)})
+    yield claim('-', for_every(any_scalar('E'), lambda E: implies(
+        at_start(equals(x + y, E)), always(equals(x + y, E)))), along=orbit(layer))
+    yield '-', Identity(x + c * (y - x) + (y + c * (x - y)), x + y, name='kept')
+    yield '-', Conserved(x + y, by='kept', name='sum')
+"""
+FORCED = """
+    V, k, m = given(any_scalar('V')), given(positive_scalar('k')), given(any_scalar('m'))
+    w = given(nonnegative_scalar('w'))
+    flow = motion({V: -k * V + m - w})
+    yield claim('-', for_every(any_scalar('E'), lambda E: implies(at_start(V <= E), always(
+        V <= exp(-k * elapsed) * E + m / k * (1 - exp(-k * elapsed))))),
+        along=solution(flow, varying=[w]))
+    yield '-', Inequality(rate(V - m / k, flow) <= -k * (V - m / k), name='falls', because=w)
+    yield '-', Comparison(V - m / k, exponent=-k * elapsed, everywhere=True, by='falls', name='so')
+"""
+FILLS = """
+    x, r, K, a = (given(positive_scalar(name)) for name in ('x', 'r', 'K', 'a'))
+    given(that(a < K))
+    flow = motion({x: r * x * (1 - x / K)})
+    yield claim('-', implies(at_start(both(x >= a, x <= K)), tends_to(x, K)),
+        along=solution(flow, start=[x]))
+    yield '-', Identity(rate(K - x, flow), -r * x / K * (K - x), name='rest')
+    yield '-', NotCrossed(x <= K, -r * x / K, by='rest', name='below')
+    yield '-', Inequality(rate(x, flow) > 0, where=[x >= a, x <= a],
+        because=r * x / K * ((K - a) + (a - x)), name='inward')
+    yield '-', Stays(x >= a, by='inward', name='above')
+    yield '-', Inequality(rate(K - x, flow) <= -r * a / K * (K - x), where=[x >= a, x <= K],
+        because=r / K * (x - a) * (K - x), name='falls')
+    yield '-', Comparison(K - x, exponent=-r * a / K * elapsed, by='falls', name='decay')
+"""
+SLOW_LAYERS = """
+    x, c = given(any_scalar('x')), given(scalar_between('c', 0, 1))
+    low, high = given(that(x >= 0)), given(that(x <= 1))
+    after = x - c * x**2
+    yield claim('-', both(always(both(x >= 0, x <= 1)), converges(x),
+        for_every(nonnegative_scalar('E'), lambda E: implies(
+            at_start(x <= E), always(x * (1 + c * E * elapsed) <= E)))),
+        along=orbit(iteration({x: after}), start=[low, high]))
+    yield '-', Inequality(after >= 0, because=x * ((1 - x) + (1 - c) * x), name='low')
+    yield '-', Inequality(after <= 1, because=(1 - x) + c * x**2, name='high')
+    yield '-', Stays([x >= 0, x <= 1], by=['low', 'high'], name='inside')
+    yield '-', Inequality(after <= x - c * x**2, because=0, name='layer')
+    yield '-', AlgebraicDecay(x, c, by='layer', name='decay')
+    yield '-', Inequality(after <= x, because=c * x**2, name='falls')
+    yield '-', MonotoneLimit(x, above=0, by='falls', name='limit')
+"""
+NEARER_LAYERS = """
+    x, m, n = given(any_vectors('x')), given(positive_scalar('m')), tokens.count
+    A, i, j = given(row_stochastic('A')), *tokens.any('i', 'j')
+    least = given(that(A[i, j] >= m))
+    given(that(n * m < 1))
+    layer = iteration({x: lambda i: total(A[i, k] * x[k] for k in tokens)})
+    yield claim('-', for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(norm(x[i] - x[j]) <= E), always(norm(x[i] - x[j]) <= E * exp(-n * m * elapsed)))),
+        along=orbit(layer, varying=[A], always=[least]))
+    c, B = given(any_vector('c')), given(nonnegative_scalar('B'))
+    u, spare = lambda i: c @ x[i], lambda i, k: A[i, k] - m
+    later = lambda i: total(A[i, k] * u(k) for k in tokens)
+    yield '-', Inequality(
+        later(i) - later(j) <= B * exp(-n * m), where=[every(lambda k, h: u(k) - u(h) <= B)],
+        because=total(total(spare(i, k) * spare(j, h) * (B - u(k) + u(h)) for h in tokens)
+            for k in tokens) / (1 - n * m) + B * (exp(-n * m) - (1 - n * m)), name='nearer')
+    yield '-', SpreadOf(u(i), u(j), bound=B, exponent=-n * m * elapsed, by='nearer', name='spread')
+    yield '-', ByCoordinates(x[i], x[j], exponent=-n * m * elapsed, by='spread', name='distances')
+"""
+TWO_BOUNDS = """
+    x, s, w = given(coefficients('x')), given(coefficients('s')), given(row_stochastic('w'))
+    c, i = given(scalar_between('c', 0, 1)), tokens.any('i')
+    heard = lambda i: (1 - c) * s[i] + c * total(w[i, k] * x[k] for k in tokens)
+    yield claim('-', for_every(any_scalar('E'), lambda E: both(
+        implies(both(s[i] <= E, at_start(x[i] <= E)), always(x[i] <= E)),
+        implies(both(s[i] >= E, at_start(x[i] >= E)), always(x[i] >= E)))),
+        along=orbit(iteration({x: heard})))
+    B, C = given(any_scalar('B')), given(any_scalar('C'))
+    given(that(s[i] <= B))
+    given(that(s[i] >= C))
+    yield '-', Inequality(heard(i) <= B, where=[every(lambda k: x[k] <= B)], name='below',
+        because=(1 - c) * (B - s[i]) + c * total(w[i, k] * (B - x[k]) for k in tokens))
+    yield '-', GreatestOf(x[i], bound=B, by='below', name='greatest')
+    yield '-', Inequality(heard(i) >= C, where=[every(lambda k: x[k] >= C)], name='above',
+        because=(1 - c) * (s[i] - C) + c * total(w[i, k] * (x[k] - C) for k in tokens))
+    yield '-', LeastOf(x[i], bound=C, by='above', name='least')
+"""
+OTHERS = """
+    x, i, a = given(coefficients('x')), tokens.any('i'), given(positive_scalar('a'))
+    flow = motion({x: lambda i: total(a * (x[j] - x[i]) for j in tokens.but(i))})
+    yield claim('-', for_every(any_scalar('E'), lambda E: implies(
+        at_start(x[i] <= E), always(x[i] <= E))), along=solution(flow))
+    yield '-', Inequality(rate(x[i], flow) <= 0, where=[every(lambda k: x[k] <= x[i])],
+        because=total(a * (x[i] - x[j]) for j in tokens.but(i)), name='falls')
+    yield '-', GreatestOf(x[i], by='falls', name='all')
+"""
 TRUE = {
+    "a first integral": FIRST_INTEGRAL, "a sum over layers": EXCHANGE, "of any sign": FORCED,
+    "what it tends to": FILLS, "an interval over layers": SLOW_LAYERS,
+    "distances over layers": NEARER_LAYERS, "a bound for each half": TWO_BOUNDS,
+    "all others": OTHERS,
     "a case distinction": DISTINCTION,
     "a case of a theorem": CASE,
     "comparison": FALLS, "algebraic decay": ALGEBRAIC, "an invariant interval": EQUIANGULAR,
@@ -357,8 +474,8 @@ FALSE = {
         MEANS.replace("LeastOf(x[i], bound=B", "LeastOf(x[i]"), "LeastOf needs bound=B",
     ),
     "a solution's word over layers": (
-        MEANS.replace("LeastOf(x[i], bound=B", "Rises(x[i]"),
-        "the claim is about layers, and Rises about solutions",
+        MEANS.replace("LeastOf(x[i], bound=B", "NotCrossed(x[i] >= B, 1"),
+        "the claim is about layers, and NotCrossed about solutions",
     ),
     "a step that is not so": (
         PHASES.replace("where=[cos(y) >= 0], ", "").replace("where=[cos(y) >= 0],", ""),
@@ -464,6 +581,44 @@ FALSE |= {
                          "NotCrossed(y[i] @ y[i] <= 1, pull, by='inwards', name='outside')")),
         "step 'product' assumes",
     ),
+    "no first integral": (but(FIRST_INTEGRAL, ("v**2 + w", "2 * v**2 + w")), "step 'rests'"),
+    "another number is conserved": (
+        but(FIRST_INTEGRAL, ("Conserved(energy", "Conserved(v")), "'energy' does not follow",
+    ),
+    "another sum": (but(EXCHANGE, ("Conserved(x + y", "Conserved(x - y")), "'sum' does not follow"),
+    "of any sign, where it is positive": (
+        but(FORCED, ("name='falls', because=w", "where=[V >= m / k], name='falls', because=w")),
+        "step 'falls' assumes V >= m/k, and that is not known there",
+    ),
+    "forced, with the wrong limit": (
+        but(FORCED, ("m / k * (1 - exp(-k * elapsed))", "m / k * (1 - 2 * exp(-k * elapsed))")),
+        "its inferences: they do not give",
+    ),
+    "half of the limit": (but(FILLS, ("tends_to(x, K)", "tends_to(x, K / 2)")), "do not give"),
+    "a limit that nothing bounds": (
+        but(FILLS, ("    yield '-', NotCrossed(x <= K, -r * x / K, by='rest', name='below')\n",
+                    "")), "step 'falls' assumes",
+    ),
+    "layers leave the interval": (
+        but(SLOW_LAYERS, ("x >= 0, x <= 1], by=['low', 'high']", "x >= 0, x <= 1], by=['low']")),
+        "'inside' does not follow",
+    ),
+    "layers fall twice as much": (
+        but(SLOW_LAYERS, ("AlgebraicDecay(x, c", "AlgebraicDecay(x, 2 * c")), "'decay' does not",
+    ),
+    "layers that do not rise": (
+        but(SLOW_LAYERS, ("x, above=0", "x, below=1")), "'limit' does not follow",
+    ),
+    "no bound of what falls": (
+        but(SLOW_LAYERS, ("above=0", "above=Fraction(1, 2)")), "'limit' does not follow",
+    ),
+    "distances over layers, at twice the rate": (
+        but(NEARER_LAYERS, ("x[j], exponent=-n", "x[j], exponent=-2 * n")), "distances",
+    ),
+    "the bound of others": (
+        but(TWO_BOUNDS, ("implies(both(s[i] <= E, at_start(x[i] <= E))", "implies(at_start(x[i] <= E)")),
+        "do not give",
+    ),
     "margins of any sign": (
         but(HEMISPHERE, ("positive=True, ", ""), ("positive_scalar('s')", "any_scalar('s')")),
         "step 'rises' assumes",
@@ -523,6 +678,7 @@ def test_bad_arguments_are_one_line():
         (lambda: Stays([], by="a"), "Stays takes one bound"),
         (lambda: Stays([x >= 0, x <= 1, x <= 2], by="a"), "Stays takes one bound"),
         (lambda: NotCrossed(x, 1, by="a"), "NotCrossed takes a bound"),
+        (lambda: MonotoneLimit(x, by="a"), "MonotoneLimit takes one bound: below="),
         (lambda: Comparison(x, exponent=x, by=()), "Comparison needs the steps it follows from"),
     ):
         with pytest.raises(Mistake, match=says):

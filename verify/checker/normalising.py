@@ -350,8 +350,17 @@ def factors(t: Tree) -> list[Tree]:
 
 
 def told(t: Tree) -> str:
-    """Return a term for a reader."""
+    """Return a term for a reader: v - c v^2."""
     if t.head in ("symbol", "vector_symbol"):
         return t.parts[0].head
-    words = [t.head, t.name, *map(told, t.parts), str(t.number) if t.number != 1 else ""]
-    return f"({' '.join(filter(None, words))})" if t.parts else " ".join(filter(None, words))
+    if t.head == "number":
+        return str(t.number)
+    parts = [told(part) for part in t.parts]
+    if t.head == "add":
+        return " + ".join(parts).replace("+ -1 ", "- ").replace("+ -", "- ")
+    parts = [f"({p})" if part.head == "add" else p for part, p in zip(t.parts, parts, strict=True)]
+    if t.head in ("multiply", "scale"):
+        return " ".join(parts)
+    if t.head == "power" and len(parts) == 1:
+        return f"{parts[0]}^{t.number}"
+    return f"{t.name or t.head}({', '.join(parts)})" if parts else t.name or t.head
