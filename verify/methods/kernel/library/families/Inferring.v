@@ -117,7 +117,7 @@ Ltac by_not_crossed u g steps := let G := fresh "G" in
 Ltac by_rises steps := apply quantity_nondecreasing; let s := fresh "s" in let S := fresh "S" in intros s S; steps s S;
   eexists; split; [ derive_now | compared ].
 Ltac by_monotone_limit u b steps := let l := fresh in let L := fresh in
-  destruct (monotone_limit u (b 0)) as [l [_ [_ L]]]; [ change (nondecreasing u); by_rises steps | intros; cbv beta; known_now | exists l; exact L ].
+  destruct (monotone_limit u (b 0)) as [l [_ [_ L]]]; [ change (nondecreasing u); by_rises steps | intros; cbv beta; first [ known_now | compared ] | exists l; exact L ].
 Ltac by_falling_limit u b steps := apply (falling_limit _ u); [ by_monotone_limit u b steps | intro; cbv beta; ring ].
 Ltac by_comparison u K steps := at_a_time; match goal with T : 0 <= ?t |- _ <= ?M * exp _ =>
   refine (comparison u K M _ _ _ _ _ _ t T); cbv beta; [ known_now | known_now | zero_now
@@ -128,7 +128,7 @@ Ltac by_comparison_anywhere u K steps := at_a_time; match goal with T : 0 <= ?t 
   refine (comparison_anywhere u K M _ _ _ t T); cbv beta; [ known_now | zero_now
   | let s := fresh "s" in let S := fresh "S" in intros s S; steps s S;
     do 2 eexists; split; [ derive_now | split; [ derive_now | compared ] ] ] end.
-Ltac by_conserved u steps := intros; lazymatch goal with |- _ = ?M => refine (conserved u M _ _ _ _); cbv beta;
+Ltac by_conserved u steps := at_a_time; lazymatch goal with |- _ = ?M => refine (conserved u M _ _ _ _); cbv beta;
   [ assumption | let s := fresh "s" in let S := fresh "S" in intros s S; steps s S; eapply derive_eq; [ derive_now | first [ lra | ring ] ]
   | assumption ] end.
 (* An extreme member: what its sign is, as far as that of the bound is known, and that it is one. *)
@@ -192,7 +192,7 @@ Ltac by_layers u K steps := at_a_time; match goal with |- _ <= ?M * exp _ =>
 Ltac by_layers_anywhere u K steps := at_a_time; match goal with |- _ <= ?M * exp _ =>
   refine (layers_decay_anywhere u K M _ _ _ _); cbv beta; [ known_now | simpl INR; zero_now
   | let n := fresh "n" in intro n; steps n I; layer n; exponent; compared ] end.
-Ltac by_layers_conserve u steps := intros; lazymatch goal with |- _ = ?M => refine (layers_conserve u M _ _ _); cbv beta;
+Ltac by_layers_conserve u steps := at_a_time; lazymatch goal with |- _ = ?M => refine (layers_conserve u M _ _ _); cbv beta;
   [ assumption | let n := fresh "n" in intro n; steps n I; layer n; first [ lra | ring | nra ] ] end.
 Ltac by_layers_fall u c steps := at_a_time; match goal with |- _ * (1 + _ * ?M * _) <= ?M =>
   refine (layers_fall_algebraically u (c 0%nat) M _ _ _ _ _); cbv beta; [ known_now | known_now | known_now
@@ -201,7 +201,7 @@ Ltac by_layers_grow u m steps := at_a_time; match goal with |- _ <= ?M + _ =>
   refine (layers_grow_at_most u (m 0%nat) M _ _ _); cbv beta; [ known_now
   | let n := fresh "n" in intro n; steps n I; layer n; compared ] end.
 Ltac by_layers_rise steps := let n := fresh "n" in intro n; steps n I; layer n; compared.
-Ltac by_layers_limit u b steps := apply (layers_rising_limit u (b 0%nat)); [ by_layers_rise steps | intro; cbv beta; known_now ].
+Ltac by_layers_limit u b steps := apply (layers_rising_limit u (b 0%nat)); [ by_layers_rise steps | intro; cbv beta; first [ known_now | compared ] ].
 Ltac by_layers_falling u b steps := apply (layers_falling_limit _ u); [ by_layers_limit u b steps | intro; cbv beta; ring ].
 (* A bound that a layer keeps: it is known before the layer where the step is used. *)
 Ltac by_one_kept u steps := by_two_kept u u steps
@@ -289,8 +289,8 @@ with from_a_start := match goal with
   | H : forall M : R, ?u <= M -> _, P : ?a <= ?b |- _ => let B := fresh in assert (B := H (b + (u - a)) ltac:(lra)); some_time B
   end
 with some_time B := cbv beta in B; unfold Rdiv in *; match goal with
-  | T : 0 <= ?t |- _ => let X := fresh in assert (X := B t T); cbv beta in X; lra
-  | n : nat |- _ => let X := fresh in assert (X := B n); cbv beta in X; lra
+  | T : 0 <= ?t |- _ => let X := fresh in assert (X := B t T); cbv beta in X; rewrite ?Rmult_0_l, ?exp_0 in X; lra
+  | n : nat |- _ => let X := fresh in assert (X := B n); cbv beta in X; rewrite ?Rmult_0_l, ?exp_0 in X; lra
   end
 (* What is within a decaying bound of a limit on one side, and not beyond it on the other. *)
 with as_limit := lazymatch goal with
