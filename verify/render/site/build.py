@@ -9,10 +9,11 @@ from pathlib import Path
 from verify.render.errors import Usage
 from verify.render.files import write_folder
 from verify.render.latex_names import names
-from verify.render.site import graph, pictures
+from verify.render.site import pictures
 from verify.render.site.contents import Contents
 from verify.render.site.evidence import evidence_of
 from verify.render.site.formula_blocks import step_anchor
+from verify.render.site.graph import graph_page
 from verify.render.site.illustrated import SiteFigure, figure_path, figures_html
 from verify.render.site.layout import (
     escaped,
@@ -102,7 +103,7 @@ def _of_all(contents: Contents) -> dict[str, str]:
     """Return the pages that are about all statements, and of the theorems from outside."""
     return {
         "index.html": overview_page(contents),
-        "graph.html": _graph_page(contents),
+        "graph.html": graph_page(contents),
         "witnesses.html": _witnesses_page(contents),
         "theorems.html": theorems_page(contents),
         "reading.html": reading_page(),
@@ -139,13 +140,6 @@ def assets() -> dict[str, str | bytes]:
 
 
 # ------------------------------------------------------------------ pictures
-
-
-def _graph_page(contents: Contents) -> str:
-    body = graph.graph_body(tuple(contents.results.values()), contents.statements)
-    return page(
-        "Graph", body, root=".", scripts=graph.SCRIPTS, styles=graph.STYLES, here="graph.html"
-    )
 
 
 def _scene_pages(statement: Statement) -> dict[str, str]:

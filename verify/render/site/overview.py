@@ -104,7 +104,7 @@ def _map(contents: Contents) -> str:
 
 def _sign(contents: Contents, statement: Statement) -> str:
     """Return a statement as the sign of its verdict, which leads to its page."""
-    mark = _mark(contents, statement)
+    mark = mark_of(contents, statement)
     title = UnicodeNotation().prose(statement.title)
     told = f"{statement.id}, {title}: {mark.word}"
     ours = " ours" if statement.origin == "ours" else ""
@@ -115,7 +115,8 @@ def _sign(contents: Contents, statement: Statement) -> str:
     )
 
 
-def _mark(contents: Contents, statement: Statement) -> Mark:
+def mark_of(contents: Contents, statement: Statement) -> Mark:
+    """Return how a statement stands, as a sign and in words."""
     result = contents.results.get(statement.id)
     return standing(result).mark if result is not None else UNKNOWN
 
@@ -226,7 +227,7 @@ def _section(contents: Contents, heading: str, statements: Sequence[Statement]) 
 
 def _entry(contents: Contents, statement: Statement) -> str:
     """Return a statement in a line: the sign of its verdict, its title, its label and its grade."""
-    result, mark = contents.results.get(statement.id), _mark(contents, statement)
+    result, mark = contents.results.get(statement.id), mark_of(contents, statement)
     hollow = " hollow" if mark.note else ""
     ours = " ours" if statement.origin == "ours" else ""
     name = statement.label.text if has_label(statement) else statement.id
