@@ -26,7 +26,7 @@ def graph_page(contents: Contents) -> str:
     high = ROW * (len(lines) + 1)
     body = f"""<h1>Dependencies</h1>
 <p>An arc connects a statement with those that use it; a dashed one connects a false statement with
-its repair. The arrow points to the user or the repair. Point to a statement to see its own arcs.</p>
+its repair. The arrow points to the user or the repair. Point to a statement to see its arcs.</p>
 <div class="wide" role="group" aria-label="Graph" tabindex="0"><svg class="graph" width="{WIDE}" \
 height="{high}" viewBox="0 0 {WIDE} {high}" role="group" \
 aria-label="Graph of {len(places)} statements">
