@@ -102,8 +102,8 @@ def test_one_witness_is_enough_and_steps_say_what_is_true_instead():
 
 def test_only_what_a_quoted_formula_mentions_is_assumed(results):
     entry = next(e for e in errata(CHOSEN, results) if e.consequence == "badly argued")
-    assert not any("alpha" in phrase for phrase in entry.assumptions)
-    assert any("c^" in phrase for phrase in entry.assumptions)
+    assert not any("alpha" in phrase for phrase in entry.lets)
+    assert any("c^" in phrase for phrase in entry.lets)
 
 
 def test_latex_and_markdown_tell_the_same_formulas(results):

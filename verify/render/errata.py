@@ -39,7 +39,7 @@ class Erratum:
     result: StatementResult
     consequence: Consequence
     dependents: int
-    assumptions: tuple[str, ...]
+    lets: tuple[str, ...]
     charges: tuple[Charge, ...]
     card: Card
 
@@ -95,14 +95,14 @@ def _erratum(
     narrator = Narrator(statement, NOTATION)
     found = charged(statement, {step.name: step for step in result.steps})
     quoted = [said for printed, against in found for said in (printed, *against)]
-    assumptions = tuple(filter(None, map(narrator.phrase, _used(statement, quoted))))
+    lets = tuple(narrator.lets(list(_used(statement, quoted))))
     others = {s.id: (s, results.get(s.id)) for s in statements}
     return Erratum(
         statement,
         result,
         consequence,
         _dependents(statement.id, statements),
-        assumptions,
+        lets,
         tuple(charges(statement, result, narrator)),
         verdict_card(statement, result, NOTATION, others),
     )

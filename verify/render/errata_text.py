@@ -10,7 +10,6 @@ from pathlib import Path
 from verify.render import markdown
 from verify.render.cards import Charge, Row, in_numbers
 from verify.render.errata import CONSEQUENCES, NOTATION, Erratum, errata
-from verify.render.hypotheses import let_sentences
 from verify.render.latex_compiling import write_compiled
 from verify.render.latex_displays import claim_lines
 from verify.render.latex_macros import PREAMBLE, STYLE, STYLE_FILE, pdf_title
@@ -168,8 +167,8 @@ def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
             yield from _row(row, markup)
     if against and markup.details:
         yield markup.details
-    if against and entry.assumptions:
-        yield f"{markup.strong('In formulas.')} {' '.join(let_sentences(entry.assumptions))}"
+    if against and entry.lets:
+        yield f"{markup.strong('In formulas.')} {' '.join(entry.lets)}"
     for charge in against:
         yield from _charge(charge, markup)
 

@@ -8,9 +8,6 @@ from pathlib import Path
 
 from verify.render.figures.small import marked
 from verify.render.latex_bibliography import (
-    FILE,
-    bbl_file,
-    bib_file,
     bibliography,
     cited_theorems,
     paper_key,
@@ -71,9 +68,7 @@ def article_files(
     options: Options = PLAIN,
 ) -> dict[str, str]:
     """Return every text of the article by its name, the main one first."""
-    entries, called = bibliography(statements), names(statements)
-    files = {f"{STYLE}.sty": STYLE_FILE, f"{FILE}.bib": bib_file(entries),
-             f"{MAIN}.bbl": bbl_file(entries)}  # fmt: skip
+    called, files = names(statements), {f"{STYLE}.sty": STYLE_FILE}
     called_files = file_names([s.id for s in statements])
     others = {s.id: (s, results.get(s.id)) for s in statements}
     around = Surroundings(called, others)
@@ -109,7 +104,7 @@ def _article(
         parts += _part(paper, of_paper, called_files, options)
         parts += _essays(paper, statements, options)
     parts.append(_theorems(statements))
-    parts += [r"\bibliographystyle{amsplain}", rf"\bibliography{{{FILE}}}"]
+    parts.append(bibliography(statements))
     return "\n".join(part for part in [*parts, r"\end{document}"] if part) + "\n"
 
 

@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from verify.render.latex_bibliography import paper_key
 from verify.render.latex_macros import pdf_title
-from verify.render.latex_names import ArticleNotation
-from verify.render.latex_referee import referees_page
-from verify.render.words import counted, methods_left_out
+from verify.render.latex_names import ArticleNotation, names
+from verify.render.words import GRADE_MEANINGS, counted, methods_left_out
 from verify.statements.outcomes import STRENGTH, StatementResult
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
 from verify.writing.words import listed
 
 NOTATION = ArticleNotation()
-GRADES_EXPLAINED = {
-    "kernel": "accepted by the Coq kernel, for any dimension and any number of tokens and heads",
-    "proved": "derived exactly, and again by an independent checker, in the same generality",
-    "enclosed": "proved with ball arithmetic on the region named",
-    "argued": "each step is decided, and the conclusion from them is an argument in words",
-    "sampled": "checked only at random exact instances",
-    "refuted": "contradicted by a witness, exact or enclosed",
-    "inconclusive": "undecided, for the reason given",
-}
 GRADES_COUNTED = {
     "kernel": "accepted by the Coq kernel",
     "proved": "derived exactly",
@@ -132,14 +122,28 @@ def _hold(number: int) -> str:
 # ------------------------------------------------------------------ introduction
 
 
+FINDINGS: dict[str, Callable[[StatementResult], bool]] = {
+    "False as printed": lambda r: r.verdict == "false",
+    "True with one more assumption": lambda r: r.verdict == "holds_with",
+    "True, but not by the paper's argument":
+        lambda r: r.paper_argument == "broken" and r.verdict != "false",
+    "Open": lambda r: r.verdict == "open",
+}  # fmt: skip
+
+
 def introduction(statements: Sequence[Statement], results: Mapping[str, StatementResult]) -> str:
-    """Return how to read the article and, of a run, the referee's page on what it has found."""
+    """Return how to read the article and, of a run, what it has found, with references."""
     decided = [s for s in statements if s.id in results]
     lines = [r"\section*{How to read this}", _reading(bool(decided))]
     lines += [_grades()] if decided else []
     lines += [r"\tableofcontents"] if len(statements) > 1 else []
-    if decided:
-        lines += [r"\clearpage", referees_page(decided, results), r"\clearpage"]
+    notation = ArticleNotation(names(statements))
+    found = {head: [s for s in decided if test(results[s.id])] for head, test in FINDINGS.items()}
+    lines += [r"\section*{Findings}"] if any(found.values()) else []
+    for head, some in found.items():
+        if some:
+            those = listed([notation.reference(one.id) for one in some])
+            lines.append(rf"\par\noindent\textbf{{{head} ({len(some)}).}} {those}.\par\smallskip")
     return "\n".join(lines)
 
 
@@ -157,7 +161,7 @@ def _reading(graded: bool) -> str:
 
 
 def _grades() -> str:
-    told = [rf"\grade{{{grade}}}: {words}" for grade, words in GRADES_EXPLAINED.items()]
+    told = [rf"\grade{{{grade}}}: {words}" for grade, words in GRADE_MEANINGS.items()]
     lead = (
         "A statement has the weakest grade of its claim and of the statements it uses. The "
         "grades are"

@@ -21,7 +21,23 @@ ORIGINS = {
     "ours": "Ours: not in the paper",
 }  # fmt: skip
 NO_CLAIM = "No claim is declared: the statement consists of its steps."
-GRADES = ("kernel", "proved", "enclosed", "argued", "sampled", "refuted", "inconclusive")
+# What each grade covers, as the README promises it.
+GRADE_MEANINGS = {
+    "kernel": "Coq accepted a proof of the claim as written, in every dimension and for any "
+              "number of tokens; unless the page says otherwise, it assumes only the axioms "
+              "of Coq's classical reals",
+    "proved": "derived exactly, and again from the raw claim by an independent checker; "
+              "equally general",
+    "enclosed": "proved on a region of parameters with ball arithmetic, which bounds every "
+                "rounding error",
+    "argued": "the steps are decided; the conclusion is an argument in words, not checked by "
+              "machine",
+    "sampled": "no contradiction at exact random instances, or in one run of an experiment",
+    "refuted": "there is a counterexample, exact or rigorously enclosed, or a proof of the "
+               "negation",
+    "inconclusive": "anything else, with its reason",
+}  # fmt: skip
+GRADES = tuple(GRADE_MEANINGS)
 
 
 class Mark(NamedTuple):

@@ -18,7 +18,7 @@ NAVIGATION = (
     ("theorems.html", "External theorems"),
     ("reading.html", "How to read this"),
 )
-FOLDERS = frozenset({"assets", "data", "figures", "theorems"})  # besides those of statements
+FOLDERS = frozenset({"assets", "data", "figures"})  # besides those of statements
 SPELLED = {"'": "_prime", "+": "_plus", "_": "__", "*": "_star"}  # in the names of files
 ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
 # What XML 1.0 has no way to write, and what would turn the direction of the text around.
@@ -66,8 +66,8 @@ def statement_path(identifier: str) -> str:
 
 
 def theorem_path(key: str) -> str:
-    """Return where an external theorem's page is, from the site's root."""
-    return f"theorems/{file_name(key, capitals=False)}.html"
+    """Return where an external theorem is told, from the site's root."""
+    return f"theorems.html#{anchor(key)}"
 
 
 def scene_path(identifier: str, name: str) -> str:
