@@ -22,8 +22,7 @@ from verify.render.hypotheses import (
 )
 from verify.render.latex_bibliography import bibliography
 from verify.render.latex_brief import Surroundings, brief_latex
-from verify.render.latex_document import Options, article_files
-from verify.render.latex_essays import essays
+from verify.render.latex_document import Options, article_files, essays
 from verify.render.latex_layout import LINE
 from verify.render.latex_names import (
     ArticleNotation,
@@ -178,7 +177,7 @@ def test_every_citation_has_an_entry_in_the_bibliography():
 
 def test_the_findings_begin_with_what_is_false():
     main = article_files(STATEMENTS, RESULTS)["article.tex"]
-    assert "In all, 1 is false and 1 holds with one more assumption, which is" in main
+    assert "In all, 1 holds with one more assumption and 1 is false." in main
     false, more = (
         main.index("False as printed (1)"),
         main.index("True with one more assumption (1)"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -19,12 +18,10 @@ from verify.commands.shared import (
     write,
     write_json,
 )
-from verify.render.index import index_markdown
-from verify.render.listed import Line, laid_out
+from verify.render.listed import Line, claim_in_brief, index_markdown, laid_out, what_stops
 from verify.render.screen import screen_of, wrapped
-from verify.render.stops import claim_in_brief, what_stops
 from verify.render.unicode_formulas import UnicodeNotation
-from verify.render.words import STANDINGS, counted, has_label, on_record, standing_of
+from verify.render.words import counted, has_label, on_record, standing_counts, standing_of
 from verify.running.records import recorded
 from verify.statements.discovery import discover
 from verify.statements.statement import Statement
@@ -89,8 +86,7 @@ def here() -> int:
 def _counts(statements: Sequence[Statement], records: Records) -> str:
     """Return "25 hold, 5 hold with one more assumption, 6 are false, 1 is not on record"."""
     recorded = [record for s in statements if (record := records.get(s.id, {})).get("verdict")]
-    found = Counter(standing_of(one["verdict"], one.get("grade", "")) for one in recorded)
-    told = [f"{found[one]} {one.counted(found[one])}" for one in STANDINGS if found[one]]
+    told = standing_counts(standing_of(r["verdict"], r.get("grade", "")) for r in recorded)
     missing = len(statements) - len(recorded)
     return ", ".join([*told, *([f"{missing} not recorded"] if missing else [])])
 

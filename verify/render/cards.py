@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from verify.render.charged import charged
+from verify.render.environments import charged
 from verify.render.hypotheses import conclusions
 from verify.render.narration import Narrator, ToldStep
 from verify.render.printed import answer_in_brief, claim_heading, printed_words, related_words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +21,8 @@ from verify.render.latex_figures import DrawnFigure, figure_latex, in_latex
 from verify.render.latex_introduction import abstract, introduction, title
 from verify.render.latex_macros import PREAMBLE, STYLE, STYLE_FILE
 from verify.render.latex_names import ArticleNotation, file_names, names
-from verify.statements.essays import Essay
+from verify.statements.essays import Essay, essays_in
+from verify.statements.folder import current
 from verify.statements.outcomes import StatementResult
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
@@ -135,6 +137,12 @@ def _essays(paper: Paper, statements: Sequence[Statement], options: Options) -> 
             lines.append(rf"\section*{{{notation.prose(essay.title)}}}")
             lines += [f"{notation.prose(paragraph)}\n" for paragraph in essay.paragraphs]
     return lines
+
+
+def essays() -> tuple[Essay, ...]:
+    """Return the sections that the folder of papers adds: those of its modules called `essays`."""
+    own = sorted(name for name in current().modules() if name.rpartition(".")[2] == "essays")
+    return tuple(essays_in([importlib.import_module(name) for name in own]))
 
 
 def _theorems(statements: Sequence[Statement]) -> str:

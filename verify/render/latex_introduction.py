@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from verify.render.latex_bibliography import paper_key
 from verify.render.latex_macros import pdf_title
 from verify.render.latex_names import ArticleNotation, names
-from verify.render.words import GRADE_MEANINGS, counted, methods_left_out
-from verify.statements.outcomes import STRENGTH, StatementResult
+from verify.render.words import (
+    GRADE_MEANINGS,
+    counted,
+    methods_left_out,
+    standing,
+    standing_counts,
+)
+from verify.statements.outcomes import StatementResult
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
 from verify.writing.words import listed
 
 NOTATION = ArticleNotation()
-GRADES_COUNTED = {
-    "kernel": "accepted by the Coq kernel",
-    "proved": "derived exactly",
-    "enclosed": "proved with ball arithmetic",
-    "argued": "argued in words from steps that are decided",
-    "sampled": "checked only at samples",
-}
 
 
 def title(papers: Sequence[Paper], made: Sequence[str] = ()) -> str:
@@ -51,34 +50,19 @@ def abstract(statements: Sequence[Statement], results: Mapping[str, StatementRes
     if not decided:
         what = f"We restate {_statements(statements)} as formulas, with {counted(steps, 'step')}."
         return "\n".join([r"\begin{abstract}", what, r"\end{abstract}"])
-    lines = [what, _counts(decided)]
+    lines = [what, f"In all, {listed(standing_counts(map(standing, decided)))}."]
     broken = sum(result.paper_argument == "broken" for result in decided)
     if broken:
         lines.append(f"In {counted(broken, 'case')} the proof in the paper has an error.")
-    lines += _beyond(statements, decided)
-    left_out = methods_left_out(decided)
-    lines += [left_out] if left_out else []
-    return "\n".join([r"\begin{abstract}", *lines, r"\end{abstract}"])
-
-
-def _beyond(statements: Sequence[Statement], decided: Sequence[StatementResult]) -> Iterable[str]:
-    """Yield what stands instead of what is false and beyond the papers, and what Coq accepts."""
-    repairs = {name for result in decided for name in result.repaired_by}
-    ours = [s for s in statements if s.origin == "ours"]
-    instead = sum(s.id in repairs for s in ours)
+    ours = sum(statement.origin == "ours" for statement in statements)
     if ours:
-        beyond = len(ours) - instead
-        told = [(instead, "repair"), (beyond, "extension")]
-        added = listed([counted(number, word) for number, word in told if number])
-        yield f"{len(ours)} of the statements {_are(len(ours))} ours: {added}."
+        lines.append(f"Corrections and extensions of ours: {counted(ours, 'statement')}.")
     theorems = sum(bool(result.claim and result.claim.theorem) for result in decided)
     if theorems:
         known = counted(theorems, "claim")
-        yield f"The Coq kernel accepts {known} as a whole, each as one theorem."
-    outside = len({key for result in decided for key in result.axioms})
-    if outside:
-        assumed = f"{counted(outside, 'theorem')} from the literature, not proved here"
-        yield f"The results assume {assumed}."
+        lines.append(f"The Coq kernel accepts {known} as a whole, each as one theorem.")
+    lines += filter(None, [methods_left_out(decided)])
+    return "\n".join([r"\begin{abstract}", *lines, r"\end{abstract}"])
 
 
 def _statements(statements: Sequence[Statement]) -> str:
@@ -88,35 +72,6 @@ def _statements(statements: Sequence[Statement]) -> str:
         for paper, number in papers.items()
     ]
     return listed(told)
-
-
-def _counts(decided: Sequence[StatementResult]) -> str:
-    """Return how many statements are false and how many hold, at which grade; false ones first."""
-    verdicts = Counter(result.verdict for result in decided)
-    grades = Counter(result.grade for result in decided if result.verdict.startswith("holds"))
-    shown = sorted(grades.items(), key=lambda item: -STRENGTH[item[0]])
-    known = [f"{number} {_are(number)} {GRADES_COUNTED[grade]}" for grade, number in shown]
-    by_grade = listed(known) if shown else ""
-    told = []
-    if verdicts["false"]:
-        told.append(f"{verdicts['false']} {_are(verdicts['false'])} false")
-    if verdicts["holds"]:
-        told.append(f"{verdicts['holds']} {_hold(verdicts['holds'])}")
-    if verdicts["holds_with"]:
-        hold = _hold(verdicts["holds_with"])
-        told.append(f"{verdicts['holds_with']} {hold} with one more assumption, which is necessary")
-    if verdicts["open"]:
-        told.append(f"{verdicts['open']} {_are(verdicts['open'])} open")
-    graded = f" Of those that hold, {by_grade}." if by_grade else ""
-    return f"In all, {listed(told)}.{graded}"
-
-
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
-
-
-def _hold(number: int) -> str:
-    return "holds" if number == 1 else "hold"
 
 
 # ------------------------------------------------------------------ introduction

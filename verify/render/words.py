@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -101,6 +102,12 @@ class Standing(NamedTuple):
 
 
 STANDINGS = tuple(Standing(key, more) for key in MARKS for more in (False, True))
+
+
+def standing_counts(found: Iterable[Standing]) -> list[str]:
+    """Return "25 hold", "6 are false": how many there are of each, in the order of a summary."""
+    number = Counter(found)
+    return [f"{number[one]} {one.counted(number[one])}" for one in STANDINGS if number[one]]
 
 
 def standing(result: StatementResult) -> Standing:
