@@ -7,7 +7,6 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from verify.commands.answers import Answer
 from verify.commands.shared import (
     check_apart,
     check_file,
@@ -30,7 +29,7 @@ Records = Mapping[str, Mapping[str, str]]
 PLAIN = UnicodeNotation()
 
 
-def perform(asked: Namespace, answer: Answer) -> int:
+def perform(asked: Namespace) -> int:
     """List the statements, in the papers' order."""
     catalogue = read_catalogue(asked)
     for argument, path in (("--json", asked.json), ("--markdown", asked.markdown)):
@@ -49,8 +48,6 @@ def perform(asked: Namespace, answer: Answer) -> int:
         shown = [_line(statement, records, asked.stops) for statement in statements]
         lines = laid_out(shown, screen_of(sys.stdout))
         show_lines(lines)
-        if not catalogue.broken:
-            answer.keep(None, lines)
     return exit_code(catalogue)
 
 
