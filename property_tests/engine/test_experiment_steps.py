@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from xml.etree import ElementTree
 
 import pytest
 
@@ -17,7 +16,6 @@ from verify.numerics.figures import Figure
 from verify.render.latex_paper import plain_latex
 from verify.render.run_json import digest, run_to_json
 from verify.render.screen import Screen
-from verify.render.site.measured import measured_table, run_of
 from verify.render.terminal import statement_text
 from verify.running.deciding import perform
 from verify.running.engine import _assembled as assembled
@@ -262,28 +260,3 @@ def test_the_json_has_the_whole_record_and_the_same_digest_twice():
 
 
 # ------------------------------------------------------------------ on a page
-
-
-def rows_of(result):
-    """Return the cells of the table of a run."""
-    run = run_of(result.steps[0])
-    table = ElementTree.fromstring(measured_table(run))
-    heads = ["".join(cell.itertext()) for cell in table.iter("th")]
-    rows = [row for row in table.iter("tr") if row.find("td") is not None]
-    cells = [["".join(cell.itertext()) for cell in row.iter("td")] for row in rows]
-    return heads, cells
-
-
-def test_a_page_has_what_was_measured_beside_what_is_claimed():
-    heads, cells = rows_of(result_of(deep()))
-    assert heads[-1] == "the quick run"
-    assert cells == [
-        ["it falls", "depth reached: 5", "≥ 1", "bears it out"],
-        ["it floats", "depth reached: 5", "≤ 0", "contradicts it, as expected"],
-    ]
-
-
-def test_a_figure_of_which_nothing_is_known_decides_nothing():
-    unknown = stone(full={"seconds": 3, "error": float("inf")}, small={})
-    _, cells = rows_of(result_of(unknown.shows("it", "depth reached", at_least=1)))
-    assert cells[0][-1] == "does not decide it"

@@ -156,6 +156,15 @@ def fates(mutants: Sequence[MutantResult]) -> str:
     return told + (f", {undefined} undefined" if undefined else "")
 
 
+def fate(mutant: MutantResult, place: str) -> str:
+    """Return what became of a mutant; `place` is where, in the notation of the text."""
+    if mutant.undefined:
+        return f"is undefined at {place}"
+    if not mutant.refuted:
+        return "SURVIVES: no method refutes it"
+    return f"fails at {place}" if place else "fails"
+
+
 def rested_words(statement: Statement) -> dict[str, str]:
     """Return what a statement uses of those that it rests on, where that is some steps only."""
     words = {}

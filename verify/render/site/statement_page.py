@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from verify.render.cards import Part, Row, counterexample
 from verify.render.endings import BOX, Ending, ending
@@ -31,7 +30,6 @@ from verify.render.site.layout import (
 )
 from verify.render.site.machine_data import bibtex, coq_text, data_path
 from verify.render.site.mathml import MathmlNotation
-from verify.render.site.measured import measured_table, run_of
 from verify.render.site.pictures import still
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.words import (
@@ -307,15 +305,11 @@ def _step(
     against = "Refuted" if result is not None and result.grade == "refuted" else "Contradicted"
     links = ", ".join(f'<a href="#{step_anchor(n)}">“{escaped(n)}”</a>' for n in refuters)
     opening, introduced = step.before
-    said, measured, run = step.claim, "", run_of(result) if result is not None else None
-    if run is not None:  # the table says what the claims' remarks do, and more
-        measured = measured_table(run)
-        said = replace(said, remarks=said.remarks[: -len(run.evidence["claims"])])
     return f"""<section class="step{" decides" if decides else ""}" id="{at}">
 <h3><span>({step.number})</span> {marks}</h3>
 {f"<p>{opening}</p>{definitions(introduced)}" if opening else ""}\
 <p>{step.sentence}</p>
-{claim_html(said, names)}{measured}{definitions(step.after)}\
+{claim_html(step.claim, names)}{definitions(step.after)}\
 {f'<p class="remark">{against} by step {links}</p>' if links else ""}
 {evidence(step, result, goal)}</section>
 """
