@@ -56,10 +56,6 @@ class Source:
         """Return the same in words."""
         return "{}:{}".format(*self.line(at))
 
-    def with_text(self, text: str) -> Source:
-        """Return another text that has the same lines."""
-        return Source(text, self.lines, self.notes)
-
 
 def silent(text: str) -> str:
     """Return the line ends of a text that is left out."""
