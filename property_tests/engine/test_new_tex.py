@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))
 from command_line import assert_one_line
@@ -357,3 +361,19 @@ def test_what_is_nested_deeply_is_read_over(body, tmp_path):
 def test_conditionals_nested_too_deeply_are_told(tmp_path):
     with pytest.raises(Mistake, match="nested too deeply"):
         read_draft(written(tmp_path, THEOREM + r"\iftrue " * 5000))
+
+
+PIECES = (
+    r"\begin{theorem}", r"\end{theorem}", r"\begin{proof}", r"\begin{", r"\end", "{", "}", "[", "]",
+    "$", "%", "\n", r"\newcommand{\b}[2][x]{#1#2}", r"\b", r"\def\a#1{", r"\a", r"\iffalse",
+    r"\iftrue", r"\else", r"\fi", r"\ifx\a\b", r"\label{", r"\setcounter{theorem}",
+    r"\renewcommand{\thetheorem}", r"\newenvironment{w}[1]{\begin{theorem}#1}{\end{theorem}}",
+    r"\begin{w}", r"\end{w}", r"\let\c=\a", r"\c", r"\begin{align}", r"\end{align}", r"\verb|",
+    r"\iftoggle{t}", r"\input{x}", r"\title{", "A.", "#1",
+)  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=40).map(" ".join))
+def test_whatever_a_paper_is_made_of_its_reading_ends(body):
+    with tempfile.TemporaryDirectory() as folder, contextlib.suppress(Mistake, LimitHit):
+        read_draft(written(Path(folder), THEOREM + thm("A.") + body))
