@@ -19,11 +19,11 @@ from verify import cli
 from verify.parser import COMMANDS, parser
 from verify.processes import places
 from verify.render import run_json
+from verify.render.listed import claim_in_brief, what_stops
 from verify.render.printed import related_words
 from verify.render.run_schema import run_schema
 from verify.render.site.layout import statement_path
 from verify.render.site.reading import PROMISES, VERDICTS
-from verify.render.stops import claim_in_brief, what_stops
 from verify.render.vocabulary import vocabulary_markdown, words
 from verify.running.records import recorded
 from verify.statements.discovery import discover

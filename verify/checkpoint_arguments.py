@@ -69,10 +69,6 @@ def spectrum(spectrum: Arguments) -> None:
         "--theorems", action="store_true", help="every theorem, and what each layer lacks for it"
     )
     add_jobs(spectrum, "layers at a time (one per core)")
-    spectrum.add_argument(
-        "-o", "--output", metavar="FILE", type=Path,
-        help="write a picture of the order of weights by layer: out.svg, .png or .pdf",
-    )  # fmt: skip
     add_json(spectrum, "write it as JSON (verify.spectrum/1)", bare=False)
     spectrum.add_argument(
         "--seed", metavar="S", type=_seed, default=0,

@@ -50,22 +50,8 @@ COQ = {
     "Coquelicot": "kernel goals about derivatives and series",
     "Interval": "kernel goals that bound an expression over an interval",
 }
-TOOLS = {
-    **COQ,
-    "pdflatex": "verify latex --pdf",
-    "tikz": "the figures in verify latex --pdf",
-    "pdftoppm": "to view the pages of a PDF as pictures",
-}
-DEBIAN = {
-    "pdflatex": "texlive-latex-base",
-    "tikz": "texlive-pictures",
-    "pdftoppm": "poppler-utils",
-}
-MACOS = {
-    "pdflatex": "--cask mactex-no-gui",
-    "tikz": "--cask mactex-no-gui",
-    "pdftoppm": "poppler",
-}
+TOOLS = {**COQ, "pdflatex": "verify latex --pdf"}
+DEBIAN, MACOS = {"pdflatex": "texlive-latex-base"}, {"pdflatex": "--cask mactex-no-gui"}
 MACOS_TEX = "/Library/TeX/texbin"  # on the PATH of new terminals only
 
 
@@ -108,11 +94,9 @@ def outside(name: str, adds: str) -> Finding:
     """Return the finding for a program, a Coq library or a TeX package."""
     if name in coq.LIBRARIES:
         found, version = name not in coq.missing(), ""
-    elif name == "tikz":
-        found, version = bool(first_line("kpsewhich", "tikz.sty")), ""
     else:
         found = locate(name) is not None
-        version = number(first_line(name, "-v" if name == "pdftoppm" else "--version"))
+        version = number(first_line(name, "--version"))
     return Finding(name, found, version, adds, install_line(name))
 
 

@@ -194,7 +194,7 @@ def test_layers_whose_masks_have_a_root_only_jointly_contract():
         [[1, 0, 0, 0], [0, 1, 0, 0], [0, 1, 1, 0], [0, 0, 0, 1]],
     ]
     assert not any(map(graphs.is_rooted, pair))
-    assert graphs.least_joint_window(pair, repeated=True) == 2
+    assert graphs.jointly_rooted(pair, 2, repeated=True)
     with flint.ctx.workprec(BITS):
         for step in STEPS:
             share = mask_rates.layer_share(

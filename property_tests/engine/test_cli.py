@@ -20,7 +20,6 @@ from command_line import ROOT, assert_one_line, verify
 from render_examples import STATEMENTS, result_of, run_of, surviving
 
 from verify import cli
-from verify.commands.answers import Answer
 from verify.doctor import Finding
 from verify.processes.pool import told as told_of
 from verify.statements import discovery
@@ -46,12 +45,6 @@ class Fake:
         evidence = {"instances": samples, "seed": seed}
         return {said.name: Outcome("sampling", "sampled", 0.5, evidence) for said in
                 statement.declared.said[:2]}  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def nothing_listed(tmp_path_factory, monkeypatch):
-    """What was printed of the papers is no answer of made-up statements."""
-    monkeypatch.setattr("verify.commands.answers.begun", Answer)
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ from verify.processes.store import Store
 from verify.running import attacking, engine
 from verify.running.workers import Workers
 from verify.statements.discovery import discover
-from verify.statements.fingerprint import forget_results
 
 MODULE = """
 import time
@@ -53,7 +52,6 @@ def module(tmp_path, monkeypatch, what_is_no_result):
 
 def ran(module, executor=None, jobs=1):
     """Return a run of all statements, decided anew."""
-    forget_results()
     found = engine.run(
         discover([module], alone=True).statements,
         methods=METHODS, jobs=jobs, modules=(str(module),), fresh=True, executor=executor,

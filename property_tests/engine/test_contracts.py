@@ -144,7 +144,7 @@ BY_NAME = {
     "verify.statements.discovery": "the papers' statements",
     "verify.render.figures.small": "Matplotlib, once a figure is drawn",
     "verify.render.figures.finding": "the papers' figures",
-    "verify.render.latex_essays": "the papers' own sections",
+    "verify.render.latex_document": "the papers' own sections",
 }
 
 

@@ -53,10 +53,10 @@ def test_on_a_bare_system_no_program_is_found(bare):
 
 def test_versions_are_read_off_what_a_program_prints(bare):
     program(bare, "coqc", 'echo "The Coq Proof Assistant, version 8.16.1"; echo "with OCaml 4"')
-    program(bare, "pdftoppm", 'echo "pdftoppm version 22.12.0" >&2')
+    program(bare, "pdflatex", 'echo "pdfTeX 3.141592653-2.6-1.40.24 (TeX Live 2022/Debian)"')
     found = by_tool()
     assert found["coqc"].version == "8.16.1"
-    assert found["pdftoppm"].version == "22.12.0"
+    assert found["pdflatex"].version == "3.141592653-2.6-1.40.24"
 
 
 def test_a_coq_library_is_found_where_coq_says_it_keeps_them(bare):
@@ -84,8 +84,8 @@ def test_coq_is_found_where_its_macos_installer_puts_it(bare, monkeypatch):
 @pytest.mark.parametrize(
     ("platform", "user", "line"),
     [
-        ("linux", 0, "apt-get install --yes texlive-pictures"),
-        ("linux", 1000, "sudo apt-get install --yes texlive-pictures"),
+        ("linux", 0, "apt-get install --yes texlive-latex-base"),
+        ("linux", 1000, "sudo apt-get install --yes texlive-latex-base"),
         ("darwin", 501, "brew install --cask mactex-no-gui"),
     ],
 )
@@ -93,12 +93,12 @@ def test_the_install_line_fits_the_system(platform, user, line, bare, monkeypatc
     program(bare, "apt-get", "")
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setattr("os.geteuid", lambda: user)
-    assert doctor.install_line("tikz") == line
+    assert doctor.install_line("pdflatex") == line
 
 
 def test_without_a_known_package_manager_the_package_is_named_in_words(bare, monkeypatch):
     monkeypatch.setattr(sys, "platform", "linux")
-    for name, package in (("Interval", "libcoq-interval"), ("tikz", "texlive-pictures")):
+    for name, package in (("Interval", "libcoq-interval"), ("pdflatex", "texlive-latex-base")):
         assert package in doctor.install_line(name)
         assert "apt-get" not in doctor.install_line(name)
 

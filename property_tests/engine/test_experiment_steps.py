@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from xml.etree import ElementTree
 
 import pytest
 
@@ -17,7 +16,6 @@ from verify.numerics.figures import Figure
 from verify.render.latex_paper import plain_latex
 from verify.render.run_json import digest, run_to_json
 from verify.render.screen import Screen
-from verify.render.site.measured import measured_table, run_of
 from verify.render.terminal import statement_text
 from verify.running.deciding import perform
 from verify.running.engine import _assembled as assembled
@@ -262,42 +260,3 @@ def test_the_json_has_the_whole_record_and_the_same_digest_twice():
 
 
 # ------------------------------------------------------------------ on a page
-
-
-def rows_of(result):
-    """Return the cells of the table of a run, and the picture of each row."""
-    run = run_of(result.steps[0])
-    table = ElementTree.fromstring(measured_table(run))
-    heads = ["".join(cell.itertext()) for cell in table.iter("th")]
-    rows = [row for row in table.iter("tr") if row.find("td") is not None]
-    cells = [["".join(cell.itertext()) for cell in row.iter("td")] for row in rows]
-    return heads, cells, [row.find(".//svg") for row in rows]
-
-
-def test_a_page_has_what_was_measured_beside_what_is_claimed():
-    heads, cells, pictures = rows_of(result_of(deep()))
-    assert heads[-1] == "the quick run"
-    assert cells == [
-        ["it falls", "depth reached: 5", "≥ 1", "", "bears it out"],
-        ["it floats", "depth reached: 5", "≤ 0", "", "contradicts it, as expected"],
-    ]
-    for picture, is_borne_out in zip(pictures, (True, False), strict=True):
-        side = picture.find("path[@class='side']").get("d")
-        start, end = map(float, side.removeprefix("M").replace(" 8H", " ").split())
-        disc = float(picture.find("circle").get("cx"))
-        assert (start < disc < end) is is_borne_out
-
-
-def test_a_figure_of_which_nothing_is_known_has_no_picture():
-    unknown = stone(full={"seconds": 3, "error": float("inf")}, small={})
-    _, cells, pictures = rows_of(result_of(unknown.shows("it", "depth reached", at_least=1)))
-    assert cells[0][-1] == "does not decide it" and pictures == [None]
-
-
-@pytest.mark.parametrize("bound", [Fraction(1, 10**6), Fraction(5), Fraction(7), Fraction(10**9)])
-def test_a_picture_holds_the_figure_and_the_bound(bound):
-    _, _, (picture,) = rows_of(result_of(stone().shows("it", "depth reached", at_most=bound)))
-    disc = float(picture.find("circle").get("cx"))
-    bar = float(picture.find("path[@class='bound']").get("d").split()[0].removeprefix("M"))
-    assert 0 < disc < 150 and 0 < bar < 150
-    assert (disc < bar) == (bound > 5) and (disc > bar) == (bound < 5)

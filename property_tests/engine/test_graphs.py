@@ -132,7 +132,6 @@ SWITCHING = [[[0, 0, 0], [1, 0, 0], [0, 0, 0]], [[0, 0, 0], [0, 0, 0], [0, 1, 0]
 def test_two_masks_without_a_root_can_have_one_together():
     assert not any(map(graphs.is_rooted, SWITCHING))
     assert graphs.jointly_rooted(SWITCHING, 2, repeated=True)
-    assert graphs.least_joint_window(SWITCHING) == 2
     assert graphs.joint_roots(SWITCHING, 2, repeated=True) == [0]
     assert graphs.roots(graphs.union(SWITCHING)) == [0]
     assert graphs.edges(graphs.common(SWITCHING)) == []
@@ -143,8 +142,7 @@ def test_windows_of_repeated_masks_go_on_across_the_end():
     masks_ = [still, [[0, 0], [1, 0]], still]
     assert not graphs.jointly_rooted(masks_, 2, repeated=True)  # the last and the first
     assert graphs.jointly_rooted(masks_, 2)
-    assert graphs.least_joint_window(masks_, repeated=True) == 3
-    assert graphs.least_joint_window([still]) is None
+    assert graphs.jointly_rooted(masks_, 3, repeated=True)
 
 
 def test_the_root_may_change_from_window_to_window():
@@ -172,7 +170,6 @@ def test_alternating_layers_share_the_edges_to_the_token_before():
         (lambda: graphs.roots([[2]]), "neither 0 nor 1"),
         (lambda: graphs.causal_window(3, 0), "width=0"),
         (lambda: graphs.full(0), "tokens=0"),
-        (lambda: graphs.window_with_sink(3, 2, 0), "sinks=0"),
         (lambda: graphs.packed([2, 0]), "length=0"),
         (lambda: graphs.union([]), "empty"),
         (lambda: graphs.union([graphs.full(2), graphs.full(3)]), "one size"),

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from verify.cli import main
-from verify.render.stops import claim_in_brief, what_stops
+from verify.render.listed import claim_in_brief, what_stops
 from verify.running.records import recorded
 from verify.statements.discovery import discover
 from verify.statements.paper import Paper

@@ -6,8 +6,7 @@ token sees itself makes no edge. Tokens are counted from 0, as rows are.
 
 A *root* is a token that every token reaches along edges. The strong components that no edge
 leaves are called *closed*; there always is one, and the mask has a root if it is the only one: the
-roots are then its tokens. Everything is exact; but for `distance`, which searches from every root,
-the time taken is proportional to the size of the matrices.
+roots are then its tokens. Everything is exact.
 """
 
 from __future__ import annotations
@@ -43,11 +42,10 @@ def window(tokens: int, width: int) -> Rows:
     return _rows(tokens, lambda i, j: abs(i - j) < width)
 
 
-def window_with_sink(tokens: int, width: int, sinks: int = 1) -> Rows:
-    """Return a causal window whose tokens also see the first ones, the attention sinks."""
+def window_with_sink(tokens: int, width: int) -> Rows:
+    """Return a causal window whose tokens also see the first one, the attention sink."""
     _at_least("width", width, 1)
-    _at_least("sinks", sinks, 1)
-    return _rows(tokens, lambda i, j: j <= i and (i - j < width or j < sinks))
+    return _rows(tokens, lambda i, j: j <= i and (i - j < width or j == 0))
 
 
 def prefix(tokens: int, length: int) -> Rows:
@@ -90,49 +88,14 @@ def edges(mask: Adjacency) -> list[tuple[int, int]]:
 
 
 def strong_components(mask: Adjacency) -> list[list[int]]:
-    """Return the strong components, each after all those that it reaches.
-
-    Source: R. E. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1 (1972).
-    """
-    seen = _neighbours(mask)
-    number: dict[int, int] = {}  # of a token, in the order of discovery
-    low: dict[int, int] = {}  # the least number reached from it, among tokens not yet placed
-    waiting: list[int] = []
-    placed: set[int] = set()
-    found: list[list[int]] = []
-    for start in range(len(seen)):
-        path = [] if start in number else [(start, iter(seen[start]))]
-        while path:  # no recursion: a path is as long as the mask is wide
-            token, rest = path[-1]
-            if token not in number:
-                number[token] = low[token] = len(number)
-                waiting.append(token)
-            following = next(rest, None)
-            if following is not None:
-                if following not in number:
-                    path.append((following, iter(seen[following])))
-                elif following not in placed:
-                    low[token] = min(low[token], number[following])
-                continue
-            path.pop()
-            if path:
-                before = path[-1][0]
-                low[before] = min(low[before], low[token])
-            if low[token] == number[token]:
-                component = [waiting.pop()]
-                while component[-1] != token:
-                    component.append(waiting.pop())
-                placed.update(component)
-                found.append(sorted(component))
-    return found
+    """Return the strong components, each after all those that it reaches."""
+    return list(_components(mask).values())
 
 
 def closed_components(mask: Adjacency) -> list[list[int]]:
     """Return the strong components that no edge leaves: each keeps a cluster of its own."""
-    found = strong_components(mask)
-    home = {token: number for number, component in enumerate(found) for token in component}
-    left = {home[i] for i, j in edges(mask) if home[i] != home[j]}
-    return sorted(component for number, component in enumerate(found) if number not in left)
+    found = _components(mask).items()
+    return sorted(part for reached, part in found if reached.bit_count() == len(part))
 
 
 # ------------------------------------------------------------------ roots
@@ -196,12 +159,6 @@ def jointly_rooted(masks: Sequence[Adjacency], layers: int, *, repeated: bool = 
     return all(map(is_rooted, _windows(masks, layers, repeated)))
 
 
-def least_joint_window(masks: Sequence[Adjacency], *, repeated: bool = False) -> int | None:
-    """Return the least number of layers in which the masks are jointly rooted, or None."""
-    whole = range(1, len(masks) + 1)
-    return next((t for t in whole if jointly_rooted(masks, t, repeated=repeated)), None)
-
-
 def joint_roots(masks: Sequence[Adjacency], layers: int, *, repeated: bool = False) -> list[int]:
     """Return the tokens that are roots of the union of every `layers` consecutive masks."""
     found = [set(roots(joint)) for joint in _windows(masks, layers, repeated)]
@@ -229,6 +186,23 @@ def _neighbours(mask: Adjacency) -> list[list[int]]:
     return [
         [j for j, bit in enumerate(row) if bit and j != i] for i, row in enumerate(_checked(mask))
     ]
+
+
+def _reached(mask: Adjacency) -> list[int]:
+    """Return the tokens that each token reaches, itself included, as bits (Warshall)."""
+    reached = [sum(1 << j for j in row) | 1 << i for i, row in enumerate(_neighbours(mask))]
+    for k, _ in enumerate(reached):
+        reached = [bits | reached[k] if bits >> k & 1 else bits for bits in reached]
+    return reached
+
+
+def _components(mask: Adjacency) -> dict[int, list[int]]:
+    """Return the strong components, each by what it reaches; the fewest first."""
+    found: dict[int, list[int]] = {}
+    reached = _reached(mask)
+    for i in sorted(range(len(reached)), key=lambda i: reached[i].bit_count()):
+        found.setdefault(reached[i], []).append(i)
+    return found
 
 
 def _longest_way(seen_from: Sequence[Sequence[int]], root: int) -> int:

@@ -41,11 +41,6 @@ class Structure:
         """What the layer has."""
         return self.form + self.order
 
-    @property
-    def without_order(self) -> float:
-        """What the same entries have in another order."""
-        return self.form + self.reordered
-
 
 def structure(layer: Layer, seed: int = 0) -> Structure:
     """Return the structure of a layer's attention; NaN where a matrix has equal entries only."""

@@ -39,7 +39,7 @@ def perform(asked: Namespace) -> int:
         return AGREES
     if asked.checkpoint is None:
         raise Usage("CHECKPOINT: missing; give a checkpoint's folder, or --protocol list")
-    check_outputs(asked, "json")
+    check_outputs(asked)
     if asked.text is not None and (asked.prompts or asked.tokens):
         raise Usage("--text: says how many prompts and tokens there are; leave out the numbers")
     if asked.protocol is not None:

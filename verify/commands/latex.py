@@ -13,7 +13,7 @@ from pathlib import Path
 from verify.commands.runs import contradicted, decide
 from verify.commands.shared import chosen, exit_code, read_catalogue, show_lines
 from verify.processes.store import store
-from verify.render import errata_text, latex_document, latex_essays, latex_figures, latex_paper
+from verify.render import errata_text, latex_document, latex_figures, latex_paper
 from verify.render.errors import CHANGED, INTERRUPTED, Usage
 from verify.render.files import claimed_folder
 from verify.render.latex_compiling import LatexError, pdflatex
@@ -83,7 +83,7 @@ def _options(
     day = f"{date.today():%d %B %Y}".lstrip("0")
     return latex_document.Options(
         made=(day, *_versions(run)),
-        essays=latex_essays.essays(),
+        essays=latex_document.essays(),
         figures=tuple(drawn),
         progress=progress,
     )

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from verify.commands.answers import Answer
 from verify.commands.shared import (
     check_apart,
     check_file,
@@ -19,12 +17,10 @@ from verify.commands.shared import (
     write,
     write_json,
 )
-from verify.render.index import index_markdown
-from verify.render.listed import Line, laid_out
+from verify.render.listed import Line, claim_in_brief, index_markdown, laid_out, what_stops
 from verify.render.screen import screen_of, wrapped
-from verify.render.stops import claim_in_brief, what_stops
 from verify.render.unicode_formulas import UnicodeNotation
-from verify.render.words import STANDINGS, counted, has_label, on_record, standing_of
+from verify.render.words import counted, has_label, on_record, standing_counts, standing_of
 from verify.running.records import recorded
 from verify.statements.discovery import discover
 from verify.statements.statement import Statement
@@ -33,7 +29,7 @@ Records = Mapping[str, Mapping[str, str]]
 PLAIN = UnicodeNotation()
 
 
-def perform(asked: Namespace, answer: Answer) -> int:
+def perform(asked: Namespace) -> int:
     """List the statements, in the papers' order."""
     catalogue = read_catalogue(asked)
     for argument, path in (("--json", asked.json), ("--markdown", asked.markdown)):
@@ -52,8 +48,6 @@ def perform(asked: Namespace, answer: Answer) -> int:
         shown = [_line(statement, records, asked.stops) for statement in statements]
         lines = laid_out(shown, screen_of(sys.stdout))
         show_lines(lines)
-        if not catalogue.broken:
-            answer.keep(None, lines)
     return exit_code(catalogue)
 
 
@@ -89,8 +83,7 @@ def here() -> int:
 def _counts(statements: Sequence[Statement], records: Records) -> str:
     """Return "25 hold, 5 hold with one more assumption, 6 are false, 1 is not on record"."""
     recorded = [record for s in statements if (record := records.get(s.id, {})).get("verdict")]
-    found = Counter(standing_of(one["verdict"], one.get("grade", "")) for one in recorded)
-    told = [f"{found[one]} {one.counted(found[one])}" for one in STANDINGS if found[one]]
+    told = standing_counts(standing_of(r["verdict"], r.get("grade", "")) for r in recorded)
     missing = len(statements) - len(recorded)
     return ", ".join([*told, *([f"{missing} not recorded"] if missing else [])])
 

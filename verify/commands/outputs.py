@@ -15,22 +15,18 @@ from verify.render.errors import Usage
 from verify.render.streams import shown
 
 
-def check_outputs(asked: Namespace, *names: str) -> None:
-    """Find out whether files can be written: outside of what is read, each its own; raises Usage,
-    or Mistake where there is no checkpoint.
+def check_outputs(asked: Namespace) -> None:
+    """Find out whether the file for JSON can be written, outside of what is read; raises Usage.
+
+    Raises Mistake where there is no checkpoint.
     """
-    root, seen = located(asked.checkpoint), dict[str, str]()
-    for name in names:
-        path = getattr(asked, name)
-        if path is None:
-            continue
-        argument, real = f"--{name}", Path(os.path.realpath(path))
-        if path != STANDARD_OUTPUT and root in real.parents:
-            raise Usage(f"{argument}: {path} is in the checkpoint, which stays as it is; move it")
-        check_file(argument, path)
-        check_not_read(argument, path, getattr(asked, "text", None))
-        if seen.setdefault(str(real), argument) != argument:
-            raise Usage(f"{argument}: it is the file of {seen[str(real)]}; give another")
+    root, path = located(asked.checkpoint), asked.json
+    if path is None:
+        return
+    if path != STANDARD_OUTPUT and root in Path(os.path.realpath(path)).parents:
+        raise Usage(f"--json: {path} is in the checkpoint, which stays as it is; move it")
+    check_file("--json", path)
+    check_not_read("--json", path, getattr(asked, "text", None))
 
 
 def tell_broken(broken: Mapping[int, str]) -> bool:

@@ -8,8 +8,7 @@ from verify.checkpoints.baseline import baseline
 from verify.checkpoints.layers import load_checkpoint
 from verify.checkpoints.spectrum_run import chosen_layers, spectrum_run
 from verify.commands.outputs import check_outputs, tell_broken, text_stream
-from verify.commands.shared import show_lines, write, write_json
-from verify.render.checkpoints.figures import check_kind, structure_figure
+from verify.commands.shared import show_lines, write_json
 from verify.render.checkpoints.spectrum_text import spectrum_json, spectrum_lines
 from verify.render.errors import AGREES, BAD_INPUT
 from verify.render.screen import progress_bar, screen_of
@@ -17,8 +16,7 @@ from verify.render.screen import progress_bar, screen_of
 
 def perform(asked: Namespace) -> int:
     """Measure the spectra of a checkpoint's layers, and say which theorems speak about them."""
-    check_kind("--output", asked.output)
-    check_outputs(asked, "json", "output")
+    check_outputs(asked)
     checkpoint = load_checkpoint(asked.checkpoint)
     numbers = chosen_layers(asked.layers, checkpoint.config.layers)
     with progress_bar() as progress:
@@ -32,6 +30,4 @@ def perform(asked: Namespace) -> int:
     show_lines(spectrum_lines(run, screen_of(stream), every_theorem=asked.theorems), stream)
     if asked.json is not None:
         write_json(asked.json, spectrum_json(run))
-    if asked.output is not None:
-        write("--output", asked.output, structure_figure(run, asked.output))
     return BAD_INPUT if tell_broken(run.broken) else AGREES

@@ -20,7 +20,7 @@ PROMPTS, TOKENS = 10, 10
 
 def perform(asked: Namespace) -> int:
     """Steer in memory, and compare with the law; 1 if they differ."""
-    check_outputs(asked, "json")
+    check_outputs(asked)
     checkpoint = load_checkpoint(asked.checkpoint)
     count = checkpoint.config.layers
     number = count - 1 if asked.layer == "last" else int(asked.layer)

@@ -56,7 +56,7 @@ AS_FORMULA = {
     "hbox": r"\text", "textnormal": r"\text", "textup": r"\text", "colon": ":", "coloneqq": ":=",
     "operatorname*": r"\operatorname", "mathop": "", "mathrel": "", "mathbin": "", "mathord": "",
     "nonumber": "", "notag": "", "qedhere": "", "allowbreak": "", "relax": "", "xspace": "",
-    "displaylimits": "", "hfill": "", "protect": "", "lbrack": "[", "rbrack": "]",
+    "displaylimits": "", "hfill": "", "protect": "", "lbrack": "[", "rbrack": "]", "ensuremath": "",
     "vcentcolon": ":", "mathopen": "", "mathclose": "", "mathpunct": "", "nolinebreak": "",
     "NoValue": "", "/": "", "-": "", "$": "",
 }  # fmt: skip
@@ -126,6 +126,8 @@ class _Sentence:
             self.at += self.pieces[self.at : self.at + 1] == [letter]
             letter = {r"\i": "i", r"\j": "j"}.get(letter, letter)
             self.out.append(letter[:1] + ACCENTS[plain] + letter[1:])
+        elif plain == "ensuremath":
+            self.out.append(f"${_formula(self._group())}$")
         elif plain in DROPPED:
             self._group("[")
             for _ in range(DROPPED[plain]):

@@ -10,26 +10,18 @@ from pathlib import Path
 
 from verify.drafting.declarations import PROOFS, Declarations, Kind
 from verify.drafting.draft import Draft, TheoremEnvironment
-from verify.drafting.prelude import PRELUDE
-from verify.drafting.sentences import DISPLAYS, NUMBERED, ROWS, in_characters, in_words
-from verify.drafting.tex import DEEPEST
-from verify.drafting.tokens import Token, written
+from verify.drafting.macros import LIKELY, TOKEN, USUAL, expanded
+from verify.drafting.sentences import NUMBERED, in_characters, in_words
+from verify.drafting.sources import IGNORED, Source, source_of
 from verify.language.mistakes import Mistake
 from verify.processes.plain_files import text_of
 
-# Declared by classes and packages that are not read; a paper that declares one means its own.
-_USUAL = "theorem lemma proposition corollary definition remark conjecture claim"
-USUAL = frozenset(_USUAL.split())
-LIKELY = re.compile(
-    r"(?i)(?!.*(?:proof|list|enum))(main|my|un)?(thm|th[eé]o|lem|prop|cor|def|rem|rmk|conj|claim|"
-    r"fact|axiom|assum|hypoth|obs|exam|exer|ques|prob|nota|constr|satz|teo)[a-zé]*\*?"
-)
 LEVELS = {"part": 0, "chapter": 0, "section": 1, "subsection": 2, "subsubsection": 3}
-_VERBATIM = "comment verbatim verbatim* Verbatim lstlisting minted filecontents filecontents*"
-VERBATIM = frozenset(_VERBATIM.split())
-AS_COMMANDS = PROOFS | VERBATIM | DISPLAYS  # environments that their names begin, too
 REFERENCE = re.compile(r"\\(?:[cCvV]?ref|autoref)\*?\s*\{([^{}]*)\}")
-VERB = re.compile(r"(?:\[[^\]\n]*\])?\*?(?:([^\w\s{])(.*?)\1|\{(.*?)\})")
+GROUPS = re.compile(r"\\(?:begin|end)group(?![A-Za-z]) ?")
+NESTED = re.compile(r"\{[^{}]*\}|\\begin\{(\w+)\}.*?\\end\{\1\}", re.DOTALL)
+UNNUMBERED = re.compile(r"\\(?:nonumber|notag|tag)(?![A-Za-z])")
+AUTHORS = re.compile(r"(\s|,|\\(?:and|And|AND)\b|\\\\)*(\\(?:and|And|AND)\b|\\\\)\s*")
 
 
 @dataclass
@@ -37,301 +29,222 @@ class Opened:
     """An environment that has begun; of a theorem, with what is known of it so far."""
 
     name: str
-    begun: Token
+    begun: int
+    prints: Mapping[str, str]  # how counters were printed before
     kind: Kind | None = None
+    serial: int = 0
     number: str = ""
     title: str = ""
     label: str = ""
-    at: int = 0
     restated: str = ""
-    depth: int = 0
-    scope: int = 0  # how many groups were open
-    serial: int = 0  # of a theorem, in the order of their beginnings
-    counted: bool = False  # the row of a display is numbered
+    body: int = 0
 
 
 class PaperReader(Declarations):
     """Reads a paper: its theorems, sections, proofs, title and authors."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
+    def __init__(self, source: Source) -> None:
+        super().__init__(source)
+        self.unread: list[str] = []
         self.stack: list[Opened] = []
-        self.out: list[Token] = []  # of the theorems that are open
+        self.written: dict[Path, list[str]] = {}  # the lines of files
         self.serial = 0
         self.theorems: dict[int, tuple[TheoremEnvironment, Kind]] = {}
         self.restated: dict[str, int] = {}
         self.labels: dict[str, int] = {}
         self.numbers: dict[str, str] = {}
-        self.titles: dict[str, list[str]] = {r"\title": [], r"\author": []}
+        self.titles: dict[str, list[str]] = {"title": [], "author": []}
         self.sections: list[str] = []
-        self.proofs: list[
-            tuple[list[str], int | None]
-        ] = []  # labels that one names, or whose it is
+        self.proofs: list[tuple[list[str], int | None]] = []  # what one names, or whose it is
         self.current = ""  # the number of the section
-        self.wrapper = ""  # the paper's own environment that began last
         self.recent: int | None = None  # the theorem that a proof is of
-        self.lettered = self.front = False
-        self.excluded = set(VERBATIM)
-        self.handle("begin", self._begin)
-        self.handle("end", self._end)
-        self.handle(" ".join(LEVELS), self._section)
-        self.handle("title author", self._title)
-        self.handle("label", self._label)
-        self.handle("proves", self._proves)
-        self.handle("appendix", self._appendix)
-        self.handle("frontmatter backmatter", lambda token: setattr(self, "front", True))
-        self.handle("mainmatter", lambda token: setattr(self, "front", False))
-        self.handle("excludecomment", lambda token: self.excluded.add(self.word()))
-        self.handle("includecomment", lambda token: self.excluded.discard(self.word()))
-        self.handle("verb lstinline", self._verb)
-        self.handle("nonumber notag tag", self._unnumbered)
-        self.execute(PRELUDE)
-        self.open(path)
+        self.lettered = self.front = self.begun = False
 
     def read(self) -> None:
         """Read the paper to its end."""
-        try:
-            while (token := self.next()) is not None:
-                if self.within_theorem():
-                    self.out.append(token)
-        except RecursionError:
-            raise Mistake(f"{self.place()}: commands are nested too deeply; flatten them") from None
-
-    def next(self) -> Token | None:
-        """Return the next token that stands for itself; see to commands named as environments."""
-        while (token := super().next()) is not None and token.text[0] == "\\":
-            name = token.text[1:]
-            if name in self.restated:
-                self.follows("*", spaces=False)
+        while (found := TOKEN.search(self.text, self.at)) is not None:
+            self.at, name, start = found.end(), found[1] or "", found.start()
+            handler = getattr(self, f"on_{name.replace('@', '')}", None)
+            if handler is not None:
+                handler(start)
+            elif name in LEVELS:
+                self._level(name)
+            elif name in ("newcommand", "renewcommand", "providecommand", "def", "gdef"):
+                self._prints()
+            elif re.fullmatch(r"(re)?new\w*theorem(env)?|mdtheorem|spnewtheorem", name):
+                self._declared(name)
+            elif name in ("title", "author"):
+                self._titled(name)
+            elif name in self.restated:
+                self.follows("*")
                 self.recent = self.restated[name]
-            elif name in self.kinds or name in AS_COMMANDS:
-                self._open(token, name)
-            elif name[:3] == "end" and (name[3:] in self.kinds or name[3:] in AS_COMMANDS):
-                self._close(token, name[3:])
-            else:
-                if name == "\\":
-                    self._row()
-                return token
-        return token
+            elif name in self.kinds:  # the environment by its commands
+                self._open(start, name)
+            elif name[:3] == "end" and name[3:] in self.kinds:
+                self._close(start, name[3:])
+        for opened in self.stack:
+            if opened.kind is not None or LIKELY.fullmatch(opened.name):
+                self._is_unread(opened.begun, opened.name, "it has no \\end")
 
-    def within_theorem(self) -> bool:
-        """Tell whether a theorem is open."""
-        return any(opened.kind is not None for opened in self.stack)
+    def _is_unread(self, at: int, name: str, why: str) -> None:
+        self.unread.append(f"{self.source.place(at)}: {{{name}}} is not read: {why}")
+
+    # -------------------------------------------------------------- sections and titles
+
+    def _level(self, level: str) -> None:
+        star = self.follows("*")
+        self.optional()
+        title = self.group()
+        if title is None:
+            return
+        if level == "chapter":
+            self._as_book()
+        numbered = not star and LEVELS[level] <= self.counters.values["secnumdepth"]
+        if numbered and not (self.front and level == "chapter"):
+            self.counters.step(level)
+            self.current = in_characters(in_words(self.counters.shown(level)))
+        if level == "section" and not star and not self.lettered:
+            self.sections.append(in_characters(self._words(title)))
+
+    def on_appendix(self, _: int) -> None:
+        if self.begun or not re.search(r"\\begin\s*\{document\}", self.text):
+            level = "chapter" if self.book else "section"
+            self.lettered, self.counters.values[level] = True, 0
+            self.counters.prints[level] = rf"\Alph{{{level}}}"
+
+    def on_frontmatter(self, _: int) -> None:
+        self.front = True
+
+    on_backmatter = on_frontmatter
+
+    def on_mainmatter(self, _: int) -> None:
+        self.front = False
+
+    def _titled(self, which: str) -> None:
+        self.optional()
+        words = self._words(AUTHORS.sub(", ", self.argument())).strip(" ,")
+        self.titles[which] += [words] if words else []
+
+    def on_label(self, _: int) -> None:
+        label = self.word()
+        theorem = next((o for o in reversed(self.stack) if o.kind is not None), None)
+        if theorem is not None:
+            if self.stack[-1] is theorem:
+                theorem.label = theorem.label or label
+        elif all(opened.name == "document" for opened in self.stack):
+            self.numbers[label] = self.current
+
+    def on_proves(self, _: int) -> None:
+        self.proofs.append((self.word().split(","), None))
 
     # -------------------------------------------------------------- environments
 
-    def _begin(self, token: Token) -> None:
-        if self.comes("{"):
-            self._open(token, self.word())
+    def on_begingroup(self, at: int) -> None:
+        self.stack.append(Opened("", at, dict(self.counters.prints)))
 
-    def _open(self, begun: Token, name: str) -> None:
-        if len(self.stack) > DEEPEST:
-            raise Mistake(f"{begun.place}: its environments are nested too deeply; flatten them")
-        if name in self.excluded:
-            self._verbatim(begun, self.wrapper if begun.text == rf"\{name}" else name)
-        elif name == "document":
-            self.file().document, self.preamble, self.depth = True, False, 0
-        elif name in ("restatable", "restatable*"):
+    def on_endgroup(self, at: int) -> None:
+        self._close(at, "")
+
+    def on_begin(self, start: int) -> None:
+        name = self.word()
+        if name in ("restatable", "restatable*"):
             title, inner, restated = self.optional(), self.word(), self.word()
-            self._theorem(begun, name, inner, title, restated)
-        elif name in PROOFS:
-            self._start(Opened(name, begun))
-            named = REFERENCE.findall(written(self.expansion(self.optional() or [])))
-            self.proofs.append((named, self.recent))
-        elif name in self.environments and name not in DISPLAYS:
-            self.wrapper = name
-            self.scopes.append({})
-            self.expand(begun, self.environments[name][0])
+            self._theorem(start, name, inner, title, restated)
         elif name in self.kinds or name.rstrip("*") in USUAL:
-            self._theorem(begun, name, name, self.optional())
-        elif rf"\{name}" in self.macros:
-            self.push([begun._replace(text=rf"\{name}")])
+            self._open(start, name)
         else:
-            opened = Opened(name, begun, depth=self.depth, counted=name in NUMBERED)
-            self._start(opened)
-            self.reasons.setdefault((begun.source, begun.start), "it is not declared")
-            if name in ("appendix", "appendices"):
-                self._appendix(begun)
-            elif name in DISPLAYS:
-                self.formula = self.depth
-            elif name == "subequations":  # count as one, with letters
-                self.step("equation")
-                opened.at, self.values["equation"] = self.values["equation"], 0
-            self.push([begun._replace(text=rf"\begin{{{name}}}")])
+            self.begun |= name == "document"
+            if name in PROOFS:
+                named = REFERENCE.findall(self.optional() or "")
+                self.proofs.append((named, self.recent))
+            elif name in ("appendix", "appendices"):
+                self.on_appendix(start)
+            elif name in NUMBERED or name == "subequations":
+                self._equations(name)
+            elif LIKELY.fullmatch(name):
+                self._is_unread(start, name, "it is not declared")
+                return
+            self.stack.append(Opened(name, start, dict(self.counters.prints)))
+
+    def _equations(self, name: str) -> None:
+        """Count the numbered rows of a display."""
+        if any(opened.name == "subequations" for opened in self.stack):
+            return
+        end, rows = self.text.find(rf"\end{{{name}}}", self.at), [""]
+        if name != "subequations":
+            body = before = self.text[self.at : end if end >= 0 else self.at]
+            while (body := NESTED.sub("", before)) != before:
+                before = body
+            single = name in ("equation", "multline")
+            rows = [body] if single else re.split(r"\\\\", body)
+        for row in rows:
+            if not UNNUMBERED.search(row):
+                self.counters.step("equation")
+
+    def _open(self, start: int, name: str) -> None:
+        self._theorem(start, name, name, self.optional())
 
     def _theorem(
-        self, begun: Token, name: str, inner: str, title: list[Token] | None, restated: str = ""
+        self, start: int, name: str, inner: str, title: str | None, restated: str = ""
     ) -> None:
         if inner in PROOFS or not inner:
             return
         if inner not in self.kinds:
             self.declare(inner, inner.rstrip("*").capitalize(), numbered=inner[-1:] != "*")
             if inner[-1:] != "*":
-                self.note(begun, f"{inner} is not declared, so its numbers are a guess")
+                self._note(start, f"{inner} is not declared, so its numbers are a guess")
         kind = self.kinds[inner]
-        opened = Opened(name, begun, kind, at=len(self.out), restated=restated)
+        opened = Opened(name, start, dict(self.counters.prints), kind, restated=restated)
         if kind.box is not None:
             self.optional()
-            title = self.argument()
-            label = self.word()
+            title, label = self.argument(), self.word()
             opened.label = f"{kind.box}:{label}" if kind.box and label else label
-        options = self.options(title)
+        options = self._options(title)
         if options.keys() & {"name", "label", "restate", "title"}:  # thmtools'
             opened.title = in_words(options.get("name") or options.get("title", ""))
-            opened.label, opened.restated = options.get("label", ""), options.get("restate", "")
+            opened.label = options.get("label", "")
+            opened.restated = options.get("restate", restated)
         else:
-            opened.title = self.text(title)
+            opened.title = self._words(title)
         if kind.counter is not None:
-            self.step(kind.counter)
-            opened.number = written(self.expansion([self.control(f"the{inner}")]))
+            self.counters.step(kind.counter)
+            opened.number = self.counters.shown(inner)
         opened.serial = self.serial = self.serial + 1
-        self._start(opened)
-
-    def _start(self, opened: Opened) -> None:
-        opened.scope = len(self.scopes)
-        self.scopes.append({})
+        opened.body = self.at
         self.stack.append(opened)
 
-    def _end(self, token: Token) -> None:
-        if self.comes("{"):
-            self._close(token, self.word())
+    def on_end(self, start: int) -> None:
+        self._close(start, self.word())
 
-    def _close(self, ended: Token, name: str) -> None:
-        if name == "document":
-            while len(self.inputs) > 1 and not self.inputs[-1].document:
-                self.inputs.pop()
-            self.finish(self.inputs[-1])
-        elif name in self.environments and name not in PROOFS | DISPLAYS:
-            self.push([*self.environments[name][1], self.control("endgroup")])
-        else:
-            at = next(
-                (k for k in reversed(range(len(self.stack))) if self.stack[k].name == name), -1
-            )
-            if at >= 0:
-                opened = self.stack[at]
-                self.close_scope(opened.scope)
-                del self.stack[at:]
-                self._closed(opened, ended)
-            elif rf"\end{name}" in self.macros:
-                self.push([ended._replace(text=rf"\end{name}")])
-
-    def _closed(self, opened: Opened, ended: Token) -> None:
-        if opened.counted:
-            self.step("equation")
-        if opened.name == "subequations":
-            self.values["equation"] = opened.at
-        if opened.name in DISPLAYS:
-            self.formula = -1
+    def _close(self, ended: int, name: str) -> None:
+        at = next((k for k in reversed(range(len(self.stack))) if self.stack[k].name == name), None)
+        if at is None:
+            return
+        opened, self.stack[at:] = self.stack[at], []
+        self.counters.prints = dict(opened.prints)
         if opened.kind is None:
-            self.push(
-                [] if opened.name in PROOFS else [ended._replace(text=rf"\end{{{opened.name}}}")]
-            )
             return
-        source, start = opened.begun.source, opened.begun.start
-        self.begins.pop((source, start), None)
-        end = self.last.end if self.last and self.last.source is ended.source else ended.end
-        body, at = written(self.out[opened.at :]), opened.serial
-        latex = source.text[start:end] if ended.source is source else body
-        if not self.within_theorem():
-            self.out.clear()
-        read = TheoremEnvironment(
-            opened.kind.printed, opened.number, opened.title, opened.label, latex, body,
-            source.path, source.line(start), len(self.sections), False,
+        body = GROUPS.sub("", IGNORED.sub("", self.text[opened.body : ended]))
+        file, line = self.source.line(opened.begun)
+        theorem = TheoremEnvironment(
+            opened.kind.printed, opened.number, opened.title, opened.label,
+            self._written(opened.begun, ended, body), body, file, line, len(self.sections), False,
         )  # fmt: skip
-        self.theorems[at] = (read, opened.kind)
-        self.recent = at
+        self.theorems[opened.serial] = theorem, opened.kind
+        self.recent = opened.serial
         if opened.label:
-            self.labels[opened.label] = at
+            self.labels[opened.label] = opened.serial
         if opened.restated:
-            self.restated[opened.restated] = at
+            self.restated[opened.restated] = opened.serial
 
-    def _verbatim(self, begun: Token, name: str) -> None:
-        """Pass over an environment whose text is no TeX."""
-        top, end = self.inputs[-1], rf"\end{{{name}}}"
-        if top.source is not None and not top.pending:
-            at = top.source.text.find(end, top.at)
-            top.at = at + len(end) if at >= 0 else len(top.source.text)
-            if at < 0:
-                self.note(begun, f"{name} has no \\end; the rest is not read")
-            return
-        while (token := self.raw()) is not None:
-            self.account([token])
-            if token.text == r"\end" and self.comes("{") and self.word() == name:
-                return
-
-    def _verb(self, token: Token) -> None:
-        top = self.inputs[-1]
-        if top.source is not None and not top.pending:
-            found = VERB.match(top.source.text, top.at)
-            if found:
-                top.at = found.end()
-                shown = re.sub(r"[\\{}$%#&~^_\s]+", " ", found[2] or found[3] or "")
-                self.push([token._replace(text=shown)] if shown else [])
-
-    # -------------------------------------------------------------- what else is counted or told
-
-    def _row(self) -> None:
-        """Count a row of a display that has several."""
-        top = self.stack[-1] if self.stack else None
-        if (
-            top is not None
-            and top.name in ROWS
-            and top.name[:8] != "multline"
-            and top.depth == self.depth
-        ):
-            if top.counted:
-                self.step("equation")
-            top.counted = top.name in NUMBERED
-
-    def _unnumbered(self, token: Token) -> None:
-        if token.text == r"\tag":
-            self.follows("*")
-            self.argument()
-        for opened in reversed(self.stack):
-            if opened.name in NUMBERED:
-                opened.counted = False
-                break
-
-    def _section(self, token: Token) -> None:
-        level, star = token.text[1:], self.follows("*", spaces=False)
-        self.optional()
-        if not self.comes("{"):
-            return
-        title = in_characters(self.text(self.argument()))
-        if level == "chapter":
-            self.as_book()
-        numbered = not star and LEVELS[level] <= self.values["secnumdepth"]
-        if numbered and not (self.front and level == "chapter"):
-            self.step(level)
-            self.current = in_characters(self.text([self.control(f"the{level}")]))
-        if level == "section" and not star and not self.lettered:
-            self.sections.append(title)
-
-    def _appendix(self, token: Token) -> None:
-        if not self.preamble:
-            level = "chapter" if self.book else "section"
-            self.lettered, self.values[level] = True, 0
-            self.prints(level, rf"\Alph{{{level}}}")
-
-    def _title(self, token: Token) -> None:
-        self.optional()
-        said = written(self.expansion(self.argument()))
-        words = in_words(
-            re.sub(
-                r"(\s|,|\\and\b|\\And\b|\\AND\b|\\\\)*(\\and\b|\\And\b|\\AND\b|\\\\)\s*", ", ", said
-            )
-        ).strip(" ,")
-        self.titles[token.text] += [words] if words else []
-
-    def _label(self, token: Token) -> None:
-        label = self.word()
-        if self.stack and self.stack[-1].kind is not None:
-            self.stack[-1].label = self.stack[-1].label or label
-        elif not self.stack:
-            self.numbers[label] = self.current
-
-    def _proves(self, token: Token) -> None:
-        self.proofs.append((self.word().split(","), None))
+    def _written(self, begun: int, ended: int, body: str) -> str:
+        """Return the lines of a theorem as its author has them."""
+        (file, first), (other, last) = self.source.line(begun), self.source.line(ended)
+        if file != other or last < first:
+            return body
+        if file not in self.written:
+            self.written[file] = text_of(file).split("\n")
+        return "\n".join(self.written[file][first - 1 : last]).strip()
 
     # -------------------------------------------------------------- the draft
 
@@ -354,19 +267,10 @@ class PaperReader(Declarations):
                 sentence=in_words(theorem.sentence, numbers),
             ))  # fmt: skip
         return Draft(
-            " ".join(self.titles[r"\title"][:1]), ", ".join(self.titles[r"\author"]),
-            tuple(self.sections), tuple(told), tuple(self._unread()),
+            " ".join(self.titles["title"][:1]), ", ".join(self.titles["author"]),
+            tuple(self.sections), tuple(told), tuple(self.unread),
             tuple(dict.fromkeys(self.notes)),
         )  # fmt: skip
-
-    def _unread(self) -> list[str]:
-        """Return a line for each theorem environment that TeX typesets and that is not read."""
-        out = []
-        for (source, start), name in self.begins.items():
-            if name in self.kinds or name.startswith("restatable") or LIKELY.fullmatch(name):
-                why = self.reasons.get((source, start), "it has no \\end, or is in an argument")
-                out.append(f"{source.path}:{source.line(start)}: {{{name}}} is not read: {why}")
-        return out
 
 
 def read_draft(path: Path) -> Draft:
@@ -375,7 +279,7 @@ def read_draft(path: Path) -> Draft:
     Numbers are those of the .aux file beside it, where it has the label, and else counted. Raises
     Mistake, in one line.
     """
-    reader = PaperReader(path)
+    reader = PaperReader(expanded(source_of(path)))
     reader.read()
     draft = reader.draft(_numbers(path.with_suffix(".aux")))
     if draft.theorems:

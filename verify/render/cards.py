@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from verify.render.charged import charged
+from verify.render.environments import charged
 from verify.render.hypotheses import conclusions
 from verify.render.narration import Narrator, ToldStep
 from verify.render.printed import answer_in_brief, claim_heading, printed_words, related_words
@@ -41,14 +41,13 @@ FEW = 2  # measurements: the steps have all of them
 class Charge:
     """A printed claim and the steps that refute it, with an instance and what its sides equal.
 
-    `enough` are those of the steps without the witnesses after the first. `shown` is the formula of
-    the printed claim that `decisive` refutes at the instance `place`, or `denied` for all values.
+    `shown` is the formula of the printed claim that `decisive` refutes at the instance `place`, or
+    `denied` for all values.
     """
 
     printed: ToldStep
     argument: bool
     against: tuple[ToldStep, ...]
-    enough: tuple[ToldStep, ...]
     shown: Display
     decisive: ToldStep
     denied: bool
@@ -131,7 +130,6 @@ def charges(statement: Statement, result: StatementResult, narrator: Narrator) -
             printed=told,
             argument=printed.step.part == "argument",
             against=tuple(quoted),
-            enough=tuple(step for _, step in pairs),
             shown=replace(told.claim.displays[found_at[0] if found_at else -1], lead=""),
             decisive=decisive,
             denied=denied is not None,
@@ -148,7 +146,7 @@ def counterexample(
     if result is None or result.verdict != "false":
         return ()
     every = charges(statement, result, Narrator(statement, notation))
-    some = [c for c in every if not c.argument and c.enough]
+    some = [c for c in every if not c.argument]
     if not some:
         return ()
     found = max(some, key=lambda charge: len(charge.sides))  # one with numbers on both sides
@@ -161,21 +159,10 @@ def counterexample(
     says = "for all values:" if found.denied else _ended(step.sentence)
     parts.append(f"But by step ({step.number}): {says}")
     parts += step.claim.displays[:1] if found.denied else ()
-    return (*parts, *in_numbers(found, notation))
-
-
-def in_numbers(charge: Charge, notation: Notation, *, placed: bool = False) -> tuple[str, ...]:
-    """Return the sentence of an instance and both sides of `shown` there, if they have numbers.
-
-    Where the instance is `placed` above already, only the sides are said.
-    """
-    if not charge.sides:
-        return ()
-    place = {} if placed else charge.place
-    values = ", ".join(witness_parts({**place, **charge.sides}, notation)).removeprefix(
-        "where " if placed else ""
-    )
-    return (f"{'For example,' if charge.denied else 'There'} {values}.",)
+    if found.sides:
+        values = ", ".join(witness_parts({**found.place, **found.sides}, notation))
+        parts.append(f"{'For example,' if found.denied else 'There'} {values}.")
+    return tuple(parts)
 
 
 class _Made:

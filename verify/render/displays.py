@@ -15,7 +15,15 @@ from verify.render.screen import FIXED_SPACE, Screen
 from verify.render.terminal import evidence_parts, run_table
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.witnesses import witness_parts
-from verify.render.words import ARGUMENTS, counted, fates, methods_used, standing, verdict_words
+from verify.render.words import (
+    ARGUMENTS,
+    counted,
+    fate,
+    fates,
+    methods_used,
+    standing,
+    verdict_words,
+)
 from verify.statements.displayed import as_markdown, as_text
 from verify.statements.outcomes import MutantResult, Outcome, Run, StatementResult, StepResult
 
@@ -73,22 +81,14 @@ def _evidence(outcome: Outcome) -> str:
 def mutant_line(mutant: MutantResult) -> str:
     """Return `mutant “...” fails at n = 2, ...`, or that it survives."""
     place = ", ".join(witness_parts(mutant.witness, PLAIN))
-    return f"mutant “{PLAIN.prose(mutant.name)}” {_fate(mutant, place)}"
+    return f"mutant “{PLAIN.prose(mutant.name)}” {fate(mutant, place)}"
 
 
 @as_markdown.register
 def mutant_markdown(mutant: MutantResult) -> str:
     """Return the same with the witness as formulas."""
     place = ", ".join(witness_parts(mutant.witness, LATEX))
-    return f"mutant “{LATEX.prose(mutant.name)}” {_fate(mutant, place)}"
-
-
-def _fate(mutant: MutantResult, place: str) -> str:
-    if mutant.undefined:
-        return f"is undefined at {place}"
-    if not mutant.refuted:
-        return "SURVIVES: no method refutes it"
-    return f"fails at {place}" if place else "fails"
+    return f"mutant “{LATEX.prose(mutant.name)}” {fate(mutant, place)}"
 
 
 # ------------------------------------------------------------------ a step

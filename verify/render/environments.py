@@ -6,9 +6,12 @@ print fails, and examples come after it, each under a heading of its own.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from verify.statements.declaring import Declared
+from verify.statements.outcomes import StepResult
+from verify.statements.statement import Statement
 from verify.statements.step import Said
 
 Environment = Literal["proof", "needed", "fails", "examples", "open"]
@@ -89,3 +92,28 @@ def _charged(declared: Declared, found: dict[str, Environment]) -> dict[str, Env
 def _refutes(said: Said, printed: Said) -> bool:
     denied = said.step.denied()
     return said.step.refuted() is printed.step or (denied is not None and denied[0] is printed.step)
+
+
+def charged(
+    statement: Statement, results: Mapping[str, StepResult]
+) -> Iterable[tuple[Said, tuple[Said, ...]]]:
+    """Yield each printed claim that is refuted, with the steps against it; the last refutes it."""
+    every = statement.declared.said
+    named = {said.name: said for said in every}
+    for said in every:
+        refuters = [s for s in every if _has_refuted(s, said, results)]
+        if said.step.part in ("", "variant") or not refuters:
+            continue
+        against: list[Said] = []
+        for refuter in refuters:
+            against += [named[name] for name in refuter.step.references()]
+            against.append(refuter)
+        yield said, tuple(dict.fromkeys(against))
+
+
+def _has_refuted(refuter: Said, said: Said, results: Mapping[str, StepResult]) -> bool:
+    claim, _ = refuter.step.denied() or (None, None)
+    if claim is said.step:
+        return results[said.name].grade == "refuted"
+    refuting = refuter.step.refuted() is said.step
+    return refuting and results[refuter.name].grade in ("refuted", "argued")

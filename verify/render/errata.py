@@ -5,19 +5,14 @@ The entries are made from results, worst first, and told twice: in LaTeX and in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
-from verify.language.walk import things
-from verify.render.cards import Card, Charge, charges, verdict_card
-from verify.render.charged import charged
+from verify.render.cards import Card, verdict_card
 from verify.render.latex_formulas import LatexNotation
-from verify.render.narration import Narrator
-from verify.statements.assumption import Assumption, Condition, introduced
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
-from verify.statements.step import Said
 
 Consequence = Literal["false", "contradicted", "needs more", "badly argued"]
 CONSEQUENCES: dict[Consequence, str] = {
@@ -28,7 +23,6 @@ CONSEQUENCES: dict[Consequence, str] = {
 }
 NOTATION = LatexNotation()
 RANKS = (("theorem", "corollary"), ("lemma", "proposition"))  # what is less comes after
-SIDES = ("left", "right")  # of an equation or a comparison
 
 
 @dataclass(frozen=True)
@@ -39,8 +33,6 @@ class Erratum:
     result: StatementResult
     consequence: Consequence
     dependents: int
-    assumptions: tuple[str, ...]
-    charges: tuple[Charge, ...]
     card: Card
 
 
@@ -91,37 +83,14 @@ def _erratum(
     statements: Sequence[Statement],
     results: Mapping[str, StatementResult],
 ) -> Erratum:
-    # A narrator of its own: it tells every definition again that the formulas here need.
-    narrator = Narrator(statement, NOTATION)
-    found = charged(statement, {step.name: step for step in result.steps})
-    quoted = [said for printed, against in found for said in (printed, *against)]
-    assumptions = tuple(filter(None, map(narrator.phrase, _used(statement, quoted))))
     others = {s.id: (s, results.get(s.id)) for s in statements}
     return Erratum(
         statement,
         result,
         consequence,
         _dependents(statement.id, statements),
-        assumptions,
-        tuple(charges(statement, result, narrator)),
         verdict_card(statement, result, NOTATION, others),
     )
-
-
-def _used(statement: Statement, quoted: Sequence[Said]) -> Iterable[Assumption[Any]]:
-    """Yield the paper's assumptions that speak of what the quoted formulas mention."""
-    mentioned = {t for said in quoted for f in said.step.formulas() for t in things(f)}
-    for assumed in statement.declared.assumed:
-        assumption = assumed.assumption
-        own = set(introduced(iter([assumption])))
-        if isinstance(assumption.introduces, Condition):
-            sides = [getattr(fact, end, None) for fact in assumption.facts for end in SIDES]
-            own = {t for side in sides if side is not None for t in things(side)}
-            speaks = bool(own) and own <= mentioned
-        else:
-            speaks = bool(own & mentioned)
-        if speaks and not assumed.added:
-            yield assumption
 
 
 def _dependents(identifier: str, statements: Sequence[Statement]) -> int:

@@ -8,23 +8,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from verify.render import markdown
-from verify.render.cards import Charge, Row, in_numbers
+from verify.render.cards import Row, counterexample
 from verify.render.errata import CONSEQUENCES, NOTATION, Erratum, errata
-from verify.render.hypotheses import let_sentences
 from verify.render.latex_compiling import write_compiled
 from verify.render.latex_displays import claim_lines
 from verify.render.latex_macros import PREAMBLE, STYLE, STYLE_FILE, pdf_title
 from verify.render.latex_names import plain_id
-from verify.render.latex_proof import where
-from verify.render.narration import ToldStep
 from verify.render.words import counted, has_label
 from verify.statements.outcomes import StatementResult
 from verify.statements.statement import Statement
 from verify.writing.claims import ClaimText
-from verify.writing.definitions import Definition
 
-REASONS = ("since", "and")  # the full proofs have them
-MOST = 2  # steps against a sentence that are told with their formulas, so that an entry is a page
 KEYS = str.maketrans({"+": "plus", "*": "star", "'": "prime"})  # for labels of LaTeX
 MAIN, KIND = "errata", "latex --errata"
 INTRODUCTION = (
@@ -45,9 +39,7 @@ class Markup:
     strong: Callable[[str], str]
     code: Callable[[str], str]
     claim: Callable[[ClaimText], list[str]]
-    definitions: Callable[[Sequence[Definition]], list[str]]
     between: str = ""  # entries
-    details: str = ""  # before what stands behind the card, up to the next entry
 
 
 LATEX = Markup(
@@ -55,14 +47,12 @@ LATEX = Markup(
     strong=lambda text: rf"\textbf{{{text}}}",
     code=lambda text: rf"\texttt{{{plain_id(text)}}}",
     claim=claim_lines,
-    definitions=lambda definitions: [where(list(definitions)).strip()],
 )
 MARKDOWN = Markup(
     heading=lambda level, text: f"{'#' * (level + 1)} {text}",
     strong=lambda text: f"**{text}**",
     code=lambda text: f"`{text}`",
     claim=markdown.claim_lines,
-    definitions=markdown.definition_lines,
 )
 
 
@@ -96,7 +86,6 @@ def errata_body(found: Sequence[Erratum], level: int = 2) -> str:
         LATEX,
         heading=lambda below, text: _headed(level + below - 1, text),
         between=r"\clearpage\normalsize" if level == 1 else "",  # of their own document, one a page
-        details=r"\footnotesize\abovedisplayskip2pt\belowdisplayskip2pt" if level == 1 else "",
     )
     listed = _listed(found) if level == 1 else []
     text = "\n\n".join([INTRODUCTION, *listed, *_sections(found, markup)]) + "\n"
@@ -156,22 +145,16 @@ def _sections(found: Sequence[Erratum], markup: Markup) -> Iterable[str]:
 def _entry(entry: Erratum, markup: Markup) -> Iterable[str]:
     statement = entry.statement
     yield markup.heading(2, f"{_title(entry)} ({markup.code(statement.id)})")
-    if markup.details:
+    if markup.between:
         yield rf"\label{{{_key(entry)}}}"
     source = statement.paper
     paper = f"{source.authors}: {source.title} ({source.year}; {source.reference})."
     yield " ".join((NOTATION.prose(paper), *_facts(entry)))
-    # Where the sentence is refuted, the card has said in words what is wrong with its argument.
-    against = [charge for charge in entry.charges if not charge.argument] or entry.charges
-    for row in entry.card.rows:
-        if row is not entry.card.why or not against:  # the steps against it follow
-            yield from _row(row, markup)
-    if against and markup.details:
-        yield markup.details
-    if against and entry.assumptions:
-        yield f"{markup.strong('In formulas.')} {' '.join(let_sentences(entry.assumptions))}"
-    for charge in against:
-        yield from _charge(charge, markup)
+    card, against = entry.card, counterexample(statement, entry.result, NOTATION)
+    for row in card.rows:
+        yield from _row(row, markup)
+        if row is card.wrong and against:
+            yield from _row(Row("Counterexample", against), markup)
 
 
 def _row(row: Row, markup: Markup) -> Iterable[str]:
@@ -189,25 +172,3 @@ def _facts(entry: Erratum) -> Iterable[str]:
     if entry.dependents:
         rest = "rests" if entry.dependents == 1 else "rest"
         yield f"{counted(entry.dependents, 'other statement')} {rest} on it."
-
-
-def _charge(charge: Charge, markup: Markup) -> Iterable[str]:
-    what = "The argument." if charge.argument else "The sentence."
-    yield from _step(charge.printed, markup, markup.strong(what))
-    lead, steps = markup.strong("Against it."), charge.enough
-    if len(steps) > MOST:
-        yield " ".join((lead, *(f"({step.number}) {step.sentence}" for step in steps[:-1])))
-        lead, steps = "", steps[-1:]
-    for number, step in enumerate(steps):
-        yield from _step(step, markup, lead if number == 0 else "")
-    if (
-        charge.denied or len(charge.printed.claim.displays) == 1
-    ):  # of several, sides of one say little
-        yield from in_numbers(charge, NOTATION, placed=not charge.denied)
-
-
-def _step(step: ToldStep, markup: Markup, lead: str) -> Iterable[str]:
-    yield " ".join(part for part in (lead, f"({step.number}) {step.sentence}") if part)
-    value_shown = [display for display in step.claim.displays if display.lead not in REASONS]
-    yield from markup.claim(replace(step.claim, displays=tuple(value_shown)))
-    yield from markup.definitions(step.definitions)

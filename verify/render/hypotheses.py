@@ -154,14 +154,6 @@ def _mentioned(said: Said) -> set[Any]:
 # ------------------------------------------------------------------ how
 
 
-def let_sentences(phrases: Sequence[str]) -> list[str]:
-    """Return phrases such as "$W$ is symmetric" as sentences: "Let $W$ be symmetric."
-
-    What has the same predicate is told together. The phrases are LaTeX with formulas in dollars.
-    """
-    return in_let_sentences([_clause(phrase) for phrase in merged(phrases)])
-
-
 def clauses(
     assumptions: Sequence[Assumption[Any]],
 ) -> Iterator[tuple[str, list[Assumption[Any]]]]:
@@ -212,52 +204,6 @@ def _plain(phrase: str) -> str:
     """Return a phrase with the article in the place of "any": "let $x$ be a vector"."""
     phrase = re.sub(r"^(\$[^$]*\$ is) any ", r"\1 a ", phrase)
     return re.sub(r"^(\$[^$]*\$ are) any ", r"\1 ", phrase)
-
-
-def merged(phrases: Sequence[str]) -> list[str]:
-    """Return phrases, those with the same predicate as one: "$x$ and $y$ are vectors"."""
-    return list(_together(list(_with_eigenvectors([_plain(phrase) for phrase in phrases]))))
-
-
-def _together(phrases: Sequence[str]) -> Iterator[str]:
-    split = [_split(phrase) for phrase in phrases]
-    done: set[str] = set()
-    for phrase, (_, predicate) in zip(phrases, split, strict=True):
-        alike = [other for other, said in split if said == predicate]
-        if not predicate or len(alike) == 1:
-            yield phrase
-        elif predicate not in done:
-            done.add(predicate)
-            if predicate.startswith("$"):
-                yield f"${', '.join(x.strip('$') for x in alike)} {predicate[1:]}"
-            else:
-                yield f"{listed(alike)} are {PLURALS[predicate]}"
-
-
-def _with_eigenvectors(phrases: Sequence[str]) -> Iterator[str]:
-    """Yield phrases; what a symmetric map has is told in the same breath."""
-    rest = list(phrases)
-    while rest:
-        phrase = rest.pop(0)
-        found = re.fullmatch(r"(\$[^$]*\$) is (symmetric[^,]*)", phrase)
-        if found and rest and rest[0].startswith(f"{found[1]} has "):
-            phrase = f"{phrase}, with {rest.pop(0).removeprefix(f'{found[1]} has ')}"
-        yield phrase
-
-
-def _split(phrase: str) -> tuple[str, str]:
-    """Return what a simple phrase is about and what it says of it; ("", "") for any other."""
-    found = re.fullmatch(r"(\$[^$]*\$) (?:is|are) (.*)", phrase)
-    if found and found[2] in PLURALS:
-        return found[1], found[2]
-    found = re.fullmatch(r"\$([^$<>=,]*?) ((?:>|\\ge|\\ne) 0)\$", phrase)
-    if found and not re.search(r"\\(?:le|ge|ne|in)\b|[+|]| - ", found[1]):
-        return f"${_unbraced(found[1])}$", f"${found[2]}$"
-    return "", ""
-
-
-def _unbraced(name: str) -> str:
-    return name[1:-1] if re.fullmatch(r"\{[^{}]*\}", name) else name
 
 
 # ------------------------------------------------------------------ conclusions

@@ -33,7 +33,7 @@ def pdflatex() -> str:
 
 
 def compiled(program: str, files: Mapping[str, str | bytes], main: str) -> dict[str, bytes]:
-    """Compile `main`.tex aside and return its PDF and, where BibTeX is here, its bibliography.
+    """Compile `main`.tex aside and return its PDF.
 
     Raises LatexError, also where the log shows lines too wide or undefined references.
     """
@@ -44,7 +44,6 @@ def compiled(program: str, files: Mapping[str, str | bytes], main: str) -> dict[
             data = content.encode() if isinstance(content, str) else content
             (folder / name).write_bytes(data)
         _typeset(program, folder, main)
-        _cite(folder, main)
         for _ in range(PASSES):
             if not AGAIN.search(_typeset(program, folder, main)):
                 break
@@ -52,8 +51,7 @@ def compiled(program: str, files: Mapping[str, str | bytes], main: str) -> dict[
         if troubles:
             more = f" (and {len(troubles) - 3} more)" if len(troubles) > 3 else ""
             raise LatexError(f"the document compiled badly: {'; '.join(troubles[:3])}{more}")
-        made = {name: folder / name for name in (f"{main}.pdf", f"{main}.bbl")}
-        return {name: path.read_bytes() for name, path in made.items() if path.exists()}
+        return {f"{main}.pdf": (folder / f"{main}.pdf").read_bytes()}
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -75,17 +73,6 @@ def write_compiled(
     if pdf:
         made |= compiled(pdflatex(), files, main)
     return write_folder(folder, kind, made, force)
-
-
-def _cite(folder: Path, main: str) -> None:
-    """Run BibTeX where it is; without it, the bibliography that came with the files is used."""
-    program = doctor.locate("bibtex")
-    if program is None or r"\bibdata" not in (folder / f"{main}.aux").read_text(errors="replace"):
-        return
-    done = _run([program, main], folder)
-    if done.returncode != 0:
-        told = done.stdout.decode(errors="replace").strip().splitlines()
-        raise LatexError(f"bibtex stopped: {told[-1] if told else 'no message'}")
 
 
 def _typeset(program: str, folder: Path, main: str) -> str:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from verify.render.figures.small import marked
 from verify.render.latex_bibliography import (
-    FILE,
-    bbl_file,
-    bib_file,
     bibliography,
     cited_theorems,
     paper_key,
@@ -23,7 +21,8 @@ from verify.render.latex_figures import DrawnFigure, figure_latex, in_latex
 from verify.render.latex_introduction import abstract, introduction, title
 from verify.render.latex_macros import PREAMBLE, STYLE, STYLE_FILE
 from verify.render.latex_names import ArticleNotation, file_names, names
-from verify.statements.essays import Essay
+from verify.statements.essays import Essay, essays_in
+from verify.statements.folder import current
 from verify.statements.outcomes import StatementResult
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
@@ -71,9 +70,7 @@ def article_files(
     options: Options = PLAIN,
 ) -> dict[str, str]:
     """Return every text of the article by its name, the main one first."""
-    entries, called = bibliography(statements), names(statements)
-    files = {f"{STYLE}.sty": STYLE_FILE, f"{FILE}.bib": bib_file(entries),
-             f"{MAIN}.bbl": bbl_file(entries)}  # fmt: skip
+    called, files = names(statements), {f"{STYLE}.sty": STYLE_FILE}
     called_files = file_names([s.id for s in statements])
     others = {s.id: (s, results.get(s.id)) for s in statements}
     around = Surroundings(called, others)
@@ -109,7 +106,7 @@ def _article(
         parts += _part(paper, of_paper, called_files, options)
         parts += _essays(paper, statements, options)
     parts.append(_theorems(statements))
-    parts += [r"\bibliographystyle{amsplain}", rf"\bibliography{{{FILE}}}"]
+    parts.append(bibliography(statements))
     return "\n".join(part for part in [*parts, r"\end{document}"] if part) + "\n"
 
 
@@ -140,6 +137,12 @@ def _essays(paper: Paper, statements: Sequence[Statement], options: Options) -> 
             lines.append(rf"\section*{{{notation.prose(essay.title)}}}")
             lines += [f"{notation.prose(paragraph)}\n" for paragraph in essay.paragraphs]
     return lines
+
+
+def essays() -> tuple[Essay, ...]:
+    """Return the sections that the folder of papers adds: those of its modules called `essays`."""
+    own = sorted(name for name in current().modules() if name.rpartition(".")[2] == "essays")
+    return tuple(essays_in([importlib.import_module(name) for name in own]))
 
 
 def _theorems(statements: Sequence[Statement]) -> str:

@@ -3,35 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from verify.render.latex_bibliography import paper_key
 from verify.render.latex_macros import pdf_title
-from verify.render.latex_names import ArticleNotation
-from verify.render.latex_referee import referees_page
-from verify.render.words import counted, methods_left_out
-from verify.statements.outcomes import STRENGTH, StatementResult
+from verify.render.latex_names import ArticleNotation, names
+from verify.render.words import (
+    GRADE_MEANINGS,
+    counted,
+    methods_left_out,
+    standing,
+    standing_counts,
+)
+from verify.statements.outcomes import StatementResult
 from verify.statements.paper import Paper
 from verify.statements.statement import Statement
 from verify.writing.words import listed
 
 NOTATION = ArticleNotation()
-GRADES_EXPLAINED = {
-    "kernel": "accepted by the Coq kernel, for any dimension and any number of tokens and heads",
-    "proved": "derived exactly, and again by an independent checker, in the same generality",
-    "enclosed": "proved with ball arithmetic on the region named",
-    "argued": "each step is decided, and the conclusion from them is an argument in words",
-    "sampled": "checked only at random exact instances",
-    "refuted": "contradicted by a witness, exact or enclosed",
-    "inconclusive": "undecided, for the reason given",
-}
-GRADES_COUNTED = {
-    "kernel": "accepted by the Coq kernel",
-    "proved": "derived exactly",
-    "enclosed": "proved with ball arithmetic",
-    "argued": "argued in words from steps that are decided",
-    "sampled": "checked only at samples",
-}
 
 
 def title(papers: Sequence[Paper], made: Sequence[str] = ()) -> str:
@@ -61,34 +50,19 @@ def abstract(statements: Sequence[Statement], results: Mapping[str, StatementRes
     if not decided:
         what = f"We restate {_statements(statements)} as formulas, with {counted(steps, 'step')}."
         return "\n".join([r"\begin{abstract}", what, r"\end{abstract}"])
-    lines = [what, _counts(decided)]
+    lines = [what, f"In all, {listed(standing_counts(map(standing, decided)))}."]
     broken = sum(result.paper_argument == "broken" for result in decided)
     if broken:
         lines.append(f"In {counted(broken, 'case')} the proof in the paper has an error.")
-    lines += _beyond(statements, decided)
-    left_out = methods_left_out(decided)
-    lines += [left_out] if left_out else []
-    return "\n".join([r"\begin{abstract}", *lines, r"\end{abstract}"])
-
-
-def _beyond(statements: Sequence[Statement], decided: Sequence[StatementResult]) -> Iterable[str]:
-    """Yield what stands instead of what is false and beyond the papers, and what Coq accepts."""
-    repairs = {name for result in decided for name in result.repaired_by}
-    ours = [s for s in statements if s.origin == "ours"]
-    instead = sum(s.id in repairs for s in ours)
+    ours = sum(statement.origin == "ours" for statement in statements)
     if ours:
-        beyond = len(ours) - instead
-        told = [(instead, "repair"), (beyond, "extension")]
-        added = listed([counted(number, word) for number, word in told if number])
-        yield f"{len(ours)} of the statements {_are(len(ours))} ours: {added}."
+        lines.append(f"Corrections and extensions of ours: {counted(ours, 'statement')}.")
     theorems = sum(bool(result.claim and result.claim.theorem) for result in decided)
     if theorems:
         known = counted(theorems, "claim")
-        yield f"The Coq kernel accepts {known} as a whole, each as one theorem."
-    outside = len({key for result in decided for key in result.axioms})
-    if outside:
-        assumed = f"{counted(outside, 'theorem')} from the literature, not proved here"
-        yield f"The results assume {assumed}."
+        lines.append(f"The Coq kernel accepts {known} as a whole, each as one theorem.")
+    lines += filter(None, [methods_left_out(decided)])
+    return "\n".join([r"\begin{abstract}", *lines, r"\end{abstract}"])
 
 
 def _statements(statements: Sequence[Statement]) -> str:
@@ -100,46 +74,31 @@ def _statements(statements: Sequence[Statement]) -> str:
     return listed(told)
 
 
-def _counts(decided: Sequence[StatementResult]) -> str:
-    """Return how many statements are false and how many hold, at which grade; false ones first."""
-    verdicts = Counter(result.verdict for result in decided)
-    grades = Counter(result.grade for result in decided if result.verdict.startswith("holds"))
-    shown = sorted(grades.items(), key=lambda item: -STRENGTH[item[0]])
-    known = [f"{number} {_are(number)} {GRADES_COUNTED[grade]}" for grade, number in shown]
-    by_grade = listed(known) if shown else ""
-    told = []
-    if verdicts["false"]:
-        told.append(f"{verdicts['false']} {_are(verdicts['false'])} false")
-    if verdicts["holds"]:
-        told.append(f"{verdicts['holds']} {_hold(verdicts['holds'])}")
-    if verdicts["holds_with"]:
-        hold = _hold(verdicts["holds_with"])
-        told.append(f"{verdicts['holds_with']} {hold} with one more assumption, which is necessary")
-    if verdicts["open"]:
-        told.append(f"{verdicts['open']} {_are(verdicts['open'])} open")
-    graded = f" Of those that hold, {by_grade}." if by_grade else ""
-    return f"In all, {listed(told)}.{graded}"
-
-
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
-
-
-def _hold(number: int) -> str:
-    return "holds" if number == 1 else "hold"
-
-
 # ------------------------------------------------------------------ introduction
 
 
+FINDINGS: dict[str, Callable[[StatementResult], bool]] = {
+    "False as printed": lambda r: r.verdict == "false",
+    "True with one more assumption": lambda r: r.verdict == "holds_with",
+    "True, but not by the paper's argument":
+        lambda r: r.paper_argument == "broken" and r.verdict != "false",
+    "Open": lambda r: r.verdict == "open",
+}  # fmt: skip
+
+
 def introduction(statements: Sequence[Statement], results: Mapping[str, StatementResult]) -> str:
-    """Return how to read the article and, of a run, the referee's page on what it has found."""
+    """Return how to read the article and, of a run, what it has found, with references."""
     decided = [s for s in statements if s.id in results]
     lines = [r"\section*{How to read this}", _reading(bool(decided))]
     lines += [_grades()] if decided else []
     lines += [r"\tableofcontents"] if len(statements) > 1 else []
-    if decided:
-        lines += [r"\clearpage", referees_page(decided, results), r"\clearpage"]
+    notation = ArticleNotation(names(statements))
+    found = {head: [s for s in decided if test(results[s.id])] for head, test in FINDINGS.items()}
+    lines += [r"\section*{Findings}"] if any(found.values()) else []
+    for head, some in found.items():
+        if some:
+            those = listed([notation.reference(one.id) for one in some])
+            lines.append(rf"\par\noindent\textbf{{{head} ({len(some)}).}} {those}.\par\smallskip")
     return "\n".join(lines)
 
 
@@ -157,7 +116,7 @@ def _reading(graded: bool) -> str:
 
 
 def _grades() -> str:
-    told = [rf"\grade{{{grade}}}: {words}" for grade, words in GRADES_EXPLAINED.items()]
+    told = [rf"\grade{{{grade}}}: {words}" for grade, words in GRADE_MEANINGS.items()]
     lead = (
         "A statement has the weakest grade of its claim and of the statements it uses. The "
         "grades are"

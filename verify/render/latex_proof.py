@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from verify.render.environments import TITLES, Environment, heading_of
-from verify.render.hypotheses import STEPS, let_sentences, steps_mentioned
+from verify.render.hypotheses import STEPS, steps_mentioned
 from verify.render.latex_displays import INLINE_LEADS, LABELLED, SINCE, displayed, table_lines
 from verify.render.latex_layout import LINE, display_rows, size, taken_apart
 from verify.render.latex_names import PaperNotation, RunningNotation
@@ -105,14 +105,14 @@ class ProofWriter:
 
     def lets(self, *, in_motion: bool) -> list[str]:
         """Return the assumptions as sentences; those on what moves stand in a claim's formulas."""
-        claimed, phrase = self.statement.declared.claim, self.running.phrase
+        claimed = self.statement.declared.claim
         told = [
-            (phrase(entry.assumption), entry.added)
+            entry
             for entry in self._entries
             if in_motion or claimed is None or _at_no_time(claimed, entry)
         ]
-        ours = [text for text, added in told if text and added]
-        lets = let_sentences([text for text, added in told if text and not added])
+        ours = [self.running.phrase(entry.assumption) for entry in told if entry.added]
+        lets = self.running.lets([entry.assumption for entry in told if not entry.added])
         return [*lets, *(f"{MOREOVER} {listed(ours)}." for _ in ours[:1])]
 
     def introduced(self) -> list[Definition]:
@@ -178,7 +178,7 @@ class _Paragraphs:
 
     def _step(self, telling: Telling, follows: str) -> str:
         step = telling.running
-        lets = "" if step.continues else " ".join([*let_sentences(step.assumes), ""])
+        lets = "" if step.continues else " ".join([*step.lets, ""])
         # What is said of a table leads to it.
         remarks = "" if step.claim.table else " ".join(step.claim.remarks)
         named = [*(step.assumes if step.continues else ()), *step.introduces, *step.definitions]

@@ -6,6 +6,7 @@ import re
 
 from verify.render.latex_formulas import LatexNotation
 from verify.render.witnesses import witness_parts
+from verify.render.words import fate
 from verify.statements.outcomes import MutantResult
 from verify.writing.words import listed
 
@@ -17,12 +18,8 @@ def fails(mutant: MutantResult | None, notation: LatexNotation) -> str:
     """Return where a variant fails, behind what it says."""
     if mutant is None:
         return "."
-    if mutant.survives:
-        return r" --- \textbf{survives}: no method has refuted it."
     parts = [small_matrices(part) for part in witness_parts(mutant.witness, notation)]
-    if mutant.undefined:
-        return f" --- is undefined at {', '.join(parts)}."
-    return f" --- fails at {', '.join(parts)}." if parts else " --- is refuted."
+    return f" --- {fate(mutant, ', '.join(parts))}."
 
 
 def small_matrices(part: str) -> str:

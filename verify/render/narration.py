@@ -135,7 +135,7 @@ class Narrator:
         assumptions = tuple((phrase, added) for phrase, added in told if phrase)
         given = [a.assumption for a, place in assumed if place == 0 and not a.added]
         ours = [phrase for phrase, added in assumptions if added]
-        lets = (*self._lets(given), *(f"{MOREOVER} {listed(ours)}." for _ in ours[:1]))
+        lets = (*self.lets(given), *(f"{MOREOVER} {listed(ours)}." for _ in ours[:1]))
         claim = self.claim()
         definitions = tuple(self.definitions.due())
         told_environments = tuple(self.environments())
@@ -171,7 +171,7 @@ class Narrator:
                 steps.append(step if steps else opened(step))
             yield ToldEnvironment(kind, heading_of(kind, declared), tuple(steps))
 
-    def _lets(self, assumed: Sequence[Assumption[Any]]) -> list[str]:
+    def lets(self, assumed: Sequence[Assumption[Any]]) -> list[str]:
         """Return assumptions as sentences that begin with "Let", without what was said last so."""
         new = []
         for told, (first, *also) in clauses(assumed):
@@ -210,7 +210,7 @@ class Narrator:
     def step(self, said: Said, assumed: Sequence[Assumption[Any]] = ()) -> ToldStep:
         """Return one sentence with its formulas, and the assumptions told with it."""
         assumes = tuple(filter(None, map(self.phrase, assumed)))
-        lets = self._lets(assumed)
+        lets = self.lets(assumed)
         introduces = tuple(self.definitions.due()) if assumes else ()
         claim = _with_reason(said).told(self.teller)
         definitions = tuple(self.definitions.due())

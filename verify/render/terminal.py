@@ -16,6 +16,7 @@ from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.witnesses import witness_parts
 from verify.render.words import (
     ORIGINS,
+    fate,
     has_label,
     rested_words,
     standing,
@@ -353,12 +354,8 @@ def _mutant(why: str, twin: ToldTwin | None, result: MutantResult | None) -> str
     formula = _twin_formula(twin) if twin is not None else ""
     if result is None:
         return f"mutant “{why}”{formula}"
-    if result.undefined:
-        return f"mutant “{why}”{formula} is undefined at {_witness(result.witness)}"
-    if not result.refuted:
-        return f"mutant “{why}”{formula} SURVIVES: no method refutes it"
-    where = f" at {_witness(result.witness)}" if result.witness else ""
-    return f"mutant “{why}”{formula}{',' if ', where' in formula else ''} fails{where}"
+    pause = "," if result.refuted and ", where" in formula else ""
+    return f"mutant “{why}”{formula}{pause} {fate(result, _witness(result.witness))}"
 
 
 def _twin_formula(twin: ToldTwin) -> str:

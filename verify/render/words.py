@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -21,7 +22,23 @@ ORIGINS = {
     "ours": "Ours: not in the paper",
 }  # fmt: skip
 NO_CLAIM = "No claim is declared: the statement consists of its steps."
-GRADES = ("kernel", "proved", "enclosed", "argued", "sampled", "refuted", "inconclusive")
+# What each grade covers, as the README promises it.
+GRADE_MEANINGS = {
+    "kernel": "Coq accepted a proof of the claim as written, in every dimension and for any "
+              "number of tokens; unless the page says otherwise, it assumes only the axioms "
+              "of Coq's classical reals",
+    "proved": "derived exactly, and again from the raw claim by an independent checker; "
+              "equally general",
+    "enclosed": "proved on a region of parameters with ball arithmetic, which bounds every "
+                "rounding error",
+    "argued": "the steps are decided; the conclusion is an argument in words, not checked by "
+              "machine",
+    "sampled": "no contradiction at exact random instances, or in one run of an experiment",
+    "refuted": "there is a counterexample, exact or rigorously enclosed, or a proof of the "
+               "negation",
+    "inconclusive": "anything else, with its reason",
+}  # fmt: skip
+GRADES = tuple(GRADE_MEANINGS)
 
 
 class Mark(NamedTuple):
@@ -87,6 +104,12 @@ class Standing(NamedTuple):
 STANDINGS = tuple(Standing(key, more) for key in MARKS for more in (False, True))
 
 
+def standing_counts(found: Iterable[Standing]) -> list[str]:
+    """Return "25 hold", "6 are false": how many there are of each, in the order of a summary."""
+    number = Counter(found)
+    return [f"{number[one]} {one.counted(number[one])}" for one in STANDINGS if number[one]]
+
+
 def standing(result: StatementResult) -> Standing:
     """Return how a result is shown: its verdict, as far as something has established it."""
     record = result.relied_on
@@ -131,6 +154,15 @@ def fates(mutants: Sequence[MutantResult]) -> str:
     )
     told = f"{refuted} of {counted(len(mutants), 'mutant')} refuted"
     return told + (f", {undefined} undefined" if undefined else "")
+
+
+def fate(mutant: MutantResult, place: str) -> str:
+    """Return what became of a mutant; `place` is where, in the notation of the text."""
+    if mutant.undefined:
+        return f"is undefined at {place}"
+    if not mutant.refuted:
+        return "SURVIVES: no method refutes it"
+    return f"fails at {place}" if place else "fails"
 
 
 def rested_words(statement: Statement) -> dict[str, str]:

@@ -23,7 +23,7 @@ from verify.running.records import accepted_again, recorded_as, theorems_on_reco
 from verify.running.tasks import Task, checked_methods, result_of, tasks_for
 from verify.running.workers import perform_all
 from verify.statements.discovery import discover, refuse_patched, rested_order
-from verify.statements.fingerprint import LIBRARIES, fingerprint, forget_results
+from verify.statements.fingerprint import LIBRARIES
 from verify.statements.folder import current
 from verify.statements.outcomes import (
     Grade,
@@ -76,8 +76,6 @@ def run(
     if executor is not None:
         # What does not answer is told before any work.
         importlib.import_module("verify.running.cluster").connected(executor).close()
-    if fresh:
-        forget_results()
     refuse_patched()
     if goals not in GOALS:
         raise Mistake(f"unknown goals {goals!r}; use {listed(GOALS, 'or')}")
@@ -108,13 +106,12 @@ def run(
 
     kernel: dict[tuple[str, str], Outcome] = {}
     theorems: dict[str, Outcome] = {}
-    lost: list[str] = []
     on_record = theorems_on_record(ordered)
     before: dict[str, StatementResult] = {}  # what would be if Coq accepted these theorems again
     try:
         asks_coq = "kernel" in asked and goals != "recorded"
         if asks_coq and _has_kernel(explicit=methods is not None):
-            theorems, kernel = _asked_of_coq(ordered, jobs, fresh, goals, lost, show)
+            theorems, kernel = _asked_of_coq(ordered, jobs, fresh, goals, show)
         pending = _recall(tasks, by_id, answers, fresh)
         undecided = Counter(task.statement for task in pending)
         finish()
@@ -130,14 +127,7 @@ def run(
     refuse_patched()
     results = tuple(done[s.id] for s in ordered if s.id in done)
     made = environment(asked, profile, jobs, seed, goals)
-    kept = complete and not lost and _are_kept(ordered, answers)
-    return Run(digest(results), made, results, complete, kept)
-
-
-def _are_kept(statements: Sequence[Statement], answers: Answers) -> bool:
-    """Return whether all that was answered of statements is to be found again."""
-    whole = not any("cut off" in told for told in answers.values())
-    return whole and all(map(fingerprint, statements))
+    return Run(digest(results), made, results, complete)
 
 
 def _asked_of_coq(
@@ -145,13 +135,9 @@ def _asked_of_coq(
     jobs: int,
     fresh: bool,
     goals: str,
-    lost: list[str],
     show: Progress,
 ) -> tuple[dict[str, Outcome], dict[tuple[str, str], Outcome]]:
-    """Return what Coq says of claims, by statement, and then of steps, by statement and name.
-
-    The goals whose answers are not to be kept are added to `lost`.
-    """
+    """Return what Coq says of claims, by statement, and then of steps, by statement and name."""
     place = library_folder(fresh)
     theorems = decide_claims(
         ordered, jobs, cache_folder(), fresh=fresh, compiled_in=place,
@@ -160,7 +146,7 @@ def _asked_of_coq(
     show(STEPS, 0, 0, 0.0)
     wanted = _rested_on(ordered, theorems) if goals == "needed" else None
     kernel = deciding.decide_all(
-        ordered, jobs, cache_folder(), fresh=fresh, wanted=wanted, lost=lost, compiled_in=place,
+        ordered, jobs, cache_folder(), fresh=fresh, wanted=wanted, compiled_in=place,
         progress=partial(show, STEPS),
     )  # fmt: skip
     return theorems, kernel

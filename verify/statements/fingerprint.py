@@ -14,14 +14,12 @@ import importlib.util
 import os
 import sys
 import time
-import uuid
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from verify.processes.store import store
 from verify.statements.folder import Folder
 from verify.statements.from_source import (
     COMPILED,
@@ -56,7 +54,6 @@ IMPURE = frozenset({
     "__builtins__", "__import__", "__loader__", "__spec__", "breakpoint", "compile", "eval", "exec",
     "globals", "hash", "id", "input", "locals", "open", "vars",
 })  # fmt: skip
-GENERATION = "generation of results"
 
 
 def hashed(parts: Iterable[str]) -> str:
@@ -156,16 +153,6 @@ def text(statement: Statement) -> str:
     return fingerprint(statement) or hashed([engine(), compiled])
 
 
-def forget_results() -> None:
-    """Let no answer of a command count that was cached before: results are decided anew."""
-    store().write(GENERATION, uuid.uuid4().hex)
-
-
-def generation() -> str:
-    """Return what changes when results are decided anew."""
-    return str(store().read(GENERATION, lambda told: isinstance(told, str)))
-
-
 # ------------------------------------------------------------------ sources of statements
 
 
@@ -174,24 +161,6 @@ def of_folder(folder: Folder) -> str:
     told = engine(whole=True)
     files = [f"{path} {digest_of(str(path))}" for path in _files(folder.path)]
     return hashed([told, folder.package, *files]) if told and are_as_compiled() else ""
-
-
-def is_closed(folder: Folder) -> bool:
-    """Return whether every module of a folder imports its own, and what is always the same."""
-    for place, inner, names in os.walk(folder.path):
-        linked = any(os.path.islink(os.path.join(place, name)) for name in inner)
-        if linked or any(name.endswith((".so", ".pyd")) for name in names):
-            return False
-    for path in _files(folder.path):
-        if path.suffix != ".py":
-            continue
-        imported = _imports(str(path), digest_of(str(path)))
-        if imported is None:
-            return False
-        for level, base, name in imported:
-            if not level and base.partition(".")[0] != folder.package and not _allowed(base, name):
-                return False
-    return True
 
 
 def _sources(module: str) -> list[str]:

@@ -15,7 +15,6 @@ from verify.methods.kernel.authored import Proof, claim_file, files_of, with_nee
 from verify.methods.kernel.claims import LAWS
 from verify.processes.ordered import in_order
 from verify.processes.store import Store
-from verify.statements.fingerprint import forget_results
 from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 
@@ -54,7 +53,6 @@ def unused_by(
         shutil.rmtree(place, ignore_errors=True)
     if ready or not hypotheses:
         Store(folder).write(key, spare)
-        forget_results()  # a card tells of it
     return tuple(spare)
 
 

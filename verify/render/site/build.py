@@ -9,18 +9,19 @@ from pathlib import Path
 from verify.render.errors import Usage
 from verify.render.files import write_folder
 from verify.render.latex_names import names
-from verify.render.site import graph, pictures
+from verify.render.site import pictures
 from verify.render.site.contents import Contents
 from verify.render.site.evidence import evidence_of
 from verify.render.site.formula_blocks import step_anchor
+from verify.render.site.graph import graph_page
 from verify.render.site.illustrated import SiteFigure, figure_path, figures_html
 from verify.render.site.layout import (
+    anchor,
     escaped,
     link,
     page,
     scene_path,
     statement_path,
-    theorem_path,
 )
 from verify.render.site.machine_data import certificates, copies, data_path, goals, packed
 from verify.render.site.mathml import MathmlNotation
@@ -28,7 +29,6 @@ from verify.render.site.overview import overview_page
 from verify.render.site.reading import reading_page
 from verify.render.site.search import search_index
 from verify.render.site.statement_page import statement_page
-from verify.render.site.theorem_pages import theorem_page, theorems_page
 from verify.statements.outcomes import Run
 from verify.statements.statement import Statement
 
@@ -99,17 +99,14 @@ def _of_one(contents: Contents, statement: Statement) -> dict[str, str]:
 
 
 def _of_all(contents: Contents) -> dict[str, str]:
-    """Return the pages that are about all statements, and of the theorems from outside."""
+    """Return the pages that are about all statements."""
     return {
         "index.html": overview_page(contents),
-        "graph.html": _graph_page(contents),
+        "graph.html": graph_page(contents),
         "witnesses.html": _witnesses_page(contents),
-        "theorems.html": theorems_page(contents),
+        "theorems.html": _theorems_page(contents),
         "reading.html": reading_page(),
         "assets/search-index.js": search_index(contents),
-        **{
-            theorem_path(k): theorem_page(contents, found) for k, found in contents.theorems.items()
-        },
     }
 
 
@@ -139,13 +136,6 @@ def assets() -> dict[str, str | bytes]:
 
 
 # ------------------------------------------------------------------ pictures
-
-
-def _graph_page(contents: Contents) -> str:
-    body = graph.graph_body(tuple(contents.results.values()), contents.statements)
-    return page(
-        "Graph", body, root=".", scripts=graph.SCRIPTS, styles=graph.STYLES, here="graph.html"
-    )
 
 
 def _scene_pages(statement: Statement) -> dict[str, str]:
@@ -180,3 +170,18 @@ def _witnesses_page(contents: Contents) -> str:
 <p class="lead">Instances that refute or illustrate a statement. Drag a token to see the effect.</p>
 {scenes}{drawn}"""
     return page("Witnesses", body, root=".", here="witnesses.html")
+
+
+def _theorems_page(contents: Contents) -> str:
+    """Return the page of external theorems, which are assumed and never proved here."""
+    told = "".join(
+        f'<section><h2 id="{anchor(key)}">{escaped(theorem.name)}</h2>'
+        f'<p class="sentence">{escaped(theorem.says)}</p><pre>{escaped(theorem.definition)}</pre>'
+        f'<p class="quiet">Used by {contents.links(contents.uses[key], ".")}.</p></section>'
+        for key, theorem in contents.theorems.items()
+    )
+    body = f"""<h1>External theorems</h1>
+<p class="lead">Theorems from the literature that our proofs assume, as stated in Coq. They are not
+proved here. The Coq proofs verify their hypotheses.</p>
+{told or "<p>No claim here assumes an external theorem.</p>"}"""
+    return page("External theorems", body, root=".", here="theorems.html")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
 
 from verify.render.cards import Card, verdict_card
 from verify.render.narration import Narrator, ToldStatement, narrate
@@ -23,28 +22,6 @@ from verify.statements.scenes import Scene
 from verify.statements.statement import Statement
 
 UNDECIDED = "undecided"
-T = TypeVar("T")
-
-
-class Lazily(Mapping[str, T]):
-    """What is made of a name when it is first asked for."""
-
-    def __init__(self, names: Iterable[str], make: Callable[[str], T]) -> None:
-        self._names, self._make = tuple(names), make
-        self._made: dict[str, T] = {}
-
-    def __getitem__(self, name: str) -> T:
-        if name not in self._made:
-            if name not in self._names:
-                raise KeyError(name)
-            self._made[name] = self._make(name)
-        return self._made[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
-
-    def __len__(self) -> int:
-        return len(self._names)
 
 
 @dataclass(frozen=True)
@@ -60,6 +37,8 @@ class Contents:
     digest: str = ""
     figures: Sequence[SiteFigure] = ()
     beside: Sequence[Statement] = ()
+    _told: dict[str, ToldStatement] = field(default_factory=dict, init=False)
+    _cards: dict[str, Card] = field(default_factory=dict, init=False)
 
     @cached_property
     def known(self) -> dict[str, Statement]:
@@ -88,26 +67,25 @@ class Contents:
         """Return the statements, and those beside them, by their ids."""
         return {s.id: s for s in (*self.beside, *self.statements)}
 
-    @cached_property
-    def told(self) -> Mapping[str, ToldStatement]:
-        """Return the text of every statement in HTML and MathML, {id: text}."""
-        notation = MathmlNotation(self.known)
-        return Lazily(self.known, lambda name: narrate(self.known[name], notation))
+    def told(self, identifier: str) -> ToldStatement:
+        """Return the text of a statement in HTML and MathML."""
+        if identifier not in self._told:
+            notation = MathmlNotation(self.known)
+            self._told[identifier] = narrate(self.known[identifier], notation)
+        return self._told[identifier]
 
-    @cached_property
-    def cards(self) -> Mapping[str, Card]:
-        """Return the verdict card of every statement in HTML and MathML, {id: card}."""
-        return Lazily(self.known, self._card)
-
-    def _card(self, identifier: str) -> Card:
-        """Return a statement's card, which is given nothing of others but of its repairs."""
+    def card(self, identifier: str) -> Card:
+        """Return the verdict card of a statement, which is given no others but its repairs."""
+        if identifier in self._cards:
+            return self._cards[identifier]
         statement, notation = self.known[identifier], MathmlNotation(self.known)
         others = {
             name: (self.every[name], self.results.get(name))
             for name in statement.repaired_by
             if name in self.every
         }
-        return verdict_card(statement, self.results.get(identifier), notation, others)
+        made = verdict_card(statement, self.results.get(identifier), notation, others)
+        return self._cards.setdefault(identifier, made)
 
     def title(self, identifier: str) -> str:
         """Return a statement's title in HTML and MathML."""

@@ -5,8 +5,7 @@ A page has folds, each with a line that tells what is in it; the rest is in a fi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 from verify.render.claims import claim_known
 from verify.render.narration import ToldStep, ToldTwin
@@ -24,6 +23,7 @@ from verify.render.site.formula_blocks import (
 )
 from verify.render.site.layout import escaped
 from verify.render.site.mathml import MathmlNotation
+from verify.render.terminal import evidence_parts
 from verify.render.words import counted, fates
 from verify.statements.outcomes import MutantResult, Outcome, StatementResult, StepResult
 from verify.statements.statement import Statement
@@ -31,17 +31,6 @@ from verify.steps.shows import measured_words
 
 WORDS = MathmlNotation()
 OPEN = 160  # characters of a claim in formulas, and of what it uses, that is not folded
-
-APART = (
-    "certificate", "witness", "claims", "routes", "assumptions", "goals", "kinds", "figures",
-    "beyond_classical_reals", "instances", "seed", "decided", "exact", "two_paths", "digits",
-    "met by",
-)  # fmt: skip
-NAMED = {
-    "boxes": "boxes cover the region", "examined": "boxes examined",
-    "boundary": "on the boundary (not counted)", "all cases": "cases (all)",
-    "happened": "occurrences", "refutes": "refutes step", "size": "size of the run",
-}  # fmt: skip
 
 
 def fold(title: str, tells: str, has: str, *, at: str = "") -> str:
@@ -79,7 +68,7 @@ def evidence_of(
 
     It would be a third of a site, and is seldom read: a page loads it when a fold is opened.
     """
-    told, result = contents.told[statement.id], contents.results.get(statement.id)
+    told, result = contents.told(statement.id), contents.results.get(statement.id)
     found = {step.name: step for step in result.steps} if result is not None else {}
     every = {} if result is None else {m.name: m for m in result.every_mutant}
     dropped = zip(told.mutants, statement.declared.mutants, strict=True)
@@ -97,10 +86,10 @@ def evidence_of(
 
 def in_formulas(contents: Contents, statement: Statement) -> str:
     """Return a statement's claim in formulas, with what they use; nothing if it has none."""
-    names = {step.number: step.name for step in contents.told[statement.id].steps}
-    said = contents.cards[statement.id].formal
+    names = {step.number: step.name for step in contents.told(statement.id).steps}
+    said = contents.card(statement.id).formal
     text = "".join(f"<p>{held(linked(sentence, names))}</p>" for sentence in said)
-    return text + definitions(contents.told[statement.id].definitions)
+    return text + definitions(contents.told(statement.id).definitions)
 
 
 def is_long(contents: Contents, statement: Statement) -> bool:
@@ -150,81 +139,11 @@ def _twin(why: str, result: MutantResult | None, twin: ToldTwin | None = None) -
 
 
 def _line(outcome: Outcome) -> str:
-    found = "; ".join(filter(None, _found(outcome)))
-    told = f"{outcome.method}: {outcome.outcome}"
-    return f"{told}: {found}" if found else told
-
-
-def _found(outcome: Outcome) -> Iterable[str]:
-    """Yield what one method found, each part as HTML."""
-    told = outcome.evidence
-    if isinstance(told.get("witness"), Mapping):
-        yield f"witness: {witness(told['witness'])}"
-    several = told.get("certificate") or told.get("goals") or ()
-    claims = told.get("claims", 0) if isinstance(told.get("claims"), int) else len(several)
-    if claims > 1:
-        yield f"{claims} claims"
-    for words in measured_words(outcome):
-        yield WORDS.prose(words)
-    yield from map(escaped, _sampled(told))
-    yield from map(escaped, _coq(told))
-    for name, ends in dict(told.get("routes", {})).items():
-        yield f"{WORDS.prose(str(name))}: {_interval(ends)}"
-    for kind, number in dict(told.get("kinds", {})).items():
-        yield escaped(f"{kind.replace(':', ', ')}: {number}")
-    if "decides" in told:  # said of every inequality, so in short
-        yield "of the difference, not of its sign"
-    for key, value in told.items():
-        if key not in APART and key != "decides":
-            yield _other(key, value)
-    yield escaped(outcome.reason)
-
-
-def _sampled(told: Mapping[str, Any]) -> Iterable[str]:
-    """Yield what was counted: instances, comparisons, and those of two paths."""
-    if "instances" in told:
-        yield counted(told["instances"], "exact instance")
-    if "seed" in told:
-        yield f"seed {told['seed']}"
-    if "decided" in told:
-        yield counted(told["decided"], "comparison") + _exactly(told)
-    if told.get("two_paths"):
-        low, high = told["digits"]
-        cases = counted(told["two_paths"], "case")
-        yield f"two derivations agree in {cases} at {low} and {high} digits"
-    elif "digits" in told and "two_paths" not in told:
-        yield f"{told['digits']} digits"
-    if "exact" in told and "two_paths" not in told:
-        yield f"exactly {told['exact']}"
-
-
-def _exactly(told: Mapping[str, Any]) -> str:
-    """Say how many comparisons were of rationals; the others were of balls."""
-    if "two_paths" not in told:
-        return ""
-    return ", exact" if told["exact"] == told["decided"] else f", {told['exact']} of them exact"
-
-
-def _coq(told: Mapping[str, Any]) -> Iterable[str]:
-    if told.get("beyond_classical_reals"):
-        names = ", ".join(str(name).split(".")[-1] for name in told.get("assumptions", ()))
-        yield f"assuming {names} in addition to Coq's classical reals"
-
-
-def _interval(ends: Sequence[str]) -> str:
-    """Return the ends of a number's enclosure, once where they agree."""
-    first, *others = (f'<span class="digits">{escaped(end)}</span>' for end in dict.fromkeys(ends))
-    return f"from {first} to {others[0]}" if others else first
-
-
-def _other(key: str, value: Any) -> str:
-    words = NAMED.get(key, key.replace("_", " "))
-    if isinstance(value, Mapping):
-        return escaped(f"{words} {', '.join(f'{k} {v}' for k, v in value.items())}")
-    if isinstance(value, list | tuple):
-        return escaped(f"{words} {' and '.join(map(str, value))}")
-    if isinstance(value, int):
-        return escaped(f"{value} {words}")
-    long = key == "digest"
-    shown = f'<span class="digits">{escaped(value)}</span>' if long else escaped(value)
-    return f"{escaped(words)} {shown}"
+    """Return what one method found, as a terminal has it, with formulas."""
+    found = [WORDS.prose(words) for words in measured_words(outcome)]
+    if isinstance(outcome.evidence.get("witness"), Mapping):
+        found.append(f"witness: {witness(outcome.evidence['witness'])}")
+    parts = evidence_parts(outcome)
+    found += [escaped(part) for part in parts if not part.startswith("witness: ")]
+    told = "; ".join(filter(None, [*found, escaped(outcome.reason)]))
+    return f"{outcome.method}: {outcome.outcome}{f': {told}' if told else ''}"

@@ -18,7 +18,7 @@ NAVIGATION = (
     ("theorems.html", "External theorems"),
     ("reading.html", "How to read this"),
 )
-FOLDERS = frozenset({"assets", "data", "figures", "theorems"})  # besides those of statements
+FOLDERS = frozenset({"assets", "data", "figures"})  # besides those of statements
 SPELLED = {"'": "_prime", "+": "_plus", "_": "__", "*": "_star"}  # in the names of files
 ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
 # What XML 1.0 has no way to write, and what would turn the direction of the text around.
@@ -40,14 +40,13 @@ def spelled(identifier: str) -> str:
     )
 
 
-def file_name(identifier: str, *, capitals: bool = True) -> str:
+def file_name(identifier: str) -> str:
     """Return the name of a file for an id; others have others, even where case makes no difference.
 
-    Letters are expected to be capitals, or small; the end of the name says which ones are not, one
-    bit each.
+    Letters are expected to be capitals; the end of the name says which ones are not, one bit each.
     """
     letters = [c for c in identifier if c.isascii() and c.isalpha()]
-    bits = "".join("01"[c.isupper() != capitals] for c in letters)
+    bits = "".join("01"[c.islower()] for c in letters)
     return spelled(identifier) + (f"_c{int(bits, 2):x}" if "1" in bits else "")
 
 
@@ -66,8 +65,8 @@ def statement_path(identifier: str) -> str:
 
 
 def theorem_path(key: str) -> str:
-    """Return where an external theorem's page is, from the site's root."""
-    return f"theorems/{file_name(key, capitals=False)}.html"
+    """Return where an external theorem is told, from the site's root."""
+    return f"theorems.html#{anchor(key)}"
 
 
 def scene_path(identifier: str, name: str) -> str:
@@ -87,12 +86,11 @@ def link(path: str, shown: str, *, root: str = "..", cls: str = "") -> str:
     return f'<a href="{escaped(f"{root}/{path}")}"{named}>{shown}</a>'
 
 
-def table(header: Iterable[str], rows: Iterable[str], *, label: str, cls: str = "") -> str:
+def table(header: Iterable[str], rows: Iterable[str], *, label: str) -> str:
     """Return a table of rows in HTML under a header, which scrolls where it is too wide."""
     heads = "".join(f'<th scope="col">{escaped(words)}</th>' for words in header)
-    named = f' class="{cls}"' if cls else ""
     return (
-        f'<div class="wide" role="group" aria-label="{escaped(label)}" tabindex="0"><table{named}>'
+        f'<div class="wide" role="group" aria-label="{escaped(label)}" tabindex="0"><table>'
         f"<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
     )
 

@@ -12,7 +12,6 @@ from verify.render.site.contents import UNDECIDED, Contents, badge
 from verify.render.site.explained import with_notes
 from verify.render.site.layout import anchor, escaped, link, page, statement_path
 from verify.render.site.mathml import MathmlNotation
-from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.words import (
     GRADES,
     STANDINGS,
@@ -33,7 +32,7 @@ def overview_page(contents: Contents) -> str:
     """Return the first page."""
     papers = dict.fromkeys(statement.paper for statement in contents.statements)
     shown = _versus(contents)
-    parts = _map(contents), _errata(contents), _sections(contents), _coverage(contents)
+    parts = _errata(contents), _sections(contents), _coverage(contents)
     body = f"""<h1>{counted(len(papers), "paper")}, checked statement by statement</h1>
 <p class="lead">{_counts(contents)}</p>
 <p class="quiet">{link("reading.html", "How to read this", root=".")}.</p>
@@ -47,7 +46,7 @@ def overview_page(contents: Contents) -> str:
     )  # fmt: skip
 
 
-# ------------------------------------------------------------------ one theorem, and the map
+# ------------------------------------------------------------------ one theorem
 
 
 def _versus(contents: Contents) -> str:
@@ -64,11 +63,11 @@ def _versus(contents: Contents) -> str:
         return ""
     one = max(false, key=lambda s: len(s.scenes))
     true = contents.known[next(name for name in one.repaired_by if name in contents.known)]
-    card, claimed = contents.cards[one.id], true.declared.claim
+    card, claimed = contents.card(one.id), true.declared.claim
     wrong = next((part for part in card.wrong.parts if isinstance(part, str)), "")
     says = "" if claimed is None else Narrator(true, MathmlNotation()).prose(claimed.says)
     proved = contents.results.get(true.id)
-    known = "" if proved is None else contents.cards[true.id].holds.parts[0]
+    known = "" if proved is None else contents.card(true.id).holds.parts[0]
     name = f"{escaped(one.paper.key)}: {escaped(one.label.text)}"
     printed = with_notes(str(card.printed.parts[0]), one)
     blocks = (
@@ -86,36 +85,8 @@ def _versus(contents: Contents) -> str:
     ).replace('href="../', 'href="./')
 
 
-def _map(contents: Contents) -> str:
-    """Return the papers at a glance: a row for each section, a sign for each statement."""
-    rows, paper = [], ""
-    for key, section, statements in contents.by_section():
-        named = f"{escaped(key)}: {escaped(statements[0].paper.title)}"
-        title = f'<b><a href="#paper-{anchor(key)}">{named}</a></b>' if key != paper else ""
-        paper = key
-        signs = "".join(_sign(contents, statement) for statement in statements)
-        rows.append(f"<dt>{title}{escaped(section)}</dt><dd>{signs}</dd>")
-    return (
-        '<section aria-labelledby="map"><h2 id="map">Map of the papers</h2>'
-        '<p class="quiet">Squares are statements of the papers, circles are ours.</p>'
-        f'<dl class="map">{"".join(rows)}</dl></section>'
-    )
-
-
-def _sign(contents: Contents, statement: Statement) -> str:
-    """Return a statement as the sign of its verdict, which leads to its page."""
-    mark = _mark(contents, statement)
-    title = UnicodeNotation().prose(statement.title)
-    told = f"{statement.id}, {title}: {mark.word}"
-    ours = " ours" if statement.origin == "ours" else ""
-    return (
-        f'<a href="./{escaped(statement_path(statement.id))}" class="mark {mark.colour}'
-        f'{" hollow" if mark.note else ""}{ours}" title="{escaped(told)}" '
-        f'aria-label="{escaped(told)}">{mark.sign.strip("()")}</a>'
-    )
-
-
-def _mark(contents: Contents, statement: Statement) -> Mark:
+def mark_of(contents: Contents, statement: Statement) -> Mark:
+    """Return how a statement stands, as a sign and in words."""
     result = contents.results.get(statement.id)
     return standing(result).mark if result is not None else UNKNOWN
 
@@ -182,7 +153,7 @@ def _errata(contents: Contents) -> str:
 def _erratum(contents: Contents, entry: Erratum) -> str:
     """Return what is wrong with a statement, as its card has it, and where the truth is told."""
     statement = entry.statement
-    card = contents.cards[statement.id]
+    card = contents.card(statement.id)
     told = next((p for p in card.wrong.parts if isinstance(p, str)), "")
     told = told.replace('href="../', 'href="./')  # a card is told one folder further down
     if entry.consequence == "needs more":
@@ -226,7 +197,7 @@ def _section(contents: Contents, heading: str, statements: Sequence[Statement]) 
 
 def _entry(contents: Contents, statement: Statement) -> str:
     """Return a statement in a line: the sign of its verdict, its title, its label and its grade."""
-    result, mark = contents.results.get(statement.id), _mark(contents, statement)
+    result, mark = contents.results.get(statement.id), mark_of(contents, statement)
     hollow = " hollow" if mark.note else ""
     ours = " ours" if statement.origin == "ours" else ""
     name = statement.label.text if has_label(statement) else statement.id

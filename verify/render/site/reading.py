@@ -4,23 +4,8 @@ from __future__ import annotations
 
 from verify.render.site.contents import badge
 from verify.render.site.layout import page
+from verify.render.words import GRADE_MEANINGS
 
-# What each grade covers, as the README promises it.
-PROMISES = {
-    "kernel": "Coq accepted a proof of the claim as written, in every dimension and for any "
-              "number of tokens; unless the page says otherwise, it assumes only the axioms "
-              "of Coq's classical reals",
-    "proved": "derived exactly, and again from the raw claim by an independent checker; "
-              "equally general",
-    "enclosed": "proved on a region of parameters with ball arithmetic, which bounds every "
-                "rounding error",
-    "argued": "the steps are decided; the conclusion is an argument in words, not checked by "
-              "machine",
-    "sampled": "no contradiction at exact random instances, or in one run of an experiment",
-    "refuted": "there is a counterexample, exact or rigorously enclosed, or a proof of the "
-               "negation",
-    "inconclusive": "anything else, with its reason",
-}  # fmt: skip
 VERDICTS = (
     ("✓ holds", "as printed, or as we claim it; an outlined ✓ means that Coq accepted it before, "
      "and was not asked again in this run"),
@@ -43,7 +28,9 @@ WORDS = {
 def reading_page() -> str:
     """Return the page."""
     verdicts = "".join(f"<dt>{name}</dt><dd>{says}</dd>" for name, says in VERDICTS)
-    grades = "".join(f"<dt>{badge(name)}</dt><dd>{says}</dd>" for name, says in PROMISES.items())
+    grades = "".join(
+        f"<dt>{badge(name)}</dt><dd>{says}</dd>" for name, says in GRADE_MEANINGS.items()
+    )
     words = "".join(f"<dt>{name}</dt><dd>{says}</dd>" for name, says in WORDS.items())
     body = f"""<h1>How to read this</h1>
 <p class="lead">Each statement of the papers has a page. The card at its top sums the page up: what

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from verify.render.cards import Part, Row, counterexample
 from verify.render.endings import BOX, Ending, ending
@@ -31,7 +30,6 @@ from verify.render.site.layout import (
 )
 from verify.render.site.machine_data import bibtex, coq_text, data_path
 from verify.render.site.mathml import MathmlNotation
-from verify.render.site.measured import measured_table, run_of
 from verify.render.site.pictures import still
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.words import (
@@ -54,10 +52,10 @@ def statement_page(
     contents: Contents, statement: Statement, goals: Mapping[str, tuple[str, str]]
 ) -> str:
     """Return a statement's page; `goals` are its Coq goals, {step: (text, why none)}."""
-    told, result = contents.told[statement.id], contents.results.get(statement.id)
+    told, result = contents.told(statement.id), contents.results.get(statement.id)
     found = {step.name: step for step in result.steps} if result is not None else {}
     names = {step.number: step.name for step in told.steps}
-    decisive = contents.cards[statement.id].deciding
+    decisive = contents.card(statement.id).deciding
     ends = ending(statement, result, Narrator(statement, MathmlNotation(contents.known)))
     sections = []
     for part in told.environments:
@@ -100,7 +98,7 @@ def _head(contents: Contents, statement: Statement) -> str:
     place = " › ".join(filter(None, (f"Paper {statement.paper.key}", section)))
     return f"""<p class="kicker">{escaped(place)}{label} · <span class="id">\
 {escaped(statement.id)}</span></p>
-<h1>{contents.told[statement.id].title}</h1>{_gist(statement)}"""
+<h1>{contents.told(statement.id).title}</h1>{_gist(statement)}"""
 
 
 def _gist(statement: Statement) -> str:
@@ -118,7 +116,7 @@ def _tools(statement: Statement) -> str:
 
 def _card(contents: Contents, statement: Statement, names: Mapping[int, str]) -> str:
     """Return the verdict card, with the first picture of a witness beside it."""
-    card, rows, set_rows = contents.cards[statement.id], [], dict[str, str]()
+    card, rows, set_rows = contents.card(statement.id), [], dict[str, str]()
     every = list(card.rows)
     against = counterexample(statement, contents.results.get(statement.id), WORDS)
     if against:  # the refutation comes first: the answer, what is wrong, and the numbers
@@ -174,7 +172,7 @@ def _first_open(parts: Sequence[Part], told: Sequence[str], others: str) -> list
 def _formal(contents: Contents, statement: Statement) -> str:
     """Return the claim in formulas, and as Coq has it; what is long is loaded when it is opened."""
     text = in_formulas(contents, statement)
-    shown = "" if contents.cards[statement.id].wrong.parts else ' open="open"'
+    shown = "" if contents.card(statement.id).wrong.parts else ' open="open"'
     told = f"<details{shown}><summary>In formulas</summary>{text}</details>"
     if is_long(contents, statement):
         told = '<details id="formulas" data-has="e"><summary>In formulas</summary></details>'
@@ -307,15 +305,11 @@ def _step(
     against = "Refuted" if result is not None and result.grade == "refuted" else "Contradicted"
     links = ", ".join(f'<a href="#{step_anchor(n)}">“{escaped(n)}”</a>' for n in refuters)
     opening, introduced = step.before
-    said, measured, run = step.claim, "", run_of(result) if result is not None else None
-    if run is not None:  # the table says what the claims' remarks do, and more
-        measured = measured_table(run)
-        said = replace(said, remarks=said.remarks[: -len(run.evidence["claims"])])
     return f"""<section class="step{" decides" if decides else ""}" id="{at}">
 <h3><span>({step.number})</span> {marks}</h3>
 {f"<p>{opening}</p>{definitions(introduced)}" if opening else ""}\
 <p>{step.sentence}</p>
-{claim_html(said, names)}{measured}{definitions(step.after)}\
+{claim_html(step.claim, names)}{definitions(step.after)}\
 {f'<p class="remark">{against} by step {links}</p>' if links else ""}
 {evidence(step, result, goal)}</section>
 """
