@@ -15,9 +15,9 @@ from verify.language.motion import DiscreteLaw, Flow
 from verify.language.symbols import Family, Symbol
 from verify.language.walk import ordered
 from verify.methods import levels
-from verify.methods.along import LAYERS, ORBITS, Along
+from verify.methods.along import LAYERS, ORBITS, Along, Enough
 from verify.methods.clear import in_balls
-from verify.methods.moments import Enough, Values, When
+from verify.methods.moments import Values, When
 from verify.methods.starts import solution_of
 from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, choices, fact_truth
