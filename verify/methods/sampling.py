@@ -3,7 +3,7 @@
 Three comparisons at every instance:
 - the claim's two sides on the raw path (dynamics by hand, dual numbers): exactly in rationals
   where possible, else in balls of more than 100 digits, where only a certain difference counts;
-- the raw left side against the lowered one (derived by SymPy, a straight-line program), both in
+- the raw left side against the lowered one (derived and compiled by SymPy), both in
   mpmath at p and again at 2p digits.
 Nothing is tuned: the two paths agree at p digits if at 2p digits they differ by no more than each
 was seen to move between p and 2p digits, plus one unit of the p-th digit.

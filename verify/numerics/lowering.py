@@ -19,7 +19,6 @@ from sympy.printing.pycode import PythonCodePrinter
 from verify.language.mistakes import unknown
 from verify.numerics import balls
 from verify.numerics.balls import ball
-from verify.numerics.straight_line import straight_line
 
 FUNCTIONS: tuple[str, ...] = (
     "exp", "log", "sin", "cos", "tan", "atan", "sinh", "cosh", "tanh", "Abs",
@@ -48,10 +47,9 @@ def lower_expression(
     - "arb": numbers are balls (or exact, see `balls.exact`), at the precision of the call; the
       result contains the values at all points of the arguments.
 
-    Shared subexpressions are computed once unless `share_subexpressions` is false; in "mpmath",
-    which runs no source, they always are.  Raises ValueError for an unknown back end, a symbol
-    that is no argument, a function without lowering, and a float constant, which only "numpy"
-    takes.
+    Shared subexpressions are computed once unless `share_subexpressions` is false.  Raises
+    ValueError for an unknown back end, a symbol that is no argument, a function without lowering,
+    and a float constant, which only "numpy" takes.
     """
     if backend not in BACKENDS:
         raise ValueError(unknown("backend", backend, BACKENDS))
@@ -61,10 +59,7 @@ def lower_expression(
     shape = _flatten(expressions, flat)
     is_list = isinstance(shape, list) and all(part is None for part in shape)
     _check(flat, arguments, backend)
-    if backend == "mpmath":
-        compiled = straight_line(arguments, flat)
-    else:
-        compiled = _printed(arguments, flat, backend, share_subexpressions)
+    compiled = _printed(arguments, flat, backend, share_subexpressions)
     kind, convert = _conversion(backend)
 
     def of_kind(numbers: Iterable[Any]) -> list[Any]:
@@ -158,7 +153,7 @@ def _conversion(backend: str) -> tuple[type, Callable[[Any], Any]]:
     if backend == "arb":
         return arb, ball
     if backend == "mpmath":
-        return mpf, mp.convert
+        return mpf, lambda number: +mp.convert(number)  # + gives a constant the precision of the call
     return float, _in_double
 
 
