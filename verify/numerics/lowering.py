@@ -153,7 +153,7 @@ def _conversion(backend: str) -> tuple[type, Callable[[Any], Any]]:
     if backend == "arb":
         return arb, ball
     if backend == "mpmath":
-        return mpf, lambda number: +mp.convert(number)  # + gives a constant the precision of the call
+        return mpf, lambda number: +mp.convert(number)  # + rounds a constant to the call's digits
     return float, _in_double
 
 
