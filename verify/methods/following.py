@@ -31,7 +31,13 @@ from verify.numerics.enclosed_flows import enclosed
 from verify.statements.claims import Claim, ClaimTwin, given_indices
 from verify.statements.mutants import Mutant
 from verify.statements.outcomes import AS_TRIED, MutantResult, Outcome, without_value
-from verify.statements.propositions import Joined, Proposition, Quantified, formulas
+from verify.statements.propositions import (
+    Joined,
+    Proposition,
+    Quantified,
+    formulas,
+    inside,
+)
 
 COUNTS = {"quick": 4, "ci": 12, "nightly": 60}  # trajectories
 RESTING = 10  # so many times more instances of a claim without motion, while that is cheap,
@@ -142,11 +148,8 @@ def _times_more(claimed: Claim) -> int:
 
 
 def _has_motion(said: Proposition) -> bool:
-    if isinstance(said, Joined):
-        return any(map(_has_motion, said.parts))
-    if isinstance(said, Quantified):
-        return _has_motion(said.body)
-    return not isinstance(said, Relation | Equation | Distinct | Before)
+    at_rest = Relation | Equation | Distinct | Before | Joined | Quantified
+    return not all(isinstance(one, at_rest) for one in inside(said))
 
 
 def where_undefined(claimed: Claim, seed: int = 0) -> Mapping[str, Any]:
