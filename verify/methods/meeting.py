@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, repeat
 from typing import Any
 
 from flint import arb
@@ -23,6 +23,7 @@ from verify.methods.starts import solution_of
 from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, choices, fact_truth
 from verify.numerics.late import keeps_lengths, later
+from verify.numerics.nested import filled
 from verify.numerics.number import Irrational, Truth, Undefined
 from verify.numerics.polynomial_flows import lasts_forever
 from verify.numerics.positions import Indices
@@ -218,7 +219,7 @@ class Meeting(Along):
         shape = [here.size(sort) for sort in thing.sorts] if isinstance(thing, Family) else []
         if thing.kind == "vector":
             shape.append(here.dimension)
-        yield from (_filled(shape, Fraction(x)) for x in (0, 1))
+        yield from (filled(shape, repeat(Fraction(x))) for x in (0, 1))
         if thing.kind == "vector" and len(shape) <= 2:
             for vector in self._vectors(here):
                 yield vector if len(shape) == 1 else [vector] * shape[0]
@@ -290,10 +291,6 @@ class Meeting(Along):
 
 def _is_allowed(over: Assumption[Any], here: Instance) -> bool:
     return all(fact_truth(fact, here) is Truth.TRUE for fact in over.facts)
-
-
-def _filled(shape: Sequence[int], number: Fraction) -> Any:
-    return [_filled(shape[1:], number) for _ in range(shape[0])] if shape else number
 
 
 def _rows(found: Any) -> Iterator[list[Any]]:

@@ -208,12 +208,11 @@ def check_autonomous(law: Flow | DiscreteLaw) -> None:
 def own_things(said: Proposition) -> Iterator[Any]:
     """Yield what a proposition introduces itself, by its quantifiers."""
     for one in inside(said):
-        if isinstance(one, Potential):
+        own = one.over if isinstance(one, Quantified | Solving | Nearing | Stability) else None
+        if isinstance(own, Assumption):
+            yield from introduced([own])
+        elif isinstance(one, Potential):
             yield from introduced([one.state, one.velocity])
-        elif isinstance(one, Solving | Nearing | Stability):
-            yield from introduced([one.over])
-        elif isinstance(one, Quantified) and isinstance(one.over, Assumption):
-            yield from introduced([one.over])
 
 
 def speaks_of(said: Proposition, wanted: Collection[Any]) -> bool:
