@@ -241,7 +241,7 @@ def twisted(claimed: Claim, twin: ClaimTwin) -> Claim:
     assumed = tuple(refuting.weakened(claimed.assumed, mutant))
     along = claimed.along
     if along is not None and twin.assume is not None:
-        marks = {"start": along.start, "always": along.always, "shown": along.shown}
+        marks = {"start": along.start, "always": along.always}
         for word, handles in marks.items():
             if any(twin.drop is handle for handle in handles):
                 new = {word: (*handles, twin.assume.introduces)}
