@@ -23,9 +23,9 @@ from verify.methods.along import Along
 from verify.methods.free_things import for_all_of_them
 from verify.methods.levels import NO_VALUE, NOT
 from verify.methods.meeting import followed_late, is_known_to_last
+from verify.methods.repair import instances_without_values
 from verify.methods.starts import Start, assumed_at_start, sizes_of, started, starts
 from verify.methods.vacuity import Vacuity
-from verify.methods.valueless import instances_without_values
 from verify.methods.witnesses import completed
 from verify.numerics.enclosed_flows import enclosed
 from verify.statements.claims import Claim, ClaimTwin, given_indices

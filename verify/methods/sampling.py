@@ -41,8 +41,7 @@ from verify.methods.drawing import (
 from verify.methods.isolated import Met, between_numbers
 from verify.methods.lowered import Lowered, flatten
 from verify.methods.relevance import is_completed, relevant
-from verify.methods.repair import repaired
-from verify.methods.valueless import instances_without_values
+from verify.methods.repair import instances_without_values, repaired
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, converted, growing_instances
