@@ -19,10 +19,7 @@ from pathlib import Path
 
 from benchmarks.rows import SCHEMA, Row, machine, ratios, rows_of
 
-NAMES = (
-    "dimension_free", "arb_against_mpmath", "campaign_throughput", "spectrum_at_16",
-    "many_statements", "workers",
-)  # fmt: skip
+NAMES = ("dimension_free", "arb_against_mpmath", "spectrum_at_16", "many_statements", "workers")
 # What is asked, like for like: of what, beside whom, at which size, how many times as good.
 ASKED = (
     *(

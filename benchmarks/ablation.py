@@ -45,7 +45,7 @@ METHODS: dict[str, tuple[str, Callable[..., Any]]] = {
     "two paths": ("sampling.compare_paths", lambda *_: 0),
     "descent": ("descent.descend", nothing),
     "repair": ("repair.repaired", none_of_them),
-    "where a value lacks": ("valueless.instances_without_values", none_of_them),
+    "where a value lacks": ("repair.instances_without_values", none_of_them),
     "premises at the start": ("premised.premises_of", lambda _: ()),
     "affine equations": ("affine.deciding_values", nothing),
     "free things": ("free_things.for_all_of_them", lambda _, said: said),

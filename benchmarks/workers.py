@@ -24,7 +24,7 @@ from verify.running.attacking import falsify
 from verify.running.workers import Workers
 from verify.statements.discovery import discover
 
-WORKERS, SAMPLES = (1, 2, 4), 1_000_000
+WORKERS, SAMPLES = (1, 2, 4), 50_000
 STATEMENTS = ("A-0", "A-L4.1", "B-L2")
 METHODS = ("symbolic", "certificate", "sampling")
 

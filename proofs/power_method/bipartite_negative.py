@@ -101,11 +101,11 @@ def equal_groups(given: Given, tau: Scalar, E: Scalar, lam_r: Scalar, lam_k: Sca
         .but_not("$g < 0$ alone suffices", where=[E < 1])
     yield r"Under $\tau \|V\| < 1$ equal groups at a negative $\lambda_r$ are stable exactly so, " \
         r"if $\lambda_r$ is the last eigenvalue, and simple: random states agree.", \
-        Campaign(together=stable_at_negative(), name="at random", example=True,
+        Campaign(stable_at_negative(), name="at random", example=True,
                  needs=("stable", "unstable")) \
-        .but_not("never, as printed", together=stable_at_negative(printed=True)) \
-        .but_not("whenever $g < 0$", together=stable_at_negative(ratio=False)) \
-        .but_not(r"$\tanh |g|$ does not matter", together=stable_at_negative(largest=False))
+        .but_not("never, as printed", decide=stable_at_negative(printed=True)) \
+        .but_not("whenever $g < 0$", decide=stable_at_negative(ratio=False)) \
+        .but_not(r"$\tanh |g|$ does not matter", decide=stable_at_negative(largest=False))
 
 
 @lemma

@@ -328,10 +328,10 @@ def whole_spectrum(given: Given) -> Proof:
                     name="criterion")
     yield from resting_pattern(given)
     yield "Random states agree.", \
-        Campaign(together=stable_without_step(flow=True), name="at random", example=True,
+        Campaign(stable_without_step(flow=True), name="at random", example=True,
                  needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",
                         "unstable, r = other")) \
-        .but_not("the ratio does not matter", together=stable_without_step(flow=True, ratio=False)) \
+        .but_not("the ratio does not matter", decide=stable_without_step(flow=True, ratio=False)) \
         .but_not("the sign of $g$ "
-                 "does not matter", together=stable_without_step(flow=True, scores=False)) \
-        .but_not("nor do the sizes", together=stable_without_step(flow=True, groups=False))
+                 "does not matter", decide=stable_without_step(flow=True, scores=False)) \
+        .but_not("nor do the sizes", decide=stable_without_step(flow=True, groups=False))

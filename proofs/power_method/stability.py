@@ -129,12 +129,12 @@ def stability(given: Given) -> Proof:
     yield from polygons(given)
     yield "At random sizes, scores, spectra and steps the four margins, in their factored form, agree " \
         "with the blocks themselves.", \
-        Campaign(together=stable_by_margins(), name="at random", needs=("stable", "unstable"), example=True) \
-        .but_not("without the margin at 1", together=stable_by_margins(without="J1")) \
-        .but_not("without the margin of the product", together=stable_by_margins(without="J2")) \
-        .but_not("without the margin at $-1$", together=stable_by_margins(without="J3")) \
-        .but_not("without what disagrees within a group", together=stable_by_margins(without="J4")) \
-        .but_not("condition 3 is necessary", together=stable_by_margins(lengths_above_one=True))
+        Campaign(stable_by_margins(), name="at random", needs=("stable", "unstable"), example=True) \
+        .but_not("without the margin at 1", decide=stable_by_margins(without="J1")) \
+        .but_not("without the margin of the product", decide=stable_by_margins(without="J2")) \
+        .but_not("without the margin at $-1$", decide=stable_by_margins(without="J3")) \
+        .but_not("without what disagrees within a group", decide=stable_by_margins(without="J4")) \
+        .but_not("condition 3 is necessary", decide=stable_by_margins(lengths_above_one=True))
     yield mutant("the lengths may have any sign", drop=s.upright)
 
 

@@ -91,13 +91,13 @@ def all_multipliers(given: Given) -> Proof:
                     backward=("J1 from R, last", "product, last", "margin"), name="at v_d")
     yield from fixed_pattern(given, given(positive_scalar("tau")))
     yield "At random states it agrees with the exact blocks.", \
-        Campaign(together=stable_without_step(), name="at random", example=True,
+        Campaign(stable_without_step(), name="at random", example=True,
                  needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",
                         "unstable, r = other")) \
-        .but_not("the ratio does not matter", together=stable_without_step(ratio=False)) \
-        .but_not("the sign of $g$ does not matter", together=stable_without_step(scores=False)) \
-        .but_not("nor do the sizes of the groups", together=stable_without_step(groups=False)) \
-        .but_not("for every step", together=stable_without_step(long=True))
+        .but_not("the ratio does not matter", decide=stable_without_step(ratio=False)) \
+        .but_not("the sign of $g$ does not matter", decide=stable_without_step(scores=False)) \
+        .but_not("nor do the sizes of the groups", decide=stable_without_step(groups=False)) \
+        .but_not("for every step", decide=stable_without_step(long=True))
 
 
 @lemma

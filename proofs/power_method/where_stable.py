@@ -320,17 +320,17 @@ def both_occur(given: Given) -> Proof:
 def campaigns() -> Proof:
     """The same against exact blocks."""
     yield "At random states exact blocks agree, and both places occur.", \
-        Campaign(together=unstable_elsewhere(), name="at random", example=True,
+        Campaign(unstable_elsewhere(), name="at random", example=True,
                  needs=("stable, r = 1", "stable, r = d", "g = 0, lambda_r > 0", "g = 0, lambda_r < 0",
                         "g > 0, lambda_r > 0", "g > 0, lambda_r < 0", "g < 0, lambda_r > 0",
                         "g < 0, lambda_r < 0")) \
-        .but_not(r"a state at $\lambda_d$ is never stable", together=unstable_elsewhere(last=False)) \
-        .but_not("a state between is stable", together=unstable_elsewhere(between=True)) \
+        .but_not(r"a state at $\lambda_d$ is never stable", decide=unstable_elsewhere(last=False)) \
+        .but_not("a state between is stable", decide=unstable_elsewhere(between=True)) \
         .but_not(r"at a repeated $\lambda_d$ there is no exception",
-                 together=unstable_elsewhere(repeated=True))
+                 decide=unstable_elsewhere(repeated=True))
     yield "So they do for $g = 0$ at $v_1$.", \
-        Campaign(together=unstable_at_equal_scores(), name="equal scores at random", example=True,
+        Campaign(unstable_at_equal_scores(), name="equal scores at random", example=True,
                  needs=("equal groups, unstable", "equal groups, neutral",
                         "unequal groups, unstable")) \
-        .but_not(r"only $\lambda_2$ counts", together=unstable_at_equal_scores(any_groups=True)) \
-        .but_not("for every step", together=unstable_at_equal_scores(any_step=True))
+        .but_not(r"only $\lambda_2$ counts", decide=unstable_at_equal_scores(any_groups=True)) \
+        .but_not("for every step", decide=unstable_at_equal_scores(any_step=True))

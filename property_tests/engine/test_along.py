@@ -8,7 +8,6 @@ from fractions import Fraction
 import pytest
 
 from verify.methods import along
-from verify.methods import moments as remembering
 from verify.methods.affine import is_affine_in
 from verify.methods.along import Along
 from verify.methods.levels import every, level_of, negated, some
@@ -191,52 +190,10 @@ def test_limit_points_are_the_state_where_nothing_moves():
 
 
 def test_so_much_is_looked_at_and_no_more(monkeypatch):
-    monkeypatch.setattr(remembering, "MOST", 3)
+    monkeypatch.setattr(along, "MOST", 3)
     assert truth(always(u <= 5), 1, 2, 3, 9) is UNKNOWN
-    monkeypatch.setattr(remembering, "MOST", 4)
+    monkeypatch.setattr(along, "MOST", 4)
     assert truth(always(u <= 5), 1, 2, 3, 9) is FALSE
-
-
-def the_same(say):
-    """Return a proposition that two more things are drawn for, which it need not mention."""
-    return for_every(any_scalar("a"), lambda a: for_every(any_scalar("b"), lambda b: say(a, b)))
-
-
-ALIKE = {
-    "neither": the_same(lambda a, b: at_start(u <= 5)),
-    "one": the_same(lambda a, b: implies(at_start(b >= 0), at_start(u - b <= 5))),
-    "both": the_same(lambda a, b: at_start(equals(a * b, b * a))),
-    "fails": the_same(lambda a, b: implies(at_start(a <= 2), at_start(a <= u))),
-    "no value": the_same(lambda a, b: at_start(b / (a - a) <= u)),
-    "each moment": the_same(lambda a, b: implies(at_start(a >= u), always(a + 9 >= u))),
-    "a mode": for_every(mode("k"), lambda k: at_start(e[k] <= 1)),
-    "in the long run": the_same(lambda a, b: either(nondecreasing(a * u), nondecreasing(-a * u))),
-}
-
-
-@pytest.mark.parametrize("name", ALIKE)
-def test_what_is_remembered_is_what_is_found_anew(name, monkeypatch):
-    found = followed(1, 2, 3, family=(1, 2))
-    truth_found = found.truth(ALIKE[name])
-    monkeypatch.setattr(remembering.Remembered, "key", lambda *_: None)
-    anew = followed(1, 2, 3, family=(1, 2))
-    assert anew.truth(ALIKE[name]) is truth_found
-    told = ("compared", "looked", "failure", "undefined")
-    assert [getattr(found, each) for each in told] == [getattr(anew, each) for each in told]
-
-
-def test_a_comparison_is_evaluated_once_whatever_else_is_drawn(monkeypatch):
-    evaluated = []
-    original = along.relation_truth
-
-    def counted(said, *rest):
-        evaluated.append(said)
-        return original(said, *rest)
-
-    monkeypatch.setattr(along, "relation_truth", counted)
-    found = followed(1)
-    found.truth(ALIKE["neither"])
-    assert len(evaluated) == 1 < found.looked
 
 
 def test_an_index_that_is_drawn_is_not_left_out():

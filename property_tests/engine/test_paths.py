@@ -9,7 +9,7 @@ from verify.numerics import solutions
 from verify.numerics.evaluate import velocities
 from verify.numerics.exact import GrowingDraw, Sizes
 from verify.numerics.holding import converted, draw_instance
-from verify.numerics.polynomial_flows import filled, listed
+from verify.numerics.nested import entries_of, refilled
 from verify.numerics.solutions import NUMBERS
 from verify.statements.given import Given
 from verify.vocabulary import (
@@ -81,8 +81,8 @@ def exactly(found):
 
 def moved(found, slopes):
     """Return an Euler step of an eighth."""
-    steps = zip(listed(found), listed(slopes), strict=True)
-    return filled(found, iter([x + arb(0.125) * v for x, v in steps]))
+    steps = zip(entries_of(found), entries_of(slopes), strict=True)
+    return refilled(found, iter([x + arb(0.125) * v for x, v in steps]))
 
 
 def plain(flow, here):

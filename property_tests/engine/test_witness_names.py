@@ -37,10 +37,8 @@ def witnesses(statement: Statement) -> Iterator[dict[str, Any]]:
         yield {thing.name: "1", **({"displayed": {thing.name: own}} if own else {})}
     for said in statement.declared.said:
         for step in (said.step, *(twin.step for twin in said.step.twins)):
-            if isinstance(step, Campaign) and step.together is not None:
-                yield {"number": 0, **step.together(0, [0]).tell(0)}
-            elif isinstance(step, Campaign):
-                yield {"number": 0, **step.case(Random(0)).instance}
+            if isinstance(step, Campaign):
+                yield {"number": 0, **step.decide(Random(0)).instance}
             elif isinstance(step, Counted):
                 yield {symbol.args[0].name: "1" for symbol in step.over}
             elif isinstance(step, Cases):

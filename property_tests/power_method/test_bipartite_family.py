@@ -5,21 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 import flint
-import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from proofs.power_method.drawn_bipartite import (
-    NONE,
-    VERDICTS,
-    States,
-    Steps,
-    drawn_states,
-    drawn_steps,
-    verdicts_of_flows,
-    verdicts_of_layers,
-)
+from proofs.power_method.exact_bipartite import drawn_state, drawn_step
 from proofs.power_method.families.bipartite import (
     Bipartite,
     flow_block,
@@ -29,7 +19,6 @@ from proofs.power_method.families.bipartite import (
     lengths,
 )
 from property_tests.exact_vectors import exact
-from verify.numerics.integer_arrays import Chances
 
 sizes = st.integers(1, 3)
 numbers = st.fractions(-3, 3, max_denominator=9)
@@ -94,40 +83,13 @@ def test_both_kinds_of_rationals_say_the_same(p, q, within, spectrum, step):
     assert flow_verdict(plain) == flow_verdict(fast)
 
 
-wholes = st.integers(-12, 12)
-
-
-@given(sizes, sizes, st.integers(1, 9), st.integers(1, 9), st.lists(wholes, min_size=2, max_size=4),
-       st.integers(1, 12), st.integers(1, 9), st.integers(1, 9), st.data())  # fmt: skip
-@example(2, 2, 1, 9, [1, -2], 1, 1, 4, None)
-@example(1, 1, 2, 2, [3, -3], 3, 1, 4, None)
-def test_states_in_arrays_have_the_same_verdicts(
-    p, q, own, other, numerators, denominator, above, below, data
-):
-    at = len(numerators) - 1 if data is None else data.draw(st.integers(0, len(numerators) - 1))
-    parts = [np.array([part]) for part in (p, q, own, other)]
-    row = np.array([numerators + [NONE] * (4 - len(numerators))])
-    states = States(*parts, row, np.array([denominator]), np.array([at]))
-    steps, plain = Steps(np.array([above]), np.array([below])), states.state(0)
-    assert plain.eigenvalues == tuple(Fraction(value, denominator) for value in numerators)
-    layer, flow = verdicts_of_layers(states, steps), verdicts_of_flows(states)
-    assert VERDICTS[layer[0]] == layer_verdict(plain, Fraction(above, below))
-    assert VERDICTS[flow[0]] == flow_verdict(plain)
-
-
-def test_what_is_drawn_is_of_assumption_1_and_small_enough_for_64_bits():
-    chances = Chances(7, range(20_000))
-    states = drawn_states(chances)
-    steps = drawn_steps(chances, states, short=chances.happens(1, 2))
-    top, others = states.numerators[:, 0], states.numerators[:, 1:]
-    assert (top > 0).all() and (others < top[:, None]).all() and (others != 0).all()
-    assert ((others[:, :-1] >= others[:, 1:]).all(axis=1)).all()
-    assert (abs(states.numerators) * states.present).max() < 2**22
-    assert states.denominator.max() < 2**17 and (states.at < states.count).all()
-    assert (steps.numerator > 0).all() and steps.numerator.max() <= 190 * 2**17
-    verdicts = verdicts_of_layers(states, steps)
-    for k in range(0, 20_000, 37):
-        assert VERDICTS[verdicts[k]] == layer_verdict(states.state(k), steps.step(k))
+@given(st.randoms(use_true_random=False), st.sampled_from(["first", "last", "any"]))
+def test_what_is_drawn_is_of_assumption_1(random, place):
+    state = drawn_state(random, place)
+    top, *others = state.eigenvalues
+    assert top > 0 and all(other < top and other != 0 for other in others)
+    assert others == sorted(others, reverse=True) and others
+    assert drawn_step(random, state, short=True) * max(map(abs, state.eigenvalues)) < 1
 
 
 @pytest.mark.parametrize(

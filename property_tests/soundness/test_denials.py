@@ -109,19 +109,6 @@ def test_given_indices_of_a_claim_that_is_declared_false_differ(stated):
     assert "i <> k" not in theorem_of(stated(body.format(denied=""))).premises
 
 
-def test_a_denial_assumes_what_the_claim_says_is_shown(stated):
-    body = """
-    x = given(positive_scalar('x'))
-    flow = motion({{x: -x}})
-    yield claim('It stays.', always(x >= -1), along=solution(flow, {word}=[x]), refuted=True)
-    yield 'It is not negative.', Inequality(x * x >= 0, because=x**2)
-"""
-    texts = {
-        word: theorem_of(stated(body.format(word=word))).premises for word in ("always", "shown")
-    }
-    assert texts["always"] == texts["shown"]
-
-
 def test_the_denials_of_the_papers_speak_of_no_counted_index_but_the_first():
     """So none was proved by letting counted indices coincide: any member may be the first."""
     denied = [s for s in discover().statements if s.declared.claim and s.declared.claim.refuted]

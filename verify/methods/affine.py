@@ -5,8 +5,10 @@ So "for every q, V q = q", drawn for a few q, is never known to hold; asked here
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
+from itertools import count, repeat
+from math import prod
 from typing import Any
 
 from verify.language.expressions import Expression, Operator
@@ -14,6 +16,7 @@ from verify.language.facts import Equation
 from verify.language.indices import Index
 from verify.language.symbols import Family, Symbol
 from verify.numerics.exact import Instance
+from verify.numerics.nested import filled
 from verify.statements.assumption import Assumption
 from verify.statements.propositions import Joined, Proposition, Quantified, Throughout, mentions
 
@@ -34,29 +37,12 @@ def deciding_values(said: Quantified, here: Instance) -> list[Mapping[Any, Any]]
     if not _is_affine(said.body, thing):
         return None
     shape = (here.dimension,) if isinstance(thing, Symbol) else _shape(thing, here)
-    return [{thing: found} for found in (_filled(shape, None), *_axes(shape))]
+    axes = (filled(shape, (Fraction(k == place) for k in count())) for place in range(prod(shape)))
+    return [{thing: found} for found in (filled(shape, repeat(Fraction(0))), *axes)]
 
 
 def _shape(family: Family[Any], here: Instance) -> tuple[int, ...]:
     return (*(here.size(sort) for sort in family.sorts), here.dimension)
-
-
-def _axes(shape: tuple[int, ...]) -> Iterator[Any]:
-    count = 1
-    for size in shape:
-        count *= size
-    return (_filled(shape, number) for number in range(count))
-
-
-def _filled(shape: tuple[int, ...], one: int | None, begin: int = 0) -> Any:
-    """Return zeros in a shape, with 1 in the place of a number, counted in order."""
-    first, *rest = shape
-    if not rest:
-        return [Fraction(begin + k == one) for k in range(first)]
-    width = 1
-    for size in rest:
-        width *= size
-    return [_filled(tuple(rest), one, begin + k * width) for k in range(first)]
 
 
 def _is_affine(said: Proposition, thing: Symbol | Family[Any]) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -25,9 +24,6 @@ from verify.methods.clear import gap_shown, in_balls, is_clear, quickly, sides_c
 from verify.methods.contradictions import named, number_shown, sides_shown
 from verify.methods.levels import Level
 from verify.methods.moments import (
-    Enough,
-    Looking,
-    Remembered,
     Values,
     When,
     instance_at,
@@ -66,10 +62,15 @@ from verify.statements.propositions import (
 )
 
 ORBITS, LAYERS = 4, 10  # orbits of one layer that are followed, and how far
+MOST = 4000  # atoms that are looked at along one trajectory; the rest is left unknown
+
+
+class Enough(Exception):
+    """So many atoms were looked at that the rest of a proposition is left unknown."""
 
 
 @dataclass
-class Along(Looking):
+class Along:
     """A trajectory, and what propositions came out as along it.
 
     `compared` counts comparisons that were clear, at the start ones that a premise makes apart;
@@ -89,7 +90,6 @@ class Along(Looking):
     estimated: bool = False
     in_time: frozenset[Any] = frozenset()
     given: frozenset[Index] = frozenset()
-    remembered: Remembered = field(default_factory=Remembered, init=False)
     quick: dict[Any, Instance] = field(default_factory=dict, init=False)  # one a moment
 
     @property
@@ -324,17 +324,17 @@ class Along(Looking):
     # ------------------------------------------------------------ atoms
 
     def _atoms(self, said: Any, local: Values, at: Indices, moment: When) -> Level:
-        """Return whether it holds at all its places; what is remembered counts as if looked at."""
-        key = self.remembered.key(said, local, at, moment, self.followed)
-        known = self.remembered.get(key)
-        if known is not None:
-            return levels.every([self._again(one) for one in known])
-        here = self._quickly(local, moment).keeping_sums()
-        places = places_of_atom(said, at, here)
-        look = partial(self._atom, said, local, moment=moment, here=here)
-        came = [self._came(partial(look, at=at)) for at in places]
-        self.remembered.put(key, said, moment, came)
-        return levels.every([one.level for one in came])
+        """Return whether it holds at all its places."""
+        here, found = self._quickly(local, moment).keeping_sums(), list[Level]()
+        for place in places_of_atom(said, at, here):
+            self._count()
+            found.append(self._atom(said, local, place, moment, here))
+        return levels.every(found)
+
+    def _count(self) -> None:
+        self.looked += 1
+        if self.looked > MOST:
+            raise Enough
 
     def _atom(self, said: Any, local: Values, at: Indices, moment: When, here: Instance) -> Level:
         try:

@@ -36,8 +36,8 @@ from verify.numerics.holding import (
     placed,
     placings,
 )
+from verify.numerics.nested import entries_of
 from verify.numerics.number import Irrational, Truth, Undefined, balls
-from verify.numerics.solving import entries_of
 from verify.statements.assumption import Assumption, Condition
 from verify.statements.obligations import Comparison, Obligation
 from verify.statements.step import Said
@@ -230,7 +230,7 @@ def _off(said: Relation | Equation | Before, here: Instance, at: Mapping[Index, 
 
 def _apart(said: Equation, here: Instance, at: Mapping[Index, int]) -> float:
     """Return how far the sides of an equation are apart, in proportion to their entries."""
-    sides = [list(entries_of(value(side, here, at))) for side in (said.left, said.right)]
+    sides = [entries_of(value(side, here, at)) for side in (said.left, said.right)]
     far = 0.0
     for pair in zip(*sides, strict=True):
         one, other = (float(number.mid()) for number in pair)

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any
 
-from verify.methods.corners import at_corners
 from verify.methods.relevance import relevant
+from verify.methods.repair import at_corners
 from verify.numerics.exact import GenericDraw, Instance, RandomDraw, Sizes, Unlucky
 from verify.numerics.holding import draw_instance, least_sizes
 from verify.statements.assumption import Assumption

@@ -23,15 +23,21 @@ from verify.methods.along import Along
 from verify.methods.free_things import for_all_of_them
 from verify.methods.levels import NO_VALUE, NOT
 from verify.methods.meeting import followed_late, is_known_to_last
+from verify.methods.repair import instances_without_values
 from verify.methods.starts import Start, assumed_at_start, sizes_of, started, starts
 from verify.methods.vacuity import Vacuity
-from verify.methods.valueless import instances_without_values
 from verify.methods.witnesses import completed
 from verify.numerics.enclosed_flows import enclosed
 from verify.statements.claims import Claim, ClaimTwin, given_indices
 from verify.statements.mutants import Mutant
 from verify.statements.outcomes import AS_TRIED, MutantResult, Outcome, without_value
-from verify.statements.propositions import Joined, Proposition, Quantified, formulas
+from verify.statements.propositions import (
+    Joined,
+    Proposition,
+    Quantified,
+    formulas,
+    inside,
+)
 
 COUNTS = {"quick": 4, "ci": 12, "nightly": 60}  # trajectories
 RESTING = 10  # so many times more instances of a claim without motion, while that is cheap,
@@ -142,11 +148,8 @@ def _times_more(claimed: Claim) -> int:
 
 
 def _has_motion(said: Proposition) -> bool:
-    if isinstance(said, Joined):
-        return any(map(_has_motion, said.parts))
-    if isinstance(said, Quantified):
-        return _has_motion(said.body)
-    return not isinstance(said, Relation | Equation | Distinct | Before)
+    at_rest = Relation | Equation | Distinct | Before | Joined | Quantified
+    return not all(isinstance(one, at_rest) for one in inside(said))
 
 
 def where_undefined(claimed: Claim, seed: int = 0) -> Mapping[str, Any]:
@@ -238,7 +241,7 @@ def twisted(claimed: Claim, twin: ClaimTwin) -> Claim:
     assumed = tuple(refuting.weakened(claimed.assumed, mutant))
     along = claimed.along
     if along is not None and twin.assume is not None:
-        marks = {"start": along.start, "always": along.always, "shown": along.shown}
+        marks = {"start": along.start, "always": along.always}
         for word, handles in marks.items():
             if any(twin.drop is handle for handle in handles):
                 new = {word: (*handles, twin.assume.introduces)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, repeat
 from typing import Any
 
 from flint import arb
@@ -15,13 +15,15 @@ from verify.language.motion import DiscreteLaw, Flow
 from verify.language.symbols import Family, Symbol
 from verify.language.walk import ordered
 from verify.methods import levels
-from verify.methods.along import LAYERS, ORBITS, Along
+from verify.methods.along import LAYERS, ORBITS, Along, Enough
 from verify.methods.clear import in_balls
-from verify.methods.moments import Enough, Values, When
+from verify.methods.levels import Level
+from verify.methods.moments import Values, When
 from verify.methods.starts import solution_of
 from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, choices, fact_truth
 from verify.numerics.late import keeps_lengths, later
+from verify.numerics.nested import filled
 from verify.numerics.number import Irrational, Truth, Undefined
 from verify.numerics.polynomial_flows import lasts_forever
 from verify.numerics.positions import Indices
@@ -217,7 +219,7 @@ class Meeting(Along):
         shape = [here.size(sort) for sort in thing.sorts] if isinstance(thing, Family) else []
         if thing.kind == "vector":
             shape.append(here.dimension)
-        yield from (_filled(shape, Fraction(x)) for x in (0, 1))
+        yield from (filled(shape, repeat(Fraction(x))) for x in (0, 1))
         if thing.kind == "vector" and len(shape) <= 2:
             for vector in self._vectors(here):
                 yield vector if len(shape) == 1 else [vector] * shape[0]
@@ -242,70 +244,36 @@ class Meeting(Along):
 
     def _may_hold(self, said: Proposition, local: Values, at: Indices, moment: When) -> bool:
         """Return whether a premise is not seen to fail."""
-        self._count()
-        if isinstance(said, Joined) and said.word == "not":
-            return self._may_fail(said.parts[0], local, at, moment)
-        if isinstance(said, Joined) and said.word in ("and", "or"):
-            found = (self._may_hold(part, local, at, moment) for part in said.parts)
-            return all(found) if said.word == "and" else any(found)
-        if isinstance(said, Joined) and said.word == "if":
-            return self._may_fail(said.parts[0], local, at, moment) or self._may_hold(
-                said.parts[1], local, at, moment
-            )
-        if isinstance(said, Throughout):
-            return all(self._may_hold(said.body, local, at, t) for t in self._times(said))
-        if isinstance(said, Limiting):
-            return self._seems(said, local, at)
-        if isinstance(said, Solving) and not said.every:
-            return any(
-                one._may_hold(said.body, {}, at, None) for one in self._solutions(said, local, at)
-            )
-        if isinstance(said, Quantified):
-            chosen = self._chosen(said, local, at, all_of_them=said.every)
-            found = (self._may_hold(said.body, more, place, moment) for more, place in chosen)
-            if said.every:
-                return self._truth(said, local, at, moment).most == levels.HOLDS and all(found)
-            return any(found)
         return self._truth(said, local, at, moment).most == levels.HOLDS
 
-    def _may_fail(self, said: Proposition, local: Values, at: Indices, moment: When) -> bool:
-        """Return whether a premise that is denied is not seen to hold."""
-        self._count()
-        if isinstance(said, Joined) and said.word == "not":
-            return self._may_hold(said.parts[0], local, at, moment)
-        if isinstance(said, Joined) and said.word in ("and", "or"):
-            found = (self._may_fail(part, local, at, moment) for part in said.parts)
-            return any(found) if said.word == "and" else all(found)
-        if isinstance(said, Joined) and said.word == "if":
-            return self._may_hold(said.parts[0], local, at, moment) and self._may_fail(
-                said.parts[1], local, at, moment
-            )
-        if isinstance(said, Throughout):
-            times = (self._truth(said.body, local, at, time).most for time in self._times(said))
-            return any(most == levels.NOT for most in times)
-        if isinstance(said, Limiting):
-            return not self._seems(said, local, at)
-        if isinstance(said, Quantified):
-            chosen = self._chosen(said, local, at, all_of_them=not said.every)
-            found = (self._may_fail(said.body, more, place, moment) for more, place in chosen)
-            return any(found) if said.every else all(found)
-        return self._truth(said, local, at, moment).least == levels.NOT
+    def _of_drawn(self, said: Quantified, local: Values, at: Indices, moment: When) -> Level:
+        """Take what is tried for all that there is."""
+        over, found = (self._values if said.every else self._tried), list[Level]()
+        for one in over(said, local, at):
+            found.append(self._truth(said.body, {**local, **one}, at, moment))
+            if found[-1] == (levels.FALSE if said.every else levels.TRUE):
+                return found[-1]
+        return levels.every(found) if said.every else levels.some(found)
 
-    def _chosen(
-        self, said: Quantified, local: Values, at: Indices, *, all_of_them: bool
-    ) -> Iterator[tuple[Values, Indices]]:
-        if isinstance(said.over, Assumption):
-            values = self._values if all_of_them else self._tried
-            yield from (({**local, **one}, at) for one in values(said, local, at))
-        else:
-            yield from ((local, place) for place in choices(said.over, self.start, at))
+    def _throughout(self, said: Throughout, local: Values, at: Indices) -> Level:
+        """Take the times that are looked at for all time: what fails then is seen to."""
+        found = (self._truth(said.body, local, at, time).most for time in self._times(said))
+        least = min(found, default=levels.HOLDS)
+        return Level(least, least)
 
-    def _seems(self, said: Limiting, local: Values, at: Indices) -> bool:
+    def _solving(self, said: Solving, local: Values, at: Indices) -> Level:
+        if said.every:
+            return super()._solving(said, local, at)
+        some = self._solutions(said, local, at)
+        found = any(one._may_hold(said.body, {}, at, None) for one in some)
+        return levels.TRUE if found else levels.FALSE
+
+    def _limiting(self, said: Limiting, local: Values, at: Indices) -> Level:
         """Return whether it seems to be so in the long run: nearer than ever, by and by."""
-        if self._truth(said, local, at, None).most != levels.HOLDS:
-            return False
+        if super()._limiting(said, local, at).most != levels.HOLDS:
+            return levels.FALSE
         if said.word in ("nondecreasing", "uniform"):
-            return True
+            return levels.TRUE
         values = [self._numbers(said.of, local, at, k) for k in range(len(self.followed.moments))]
         if said.limit is None:
             gaps = [_gap(x, y) for x, y in pairwise(values)]
@@ -313,7 +281,8 @@ class Meeting(Along):
             limits = [self._numbers(said.limit, local, at, k) for k in range(len(values))]
             below = said.word == "limsup"
             gaps = [_gap(x, y, below=below) for x, y in zip(values, limits, strict=True)]
-        return not gaps or gaps[-1] * NEARER <= max(gaps)
+        seems = not gaps or gaps[-1] * NEARER <= max(gaps)
+        return levels.TRUE if seems else levels.FALSE
 
     def _numbers(self, of: Any, local: Values, at: Indices, moment: int) -> list[Any]:
         found = in_balls(of, self._inexactly(self._instance(local, moment)), at)
@@ -322,10 +291,6 @@ class Meeting(Along):
 
 def _is_allowed(over: Assumption[Any], here: Instance) -> bool:
     return all(fact_truth(fact, here) is Truth.TRUE for fact in over.facts)
-
-
-def _filled(shape: Sequence[int], number: Fraction) -> Any:
-    return [_filled(shape[1:], number) for _ in range(shape[0])] if shape else number
 
 
 def _rows(found: Any) -> Iterator[list[Any]]:

@@ -1,29 +1,44 @@
-"""Instances repaired: moved onto the equations that are conditions, and to where a claim fails.
+"""Instances repaired: moved onto the equations that are conditions, and to where a claim may fail.
 
-What is drawn at random meets an equation by chance at most. All conditions of a claim that are
-equations, at one place of its indices, are solved for the numbers of one given thing; with them,
-for a comparison, that it fails by 1, or just so where it is strict.
+What is drawn at random meets an equation by chance at most, and seldom a case at the edge of a
+formula. Equations at one place of their indices are solved for the numbers of one given thing:
+- the conditions of a claim; with them, for a comparison, that it fails by 1, or just so where it
+  is strict;
+- corners of counting, where a formula changes its case: C(0, 0), 0^0, a sum of no terms;
+- what divides is moved to 0, what is rooted below it: there a formula may have no value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from random import Random
+from typing import Any
 
-from verify.language.expressions import Relation
-from verify.language.facts import Equation
+from verify.language.expressions import Expression, Relation, Scalar, Sign, as_scalar
+from verify.language.facts import Equation, sides
 from verify.language.indices import Index
-from verify.language.walk import ordered
-from verify.numerics.exact import Instance
-from verify.numerics.holding import condition_at_every, placings
-from verify.numerics.solving import Wanted, moved_onto
-from verify.statements.obligations import (
-    Comparison,
-    Equality,
-    Obligation,
-    claim_indices,
+from verify.language.replacing import bounds
+from verify.language.walk import free_indices, nodes, ordered, things
+from verify.methods.kernel.definedness import Definedness, conditions, known_from
+from verify.numerics.exact import GrowingDraw, Instance, Sizes, Unlucky
+from verify.numerics.holding import (
+    assignments,
+    condition_at_every,
+    draw_instance,
+    placings,
+    relation_truth,
 )
+from verify.numerics.number import Irrational, Truth, Undefined
+from verify.numerics.solving import Wanted, moved_onto
+from verify.statements.assumption import Assumption, introduced
+from verify.statements.obligations import Comparison, Equality, Obligation, claim_indices
+
+TRIES = 60
+FEW, MANY = 4, 40  # of the simplest numbers, among which each is drawn
+BELOW = -1
+SIGNS: dict[str, Sign] = {"positive": ">", "nonnegative": ">=", "nonzero": "!="}
+Equal = tuple[Scalar, Scalar]
 
 
 def repaired(claims: Sequence[Obligation], instance: Instance, number: int) -> Iterator[Instance]:
@@ -55,3 +70,93 @@ def _failing(relation: Relation, at: Mapping[Index, int]) -> list[Wanted]:
     sides, below = (relation.left, relation.right), relation.sign in ("<=", "<")
     gaps = [Fraction(1 if below else -1), *([Fraction(0)] if relation.strict else [])]
     return [Wanted(sides, at, gap) for gap in gaps if relation.sign != "!=" or gap == 0]
+
+
+# ------------------------------------------------------------------ corners of counting
+
+
+def at_corners(formulas: Iterable[Any], instance: Instance) -> Iterator[Instance]:
+    """Yield the instance moved to the corners of each count, power and range of integers."""
+    every = (side for f in formulas for side in (sides(f) if isinstance(f, Relation) else (f,)))
+    for node in dict.fromkeys(node for side in every for node in nodes(side)):
+        for corner in _corners(node):
+            if any(free_indices(part) for pair in corner for part in pair):
+                continue
+            here = instance
+            for pair in corner:
+                found = moved_onto([Wanted(pair, {})], here, Random(0))
+                here = here if found is None else found[0]
+            if here is not instance:
+                yield here
+
+
+def _corners(node: Expression) -> Iterator[tuple[Equal, ...]]:
+    zero = as_scalar(0)
+    if node.op in ("binomial", "power_of"):
+        first, second = node.args
+        yield from (((first, zero),), ((second, zero),), ((first, zero), (second, zero)))
+        yield ((first, second),)
+    if node.op == "total" and node.args[1].sort == "integers":
+        lower, upper = bounds(node.args[1])
+        yield from (((lower, upper),), ((lower, upper + 1),))
+
+
+# ------------------------------------------------------------------ no value
+
+
+def instances_without_values(
+    formulas: Iterable[Any],
+    assumptions: Sequence[Assumption[Any]],
+    sizes: Sizes,
+    tries: int = TRIES,
+) -> Iterator[Instance]:
+    """Yield instances of assumptions at which one of the formulas may have no value."""
+    wanted = list(_needed(formulas, assumptions))
+    if not wanted:
+        return
+    said = [Relation(c.of, SIGNS[c.needs], as_scalar(0)) for c in wanted]
+    for number in range(tries):
+        try:
+            draw = GrowingDraw(number, FEW if number % 2 else MANY)
+            drawn = draw_instance(draw, assumptions, sizes)
+        except (Unlucky, Undefined, Irrational):
+            continue
+        for needed in said:
+            moved = _moved(needed, drawn, Random(number))
+            yield from (one for one in (drawn, *moved) if _is_missed(needed, one))
+
+
+def _needed(
+    formulas: Iterable[Any], assumptions: Sequence[Assumption[Any]]
+) -> Iterator[Definedness]:
+    """Yield what has to be so of given things, at indices that are free."""
+    given = set(introduced(iter(assumptions)))
+    known = known_from([fact for a in assumptions for fact in a.facts])
+    for formula in formulas:
+        for side in sides(formula) if isinstance(formula, Relation) else (formula,):
+            for needed in conditions(side, known):
+                free = free_indices(needed.of)
+                whole = all(k.over.kind == "all" and not k.over.without for k in free)
+                if whole and given.issuperset(things(needed.of)):
+                    yield needed
+
+
+def _moved(needed: Relation, instance: Instance, random: Random) -> Iterator[Instance]:
+    """Yield the instance moved to where something that must not be negative is 0, and below."""
+    places = list(assignments(ordered(free_indices(needed)), instance))
+    at = random.choice(places) if places else {}
+    for by in (0, BELOW) if places else ():
+        wanted = Wanted((needed.left, needed.right), at, Fraction(by))
+        found = moved_onto([wanted], instance, random)
+        if found is not None:
+            yield found[0]
+
+
+def _is_missed(needed: Relation, instance: Instance) -> bool:
+    try:
+        return any(
+            relation_truth(needed, instance, at) is Truth.FALSE
+            for at in assignments(ordered(free_indices(needed)), instance)
+        )
+    except Undefined:
+        return True

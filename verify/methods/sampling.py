@@ -3,7 +3,7 @@
 Three comparisons at every instance:
 - the claim's two sides on the raw path (dynamics by hand, dual numbers): exactly in rationals
   where possible, else in balls of more than 100 digits, where only a certain difference counts;
-- the raw left side against the lowered one (derived by SymPy, a straight-line program), both in
+- the raw left side against the lowered one (derived and compiled by SymPy), both in
   mpmath at p and again at 2p digits.
 Nothing is tuned: the two paths agree at p digits if at 2p digits they differ by no more than each
 was seen to move between p and 2p digits, plus one unit of the p-th digit.
@@ -41,8 +41,7 @@ from verify.methods.drawing import (
 from verify.methods.isolated import Met, between_numbers
 from verify.methods.lowered import Lowered, flatten
 from verify.methods.relevance import is_completed, relevant
-from verify.methods.repair import repaired
-from verify.methods.valueless import instances_without_values
+from verify.methods.repair import instances_without_values, repaired
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, converted, growing_instances

@@ -226,12 +226,8 @@ def _redrawn(claimed: Claim, along: Moving, instance: Instance, draw: GrowingDra
 
 @lru_cache(maxsize=64)
 def assumed_at_start(claimed: Claim) -> tuple[Assumption[Any], ...]:
-    """Return what a start is drawn from: all that is assumed but what the theorem has to show."""
-    return tuple(
-        entry.assumption for entry in claimed.assumed
-        if not (isinstance(entry.assumption.introduces, Condition)
-                and when(claimed, entry.assumption) == "shown")
-    )  # fmt: skip
+    """Return what a start is drawn from: all that is assumed."""
+    return tuple(entry.assumption for entry in claimed.assumed)
 
 
 def _facts(claimed: Claim, word: str) -> list[Fact]:

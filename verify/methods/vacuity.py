@@ -8,7 +8,7 @@ known to last, or is followed for very long. What no finite time decides is look
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,6 +38,7 @@ from verify.statements.propositions import (
     Throughout,
     atom_indices,
     formulas,
+    inside,
 )
 
 
@@ -69,7 +70,9 @@ class Vacuity:
     def _hint(self, one: Joined | Quantified | Solving) -> str:
         """Return that a free index of a premise takes every place, where another one is counted."""
         bound = {*given_indices(self.claimed)}.union(*map(_bound, self.claimed.propositions))
-        for atom in _comparisons(one.parts[0]) if isinstance(one, Joined) else ():
+        for atom in inside(one.parts[0]) if isinstance(one, Joined) else ():
+            if not isinstance(atom, Relation | Equation):
+                continue
             counted = least_sizes(formulas(atom))
             free = [k.name for k in ordered(atom_indices(atom) - bound) if k.sort in counted]
             if free:
@@ -155,29 +158,12 @@ def _written(said: Proposition) -> str:
 
 def _bound(said: Proposition) -> frozenset[Index]:
     """Return the indices that a proposition quantifies."""
-    if isinstance(said, Joined):
-        return frozenset().union(*map(_bound, said.parts))
-    if isinstance(said, Quantified | Throughout | Solving):
-        own = getattr(said, "over", ())
-        return _bound(said.body) | frozenset(own if isinstance(own, tuple) else ())
-    return frozenset()
-
-
-def _comparisons(said: Proposition) -> Iterator[Relation | Equation]:
-    if isinstance(said, Joined):
-        for part in said.parts:
-            yield from _comparisons(part)
-    elif isinstance(said, Quantified | Throughout):
-        yield from _comparisons(said.body)
-    elif isinstance(said, Relation | Equation):
-        yield said
+    over = (one.over for one in inside(said) if isinstance(one, Quantified))
+    return frozenset(index for own in over if isinstance(own, tuple) for index in own)
 
 
 def _is_of_all_time(said: Proposition) -> bool:
-    if isinstance(said, Joined):
-        return any(map(_is_of_all_time, said.parts))
-    if isinstance(said, Quantified):
-        return _is_of_all_time(said.body)
-    return isinstance(said, Limiting | Solving) or (
-        isinstance(said, Throughout) and not said.at_start
+    return any(
+        isinstance(one, Limiting | Solving) or (isinstance(one, Throughout) and not one.at_start)
+        for one in inside(said)
     )

@@ -14,7 +14,8 @@ from typing import Any
 from flint import arb, fmpq_mpoly
 
 from verify.numerics.balls import working_precision
-from verify.numerics.polynomial_flows import NOT_POLYNOMIAL, filled, in_variables, lasts_forever
+from verify.numerics.nested import refilled
+from verify.numerics.polynomial_flows import NOT_POLYNOMIAL, in_variables, lasts_forever
 from verify.numerics.shooting import Field, State, integrate_adaptively
 from verify.numerics.solutions import Followed, Moment
 
@@ -44,7 +45,7 @@ def enclosed(followed: Followed) -> Followed:
         states = _states(_field(law), [arb(x) for x in state], times)
         for moment, numbers in zip(followed.moments[1:], states, strict=False):
             left = iter(numbers)
-            now: dict[Any, Any] = {thing: filled(start[thing], left) for thing in flow.moves}
+            now: dict[Any, Any] = {thing: refilled(start[thing], left) for thing in flow.moves}
             moments.append(Moment(moment.time, moment.instance.replaced(now)))
     return replace(followed, moments=tuple(moments), estimated=False)
 

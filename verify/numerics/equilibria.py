@@ -20,8 +20,9 @@ from verify.language.motion import DiscreteLaw, Flow
 from verify.language.symbols import Family
 from verify.numerics.evaluate import velocities
 from verify.numerics.exact import Instance
+from verify.numerics.nested import entries_of
 from verify.numerics.number import EXACT, Irrational, Undefined, dual, in_flint, slope_of
-from verify.numerics.polynomial_flows import NOT_POLYNOMIAL, in_variables, listed, slope
+from verify.numerics.polynomial_flows import NOT_POLYNOMIAL, in_variables, slope
 from verify.numerics.positions import Indices
 from verify.numerics.solutions import through
 
@@ -46,7 +47,7 @@ def spectrum_at(
     a layer. Nothing is certain where a number is not rational.
     """
     state = here[family]
-    if len(listed(state)) > MOST or not all(isinstance(x, EXACT) for x in listed(state)):
+    if len(entries_of(state)) > MOST or not all(isinstance(x, EXACT) for x in entries_of(state)):
         return Spectrum()
     try:
         columns = list(_columns(law, family, here, at, on_sphere))

@@ -15,8 +15,8 @@ from flint import arb
 from scipy.integrate import OdeSolver
 
 from verify.language.symbols import Thing
+from verify.numerics.nested import entries_of, refilled
 from verify.numerics.number import Undefined
-from verify.numerics.polynomial_flows import filled, listed
 
 State = dict[Thing, Any]
 Velocity = Callable[[State], State]
@@ -73,19 +73,19 @@ def around(state: State, radius: float) -> State:
 
 def floats(state: State) -> Array:
     """Return the numbers of a state, in order."""
-    numbers = [float(arb(x).mid()) for found in state.values() for x in listed(found)]
+    numbers = [float(arb(x).mid()) for x in entries_of(state)]
     return np.array(numbers, dtype=float)
 
 
 def of_floats(state: State, numbers: Array) -> State:
     """Return a state of the same shape with other numbers."""
     left = iter([arb(x) for x in numbers.tolist()])
-    return {thing: filled(found, left) for thing, found in state.items()}
+    return {thing: refilled(found, left) for thing, found in state.items()}
 
 
 def mapped(change: Callable[[Any], Any], state: State) -> State:
     """Return a state with every number changed."""
     return {
-        thing: filled(found, iter([change(x) for x in listed(found)]))
+        thing: refilled(found, iter([change(x) for x in entries_of(found)]))
         for thing, found in state.items()
     }

@@ -16,8 +16,9 @@ from verify.language.motion import DiscreteLaw, Flow
 from verify.numerics.estimates import State, around, distance, mapped, states_at
 from verify.numerics.exact import Instance
 from verify.numerics.holding import converted
+from verify.numerics.nested import entries_of
 from verify.numerics.number import RATIONALS, Undefined
-from verify.numerics.polynomial_flows import listed, vectors_of
+from verify.numerics.polynomial_flows import vectors_of
 from verify.numerics.solutions import NUMBERS, Moment, law_of, through
 
 Reached = tuple[Fraction, State]
@@ -53,13 +54,11 @@ def later(law: Flow | DiscreteLaw, last: Moment) -> tuple[tuple[Moment, ...], bo
 def _layers(law: DiscreteLaw, last: Moment, bits: int) -> Iterator[Reached]:
     """Yield states after more and more layers, each twice as many as before."""
     state: State = {thing: last.instance[thing] for thing in law.moves}
-    size = sum(len(listed(found)) for found in state.values())
+    size = len(entries_of(state))
     with ctx.workprec(bits):
         for layer in range(1, max(64, LAYERS // size**2) + 1):
             try:
-                state = mapped(
-                    lambda x: arb(x).mid(), through(law, last.instance.replaced(state), {})
-                )
+                state = mapped(lambda x: arb(x).mid(), through(law, last.instance.replaced(state)))
             except Undefined:
                 return
             if layer & (layer - 1) == 0:

@@ -19,7 +19,6 @@ from sympy.printing.pycode import PythonCodePrinter
 from verify.language.mistakes import unknown
 from verify.numerics import balls
 from verify.numerics.balls import ball
-from verify.numerics.straight_line import straight_line
 
 FUNCTIONS: tuple[str, ...] = (
     "exp", "log", "sin", "cos", "tan", "atan", "sinh", "cosh", "tanh", "Abs",
@@ -30,11 +29,7 @@ Numbers = Any  # a number of the back end, or nested lists of them
 
 
 def lower_expression(
-    arguments: Sequence[sympy.Symbol],
-    expressions: Any,
-    backend: str,
-    *,
-    share_subexpressions: bool = True,
+    arguments: Sequence[sympy.Symbol], expressions: Any, backend: str
 ) -> Callable[..., Numbers]:
     """Return a function of as many numbers as `arguments`, evaluating `expressions`.
 
@@ -48,8 +43,7 @@ def lower_expression(
     - "arb": numbers are balls (or exact, see `balls.exact`), at the precision of the call; the
       result contains the values at all points of the arguments.
 
-    Shared subexpressions are computed once unless `share_subexpressions` is false; in "mpmath",
-    which runs no source, they always are.  Raises ValueError for an unknown back end, a symbol
+    Shared subexpressions are computed once.  Raises ValueError for an unknown back end, a symbol
     that is no argument, a function without lowering, and a float constant, which only "numpy"
     takes.
     """
@@ -61,10 +55,7 @@ def lower_expression(
     shape = _flatten(expressions, flat)
     is_list = isinstance(shape, list) and all(part is None for part in shape)
     _check(flat, arguments, backend)
-    if backend == "mpmath":
-        compiled = straight_line(arguments, flat)
-    else:
-        compiled = _printed(arguments, flat, backend, share_subexpressions)
+    compiled = _printed(arguments, flat, backend)
     kind, convert = _conversion(backend)
 
     def of_kind(numbers: Iterable[Any]) -> list[Any]:
@@ -78,13 +69,13 @@ def lower_expression(
 
 
 def _printed(
-    arguments: Sequence[sympy.Symbol], flat: list[sympy.Expr], backend: str, share: bool
+    arguments: Sequence[sympy.Symbol], flat: list[sympy.Expr], backend: str
 ) -> Callable[..., list[Numbers]]:
     """Return the function that SymPy prints and compiles.
 
     It finds shared parts itself, too, but first walks each as often as it occurs.
     """
-    shared, rest = sympy.cse(flat, list=False) if share else ([], flat)
+    shared, rest = sympy.cse(flat, list=False)
     compiled: Callable[..., list[Numbers]] = sympy.lambdify(
         list(arguments),
         rest,
@@ -158,7 +149,7 @@ def _conversion(backend: str) -> tuple[type, Callable[[Any], Any]]:
     if backend == "arb":
         return arb, ball
     if backend == "mpmath":
-        return mpf, mp.convert
+        return mpf, lambda number: +mp.convert(number)  # + rounds a constant to the call's digits
     return float, _in_double
 
 

@@ -12,6 +12,7 @@ from verify.language.motion import Flow
 from verify.numerics.evaluate import velocities
 from verify.numerics.exact import Instance
 from verify.numerics.holding import converted
+from verify.numerics.nested import entries_of, refilled
 from verify.numerics.number import IN_FLINT
 
 NOT_POLYNOMIAL = (ArithmeticError, AttributeError, DomainError, TypeError)
@@ -32,30 +33,18 @@ class PolynomialFlow(NamedTuple):
 def in_variables(flow: Flow, start: Instance) -> PolynomialFlow:
     """Return a flow in variables for what it moves. Raises one of NOT_POLYNOMIAL if it is none."""
     exact = converted(start, IN_FLINT)
-    state = [x for thing in flow.moves for x in listed(exact[thing])]
+    state = [x for thing in flow.moves for x in entries_of(exact[thing])]
     ring = fmpq_mpoly_ctx.get([f"x{k}" for k in range(len(state))], Ordering.lex)
     variables = iter(ring.gens())
-    here = exact.replaced({thing: filled(exact[thing], variables) for thing in flow.moves})
+    here = exact.replaced({thing: refilled(exact[thing], variables) for thing in flow.moves})
     moves = velocities(flow, here)
-    law = [ring.constant(0) + v for thing in flow.moves for v in listed(moves[thing])]
+    law = [ring.constant(0) + v for thing in flow.moves for v in entries_of(moves[thing])]
     return PolynomialFlow(here, state, law)
 
 
 def slope(p: fmpq_mpoly, law: list[fmpq_mpoly]) -> fmpq_mpoly:
     """Return the derivative of a polynomial of the state along a flow."""
     return sum((p.derivative(k) * v for k, v in enumerate(law)), start=0 * p)
-
-
-def listed(found: Any) -> list[Any]:
-    """Return the numbers in nested lists, or the one number that it is."""
-    return [x for part in found for x in listed(part)] if isinstance(found, list) else [found]
-
-
-def filled(found: Any, variables: Iterator[Any]) -> Any:
-    """Return nested lists of the same shape, with other numbers in order."""
-    if isinstance(found, list):
-        return [filled(part, variables) for part in found]
-    return next(variables)
 
 
 def lasts_forever(flow: Flow, start: Instance) -> bool:

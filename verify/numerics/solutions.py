@@ -6,7 +6,7 @@ proofs. Orbits of layers are exact, or in balls, and rigorous.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -24,6 +24,7 @@ from verify.numerics.estimates import State, Velocity, around, distance, states_
 from verify.numerics.evaluate import BY_TOKENS, NOWHERE, raw_layer, tabulated, taken, velocities
 from verify.numerics.exact import Instance, differ
 from verify.numerics.holding import converted
+from verify.numerics.nested import entries_of
 from verify.numerics.number import Irrational, Undefined, balls
 from verify.numerics.positions import Indices
 
@@ -121,7 +122,7 @@ def speed(flow: Flow, instance: Instance) -> float:
     """Return the largest entry of a velocity. Raises Undefined where there is none."""
     with NUMBERS.working():
         here = converted(instance, NUMBERS)
-        return max((float(abs(x).upper()) for x in _numbers(velocities(flow, here))), default=0.0)
+        return max((float(abs(x).upper()) for x in entries_of(velocities(flow, here))), default=0.0)
 
 
 def law_of(flow: Flow, here: Instance) -> Velocity:
@@ -197,7 +198,7 @@ def _resting(flow: Flow, pieces: Pieces, times: Sequence[Fraction]) -> Followed:
 def _is_nothing(flow: Flow, here: Instance) -> bool:
     try:
         return all(
-            isinstance(x, int | Fraction) and x == 0 for x in _numbers(velocities(flow, here))
+            isinstance(x, int | Fraction) and x == 0 for x in entries_of(velocities(flow, here))
         )
     except Irrational:
         return False
@@ -206,13 +207,11 @@ def _is_nothing(flow: Flow, here: Instance) -> bool:
 # ------------------------------------------------------------------ layers
 
 
-def orbit_from(
-    law: DiscreteLaw, layers: Sequence[Instance], indices: Indices = NOWHERE
-) -> Followed:
+def orbit_from(law: DiscreteLaw, layers: Sequence[Instance]) -> Followed:
     """Return the orbit of the first instance's state; each one has what varies in its layer.
 
-    `indices` has those that the law mentions. It rests where the state returns to the start after
-    every layer: exactly, or as far as balls can tell, and then that is an estimate.
+    It rests where the state returns to the start after every layer: exactly, or as far as balls can
+    tell, and then that is an estimate.
     """
     first: State = {thing: layers[0][thing] for thing in law.moves}
     moments = [Moment(Fraction(0), layers[0])]
@@ -220,16 +219,16 @@ def orbit_from(
     in_balls = lru_cache(lambda layer: converted(layer, OF_LAYERS))  # most have one for all layers
     with OF_LAYERS.working():
         for number, (here, following) in enumerate(pairwise(layers), start=1):
-            after = _exactly_after(law, here.replaced(state), indices) if exactly else None
+            after = _exactly_after(law, here.replaced(state)) if exactly else None
             if after is None and exactly:
                 exactly = False
                 now = converted(here.replaced(state), OF_LAYERS)
                 state = {thing: now[thing] for thing in state}
             if after is None:
-                after = through(law, in_balls(here).replaced(state), indices)
+                after = through(law, in_balls(here).replaced(state))
             if not exactly:
                 following = in_balls(following)
-            if not all(_is_finite(x) for x in _numbers(after)):
+            if not all(_is_finite(x) for x in entries_of(after)):
                 break
             rests = rests and _agree(after, first)
             state = after
@@ -248,17 +247,17 @@ def _again(law: DiscreteLaw, moments: Sequence[Moment]) -> int | None:
     return next(same, None)
 
 
-def _exactly_after(law: DiscreteLaw, here: Instance, indices: Indices) -> State | None:
+def _exactly_after(law: DiscreteLaw, here: Instance) -> State | None:
     """Return the state after a layer, None where it is not rational, or too long."""
     try:
-        after = through(law, here, indices)
+        after = through(law, here)
     except Irrational:
         return None
-    bits = sum(x.denominator.bit_length() for x in map(Fraction, _numbers(after)))
+    bits = sum(x.denominator.bit_length() for x in map(Fraction, entries_of(after)))
     return after if bits <= LONGEST_FRACTION else None
 
 
-def through(law: DiscreteLaw, here: Instance, indices: Indices) -> State:
+def through(law: DiscreteLaw, here: Instance, indices: Indices = NOWHERE) -> State:
     """Return the state after a layer, or after another law: where its formulas say."""
     if isinstance(law, Layer):
         return {law.of: raw_layer(law, here, indices)(here[law.of])}
@@ -270,7 +269,7 @@ def through(law: DiscreteLaw, here: Instance, indices: Indices) -> State:
 
 def _agree(after: State, before: State) -> bool:
     """Return whether two states cannot be told apart, though they are known well."""
-    pairs = zip(_numbers(after), _numbers(before), strict=True)
+    pairs = zip(entries_of(after), entries_of(before), strict=True)
     return all(_same(x, y) for x, y in pairs)
 
 
@@ -281,22 +280,9 @@ def _same(x: Any, y: Any) -> bool:
     return bool(abs(gap) < arb(2) ** -400)
 
 
-# ------------------------------------------------------------------ nested lists
-
-
-def _numbers(found: Any) -> Iterator[Any]:
-    if isinstance(found, Mapping):
-        found = list(found.values())
-    if isinstance(found, list):
-        for part in found:
-            yield from _numbers(part)
-    else:
-        yield found
-
-
 def _vanishes(slopes: State) -> bool:
     """Return whether velocities are 0, or cannot be told from it to a hundred bits."""
-    return all(abs(arb(x)) < arb(2) ** -100 for x in _numbers(slopes))
+    return all(abs(arb(x)) < arb(2) ** -100 for x in entries_of(slopes))
 
 
 def _is_finite(x: Any) -> bool:

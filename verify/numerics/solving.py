@@ -25,6 +25,7 @@ from verify.language.walk import ordered, things
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.holding import assignments, fact_things, fact_truth
+from verify.numerics.nested import entries_of
 from verify.numerics.number import IN_FLINT, Irrational, Truth, Undefined, Value, in_flint
 from verify.numerics.positions import Indices
 from verify.numerics.rational_matrices import plain
@@ -312,12 +313,3 @@ def with_entry(found: Any, path: Path, number: Value) -> Any:
         with_entry(part, tuple(rest), number) if k == place else part
         for k, part in enumerate(found)
     ]
-
-
-def entries_of(found: Any) -> Iterator[Any]:
-    """Yield the numbers in nested lists, or the one number that it is."""
-    if isinstance(found, list):
-        for part in found:
-            yield from entries_of(part)
-    else:
-        yield found

@@ -150,8 +150,8 @@ class ProofWriter:
 
 
 def _at_no_time(claimed: Claim, entry: Assumed) -> bool:
-    """Tell whether an assumption is about nothing that moves, or is to be shown."""
-    return entry not in claimed.assumed or when(claimed, entry.assumption) in ("", "shown")
+    """Tell whether an assumption is about nothing that moves."""
+    return entry not in claimed.assumed or when(claimed, entry.assumption) == ""
 
 
 def told(tellings: Sequence[Telling], numbers: Numbers, line: int) -> str:

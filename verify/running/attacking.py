@@ -25,7 +25,7 @@ from verify.statements.fingerprint import fingerprint, hashed
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
 from verify.statements.step import obligations
-from verify.steps.campaign import Campaign, blocks_of, conclude, decide_block
+from verify.steps.campaign import Campaign, conclude, decide_block
 
 CLAIM = -1  # in place of a step's number
 BLOCK = 250  # instances a piece
@@ -134,9 +134,6 @@ def pieces_of(statement: Statement, number: int, samples: int, seed: int) -> lis
     count, size = samples, BLOCK
     if number == CLAIM:
         count, size = max(1, samples // SAMPLES_A_TRAJECTORY), TRAJECTORIES
-    elif isinstance(step := statement.declared.said[number].step, Campaign):
-        numbers = blocks_of(step, samples)
-        return [Piece(statement.id, number, seed, n.start, n.stop) for n in numbers]
     return [
         Piece(statement.id, number, seed, first, min(first + size, count))
         for first in range(0, count, size)

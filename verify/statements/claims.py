@@ -37,14 +37,13 @@ from verify.statements.step import Assumed, Step
 class Moving:
     """What moves along a solution of a flow or an orbit of layers, and what else varies in time.
 
-    `start`, `always` and `shown` are what given(...) returned for assumptions about what moves.
+    `start` and `always` are what given(...) returned for assumptions about what moves.
     """
 
     law: Flow | DiscreteLaw
     varying: tuple[Thing, ...] = ()
     start: tuple[Any, ...] = ()
     always: tuple[Any, ...] = ()
-    shown: tuple[Any, ...] = ()
 
     @property
     def moved(self) -> frozenset[Any]:
@@ -179,16 +178,15 @@ def solution(
     varying: Sequence[Any] = (),
     start: Sequence[Any] = (),
     always: Sequence[Any] = (),
-    shown: Sequence[Any] = (),
 ) -> Moving:
     """Return that what a flow moves is a solution of it, any one, for t >= 0.
 
-    `varying` are given things that depend on time, too; `start`, `always`, `shown` say when what
-    was assumed of the state holds: at time 0, at all times, or as the theorem has to show.
+    `varying` are given things that depend on time, too; `start` and `always` say when what was
+    assumed of the state holds: at time 0, or at all times.
     """
     if not isinstance(flow, Flow):
         raise Mistake("solution(flow) needs a flow, such as attention_flow(y, ...)")
-    return _moving(flow, varying, start, always, shown)
+    return _moving(flow, varying, start, always)
 
 
 def orbit(
@@ -197,7 +195,6 @@ def orbit(
     varying: Sequence[Any] = (),
     start: Sequence[Any] = (),
     always: Sequence[Any] = (),
-    shown: Sequence[Any] = (),
 ) -> Moving:
     """Return that things go through a layer, or an iteration, again and again.
 
@@ -205,22 +202,23 @@ def orbit(
     """
     if not isinstance(layer, DiscreteLaw):
         raise Mistake("orbit(layer) needs a layer or an iteration, such as oja_layer(...)")
-    states = [mark for mark in (*start, *always, *shown) if isinstance(mark, Family)]
+    states = [mark for mark in (*start, *always) if isinstance(mark, Family)]
     if isinstance(layer, Layer) and layer.of not in states and len(states) == 1:
         layer = in_tokens(layer, states[0])
-    return _moving(layer, varying, start, always, shown)
+    return _moving(layer, varying, start, always)
 
 
-def _moving(law: Flow | DiscreteLaw, varying: Sequence[Any], *marks: Sequence[Any]) -> Moving:
+def _moving(
+    law: Flow | DiscreteLaw, varying: Sequence[Any], start: Sequence[Any], always: Sequence[Any]
+) -> Moving:
     check_autonomous(law)
-    start, always, shown = map(tuple, marks)
-    return Moving(law, tuple(map(thing_of, varying)), start, always, shown)
+    return Moving(law, tuple(map(thing_of, varying)), tuple(start), tuple(always))
 
 
 # ------------------------------------------------------------------ what it assumes, and when
 
 
-When = Literal["", "start", "always", "shown"]
+When = Literal["", "start", "always"]
 
 
 def placed(claimed: Claim, assumed: Sequence[Assumed], place: str) -> Claim:
@@ -245,9 +243,9 @@ def placed(claimed: Claim, assumed: Sequence[Assumed], place: str) -> Claim:
             f"{thing.name} moves but is not given; write the law in given quantities, or name "
             "the tokens of a layer in start="
         )
-    for mark in (*along.start, *along.always, *along.shown):
+    for mark in (*along.start, *along.always):
         if not any(handle_matches(entry.assumption, mark) for entry in assumed):
-            raise Mistake("solution(...): start=, always= and shown= take results of given(...)")
+            raise Mistake("solution(...): start= and always= take results of given(...)")
     for entry in assumed:
         when(made, entry.assumption)
     return made
@@ -258,16 +256,14 @@ def when(claimed: Claim, assumption: Assumption[Any]) -> When:
     along = claimed.along
     if along is None or not _about(assumption.facts, along.in_time):
         return ""
-    names: dict[When, tuple[Any, ...]] = {
-        "start": along.start, "always": along.always, "shown": along.shown
-    }  # fmt: skip
+    names: dict[When, tuple[Any, ...]] = {"start": along.start, "always": along.always}
     for word, marks in names.items():
         if any(handle_matches(assumption, mark) for mark in marks):
             return word
     if _about(assumption.facts, along.moved):
         raise Mistake(
             f"the claim does not state when this holds: {phrased(assumption)}; put it into "
-            "start=, always= or shown= of the solution"
+            "start= or always= of the solution"
         )
     return "always"
 

@@ -7,7 +7,7 @@ but what tends to a limit, or stays so from every start, is not said by an ident
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from verify.language.expressions import Relation
 from verify.language.facts import Equation, serialised
@@ -15,7 +15,6 @@ from verify.language.mistakes import Mistake
 from verify.language.walk import ordered
 from verify.statements.claims import Claim, given_indices
 from verify.statements.propositions import (
-    Joined,
     Limiting,
     Nearing,
     Potential,
@@ -25,6 +24,7 @@ from verify.statements.propositions import (
     Stability,
     Throughout,
     elapsed,
+    inside,
     speaks_of,
 )
 from verify.statements.step import Said
@@ -49,7 +49,7 @@ def refuse_overstated(claimed: Claim, said: Sequence[Said]) -> None:
     if not claimed.parts or runs:
         return
     words = FORMULA.sub(" ", claimed.says)
-    parts = list(_parts(claimed.propositions))
+    parts = [one for part in claimed.propositions for one in inside(part)]
     limits = any(map(_is_limit, parts))
     moves = limits or claimed.along is not None or any(map(_moves, parts))
     for kind, there in (("limit", limits), ("motion", moves)):
@@ -78,16 +78,6 @@ def refuse_repeated(claimed: Claim) -> None:
         )
 
 
-def _parts(said: Sequence[Proposition]) -> Iterator[Proposition]:
-    """Yield propositions with all inside of them."""
-    for part in said:
-        yield part
-        if isinstance(part, Joined):
-            yield from _parts(part.parts)
-        elif isinstance(part, Quantified | Throughout | Solving | Nearing):
-            yield from _parts([part.body])
-
-
 def _moves(said: Proposition) -> bool:
     return isinstance(said, Throughout | Limiting | Solving | Nearing | Stability | Potential)
 
@@ -102,5 +92,5 @@ def _is_limit(said: Proposition) -> bool:
     if isinstance(said, Throughout):
         return speaks_of(said, elapsed.args)
     if isinstance(said, Quantified) and said.every:
-        return any(isinstance(part, Quantified) and not part.every for part in _parts([said.body]))
+        return any(isinstance(part, Quantified) and not part.every for part in inside(said.body))
     return isinstance(said, Nearing | Stability)

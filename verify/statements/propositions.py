@@ -154,36 +154,37 @@ KINDS = (
 # ------------------------------------------------------------------ walks
 
 
+def inside(said: Proposition) -> Iterator[Proposition]:
+    """Yield a proposition and all that it is made of."""
+    yield said
+    if isinstance(said, Joined):
+        for part in said.parts:
+            yield from inside(part)
+    elif isinstance(said, Quantified | Throughout | Solving | Nearing):
+        yield from inside(said.body)
+
+
 def formulas(said: Proposition) -> Iterator[Scalar | Vector | Operator | Relation]:
     """Yield the formulas of a proposition, facts of what it quantifies over included."""
-    if isinstance(said, Relation):
-        yield said
-    elif isinstance(said, Equation):
-        yield from (said.left, said.right)
-    elif isinstance(said, Joined):
-        for part in said.parts:
-            yield from formulas(part)
-    elif isinstance(said, Throughout):
-        yield from formulas(said.body)
-    elif isinstance(said, Limiting):
-        yield said.of
-        if said.limit is not None:
-            yield said.limit
-    elif isinstance(said, Potential):
-        yield said.form
-        if said.value is not None:
-            yield said.value
-    elif isinstance(said, Quantified | Solving | Nearing | Stability):
-        if isinstance(said.over, Assumption):
-            for fact in said.over.facts:
-                if isinstance(fact, Relation | Equation):
-                    yield from formulas(fact)
-        if isinstance(said, Solving | Stability):
-            yield from formulas_of_law(said.law)
-        if isinstance(said, Stability):
-            yield said.at(Index("i", Range("tokens")))
-        else:
-            yield from formulas(said.body)
+    for one in inside(said):
+        if isinstance(one, Relation):
+            yield one
+        elif isinstance(one, Equation):
+            yield from (one.left, one.right)
+        elif isinstance(one, Limiting | Potential):
+            of, beside = (one.of, one.limit) if isinstance(one, Limiting) else (one.form, one.value)
+            yield of
+            if beside is not None:
+                yield beside
+        elif isinstance(one, Quantified | Solving | Nearing | Stability):
+            if isinstance(one.over, Assumption):
+                for fact in one.over.facts:
+                    if isinstance(fact, Relation | Equation):
+                        yield from formulas(fact)
+            if isinstance(one, Solving | Stability):
+                yield from formulas_of_law(one.law)
+            if isinstance(one, Stability):
+                yield one.at(Index("i", Range("tokens")))
 
 
 def formulas_of_law(law: Flow | DiscreteLaw) -> Iterator[Scalar | Vector]:
@@ -206,19 +207,12 @@ def check_autonomous(law: Flow | DiscreteLaw) -> None:
 
 def own_things(said: Proposition) -> Iterator[Any]:
     """Yield what a proposition introduces itself, by its quantifiers."""
-    if isinstance(said, Quantified | Solving | Nearing):
-        if isinstance(said.over, Assumption):
-            yield from introduced([said.over])
-        yield from own_things(said.body)
-    elif isinstance(said, Stability):
-        yield from introduced([said.over])
-    elif isinstance(said, Potential):
-        yield from introduced([said.state, said.velocity])
-    elif isinstance(said, Joined):
-        for part in said.parts:
-            yield from own_things(part)
-    elif isinstance(said, Throughout):
-        yield from own_things(said.body)
+    for one in inside(said):
+        own = one.over if isinstance(one, Quantified | Solving | Nearing | Stability) else None
+        if isinstance(own, Assumption):
+            yield from introduced([own])
+        elif isinstance(one, Potential):
+            yield from introduced([one.state, one.velocity])
 
 
 def speaks_of(said: Proposition, wanted: Collection[Any]) -> bool:
@@ -241,9 +235,7 @@ def atom_indices(said: Proposition) -> frozenset[Index]:
 def spoken_of(said: Proposition) -> frozenset[Any]:
     """Return the things that a proposition mentions, and its indices."""
     own = (one for f in formulas(said) for one in (*things(f), *free_indices(f)))
-    parts = said.parts if isinstance(said, Joined) else ()
-    inner = (said.body,) if isinstance(said, Quantified | Throughout | Solving) else ()
-    return frozenset(own).union(atom_indices(said), *map(spoken_of, (*parts, *inner)))
+    return frozenset(own).union(*map(atom_indices, inside(said)))
 
 
 def mentions(formula: Any, wanted: frozenset[Any]) -> bool:

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, get_args
 
 from verify.language.mistakes import Mistake
 from verify.statements.outcomes import Outcome
@@ -24,7 +24,6 @@ from verify.writing.teller import Teller
 
 COUNTS = {"quick": 200, "ci": 2000, "nightly": 100_000}
 BLOCK = 250  # instances that a worker decides at once, and that are kept together
-LARGE_BLOCK = 10_000  # the same of instances that are decided together, in arrays
 FAILURES_KEPT = 3
 TWIN_TRIES = 2000
 Block = dict[str, Any]
@@ -49,66 +48,26 @@ class Case:
             raise Mistake(f"Case: unknown finding {self.finding!r}; use one of {known}")
 
 
-class Found(Protocol):
-    """What instances say that are decided together, as `Cases` of `verify.numerics` do."""
-
-    @property
-    def findings(self) -> Sequence[str]:
-        """Return the finding and the kind of each, as "agrees:kind"."""
-
-    @property
-    def digest(self) -> str:
-        """Return the hash of all that was drawn and found."""
-
-    @property
-    def tell(self) -> Callable[[int], Mapping[str, Any]]:
-        """Return what tells an instance, by its place, to a reader."""
-
-
-Together = Callable[[int, Sequence[int]], Found]
-"""What draws and decides instances by their numbers, with the key of the campaign's chance."""
-
-
 @dataclass(frozen=True, eq=False)
 class Campaign(Step):
-    """A criterion against an exact decision, at random instances drawn one by one, or together.
+    """A criterion against an exact decision, at random instances.
 
-    `decide(random)` draws an instance and compares; it must use no other source of chance. In its
-    place `together(key, numbers)` draws all instances with such numbers, and compares, in arrays of
-    integers (`Chances(key, numbers)` and `Cases` of `verify.numerics.integer_arrays`). `needs`
+    `decide(random)` draws an instance and compares; it must use no other source of chance. `needs`
     names the kinds of instances that have to occur among those that agree. With `example` the
     statement does not rest on the campaign: other steps prove what it attacks.
     """
 
-    decide: Callable[[Random], Case] | None = None
+    decide: Callable[[Random], Case]
     needs: tuple[str, ...] = ()
     name: str = ""
     twins: tuple[Twin, ...] = ()
     example: bool = False
-    together: Together | None = None
     word, is_drawn, takes_long = "campaign", False, True
 
-    def __post_init__(self) -> None:
-        if (self.decide is None) is (self.together is None):
-            raise Mistake(
-                "Campaign: give either decide=..., for instances one by one, or together=..."
-            )
-
-    def but_not(
-        self,
-        why: str,
-        *,
-        decide: Callable[[Random], Case] | None = None,
-        together: Together | None = None,
-    ) -> Campaign:
+    def but_not(self, why: str, *, decide: Callable[[Random], Case]) -> Campaign:
         """Return this step with a false twin: another criterion, refuted where it differs."""
-        wrong = replace(self, decide=decide, together=together, needs=(), twins=())
+        wrong = replace(self, decide=decide, needs=(), twins=())
         return replace(self, twins=(*self.twins, Twin(why, wrong)))
-
-    def case(self, random: Random) -> Case:
-        """Return what one instance says."""
-        assert self.decide is not None, "its instances are decided together"
-        return self.decide(random)
 
     def decided(self, said: Said, asked: Asked) -> list[Outcome]:
         if "sampling" not in asked.methods:
@@ -117,11 +76,8 @@ class Campaign(Step):
 
     def counterexample(self, said: Said) -> dict[str, Any] | None:
         """Return an instance at which a twisted criterion differs, or None."""
-        if self.together is not None:
-            block = decide_block(self, said.name, 0, range(TWIN_TRIES))
-            return next(iter(block["failures"]), None)
         for number in range(TWIN_TRIES):
-            case = self.case(random_of(said.name, 0, number))
+            case = self.decide(random_of(said.name, 0, number))
             if case.finding == "differs":
                 return {"number": number, **case.instance}
         return None
@@ -136,20 +92,13 @@ def random_of(label: str, seed: int, number: int) -> Random:
     return Random(int.from_bytes(digest, "big"))
 
 
-def key_of(label: str, seed: int) -> int:
-    """Return the key of the chance of instances that are drawn together: 128 bits."""
-    return int.from_bytes(hashlib.sha256(f"{label}:{seed}".encode()).digest()[:16], "big")
-
-
 def decide_block(step: Campaign, label: str, seed: int, numbers: Sequence[int]) -> Block:
     """Decide the instances with these numbers; return counts and a digest as plain data."""
-    if step.together is not None:
-        return _decided_together(step.together(key_of(label, seed), numbers), numbers)
     kinds: Counter[str] = Counter()
     failures: list[dict[str, Any]] = []
     digest = hashlib.sha256()
     for number in numbers:
-        case = step.case(random_of(label, seed, number))
+        case = step.decide(random_of(label, seed, number))
         kinds[f"{case.finding}:{case.kind}"] += 1
         told = json.dumps([number, case.finding, case.kind, dict(case.instance)], sort_keys=True)
         digest.update(told.encode())
@@ -161,22 +110,9 @@ def decide_block(step: Campaign, label: str, seed: int, numbers: Sequence[int]) 
     }  # fmt: skip
 
 
-def _decided_together(found: Found, numbers: Sequence[int]) -> Block:
-    findings = found.findings
-    kinds = Counter(findings)
-    wrong = {said for said in kinds if said.startswith("differs:")}
-    differ = [place for place, said in enumerate(findings) if said in wrong] if wrong else []
-    return {
-        "first": numbers[0], "count": len(numbers), "kinds": dict(sorted(kinds.items())),
-        "failures": [{"number": numbers[k], **found.tell(k)} for k in differ[:FAILURES_KEPT]],
-        "digest": found.digest,
-    }  # fmt: skip
-
-
-def blocks_of(step: Campaign, count: int) -> list[range]:
+def blocks_of(count: int) -> list[range]:
     """Return the numbers 0, ..., count - 1 in blocks that do not depend on who decides them."""
-    size = BLOCK if step.together is None else LARGE_BLOCK
-    return [range(first, min(first + size, count)) for first in range(0, count, size)]
+    return [range(first, min(first + BLOCK, count)) for first in range(0, count, BLOCK)]
 
 
 def conclude(step: Campaign, blocks: Iterable[Block], seed: int, seconds: float) -> Outcome:
@@ -208,7 +144,5 @@ def conclude(step: Campaign, blocks: Iterable[Block], seed: int, seconds: float)
 def decide(step: Campaign, label: str, *, profile: str = "quick", seed: int = 0) -> Outcome:
     """Decide a campaign here and now, with as many instances as the profile says."""
     begin = time.perf_counter()
-    blocks = [
-        decide_block(step, label, seed, numbers) for numbers in blocks_of(step, COUNTS[profile])
-    ]
+    blocks = [decide_block(step, label, seed, numbers) for numbers in blocks_of(COUNTS[profile])]
     return conclude(step, blocks, seed, time.perf_counter() - begin)

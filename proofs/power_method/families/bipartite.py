@@ -7,9 +7,6 @@ D^{-1} (I + tau c A), and the flow the block c A - b M; here A is the attention 
 b the eigenvalue at u, M = diag(mu_+, mu_-) how far each group is drawn to its own side, and
 D = I + tau b M. What disagrees within a group of two tokens or more has the multiplier 1/rho and
 the exponent -b mu. Numbers are `fractions.Fraction` or, several times faster, `flint.fmpq`.
-
-Where only signs are asked for, `drawn_bipartite` is many times faster still: many states at once over
-common denominators, whose margins are integers.
 """
 
 from __future__ import annotations
@@ -63,6 +60,11 @@ class Bipartite(Generic[Rational]):
         return a - b, d - c
 
     @property
+    def here(self) -> Rational:
+        """Return the eigenvalue at u."""
+        return self.eigenvalues[self.at]
+
+    @property
     def others(self) -> Iterator[Rational]:
         """Yield the eigenvalues along which tokens may leave the line, with repetitions."""
         return (value for k, value in enumerate(self.eigenvalues) if k != self.at)
@@ -92,9 +94,8 @@ class PlaneBlock(Generic[Rational]):
 
 def lengths(state: Bipartite[Rational], step: Rational) -> tuple[Rational, Rational]:
     """Return (rho_+, rho_-), the signed lengths before normalisation; fixed iff both are > 0."""
-    eigenvalue = state.eigenvalues[state.at]
     plus, minus = state.means
-    return 1 + step * eigenvalue * plus, 1 + step * eigenvalue * minus
+    return 1 + step * state.here * plus, 1 + step * state.here * minus
 
 
 def layer_block(
@@ -112,8 +113,7 @@ def flow_block(state: Bipartite[Rational], other: Rational) -> PlaneBlock[Ration
     """Return the flow's block along an eigenvector with the eigenvalue `other`."""
     (a, b), (c, d) = state.attention
     plus, minus = state.means
-    eigenvalue = state.eigenvalues[state.at]
-    first, second = other * a - eigenvalue * plus, other * d - eigenvalue * minus
+    first, second = other * a - state.here * plus, other * d - state.here * minus
     return PlaneBlock(first + second, first * second - other * other * b * c)
 
 
@@ -138,12 +138,11 @@ def flow_margins(state: Bipartite[Rational]) -> Iterator[Rational]:
     One is negative iff some exponent is positive (the exponents are real).
     """
     plus, minus = state.means
-    eigenvalue = state.eigenvalues[state.at]
     if state.eigenvalues[1:]:
         if state.p > 1:
-            yield eigenvalue * plus
+            yield state.here * plus
         if state.q > 1:
-            yield eigenvalue * minus
+            yield state.here * minus
     for other in state.others:
         yield from flow_block(state, other).hurwitz
 

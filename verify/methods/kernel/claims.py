@@ -192,8 +192,7 @@ class ClaimPrinter(Propositions):
         out = []
         for entry in self.claimed.assumed:
             holds = when(self.claimed, entry.assumption)
-            left_out = holds == "shown" and not self.claimed.refuted  # a denial needs it
-            if left_out or self._is_outer(entry.assumption):
+            if self._is_outer(entry.assumption):
                 continue
             any_mask = isinstance(entry.assumption.introduces, Mask)
             told = "" if any_mask else phrased(entry.assumption)
@@ -209,7 +208,7 @@ class ClaimPrinter(Propositions):
 
         if holds == "start":
             return self.during(self.first, says)
-        if holds not in ("always", "shown"):
+        if holds != "always":
             return says()
         return self.forever(lambda t: self.during(t, says))
 

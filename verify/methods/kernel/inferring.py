@@ -304,7 +304,7 @@ class _Along(ClaimPrinter):
     def _is_open(self, entry: Assumed) -> bool:
         """Return whether an assumption of a step is not known at all times of the claim."""
         known = any(e.assumption is entry.assumption for e in self.claimed.assumed)
-        return not known or when(self.claimed, entry.assumption) in ("start", "shown")
+        return not known or when(self.claimed, entry.assumption) == "start"
 
     def _asked(self, said: Said, claim: KernelClaim) -> list[str]:
         """Return what a step needs that the claim does not give at all times."""
