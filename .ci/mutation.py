@@ -63,7 +63,7 @@ ROOMS = {
         (
             f"{ENGINE}/test_algebra*.py", f"{ENGINE}/test_together.py",
             f"{ENGINE}/test_vector_sums.py", f"{ENGINE}/test_motion.py",
-            f"{ENGINE}/test_soundness.py", f"{ENGINE}/test_directions.py",
+            f"{ENGINE}/test_soundness.py",
             "property_tests/false_claims/test_known.py",
         ),
     ),

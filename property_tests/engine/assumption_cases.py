@@ -2,81 +2,8 @@
 
 from __future__ import annotations
 
-from verify.language.index_sets import modes, tokens
-from verify.language.words import pi, total
 from verify.statements.assumption import Assumption
-from verify.statements.assumptions.bounded import bounded_vector, bounded_vectors
-from verify.statements.assumptions.commuting import diagonalised_by
-from verify.statements.assumptions.coordinates import circle_points, orthonormal_basis
-from verify.statements.assumptions.directions import (
-    nonzero_vectors,
-    orthogonal_to_both,
-    vector_of_square,
-)
-from verify.statements.assumptions.gaps import in_eigenbasis, largest_first, spectral_bound
-from verify.statements.assumptions.groups import (
-    any_head_weights,
-    any_weights,
-    is_symmetric,
-    zero_sum_within,
-)
-from verify.statements.assumptions.norms import bounded_operator, ellipsoid_radius
-from verify.statements.assumptions.operators import projection_operator
-from verify.statements.assumptions.pairs import orthonormal_pair
-from verify.statements.assumptions.planes import invariant_plane
-from verify.statements.assumptions.polygons import balanced_signs, balanced_tokens, vanishing_on
-from verify.statements.claim_words import equals, precedes
-from verify.vocabulary import (
-    angle,
-    angle_between,
-    any_head_vectors,
-    any_operator,
-    any_scalar,
-    any_vector,
-    any_vectors,
-    at_origin,
-    attention_mask,
-    before,
-    bounded_below,
-    closed_hemisphere,
-    coefficients,
-    covector,
-    diagonalised,
-    distinct,
-    doubly_stochastic,
-    eigenvector,
-    integer_scalar,
-    inverse_pair,
-    mode,
-    negative_scalar,
-    nonnegative_head_weights,
-    nonnegative_scalar,
-    nonnegative_weights,
-    nonzero,
-    nonzero_scalar,
-    nonzero_vector,
-    open_hemisphere,
-    orthogonal_operator,
-    orthogonal_to,
-    positive_definite,
-    positive_definite_square,
-    positive_scalar,
-    positive_weights,
-    product_is,
-    row_stochastic,
-    row_stochastic_heads,
-    rows_not_empty,
-    scalar_between,
-    sees_itself,
-    signs,
-    symmetric_operator,
-    tangent_vector,
-    tangent_vectors,
-    that,
-    unit_tokens,
-    unit_vector,
-    zero_sum,
-)
+from verify.vocabulary import *
 
 # ------------------------------------------------------------------ one case a constructor
 
@@ -164,11 +91,7 @@ CASES: dict[str, tuple[Assumption, ...]] = {
         tau,
         largest_first(lam, vectors=v, of=V.introduces, gap=tau.introduces),
     ),
-    "largest_first, not simple": (
-        V,
-        eigen,
-        largest_first(lam, vectors=v, of=V.introduces, gap=0),
-    ),
+    "largest_first, not simple": (V, eigen, largest_first(lam, vectors=v, of=V.introduces, gap=0)),
     "mode": (r,),
     "negative_scalar": (negative_scalar("mu"),),
     "nonnegative_head_weights": (beta,),
@@ -209,11 +132,7 @@ CASES: dict[str, tuple[Assumption, ...]] = {
     "signs": (signs("eps", positive="p", negative="q"),),
     "signs, both": (eps,),
     "spectral_bound": (V, eigen, spectral_bound("s", values=lam)),
-    "spectral_bound, of the others": (
-        V,
-        eigen,
-        spectral_bound("s", values=lam, but_first=True),
-    ),
+    "spectral_bound, of the others": (V, eigen, spectral_bound("s", values=lam, but_first=True)),
     "symmetric_operator": (V,),
     "tangent_vector": (W, x, tangent_vector("X", x.introduces, W.introduces)),
     "tangent_vectors": (W, y, tangent_vectors("X", y.introduces, W.introduces)),

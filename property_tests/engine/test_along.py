@@ -7,47 +7,14 @@ from fractions import Fraction
 
 import pytest
 
-from verify.methods import along
-from verify.methods import moments as remembering
+from verify.methods import levels
 from verify.methods.affine import is_affine_in
 from verify.methods.along import Along
-from verify.methods.levels import every, level_of, negated, some
+from verify.methods.levels import level_of, negated, some
 from verify.numerics.exact import Instance
 from verify.numerics.number import Truth
 from verify.numerics.solutions import OF_LAYERS, Followed, Moment
-from verify.statements.given import Given
-from verify.vocabulary import (
-    always,
-    any_operator,
-    any_scalar,
-    any_vector,
-    any_vectors,
-    at_start,
-    both,
-    coefficients,
-    converges,
-    either,
-    elapsed,
-    equals,
-    exp,
-    for_every,
-    iff,
-    implies,
-    integers,
-    limit_points,
-    limsup_at_most,
-    mode,
-    never,
-    nondecreasing,
-    nonnegative_scalar,
-    positive_scalar,
-    tends_to,
-    tends_to_set,
-    there_is,
-    tokens,
-    total,
-    unit_vector,
-)
+from verify.vocabulary import *
 
 TRUE, FALSE, UNKNOWN = Truth.TRUE, Truth.FALSE, Truth.UNKNOWN
 GIVEN = Given()
@@ -76,7 +43,7 @@ def test_the_logic_of_three_values():
     yes, no, unknown = map(level_of, (TRUE, FALSE, UNKNOWN))
     assert [negated(one) for one in (yes, no, unknown)] == [no, yes, unknown]
     assert some([yes, unknown, no]) == yes and some([unknown, no]) == unknown
-    assert some([no, no]) == no and every([yes, unknown]) == unknown
+    assert some([no, no]) == no and levels.every([yes, unknown]) == unknown
 
 
 KNOWN = {TRUE: at_start(u <= 5), FALSE: at_start(u >= 5), UNKNOWN: always(u <= 5)}
@@ -87,11 +54,11 @@ KNOWN = {TRUE: at_start(u <= 5), FALSE: at_start(u >= 5), UNKNOWN: always(u <= 5
 def test_words_that_join_follow_the_logic(first, second):
     one, other = KNOWN[first], KNOWN[second]
     p, q = level_of(first), level_of(second)
-    assert truth(both(one, other), 1, 2) is every([p, q]).truth
+    assert truth(both(one, other), 1, 2) is levels.every([p, q]).truth
     assert truth(either(one, other), 1, 2) is some([p, q]).truth
     assert truth(never(one), 1, 2) is negated(p).truth
     assert truth(implies(one, other), 1, 2) is some([negated(p), q]).truth
-    both_ways = every([some([negated(p), q]), some([p, negated(q)])])
+    both_ways = levels.every([some([negated(p), q]), some([p, negated(q)])])
     assert truth(iff(one, other), 1, 2) is both_ways.truth
 
 
@@ -190,13 +157,6 @@ def test_limit_points_are_the_state_where_nothing_moves():
     assert truth(far, 1, rests=True) is UNKNOWN  # others of the set may be as near
 
 
-def test_so_much_is_looked_at_and_no_more(monkeypatch):
-    monkeypatch.setattr(remembering, "MOST", 3)
-    assert truth(always(u <= 5), 1, 2, 3, 9) is UNKNOWN
-    monkeypatch.setattr(remembering, "MOST", 4)
-    assert truth(always(u <= 5), 1, 2, 3, 9) is FALSE
-
-
 def the_same(say):
     """Return a proposition that two more things are drawn for, which it need not mention."""
     return for_every(any_scalar("a"), lambda a: for_every(any_scalar("b"), lambda b: say(a, b)))
@@ -212,31 +172,6 @@ ALIKE = {
     "a mode": for_every(mode("k"), lambda k: at_start(e[k] <= 1)),
     "in the long run": the_same(lambda a, b: either(nondecreasing(a * u), nondecreasing(-a * u))),
 }
-
-
-@pytest.mark.parametrize("name", ALIKE)
-def test_what_is_remembered_is_what_is_found_anew(name, monkeypatch):
-    found = followed(1, 2, 3, family=(1, 2))
-    truth_found = found.truth(ALIKE[name])
-    monkeypatch.setattr(remembering.Remembered, "key", lambda *_: None)
-    anew = followed(1, 2, 3, family=(1, 2))
-    assert anew.truth(ALIKE[name]) is truth_found
-    told = ("compared", "looked", "failure", "undefined")
-    assert [getattr(found, each) for each in told] == [getattr(anew, each) for each in told]
-
-
-def test_a_comparison_is_evaluated_once_whatever_else_is_drawn(monkeypatch):
-    evaluated = []
-    original = along.relation_truth
-
-    def counted(said, *rest):
-        evaluated.append(said)
-        return original(said, *rest)
-
-    monkeypatch.setattr(along, "relation_truth", counted)
-    found = followed(1)
-    found.truth(ALIKE["neither"])
-    assert len(evaluated) == 1 < found.looked
 
 
 def test_an_index_that_is_drawn_is_not_left_out():

@@ -16,7 +16,6 @@ from verify.commands import answers
 from verify.methods.kernel import installed
 from verify.processes import places
 from verify.processes.places import cache_folder
-from verify.processes.store import Store
 from verify.running import engine
 from verify.statements import discovery, fingerprint
 from verify.statements.fingerprint import is_closed
@@ -93,19 +92,7 @@ def test_an_answer_is_told_again_in_the_same_words(told, command):
     assert told(*command) == (0, said, False)
 
 
-def test_what_failed_is_told_anew(told, papers):
-    (papers / "sums.py").write_text(SUMS.format(imports="", twice="3 * x"))
-    (papers / "recorded.toml").write_text('[M-1]\nverdict = "holds"\ngrade = "proved"\n')
-    assert told()[0] == 1
-    assert told()[::2] == (1, True)
-
-
 # ------------------------------------------------------------------ attacks
-
-
-def of_the_papers(change):
-    """Return an attack that changes a file of the papers."""
-    return lambda folder, _: change(folder)
 
 
 def a_helper(folder):
@@ -200,15 +187,6 @@ def test_what_the_engine_rests_on_is_heard(told, monkeypatch, change):
     assert told()[2] is True
 
 
-def test_what_is_decided_afresh_takes_the_place_of_every_answer(told):
-    told("show", *RUN[1:], "M-1")
-    told()
-    assert told()[2] is False
-    assert told(*RUN, "--fresh")[2] is True
-    assert told()[2] is False
-    assert told("show", *RUN[1:], "M-1")[2] is True
-
-
 def test_nothing_is_kept_of_what_changed_while_it_was_decided(told, papers, monkeypatch):
     run = engine.run
 
@@ -298,25 +276,6 @@ def test_what_is_read_elsewhere_is_never_told_again(
 
 
 # ------------------------------------------------------------------ what is in the cache
-
-
-@pytest.mark.parametrize("garbage", ["", "{", "[]", "null", "\x00", '{"files": "", "says": []}'])
-@pytest.mark.long
-def test_garbage_in_the_place_of_an_answer_is_none(told, garbage):
-    first = told()
-    for path in kept_files():
-        path.write_text(garbage)
-    assert told()[1:] == (first[1], True)
-
-
-@pytest.mark.parametrize("says", [{}, [[]], [5], "all is proved", {"lines": ["all is proved"]}])
-@pytest.mark.long
-def test_an_answer_of_another_shape_is_none(told, monkeypatch, says):
-    write = Store.write
-    with monkeypatch.context() as patch:
-        patch.setattr(Store, "write", lambda store, key, _: write(store, key, says))
-        first = told()
-    assert told() == first
 
 
 @pytest.mark.long

@@ -12,11 +12,9 @@ from typing import Any
 
 import pytest
 
+from property_tests.engine.checker_model import FACTS, Model, equal_in, random_identity
+from property_tests.engine.checker_words import *
 from verify.checker import Verdict, check
-
-sys.path.insert(0, str(Path(__file__).parent))
-from checker_model import FACTS, Model, equal_in, random_identity
-from checker_words import *
 
 TRUE = {
     "quotient": identity(mul(a, raised(a, -1)), ONE, known("!=", a)),

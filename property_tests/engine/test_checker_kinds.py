@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from checker_words import *
+from property_tests.engine.checker_words import *
 
 Term = Any
 n, m = ["symbol", "n"], ["symbol", "m"]

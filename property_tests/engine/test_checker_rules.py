@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from property_tests.engine.checker_words import *
 from verify import checker
 from verify.checker import check
-
-sys.path.insert(0, str(Path(__file__).parent))
-from checker_words import *
 
 Term = Any
 EACH, PAIR = {"q": "tokens"}, {"q": "tokens", "r": "tokens"}

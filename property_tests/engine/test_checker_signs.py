@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
 from math import isqrt
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from property_tests.engine.checker_model import ALL, ONE, TOKENS, Dual, Model, unit
 from verify.checker import check
-
-sys.path.insert(0, str(Path(__file__).parent))
-from checker_model import ALL, ONE, TOKENS, Dual, Model, unit
 
 ZERO, EACH, PAIR = ["number", "0"], {"i": "tokens"}, {"i": "tokens", "j": "tokens"}
 yi, yj, u = ["vector_item", "y", "i"], ["vector_item", "y", "j"], ["vector_symbol", "u"]

@@ -11,16 +11,7 @@ from flint import arb, fmpq
 
 from verify.checker import check
 from verify.checker import forms as checker_forms
-from verify.checker.balls import (
-    between,
-    covers,
-    evaluate,
-    holds,
-    powered,
-    rooted,
-    sign_on,
-    truth,
-)
+from verify.checker.balls import between, covers, evaluate, holds, powered, rooted, sign_on, truth
 from verify.checker.forms import Forms
 from verify.checker.parsing import fact, relation, term
 from verify.checker.polynomials import frozen, lifted, number, power, thawed

@@ -4,26 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from property_tests.engine.claim_examples import (
-    METHODS,
-    SQUARE,
-    answered,
-    needs_coq,
-    proof,
-    said,
-)
-from property_tests.engine.verdict_examples import KERNEL, decided
+from property_tests.engine.claim_examples import METHODS, SQUARE, answered, needs_coq, proof, said
 from verify.cli import main
 from verify.commands import theorem
-from verify.methods.kernel import authored, theorems, together
-from verify.methods.kernel.authored import tried
-from verify.methods.kernel.checking import ALLOWED
+from verify.methods.kernel import authored, together
 from verify.methods.kernel.rechecking import Rechecked, recheck
 from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder
-from verify.render.run_json import run_to_json
 from verify.running.engine import run
-from verify.statements.outcomes import Run
 
 # ------------------------------------------------------------------ proofs
 
@@ -104,16 +92,6 @@ def test_claims_asked_together_are_answered_as_each_by_itself(stated):
     assert outcomes["T-3"].reason.startswith("T_3.v, line 5: Axiom wrong : T_3 is not allowed")
     assert outcomes["T-4"].reason.startswith("T_4.v, line 5: Module Claimed is not allowed")
     assert outcomes["T-5"].reason.startswith("T_5.v: ")
-
-
-@pytest.mark.long
-@needs_coq
-def test_the_assumptions_of_claims_asked_together_are_bounds_until_they_are_asked(stated):
-    psatz = proof(GOOD).replace("Lra", "Lra Psatz")
-    made = [stated(SQUARE, psatz), stated(SQUARE, psatz.replace("T_1", "T_2"), "T-2")]
-    bounds = decide_claims(made, 1, cache_folder(), fresh=True)["T-1"].evidence["assumptions"]
-    exact = decide_claims(made, 1, cache_folder(), exact=True)["T-1"].evidence["assumptions"]
-    assert {*exact} < {*bounds} == ALLOWED
 
 
 @needs_coq
@@ -274,25 +252,6 @@ def test_no_false_twin_of_a_comparison_theorem_is_proved(stated):
 
 
 @needs_coq
-@pytest.mark.long
-def test_what_no_family_has_is_searched_for_once(stated, monkeypatch):
-    monkeypatch.setattr(theorems, "answered", lambda *_: pytest.fail("it is asked again"))
-    names = ("a form falls along its gradient", "what is conserved")
-    twins = {name: FAMILIES[name].replace(*FALSE_TWINS[name]) for name in names}
-    outcomes = answered(stated, twins)
-    assert {k: o.outcome for k, o in outcomes.items()} == dict.fromkeys(twins, "inconclusive")
-    assert all("no family of theorems covers it" in outcome.reason for outcome in outcomes.values())
-
-
-@pytest.mark.long
-@needs_coq
-def test_where_the_search_breaks_off_each_claim_is_asked_by_itself(stated, monkeypatch):
-    monkeypatch.setattr(together, "tried", lambda name: f"{tried(name)}Abort.\n")
-    some = {name: FAMILIES[name] for name in ("what is conserved", "one number decays")}
-    assert {o.outcome for o in answered(stated, some).values()} == {"kernel"}
-
-
-@needs_coq
 @pytest.mark.parametrize("premise", ["False", "complete", "exponential_polynomial"])
 @pytest.mark.long
 def test_only_a_cited_theorem_may_be_a_premise(stated, premise):
@@ -339,14 +298,6 @@ def test_what_no_trajectory_meets_for_all_time_is_no_hypothesis(stated):
     result = run([statement], methods=METHODS)["T-1"]
     assert (result.grade, result.claim.theorem) == ("inconclusive", "")
     assert result.claim.missing.startswith("possibly vacuous: no trajectory")
-
-
-def test_json_tells_the_formulas_of_a_claim_in_latex(stated):
-    statement = stated(SQUARE)
-    found = Run("", {}, (decided(statement, {"square": KERNEL}),))
-    told = run_to_json(found, [statement])
-    assert told["statements"][0]["claim"]["latex"] == r"$x x \ge 0$."
-    assert told["digest"] == run_to_json(found)["digest"]
 
 
 @needs_coq

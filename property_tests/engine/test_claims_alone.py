@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-from claim_examples import stated_in
 
 from verify.running.engine import run
 from verify.statements.outcomes import Grade
@@ -103,11 +97,6 @@ SLOW = ("extremes", "Gibbs' inequality")
 def known(made) -> tuple[str, Grade]:
     (found,) = run([made], methods=METHODS).statements
     return found.verdict, found.grade
-
-
-@pytest.fixture
-def stated(tmp_path):
-    return stated_in(tmp_path)
 
 
 def whole(body: str) -> str:

@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from small_lemmas import lemma_of
-
+from property_tests.engine.small_lemmas import lemma_of
 from verify.methods.descent import LARGEST, OUTSIDE, Landscape, TapeDraw
 from verify.numerics.exact import Instance, Sizes
 from verify.statements.assumption import introduced
 from verify.statements.step import obligations
-from verify.vocabulary import (
-    Inequality,
-    any_head_weights,
-    any_scalar,
-    coefficients,
-    differs,
-    equals,
-    let,
-    positive_scalar,
-    precedes,
-    that,
-    tokens,
-)
+from verify.vocabulary import *
 
 
 def tape(*choices, far=False):

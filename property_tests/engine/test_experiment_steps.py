@@ -5,8 +5,6 @@ The protocol is a falling stone, whose figures are known without a run.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from fractions import Fraction
 from xml.etree import ElementTree
 
 import pytest
@@ -14,8 +12,6 @@ import pytest
 from verify.language.mistakes import Mistake
 from verify.methods import refuting
 from verify.numerics.figures import Figure
-from verify.render.latex_paper import plain_latex
-from verify.render.run_json import digest, run_to_json
 from verify.render.screen import Screen
 from verify.render.site.measured import measured_table, run_of
 from verify.render.terminal import statement_text
@@ -170,11 +166,6 @@ def test_a_twin_whose_claims_are_not_certainly_contradicted_survives(changes):
     assert result_of(experiment).surviving
 
 
-def test_a_claim_that_is_to_fail_refutes_no_twin():
-    experiment = stone().does_not_show("it floats", "depth reached", at_most=0)
-    assert failing(experiment.but_not("twin", gravity=5).twins[0].step) is None
-
-
 def failing(step):
     return step.counterexample(Said("", step, (), "", 1))
 
@@ -224,43 +215,6 @@ def test_it_is_told_on_the_terminal():
     assert "mutant “upwards” fails at “it falls”: depth reached should be at least 1" in text
 
 
-def test_it_is_told_in_latex():
-    made, result = said_of(deep()), result_of(deep())
-    text = plain_latex(made, result, {})
-    assert "It must support that it falls: depth reached at least 1." in text
-    small = stone(full={"seconds": 3, "error": 1e-9}).shows(
-        "it is exact", "depth reached", at_least=Fraction(1, 10**6)
-    )
-    assert r"error $10^{-9}$" in plain_latex(said_of(small), None, {})
-    assert r"depth reached at least $10^{-6}$" in plain_latex(said_of(small), None, {})
-
-
-def test_the_json_has_the_whole_record_and_the_same_digest_twice():
-    first, second = (result_of(deep()) for _ in range(2))
-    assert digest([first]) == digest([second])
-    slower = replace(first.steps[0].outcomes[0], seconds=99.0)
-    assert digest([replace(first, steps=(replace(first.steps[0], outcomes=(slower,)),))]) == digest(
-        [first]
-    )
-    from verify.statements.outcomes import Run
-
-    (told,) = run_to_json(Run("", {}, (first,)))["statements"]
-    (step,) = told["steps"]
-    assert step["kind"] == "experiment"
-    evidence = step["outcomes"][0]["evidence"]
-    assert evidence["parameters"] == {"seconds": "1"}
-    assert evidence["claims"][0] == {
-        "says": "it falls", "figure": "depth reached", "measured": "5", "shown": 5.0,
-        "sign": ">=", "bound": "1", "wanted": True, "supported": True,
-    }  # fmt: skip
-    assert "integrator's error, estimated to be below" not in evidence
-    with_error = result_of(
-        stone(full={"seconds": 3, "error": 3e-8}).shows("it", "depth reached", at_least=1)
-    )
-    found = with_error.steps[0].outcomes[0].evidence
-    assert found["integrator's error, estimated to be below"] == "1e-07"
-
-
 # ------------------------------------------------------------------ on a page
 
 
@@ -286,18 +240,3 @@ def test_a_page_has_what_was_measured_beside_what_is_claimed():
         start, end = map(float, side.removeprefix("M").replace(" 8H", " ").split())
         disc = float(picture.find("circle").get("cx"))
         assert (start < disc < end) is is_borne_out
-
-
-def test_a_figure_of_which_nothing_is_known_has_no_picture():
-    unknown = stone(full={"seconds": 3, "error": float("inf")}, small={})
-    _, cells, pictures = rows_of(result_of(unknown.shows("it", "depth reached", at_least=1)))
-    assert cells[0][-1] == "does not decide it" and pictures == [None]
-
-
-@pytest.mark.parametrize("bound", [Fraction(1, 10**6), Fraction(5), Fraction(7), Fraction(10**9)])
-def test_a_picture_holds_the_figure_and_the_bound(bound):
-    _, _, (picture,) = rows_of(result_of(stone().shows("it", "depth reached", at_most=bound)))
-    disc = float(picture.find("circle").get("cx"))
-    bar = float(picture.find("path[@class='bound']").get("d").split()[0].removeprefix("M"))
-    assert 0 < disc < 150 and 0 < bar < 150
-    assert (disc < bar) == (bound > 5) and (disc > bar) == (bound < 5)

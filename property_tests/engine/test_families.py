@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from claim_examples import answered, needs_coq, stated_in
-
-
-@pytest.fixture
-def stated(tmp_path):
-    return stated_in(tmp_path)
-
+from property_tests.engine.claim_examples import answered, needs_coq
 
 GIVEN = """
     n, (i, j) = tokens.count, tokens.any('i', 'j')

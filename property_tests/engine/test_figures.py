@@ -9,11 +9,9 @@ from functools import cache
 from math import comb, pi
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from matplotlib.text import Text
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
@@ -30,8 +28,7 @@ from verify.render.figures.captions import caption
 from verify.render.figures.command import command_figures
 from verify.render.figures.computing import Data, Kept, computed, from_bytes, to_bytes
 from verify.render.figures.drawing import drawn, png, relative, svg
-from verify.render.figures.labels import moved_apart
-from verify.render.site.illustrated import figure_path, figures_html, moving, site_figure
+from verify.render.site.illustrated import figure_path, figures_html, site_figure
 from verify.render.site.mathml import MathmlNotation
 from verify.render.svg_lines import bends
 from verify.statements.discovery import discover
@@ -101,32 +98,6 @@ def test_a_picture_is_the_same_twice_and_bears_no_date(name):
     assert not re.search(rb"<dc:date>|20\d\d-\d\d-\d\d", first)
     if name == "A-1":
         assert png(drawn(figure, data.arrays)) == png(drawn(figure, data.arrays))
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "A-2",
-        "A-4",
-        "B-13",
-        "basins",
-        "exceptional-arc",
-        "pre-norm",
-        "phase-portrait",
-        "polygon-chart",
-        "stable-regions",
-    ],
-)
-@pytest.mark.long
-def test_labels_of_a_picture_stay_inside_it(name):
-    figure, data = tiny(name)
-    picture = drawn(figure, data.arrays)
-    picture.draw_without_rendering()
-    width, height = picture.get_size_inches() * picture.dpi
-    for axes in picture.axes:
-        for text in filter(Text.get_text, (*axes.texts, axes.xaxis.label, axes.yaxis.label)):
-            box = text.get_window_extent()
-            assert box.x0 >= 0 and box.x1 <= width and box.y0 >= 0 and box.y1 <= height, text
 
 
 def test_the_line_of_lost_starts_passes_the_trapped_token_that_was_enclosed():
@@ -208,17 +179,6 @@ def test_a_torn_part_is_computed_again_and_other_sources_find_none(tmp_path):
     assert len(CALLS) == 4
 
 
-@pytest.mark.long
-def test_workers_find_what_one_process_finds():
-    figure, data = tiny("A-4")
-    figure = replace(figure, at_once=1)
-    several = computed(figure, "small", jobs=2)
-    for name in ("mean", "error"):
-        # Followed apart, runs take other steps: each within its own bound.
-        off = 2.5 * (several.arrays["error"] + data.arrays["error"])
-        assert (np.abs(several.arrays["mean"] - data.arrays["mean"]) <= off).all(), name
-
-
 @given(
     st.dictionaries(st.sampled_from(["a", "b"]), st.lists(st.floats(allow_nan=False)), min_size=1)
 )
@@ -295,16 +255,6 @@ def test_a_slip_in_a_declaration_is_told():
         replace(example(), says="Their product is {product}.").caption({"sum": Figure.of(1)})
 
 
-@given(st.lists(st.tuples(st.floats(0, 1), st.floats(0.01, 0.2)), min_size=1, max_size=8))
-def test_labels_keep_their_order_and_do_not_overlap(drawn_labels):
-    heights, sizes = zip(*sorted(drawn_labels), strict=True)
-    places = moved_apart(list(heights), list(sizes))
-    for k in range(len(places) - 1):
-        assert places[k + 1] - places[k] >= (sizes[k] + sizes[k + 1]) / 2 - 1e-9
-    if len(places) == 1:
-        assert places == [pytest.approx(heights[0])]
-
-
 @given(st.integers(1, 30).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
 def test_a_confidence_interval_leaves_half_of_the_rest_at_each_side(counted):
     hits, trials = counted
@@ -355,26 +305,6 @@ def said_of_orbit(browser):
     text = browser.find_element("css selector", "figure p[role=status]").text
     a, b, c, d = map(float, re.findall(r"-?\d+\.\d+", text)[:4])
     return (a, b), (c, d)
-
-
-def test_only_the_page_of_its_statement_has_the_scene_of_a_portrait():
-    figure, data = tiny("phase-portrait")
-    one = site_figure(figure, data, MathmlNotation())
-    for name, has in (("A-T5.1", True), ("A-T5.1+", False)):
-        shown = figures_html([one], discover().find(name))
-        assert moving([one], discover().find(name)) == has == ("data-frame" in shown)
-    assert "data-frame" not in figures_html([one])
-
-
-def test_the_svg_keeps_the_words_and_the_digits_of_labels():
-    figure, data = tiny("B-13")
-    picture = drawn(figure, data.arrays)
-    text = svg(picture).decode()
-    ticks = [label.get_text() for axes in picture.axes for label in axes.get_yticklabels()]
-    shown = re.findall(r"<text[^>]*>([^<]*)</text>", text)
-    assert any(len(label) > 5 for label in ticks) and text.count("class=") > 20
-    assert {label for label in shown if re.fullmatch(r"0\.\d+|1\.\d+", label)} <= set(ticks)
-    assert {"layer", "one head"} <= set(shown)
 
 
 @given(st.lists(st.tuples(*2 * [st.integers(-2000, 2000)]), min_size=2, max_size=6, unique=True))

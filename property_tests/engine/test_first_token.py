@@ -5,17 +5,7 @@ from __future__ import annotations
 import pytest
 
 from verify.methods import certificate, symbolic
-from verify.statements.paper import Paper
-from verify.statements.statement import statement
-from verify.vocabulary import (
-    Identity,
-    any_vectors,
-    any_weights,
-    same,
-    tokens,
-    total,
-    zero_vector,
-)
+from verify.vocabulary import *
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 

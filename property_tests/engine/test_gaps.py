@@ -4,27 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from verify.language.index_sets import tokens
 from verify.language.mistakes import Mistake
 from verify.methods.refuting import refute_twin
-from verify.numerics.exact import GrowingDraw, Instance, Unlucky
+from verify.numerics.exact import GrowingDraw, Unlucky
 from verify.numerics.holding import draw_instance, growing_instances
-from verify.numerics.matrices import apply, dot, plus, times
+from verify.numerics.matrices import apply, times
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.witnesses import witness_parts
-from verify.statements.assumptions.gaps import in_eigenbasis, largest_first, spectral_bound
 from verify.statements.step import Assumed, Said
-from verify.steps.inequality import Inequality
-from verify.vocabulary import (
-    any_operator,
-    any_scalar,
-    any_vectors,
-    coefficients,
-    diagonalised,
-    nonnegative_scalar,
-    positive_scalar,
-    symmetric_operator,
-)
+from verify.vocabulary import *
 
 V, P = symmetric_operator("V"), any_operator("P")
 eigen = diagonalised("v", "lam", of=V.introduces)
@@ -47,17 +35,6 @@ def test_the_gap_is_attained_or_exceeded_and_simple_or_not():
     assert found == {(True, False), (False, False), (False, True)}
 
 
-def test_vectors_are_sums_over_the_eigenbasis_they_are_said_to_be_expanded_in():
-    expanded = in_eigenbasis(x.introduces, vectors=v, values=lam, of=V.introduces)
-    for instance in growing_instances([V, eigen, x, expanded], tries=40):
-        for vector in instance[x.introduces]:
-            parts = [dot(unit, vector) for unit in instance[v]]
-            rebuilt = times(0, vector)
-            for part, unit in zip(parts, instance[v], strict=True):
-                rebuilt = plus(rebuilt, times(part, unit))
-            assert rebuilt == vector
-
-
 def test_no_instance_has_the_eigenbasis_of_another_operator():
     """Facts about eigenvectors of V would be false of P: nothing is ever concluded from them."""
     wrong = in_eigenbasis(x.introduces, vectors=v, values=lam, of=P.introduces)
@@ -72,25 +49,6 @@ def test_no_instance_has_the_eigenbasis_of_another_operator():
             images = [apply(instance[A.introduces], vector) for A in (V, P)]
             assert images[0] == images[1]
     assert sound < 20
-
-
-@pytest.mark.parametrize("but_first", [False, True])
-def test_a_bound_is_on_all_eigenvalues_or_on_all_but_the_first(but_first):
-    bound = spectral_bound("s", values=lam, but_first=but_first)
-    below = 0
-    for instance in growing_instances([V, eigen, bound], tries=100):
-        sizes = [abs(eigenvalue) for eigenvalue in instance[lam]]
-        assert instance[bound.introduces] >= max(sizes[1:], default=0)
-        below += instance[bound.introduces] < sizes[0]
-    assert (below > 0) == but_first
-
-
-def test_numbers_are_one_a_token_or_one_a_head():
-    for over, size in (("tokens", 3), ("heads", 2), ("modes", 4)):
-        numbers = coefficients("a", over=over)
-        instance = Instance(tokens=3, dimension=4, heads=2)
-        numbers.generate(GrowingDraw(0, 5), instance)
-        assert len(instance[numbers.introduces]) == size
 
 
 MISTAKES = {

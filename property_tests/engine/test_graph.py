@@ -15,17 +15,8 @@ from hypothesis import strategies as st
 
 from property_tests.engine.browser import complaints, headless, write_page
 from verify.language.mistakes import Mistake
-from verify.render.site.graph import (
-    SCRIPTS,
-    SIZE,
-    STYLES,
-    WORDS,
-    Graph,
-    graph_body,
-    graph_of,
-    plan,
-)
-from verify.render.site.layered import Edge, Size, connected_parts, draw, layers_of, not_decreasing
+from verify.render.site.graph import SCRIPTS, SIZE, STYLES, WORDS, Graph, graph_body, graph_of
+from verify.render.site.layered import Edge, Size, draw, layers_of
 from verify.render.site.layout import statement_path
 from verify.statements.discovery import discover
 from verify.statements.outcomes import StatementResult
@@ -38,19 +29,6 @@ graphs = st.sets(forward, max_size=30).map(lambda es: [(NODES[a], NODES[b]) for 
 
 
 # ------------------------------------------------------------------ layers
-
-
-@given(graphs)
-def test_every_edge_leads_to_a_higher_layer_and_no_path_is_stretched(edges: list[Edge]) -> None:
-    layer = layers_of(NODES, edges)
-    assert all(layer[start] < layer[end] for start, end in edges)
-    longest = {node: 0 for node in NODES}
-    for start, end in sorted(edges, key=lambda edge: NODES.index(edge[0])):
-        longest[end] = max(longest[end], longest[start] + 1)
-    assert max(layer.values()) == max(longest.values())
-    for node in NODES:  # next to the first that it leads to
-        after = [layer[end] for start, end in edges if start == node]
-        assert not after or layer[node] == min(after) - 1
 
 
 def test_a_circle_is_told() -> None:
@@ -78,34 +56,6 @@ def test_boxes_do_not_overlap_and_edges_pass_between_them(edges: list[Edge]) -> 
 def check_apart(places: Any) -> None:
     for (x, y), (u, v) in combinations(places.values(), 2):
         assert abs(x - u) >= SIZE.width or abs(y - v) >= SIZE.height
-
-
-@given(graphs)
-def test_components_share_no_edge(edges: list[Edge]) -> None:
-    parts = connected_parts(NODES, edges)
-    assert sorted(node for part in parts for node in part) == sorted(NODES)
-    where = {node: k for k, part in enumerate(parts) for node in part}
-    assert all(where[start] == where[end] for start, end in edges)
-    for part in parts:  # connected: one is reached from any other
-        reached = {part[0]}
-        for _ in part:
-            reached |= {n for e in edges if reached & set(e) for n in e}
-        assert reached == set(part)
-
-
-@given(st.lists(st.floats(-100, 100), min_size=1, max_size=12), st.data())
-def test_the_nearest_sequence_that_does_not_decrease(values: list[float], data: Any) -> None:
-    found = not_decreasing(values)
-    assert len(found) == len(values)
-    assert all(a <= b + 1e-9 for a, b in pairwise(found))
-
-    def distance(other: list[float]) -> float:
-        return sum((a - b) ** 2 for a, b in zip(values, other, strict=True))
-
-    length = len(values)
-    other = sorted(data.draw(st.lists(st.floats(-100, 100), min_size=length, max_size=length)))
-    # Squares of up to 200 over 12 terms, each with a rounding of 2^-52.
-    assert distance(found) <= distance(other) + 12 * 200**2 * 2.0**-48
 
 
 # ------------------------------------------------------------------ the papers' graph
@@ -158,27 +108,6 @@ def test_every_statement_is_there_once_and_every_edge() -> None:
         assert {key.split(":", 1)[1] for key, end in cited if end == one.id} == assumed
 
 
-def test_boxes_of_the_papers_do_not_overlap() -> None:
-    graph, _ = whole()
-    check_apart(plan(graph).drawing.places)
-
-
-def test_what_is_rested_on_stands_to_the_left() -> None:
-    graph, _ = whole()
-    places = plan(graph).drawing.places
-    assert all(places[start][0] < places[end][0] for start, end in graph.rests)
-
-
-def test_papers_are_apart() -> None:
-    graph, _ = whole()
-    places = plan(graph).drawing.places
-    ends = []
-    for paper in graph.papers:
-        heights = [places[node.key][1] for node in graph.nodes if node.paper == paper.key]
-        ends.append((min(heights) - SIZE.height / 2, max(heights) + SIZE.height / 2))
-    assert all(low < high for (_, low), (high, _) in pairwise(ends))
-
-
 def test_a_verdict_is_told_by_outline_sign_and_word_not_by_colour_alone() -> None:
     _, body = whole()
     shapes: dict[str, set[tuple[str, ...]]] = {}
@@ -208,23 +137,6 @@ def test_words_of_an_author_are_escaped_and_what_was_not_decided_is_told() -> No
     root = ElementTree.fromstring(f"<main>{body}</main>")
     assert not list(root.iter("script"))
     assert "not decided" in "".join(root.itertext())
-
-
-def test_statements_of_two_papers_may_rest_on_each_other() -> None:
-    def stated(key: str, below: tuple[str, ...]) -> Statement:
-        paper = Paper(key, f"Paper {key}", "Nobody", 2000, "Nowhere")
-
-        @statement(f"{key}-1", paper.label("1"), title="One", rests_on=below)
-        def one(given: Given) -> Proof:
-            x = given(any_scalar("x"))
-            yield "It is itself.", Identity(x, x, name="itself")
-
-        return one
-
-    graph = graph_of((), (stated("P", ("Q-1", "elsewhere")), stated("Q", ())))
-    drawing = plan(graph).drawing
-    assert set(drawing.places) == {"P-1", "Q-1"} and set(drawing.routes) == {("Q-1", "P-1")}
-    check_apart(drawing.places)
 
 
 # ------------------------------------------------------------------ in a browser

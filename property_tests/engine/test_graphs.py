@@ -119,11 +119,6 @@ def test_the_other_families(size):
         assert graphs.roots(first) == []
 
 
-def test_padding_that_sees_only_itself_is_a_component_of_its_own():
-    mask = [[1, 0, 0], [1, 1, 0], [0, 0, 1]]
-    assert graphs.closed_components(mask) == [[0], [2]]
-
-
 # ------------------------------------------------------------------ masks that change
 
 SWITCHING = [[[0, 0, 0], [1, 0, 0], [0, 0, 0]], [[0, 0, 0], [0, 0, 0], [0, 1, 0]]]
@@ -145,20 +140,6 @@ def test_windows_of_repeated_masks_go_on_across_the_end():
     assert graphs.jointly_rooted(masks_, 2)
     assert graphs.least_joint_window(masks_, repeated=True) == 3
     assert graphs.least_joint_window([still]) is None
-
-
-def test_the_root_may_change_from_window_to_window():
-    masks_ = [[[0, 0], [1, 0]], [[0, 1], [0, 0]]]
-    assert graphs.jointly_rooted(masks_, 1)
-    assert graphs.joint_roots(masks_, 1) == []
-    assert graphs.joint_roots(masks_, 2) == [0, 1]
-
-
-def test_alternating_layers_share_the_edges_to_the_token_before():
-    layers = graphs.alternating([graphs.causal(6), graphs.causal_window(6, 3)], 5)
-    assert len(layers) == 5 and layers[0] == layers[4] == graphs.causal(6)
-    assert graphs.common(layers) == graphs.causal_window(6, 3)
-    assert graphs.is_rooted(graphs.common(layers))
 
 
 # ------------------------------------------------------------------ bad input

@@ -7,18 +7,7 @@ import pytest
 from verify.language.mistakes import Mistake
 from verify.render.narration import narrate
 from verify.render.unicode_formulas import UnicodeNotation
-from verify.statements.paper import Paper
-from verify.statements.statement import statement
-from verify.vocabulary import (
-    Identity,
-    Inequality,
-    any_scalar,
-    any_vector,
-    lemma,
-    let,
-    nonnegative_scalar,
-    positive_scalar,
-)
+from verify.vocabulary import *
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 STRANGER = any_scalar("stranger").introduces
@@ -58,12 +47,6 @@ def forgets(x):
 
 def forgetful(given):
     yield from forgets(given(any_scalar("x")))
-
-
-def test_a_mistake_in_such_a_step_is_told_there():
-    with pytest.raises(Mistake, match="stranger is not given") as error:
-        statement("X-2", PAPER.label("2"), title="t")(forgetful).declared  # noqa: B018
-    assert line_of(forgets, 2) in str(error.value)
 
 
 @lemma
@@ -123,22 +106,6 @@ def positive(given):
     yield "Positive.", Inequality(z**2 >= 0, because=z**2, name="positive")
 
 
-def with_two_meanings(given):
-    x = given(any_scalar("x"))
-    yield from squares(given, x)
-    yield from positive(given)
-    yield from cubes(given, x)
-
-
-def test_a_name_that_has_meant_something_else_is_told_anew():
-    told = narrate(
-        statement("X-5", PAPER.label("5"), title="t")(with_two_meanings), UnicodeNotation()
-    )
-    lets = {step.name: step.lets for step in told.steps}
-    assert lets["square"] == ("Let z be a real number.",) and lets["positive"] == ("Let z > 0.",)
-    assert lets["inside"] == ("Let z be a real number, and let w ≥ 0.",)
-
-
 @lemma
 def takes_a_name(given, x):
     y = given(any_scalar("x"))
@@ -157,16 +124,6 @@ def test_a_lemma_may_not_take_a_name_that_the_proof_has():
 def steps_outside(given, kept):
     kept.append(given(any_scalar("z")))
     yield "Inside.", Identity(kept[0], kept[0], name="inside")
-
-
-def test_nor_may_the_proof_take_one_that_a_lemma_had():
-    def after(given):
-        yield from squares(given, given(any_scalar("x")))
-        z = given(any_vector("z"))
-        yield "Wrong.", Identity(z @ z, z @ z, name="wrong")
-
-    with pytest.raises(Mistake, match="given z and the given z would look the same in print"):
-        statement("X-7", PAPER.label("7"), title="t")(after).declared  # noqa: B018
 
 
 @lemma

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from claim_examples import answered, needs_coq, stated_in
-
+from property_tests.engine.claim_examples import answered, needs_coq
 from verify.language.mistakes import Mistake
 from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder
 from verify.statements.proof_files import coq_name
-from verify.vocabulary import By, ByLemma, Comparison, NotCrossed, Stays, Thus, any_scalar
+from verify.vocabulary import *
 
 FALLS = """
     k, x = given(positive_scalar('k')), given(any_scalar('x'))
@@ -469,11 +464,6 @@ FALSE |= {
         "step 'rises' assumes",
     ),
 }  # fmt: skip
-
-
-@pytest.fixture
-def stated(tmp_path):
-    return stated_in(tmp_path)
 
 
 @needs_coq

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from verify.methods.table import METHODS
 from verify.processes.places import cache_folder
 from verify.processes.store import SCHEMA, store
 from verify.running import cache, engine
@@ -285,22 +284,6 @@ def test_another_method_does_not_attack_twins_and_mutants_again(folder, monkeypa
     assert fresh.steps[0].mutants[0].name == "three"
 
 
-@pytest.mark.long
-def test_the_kernel_alone_asks_no_worker_what_is_kept(folder, monkeypatch):
-    from verify.methods.kernel import deciding, installed
-
-    made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
-    tasks = tasks_for(made, METHODS, "quick", 0)
-    assert cache.key(made, tasks[0]) == cache.key(made, tasks_for(made, ALL, "quick", 0)[0])
-    monkeypatch.setattr(installed, "available", lambda: True)
-    monkeypatch.setattr(deciding, "decide_all", lambda *_, **__: {})
-    engine.run([made], methods=("kernel",), jobs=1)
-    monkeypatch.setattr(
-        engine, "perform_all", lambda tasks, *_, **__: pytest.fail() if tasks else ()
-    )
-    assert engine.run([made], methods=("kernel",), jobs=1).complete
-
-
 # ------------------------------------------------------------------ records
 
 GARBAGE = [
@@ -333,39 +316,6 @@ def test_a_result_that_was_edited_or_moved_is_decided_again(folder):
     one = store().place(cache.key(true, tasks_for(true, ALL, "quick", 0)[0]))
     other.write_bytes(one.read_bytes())
     assert grade(read(folder, claims=SQUARE.format(imports="", right="x*x + 3*x + 1"))) == "refuted"
-
-
-@pytest.mark.parametrize("change", [
-    {"outcomes": [{}]}, {"outcomes": {}}, {"outcomes": [5]}, {"footing": []}, {"footing": 5},
-    {"outcomes": [{"method": "symbolic", "outcome": "certain", "seconds": 0.0, "evidence": {},
-                   "reason": ""}]},
-    {"outcomes": [{"method": "guessing", "outcome": "proved", "seconds": 0.0, "evidence": {},
-                   "reason": ""}]},
-    {"outcomes": [{"method": "symbolic", "outcome": "proved", "seconds": "0", "evidence": {},
-                   "reason": ""}]},
-    {"more": 1},
-])  # fmt: skip
-@pytest.mark.long
-def test_a_record_of_another_shape_is_none(folder, change):
-    made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
-    task = tasks_for(made, ALL, "quick", 0)[0]
-    address = cache.key(made, task)
-    says = {"outcomes": [], "footing": None, **change}
-    store().write(address, says)
-    assert store().place(address).is_file()
-    assert "outcomes" not in cache.recall(made, task)[0]
-
-
-def test_twins_and_mutants_that_are_not_those_asked_are_none(folder):
-    made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
-    task = tasks_for(made, ALL, "quick", 0)[0]
-    address = cache.key(made, task, "mutants")
-    stranger = {"name": "other", "refuted": True, "witness": {}, "step": "", "seconds": 0,
-                "undefined": False}  # fmt: skip
-    store().write(address, {"mutants": [stranger]})
-    assert "mutants" not in cache.recall(made, task)[0]
-    store().write(address, {"mutants": []})
-    assert cache.recall(made, task)[0] == {"mutants": []}
 
 
 def test_a_disk_that_is_full_costs_only_time(folder, monkeypatch):
