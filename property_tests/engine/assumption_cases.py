@@ -28,8 +28,7 @@ CASES: dict[str, tuple[Assumption, ...]] = {
     "any_head_weights": (any_head_weights("alpha"),),
     "is_symmetric": (P, is_symmetric(P.introduces)),
     "zero_sum_within": (
-        eps,
-        zero_sum_within("c", group=eps.introduces[0], sign=1, count=eps.introduces[1]),
+        eps, zero_sum_within("c", group=eps.introduces[0], sign=1, count=eps.introduces[1]),
     ),
     "angle": (angle("theta"),),
     "angle_between": (angle_between("theta", 0, pi()),),
@@ -45,10 +44,7 @@ CASES: dict[str, tuple[Assumption, ...]] = {
     "bounded_vectors": (tau, bounded_vectors("f", by=tau.introduces)),
     "before": (r, s, before(r.introduces, s.introduces)),
     "bounded_operator": (
-        W,
-        free,
-        x,
-        size,
+        W, free, x, size,
         bounded_operator("A", by=size.introduces, on=[free.introduces, x.introduces]),
     ),
     "bounded_below": (beta, tau, bounded_below(beta.introduces, by=tau.introduces)),
@@ -61,10 +57,7 @@ CASES: dict[str, tuple[Assumption, ...]] = {
     "diagonalised_by": (V, eigen, Z, diagonalised_by("mu", of=Z.introduces, vectors=v)),
     "distinct": (r, s, distinct(r.introduces, s.introduces)),
     "ellipsoid_radius": (
-        W,
-        y,
-        free,
-        ellipsoid_radius("R", metric=W.introduces, of=[y.introduces, free.introduces]),
+        W, y, free, ellipsoid_radius("R", metric=W.introduces, of=[y.introduces, free.introduces]),
     ),
     "doubly_stochastic": (doubly_stochastic("A"),),
     "eigenvector": (A, eigenvector("v", of=A.introduces, value="lam")),
@@ -74,22 +67,14 @@ CASES: dict[str, tuple[Assumption, ...]] = {
     "integer_scalar": (integer_scalar("l", at_least=1),),
     "integer_scalar, bounded": (integer_scalar("l", at_least=-1, at_most=1),),
     "invariant_plane": (
-        mu,
-        tau,
-        A,
-        invariant_plane(
-            "p",
-            "q",
-            of=A.introduces,
-            matrix=((mu.introduces, tau.introduces), (-tau.introduces, mu.introduces)),
-        ),
+        mu, tau, A,
+        invariant_plane("p", "q", of=A.introduces, matrix=(
+            (mu.introduces, tau.introduces), (-tau.introduces, mu.introduces)
+        )),
     ),
     "inverse_pair": (inverse_pair("R", "S"),),
     "largest_first": (
-        V,
-        eigen,
-        tau,
-        largest_first(lam, vectors=v, of=V.introduces, gap=tau.introduces),
+        V, eigen, tau, largest_first(lam, vectors=v, of=V.introduces, gap=tau.introduces),
     ),
     "largest_first, not simple": (V, eigen, largest_first(lam, vectors=v, of=V.introduces, gap=0)),
     "mode": (r,),
@@ -107,9 +92,7 @@ CASES: dict[str, tuple[Assumption, ...]] = {
     "orthogonal_to_both": (c, u, orthogonal_to_both("z", c.introduces, u.introduces)),
     "orthonormal_basis": (z, orthonormal_basis("e", expands=[z.introduces])),
     "orthonormal_basis, of several": (
-        free,
-        u,
-        orthonormal_basis("e", expands=[free.introduces, u.introduces]),
+        free, u, orthonormal_basis("e", expands=[free.introduces, u.introduces]),
     ),
     "orthonormal_pair": (orthonormal_pair("e", "q"),),
     "balanced_signs": (balanced_signs("eps"),),
@@ -139,8 +122,7 @@ CASES: dict[str, tuple[Assumption, ...]] = {
     "that": (mu, tau, that(mu.introduces < tau.introduces)),
     "that, for all": (alpha, that(total(alpha.introduces[i, j] for j in tokens) > 0)),
     "that, sums of columns": (
-        alpha,
-        that(equals(total(alpha.introduces[p, q] for p in tokens), 1)),
+        alpha, that(equals(total(alpha.introduces[p, q] for p in tokens), 1)),
     ),
     "that, two numbers": (mu, tau, that(equals(mu.introduces, 2 * tau.introduces))),
     "that, a product": (mu, tau, that(equals(mu.introduces * tau.introduces, 1))),
@@ -153,4 +135,4 @@ CASES: dict[str, tuple[Assumption, ...]] = {
     "vector_of_square": (vector_of_square("one", modes.count),),
     "vector_of_square, any": (tau, vector_of_square("x", tau.introduces)),
     "zero_sum": (zero_sum("c"),),
-}
+}  # fmt: skip

@@ -7,13 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from verify.attention.flows import attention_flow, softmax_flow
-from verify.attention.weights import softmax
 from verify.language.expressions import as_scalar
 from verify.language.facts import Distinct, Equation, Fact
 from verify.language.symbols import (
     Family1,
     Family2,
-    Family3,
     operator_symbol,
     scalar_symbol,
     vector_symbol,
@@ -123,18 +121,7 @@ def rates() -> Iterator[Made]:
     yield equal("masked margin", [], rate(margin(i), masked), moved(gram, weight, over))
     turned = moved(gram, lambda i, j: alpha[j, i], over)
     yield equal("twin: masked margin, transposed", [], rate(margin(i), masked), turned)
-    cube = margin(i) ** 3
-    chained = 3 * margin(i) ** 2 * moved(gram, weight, over)
-    yield equal("power of a margin", [], rate(cube, masked), chained)
-    yield equal("twin: power of a margin, not lowered", [], rate(cube, masked), margin(i) * chained)
-    many = Family3("beta", Scalar, ("heads", "tokens", "tokens"))
-    summed = moved(gram, lambda i, j: total(many[h, i, j] for h in heads), tokens)
-    flow = attention_flow(y, weights=many, metric=W)
-    yield equal("margin with heads", [], rate(margin(i), flow), summed)
     causal = softmax_flow(y, scores=Q, reach="up_to")
-    written = softmax(lambda i: y[i], Q, reach="up_to")
-    right = moved(lambda i, j: y[i] @ y[j], written, tokens.up_to(i))
-    yield equal("causal softmax margin", [], rate(margin(i), causal), right)
     kept = rate(y[i] @ y[i], causal)
     yield equal("length is kept", UNIT, kept, 0)
     yield equal("twin: length is kept off the sphere", [], kept, 0)
@@ -149,8 +136,6 @@ def rates() -> Iterator[Made]:
     )
     yield equal("gnomonic coordinates", positive, rate(gnomonic(i), masked), consensus)
     yield equal("twin: gnomonic, any margins", UNIT_W, rate(gnomonic(i), masked), consensus)
-    swapped = rate(total(margin(j) for j in tokens), masked)
-    yield equal("rates in a sum", [], total(rate(margin(j), masked) for j in tokens), swapped)
     first = y[i] @ y[1]
     past = attention_flow(y, weights=alpha, reach="before")
     mass = total(alpha[i, j] for j in tokens.before(i))

@@ -57,15 +57,8 @@ from verify.numerics.strategies import instances
 # ------------------------------------------------------------------ normal forms mean the formula
 
 
-@FEWER
-@given(terms(LOOSE), instances(FREE, sizes=SMALL))
-def test_a_normal_form_has_the_value_of_the_formula(recipe, instance):
-    formula = built(recipe, LOOSE)
-    assert agrees_everywhere(formula, reader_of(FREE).scalar(formula), instance)
-
-
 @given(terms(LOOSE | QUOTIENTS | EXPONENTIALS, depth=1), instances(FREE, sizes=SMALL))
-def test_so_it_does_with_exponentials_and_quotients(recipe, instance):
+def test_a_normal_form_has_the_value_of_the_formula(recipe, instance):
     formula = built(recipe, LOOSE | QUOTIENTS | EXPONENTIALS)
     assert agrees_everywhere(formula, reader_of(FREE).scalar(formula), instance)
 

@@ -43,7 +43,6 @@ OA, OB, OS, (R, Q) = (part.introduces for part in (A, B, S, pair))
 V, W, U, a_, c_, M, Y = (part.introduces for part in (v, w, u, a, c, weights, y))
 E = eps.introduces if not isinstance(eps.introduces, tuple) else eps.introduces[0]
 Z, MU = vec.introduces
-four = (X**2) ** 2
 
 
 def zero(left: Any, right: Any, *more: Any) -> bool:

@@ -157,23 +157,6 @@ def test_limit_points_are_the_state_where_nothing_moves():
     assert truth(far, 1, rests=True) is UNKNOWN  # others of the set may be as near
 
 
-def the_same(say):
-    """Return a proposition that two more things are drawn for, which it need not mention."""
-    return for_every(any_scalar("a"), lambda a: for_every(any_scalar("b"), lambda b: say(a, b)))
-
-
-ALIKE = {
-    "neither": the_same(lambda a, b: at_start(u <= 5)),
-    "one": the_same(lambda a, b: implies(at_start(b >= 0), at_start(u - b <= 5))),
-    "both": the_same(lambda a, b: at_start(equals(a * b, b * a))),
-    "fails": the_same(lambda a, b: implies(at_start(a <= 2), at_start(a <= u))),
-    "no value": the_same(lambda a, b: at_start(b / (a - a) <= u)),
-    "each moment": the_same(lambda a, b: implies(at_start(a >= u), always(a + 9 >= u))),
-    "a mode": for_every(mode("k"), lambda k: at_start(e[k] <= 1)),
-    "in the long run": the_same(lambda a, b: either(nondecreasing(a * u), nondecreasing(-a * u))),
-}
-
-
 def test_an_index_that_is_drawn_is_not_left_out():
     made = Instance(tokens=1, dimension=2, heads=1)
     made[e] = [Fraction(1), Fraction(2)]

@@ -15,7 +15,6 @@ from verify.cli import main
 from verify.commands import answers
 from verify.methods.kernel import installed
 from verify.processes import places
-from verify.processes.places import cache_folder
 from verify.running import engine
 from verify.statements import discovery, fingerprint
 from verify.statements.fingerprint import is_closed
@@ -73,10 +72,6 @@ def told(papers, capsys, monkeypatch):
         return code, said.out + said.err, bool(read)
 
     return perform
-
-
-def kept_files():
-    return [path for path in (cache_folder() / "kept").rglob("*") if path.is_file()]
 
 
 # ------------------------------------------------------------------ told again
@@ -248,39 +243,3 @@ def test_compiled_code_and_linked_folders_are_not_alike(papers, tmp_path):
     (tmp_path / "elsewhere").mkdir()
     (papers / "linked").symlink_to(tmp_path / "elsewhere")
     assert not is_closed(Folder(papers, "mine"))
-
-
-@pytest.mark.parametrize(("imports", "name", "true", "false"), [
-    ("from outside import NUMBER", "outside.py", "NUMBER = 2", "NUMBER = 3"),
-    ("with open({place!r}) as file:\n    NUMBER = int(file.read())", "number.txt", "2", "3"),
-    ("from pathlib import Path\nNUMBER = int(Path({place!r}).read_text())", "n.txt", "2", "3"),
-    ("import glob\nNUMBER = 2 + len(glob.glob({place!r}))", "more.txt", None, ""),
-    ("import os\nNUMBER = 2 + os.path.exists({place!r})", "more.txt", None, ""),
-])  # fmt: skip
-@pytest.mark.long
-def test_what_is_read_elsewhere_is_never_told_again(
-    told, papers, tmp_path, monkeypatch, imports, name, true, false
-):
-    (tmp_path / "beside").mkdir()
-    monkeypatch.syspath_prepend(str(tmp_path / "beside"))
-    place = tmp_path / "beside" / name
-    if true is not None:
-        (place).write_text(true)
-    text = SUMS.format(imports=imports.format(place=str(place)), twice="NUMBER * x")
-    (papers / "sums.py").write_text(text)
-    for _ in range(2):
-        code, said, read = told()
-        assert (code, read) == (0, True) and "✗" not in said
-    place.write_text(false)
-    assert "✗ M-1" in told()[1]
-
-
-# ------------------------------------------------------------------ what is in the cache
-
-
-@pytest.mark.long
-def test_an_answer_that_was_edited_is_none(told):
-    first = told()
-    for path in kept_files():
-        path.write_bytes(path.read_bytes().replace(b"M-1", b"M-2"))
-    assert told() == first

@@ -5,17 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import strategies as st
 
+from property_tests.engine.small_lemmas import lemma_of as made
 from verify.methods import certificate, refuting, sampling, symbolic
 from verify.methods.attained import posed
 from verify.methods.kernel.deciding import goals_of
 from verify.statements.step import obligations
 from verify.vocabulary import *
-
-PAPER = Paper("A", "Averages", "-", 2026, "-")
-
-
-def made(body):
-    return statement("A-1", PAPER.label("Lemma 1"), title="A lemma")(body)
 
 
 def of(claim, where=()):
@@ -155,19 +150,3 @@ def test_the_largest_value_is_not_at_one_index_while_it_moves():
 
 
 numbers = st.lists(st.fractions(-3, 3, max_denominator=4), min_size=1, max_size=5)
-
-
-def extremes(given):
-    c, x, i = given(coefficients("c")), given(any_scalar("x")), tokens.any("i")
-    m, s = top(c), low(c)
-    yield (
-        "1.",
-        Inequality(c[i] <= 3, because=3 - m + (m - c[i]), where=[equals(m, 3)], name="known"),
-    )
-    yield "2.", Inequality(m >= s, because=m - s, name="two")
-    yield "3.", Identity(m - s, -1 * (s - m), where=[s >= x], name="equal")
-    yield (
-        "4.",
-        Inequality(x <= m, where=[every(x <= c[k] for k in tokens)], because=m - x, name="every"),
-    )
-    yield "5.", Inequality(x <= x + 1, because=1 + 0 * x, name="none")

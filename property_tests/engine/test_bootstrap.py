@@ -7,7 +7,6 @@ import os
 import re
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
-from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -219,16 +218,6 @@ def with_uv(checkout, monkeypatch) -> None:
     monkeypatch.setattr(bootstrap.shutil, "which", lambda name: str(uv) if name == "uv" else None)
 
 
-def test_uv_installs_the_packages_where_it_is_there(checkout, monkeypatch):
-    with_uv(checkout, monkeypatch)
-    monkeypatch.setattr(bootstrap, "has_module", lambda name: False)
-    python = checkout.prepare()
-    made, *installed = checkout.calls()
-    assert made.startswith("-m venv --without-pip")
-    assert all(line.startswith(f"uv pip install --python {python} ") for line in installed)
-    assert "--require-hashes" in installed[0] and "--editable" in installed[1]
-
-
 def test_pip_installs_them_where_uv_cannot(checkout, monkeypatch, capsys):
     with_uv(checkout, monkeypatch)
     checkout.trouble.write_text("pip install --python\nerror: dns error\n")
@@ -246,16 +235,6 @@ def without_ensurepip(monkeypatch, *, pip: bool, user: int, debian: bool = True)
     monkeypatch.setattr(bootstrap, "is_debian", lambda: debian)
     monkeypatch.setattr(bootstrap, "other_python", lambda: "there is python3.13")
     monkeypatch.setattr(os, "geteuid", lambda: user)
-
-
-def test_the_systems_pip_serves_where_ensurepip_is_missing(checkout, monkeypatch):
-    without_ensurepip(monkeypatch, pip=True, user=1000)
-    checkout.prepare()
-    made, *installed = checkout.calls()
-    assert "--without-pip" in made
-    assert all(
-        line.startswith(f"-m pip --python {checkout.environment}/bin/python") for line in installed
-    )
 
 
 def test_with_neither_a_user_is_told_what_to_install(checkout, monkeypatch):
@@ -326,18 +305,6 @@ def test_the_command_runs_in_the_environment(arguments, command, folder, monkeyp
     assert started == [called]
 
 
-def test_the_apt_get_that_brings_pip_runs_before_that_of_coq(monkeypatch):
-    called = []
-    monkeypatch.setattr(
-        bootstrap, "prepare", lambda root, command: called.append(command) or Path()
-    )
-    monkeypatch.setattr(coq_setup, "install", lambda: called.append("Coq"))
-    monkeypatch.setattr(bootstrap, "has_pip", lambda: False)
-    monkeypatch.setattr(os, "execv", lambda path, line: None)
-    bootstrap.main(["test"])
-    assert called[0] == "test" and "Coq" in called
-
-
 def test_the_command_runs_although_coq_cannot_be_installed(monkeypatch, capsys):
     def fail():
         raise SetupError("connect to the network")
@@ -382,21 +349,3 @@ def test_the_pins_lie_in_the_ranges_of_pyproject():
         pin, _ = pinned[requirement.name]
         version = str(pin.specifier).removeprefix("==")
         assert requirement.specifier.contains(version), requirement
-
-
-def test_the_pins_of_a_run_are_among_those_of_the_tests_with_all_that_they_require():
-    run, whole = pins(bootstrap.PINS["run"]), pins()
-    assert {name: hashes for name, (_, hashes) in run.items()}.items() <= {
-        name: hashes for name, (_, hashes) in whole.items()
-    }.items()
-    assert {name: pin for name, (pin, _) in run.items()}.items() <= {
-        name: pin for name, (pin, _) in whole.items()
-    }.items()
-    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    wanted = declared["project"]["dependencies"] + declared["dependency-groups"]["build"]
-    wanted += declared["project"]["optional-dependencies"]["figures"]
-    for name in run:
-        wanted += metadata.requires(name) or []
-    for requirement in map(Requirement, wanted):
-        if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
-            assert requirement.name.lower() in run, requirement

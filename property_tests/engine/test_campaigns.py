@@ -74,16 +74,6 @@ def test_findings_do_not_depend_on_how_many_workers_there_are(module):
     assert sum(one.evidence["kinds"].values()) == one.evidence["decided"]
 
 
-@pytest.mark.parametrize(("before", "after"), [(300, 1000), (1000, 300), (250, 251), (251, 250)])
-@pytest.mark.long
-def test_a_part_of_a_block_is_not_taken_for_the_whole(module, before, after):
-    path = module()
-    run(path, samples=before)
-    found = run(path, samples=after)
-    assert found.evidence["instances"] == after
-    assert found.evidence == run(path, samples=after, fresh=True).evidence
-
-
 def test_a_campaign_names_the_instance_at_which_it_differs():
     def differs_at_three(random: Random) -> Case:
         a = random.randint(0, 3)
@@ -129,9 +119,6 @@ def test_a_finding_that_is_none_is_no_agreement(finding):
 
 def said(step):
     return Said("", step, (), "", 1)
-
-
-# ------------------------------------------------------------------ killed, and begun again
 
 
 # ------------------------------------------------------------------ clusters

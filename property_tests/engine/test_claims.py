@@ -129,27 +129,6 @@ FAMILIES = {
         along=solution(motion({u: -k * u - c})))
     yield 'It is.', Identity(k * u, u * k, name='same')
 """,
-    "numbers that follow others agree": """
-    a, m = given(any_weights('a')), given(positive_scalar('m'))
-    u, n = given(coefficients('u')), tokens.count
-    i, j = tokens.any('i', 'j')
-    law = motion({u: lambda i: total(a[i, j] * (u[j] - u[i]) for j in tokens)})
-    yield claim('They agree.', for_every(any_scalar('M'), lambda M: implies(
-        both(for_every((i, j), always(a[i, j] >= m)),
-             for_every((i, j), at_start(u[i] - u[j] <= M))),
-        for_every((i, j), always(u[i] - u[j] <= M * exp(-(n * m) * elapsed))))),
-        along=solution(law, varying=[a]))
-    yield 'It is.', Identity(m * u[i], u[i] * m, name='same')
-""",
-    "the least of them stays": """
-    a, s, u = given(nonnegative_weights('a')), given(any_scalar('s')), given(coefficients('u'))
-    i, j = tokens.any('i', 'j')
-    law = motion({u: lambda i: total(a[i, j] * (u[j] - u[i]) for j in tokens)})
-    yield claim('None falls.', implies(
-        for_every(i, at_start(u[i] >= s)), for_every(i, always(u[i] >= s))),
-        along=solution(law, varying=[a]))
-    yield 'It is.', Identity(s * u[i], u[i] * s, name='same')
-""",
     "what has a nonnegative rate rises": """
     u = given(any_scalar('u'))
     yield claim('It rises.', nondecreasing(u), along=solution(motion({u: u**2})))
@@ -180,20 +159,6 @@ FAMILIES = {
     yield claim('It never grows.', implies(at_start(energy <= c), always(energy <= c)),
                 along=solution(motion({x: v, v: -k * x - b * v})))
 """,
-    "an energy of two numbers": """
-    k, b = given(positive_scalar('k')), given(nonnegative_scalar('b'))
-    x, v, c = given(any_scalar('x')), given(any_scalar('v')), given(any_scalar('c'))
-    energy = v**2 + k * x**2
-    yield claim('It never grows.', implies(at_start(energy <= c), always(energy <= c)),
-                along=solution(motion({x: v, v: -k * x - b * v})))
-""",
-    "an energy with a form": """
-    W, b = given(positive_definite('W')), given(nonnegative_scalar('b'))
-    x, v, c = given(any_vector('x')), given(any_vector('v')), given(any_scalar('c'))
-    energy = v @ v + x @ W @ x
-    yield claim('It never grows.', implies(at_start(energy <= c), always(energy <= c)),
-                along=solution(motion({x: v, v: -(W @ x) - b * v})))
-""",
     "squared lengths of many": """
     b, x, c = given(nonnegative_scalar('b')), given(any_vectors('x')), given(any_scalar('c'))
     squares = total(x[i] @ x[i] for i in tokens)
@@ -221,15 +186,11 @@ FALSE_TWINS = {
     "a vector grows no faster than its map": ("exp(s * elapsed)", "exp(s * elapsed / 2)"),
     "a square falls at twice the rate": ("-2 * m * elapsed", "-3 * m * elapsed"),
     "an energy of two vectors": ("nonnegative_scalar('b')", "any_scalar('b')"),
-    "an energy of two numbers": ("nonnegative_scalar('b')", "any_scalar('b')"),
-    "an energy with a form": ("x @ W @ x\n", "2 * (x @ W @ x)\n"),
     "squared lengths of many": ("nonnegative_scalar('b')", "any_scalar('b')"),
     "a form falls along its gradient": ("-(x @ W @ x)", "x @ W @ x"),
     "a vector tends to 0": ("positive_definite", "symmetric_operator"),
     "what is conserved": ("v: -k * x}", "v: -k * x - v}"),
     "one number decays": ("-k * elapsed", "-(2 * k) * elapsed"),
-    "numbers that follow others agree": ("-(n * m) * elapsed", "-(2 * n * m) * elapsed"),
-    "the least of them stays": ("nonnegative_weights", "any_weights"),
     "what has a nonnegative rate rises": ("u: u**2})", "u: u**3})"),
 }
 

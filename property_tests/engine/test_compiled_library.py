@@ -52,19 +52,10 @@ def compiled_again(folder):
     return analysis.compiled(["Above"], analysis.library(), folder, 1)
 
 
-def truncated(path):
-    path.write_bytes(path.read_bytes()[:100])
-
-
 def flipped(path):
     says = bytearray(path.read_bytes())
     says[len(says) // 2] ^= 1
     path.write_bytes(says)
-
-
-def a_folder(path):
-    path.unlink()
-    path.mkdir()
 
 
 def of_somebody_else(path):
@@ -76,24 +67,11 @@ def a_link(path):
     path.symlink_to("elsewhere")
 
 
-def with_another_file_beside_it(path):
-    shutil.copyfile(path, path.with_name("Above.vo"))
-
-
 def without_manifest(path):
     path.with_name(objects.MANIFEST).unlink()
 
 
-def emptied(path):
-    path.write_bytes(b"")
-
-
-def without_folder(path):
-    shutil.rmtree(path.parent)
-
-
-DAMAGE = [truncated, flipped, emptied, Path.unlink, a_folder, a_link, with_another_file_beside_it,
-          without_manifest, without_folder]  # fmt: skip
+DAMAGE = [flipped, Path.unlink, a_link, without_manifest]
 AS_ROOT = [of_somebody_else] if os.geteuid() == 0 else []
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from property_tests.engine.checker_words import ONE, ZERO, add
+from property_tests.engine.small_lemmas import lemma_of as made
 from verify.checker import check
 from verify.language.mistakes import Mistake
 from verify.methods import certificate, refuting, sampling, symbolic
@@ -12,12 +13,6 @@ from verify.methods.kernel.deciding import goals_of
 from verify.render.narration import narrate
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.vocabulary import *
-
-PAPER = Paper("C", "Conditions", "-", 2026, "-")
-
-
-def made(body):
-    return statement("C-1", PAPER.label("Lemma 1"), title="A lemma")(body)
 
 
 def outcomes(said):

@@ -12,18 +12,16 @@ from hypothesis import strategies as st
 
 from verify.language.expressions import as_scalar
 from verify.language.facts import Before, Distinct, Equation
-from verify.language.mistakes import Mistake
 from verify.language.motion import RawDynamics
 from verify.numerics import matrices
-from verify.numerics.evaluate import span, value
-from verify.numerics.exact import GrowingDraw, Sizes, Unlucky
+from verify.numerics.evaluate import value
+from verify.numerics.exact import GrowingDraw, Unlucky
 from verify.numerics.holding import (
     assignments,
     converted,
     draw_instance,
     fact_truth,
     growing_instances,
-    least_sizes,
     relation_truth,
 )
 from verify.numerics.number import Irrational, Truth, Undefined, balls
@@ -282,35 +280,7 @@ def test_a_fact_holds_only_if_it_holds_everywhere(instance):
     assert fact_truth(apart, replace(instance, apart=(Distinct(i, j),))) is Truth.TRUE
 
 
-def test_a_counted_token_needs_its_number():
-    (instance,) = growing_instances(ASSUMED, tries=1, sizes=Sizes(tokens=(1, 2)))
-    with pytest.raises(Undefined, match="3 is asked for"):
-        value(a[3], instance)
-    assert least_sizes([a[3] + a[1], y[2] @ x]) == {"tokens": 3}
-
-
-def test_an_integer_range_counts_both_ends():
-    (instance,) = growing_instances(ASSUMED, tries=1)
-    assert span(integers(-1, 2), instance, {}) == [-1, 0, 1, 2]
-    assert span(integers(2, 1), instance, {}) == []
-    with pytest.raises(Undefined, match="not a whole number"):
-        span(integers(0, as_scalar(Fraction(1, 2))), instance, {})
-
-
-def test_an_unknown_operation_or_dynamics_is_told():
-    (instance,) = growing_instances(ASSUMED, tries=1)
-    with pytest.raises(Mistake, match="unknown operation 'frobnicate'"):
-        value(Scalar("frobnicate"), instance)
-    with pytest.raises(Mistake, match="unknown raw dynamics 'drift'"):
-        value(rate(s, Flow({s.args[0]: lambda: s}, RawDynamics("drift"))), instance)
-    with pytest.raises(Mistake, match="the index k has no value here"):
-        value(same(modes.any("k"), 1), instance)
-
-
 # ------------------------------------------------------------------ growing instances
-
-
-any_vector_x, any_vector_u = ASSUMED[2], ASSUMED[3]
 
 
 @given(st.integers(0, 10**6))

@@ -5,15 +5,12 @@ The protocol is a falling stone, whose figures are known without a run.
 
 from __future__ import annotations
 
-from xml.etree import ElementTree
-
 import pytest
 
 from verify.language.mistakes import Mistake
 from verify.methods import refuting
 from verify.numerics.figures import Figure
 from verify.render.screen import Screen
-from verify.render.site.measured import measured_table, run_of
 from verify.render.terminal import statement_text
 from verify.running.deciding import perform
 from verify.running.engine import _assembled as assembled
@@ -22,7 +19,7 @@ from verify.statements.paper import Paper
 from verify.statements.statement import statement
 from verify.statements.step import Asked, Said
 from verify.steps.shows import Record
-from verify.vocabulary import Experiment, Identity, any_scalar
+from verify.vocabulary import Experiment
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 
@@ -127,23 +124,6 @@ def test_what_is_not_borne_out_stays_open_and_is_never_refuted(experiment, reaso
     assert not result.failing
 
 
-def test_an_experiment_lowers_a_proof_to_what_it_is_worth():
-    @statement("X-2", PAPER.label("Section 2"), title="Both")
-    def both(given):
-        x = given(any_scalar("x"))
-        yield "One.", Identity(x + x, 2 * x, name="double")
-        yield "Two.", deep()
-
-    methods = ("symbolic", "certificate", "sampling")
-    answers = {
-        (t.statement, t.kind, t.number): perform(both, t)
-        for t in tasks_for(both, methods, "quick", 0)
-    }
-    result = assembled(both, answers, {})({}, None)
-    assert [step.grade for step in result.steps] == ["proved", "sampled"]
-    assert (result.verdict, result.grade) == ("holds", "sampled")
-
-
 # ------------------------------------------------------------------ twins
 
 
@@ -213,30 +193,3 @@ def test_it_is_told_on_the_terminal():
     assert "It falls: supported (depth reached: 5; claimed: at least 1)" in text
     assert "It floats: not supported (depth reached: 5; claimed: at most 0)" in text
     assert "mutant “upwards” fails at “it falls”: depth reached should be at least 1" in text
-
-
-# ------------------------------------------------------------------ on a page
-
-
-def rows_of(result):
-    """Return the cells of the table of a run, and the picture of each row."""
-    run = run_of(result.steps[0])
-    table = ElementTree.fromstring(measured_table(run))
-    heads = ["".join(cell.itertext()) for cell in table.iter("th")]
-    rows = [row for row in table.iter("tr") if row.find("td") is not None]
-    cells = [["".join(cell.itertext()) for cell in row.iter("td")] for row in rows]
-    return heads, cells, [row.find(".//svg") for row in rows]
-
-
-def test_a_page_has_what_was_measured_beside_what_is_claimed():
-    heads, cells, pictures = rows_of(result_of(deep()))
-    assert heads[-1] == "the quick run"
-    assert cells == [
-        ["it falls", "depth reached: 5", "≥ 1", "", "bears it out"],
-        ["it floats", "depth reached: 5", "≤ 0", "", "contradicts it, as expected"],
-    ]
-    for picture, is_borne_out in zip(pictures, (True, False), strict=True):
-        side = picture.find("path[@class='side']").get("d")
-        start, end = map(float, side.removeprefix("M").replace(" 8H", " ").split())
-        disc = float(picture.find("circle").get("cx"))
-        assert (start < disc < end) is is_borne_out

@@ -109,6 +109,3 @@ def test_a_folder_that_cannot_be_written_stays_as_it_was(tmp_path, monkeypatch):
             write_folder(folder, "latex", {"x.tex": "2", "z.tex": "3"})
     assert names(tmp_path) == before
     assert (tmp_path / "out" / "x.tex").read_text() == "1"
-
-
-# ------------------------------------------------------------------ killed at any moment

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from property_tests.engine.small_lemmas import lemma_of
 from verify.methods import certificate, symbolic
 from verify.vocabulary import *
-
-PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 
 
 def steps(given):
@@ -29,7 +28,7 @@ def steps(given):
     )
 
 
-DECLARED = statement("X-1", PAPER.label("Lemma 1"), title="The first token")(steps).declared
+DECLARED = lemma_of(steps).declared
 
 
 @pytest.mark.parametrize("said", DECLARED.said, ids=lambda said: said.sentence)

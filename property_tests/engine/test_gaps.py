@@ -7,8 +7,8 @@ import pytest
 from verify.language.mistakes import Mistake
 from verify.methods.refuting import refute_twin
 from verify.numerics.exact import GrowingDraw, Unlucky
-from verify.numerics.holding import draw_instance, growing_instances
-from verify.numerics.matrices import apply, times
+from verify.numerics.holding import draw_instance
+from verify.numerics.matrices import apply
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.witnesses import witness_parts
 from verify.statements.step import Assumed, Said
@@ -18,21 +18,6 @@ V, P = symmetric_operator("V"), any_operator("P")
 eigen = diagonalised("v", "lam", of=V.introduces)
 v, lam = eigen.introduces
 gap, x = nonnegative_scalar("gap"), any_vectors("x")
-first = largest_first(lam, vectors=v, of=V.introduces, gap=gap.introduces)
-
-
-def test_the_gap_is_attained_or_exceeded_and_simple_or_not():
-    found = set()
-    for instance in growing_instances([V, eigen, gap, first]):
-        eigenvalues, least = instance[lam], instance[gap.introduces]
-        if not eigenvalues[1:]:
-            continue  # on a line there is no other eigenvalue
-        excess = eigenvalues[0] - max(eigenvalues[1:])
-        assert excess >= least
-        for unit, eigenvalue in zip(instance[v], eigenvalues, strict=True):
-            assert apply(instance[V.introduces], unit) == times(eigenvalue, unit)
-        found.add((excess > least, excess == 0))
-    assert found == {(True, False), (False, False), (False, True)}
 
 
 def test_no_instance_has_the_eigenbasis_of_another_operator():

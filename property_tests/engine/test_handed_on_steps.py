@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from property_tests.engine.small_lemmas import lemma_of
 from verify.language.mistakes import Mistake
 from verify.render.narration import narrate
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.vocabulary import *
-
-PAPER = Paper("X", "A paper", "its authors", 2026, "none")
-STRANGER = any_scalar("stranger").introduces
 
 
 def inner(x):
@@ -34,19 +32,10 @@ def line_of(function, offset):
 
 
 def test_every_step_is_told_with_its_own_place():
-    said = statement("X-1", PAPER.label("1"), title="t")(whole).declared.said
+    said = lemma_of(whole).declared.said
     assert [s.name for s in said] == ["first", "passed on", "inner", "last"]
     wanted = [line_of(whole, 2), line_of(handed_on, 1), line_of(inner, 1), line_of(whole, 4)]
     assert [s.place.rsplit("/", 1)[-1] for s in said] == wanted
-
-
-def forgets(x):
-    yield "Right.", Identity(x, x, name="right")
-    yield "Wrong.", Identity(STRANGER, STRANGER, name="wrong")
-
-
-def forgetful(given):
-    yield from forgets(given(any_scalar("x")))
 
 
 @lemma
@@ -78,7 +67,7 @@ def with_lemmas(given):
 
 
 def test_a_lemma_owns_what_it_introduces():
-    declared = statement("X-3", PAPER.label("3"), title="t")(with_lemmas).declared
+    declared = lemma_of(with_lemmas).declared
     names = {s.name: [a.assumption.introduces.args[0].name for a in s.assumed]
              for s in declared.said}  # fmt: skip
     assert names == {"square": ["x", "z"], "inside": ["x", "z", "w"], "cube": ["x", "z"],
@@ -92,18 +81,12 @@ def test_a_lemma_owns_what_it_introduces():
 
 
 def test_what_is_a_lemmas_own_is_told_with_its_first_step():
-    told = narrate(statement("X-4", PAPER.label("4"), title="t")(with_lemmas), UnicodeNotation())
+    told = narrate(lemma_of(with_lemmas), UnicodeNotation())
     assert told.assumptions == (("x is any real number", False), ("v is any vector", False))
     lets = {step.name: step.lets for step in told.steps}
     assert lets["square"] == ("Let z be a real number.",)
     assert lets["inside"] == ("Let w ≥ 0.",)  # what z is was said last by the lemma before
     assert lets["cube"] == ()
-
-
-@lemma
-def positive(given):
-    z = given(positive_scalar("z"))
-    yield "Positive.", Inequality(z**2 >= 0, because=z**2, name="positive")
 
 
 @lemma
@@ -117,7 +100,7 @@ def test_a_lemma_may_not_take_a_name_that_the_proof_has():
         yield from takes_a_name(given, given(any_scalar("x")))
 
     with pytest.raises(Mistake, match="would look the same in print"):
-        statement("X-5", PAPER.label("5"), title="t")(twice).declared  # noqa: B018
+        lemma_of(twice).declared  # noqa: B018
 
 
 @lemma
@@ -143,7 +126,7 @@ def test_lemmas_may_not_take_turns():
         yield from first
 
     with pytest.raises(Mistake, match="two lemmas are interleaved"):
-        statement("X-8", PAPER.label("8"), title="t")(in_turns).declared  # noqa: B018
+        lemma_of(in_turns).declared  # noqa: B018
 
 
 def test_what_is_a_lemmas_own_is_not_known_outside():
@@ -153,4 +136,4 @@ def test_what_is_a_lemmas_own_is_not_known_outside():
         yield "Outside.", Identity(kept[0], kept[0], name="outside")
 
     with pytest.raises(Mistake, match="z is not given"):
-        statement("X-6", PAPER.label("6"), title="t")(uses_it).declared  # noqa: B018
+        lemma_of(uses_it).declared  # noqa: B018

@@ -16,7 +16,6 @@ import pytest
 from verify.processes.places import cache_folder
 from verify.processes.store import SCHEMA, store
 from verify.running import cache, engine
-from verify.running.deciding import perform
 from verify.running.tasks import failed, tasks_for
 from verify.statements import fingerprint
 from verify.statements.discovery import discover
@@ -254,34 +253,6 @@ def test_another_version_of_a_library_is_another_engine(tmp_path, monkeypatch, p
     assert fingerprint._engine(whole=False) != before
     monkeypatch.undo()
     fingerprint.environment.cache_clear()
-
-
-# ------------------------------------------------------------------ what methods share
-
-
-def test_another_method_does_not_attack_twins_and_mutants_again(folder, monkeypatch):
-    text = SQUARE.format(imports="", right="x*x + 2*x + 1").replace(
-        'name="square")', 'name="square").but_not("three", right=x*x + 3*x + 1)\n'
-        '    yield mutant("none", drop=x, assume=positive_scalar("x"))'
-    )  # fmt: skip
-    made = read(folder, claims=text)
-    engine.run([made], methods=("symbolic",), jobs=1)
-    asked = []
-
-    def performed(tasks, by_id, modules, jobs, executor):
-        asked.extend(tasks)
-        return ((task, perform(by_id[task.statement], task)) for task in tasks)
-
-    monkeypatch.setattr(engine, "perform_all", performed)
-    result = engine.run([made], methods=("certificate",), jobs=1)["K-1"]
-    assert [(task.kind, task.parts) for task in asked] == [("step", ("outcomes",))]
-    assert [(m.name, m.refuted) for m in result.steps[0].mutants] == [("three", True)]
-    assert [m.name for m in result.mutants] == ["none"]
-    asked.clear()
-    assert engine.run([made], methods=("symbolic",), jobs=1).complete and not asked
-    fresh = engine.run([made], methods=("certificate",), jobs=1, fresh=True)["K-1"]
-    assert [task.parts for task in asked] == [("outcomes", "mutants")] * 2
-    assert fresh.steps[0].mutants[0].name == "three"
 
 
 # ------------------------------------------------------------------ records

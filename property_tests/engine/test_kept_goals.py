@@ -133,15 +133,6 @@ CLOSED = "Closed under the global context\n"
 WITH_AXIOM = "Axioms:\nClassical_Prop.classic : forall P : Prop, P \\/ ~ P\n"
 
 
-def test_a_goal_is_told_when_it_fails_and_when_it_is_sealed(monkeypatch):
-    monkeypatch.setattr(running_goals, "SEALED_AFTER", 0.0)
-    says = [PROVED.format(0), CLOSED, "verify:stated 1\nError: no.\n", PROVED.format(2), CLOSED]
-    session = Played(says).decide(dict(enumerate(GOALS)))
-    assert [(place, told.accepted) for place, told in session] == [
-        (0, True), (1, False), (2, True),
-    ]  # fmt: skip
-
-
 def test_what_a_goal_rests_on_does_not_depend_on_its_neighbours():
     says = [PROVED.format(0), PROVED.format(1), WITH_AXIOM, WITH_AXIOM, CLOSED]
     found = dict(Played(says).decide(dict(enumerate(GOALS[:2]))))
