@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from verify.language.expressions import as_scalar
@@ -181,6 +181,7 @@ def test_an_authors_own_latex_wins_in_both_notations():
 
 
 @given(st.lists(scalars, min_size=2, max_size=7))
+@example([LETTERS["a"], 2 * power(3, LETTERS["b"]), -2 * (LETTERS["a"] + 1)])
 def test_a_formula_broken_into_lines_loses_nothing(parts):
     formula = latex(sum(parts[1:], start=parts[0]))
     lines = display_rows(Display(formula), 12)
