@@ -44,15 +44,11 @@ from property_tests.engine.algebra_recipes import (
 )
 from verify.algebra.deciding import is_zero
 from verify.algebra.realise import FixedSizes, Realiser
-from verify.attention.flows import attention_flow
-from verify.language.index_sets import tokens
-from verify.language.indices import Index
-from verify.language.motion import rate, straight_lines
-from verify.language.words import total
 from verify.methods.sampling import entries
 from verify.numerics.evaluate import value
 from verify.numerics.holding import assignments, growing_instances
 from verify.numerics.strategies import instances
+from verify.vocabulary import *
 
 # ------------------------------------------------------------------ normal forms mean the formula
 

@@ -5,27 +5,21 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 from exact_strategies import rationals
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from property_tests.engine.algebra_recipes import (
     FEWER,
     FREE,
-    LOOSE,
-    QUOTIENTS,
-    built,
     i,
     j,
     reader_of,
     s,
     t,
-    terms,
     x,
 )
 from verify.algebra.deciding import is_zero
-from verify.algebra.fractions_of import numerator_of
-from verify.language.words import absolute, binomial, cos, norm, sin, square_root
-from verify.vocabulary import integer_scalar
+from verify.vocabulary import *
 
 # ------------------------------------------------------------------ roots, angles, binomials
 
@@ -86,49 +80,6 @@ def test_powers_of_one_root_are_powers_of_one_thing(k, m, wrong):
     left = (z - root**k) / below
     right = z / (x * square**m) - root ** (k - 2 * m + wrong) / x
     assert is_zero(reader_of(FREE).theory, left - right) == (wrong == 0)
-
-
-@FEWER
-@given(terms(LOOSE | QUOTIENTS, depth=2), terms(LOOSE | QUOTIENTS, depth=2))
-def test_numerators_vanish_exactly_with_the_fraction(first, second):
-    reader = reader_of(FREE)
-    one, two = (reader.scalar(built(e, LOOSE | QUOTIENTS)) for e in (first, second))
-    nested = 1 / (1 + 1 / (2 + one**2)) - two / (3 + two**2)
-    assume(one.is_finite is not False)
-    assert numerator_of(nested - sp.together(nested)) == 0
-    assert numerator_of(nested - sp.together(nested) - 1) != 0
-
-
-NEIGHBOURS = [(up, along) for up in range(-3, 4) for along in range(-3, 4)]
-
-
-def product_from(start, steps):
-    """Return (start + steps)!/start! as a fraction, its two parts."""
-    above = below = 1
-    for step in range(1, steps + 1):
-        above = above * (start + step)
-    for step in range(0, -steps):
-        below = below * (start - step)
-    return above, below
-
-
-@pytest.mark.parametrize(("up", "along"), NEIGHBOURS)
-@pytest.mark.long
-def test_a_binomial_is_the_multiple_of_its_neighbours_that_factorials_say(up, along):
-    assumptions = (integer_scalar("N", at_least=9), integer_scalar("L", at_least=4))
-    reader, (upper, lower) = reader_of(assumptions), (a.introduces for a in assumptions)
-    parts = [
-        product_from(upper, up),
-        product_from(lower, along),
-        product_from(upper - lower, up - along),
-    ]
-    (a, b), (c, d), (e, f) = parts
-    left, right = (
-        binomial(upper + up, lower + along) * b * c * e,
-        binomial(upper, lower) * a * d * f,
-    )
-    assert is_zero(reader.theory, reader.scalar(left) - reader.scalar(right))
-    assert not is_zero(reader.theory, reader.scalar(left) - reader.scalar(right * (upper + 7)))
 
 
 def test_binomials_of_numbers_that_are_no_neighbours_have_nothing_in_common():

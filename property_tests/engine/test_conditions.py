@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from property_tests.engine.checker_words import ONE, ZERO, add
+from property_tests.engine.checker_words import ONE, ZERO, add, identity
 from property_tests.engine.small_lemmas import lemma_of as made
 from verify.checker import check
 from verify.language.mistakes import Mistake
@@ -149,25 +149,14 @@ def test_an_equation_is_solved_for_nothing_that_it_mentions_twice_or_times_anoth
     assert [outcomes(said) for said in nothing.declared.said] == [{"inconclusive"}] * 2
 
 
-def claim(left, right, *facts):
-    return {
-        "schema": "verify.claim/2",
-        "kind": "identity",
-        "indices": {"i": "tokens", "k": "tokens"},
-        "facts": list(facts),
-        "left": left,
-        "right": right,
-    }
-
-
 x, y, z = (["symbol", name] for name in "xyz")
 
 
 def test_the_checker_solves_an_equation_by_itself():
     sum_is_one = ["equation", ONE, add(x, y), {}]
-    assert check(claim(add(x, add(y, z)), add(ONE, z), sum_is_one)).accepted
-    assert not check(claim(x, add(ONE, y), sum_is_one)).accepted
-    assert not check(claim(x, ZERO, sum_is_one)).accepted
+    assert check(identity(add(x, add(y, z)), add(ONE, z), sum_is_one)).accepted
+    assert not check(identity(x, add(ONE, y), sum_is_one)).accepted
+    assert not check(identity(x, ZERO, sum_is_one)).accepted
     other = ["equation", ["multiply", y, x], ZERO, {}]  # of a product nothing is said of a factor
-    assert not check(claim(x, ZERO, other)).accepted
-    assert not check(claim(y, ZERO, other)).accepted
+    assert not check(identity(x, ZERO, other)).accepted
+    assert not check(identity(y, ZERO, other)).accepted

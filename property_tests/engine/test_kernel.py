@@ -8,24 +8,15 @@ from functools import cache
 import pytest
 
 from property_tests.engine.kernel_claims import every_claim
-from verify.language.expressions import Scalar, Vector, as_scalar
+from verify.language.expressions import as_scalar
 from verify.language.facts import Equation
-from verify.language.index_sets import tokens
-from verify.language.motion import rate, straight_line
-from verify.language.symbols import (
-    Family1,
-    Family2,
-    Mask,
-    operator_symbol,
-    scalar_symbol,
-    vector_symbol,
-)
-from verify.language.words import binomial, power, total
+from verify.language.symbols import Family1, Family2, operator_symbol, scalar_symbol, vector_symbol
 from verify.methods.kernel.compile import KernelResult, axioms, run_goals
 from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
 from verify.methods.kernel.goals import Goal, Unsupported, goal
 from verify.methods.kernel.installed import available
 from verify.methods.kernel.names import Identifiers, bound
+from verify.vocabulary import *
 
 needs_coq = pytest.mark.skipif(
     not available(), reason="Coq with its library Coquelicot is not installed"
