@@ -76,7 +76,7 @@ ROOMS = {
                     "almost_every", "along", "attained", "conditions",
                     "contradictions", "covers", "decided", "derivations", "descent", "downhill",
                     "draws", "experiment_steps", "first_token",
-                    "followed", "following", "gaps", "given_indices", "lowered", "missing",
+                    "followed", "following", "given_indices", "lowered", "missing",
                     "norms", "premises", "refuting", "region_declarations", "regions",
                     "relevance", "sampled", "soundness", "witness_sizes",
                 )

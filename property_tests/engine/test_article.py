@@ -12,32 +12,13 @@ from verify.render.hypotheses import let_sentences, placed
 from verify.render.latex_bibliography import bbl_file, bib_file, bibliography
 from verify.render.latex_brief import Surroundings, brief_latex
 from verify.render.latex_document import Options, article_files
-from verify.render.latex_names import ArticleNotation, RunningNotation, heading, names
+from verify.render.latex_names import ArticleNotation, heading, names
 from verify.render.narration import Narrator, narrate
 from verify.statements.essays import Essay
 from verify.statements.statement import statement as stated
 from verify.vocabulary import *
 
 RESULTS = {statement.id: result_of(statement) for statement in STATEMENTS}
-
-
-def long_claim(given):
-    y, V = given(any_vectors("y")), given(any_operator("V"))
-    i, j = tokens.any("i", "j")
-    pull = total(exp(y[i] @ V @ y[k]) / total(exp(y[i] @ y[m]) for m in tokens) * (V @ y[k])
-                 for k in tokens)  # fmt: skip
-    yield claim("Pulls.", norm(y[i] + pull) * (y[j] @ (y[i] + pull) / norm(y[i] + pull)) >= 0)
-    yield "A square.", Inequality(y[i] @ y[i] >= 0, because=y[i] @ y[i], name="square")
-
-
-def test_a_line_can_end_wherever_a_claim_has_a_sign():
-    """Fences that grow and long fractions would hold TeX from breaking what is inside of them."""
-    made = stated("X-9", paper.label("9"), title="t", origin="ours")(long_claim)
-    (set_apart,) = Narrator(made, ArticleNotation()).claim().sentences
-    (running,) = Narrator(made, RunningNotation()).claim().sentences
-    assert r"\left(" in set_apart and r"\frac{" in set_apart
-    assert r"\left" not in running and r"\penalty" not in running
-    assert all(len(short) < 80 for short in re.findall(r"\\frac{[^{}]*}", running))
 
 
 # ------------------------------------------------------------------ assumptions

@@ -7,9 +7,15 @@ from fractions import Fraction
 import pytest
 
 from verify.language.mistakes import Mistake
-from verify.numerics.holding import growing_instances, relation_truth
+from verify.methods.refuting import refute_twin
+from verify.numerics.exact import GrowingDraw, Unlucky
+from verify.numerics.holding import draw_instance, growing_instances, relation_truth
+from verify.numerics.matrices import apply
 from verify.numerics.number import Truth
+from verify.render.unicode_formulas import UnicodeNotation
+from verify.render.witnesses import witness_parts
 from verify.statements.assumptions.conditions import in_place_of
+from verify.statements.step import Assumed, Said
 from verify.vocabulary import *
 
 W, V, P = positive_definite("W"), symmetric_operator("V"), any_operator("P")
@@ -17,8 +23,8 @@ y, x, c = unit_tokens("y", W.introduces), unit_vector("x", W.introduces), covect
 alpha, N = nonnegative_weights("alpha"), attention_mask("N")
 eigen = diagonalised("v", "lam", of=V.introduces)
 v, lam = eigen.introduces
-r, k, i = mode("r"), modes.any("k"), tokens.any("i")
-tau, mu, free = positive_scalar("tau"), any_scalar("mu"), any_vectors("X")
+k, i = modes.any("k"), tokens.any("i")
+tau, free = positive_scalar("tau"), any_vectors("X")
 
 
 # ------------------------------------------------------------------ angles
@@ -81,6 +87,22 @@ def test_a_weaker_metric_still_has_tokens_on_its_surface():
     assert any(instance[W.introduces][0][0] <= 0 for instance in instances)
 
 
+def test_no_instance_has_the_eigenbasis_of_another_operator():
+    """Facts about eigenvectors of V would be false of P: nothing is ever concluded from them."""
+    wrong = in_eigenbasis(free.introduces, vectors=v, values=lam, of=P.introduces)
+    sound = 0
+    for seed in range(40):
+        try:
+            instance = draw_instance(GrowingDraw(seed, 9), [V, P, eigen, free, wrong])
+        except Unlucky:
+            continue
+        sound += 1
+        for vector in instance[free.introduces]:  # P agrees with V on all that is spoken of
+            images = [apply(instance[A.introduces], vector) for A in (V, P)]
+            assert images[0] == images[1]
+    assert sound < 20
+
+
 # ------------------------------------------------------------------ mistakes
 
 MISTAKES = {
@@ -128,6 +150,18 @@ MISTAKES = {
         lambda: invariant_plane("p", "q", of=P.introduces, matrix=((1, 0), (0, 2), (0, 0))),
         "must be 2 by 2",
     ),
+    "a product for an operator": (
+        lambda: largest_first(lam, vectors=v, of=V.introduces @ V.introduces, gap=0),
+        "must be a given operator",
+    ),
+    "a vector for a gap": (
+        lambda: largest_first(lam, vectors=v, of=V.introduces, gap=x.introduces),
+        "expected a scalar",
+    ),
+    "one number for eigenvalues": (
+        lambda: spectral_bound("s", values=tau.introduces), "family of scalars over modes"
+    ),
+    "numbers of nothing": (lambda: coefficients("a", over="rows"), "unknown index set"),
     "an index out of its sum": (
         lambda: that(sum(alpha.introduces[i, j] for j in tokens) > 0), "escapes its sum"
     ),
@@ -140,3 +174,18 @@ def test_a_mistake_is_told_in_one_line(name):
     with pytest.raises(Mistake, match=told) as caught:
         wrong()
     assert "\n" not in str(caught.value)
+
+
+# ------------------------------------------------------------------ a thing that is called "gap"
+
+
+def test_a_given_gap_is_told_beside_the_gap_of_a_claim():
+    size = positive_scalar("gap")
+    step = Inequality(size.introduces > 0, because=size.introduces)
+    twisted = step.but_not("it is less than 0", claim=size.introduces < 0)
+    said = Said("A gap is positive.", twisted, (Assumed(size),), "here", 1)
+    found = refute_twin(said, twisted.twins[0])
+    assert found.refuted
+    given, claimed = found.witness["gap"], found.witness["where the gap is"]
+    assert claimed == f"-{given}"
+    assert f"where the gap is −{given}" in witness_parts(found.witness, UnicodeNotation())

@@ -69,10 +69,7 @@ def test_what_is_true_is_proved_by_both_and_has_a_goal(name):
     assert not step.reason and len(step.goals) == 1
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(n, marks=pytest.mark.long if n.endswith("way round") else ()) for n in FALSE],
-)
+@pytest.mark.parametrize("name", FALSE)
 @pytest.mark.long
 def test_what_is_false_is_refuted_as_it_is_written_and_proved_by_none(name):
     statement = of(FALSE[name])

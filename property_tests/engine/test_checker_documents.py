@@ -182,9 +182,6 @@ def test_a_fact_whose_formulas_may_have_no_value_is_not_used(name):
     assert verdict.reason.startswith("nothing says that ")
 
 
-# ------------------------------------------------------------------ the model
-
-
 # ------------------------------------------------------------------ boxes and points
 
 

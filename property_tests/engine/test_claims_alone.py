@@ -91,9 +91,6 @@ FALSE_TWINS = {
 }
 
 
-SLOW = ("extremes", "Gibbs' inequality")
-
-
 def known(made) -> tuple[str, Grade]:
     (found,) = run([made], methods=METHODS).statements
     return found.verdict, found.grade
@@ -104,9 +101,7 @@ def whole(body: str) -> str:
     return f"    i = tokens.any('i')\n{body}"
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.long if name in SLOW else ()) for name in TRUE]
-)
+@pytest.mark.parametrize("name", TRUE)
 @pytest.mark.long
 def test_what_is_claimed_of_all_instances_is_proved_without_a_step(stated, name):
     assert known(stated(whole(TRUE[name]))) == ("holds", "proved")

@@ -6,7 +6,6 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from verify.render.environments import environments
 from verify.running.engine import _assembled as assembled
 from verify.statements.outcomes import Outcome
 from verify.vocabulary import *
@@ -62,34 +61,3 @@ def test_what_rests_on_a_statement_does_not_rest_on_its_examples():
     assert decided(stated(rests_on=("X-0",)), SAMPLED, [below]).grade == "proved"
     failing = replace(decided(stated(), REFUTED), id="X-0")
     assert decided(stated(rests_on=("X-0",)), SAMPLED, [failing]).verdict == "open"
-
-
-# ------------------------------------------------------------------ numbers
-
-ENCLOSED = [Outcome("enclosure", "enclosed")]
-
-
-def numbered(example):
-    def body(given):
-        k = given(integer_scalar("k"))
-        yield "Proved.", Identity(k + k, 2 * k, name="proved")
-        half = {"exact": lambda: (Fraction(1, 2), Fraction(1, 2))}
-        number = Value("0.5", 10, half, name="shown", example=example)
-        yield "A half.", number.but_not("a third", decimal="0.333")
-
-    return statement("X-1", PAPER.label("Lemma 1"), title="A lemma")(body)
-
-
-def test_a_number_lowers_the_grade_and_an_example_does_not():
-    assert decided(numbered(False), ENCLOSED).grade == "enclosed"
-    assert decided(numbered(True), ENCLOSED).grade == "proved"
-    assert decided(numbered(True), REFUTED).verdict == "open"
-    assert [said.number for said in environments(numbered(True).declared)["examples"]] == [2]
-    assert numbered(True).declared.said[1].step.twins[0].step.example
-
-
-def said(step):
-    def body(given):
-        yield "A number.", step
-
-    return statement("X-1", PAPER.label("Lemma 1"), title="A lemma")(body).declared.said[0]

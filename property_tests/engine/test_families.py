@@ -200,18 +200,3 @@ def test_their_false_twins_have_none(stated):
         assert was in body
     twins = {name: body.replace(was, now) for name, (body, was, now) in TRUE.items()}
     assert grades(stated, twins) == dict.fromkeys(TRUE, "inconclusive")
-
-
-OF_NO_FAMILY = """
-    V, y = given(symmetric_operator('V')), unit_tokens('y')
-    layer = oja_layer(value=V, step=given(positive_scalar('s')))
-    yield claim('-', for_every_orbit(y, layer, lambda y: for_every(i, always(norm(y[i]) <= 1))))
-"""
-
-
-@needs_coq
-@pytest.mark.long
-def test_a_claim_of_no_family_is_refused_and_not_given_up(stated):
-    (found,) = answered(stated, {"a ball": GIVEN + OF_NO_FAMILY}).values()
-    assert found.outcome == "inconclusive" and "out of time" not in found.reason
-    assert found.seconds < 60, "facts are learnt anew, for ever"

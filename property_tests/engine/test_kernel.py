@@ -90,19 +90,6 @@ def test_the_axioms_are_read_back():
     assert result.beyond_classical_reals == ("Classical_Prop.classic", "Goal0.bottom")
 
 
-@needs_coq
-@pytest.mark.long
-def test_awkward_names_are_renamed_and_still_proved():
-    names = ("inner", "R", "total", "exp", "forall", "Prop", "IZR", "S", "I", "sin", "λ", "T")
-    vectors = [vector_symbol(name) for name in names]
-    left = sum((u for u in vectors[1:]), vectors[0])
-    right = sum((u for u in vectors[-2::-1]), vectors[-1])
-    made = goal("names", [], EqualityClaim(left, right))
-    assert isinstance(made, Goal)
-    (found,) = run_goals([made])
-    assert found.accepted, found.message
-
-
 # ------------------------------------------------------------------ what a goal says
 
 y = Family1("y", Vector, ("tokens",))
