@@ -33,17 +33,6 @@ def test_numbers_of_an_interval_reach_its_ends_and_have_so_many_digits():
     assert rational(0.0, 9, Fraction(1, 3), 1) == Fraction(1, 3)
 
 
-def test_what_was_read_is_kept_and_a_tape_that_ends_goes_on_at_random():
-    draw = tape((0.5, 1))
-    assert draw.rational(0, 1) == Fraction(1, 2)
-    draw.rational(0, 1)
-    first, second = draw.taken
-    assert first == (0.5, 1) and 0 <= second[0] < 1
-    again = tape(*draw.taken)
-    assert [again.rational(0, 1), again.rational(0, 1)][0] == Fraction(1, 2)
-    assert again.taken == draw.taken
-
-
 def small(given):
     x, y = given(any_scalar("x")), given(any_scalar("y"))
     c, p = given(coefficients("c")), given(positive_scalar("p"))
