@@ -150,9 +150,7 @@ TRUE = {
     "two integers": defined(
         upto(PLACE, add(a, b)), facts=[integer(a), integer(b)]
     ),
-    "the square of what is not zero": positive(
-        ">", square_of_sum, known("!=", add(a, b))
-    ),
+    "the square of what is not zero": positive(">", square_of_sum, known("!=", add(a, b))),
     "the square of what is positive": positive(">", square_of_sum, known(">", add(a, b))),
     "the square of what may be zero": positive(">=", square_of_sum, known(">=", add(a, b))),
     "the root of a known square": identity(
@@ -195,9 +193,7 @@ FALSE = {
     ),
     "symmetric, the other one": identity(form(X, B, Y), form(Y, B, X), SWAP),
     "a product, scaled": identity(form(X, product(A, B), Y), form(X, C, Y), TWICE),
-    "a product, doubled": identity(
-        form(X, product(A, B), Y), mul(num(2), form(X, C, Y)), TWICE
-    ),
+    "a product, doubled": identity(form(X, product(A, B), Y), mul(num(2), form(X, C, Y)), TWICE),
     "one transposed": identity(
         form(X, product(turned(A), B), Y), form(X, product(B, turned(A)), Y), COMMUTE
     ),

@@ -76,12 +76,8 @@ BY_HAND = {
         lambda e, i, j: (e[s] - 2 * e[a][i]) ** 2 / e[t] - 1,
     ),
     "powers": (t**-3 + absolute(s), lambda e, i, j: 1 / e[t] ** 3 + abs(e[s])),
-    "power of": (
-        power(2, b - m), lambda e, i, j: Fraction(2) ** int(e[b] - e[m])
-    ),
-    "binomial": (
-        binomial(b, m), lambda e, i, j: math.comb(int(e[b]), int(e[m]))
-    ),
+    "power of": (power(2, b - m), lambda e, i, j: Fraction(2) ** int(e[b] - e[m])),
+    "binomial": (binomial(b, m), lambda e, i, j: math.comb(int(e[b]), int(e[m]))),
     "delta": (same(i, j) + 10 * same(i, 1), lambda e, i, j: int(i == j) + 10 * int(i == 0)),
     "inner": (
         y[i] @ B @ (A @ y[j]),
@@ -89,9 +85,7 @@ BY_HAND = {
             matrices.apply(e[B], e[y][i]), matrices.apply(e[A], e[y][j])
         ),
     ),
-    "adjoint": (
-        (x @ A) @ u - x @ (A @ u) + (A.T @ x - x @ A) @ u, lambda e, i, j: 0
-    ),
+    "adjoint": ((x @ A) @ u - x @ (A @ u) + (A.T @ x - x @ A) @ u, lambda e, i, j: 0),
     "operators": (
         (2 * A - B @ A.T + identity_operator()).T @ x,
         lambda e, i, j: matrices.plus(
@@ -133,10 +127,7 @@ BY_HAND = {
     "integers": (
         total(t for _ in integers(m, b)), lambda e, i, j: e[t] * max(0, int(e[b] - e[m]) + 1)
     ),
-    "at": (
-        at(s**2 + s * t, {s: t + 1, t: s}),
-        lambda e, i, j: (e[t] + 1) ** 2 + (e[t] + 1) * e[s],
-    ),
+    "at": (at(s**2 + s * t, {s: t + 1, t: s}), lambda e, i, j: (e[t] + 1) ** 2 + (e[t] + 1) * e[s]),
     "fixed mode": (same(r, 1) + x @ x, lambda e, i, j: int(e[r] == 0) + matrices.dot(e[x], e[x])),
 }  # fmt: skip
 
@@ -156,9 +147,7 @@ RATES = {
     "what rests": (rate(u @ u + s, line), lambda e: 0),
     "twice": (rate(rate((x @ x) ** 2, line), line), lambda e: 8 * xu(e) ** 2 + 4 * xx(e) * uu(e)),
     "a rate in a rate": (rate(rate(s, growth), growth), lambda e: e[s] * e[t] ** 2 + e[s]),
-    "one in the other": (
-        rate(rate(s * (x @ x), line), growth), lambda e: 2 * xu(e) * e[s] * e[t]
-    ),
+    "one in the other": (rate(rate(s * (x @ x), line), growth), lambda e: 2 * xu(e) * e[s] * e[t]),
     "two flows": (rate(s * rate(x @ x, line), growth), lambda e: 2 * xu(e) * e[s] * e[t]),
     "after at": (rate(at(s**2, {s: t * s}), growth), lambda e: 2 * e[t] ** 3 * e[s] ** 2
                  + 2 * e[t] * e[s] ** 2),

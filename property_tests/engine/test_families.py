@@ -66,10 +66,7 @@ TRUE = {
         "exp(-n", "exp(-2 * n",
     ),
     "a bound stays": (averages("kept(x[i], E)"), "nonnegative_weights('a')", ANY),
-    "the mean stays": (
-        averages("same_mean(x)", weights=SYMMETRIC, more=HALVES),
-        HALVES, "",
-    ),
+    "the mean stays": (averages("same_mean(x)", weights=SYMMETRIC, more=HALVES), HALVES, ""),
     "disagreement falls": (
         averages("kept(spread(x, number), E)", weights=SYMMETRIC, more=HALVES), HALVES, "",
     ),

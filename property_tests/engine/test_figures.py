@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.text import Text
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
@@ -98,6 +99,19 @@ def test_a_picture_is_the_same_twice_and_bears_no_date(name):
     assert not re.search(rb"<dc:date>|20\d\d-\d\d-\d\d", first)
     if name == "A-1":
         assert png(drawn(figure, data.arrays)) == png(drawn(figure, data.arrays))
+
+
+@pytest.mark.parametrize("name", ["A-2", "A-4", "B-13", "basins", "polygon-chart", "pre-norm"])
+@pytest.mark.long
+def test_labels_of_a_picture_stay_inside_it(name):
+    figure, data = tiny(name)
+    picture = drawn(figure, data.arrays)
+    picture.draw_without_rendering()
+    width, height = picture.get_size_inches() * picture.dpi
+    for axes in picture.axes:
+        for text in filter(Text.get_text, (*axes.texts, axes.xaxis.label, axes.yaxis.label)):
+            box = text.get_window_extent()
+            assert box.x0 >= 0 and box.x1 <= width and box.y0 >= 0 and box.y1 <= height, text
 
 
 def test_the_line_of_lost_starts_passes_the_trapped_token_that_was_enclosed():

@@ -365,9 +365,7 @@ FALSE = {
     "a step of another law": (
         FALLS.replace("Inequality(rate(x, flow)", "Inequality(rate(x, motion({x: -k * x}))"), "law",
     ),
-    "an exponent that is not 0 at the start": (
-        FALLS.replace("elapsed", "elapsed - 1"), "decay",
-    ),
+    "an exponent that is not 0 at the start": (FALLS.replace("elapsed", "elapsed - 1"), "decay"),
     "twice the constant": (
         ALGEBRAIC.replace("1 + 2 *", "1 + 3 *").replace("x**2, 2,", "x**2, 3,"), "decay",
     ),
@@ -380,9 +378,7 @@ FALSE = {
     "a factor that is not the step's": (
         LOGISTIC.replace("NotCrossed(x >= 0, exp(-beta * x) *", "NotCrossed(x >= 0, 2 *"), "above",
     ),
-    "outwards": (
-        TWO.replace("Stays([x >= 0, r > 0]", "Stays([x >= 0, r < 0]"), "both",
-    ),
+    "outwards": (TWO.replace("Stays([x >= 0, r > 0]", "Stays([x >= 0, r < 0]"), "both"),
     "slower than it grows": (TWO.replace("(r, 2, by", "(r, 1, by"), "grows slowly"),
     "more is claimed": (TWO.replace("r <= 1 + 2 *", "r <= 1 + 1 *"), "its inferences"),
     "a letter that the claim has": (OWN_TIME.replace("{T: elapsed}", "{k: 1, T: elapsed}"), "k"),
@@ -410,9 +406,7 @@ FALSE |= {
         but(CASE, ("positive_scalar('tau')", "negative_scalar('tau')")), "here: $tau > 0$",
     ),
     "at other tokens": (but(CASE, ("i: u}", "i: 2 * u}")), "not known here: the tokens"),
-    "of any sign": (
-        but(CASE, ("1 + tau * m > 0", "1 + tau * m < 0")), "'lemma' does not follow",
-    ),
+    "of any sign": (but(CASE, ("1 + tau * m > 0", "1 + tau * m < 0")), "'lemma' does not follow"),
     "no letter of the theorem": (but(CASE, ("{'x'", "{'y'")), "unknown letter 'y'"),
     "a value for each": (but(CASE, ("lambda i: u", "u")), "the value of x has 0 indices"),
     "no theorem": (but(CASE, ("'B-L8'", "'B-L88'")), "B-L88"),
