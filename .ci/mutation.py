@@ -63,7 +63,7 @@ ROOMS = {
         (
             f"{ENGINE}/test_algebra*.py", f"{ENGINE}/test_together.py",
             f"{ENGINE}/test_vector_sums.py", f"{ENGINE}/test_motion.py",
-            f"{ENGINE}/test_soundness.py", f"{ENGINE}/test_directions.py",
+            f"{ENGINE}/test_soundness.py",
             "property_tests/false_claims/test_known.py",
         ),
     ),
@@ -76,7 +76,7 @@ ROOMS = {
                     "almost_every", "along", "attained", "conditions",
                     "contradictions", "covers", "decided", "derivations", "descent", "downhill",
                     "draws", "experiment_steps", "first_token",
-                    "followed", "following", "gaps", "given_indices", "lowered", "missing",
+                    "followed", "following", "given_indices", "lowered", "missing",
                     "norms", "premises", "refuting", "region_declarations", "regions",
                     "relevance", "sampled", "soundness", "witness_sizes",
                 )

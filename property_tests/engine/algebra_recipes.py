@@ -15,11 +15,8 @@ from verify.algebra.reading import TreeReader
 from verify.algebra.realise import FixedSizes, Realiser
 from verify.algebra.rules import learn
 from verify.algebra.theory import Theory
-from verify.language.expressions import Operator, Scalar, as_scalar
-from verify.language.index_sets import tokens
-from verify.language.indices import Index
+from verify.language.expressions import as_scalar
 from verify.language.symbols import OperatorSymbol
-from verify.language.words import exp, same
 from verify.methods.sampling import entries
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Sizes
@@ -27,22 +24,7 @@ from verify.numerics.holding import assignments, converted
 from verify.numerics.lowering import lower_expression
 from verify.numerics.number import Irrational, balls
 from verify.statements.assumption import introduced
-from verify.vocabulary import (
-    any_operator,
-    any_scalar,
-    any_vectors,
-    attention_mask,
-    coefficients,
-    nonnegative_weights,
-    positive_definite,
-    positive_scalar,
-    row_stochastic,
-    signs,
-    symmetric_operator,
-    tangent_vectors,
-    unit_tokens,
-    zero_sum,
-)
+from verify.vocabulary import *
 
 BITS = 300
 # Reading and writing out a drawn formula costs a hundred times what drawing it does.

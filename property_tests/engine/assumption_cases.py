@@ -2,81 +2,8 @@
 
 from __future__ import annotations
 
-from verify.language.index_sets import modes, tokens
-from verify.language.words import pi, total
 from verify.statements.assumption import Assumption
-from verify.statements.assumptions.bounded import bounded_vector, bounded_vectors
-from verify.statements.assumptions.commuting import diagonalised_by
-from verify.statements.assumptions.coordinates import circle_points, orthonormal_basis
-from verify.statements.assumptions.directions import (
-    nonzero_vectors,
-    orthogonal_to_both,
-    vector_of_square,
-)
-from verify.statements.assumptions.gaps import in_eigenbasis, largest_first, spectral_bound
-from verify.statements.assumptions.groups import (
-    any_head_weights,
-    any_weights,
-    is_symmetric,
-    zero_sum_within,
-)
-from verify.statements.assumptions.norms import bounded_operator, ellipsoid_radius
-from verify.statements.assumptions.operators import projection_operator
-from verify.statements.assumptions.pairs import orthonormal_pair
-from verify.statements.assumptions.planes import invariant_plane
-from verify.statements.assumptions.polygons import balanced_signs, balanced_tokens, vanishing_on
-from verify.statements.claim_words import equals, precedes
-from verify.vocabulary import (
-    angle,
-    angle_between,
-    any_head_vectors,
-    any_operator,
-    any_scalar,
-    any_vector,
-    any_vectors,
-    at_origin,
-    attention_mask,
-    before,
-    bounded_below,
-    closed_hemisphere,
-    coefficients,
-    covector,
-    diagonalised,
-    distinct,
-    doubly_stochastic,
-    eigenvector,
-    integer_scalar,
-    inverse_pair,
-    mode,
-    negative_scalar,
-    nonnegative_head_weights,
-    nonnegative_scalar,
-    nonnegative_weights,
-    nonzero,
-    nonzero_scalar,
-    nonzero_vector,
-    open_hemisphere,
-    orthogonal_operator,
-    orthogonal_to,
-    positive_definite,
-    positive_definite_square,
-    positive_scalar,
-    positive_weights,
-    product_is,
-    row_stochastic,
-    row_stochastic_heads,
-    rows_not_empty,
-    scalar_between,
-    sees_itself,
-    signs,
-    symmetric_operator,
-    tangent_vector,
-    tangent_vectors,
-    that,
-    unit_tokens,
-    unit_vector,
-    zero_sum,
-)
+from verify.vocabulary import *
 
 # ------------------------------------------------------------------ one case a constructor
 
@@ -101,8 +28,7 @@ CASES: dict[str, tuple[Assumption, ...]] = {
     "any_head_weights": (any_head_weights("alpha"),),
     "is_symmetric": (P, is_symmetric(P.introduces)),
     "zero_sum_within": (
-        eps,
-        zero_sum_within("c", group=eps.introduces[0], sign=1, count=eps.introduces[1]),
+        eps, zero_sum_within("c", group=eps.introduces[0], sign=1, count=eps.introduces[1]),
     ),
     "angle": (angle("theta"),),
     "angle_between": (angle_between("theta", 0, pi()),),
@@ -118,10 +44,7 @@ CASES: dict[str, tuple[Assumption, ...]] = {
     "bounded_vectors": (tau, bounded_vectors("f", by=tau.introduces)),
     "before": (r, s, before(r.introduces, s.introduces)),
     "bounded_operator": (
-        W,
-        free,
-        x,
-        size,
+        W, free, x, size,
         bounded_operator("A", by=size.introduces, on=[free.introduces, x.introduces]),
     ),
     "bounded_below": (beta, tau, bounded_below(beta.introduces, by=tau.introduces)),
@@ -134,10 +57,7 @@ CASES: dict[str, tuple[Assumption, ...]] = {
     "diagonalised_by": (V, eigen, Z, diagonalised_by("mu", of=Z.introduces, vectors=v)),
     "distinct": (r, s, distinct(r.introduces, s.introduces)),
     "ellipsoid_radius": (
-        W,
-        y,
-        free,
-        ellipsoid_radius("R", metric=W.introduces, of=[y.introduces, free.introduces]),
+        W, y, free, ellipsoid_radius("R", metric=W.introduces, of=[y.introduces, free.introduces]),
     ),
     "doubly_stochastic": (doubly_stochastic("A"),),
     "eigenvector": (A, eigenvector("v", of=A.introduces, value="lam")),
@@ -147,28 +67,16 @@ CASES: dict[str, tuple[Assumption, ...]] = {
     "integer_scalar": (integer_scalar("l", at_least=1),),
     "integer_scalar, bounded": (integer_scalar("l", at_least=-1, at_most=1),),
     "invariant_plane": (
-        mu,
-        tau,
-        A,
-        invariant_plane(
-            "p",
-            "q",
-            of=A.introduces,
-            matrix=((mu.introduces, tau.introduces), (-tau.introduces, mu.introduces)),
-        ),
+        mu, tau, A,
+        invariant_plane("p", "q", of=A.introduces, matrix=(
+            (mu.introduces, tau.introduces), (-tau.introduces, mu.introduces)
+        )),
     ),
     "inverse_pair": (inverse_pair("R", "S"),),
     "largest_first": (
-        V,
-        eigen,
-        tau,
-        largest_first(lam, vectors=v, of=V.introduces, gap=tau.introduces),
+        V, eigen, tau, largest_first(lam, vectors=v, of=V.introduces, gap=tau.introduces),
     ),
-    "largest_first, not simple": (
-        V,
-        eigen,
-        largest_first(lam, vectors=v, of=V.introduces, gap=0),
-    ),
+    "largest_first, not simple": (V, eigen, largest_first(lam, vectors=v, of=V.introduces, gap=0)),
     "mode": (r,),
     "negative_scalar": (negative_scalar("mu"),),
     "nonnegative_head_weights": (beta,),
@@ -184,9 +92,7 @@ CASES: dict[str, tuple[Assumption, ...]] = {
     "orthogonal_to_both": (c, u, orthogonal_to_both("z", c.introduces, u.introduces)),
     "orthonormal_basis": (z, orthonormal_basis("e", expands=[z.introduces])),
     "orthonormal_basis, of several": (
-        free,
-        u,
-        orthonormal_basis("e", expands=[free.introduces, u.introduces]),
+        free, u, orthonormal_basis("e", expands=[free.introduces, u.introduces]),
     ),
     "orthonormal_pair": (orthonormal_pair("e", "q"),),
     "balanced_signs": (balanced_signs("eps"),),
@@ -209,19 +115,14 @@ CASES: dict[str, tuple[Assumption, ...]] = {
     "signs": (signs("eps", positive="p", negative="q"),),
     "signs, both": (eps,),
     "spectral_bound": (V, eigen, spectral_bound("s", values=lam)),
-    "spectral_bound, of the others": (
-        V,
-        eigen,
-        spectral_bound("s", values=lam, but_first=True),
-    ),
+    "spectral_bound, of the others": (V, eigen, spectral_bound("s", values=lam, but_first=True)),
     "symmetric_operator": (V,),
     "tangent_vector": (W, x, tangent_vector("X", x.introduces, W.introduces)),
     "tangent_vectors": (W, y, tangent_vectors("X", y.introduces, W.introduces)),
     "that": (mu, tau, that(mu.introduces < tau.introduces)),
     "that, for all": (alpha, that(total(alpha.introduces[i, j] for j in tokens) > 0)),
     "that, sums of columns": (
-        alpha,
-        that(equals(total(alpha.introduces[p, q] for p in tokens), 1)),
+        alpha, that(equals(total(alpha.introduces[p, q] for p in tokens), 1)),
     ),
     "that, two numbers": (mu, tau, that(equals(mu.introduces, 2 * tau.introduces))),
     "that, a product": (mu, tau, that(equals(mu.introduces * tau.introduces, 1))),
@@ -234,4 +135,4 @@ CASES: dict[str, tuple[Assumption, ...]] = {
     "vector_of_square": (vector_of_square("one", modes.count),),
     "vector_of_square, any": (tau, vector_of_square("x", tau.introduces)),
     "zero_sum": (zero_sum("c"),),
-}
+}  # fmt: skip

@@ -114,6 +114,28 @@ LEFT, RIGHT = [["0", "1"], ["0", "1"]], [["1", "2"], ["0", "1"]]
 LOW, HIGH = [["1", "2"], ["0", "1/2"]], [["1", "2"], ["1/2", "1"]]
 
 
+n, PLACE = ["symbol", "n"], ["place", "k"]
+NATURAL = [["integer", n, ZERO, {}], [">=", n, ZERO, {}]]
+GAUSS = mul(n, add(n, ONE), num("1/2"))
+
+
+def upto(body: Term, last: Term, first: Term = ZERO) -> Term:
+    return ["total", body, [["k", ["integers", first, last]]]]
+
+
+def induction(left: Term, right: Term, *facts: Any, start: Any = 0, over: Any = "n") -> Document:
+    claim = identity(left, right, *(facts or NATURAL))
+    return {**claim, "kind": "induction", "over": over, "start": start}
+
+
+def defined(*terms: Term, facts: Any = (), **more: Any) -> Document:
+    return {**identity(ONE, ONE, *facts, **more), "kind": "defined", "terms": list(terms)}
+
+
+def quality(kind: str, of: Term) -> Term:
+    return [kind, of, ["identity"], {}]
+
+
 def accepted(document: Any) -> bool:
     verdict = check(document)
     assert "malformed" not in verdict.reason, verdict.reason

@@ -11,8 +11,11 @@ import pytest
 from property_tests.engine.claim_examples import stated_in
 from verify.methods.kernel.compile import compiled_library
 from verify.methods.kernel.installed import available
+from verify.processes import patches
 from verify.processes.places import cache_folder
 from verify.statements.discovery import discover
+
+patches.watch()  # before a test replaces anything
 
 
 @pytest.fixture

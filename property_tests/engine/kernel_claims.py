@@ -4,63 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 from verify.attention.flows import attention_flow, softmax_flow
-from verify.attention.layers import attention_layer, oja_layer
-from verify.attention.weights import softmax
-from verify.language.expressions import Scalar, Vector, as_scalar
-from verify.language.facts import Distinct, Equation
-from verify.language.index_sets import heads, modes, tokens
-from verify.language.motion import (
-    Flow,
-    RawDynamics,
-    jacobian,
-    motion,
-    rate,
-    straight_line,
-    straight_lines,
-)
+from verify.language.expressions import as_scalar
+from verify.language.facts import Distinct, Equation, Fact
 from verify.language.symbols import (
     Family1,
     Family2,
-    Family3,
-    Mask,
     operator_symbol,
     scalar_symbol,
     vector_symbol,
 )
-from verify.language.words import (
-    absolute,
-    at,
-    cos,
-    differs,
-    exp,
-    norm,
-    pi,
-    power,
-    same,
-    sin,
-    total,
-    zero_vector,
-)
 from verify.methods.kernel.exporting import EqualityClaim, InequalityClaim
 from verify.methods.kernel.goals import Goal, Unsupported, goal
+from verify.vocabulary import *
 
 ONE, ZERO = as_scalar(1), as_scalar(0)
 i, j, k = tokens.any("i", "j", "k")
 a, b = tokens.any("a", "b")
 n = tokens.count
-y, x, delta, X = (Family1(name, Vector, ("tokens",)) for name in ("y", "x", "delta", "X"))
+x, y, D = (Family1(name, Vector, ("tokens",)) for name in ("x", "y", "D"))
+eps, weight, mass = (Family1(name, Scalar, ("tokens",)) for name in ("eps", "weight", "mass"))
 alpha = Family2("alpha", Scalar, ("tokens", "tokens"))
-c, v, w, z = (vector_symbol(name) for name in ("c", "v", "w", "z"))
-tau = scalar_symbol("tau")
+c, u, v, w, z = (vector_symbol(name) for name in ("c", "u", "v", "w", "z"))
+t, chi, tau = (scalar_symbol(name) for name in ("t", "chi", "tau"))
 W, V = operator_symbol("W", symmetric=True), operator_symbol("V", symmetric=True)
-P, Q, U = operator_symbol("P", symmetric=True), operator_symbol("Q"), operator_symbol("U")
+Q = operator_symbol("Q")
 N = Mask("N")
 UNIT = [Equation(y[a] @ y[a], ONE)]
+ROUND = Equation(c @ c, ONE)
 UNIT_W = [Equation(y[a] @ (W @ y[a]), ONE), y[a] @ (W @ y[b]) <= 1]
 
 Made = tuple[str, Goal | Unsupported]
+Case = tuple[str, list[Fact], Any, Any, Any]  # a name, facts, a side, what it equals, and not
 
 
 def equal(name, facts, left, right, **options) -> Made:
@@ -144,18 +121,7 @@ def rates() -> Iterator[Made]:
     yield equal("masked margin", [], rate(margin(i), masked), moved(gram, weight, over))
     turned = moved(gram, lambda i, j: alpha[j, i], over)
     yield equal("twin: masked margin, transposed", [], rate(margin(i), masked), turned)
-    cube = margin(i) ** 3
-    chained = 3 * margin(i) ** 2 * moved(gram, weight, over)
-    yield equal("power of a margin", [], rate(cube, masked), chained)
-    yield equal("twin: power of a margin, not lowered", [], rate(cube, masked), margin(i) * chained)
-    many = Family3("beta", Scalar, ("heads", "tokens", "tokens"))
-    summed = moved(gram, lambda i, j: total(many[h, i, j] for h in heads), tokens)
-    flow = attention_flow(y, weights=many, metric=W)
-    yield equal("margin with heads", [], rate(margin(i), flow), summed)
     causal = softmax_flow(y, scores=Q, reach="up_to")
-    written = softmax(lambda i: y[i], Q, reach="up_to")
-    right = moved(lambda i, j: y[i] @ y[j], written, tokens.up_to(i))
-    yield equal("causal softmax margin", [], rate(margin(i), causal), right)
     kept = rate(y[i] @ y[i], causal)
     yield equal("length is kept", UNIT, kept, 0)
     yield equal("twin: length is kept off the sphere", [], kept, 0)
@@ -170,63 +136,11 @@ def rates() -> Iterator[Made]:
     )
     yield equal("gnomonic coordinates", positive, rate(gnomonic(i), masked), consensus)
     yield equal("twin: gnomonic, any margins", UNIT_W, rate(gnomonic(i), masked), consensus)
-    swapped = rate(total(margin(j) for j in tokens), masked)
-    yield equal("rates in a sum", [], total(rate(margin(j), masked) for j in tokens), swapped)
     first = y[i] @ y[1]
     past = attention_flow(y, weights=alpha, reach="before")
     mass = total(alpha[i, j] for j in tokens.before(i))
     drift = total(alpha[i, j] * ((y[j] - y[1]) @ (y[1] - first * y[i])) for j in tokens.before(i))
     yield equal("causal pull", UNIT, rate(first, past), mass * (1 - first**2) + drift)
-
-
-def potentials() -> Iterator[Made]:
-    def e(i, j):
-        return exp(x[i] @ P @ x[j])
-
-    def weight(i):
-        return total(e(i, j) for j in tokens)
-
-    def field(i):
-        return total(e(i, j) * (U @ x[j]) for j in tokens) / weight(i)
-
-    pot = total(total(e(i, j) for j in tokens) for i in tokens)
-    along = straight_lines(x, X)
-    product = total(weight(i) * (field(i) @ W @ X[i]) for i in tokens)
-    fits = [Equation(W @ U, P)]
-    yield equal("gradient", fits, rate(pot / 2, along), product)
-    yield equal("twin: gradient without the half", fits, rate(pot, along), product)
-    h = vector_symbol("h1")
-    nudge = Flow({x: lambda i: same(i, 1) * h}, RawDynamics("given"))
-    slope = total(h @ P @ x[j] for j in tokens)
-    rest = [Equation(x[1], zero_vector())]
-    yield equal("one token moves", rest, rate(pot / 2, nudge), slope)
-    yield equal("twin: one token moves, from anywhere", [], rate(pot / 2, nudge), slope)
-
-
-def layers() -> Iterator[Made]:
-    value = operator_symbol("Vg")
-    state = Family1("state", Vector, ("tokens",))
-
-    def image(u):
-        return lambda i: u[i] + (tau / n) * (value @ total(u[j] for j in tokens))
-
-    m, moved = image(state)(i), image(delta)(i)
-    after = m / norm(m)
-    J = jacobian(oja_layer(value=value, step=tau), at=state)
-    nonzero = [norm(image(state)(a)) > 0]
-    right = (moved - (after @ moved) * after) / norm(m)
-    yield equal("layer at any state", nonzero, J(delta)(i), right)
-    yield from spectrum()
-    yield from groups()
-    length = norm(w, W)
-    tangent = (z - ((w @ W @ z) / (w @ W @ w)) * w) / length
-    along = straight_line(w, z)
-    yield equal("tangent map", [length > 0], rate(w / length, along), tangent)
-    mass = margin(i) + tau * total(alpha[i, j] * margin(j) for j in tokens)
-    mean = y[i] + tau * total(alpha[i, j] * y[j] for j in tokens)
-    step = mean / norm(mean, W)
-    positive = [norm(mean, W) > 0, mass > 0]
-    yield equal("discrete mean", positive, step / (c @ step), mean / mass)
 
 
 def spectrum() -> Iterator[Made]:
@@ -252,33 +166,6 @@ def spectrum() -> Iterator[Made]:
     yield equal("twin: perpendicular to one is to all", apart, z @ vm[q], 0, fixed=[r])
 
 
-def groups() -> Iterator[Made]:
-    eps = Family1("eps", Scalar, ("tokens",))
-    mu, lr, lk = (scalar_symbol(name) for name in ("mu", "lr", "lk"))
-    facts = [
-        Equation(eps[a] ** 2, ONE),
-        Equation(total(eps[j] for j in tokens), n * mu),
-        Equation(v @ v, ONE),
-        Equation(V @ v, lr * v),
-        Equation(V @ w, lk * w),
-        Equation(w @ v, ZERO),
-        1 + tau * lr * mu * eps[a] > 0,
-    ]
-    J = jacobian(oja_layer(value=V, step=tau), at=lambda i: eps[i] * v)
-    rho = 1 + tau * lr * mu * eps[i]
-    yield equal("block, first column", facts, J(lambda i: w)(i), ((1 + tau * lk) / rho) * w)
-    p, q, E = (scalar_symbol(name) for name in ("p", "q", "E"))
-    plus, minus = (p * E - q) / (p * E + q), (q * E - p) / (q * E + p)
-    left = (plus + minus) / 2 - plus * minus
-
-    def right(sign):
-        return ((p * p + q * q) * E - sign * 2 * p * q) / ((p * E + q) * (q * E + p))
-
-    sizes = [p >= 1, q >= 1, E > 0]
-    yield equal("slope excess", sizes, left, right(1))
-    yield equal("twin: slope excess, sign", sizes, left, right(-1))
-
-
 def angles() -> Iterator[Made]:
     theta, phi, u = (scalar_symbol(name) for name in ("theta", "phi", "u"))
     flow = motion({theta: -sin(theta) / 2, phi: (sin(phi) + sin(phi - theta)) / 3})
@@ -290,28 +177,6 @@ def angles() -> Iterator[Made]:
     facts = [sin(u) >= 0, cos(u) <= 1, cos(2 * u) >= 0]
     yield compared("ray", facts, below, reason)
     yield compared("twin: ray, any angle", facts[:2], below, reason)
-
-
-def lengths() -> Iterator[Made]:
-    theta, phi, eta = (scalar_symbol(name) for name in ("theta", "phi", "eta"))
-    first, last = (cos(x) * v + sin(x) * w for x in (theta + phi, theta - phi))
-    mean = (first + last) / 2
-    push = eta * ((v @ mean) * v - (w @ mean) * w)
-    p, q = first + push, last + push
-    facts = [Equation(v @ v, ONE), Equation(w @ w, ONE), Equation(v @ w, ZERO)]
-    facts += [sin(theta) > 0, sin(phi) > 0, eta > 0]
-    reason = (norm(p) - norm(q)) ** 2 / 2
-    yield compared("long lengths", facts, norm(p) * norm(q) <= (p @ p + q @ q) / 2, reason)
-    yield compared("twin: long lengths, one of them", facts, norm(p) * norm(q) <= p @ p, reason)
-    cosine = (y[i] @ y[j]) / (norm(y[i]) * norm(y[j]))
-    gaps = total(1 - cosine for j in tokens) / n
-    nonzero = [y[a] @ y[a] > 0]
-    yield equal(
-        "lengths that divide in a sum", nonzero, 1 - total(cosine for j in tokens) / n, gaps
-    )
-    yield equal(
-        "twin: lengths that divide, no mean", nonzero, 1 - total(cosine for j in tokens), gaps
-    )
 
 
 def bounds() -> Iterator[Made]:
@@ -361,15 +226,46 @@ def bases() -> Iterator[Made]:
     yield equal("twin: tangent parts of a basis", known, rest, size - 1 + (y[i] @ y[j]) ** 2)
 
 
-def softmax_at_consensus() -> Made:
-    """The derivative of a softmax layer where all tokens are equal: long, but one claim."""
-    rho, lr = scalar_symbol("rho"), scalar_symbol("lr")
-    facts = [Equation(v @ v, ONE), Equation(V @ v, lr * v), Equation(rho, 1 + tau * lr), rho > 0]
-    J = jacobian(attention_layer(value=V, scores=Q, step=tau), at=lambda i: v)
-    moved = delta[i] + (tau / n) * (V @ total(delta[j] for j in tokens))
-    return equal("softmax layer at consensus", facts, J(delta)(i), (moved - (v @ moved) * v) / rho)
+def closing() -> Iterator[Case]:
+    """What closes a goal beyond algebra: waves and lengths that divide, zero sums, named sums."""
+    turning, wave = rate(sin(2 * chi) / cos(2 * chi), motion({chi: t})), cos(2 * chi)
+    yield "a wave divides", [wave > 0], turning, 2 * t / wave**2, t / wave**2
+    length = norm(c)
+    yield "a length and 1 divide", [c @ c > 0], (c @ c - 1) / (length + 1), length - 1, length + 1
+    balanced = [Equation(total(x[j] for j in tokens), zero_vector()), ROUND]
+    moved = c + tau * (V @ total(x[j] for j in tokens))
+    yield "sums of zero have no length", balanced, norm(moved), ONE, as_scalar(2)
+    images = total(u @ (V @ (V @ x[j])) for j in tokens)
+    yield "images of images of a zero sum", balanced, images, ZERO, ONE
+    scores = total(exp(eps[j] * (eps[i] * (u @ (Q @ v)))) for j in tokens)
+    yield "no score has weight 1", [Equation(u @ (Q @ v), ZERO)], scores, n, 2 * n
+    known = [Equation(total(eps[j] * weight[j] for j in tokens), as_scalar(5))]
+    shown, plain = (total(weight[j] * f(j) for j in tokens) for f in (lambda j: 1 + eps[j], _one))
+    yield "known sums read from behind", known, shown, plain + 5, plain + 6
+    seen = total(mass[j] * x[j] for j in tokens.seen_by(i, N))
+    flow = motion({x: lambda j: total(same(k, j) * D[k] for k in tokens.seen_by(i, N))})
+    pulled = total(mass[j] * D[j] for j in tokens.seen_by(i, N))
+    yield "masks are their own squares", [], rate(seen, flow), pulled, 2 * pulled
+    named = _of_unit(1 + tau * total(weight[j] * exp(u @ (Q @ x[j])) for j in tokens))
+    yield named
+
+
+def _one(_: object) -> Scalar:
+    return ONE
+
+
+def _of_unit(factor: Scalar) -> Case:
+    """Return what is said of the direction of a vector that a positive sum multiplies."""
+    unit = rate((factor * c) / norm(factor * c), straight_line(c, factor * v))
+    facts = [ROUND, factor > 0]
+    return "a positive sum has a name", facts, unit, factor * (v - (c @ v) * c), factor * v
+
+
+def said(name: str, facts: list[Fact], left: Any, right: Any, false: Any) -> Iterator[Made]:
+    yield equal(name, facts, left, right, fixed=[i])
+    yield equal(f"twin: {name}", facts, left, false, fixed=[i])
 
 
 def every_claim() -> list[Made]:
-    made = [*algebra(), *comparisons(), *rates(), *potentials(), *layers(), *angles(), *bounds()]
-    return [*made, *lengths(), *bases(), softmax_at_consensus()]
+    made = [*algebra(), *comparisons(), *rates(), *spectrum(), *angles(), *bounds(), *bases()]
+    return [*made, *(claim for case in closing() for claim in said(*case))]

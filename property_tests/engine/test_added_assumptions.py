@@ -2,22 +2,9 @@
 
 from __future__ import annotations
 
-from property_tests.engine.verdict_examples import (
-    KERNEL,
-    NOTHING,
-    PROVED,
-    decided,
-    stated,
-)
-from verify.statements.outcomes import (
-    MutantResult,
-)
-from verify.vocabulary import (
-    Identity,
-    mutant,
-    positive_scalar,
-    that,
-)
+from property_tests.engine.verdict_examples import KERNEL, NOTHING, PROVED, decided, stated
+from verify.statements.outcomes import MutantResult
+from verify.vocabulary import Identity, mutant, positive_scalar, that
 
 # ------------------------------------------------------------------ holds with an assumption
 

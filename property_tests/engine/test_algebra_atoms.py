@@ -6,19 +6,10 @@ import pytest
 import sympy as sp
 
 from property_tests.engine.algebra_recipes import reader_of
-from verify.algebra.atoms import Delta, UpTo, canonical, canonical_depth, index_symbol
+from verify.algebra.atoms import Delta, UpTo, index_symbol
 from verify.algebra.deciding import is_zero
 from verify.algebra.sums import clean_indicators
-from verify.vocabulary import (
-    any_vectors,
-    any_weights,
-    at_origin,
-    coefficients,
-    exp,
-    tokens,
-    total,
-    zero_vector,
-)
+from verify.vocabulary import *
 
 
 def differs(reader, left, right):
@@ -42,12 +33,6 @@ def test_the_index_of_a_sum_around_a_sum_is_another():
         exp(total(exp(total(w[k, j] * c[m] for m in tokens)) for k in tokens)) for j in tokens
     )
     assert differs(reader, twice, turned)
-
-
-def test_the_name_of_a_bound_index_tells_its_depth():
-    assert [canonical_depth(canonical("tokens", depth)) for depth in (0, 1, 12)] == [0, 1, 12]
-    assert canonical_depth(index_symbol("b3", "tokens")) == -1  # an author's
-    assert canonical_depth(index_symbol("f3'", "tokens")) == -1  # a fresh one
 
 
 def test_what_is_known_of_the_order_of_tokens():

@@ -10,12 +10,10 @@ from verify.algebra.deciding import is_zero
 from verify.algebra.reading import TreeReader
 from verify.algebra.rules import learn
 from verify.algebra.theory import Theory
-from verify.language.expressions import Scalar, Vector, as_scalar
+from verify.language.expressions import as_scalar
 from verify.language.facts import Equation
-from verify.language.indices import Index
 from verify.language.symbols import Family1, Family2, scalar_symbol
-from verify.language.words import at
-from verify.vocabulary import exp, tokens, total
+from verify.vocabulary import *
 
 
 def equal(left, right, facts=()):

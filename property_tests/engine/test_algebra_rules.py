@@ -9,52 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-import sympy as sp
 
-from verify.algebra.deciding import is_zero, residue, root
+from verify.algebra.deciding import is_zero, root
 from verify.algebra.reading import TreeReader
 from verify.algebra.rules import learn
-from verify.algebra.sums import _without_content
 from verify.algebra.theory import Theory
-from verify.language.expressions import Vector, as_scalar
+from verify.language.expressions import as_scalar
 from verify.language.facts import Equation
-from verify.language.index_sets import tokens
-from verify.language.words import (
-    absolute,
-    binomial,
-    cos,
-    exp,
-    log,
-    same,
-    sin,
-    square_root,
-    total,
-)
-from verify.vocabulary import (
-    any_operator,
-    any_scalar,
-    any_vector,
-    any_vectors,
-    any_weights,
-    before,
-    coefficients,
-    distinct,
-    eigenvector,
-    equals,
-    integer_scalar,
-    inverse_pair,
-    negative_scalar,
-    nonnegative_scalar,
-    positive_scalar,
-    product_is,
-    row_stochastic,
-    signs,
-    symmetric_operator,
-    that,
-    unit_tokens,
-    unit_vector,
-    zero_sum,
-)
+from verify.vocabulary import *
 
 x, pos = any_scalar("x"), positive_scalar("p")
 neg, low = negative_scalar("m"), nonnegative_scalar("l")
@@ -81,7 +43,6 @@ OA, OB, OS, (R, Q) = (part.introduces for part in (A, B, S, pair))
 V, W, U, a_, c_, M, Y = (part.introduces for part in (v, w, u, a, c, weights, y))
 E = eps.introduces if not isinstance(eps.introduces, tuple) else eps.introduces[0]
 Z, MU = vec.introduces
-four = (X**2) ** 2
 
 
 def zero(left: Any, right: Any, *more: Any) -> bool:
@@ -245,17 +206,6 @@ def test_a_vector_rule_that_meets_itself_is_left_aside() -> None:
     assert len(reader.theory.vector_rules) == 2
 
 
-def test_what_is_left_of_a_difference_is_short() -> None:
-    theory = Theory()
-    reader = TreeReader(theory)
-    assert residue(theory, reader.scalar(X - 1)) == "x - 1"
-    assert "tokens" not in residue(theory, reader.scalar(a_[i] - 1))
-    long = residue(theory, reader.scalar(sum((a_[n] * X**n for n in range(1, 40)), as_scalar(0))))
-    assert len(long) == 160 and long.endswith("...")
-    left = residue(theory, reader.vector(X * W - U))
-    assert left in ("x", "-1")
-
-
 def test_a_root_of_a_known_square_is_that() -> None:
     reader = TreeReader(Theory())
     learn(reader, [fact for part in GIVEN for fact in part.facts])
@@ -275,18 +225,3 @@ def test_weights_that_are_alike_both_ways_are_no_other_ones() -> None:
     assert zero(total(F[j, i] * a_[j] for j in tokens), total(a_[j] * F[i, j] for j in tokens),
                 given, alike)  # fmt: skip
     assert not zero(F[i, k], F[k, i], given) and not zero(F[i, i], F[i, k], given, alike)
-
-
-def test_a_sum_over_two_indices_that_nothing_joins_is_a_product() -> None:
-    reader = TreeReader(Theory())
-    sums, first, second = reader.theory.sums, *map(reader.theory.fresh, ("tokens", "heads"))
-    parts = [sp.Function("f")(first), sp.Function("g")(second)]
-    alone = [sums.total(part, k) for part, k in zip(parts, (first, second), strict=True)]
-    assert sums._components(parts, [first, second]) == sp.Mul(*alone)
-
-
-def test_a_number_comes_out_of_a_denominator_and_out_of_no_root() -> None:
-    x = sp.Symbol("x", real=True)
-    assert _without_content(1 / (-2 - 2 * x)) == (sp.Rational(-1, 2), 1 / (1 + x))
-    root_of = sp.Pow(-2 - 2 * x, sp.Rational(1, 2), evaluate=False)
-    assert _without_content(root_of) == (1, root_of)

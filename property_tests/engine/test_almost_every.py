@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from property_tests.engine.claim_examples import needs_coq, stated_in
+from property_tests.engine.claim_examples import needs_coq
 from verify.language.mistakes import Mistake
 from verify.methods.following import follow
 from verify.methods.kernel import analysis
@@ -51,11 +51,6 @@ FOLLOWED = """
     yield 'It is.', Identity(v @ v, 1, name='same')
 """
 RESTS = "always(for_every(i, v @ x[i] >= 0))"
-
-
-@pytest.fixture
-def stated(tmp_path):
-    return stated_in(tmp_path)
 
 
 def followed(stated, **parts):

@@ -3,78 +3,22 @@
 from __future__ import annotations
 
 import re
-import sys
 from dataclasses import replace
-from pathlib import Path
 
-import hypothesis
 import pytest
-from hypothesis import strategies as st
 
-sys.path.insert(0, str(Path(__file__).parent))
-from render_examples import STATEMENTS, margins, paper, result_of
-
-from verify.render.hypotheses import (
-    numbers_in,
-    placed,
-    ranges,
-    steps_mentioned,
-)
+from property_tests.engine.render_examples import STATEMENTS, margins, paper, result_of
+from verify.render.hypotheses import placed
 from verify.render.latex_bibliography import bibliography
 from verify.render.latex_brief import Surroundings, brief_latex
-from verify.render.latex_document import Options, article_files, essays
-from verify.render.latex_layout import LINE
-from verify.render.latex_names import (
-    ArticleNotation,
-    RunningNotation,
-    file_names,
-    heading,
-    names,
-)
-from verify.render.latex_proof import Numbers, Telling, led, told
-from verify.render.narration import Narrator, ToldStep, narrate
-from verify.statements.discovery import discover
+from verify.render.latex_document import Options, article_files
+from verify.render.latex_names import ArticleNotation, heading, names
+from verify.render.narration import Narrator, narrate
 from verify.statements.essays import Essay
 from verify.statements.statement import statement as stated
-from verify.vocabulary import (
-    Identity,
-    Inequality,
-    any_operator,
-    any_scalar,
-    any_vector,
-    any_vectors,
-    claim,
-    exp,
-    norm,
-    positive_definite,
-    positive_scalar,
-    tokens,
-    total,
-)
-from verify.writing.claims import ClaimText, Table
-from verify.writing.definitions import Display
+from verify.vocabulary import *
 
-TABLE = Table(("value", "count"), (("x", "2"),))
 RESULTS = {statement.id: result_of(statement) for statement in STATEMENTS}
-
-
-def long_claim(given):
-    y, V = given(any_vectors("y")), given(any_operator("V"))
-    i, j = tokens.any("i", "j")
-    pull = total(exp(y[i] @ V @ y[k]) / total(exp(y[i] @ y[m]) for m in tokens) * (V @ y[k])
-                 for k in tokens)  # fmt: skip
-    yield claim("Pulls.", norm(y[i] + pull) * (y[j] @ (y[i] + pull) / norm(y[i] + pull)) >= 0)
-    yield "A square.", Inequality(y[i] @ y[i] >= 0, because=y[i] @ y[i], name="square")
-
-
-def test_a_line_can_end_wherever_a_claim_has_a_sign():
-    """Fences that grow and long fractions would hold TeX from breaking what is inside of them."""
-    made = stated("X-9", paper.label("9"), title="t", origin="ours")(long_claim)
-    (set_apart,) = Narrator(made, ArticleNotation()).claim().sentences
-    (running,) = Narrator(made, RunningNotation()).claim().sentences
-    assert r"\left(" in set_apart and r"\frac{" in set_apart
-    assert r"\left" not in running and r"\penalty" not in running
-    assert all(len(short) < 80 for short in re.findall(r"\\frac{[^{}]*}", running))
 
 
 # ------------------------------------------------------------------ assumptions
@@ -122,10 +66,6 @@ def test_what_the_paper_does_not_assume_is_told_in_the_statement():
     assert "Assume in addition (not in the paper) that $c^\\top" in brief
 
 
-def test_numbers_of_steps_are_told_as_ranges():
-    assert ranges([1, 2, 3, 5, 7, 8]) == "(1)--(3), (5), (7) and (8)"
-
-
 # ------------------------------------------------------------------ heads
 
 
@@ -145,20 +85,6 @@ def test_numbers_of_steps_are_told_as_ranges():
 def test_a_statement_is_headed_as_its_paper_has_it(label, kind, number, note):
     head = heading(replace(margins, label=paper.label(label)))
     assert (head.kind, head.number, head.note) == (kind, number, note)
-
-
-def test_an_id_in_a_sentence_is_a_reference():
-    notation = ArticleNotation({"Z-1": "Lemma~1", "Z-1+": "Theorem~Z-1+"})
-    told = notation.prose("it is stable (Z-1+), by Z-1.")
-    assert r"(\statementref{Z-1+}{Theorem~Z-1+})" in told
-    assert told.endswith(r"by \statementref{Z-1}{Lemma~1}.")
-
-
-def test_file_names_of_fragments_are_plain_and_apart():
-    ids = ["A-T4.1", "A-T4.1+", "A-T4.1++", "A-T5.3''", "B-T2**", "C/1", "c/1"]
-    found = file_names(ids)
-    assert len({name.lower() for name in found.values()}) == len(ids)
-    assert all(re.fullmatch(r"[A-Za-z0-9.-]+", name) for name in found.values())
 
 
 # ------------------------------------------------------------------ fragments
@@ -184,14 +110,6 @@ def test_the_findings_begin_with_what_is_false():
     )
     assert false < more < main.index(r"\part{")
     assert "Findings" in main and "Findings" not in article_files(STATEMENTS, {})["article.tex"]
-
-
-def test_the_article_says_when_it_was_made_and_of_which_papers():
-    main = article_files(STATEMENTS, RESULTS, Options(made=("3 May 2026", "verify 7")))[
-        "article.tex"
-    ]
-    assert "3 May 2026, verify 7" in main
-    assert r"Z: N. N., A\_B, 2024; Y: M. M., 2025" in main
 
 
 def test_the_verdict_stands_in_the_margin():
@@ -225,48 +143,6 @@ def long_proof(given):
     )
 
 
-@pytest.mark.parametrize(
-    ("sentence", "formulas", "said"),
-    [
-        ("the square is", "$a$", "the square is $a$."),
-        ("It is so:", "$a$", "It is so: $a$."),
-        ("it is at most $2 r$", "$a \\le b$", "it is at most $2 r$: $a \\le b$."),
-        ("the sum is 1", "$a = 1$", "the sum is 1: $a = 1$."),
-    ],
-)
-def test_formulas_follow_words_and_never_read_as_part_of_another_formula(sentence, formulas, said):
-    assert led(sentence, formulas, ".") == said
-
-
-@hypothesis.given(st.sets(st.integers(1, 30), min_size=1))
-def test_numbers_are_read_as_they_are_told(numbers):
-    assert numbers_in(ranges(numbers)) == numbers == steps_mentioned(f"Steps {ranges(numbers)}")
-
-
-def test_a_statement_without_a_claim_is_told_with_all_its_steps():
-    def unclaimed(given):
-        yield from list(long_proof(given))[1:]
-
-    made = stated("X-8", paper.label("Lemma 8"), title="t")(unclaimed)
-    brief = brief_latex(made, None, Surroundings())
-    assert "Let $y_i$ be vectors" in brief.partition(r"\end{brief}")[0]
-    numbers = re.findall(r"\\(?:proofnumber|tag)\{(\d+)\}", brief)
-    assert numbers == ["1", "2", "3"]
-
-
-def test_what_is_said_of_a_table_leads_to_it():
-    lone = ToldStep(1, "a", "Two columns.", ClaimText((), ("All of them:",), TABLE), (), ())
-    text = told([Telling(lone, lone)], Numbers(), LINE)
-    assert text.index("Two columns.") < text.index("All of them:") < text.index(r"\begin{array}")
-
-
-def test_a_long_formula_is_printed_and_broken():
-    display = Display("x", "=", tuple(f"+ {letter * 12}" for letter in "abcdefghijklmnop"))
-    long = ToldStep(1, "a", "It is so:", ClaimText((display,)), (), ())
-    text = told([Telling(long, long)], Numbers(), LINE)
-    assert "pppp" in text and text.count(r"\\") > 2 and r"\tag{1}" in text
-
-
 def test_every_proof_is_told_with_its_formulas_and_ends_with_its_claim():
     made = stated("X-9", paper.label("Lemma 9"), title="t")(long_proof)
     brief = brief_latex(made, None, Surroundings())
@@ -287,11 +163,6 @@ def test_a_section_of_the_papers_folder_is_told_where_its_statements_are():
     assert r"By \statementref{Z-1}{Lemma~1}, $x > 0$." in main
     others = [s for s in STATEMENTS if s.id != "Z-1"]
     assert "Beyond" not in article_files(others, {}, Options(essays=(essay,)))["article.tex"]
-
-
-def test_the_papers_own_section_is_found_and_names_statements_that_are_there():
-    known = {statement.id for statement in discover().statements}
-    assert essays() and all(known.issuperset(essay.about) for essay in essays())
 
 
 def only_sampled(step):

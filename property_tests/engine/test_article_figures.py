@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
-import sys
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from render_examples import STATEMENTS
-
+from property_tests.engine.render_examples import STATEMENTS
 from verify.render.figures.small import marked
 from verify.render.latex_document import Options, article_files
 from verify.render.latex_figures import DrawnFigure, figure_latex, in_latex

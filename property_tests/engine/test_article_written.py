@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import shutil
-import sys
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from render_examples import STATEMENTS, margins, result_of
-
+from property_tests.engine.render_examples import STATEMENTS, margins, result_of
 from verify.render import latex_compiling, latex_document
-from verify.render.errors import ToolMissing, Usage
 
 HAS_TEX = shutil.which("pdflatex") is not None
 with_tex = pytest.mark.skipif(not HAS_TEX, reason="pdflatex is not installed")
@@ -35,28 +30,12 @@ def test_the_article_compiles_without_complaint(tmp_path):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["again", "out"]
 
 
-def test_without_tex_nothing_is_written(tmp_path, monkeypatch):
-    monkeypatch.setattr("verify.doctor.locate", lambda program: None)
-    with pytest.raises(ToolMissing, match="pdflatex is not installed; install it: "):
-        latex_document.write(STATEMENTS, RESULTS, tmp_path / "out", pdf=True)
-    assert list(tmp_path.iterdir()) == []
-
-
 @with_tex
 def test_an_article_that_does_not_compile_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr(latex_document, "STYLE_FILE", r"\undefinedmacro")
     with pytest.raises(latex_compiling.LatexError, match="Undefined control sequence"):
         latex_document.write([margins], {}, tmp_path / "out", pdf=True)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_folder_of_somebody_else_is_left_alone(tmp_path):
-    (tmp_path / "thesis.tex").write_text("mine")
-    with pytest.raises(Usage, match="add --force"):
-        latex_document.write([margins], {}, tmp_path, pdf=False)
-    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
-    latex_document.write([margins], {}, tmp_path, pdf=False, force=True)
-    assert (tmp_path / "article.tex").exists() and (tmp_path / "thesis.tex").read_text() == "mine"
 
 
 def test_the_log_is_searched_for_what_a_reader_would_see():

@@ -6,13 +6,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from verify.processes import asides
-from verify.processes.asides import aside_file, aside_folder, sweep
+from verify.processes.asides import sweep
 from verify.render.files import write_folder, write_whole
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -97,23 +96,3 @@ def test_links_are_not_followed(tmp_path):
     (tmp_path / ".out.verify-abcdefgh").symlink_to(tmp_path / "mine")
     sweep(tmp_path)
     assert (tmp_path / "mine" / "file").read_text() == "mine"
-
-
-@pytest.mark.parametrize("make", [aside_file, aside_folder])
-def test_nothing_is_left_where_writing_fails(tmp_path, make):
-    with pytest.raises(RuntimeError), make(tmp_path / "out") as made:
-        if make is aside_file:
-            os.close(made[0])
-        raise RuntimeError
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_one_that_has_just_been_made_is_left_alone(tmp_path, monkeypatch):
-    monkeypatch.setattr(asides, "NEW", 60.0)
-    left = tmp_path / ".out.verify-abcdefgh"
-    left.write_text("of a process that has not locked it yet")
-    sweep(tmp_path)
-    assert left.exists()
-    os.utime(left, (time.time() - 61,) * 2)
-    sweep(tmp_path)
-    assert not left.exists()

@@ -10,26 +10,17 @@ from random import Random
 
 import pytest
 
-from property_tests.engine.assumption_cases import CASES, k, r
+from property_tests.engine.assumption_cases import CASES
 from verify import vocabulary
-from verify.algebra.reading import TreeReader
-from verify.algebra.rules import learn
-from verify.algebra.theory import Theory
-from verify.language.expressions import Operator, Relation, Scalar
-from verify.language.facts import Equation, constants, serialised
+from verify.language.expressions import Relation, Scalar
 from verify.language.indices import Index
-from verify.language.serialise import free_names
-from verify.language.symbols import thing_of
-from verify.language.walk import ordered
 from verify.numerics.evaluate import value
 from verify.numerics.exact import GrowingDraw, Instance, Unlucky
-from verify.numerics.holding import fact_truth, growing_instances, kept_apart
-from verify.numerics.matrices import transpose
+from verify.numerics.holding import fact_truth, kept_apart
 from verify.numerics.number import Truth, Undefined
 from verify.numerics.rational_matrices import rank
 from verify.statements import assumptions
 from verify.statements.assumption import Condition
-from verify.vocabulary import distinct
 
 TRIES = 60
 NOISE = tuple(Fraction(k, 2) for k in (0, 2, -2, 10, -5))
@@ -138,54 +129,6 @@ def test_every_phrase_can_be_told(name):
     assert shown.count("{") == shown.count("}")
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_every_fact_can_be_written_into_a_claim(name):
-    everything, _ = facts(name)
-    for fact in everything:
-        kind, *_, sorts = serialised(fact, free_names(ordered(constants(everything))))
-        assert isinstance(kind, str)
-        assert set(sorts.values()) <= {"tokens", "heads", "modes"}
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_every_fact_is_one_that_the_algebra_can_read(name):
-    theory = Theory()
-    before = rule_count(theory)
-    learn(TreeReader(theory), facts(name)[0])
-    learned = rule_count(theory) + len(theory.unused) > before  # or it is told why not
-    assert learned == any(isinstance(f, Equation) for f in facts(name)[0])
-
-
-def rule_count(theory):
-    rules = (theory.gram_rules, theory.vector_rules, theory.word_rules, theory.scalar_rules)
-    return sum(map(len, (*rules, theory.sums.rules, theory.sums.sizes)))
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_an_instance_gives_a_value_of_the_right_shape_to_all_it_introduces(name):
-    for instance in drawn(name):
-        for assumption in CASES[name]:
-            made = assumption.introduces
-            for part in made if isinstance(made, tuple) else (made,):
-                if not isinstance(part, Condition) and part is not None:
-                    assert shape_of(instance[part]) == wanted_shape(part, instance)
-                if isinstance(part, Operator) and part.args[0].symmetric:
-                    assert instance[part] == transpose(instance[part])
-
-
-def shape_of(found):
-    return [len(found), *shape_of(found[0])] if isinstance(found, list) else []
-
-
-def wanted_shape(part, instance):
-    if isinstance(part, Operator):
-        return [instance.dimension, instance.dimension]
-    thing = thing_of(part)
-    sorts = getattr(thing, "sorts", ("tokens", "tokens") if type(thing).__name__ == "Mask" else ())
-    vector = getattr(thing, "kind", "scalar") == "vector"
-    return [instance.size(sort) for sort in sorts] + [instance.dimension] * vector
-
-
 # ------------------------------------------------------------------ dimensions
 
 LINEAR = ("any_scalar", "any_vector", "any_vectors", "coefficients", "covector", "orthogonal_to",
@@ -209,9 +152,3 @@ def test_a_linear_space_is_spanned_by_as_many_as_its_dimension(name):
 
 def flat(found):
     return [entry for part in found for entry in flat(part)] if isinstance(found, list) else [found]
-
-
-def test_distinct_indices_count_one_less():
-    (instance,) = growing_instances([r], tries=1)
-    others = distinct(k, r.introduces)
-    assert value(others.space.dimension, instance) == instance.dimension - 1

@@ -8,14 +8,12 @@ import signal
 import subprocess
 import sys
 import time
-from itertools import pairwise
 
 import pytest
 
 from verify.language.mistakes import Mistake
-from verify.processes.pool import each
 from verify.running import attacking
-from verify.running.attacking import Piece, falsify, merged, pieces_of
+from verify.running.attacking import Piece, falsify, merged
 from verify.running.workers import Workers
 from verify.statements.discovery import discover
 from verify.statements.outcomes import Outcome
@@ -113,30 +111,6 @@ def test_the_first_piece_that_refutes_has_the_witness_and_later_ones_are_not_mad
     assert outcome.evidence["witness"] == attacking.attack(small, own[0])["evidence"]["witness"]
 
 
-def test_pieces_have_every_number_once_and_a_seed_each(small, monkeypatch):
-    seeds = []
-    done = Outcome("sampling", "sampled", 0.0, {})
-    monkeypatch.setattr(
-        attacking.sampling, "decide", lambda *_, seed, **__: seeds.append(seed) or done
-    )
-    for number in range(2):
-        pieces = pieces_of(small, number, 113, 0)
-        assert [pieces[0].first, pieces[-1].last] == [0, 113]
-        assert all(one.last == other.first for one, other in pairwise(pieces))
-        for piece in pieces:
-            attacking.attack(small, piece)
-    assert len(seeds) == len(set(seeds)) == 5 + 5
-
-
-@pytest.mark.parametrize("garbage", ["", "{", "null", '{"decided": 1}'])
-@pytest.mark.long
-def test_garbage_in_the_place_of_a_piece_is_decided_again(small, tmp_path, garbage):
-    first = falsify(small, samples=50)
-    for file in kept_in(tmp_path / "cache"):
-        file.write_text(garbage)
-    assert told(falsify(small, samples=50)) == told(first)
-
-
 def outcome(kind="sampled", reason="", **evidence):
     return Outcome("sampling", kind, 1.0, {"decided": 2, **evidence}, reason)
 
@@ -178,19 +152,3 @@ def test_nothing_is_lost_or_doubled_when_an_attack_is_killed(small, tmp_path, mo
     expected = falsify(small, samples=1000, fresh=True)
     for name, found in json.loads(json_file.read_text()).items():
         assert found["evidence"] == expected[name].evidence
-
-
-def test_a_task_that_is_no_longer_needed_is_ended_without_an_answer():
-    def serve(pipe):
-        while True:
-            number = pipe.recv()
-            time.sleep(600 if number == 1 else 0.1)
-            pipe.send(number)
-
-    found = []
-    asked = each(
-        range(4), serve, (), jobs=2, limit=lambda _: 60, needed=lambda one: one < 1 or not found
-    )
-    for task, answer in asked:
-        found.append((task, answer))
-    assert found == [(0, 0)]

@@ -3,43 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from verify import cli
-from verify.language.source import source
+from property_tests.engine.small_lemmas import lemma_of as made
 from verify.methods import certificate, refuting, sampling, symbolic
-from verify.methods.attained import as_written, indices_of, posed
-from verify.methods.explained import explained
+from verify.methods.attained import posed
 from verify.methods.kernel.deciding import goals_of
-from verify.statements.paper import Paper
-from verify.statements.statement import statement
 from verify.statements.step import obligations
-from verify.vocabulary import (
-    Identity,
-    Inequality,
-    any_scalar,
-    any_weights,
-    attention_mask,
-    coefficients,
-    equals,
-    every,
-    largest,
-    least,
-    let,
-    motion,
-    rate,
-    row_stochastic,
-    that,
-    tokens,
-    total,
-)
-
-PAPER = Paper("A", "Averages", "-", 2026, "-")
-
-
-def made(body):
-    return statement("A-1", PAPER.label("Lemma 1"), title="A lemma")(body)
+from verify.vocabulary import *
 
 
 def of(claim, where=()):
@@ -98,35 +69,13 @@ def test_what_is_true_is_proved_by_both_and_has_a_goal(name):
     assert not step.reason and len(step.goals) == 1
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(n, marks=pytest.mark.long if n.endswith("way round") else ()) for n in FALSE],
-)
+@pytest.mark.parametrize("name", FALSE)
 @pytest.mark.long
 def test_what_is_false_is_refuted_as_it_is_written_and_proved_by_none(name):
     statement = of(FALSE[name])
     (said,) = statement.declared.said
     assert sampling.decide(statement, said, count=40, seed=1).outcome == "refuted"
     assert "proved" not in {symbolic.decide(said).outcome, certificate.decide(said).outcome}
-
-
-def test_a_claim_is_posed_at_every_index_where_the_extreme_is_attained():
-    (said,) = of(TRUE["the largest average"]).declared.said
-    (claim,) = posed(said)
-    new, old = (each.says for each in claim.where)
-    assert {len(each.indices) for each in claim.where} == {1}
-    assert "largest" not in repr(claim.relation)
-    assert repr(claim.relation.left) == repr(new.right)  # none is beyond the value itself
-    assert repr(claim.relation.right) == repr(old.right)
-    (own,) = obligations(said)
-    assert repr(as_written(claim.relation.left, said, own)) == repr(own.relation.left)
-
-
-def test_a_reason_that_is_found_is_told_in_the_words_of_the_claim():
-    (said,) = of(TRUE["below the largest"]).declared.said
-    (claim,), (own,) = explained(said), obligations(said)
-    told = source(as_written(claim.because, said, own))
-    assert told == "total(a[i, j]*(largest(x[j] for j in tokens) - x[j]) for j in tokens)"
 
 
 def test_a_reason_of_the_authors_may_name_the_extreme_value():
@@ -198,79 +147,3 @@ def test_the_largest_value_is_not_at_one_index_while_it_moves():
 
 
 numbers = st.lists(st.fractions(-3, 3, max_denominator=4), min_size=1, max_size=5)
-
-
-@settings(max_examples=60)
-@given(numbers, st.fractions(-3, 3, max_denominator=4))
-def test_a_claim_holds_of_the_largest_if_it_does_wherever_that_is_attained(values, bound):
-    attained = [x for x in values if all(y <= x for y in values)]
-    assert (max(values) <= bound) == all(x <= bound for x in attained)
-    assert (max(values) > bound) == all(x > bound for x in attained)
-
-
-def test_suggest_says_which_index_it_speaks_of(tmp_path, capsys):
-    (tmp_path / "own.py").write_text(
-        "from verify.vocabulary import *\n"
-        'PAPER = Paper(key="M", title="-", authors="-", year=2026, reference="-")\n'
-        '@statement("M-1", PAPER.label("Lemma 1"), title="-")\n'
-        "def own(given: Given) -> Proof:\n"
-        '    a, x = given(row_stochastic("a")), given(coefficients("x"))\n'
-        '    new = let("new", lambda i: total(a[i, j] * x[j] for j in tokens))\n'
-        '    yield "So.", Inequality(largest(new[i] for i in tokens)\n'
-        '                            <= largest(x[j] for j in tokens), name="top")\n'
-    )
-    assert cli.main(["suggest", "M-1", "--module", str(tmp_path / "own.py")]) == 0
-    told = capsys.readouterr().out
-    assert (
-        "top: found" in told
-        and "where the extremum largest(new[i] for i in tokens) is attained" in told
-    )
-
-
-def test_a_goal_says_that_no_value_is_beyond_the_one_at_the_index():
-    (step,) = goals_of(of(TRUE["below the largest"]))
-    (made_goal,) = step.goals
-    assert "(forall (j' : Token), (x j') <= (x top)) ->" in made_goal.text
-    assert "<= (x top)." in made_goal.text
-
-
-def extremes(given):
-    c, x, i = given(coefficients("c")), given(any_scalar("x")), tokens.any("i")
-    m, s = top(c), low(c)
-    yield (
-        "1.",
-        Inequality(c[i] <= 3, because=3 - m + (m - c[i]), where=[equals(m, 3)], name="known"),
-    )
-    yield "2.", Inequality(m >= s, because=m - s, name="two")
-    yield "3.", Identity(m - s, -1 * (s - m), where=[s >= x], name="equal")
-    yield (
-        "4.",
-        Inequality(x <= m, where=[every(x <= c[k] for k in tokens)], because=m - x, name="every"),
-    )
-    yield "5.", Inequality(x <= x + 1, because=1 + 0 * x, name="none")
-
-
-@pytest.mark.parametrize(("name", "says", "conditions"), [
-    ("known", "c[i] <= 3", ["c[top] = 3", "c[j] <= c[top]"]),
-    ("two", "c[top] >= c[low]", ["c[j] <= c[top]", "c[j] >= c[low]"]),
-    ("equal", "c[top] + (-1)*c[low] = (-1)*(c[low] + (-1)*c[top])",
-     ["c[low] >= x", "c[j] <= c[top]", "c[j] >= c[low]"]),
-    ("every", "x <= c[top]", ["x <= c[k]", "c[j] <= c[top]"]),
-    ("none", "x <= x + 1", []),
-])  # fmt: skip
-def test_a_claim_is_posed_about_the_values_where_extremes_are_attained(name, says, conditions):
-    def told(said):
-        said = getattr(said, "says", said)
-        return f"{said.left} = {said.right}" if hasattr(said, "right") and not hasattr(
-            said, "sign") else str(said)  # fmt: skip
-
-    said = made(extremes).said(name)
-    (claim,), (own,) = posed(said), obligations(said)
-    assert told(getattr(claim, "relation", claim)) == says
-    assert [told(condition) for condition in claim.where] == conditions
-    if name != "equal":
-        assert str(as_written(claim.because, said, own)) == str(own.because)
-    values = {"top": "largest(c[j] for j in tokens)", "low": "least(c[j] for j in tokens)"}
-    seen = {key for key in values if f"[{key}]" in f"{says} {conditions}"}
-    named = {key: str(value) for key, value in indices_of(said, own).items()}
-    assert named == {key: values[key] for key in seen}

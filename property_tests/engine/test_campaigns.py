@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import os
-import signal
-import subprocess
-import sys
-import time
 from random import Random
 
 import pytest
 
-from property_tests.engine.clusters import a_cluster
 from verify.language.mistakes import Mistake
-from verify.running import cluster
-from verify.running.attacking import attacked, falsify
+from verify.running.attacking import falsify
 from verify.running.workers import Workers
 from verify.statements.discovery import discover
 from verify.statements.step import Said
@@ -82,42 +74,6 @@ def test_findings_do_not_depend_on_how_many_workers_there_are(module):
     assert sum(one.evidence["kinds"].values()) == one.evidence["decided"]
 
 
-def test_another_seed_draws_other_instances(module):
-    path = module()
-    assert run(path, seed=0).evidence["digest"] != run(path, seed=1).evidence["digest"]
-
-
-@pytest.mark.long
-def test_more_samples_go_on_from_those_that_are_kept(module):
-    path = module()
-    progress: list[tuple[int, int]] = []
-    run(path, samples=500)
-    longer = run(path, samples=1000, progress=lambda done, total: progress.append((done, total)))
-    assert progress[0] == (2, 4) and progress[-1] == (4, 4)
-    assert longer.evidence == run(path, samples=1000, fresh=True).evidence
-
-
-@pytest.mark.parametrize(("before", "after"), [(300, 1000), (1000, 300), (250, 251), (251, 250)])
-@pytest.mark.long
-def test_a_part_of_a_block_is_not_taken_for_the_whole(module, before, after):
-    path = module()
-    run(path, samples=before)
-    found = run(path, samples=after)
-    assert found.evidence["instances"] == after
-    assert found.evidence == run(path, samples=after, fresh=True).evidence
-
-
-def test_a_block_is_of_its_own_instances_alone(module, tmp_path):
-    path = module()
-    first = run(path)
-    files = sorted((tmp_path / "cache" / "attention-proofs" / "kept").rglob("[0-9a-f]" * 64))
-    one, other = (file.read_bytes() for file in files[:2])
-    files[0].write_bytes(other)
-    files[1].write_bytes(one)
-    assert run(path).evidence == first.evidence
-    assert [file.read_bytes() for file in files[:2]] == [one, other]
-
-
 def test_a_campaign_names_the_instance_at_which_it_differs():
     def differs_at_three(random: Random) -> Case:
         a = random.randint(0, 3)
@@ -165,32 +121,6 @@ def said(step):
     return Said("", step, (), "", 1)
 
 
-# ------------------------------------------------------------------ killed, and begun again
-
-
-@pytest.mark.long
-def test_nothing_is_lost_or_doubled_when_a_campaign_is_killed(module, tmp_path):
-    path = module(slow=0.004)
-    command = [
-        sys.executable, "-m", "verify", "falsify", "Z-1", "--module", str(path),
-        "--samples", "2000", "--jobs", "2", "--json", str(tmp_path / "found.json"),
-    ]  # fmt: skip
-    process = subprocess.Popen(command, start_new_session=True, stdout=subprocess.DEVNULL)
-    kept = tmp_path / "cache" / "attention-proofs" / "kept"
-    while len(list(kept.rglob("[0-9a-f]" * 64))) < 2 and process.poll() is None:
-        time.sleep(0.02)
-    os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    begun = {file: file.stat().st_mtime_ns for file in kept.rglob("[0-9a-f]" * 64)}
-    assert 2 <= len(begun) < 16 and not (tmp_path / "found.json").exists()
-
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    after = {file: file.stat().st_mtime_ns for file in kept.rglob("[0-9a-f]" * 64)}
-    assert begun.items() <= after.items()  # what was decided is not decided again
-    found = json.loads((tmp_path / "found.json").read_text())["signs"]["evidence"]
-    assert found == dict(run(module(), samples=2000, fresh=True, jobs=2).evidence)
-
-
 # ------------------------------------------------------------------ clusters
 
 
@@ -199,33 +129,3 @@ def test_nothing_is_lost_or_doubled_when_a_campaign_is_killed(module, tmp_path):
 def test_an_executor_that_is_none_is_told(module, executor):
     with pytest.raises(Mistake, match=r"--executor: .* use dask://HOST:PORT"):
         run(module(), executor=executor)
-
-
-@pytest.mark.long
-def test_a_scheduler_that_does_not_answer_is_told(module, monkeypatch):
-    pytest.importorskip("distributed")
-    monkeypatch.setattr(cluster, "PATIENCE", 1.0)
-    with pytest.raises(Mistake, match=r"no Dask scheduler answers at 127\.0\.0\.1:9"):
-        run(module(), executor="dask://127.0.0.1:9")
-
-
-@pytest.mark.long
-def test_a_cluster_finds_the_same_though_a_worker_is_killed(module, tmp_path):
-    """A real scheduler and two real workers, one of which is killed while it is at work."""
-    pytest.importorskip("distributed")
-    path = module(slow=0.002)
-    with a_cluster(tmp_path, 2) as there:
-        done: list[int] = []
-
-        def progress(finished: int, total: int) -> None:
-            done.append(finished)
-            if finished == 2:
-                there.kill(there.workers[0])
-
-        found = run(path, samples=2000, executor=there.executor, progress=progress)
-        assert done[-1] == 8 and len(there.alive) == 1
-    assert found.evidence == run(module(), samples=2000, fresh=True, jobs=2).evidence
-
-
-def test_campaigns_of_a_statement_are_found(module):
-    assert [*attacked(statement_of(module())).values()] == ["signs", "any"]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
-from pathlib import Path
 
 import pytest
 
+from property_tests.engine.claim_examples import needs_coq
+from property_tests.engine.command_line import assert_one_line, verify
 from property_tests.engine.verdict_examples import KERNEL, PAPER, PROVED, decided, two_steps
 from property_tests.engine.verdict_examples import stated as made
 from verify import catalogue
@@ -18,10 +18,6 @@ from verify.render.unicode_formulas import UnicodeNotation
 from verify.statements.discovery import known_to
 from verify.statements.outcomes import Outcome
 from verify.vocabulary import By, any_scalar, claim, statement
-
-sys.path.insert(0, str(Path(__file__).parent))
-from claim_examples import needs_coq
-from command_line import assert_one_line, verify
 
 MODULE = '''"""Cases of a theorem that is lent, and of one another."""
 
@@ -63,6 +59,7 @@ def cases(tmp_path):
 
 
 @needs_coq
+@pytest.mark.long
 def test_a_case_of_a_theorem_that_is_lent_is_proved_and_rests_on_it(cases):
     done = verify("run", "C-2", "--papers", str(cases), "--json", "-", "--jobs", "1")
     found = {one["id"]: one for one in json.loads(done.stdout)["statements"]}

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import math
-import sys
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from checker_words import *
+from property_tests.engine.checker_words import *
 
 # ------------------------------------------------------------------ balls
 

@@ -7,16 +7,11 @@ import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import pytest
 
+from property_tests.engine.checker_words import *
 from verify.checker import Verdict, check
-
-sys.path.insert(0, str(Path(__file__).parent))
-from checker_model import FACTS, Model, equal_in, random_identity
-from checker_words import *
 
 TRUE = {
     "quotient": identity(mul(a, raised(a, -1)), ONE, known("!=", a)),
@@ -187,24 +182,6 @@ def test_a_fact_whose_formulas_may_have_no_value_is_not_used(name):
     assert verdict.reason.startswith("nothing says that ")
 
 
-# ------------------------------------------------------------------ the model
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_what_is_accepted_holds_in_the_model(seed):
-    random = Random(seed)
-    models = [Model(random) for _ in range(3)]
-    decided = {True: 0, False: 0}
-    for _ in range(40):
-        left, right = random_identity(random)
-        verdict = check(identity(left, right, *FACTS, tokens="ik"))
-        assert "malformed" not in verdict.reason, (left, right)
-        if verdict.accepted:
-            assert all(equal_in(model, left, right) for model in models), (left, right)
-        decided[verdict.accepted] += 1
-    assert min(decided.values()) > 8
-
-
 # ------------------------------------------------------------------ boxes and points
 
 
@@ -288,31 +265,6 @@ def test_malformed_documents_are_refused():
         identity(["delta", "i", "j"], ["delta", "i", "j"], indices={"i": "tokens", "j": "modes"}),
     ):  # fmt: skip
         assert not check(forged).accepted
-
-
-# The motion of something that a term does not mention moves nothing: that is not malformed.
-@pytest.mark.parametrize("name", [name for name in TRUE if not name.startswith("slope of")])
-def test_junk_anywhere_in_a_document_is_never_an_exception_nor_part_of_a_proof(name):
-    false = {**TRUE[name], "left": add(TRUE[name]["left"], ONE)}
-    false["relation"] = ["<", ZERO, mul(num(-1), TRUE[name].get("because", ONE))]
-    random = Random(name)
-    for _ in range(50):
-        forged = spoilt(false, random)
-        assert not check(forged).accepted, forged
-
-
-def spoilt(part: Any, random: Random) -> Any:
-    """Return a copy with junk in one place; the facts are left alone, as they may become false."""
-    if isinstance(part, dict):
-        keys = [key for key in part if key not in ("facts", "where", "right")]
-        if not keys:
-            return random.choice(JUNK)
-        key = random.choice(keys)
-        return {**part, key: spoilt(part[key], random)}
-    if not isinstance(part, list) or not part or random.random() < 0.2:
-        return random.choice([junk for junk in JUNK if junk != part])
-    place = random.randrange(len(part))
-    return [*part[:place], spoilt(part[place], random), *part[place + 1 :]]
 
 
 def test_the_command_prints_verdicts(tmp_path):

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from property_tests.engine.checker_words import *
 from verify.checker import check
-
-sys.path.insert(0, str(Path(__file__).parent))
-from checker_words import *
 
 Term = Any
 n, m = ["symbol", "n"], ["symbol", "m"]

@@ -2,34 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-from typing import Any
-
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from checker_words import *
+from property_tests.engine.checker_words import *
 
-Term = Any
-n, m = ["symbol", "n"], ["symbol", "m"]
-NATURAL = [["integer", n, ZERO, {}], [">=", n, ZERO, {}]]
-PLACE = ["place", "k"]
-
-
-def upto(body: Term, last: Term, first: Term = ZERO) -> Term:
-    return ["total", body, [["k", ["integers", first, last]]]]
+m = ["symbol", "m"]
 
 
 # ------------------------------------------------------------------ inductions
-
-
-def induction(left: Term, right: Term, *facts: Any, start: Any = 0, over: Any = "n") -> Any:
-    claim = identity(left, right, *(facts or NATURAL))
-    return {**claim, "kind": "induction", "over": over, "start": start}
-
-
-GAUSS = mul(n, add(n, ONE), num("1/2"))
 
 
 def test_an_induction_is_accepted_by_its_start_and_its_step():
@@ -93,10 +73,6 @@ def test_a_sum_over_integers_is_written_out_between_numbers_only():
 
 
 # ------------------------------------------------------------------ definedness
-
-
-def defined(*terms: Term, facts: Any = (), **more: Any) -> Any:
-    return {**identity(ONE, ONE, *facts, **more), "kind": "defined", "terms": list(terms)}
 
 
 def test_a_term_is_defined_under_facts_that_say_so():
@@ -200,9 +176,6 @@ def test_an_absolute_value_is_the_root_of_a_square():
 def test_qualities_say_what_they_say_and_no_more():
     P, Q = ["operator", "P", True], ["operator", "Q", True]
     form = inner(X, ["apply", P, X])
-
-    def quality(kind: str, of: Term) -> Term:
-        return [kind, of, ["identity"], {}]
 
     assert accepted(positive(">=", form, quality("positive_definite", P)))
     assert accepted(positive(">=", form, quality("positive_semidefinite", P)))

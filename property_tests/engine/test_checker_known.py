@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from property_tests.engine.checker_words import *
 from verify.checker import check
 from verify.checker.facts import prepared
 from verify.checker.normalising import Scope
@@ -15,9 +14,6 @@ from verify.checker.parsing import fact, indices_of, term
 from verify.checker.polynomials import frozen
 from verify.checker.signs import log_of
 from verify.checker.trees import Tree
-
-sys.path.insert(0, str(Path(__file__).parent))
-from checker_words import *
 
 Term = Any
 MORE, LEAST, APART = known(">", a), known(">=", a), known("!=", a)

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import os
-import sys
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from property_tests.engine.checker_words import ALL, ONE, add, function, item, mul, num, raised, sub
+from property_tests.engine.test_checker_waves import Turned, claim, lie
 from verify.checker import check
-
-sys.path.insert(0, str(Path(__file__).parent))
-from checker_words import ALL, ONE, add, function, item, mul, num, raised, sub
-from test_checker_waves import Turned, claim, lie
 
 DRAWN = {"quick": 100, "ci": 250, "nightly": 5000}[os.environ.get("VERIFY_PROFILE", "quick")]
 a, s = ["symbol", "a"], ["symbol", "s"]

@@ -7,20 +7,11 @@ from typing import Any
 
 import pytest
 
+from property_tests.engine.checker_words import ALL, ONE, num, raised, x
 from verify.checker.parsing import fact, indices_of, kind_of, local, relation, term
 from verify.checker.trees import Refused, Tree
 
 HALF = Fraction(1, 2)
-ONE = ["number", "1"]
-x = ["symbol", "x"]
-
-
-def num(q: Any) -> Any:
-    return ["number", str(q)]
-
-
-def raised(a: Any, k: Any) -> Any:
-    return ["power", a, str(k)]
 
 
 GIVEN = Tree("given", "tokens", (), 0)
@@ -28,7 +19,7 @@ J = Tree("given", "tokens", (), 1)
 SCOPE = {"i": GIVEN, "j": J}
 X, MINUS, UNITY = Tree("symbol", "", (Tree("x"),)), Tree("number", "", (), -1), Tree("number")
 V = Tree("vector_symbol", "", (Tree("v"),))
-ANY, VECTOR, ALL = ["vector_symbol", "v"], ["vector_item", "y", "i"], ["all", "tokens"]
+ANY, VECTOR = ["vector_symbol", "v"], ["vector_item", "y", "i"]
 
 
 def level(n: int, sort: str = "tokens") -> Tree:

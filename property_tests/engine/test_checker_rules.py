@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from property_tests.engine.checker_words import *
 from verify import checker
 from verify.checker import check
 
-sys.path.insert(0, str(Path(__file__).parent))
-from checker_words import *
-
-Term = Any
 EACH, PAIR = {"q": "tokens"}, {"q": "tokens", "r": "tokens"}
 A, B, C = (["operator", name, False] for name in "ABC")
-n, PLACE = ["symbol", "n"], ["place", "k"]
-NATURAL = [["integer", n, ZERO, {}], [">=", n, ZERO, {}]]
 c, d, w = (lambda *ks, name=name: item(name, *ks) for name in "cdw")
 all_c, all_d = (total(item(name, "j"), ("j", ALL)) for name in "cd")
 
@@ -51,24 +44,8 @@ def turned(operator: Term) -> Term:
     return ["transpose", operator]
 
 
-def quality(kind: str, of: Term) -> Term:
-    return [kind, of, ["identity"], {}]
-
-
 def integer(of: Term) -> Term:
     return ["integer", of, ZERO, {}]
-
-
-def upto(body: Term, last: Term, first: Term = ZERO) -> Term:
-    return ["total", body, [["k", ["integers", first, last]]]]
-
-
-def induction(left: Term, right: Term, *facts: Term) -> Any:
-    return {**identity(left, right, *NATURAL, *facts), "kind": "induction", "over": "n", "start": 0}
-
-
-def defined(*terms: Term, facts: Any = (), **more: Any) -> Any:
-    return {**identity(ONE, ONE, *facts, **more), "kind": "defined", "terms": list(terms)}
 
 
 AROUND = equation(c("q"), add(c("q"), x))
@@ -81,7 +58,6 @@ NONZERO, LEAST = known("!=", c("q"), q="tokens"), known(">=", c("q"), q="tokens"
 SWAP = words(turned(A), A)
 COMMUTE = words(product(A, B), product(B, A))
 TWICE = words(scaled(num(2), product(A, B)), C)
-GAUSS = mul(n, add(n, ONE), num("1/2"))
 ratio, self_ratio = mul(x, raised(a, -1)), mul(a, raised(a, -1))
 square_of_sum = add(add(raised(a, 2), mul(num(2), a, b)), raised(b, 2))
 seen = ["member", "M", "i", "j"]
@@ -174,9 +150,7 @@ TRUE = {
     "two integers": defined(
         upto(PLACE, add(a, b)), facts=[integer(a), integer(b)]
     ),
-    "the square of what is not zero": positive(
-        ">", square_of_sum, known("!=", add(a, b))
-    ),
+    "the square of what is not zero": positive(">", square_of_sum, known("!=", add(a, b))),
     "the square of what is positive": positive(">", square_of_sum, known(">", add(a, b))),
     "the square of what may be zero": positive(">=", square_of_sum, known(">=", add(a, b))),
     "the root of a known square": identity(
@@ -186,7 +160,7 @@ TRUE = {
         ">", sub(raised(x, "1/2"), ONE), known(">=", x), known(">", raised(x, "1/2"), ONE)
     ),
     "a start that needs a fact": induction(
-        upto(mul(self_ratio, PLACE), n), GAUSS, known("!=", a)
+        upto(mul(self_ratio, PLACE), n), GAUSS, *NATURAL, known("!=", a)
     ),
     "a step that needs a fact": induction(
         upto(PLACE, n), mul(GAUSS, add(n, ONE), raised(add(n, ONE), -1))
@@ -219,9 +193,7 @@ FALSE = {
     ),
     "symmetric, the other one": identity(form(X, B, Y), form(Y, B, X), SWAP),
     "a product, scaled": identity(form(X, product(A, B), Y), form(X, C, Y), TWICE),
-    "a product, doubled": identity(
-        form(X, product(A, B), Y), mul(num(2), form(X, C, Y)), TWICE
-    ),
+    "a product, doubled": identity(form(X, product(A, B), Y), mul(num(2), form(X, C, Y)), TWICE),
     "one transposed": identity(
         form(X, product(turned(A), B), Y), form(X, product(B, turned(A)), Y), COMMUTE
     ),

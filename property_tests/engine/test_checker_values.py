@@ -9,38 +9,16 @@ from typing import Any
 import pytest
 from flint import arb, fmpq
 
+from property_tests.engine.checker_words import ONE, mul, num, raised, t, x
 from verify.checker import check
 from verify.checker import forms as checker_forms
-from verify.checker.balls import (
-    between,
-    covers,
-    evaluate,
-    holds,
-    powered,
-    rooted,
-    sign_on,
-    truth,
-)
+from verify.checker.balls import between, covers, evaluate, holds, powered, rooted, sign_on, truth
 from verify.checker.forms import Forms
 from verify.checker.parsing import fact, relation, term
 from verify.checker.polynomials import frozen, lifted, number, power, thawed
 from verify.checker.trees import Refused, Tree, closed, indices, opened
 
 HALF = Fraction(1, 2)
-ONE = ["number", "1"]
-x, t = ["symbol", "x"], ["symbol", "t"]
-
-
-def num(q: Any) -> Any:
-    return ["number", str(q)]
-
-
-def mul(a: Any, b: Any) -> Any:
-    return ["multiply", a, b]
-
-
-def raised(a: Any, k: Any) -> Any:
-    return ["power", a, str(k)]
 
 
 def choose(a: Any, b: Any) -> Any:

@@ -6,22 +6,14 @@ of one may be negative, and what has a sign is only what is real.
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from flint import arb, fmpq
 
-from verify.checker import HERE, check, parsing
-from verify.checker.facts import prepared
-from verify.checker.polynomials import frozen
-from verify.checker.trees import Refused
-
-sys.path.insert(0, str(Path(__file__).parent))
-from checker_words import (
+from property_tests.engine.checker_words import (
     ALL,
     ONE,
     PI,
@@ -38,6 +30,10 @@ from checker_words import (
     raised,
     sub,
 )
+from verify.checker import HERE, check, parsing
+from verify.checker.facts import prepared
+from verify.checker.polynomials import frozen
+from verify.checker.trees import Refused
 
 TOKENS = 3
 EACH = {"i": "tokens"}

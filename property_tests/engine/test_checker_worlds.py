@@ -79,7 +79,6 @@ def nested(of: Any, inner: str = "k", outer: str = "j") -> Any:
 
 
 NESTED = ["equation", nested("q"), ZERO, {"q": "tokens"}]
-HIDDEN = ["equation", b("q"), total(mul(w("q", "j"), b("j")), "j"), {"q": "tokens"}]
 
 
 @pytest.mark.parametrize("names", list(itertools.permutations(("i", "j", "k", "q1'", "#0"), 2)))

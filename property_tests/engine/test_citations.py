@@ -8,11 +8,8 @@ from verify.language.mistakes import Mistake
 from verify.render.axioms import axioms_json, axioms_of, axioms_text
 from verify.render.screen import Screen
 from verify.statements.discovery import discover
-from verify.statements.paper import Paper
 from verify.statements.schemas import schemas
-from verify.statements.statement import statement
-from verify.steps.equivalence import Equivalence
-from verify.vocabulary import Identity, any_scalar, claim
+from verify.vocabulary import *
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 KNOWN = {s.id: s for s in discover().statements}

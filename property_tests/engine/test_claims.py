@@ -4,26 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from property_tests.engine.claim_examples import (
-    METHODS,
-    SQUARE,
-    answered,
-    needs_coq,
-    proof,
-    said,
-)
-from property_tests.engine.verdict_examples import KERNEL, decided
+from property_tests.engine.claim_examples import METHODS, SQUARE, answered, needs_coq, proof, said
 from verify.cli import main
 from verify.commands import theorem
-from verify.methods.kernel import authored, theorems, together
-from verify.methods.kernel.authored import tried
-from verify.methods.kernel.checking import ALLOWED
+from verify.methods.kernel import authored, together
 from verify.methods.kernel.rechecking import Rechecked, recheck
 from verify.methods.kernel.theorems import decide_claims
 from verify.processes.places import cache_folder
-from verify.render.run_json import run_to_json
 from verify.running.engine import run
-from verify.statements.outcomes import Run
 
 # ------------------------------------------------------------------ proofs
 
@@ -106,16 +94,6 @@ def test_claims_asked_together_are_answered_as_each_by_itself(stated):
     assert outcomes["T-5"].reason.startswith("T_5.v: ")
 
 
-@pytest.mark.long
-@needs_coq
-def test_the_assumptions_of_claims_asked_together_are_bounds_until_they_are_asked(stated):
-    psatz = proof(GOOD).replace("Lra", "Lra Psatz")
-    made = [stated(SQUARE, psatz), stated(SQUARE, psatz.replace("T_1", "T_2"), "T-2")]
-    bounds = decide_claims(made, 1, cache_folder(), fresh=True)["T-1"].evidence["assumptions"]
-    exact = decide_claims(made, 1, cache_folder(), exact=True)["T-1"].evidence["assumptions"]
-    assert {*exact} < {*bounds} == ALLOWED
-
-
 @needs_coq
 @pytest.mark.long
 def test_theorems_of_one_name_prove_nothing(stated):
@@ -151,27 +129,6 @@ FAMILIES = {
         along=solution(motion({u: -k * u - c})))
     yield 'It is.', Identity(k * u, u * k, name='same')
 """,
-    "numbers that follow others agree": """
-    a, m = given(any_weights('a')), given(positive_scalar('m'))
-    u, n = given(coefficients('u')), tokens.count
-    i, j = tokens.any('i', 'j')
-    law = motion({u: lambda i: total(a[i, j] * (u[j] - u[i]) for j in tokens)})
-    yield claim('They agree.', for_every(any_scalar('M'), lambda M: implies(
-        both(for_every((i, j), always(a[i, j] >= m)),
-             for_every((i, j), at_start(u[i] - u[j] <= M))),
-        for_every((i, j), always(u[i] - u[j] <= M * exp(-(n * m) * elapsed))))),
-        along=solution(law, varying=[a]))
-    yield 'It is.', Identity(m * u[i], u[i] * m, name='same')
-""",
-    "the least of them stays": """
-    a, s, u = given(nonnegative_weights('a')), given(any_scalar('s')), given(coefficients('u'))
-    i, j = tokens.any('i', 'j')
-    law = motion({u: lambda i: total(a[i, j] * (u[j] - u[i]) for j in tokens)})
-    yield claim('None falls.', implies(
-        for_every(i, at_start(u[i] >= s)), for_every(i, always(u[i] >= s))),
-        along=solution(law, varying=[a]))
-    yield 'It is.', Identity(s * u[i], u[i] * s, name='same')
-""",
     "what has a nonnegative rate rises": """
     u = given(any_scalar('u'))
     yield claim('It rises.', nondecreasing(u), along=solution(motion({u: u**2})))
@@ -202,20 +159,6 @@ FAMILIES = {
     yield claim('It never grows.', implies(at_start(energy <= c), always(energy <= c)),
                 along=solution(motion({x: v, v: -k * x - b * v})))
 """,
-    "an energy of two numbers": """
-    k, b = given(positive_scalar('k')), given(nonnegative_scalar('b'))
-    x, v, c = given(any_scalar('x')), given(any_scalar('v')), given(any_scalar('c'))
-    energy = v**2 + k * x**2
-    yield claim('It never grows.', implies(at_start(energy <= c), always(energy <= c)),
-                along=solution(motion({x: v, v: -k * x - b * v})))
-""",
-    "an energy with a form": """
-    W, b = given(positive_definite('W')), given(nonnegative_scalar('b'))
-    x, v, c = given(any_vector('x')), given(any_vector('v')), given(any_scalar('c'))
-    energy = v @ v + x @ W @ x
-    yield claim('It never grows.', implies(at_start(energy <= c), always(energy <= c)),
-                along=solution(motion({x: v, v: -(W @ x) - b * v})))
-""",
     "squared lengths of many": """
     b, x, c = given(nonnegative_scalar('b')), given(any_vectors('x')), given(any_scalar('c'))
     squares = total(x[i] @ x[i] for i in tokens)
@@ -243,15 +186,11 @@ FALSE_TWINS = {
     "a vector grows no faster than its map": ("exp(s * elapsed)", "exp(s * elapsed / 2)"),
     "a square falls at twice the rate": ("-2 * m * elapsed", "-3 * m * elapsed"),
     "an energy of two vectors": ("nonnegative_scalar('b')", "any_scalar('b')"),
-    "an energy of two numbers": ("nonnegative_scalar('b')", "any_scalar('b')"),
-    "an energy with a form": ("x @ W @ x\n", "2 * (x @ W @ x)\n"),
     "squared lengths of many": ("nonnegative_scalar('b')", "any_scalar('b')"),
     "a form falls along its gradient": ("-(x @ W @ x)", "x @ W @ x"),
     "a vector tends to 0": ("positive_definite", "symmetric_operator"),
     "what is conserved": ("v: -k * x}", "v: -k * x - v}"),
     "one number decays": ("-k * elapsed", "-(2 * k) * elapsed"),
-    "numbers that follow others agree": ("-(n * m) * elapsed", "-(2 * n * m) * elapsed"),
-    "the least of them stays": ("nonnegative_weights", "any_weights"),
     "what has a nonnegative rate rises": ("u: u**2})", "u: u**3})"),
 }
 
@@ -271,25 +210,6 @@ def test_no_false_twin_of_a_comparison_theorem_is_proved(stated):
     assert all(twins[name] != body for name, body in FAMILIES.items())
     outcomes = answered(stated, twins)
     assert {k: o.outcome for k, o in outcomes.items()} == dict.fromkeys(twins, "inconclusive")
-
-
-@needs_coq
-@pytest.mark.long
-def test_what_no_family_has_is_searched_for_once(stated, monkeypatch):
-    monkeypatch.setattr(theorems, "answered", lambda *_: pytest.fail("it is asked again"))
-    names = ("a form falls along its gradient", "what is conserved")
-    twins = {name: FAMILIES[name].replace(*FALSE_TWINS[name]) for name in names}
-    outcomes = answered(stated, twins)
-    assert {k: o.outcome for k, o in outcomes.items()} == dict.fromkeys(twins, "inconclusive")
-    assert all("no family of theorems covers it" in outcome.reason for outcome in outcomes.values())
-
-
-@pytest.mark.long
-@needs_coq
-def test_where_the_search_breaks_off_each_claim_is_asked_by_itself(stated, monkeypatch):
-    monkeypatch.setattr(together, "tried", lambda name: f"{tried(name)}Abort.\n")
-    some = {name: FAMILIES[name] for name in ("what is conserved", "one number decays")}
-    assert {o.outcome for o in answered(stated, some).values()} == {"kernel"}
 
 
 @needs_coq
@@ -339,14 +259,6 @@ def test_what_no_trajectory_meets_for_all_time_is_no_hypothesis(stated):
     result = run([statement], methods=METHODS)["T-1"]
     assert (result.grade, result.claim.theorem) == ("inconclusive", "")
     assert result.claim.missing.startswith("possibly vacuous: no trajectory")
-
-
-def test_json_tells_the_formulas_of_a_claim_in_latex(stated):
-    statement = stated(SQUARE)
-    found = Run("", {}, (decided(statement, {"square": KERNEL}),))
-    told = run_to_json(found, [statement])
-    assert told["statements"][0]["claim"]["latex"] == r"$x x \ge 0$."
-    assert told["digest"] == run_to_json(found)["digest"]
 
 
 @needs_coq

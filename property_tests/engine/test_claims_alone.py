@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-from claim_examples import stated_in
 
 from verify.running.engine import run
 from verify.statements.outcomes import Grade
@@ -97,17 +91,9 @@ FALSE_TWINS = {
 }
 
 
-SLOW = ("extremes", "Gibbs' inequality")
-
-
 def known(made) -> tuple[str, Grade]:
     (found,) = run([made], methods=METHODS).statements
     return found.verdict, found.grade
-
-
-@pytest.fixture
-def stated(tmp_path):
-    return stated_in(tmp_path)
 
 
 def whole(body: str) -> str:
@@ -115,9 +101,7 @@ def whole(body: str) -> str:
     return f"    i = tokens.any('i')\n{body}"
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.long if name in SLOW else ()) for name in TRUE]
-)
+@pytest.mark.parametrize("name", TRUE)
 @pytest.mark.long
 def test_what_is_claimed_of_all_instances_is_proved_without_a_step(stated, name):
     assert known(stated(whole(TRUE[name]))) == ("holds", "proved")

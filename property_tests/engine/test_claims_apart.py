@@ -10,18 +10,7 @@ from property_tests.engine.small_lemmas import lemma_of
 from verify.methods import certificate, symbolic
 from verify.methods.searching.reasons import reason_of
 from verify.statements.step import obligations
-from verify.vocabulary import (
-    Inequality,
-    any_scalar,
-    coefficients,
-    every,
-    nonnegative_scalar,
-    nonnegative_weights,
-    positive_scalar,
-    scalar_between,
-    tokens,
-    total,
-)
+from verify.vocabulary import *
 
 
 def said_of(body):

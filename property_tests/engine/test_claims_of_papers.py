@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import proofs
-from property_tests.engine.claim_examples import needs_coq
 from verify.language.mistakes import Mistake
-from verify.language.walk import things
 from verify.methods.kernel import analysis
 from verify.methods.kernel.authored import proof_of
-from verify.render.hypotheses import placed
-from verify.statements.assumption import introduced
 from verify.statements.discovery import discover
 from verify.statements.inference import Inference
 from verify.statements.proof_files import coq_name
-from verify.statements.propositions import formulas
 
 LIBRARY = Path(analysis.__file__).parent / "library"
 
@@ -39,16 +33,6 @@ def test_what_a_claim_proposes_can_be_printed_and_has_its_proof_beside_the_modul
         if claimed is not None and claimed.propositions:
             proved = proof_of(statement)
             assert not proved.missing and not proved.generated, statement.id
-
-
-def test_what_a_claim_speaks_of_is_told_before_it_and_not_by_a_later_step():
-    for statement in discover().statements:
-        declared = statement.declared
-        said = declared.claim.propositions if declared.claim else ()
-        spoken = {thing for part in said for formula in formulas(part) for thing in things(formula)}
-        for assumed, place in zip(declared.assumed, placed(declared), strict=True):
-            if spoken.intersection(introduced([assumed.assumption])) and not assumed.local:
-                assert place == 0, (statement.id, assumed.assumption.phrase)
 
 
 def test_a_claim_has_the_file_of_a_proof_or_follows_from_its_steps():
@@ -104,63 +88,6 @@ def test_a_papers_own_lemmas_are_under_the_rules_for_proof_files(tmp_path, monke
     lemma.rename(lemma.with_name("Words.v"))
     with pytest.raises(Mistake, match="the name is taken by another file of the library"):
         analysis.library()
-
-
-def test_a_file_of_the_library_is_kept_by_what_it_requires(monkeypatch):
-    texts = {
-        "Prelude": "Definition one := 1.",
-        "Above": "From Kernel Require Import\n  Prelude.",
-        "Beside": "From Kernel Require Import Prelude.",
-    }
-    monkeypatch.setattr(analysis, "sources", lambda: files(texts))
-    before = analysis.library()
-    assert before.units["Above"].needs == ("Prelude",)  # over several lines, too
-    assert before.units_of(["Above"]) == ["Prelude", "Above"]
-    texts["Beside"] += " (* changed *)"
-    after = analysis.library()
-    assert {name for name in texts if before.key(name) != after.key(name)} == {"Beside"}
-    texts["Prelude"] += " (* changed *)"
-    assert not {after.key(name) for name in texts} & {analysis.library().key(n) for n in texts}
-
-
-def test_the_files_of_a_folder_are_one_unit(monkeypatch):
-    texts = {
-        "Prelude": "Definition one := 1.",
-        "Second": "From Kernel Require Import First.",
-        "First": "From Kernel Require Import Prelude.",
-    }
-    made = files(texts, First="folder", Second="folder")
-    monkeypatch.setattr(analysis, "sources", lambda: made)
-    library = analysis.library()
-    assert library.units["folder"].files == ("First", "Second")  # in the order of what they need
-    assert library.units_of(["First"]) == ["Prelude", "folder"]
-    assert library.key("First") == library.key("Second") != library.key("Prelude")
-    made["Second"] = replace(made["Second"], text=made["Second"].text + " (* changed *)")
-    assert library.key("First") != analysis.library().key("First")
-
-
-def test_a_text_finds_files_in_the_folders_they_are_compiled_in(monkeypatch):
-    texts = {"Alone": "", "First": "", "Second": ""}
-    made = files(texts, First="folder", Second="folder")
-    monkeypatch.setattr(analysis, "sources", lambda: made)
-    library = analysis.library()
-    assert library.located("From Kernel Require Import Alone\n  Second. (* 2 *)") == (
-        "From Kernel Require Alone. From Kernel Require Import folder. "
-        "Import Alone Second.\n (* 2 *)"
-    )
-    assert library.located("From Kernel Require First.") == "From Kernel Require Import folder."
-    assert library.located("From Kernel Require Import First.", "folder") == "Import First."
-    unknown = "From Kernel Require Import Nowhere. From Coq Require Import First."
-    assert library.located(unknown) == unknown
-
-
-@needs_coq
-def test_an_error_in_a_folder_is_told_of_its_file(monkeypatch, tmp_path):
-    texts = {"Good": "Definition one := 1.", "Bad": "\nDefinition two := three."}
-    made = files(texts, Good="folder", Bad="folder")
-    monkeypatch.setattr(analysis, "sources", lambda: made)
-    with pytest.raises(analysis.Broken, match=r'"./Bad.v", line 2, .*three'):
-        analysis.compiled(["Good"], analysis.library(), tmp_path, 1)
 
 
 def test_a_circle_of_files_or_of_folders_is_told(monkeypatch):

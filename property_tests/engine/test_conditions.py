@@ -2,45 +2,17 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
 
+from property_tests.engine.checker_words import ONE, ZERO, add, identity
+from property_tests.engine.small_lemmas import lemma_of as made
 from verify.checker import check
-from verify.language.conditions import every
 from verify.language.mistakes import Mistake
 from verify.methods import certificate, refuting, sampling, symbolic
 from verify.methods.kernel.deciding import goals_of
 from verify.render.narration import narrate
 from verify.render.unicode_formulas import UnicodeNotation
-from verify.statements.paper import Paper
-from verify.statements.statement import statement
-from verify.vocabulary import (
-    Identity,
-    Inequality,
-    any_scalar,
-    any_vector,
-    any_vectors,
-    any_weights,
-    coefficients,
-    equals,
-    integers,
-    row_stochastic,
-    that,
-    tokens,
-    total,
-    zero_vector,
-)
-
-sys.path.insert(0, str(Path(__file__).parent))
-from checker_words import ONE, ZERO, add, item
-
-PAPER = Paper("C", "Conditions", "-", 2026, "-")
-
-
-def made(body):
-    return statement("C-1", PAPER.label("Lemma 1"), title="A lemma")(body)
+from verify.vocabulary import *
 
 
 def outcomes(said):
@@ -95,26 +67,6 @@ def test_an_identity_under_a_condition_that_nothing_meets_has_no_grade():
 
 
 # ------------------------------------------------------------------ a condition of every index
-
-
-def test_a_comprehension_says_what_a_lambda_does():
-    @made
-    def both(given):
-        x, c = given(coefficients("x")), given(any_scalar("c"))
-        i, k = tokens.any("i", "k")
-        for where in (
-            [every(lambda j: x[j] <= c)],
-            [every(x[j] <= c for j in tokens)],
-        ):
-            yield "Below.", Inequality(x[i] <= c, because=c - x[i], where=where)
-        pairs = [every(x[p] - x[q] <= c for p in tokens for q in tokens)]
-        yield "A pair.", Inequality(x[i] - x[k] <= c, because=c - x[i] + x[k], where=pairs)
-
-    one, other, pair = both.declared.said
-    told = [display.condition for step in narrate(both, UnicodeNotation()).steps
-            for display in step.claim.displays[:1]]  # fmt: skip
-    assert told == ["if xⱼ ≤ c for every j"] * 2 + ["if xₚ − x_q ≤ c for every p, q"]
-    assert outcomes(one) == outcomes(other) == outcomes(pair) == {"proved"}
 
 
 X = coefficients("x").introduces
@@ -197,37 +149,14 @@ def test_an_equation_is_solved_for_nothing_that_it_mentions_twice_or_times_anoth
     assert [outcomes(said) for said in nothing.declared.said] == [{"inconclusive"}] * 2
 
 
-def claim(left, right, *facts):
-    return {
-        "schema": "verify.claim/2",
-        "kind": "identity",
-        "indices": {"i": "tokens", "k": "tokens"},
-        "facts": list(facts),
-        "left": left,
-        "right": right,
-    }
-
-
 x, y, z = (["symbol", name] for name in "xyz")
 
 
 def test_the_checker_solves_an_equation_by_itself():
     sum_is_one = ["equation", ONE, add(x, y), {}]
-    assert check(claim(add(x, add(y, z)), add(ONE, z), sum_is_one)).accepted
-    assert not check(claim(x, add(ONE, y), sum_is_one)).accepted
-    assert not check(claim(x, ZERO, sum_is_one)).accepted
+    assert check(identity(add(x, add(y, z)), add(ONE, z), sum_is_one)).accepted
+    assert not check(identity(x, add(ONE, y), sum_is_one)).accepted
+    assert not check(identity(x, ZERO, sum_is_one)).accepted
     other = ["equation", ["multiply", y, x], ZERO, {}]  # of a product nothing is said of a factor
-    assert not check(claim(x, ZERO, other)).accepted
-    assert not check(claim(y, ZERO, other)).accepted
-
-
-def test_the_checker_uses_that_all_are_one_of_them():
-    agreed = ["equation", item("c", "q"), item("c", "k"), {"q": "tokens"}]
-    assert check(claim(item("c", "i"), item("c", "k"), agreed)).accepted
-    assert not check(claim(item("c", "i"), item("d", "k"), agreed)).accepted
-    assert not check(claim(item("c", "k"), ZERO, agreed)).accepted
-
-
-def test_an_index_runs_over_all_of_its_set():
-    with pytest.raises(Mistake, match=r"runs over all tokens; create it with tokens\.any"):
-        tokens.but(1).any("k")
+    assert not check(identity(x, ZERO, other)).accepted
+    assert not check(identity(y, ZERO, other)).accepted

@@ -21,7 +21,7 @@ from verify.running import cache, engine
 from verify.running.tasks import tasks_for
 from verify.statements.discovery import discover
 from verify.statements.folder import current
-from verify.statements.outcomes import FAILS, VACUOUS, Footing, Outcome, Run, StepResult
+from verify.statements.outcomes import FAILS, VACUOUS, Footing, Outcome, Run
 from verify.statements.verdicts import step_result
 
 MODULE = """
@@ -150,26 +150,6 @@ def test_a_claim_that_no_method_refutes_but_an_instance_does_is_told(module, cap
 
 
 # ------------------------------------------------------------------ what lowers nothing
-
-
-@pytest.mark.parametrize("outcomes, grade", [
-    (ESTABLISHED[:2], "proved"), ([ESTABLISHED[2]], "enclosed"), ([ESTABLISHED[3]], "kernel"),
-])  # fmt: skip
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.long
-def test_a_method_that_is_inconclusive_lowers_nothing(module, outcomes, grade, method):
-    said = discover([module()]).find("C-1").declared.said[0]
-    if any(outcome.method == method for outcome in outcomes):
-        return
-    later = Outcome(method, "inconclusive", reason="cut off")
-    for told in ([*outcomes, later], [later, *outcomes]):
-        assert step_result(said, told, (), {}, STANDS).grade == grade
-
-
-def test_what_coq_accepts_stands_though_the_checker_does_not_see_it(module):
-    said = discover([module()]).find("C-1").declared.said[0]
-    told: StepResult = step_result(said, [ESTABLISHED[0], OPEN, ESTABLISHED[3]], (), {}, STANDS)
-    assert told.grade == "kernel" and not told.contradiction
 
 
 GAP_ALONE = """

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from flint import arb
 
-sys.path.insert(0, str(Path(__file__).parent))
-from small_lemmas import lemma_of
-
+from property_tests.engine.small_lemmas import lemma_of
 from verify.checker import check
 from verify.methods import covers
 from verify.methods.rounding import rational_bounds

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from small_lemmas import lemma_of
-
+from property_tests.engine.small_lemmas import lemma_of
 from verify.checker import check
-from verify.language.mistakes import Mistake
 from verify.language.source import source
-from verify.methods import certificate, derivations, symbolic
-from verify.methods.derivations import derivable
+from verify.methods import certificate, symbolic
 from verify.methods.explained import explained
 from verify.statements.obligations import NO_REASON, Comparison
 from verify.statements.outcomes import PART
@@ -123,17 +116,6 @@ def test_what_has_no_reason_is_left_open_by_both():
         assert found.reason == f"not to be found: {NO_REASON}"
 
 
-def test_claims_that_are_handed_over_are_decided_in_the_place_of_the_steps():
-    said = LEMMA.said("square")
-    false = obligations(LEMMA.said("false square"))
-    for method in (symbolic, certificate):
-        assert method.decide(said, false).outcome == "inconclusive"
-        assert method.decide(LEMMA.said("false square"), obligations(said)).outcome == "proved"
-    both = [*obligations(said), *obligations(LEMMA.said("vectors"))]
-    assert symbolic.decide(said, both).evidence == {"claims": 2}
-    assert len(certificate.decide(said, both).evidence["certificate"]) == 2
-
-
 def test_an_induction_is_decided_by_its_parts():
     assert by(symbolic, "sum").outcome == by(certificate, "sum").outcome == "proved"
 
@@ -149,27 +131,3 @@ def test_whether_formulas_have_values_is_seen_by_the_checker():
     assert certificate.is_defined(made.said("positive"))
     assert not certificate.is_defined(made.said("any"))
     assert certificate.is_defined(made.said("whole"))
-
-
-def test_a_reason_that_was_found_is_told_from_one_that_was_given():
-    def body(given):
-        x = given(positive_scalar("x"))
-        yield "A.", Inequality(x + 1 > 0, because=x + 1, name="given")
-        yield "B.", Inequality(x + 1 > 0, name="found")
-        yield "C.", Inequality(x - 1 > 0, because=x - 1, name="false")
-        yield "D.", Identity(x * (x + 1), x**2 + x, name="equal")
-
-    made = lemma_of(body)
-    for name, found in (("given", False), ("found", True)):
-        (claim,) = derivable(made.said(name))
-        told = derivations.derivation(made.said(name), claim)
-        assert (told.label, told.found, told.comparison) == (name, found, claim)
-        assert str(told.lines[0].formula) == str(claim.relation.gap)
-    (claim,) = derivable(made.said("equal"))
-    told = derivations.derivation(made.said("equal"), claim)
-    assert (told.label, told.found, told.comparison) == ("equal", False, None)
-    assert (told.lines[0].formula, told.lines[-1].formula) == (claim.left, claim.right)
-    assert next((e.label, e.left) for e in told.equalities) == ("line 1", claim.left)
-    (claim,) = derivable(made.said("false"))
-    with pytest.raises(Mistake, match=r"^false: the checker does not derive it: "):
-        derivations.derivation(made.said("false"), claim)

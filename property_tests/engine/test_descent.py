@@ -8,30 +8,11 @@ from typing import Any
 
 import pytest
 
+from property_tests.engine.small_lemmas import lemma_of
 from verify.methods import descent, refuting, sampling
 from verify.statements.step import obligations
-from verify.vocabulary import (
-    Given,
-    Inequality,
-    Paper,
-    Proof,
-    Scalar,
-    any_scalar,
-    coefficients,
-    distinct,
-    every,
-    exp,
-    mutant,
-    positive_scalar,
-    statement,
-    that,
-    tokens,
-    total,
-    unit_tokens,
-    unit_vector,
-)
+from verify.vocabulary import *
 
-PAPER = Paper("X", "a test", "nobody", 2026, "none")
 SEEDS = range(5)
 CLOSE = Fraction(1, 10**6)
 
@@ -95,7 +76,7 @@ def _product(u: Any, v: Any, z: Any) -> Scalar:
 
 
 def _lowest(proof: Any, seed: int, evaluations: int) -> list[Any]:
-    made = statement("X-1", PAPER.label("1"), title="a test")(proof)
+    made = lemma_of(proof)
     sizes = sampling.sizes_for(made.declared.said[0], 4)
     return [
         descent.descend(said, obligations(said), sizes, evaluations, seed)
@@ -115,18 +96,8 @@ def test_a_true_comparison_stands(proof: Any) -> None:
     assert all(instance is None for seed in SEEDS for instance in _lowest(proof, seed, 300))
 
 
-def test_the_same_seed_finds_the_same_instance() -> None:
-    first, second = (_lowest(motzkin, 3, 3000)[0] for _ in range(2))
-    assert first.describe() == second.describe()
-
-
-def test_an_instance_is_told_with_few_digits() -> None:
-    found = next(i for seed in SEEDS if (i := _lowest(angles, seed, 2000)[0]) is not None)
-    assert all(len(entry) < 12 for entry in found.describe()["u"])
-
-
 def test_sampling_descends_where_it_is_asked_to() -> None:
-    made = statement("X-1", PAPER.label("1"), title="a test")(hole)
+    made = lemma_of(hole)
     said = made.declared.said[0]
     drawn = sampling.decide(made, said, count=4, seed=2)
     followed = sampling.decide(made, said, count=4, seed=2, descent=4000)
@@ -142,7 +113,7 @@ def six_numbers(given: Given) -> Proof:
 
 
 def test_a_claim_that_first_fails_at_eight_tokens_is_refuted() -> None:
-    made = statement("X-1", PAPER.label("1"), title="a test")(six_numbers)
+    made = lemma_of(six_numbers)
     said = made.declared.said[0]
     false = replace(said, step=said.step.twins[0].step)
     sizes = sampling.sizes_for(false, 4)
@@ -156,7 +127,7 @@ def test_a_twin_that_no_instance_refutes_is_followed_downhill(monkeypatch: Any) 
         off = (x - Fraction(37, 100)) ** 2
         yield "true", Inequality(off >= 0, because=off).but_not("off", claim=off >= CLOSE)
 
-    made = statement("X-1", PAPER.label("1"), title="a test")(proof)
+    made = lemma_of(proof)
     said = made.declared.said[0]
     found = refuting.refute_twin(said, said.step.twins[0])
     assert found.refuted and Fraction(found.witness["where the gap is"]) < 0
@@ -172,7 +143,7 @@ def test_a_mutant_that_no_instance_refutes_is_followed_downhill(monkeypatch: Any
         yield "as assumed", Inequality(off >= 0, because=off)
         yield mutant("near, too", drop=far)
 
-    made = statement("X-1", PAPER.label("1"), title="a test")(proof)
+    made = lemma_of(proof)
     (dropped,) = made.declared.mutants
     found = refuting.refute_mutant(made.declared.said, dropped)
     assert found.refuted and found.step == made.declared.said[0].name

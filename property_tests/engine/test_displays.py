@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
-import sys
-from dataclasses import replace
-from html.parser import HTMLParser
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -19,9 +15,7 @@ from verify.language.mistakes import Mistake
 from verify.render.displays import markdown_table
 from verify.render.plain_formulas import read_back
 from verify.render.plots import Picture, axes, line
-from verify.running import cache, workers
-from verify.running.tasks import tasks_for
-from verify.statements.outcomes import MutantResult, Outcome
+from verify.statements.outcomes import Outcome
 
 METHODS = ["symbolic", "certificate"]
 CELLS = st.text("ab|$\\_ \n", max_size=8).filter(lambda text: text.count("$") % 2 == 0)
@@ -62,17 +56,6 @@ def test_a_run_holds_what_was_asked_and_all_it_rests_on(decided):
         decided["B-L3"]
 
 
-@pytest.mark.long
-def test_a_run_from_python_has_the_digest_of_the_command(decided, tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    file = tmp_path / "run.json"
-    command = [sys.executable, "-m", "verify", "run", "A-L3.1", "--methods", ",".join(METHODS)]
-    subprocess.run([*command, "--json", str(file)], check=True, capture_output=True)
-    written, ours = json.loads(file.read_text("utf-8")), json.loads(verify.to_json(decided))
-    assert written["digest"] == ours["digest"] == decided.digest
-    assert written["schema"] == ours["schema"]
-
-
 @pytest.mark.parametrize("wrong", [[], ["A-L3.11"], "Lemma 33"])
 @pytest.mark.long
 def test_what_cannot_be_run_is_a_mistake(wrong):
@@ -94,28 +77,6 @@ def test_the_documents_of_a_step_are_what_the_checker_accepts():
     assert not verify.check({**claim, "facts": []}).accepted
     (mutant,) = step.mutants()
     assert mutant.refuted and mutant.witness["left"] != mutant.witness["right"]
-
-
-@pytest.fixture
-def typed():
-    """The statement as if it had been typed at a prompt: its code is in no file."""
-    body = orthogonal_projection.body
-    code = body.__code__.replace(co_filename="<stdin>")
-    there = type(body)(code, body.__globals__)
-    return replace(orthogonal_projection, body=there)
-
-
-def test_what_is_typed_at_a_prompt_is_kept_by_what_it_says(typed):
-    task = tasks_for(orthogonal_projection, METHODS, "quick", 0)[0]
-    assert cache.key(typed, task) == cache.key(orthogonal_projection, task) != ""
-
-
-def test_where_processes_begin_anew_what_is_typed_is_decided_in_this_one(typed, monkeypatch):
-    monkeypatch.setattr(workers, "FORKS", False)
-    task = tasks_for(typed, METHODS, "quick", 0)[0]
-    ((asked, answer),) = workers.perform_all([task], {typed.id: typed}, (), 1)
-    assert asked is task
-    assert [outcome["outcome"] for outcome in answer["outcomes"]] == ["proved", "proved"]
 
 
 # ------------------------------------------------------------------ tables and lines
@@ -146,25 +107,6 @@ def test_a_result_shows_every_step_with_a_grade_in_words(decided):
     assert repr(result).startswith(f"A-L3.1: {verdict}")
 
 
-def test_nothing_shown_depends_on_how_long_it_took(decided):
-    result = decided["A-L3.1"]
-    slow = [replace(o, seconds=o.seconds + 17) for o in result.steps[0].outcomes]
-    step = replace(result.steps[0], outcomes=tuple(slow))
-    assert step._repr_markdown_() == result.steps[0]._repr_markdown_()
-    assert repr(step) == repr(result.steps[0])
-    assert all(repr(a) == repr(b) for a, b in zip(slow, result.steps[0].outcomes, strict=True))
-
-
-def test_reprs_hold_no_address_and_fit_a_prompt():
-    for thing in (orthogonal_projection, verify.step(orthogonal_projection, "tangent")):
-        assert " at 0x" not in repr(thing) and len(repr(thing)) < 100
-
-
-def test_a_surviving_mutant_is_told_in_capitals():
-    assert "SURVIVES" in repr(MutantResult("a twin", False))
-    assert "SURVIVES" in MutantResult("a twin", False)._repr_markdown_()
-
-
 def test_a_witness_is_set_as_formulas_in_both_notations():
     witness = {
         "theta": "(1/3)*pi()",
@@ -185,11 +127,6 @@ def test_only_exact_numbers_are_read_back(text):
     assert read_back(text) is None
 
 
-def test_a_step_shows_its_twins_with_what_tells_them_apart():
-    shown = verify.step("B-L14", "spectrum")._repr_markdown_()
-    assert r"\frac{1}{\rho_{+}}$ with multiplicity $" in shown
-
-
 # ------------------------------------------------------------------ pictures
 
 
@@ -202,23 +139,8 @@ def drawn() -> str:
     return Picture(figure, 'says "this" & <that>')._repr_svg_()
 
 
-class Wellformed(HTMLParser):
-    said = ""
-
-    def handle_starttag(self, tag, attrs):
-        if tag == "svg":
-            self.said = dict(attrs)["aria-label"]
-
-
 def test_a_picture_has_the_same_bytes_twice_and_says_what_it_shows():
     first = drawn()
     assert first == drawn()
-    parser = Wellformed()
-    parser.feed(first)
-    assert parser.said == 'says "this" & <that>'
+    assert ElementTree.fromstring(first).get("aria-label") == 'says "this" & <that>'
     assert "0.12345" in first
-
-
-def test_every_line_has_a_colour_and_dashes_of_its_own():
-    looks = [(entry["color"], str(entry["linestyle"])) for entry in map(line, range(6))]
-    assert len({colour for colour, _ in looks}) == len({dashes for _, dashes in looks}) == 6

@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from small_lemmas import lemma_of
-
+from property_tests.engine.small_lemmas import lemma_of
 from verify.methods.descent import LARGEST, OUTSIDE, Landscape, TapeDraw
 from verify.numerics.exact import Instance, Sizes
 from verify.statements.assumption import introduced
 from verify.statements.step import obligations
-from verify.vocabulary import (
-    Inequality,
-    any_head_weights,
-    any_scalar,
-    coefficients,
-    differs,
-    equals,
-    let,
-    positive_scalar,
-    precedes,
-    that,
-    tokens,
-)
+from verify.vocabulary import *
 
 
 def tape(*choices, far=False):
@@ -47,47 +31,6 @@ def test_numbers_of_an_interval_reach_its_ends_and_have_so_many_digits():
     assert rational(0.3, 0, 0, 2) == 1 and rational(0.3, 1, 0, 2) == Fraction(1, 2)  # 0.592
     assert rational(0.5, 0) == 0 and rational(1.0, 0) == LARGEST == -rational(0.0, 0)
     assert rational(0.0, 9, Fraction(1, 3), 1) == Fraction(1, 3)
-
-
-def test_far_out_numbers_without_bounds_are_taken_from_the_whole_line():
-    far = [tape((place, 0), far=True).rational() for place in (0.5, 0.6, 0.9, 1.0)]
-    assert far[0] == 0 < far[1] < LARGEST < far[2] < far[3] and far[3] > 1000 * LARGEST
-    assert tape((0.0, 0), far=True).rational() == -far[3]
-    assert tape((1.0, 0), far=True).rational(0, 2) == 2  # with bounds these are kept
-
-
-def test_positive_numbers_are_powers_of_two_apart():
-    def drawn(kind, *places):
-        return [getattr(tape((place, 2)), kind)() for place in places]
-
-    assert drawn("positive", 0.0, 0.5, 0.75, 1.0) == [Fraction(1, 16), 1, 4, 16]
-    assert drawn("magnitude", 0.0, 0.5, 0.6, 1.0) == [Fraction(1, 1024), 1, 4, 1024]
-    assert drawn("nonnegative", 0.0, 0.08, 0.5, 1.0) == [0, 0, 1, 16]
-    assert tape((0.0, 0)).positive() == Fraction(1, 64)
-    assert tape((0.53, 0)).positive() == tape((0.512, 0)).magnitude() == Fraction(5, 4)  # 1.18
-    assert [tape((0.53, bits)).nonnegative() for bits in (0, 2)] == [1, Fraction(5, 4)]
-    assert tape((0.125, 0)).nonnegative() == 0 and tape((0.125, 3)).nonnegative() == Fraction(1, 8)
-
-
-def test_places_and_members_are_chosen_by_share():
-    assert [tape((p, 0)).position(3) for p in (0.0, 0.4, 0.99, 1.0)] == [0, 1, 2, 2]
-    draw = tape((0.9, 0))
-    assert draw.position(1) == 0 and draw.taken == []  # nothing to choose
-    assert tape((0.9, 0)).choose("abc") == "c"
-    assert tape((0.9, 0)).choose([Fraction(0), Fraction(9)]) == 9
-    assert tape((0.5, 0)).choose([Fraction(0), Fraction(1), Fraction(9)]) == 4  # the interval
-    assert tape((0.0, 1), (1.0, 1)).rationals(2) == [-LARGEST, LARGEST]
-
-
-def test_what_was_read_is_kept_and_a_tape_that_ends_goes_on_at_random():
-    draw = tape((0.5, 1))
-    assert draw.rational(0, 1) == Fraction(1, 2)
-    draw.rational(0, 1)
-    first, second = draw.taken
-    assert first == (0.5, 1) and 0 <= second[0] < 1
-    again = tape(*draw.taken)
-    assert [again.rational(0, 1), again.rational(0, 1)][0] == Fraction(1, 2)
-    assert again.taken == draw.taken
 
 
 def small(given):

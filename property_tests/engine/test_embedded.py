@@ -12,7 +12,6 @@ import pytest
 from property_tests.engine.browser import complaints, headless
 from property_tests.engine.scene_examples import MOVING
 from verify.render.site.pictures import still
-from verify.session import find
 
 
 def test_without_frames_the_still_picture_and_the_words_are_left():
@@ -31,10 +30,6 @@ def test_the_frame_loads_nothing_and_stays_small():
     assert text.count("<script") == 2 and text.count("<style>") == 1
     assert not re.findall(r"(?:src|href)=|@import|url\(", text)
     assert len(MOVING._repr_html_()) < 60_000
-
-
-def test_what_is_no_scene_has_no_html():
-    assert find("A-L3.1")._repr_html_() is None
 
 
 @pytest.mark.long

@@ -15,26 +15,7 @@ from verify.numerics.balls import working_precision
 from verify.numerics.enclosed_flows import enclosed
 from verify.numerics.exact import Instance
 from verify.numerics.polynomial_flows import lasts_forever
-from verify.vocabulary import (
-    Given,
-    Identity,
-    Proof,
-    always,
-    any_scalar,
-    at_start,
-    attention_flow,
-    both,
-    claim,
-    elapsed,
-    equals,
-    exp,
-    implies,
-    motion,
-    nondecreasing,
-    nonnegative_weights,
-    solution,
-    unit_tokens,
-)
+from verify.vocabulary import *
 
 
 def followed(law: Any, said: Any) -> Any:

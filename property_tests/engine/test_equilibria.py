@@ -11,22 +11,7 @@ from flint import fmpq_poly
 from verify.methods.following import follow
 from verify.numerics.equilibria import _spectrum
 from verify.statements.claims import placed
-from verify.statements.given import Given
-from verify.vocabulary import (
-    any_vectors,
-    claim,
-    is_exponentially_stable,
-    is_stable,
-    is_unstable,
-    iteration,
-    modes,
-    motion,
-    tangent,
-    that,
-    unit_tokens,
-    unit_vector,
-    zero_vector,
-)
+from verify.vocabulary import *
 
 GROWS, STAYS, FALLS = (True, False, False), (False, True, False), (False, False, True)
 

@@ -6,21 +6,9 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from verify.render.environments import environments
 from verify.running.engine import _assembled as assembled
 from verify.statements.outcomes import Outcome
-from verify.statements.paper import Paper
-from verify.statements.statement import statement
-from verify.statements.step import Asked
-from verify.vocabulary import (
-    Counted,
-    Equivalence,
-    Fraction,
-    Identity,
-    Value,
-    claim,
-    integer_scalar,
-)
+from verify.vocabulary import *
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 PROVED = [Outcome("symbolic", "proved"), Outcome("certificate", "proved")]
@@ -73,64 +61,3 @@ def test_what_rests_on_a_statement_does_not_rest_on_its_examples():
     assert decided(stated(rests_on=("X-0",)), SAMPLED, [below]).grade == "proved"
     failing = replace(decided(stated(), REFUTED), id="X-0")
     assert decided(stated(rests_on=("X-0",)), SAMPLED, [failing]).verdict == "open"
-
-
-def test_an_example_stands_behind_the_proof_and_the_twin_is_an_example_as_well():
-    behind, within = (environments(stated(example=one).declared) for one in (True, False))
-    assert [said.number for said in behind["examples"]] == [2] and "examples" not in within
-    assert stated().declared.said[1].step.twins[0].step.example
-
-
-# ------------------------------------------------------------------ numbers
-
-ENCLOSED = [Outcome("enclosure", "enclosed")]
-
-
-def numbered(example):
-    def body(given):
-        k = given(integer_scalar("k"))
-        yield "Proved.", Identity(k + k, 2 * k, name="proved")
-        half = {"exact": lambda: (Fraction(1, 2), Fraction(1, 2))}
-        number = Value("0.5", 10, half, name="shown", example=example)
-        yield "A half.", number.but_not("a third", decimal="0.333")
-
-    return statement("X-1", PAPER.label("Lemma 1"), title="A lemma")(body)
-
-
-def test_a_number_lowers_the_grade_and_an_example_does_not():
-    assert decided(numbered(False), ENCLOSED).grade == "enclosed"
-    assert decided(numbered(True), ENCLOSED).grade == "proved"
-    assert decided(numbered(True), REFUTED).verdict == "open"
-    assert [said.number for said in environments(numbered(True).declared)["examples"]] == [2]
-    assert numbered(True).declared.said[1].step.twins[0].step.example
-
-
-def test_a_route_is_asked_once_for_a_number_and_its_twins():
-    asked = []
-
-    def half():
-        asked.append(1)
-        return Fraction(1, 2), Fraction(1, 2)
-
-    step = Value("0.5", 10, {"exact": half}).but_not("a third", decimal="0.333")
-    assert [o.outcome for o in step.decided(said(step), Asked())] == ["enclosed"]
-    found = step.twins[0].step.counterexample(said(step))
-    assert found["route"] == "exact" and found["told"] == "0.333"
-    assert step.counterexample(said(step)) is None
-    assert asked == [1]
-
-
-def test_a_twin_asks_no_route_after_one_that_refutes_it():
-    def late():
-        raise AssertionError("this route need not be asked")
-
-    exact = {"exact": lambda: (Fraction(1, 2), Fraction(1, 2)), "late": late}
-    step = Value("0.333", 10, exact)
-    assert step.counterexample(said(step))["route"] == "exact"
-
-
-def said(step):
-    def body(given):
-        yield "A number.", step
-
-    return statement("X-1", PAPER.label("Lemma 1"), title="A lemma")(body).declared.said[0]

@@ -5,16 +5,11 @@ The protocol is a falling stone, whose figures are known without a run.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from fractions import Fraction
-
 import pytest
 
 from verify.language.mistakes import Mistake
 from verify.methods import refuting
 from verify.numerics.figures import Figure
-from verify.render.latex_paper import plain_latex
-from verify.render.run_json import digest, run_to_json
 from verify.render.screen import Screen
 from verify.render.terminal import statement_text
 from verify.running.deciding import perform
@@ -24,7 +19,7 @@ from verify.statements.paper import Paper
 from verify.statements.statement import statement
 from verify.statements.step import Asked, Said
 from verify.steps.shows import Record
-from verify.vocabulary import Experiment, Identity, any_scalar
+from verify.vocabulary import Experiment
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 
@@ -129,23 +124,6 @@ def test_what_is_not_borne_out_stays_open_and_is_never_refuted(experiment, reaso
     assert not result.failing
 
 
-def test_an_experiment_lowers_a_proof_to_what_it_is_worth():
-    @statement("X-2", PAPER.label("Section 2"), title="Both")
-    def both(given):
-        x = given(any_scalar("x"))
-        yield "One.", Identity(x + x, 2 * x, name="double")
-        yield "Two.", deep()
-
-    methods = ("symbolic", "certificate", "sampling")
-    answers = {
-        (t.statement, t.kind, t.number): perform(both, t)
-        for t in tasks_for(both, methods, "quick", 0)
-    }
-    result = assembled(both, answers, {})({}, None)
-    assert [step.grade for step in result.steps] == ["proved", "sampled"]
-    assert (result.verdict, result.grade) == ("holds", "sampled")
-
-
 # ------------------------------------------------------------------ twins
 
 
@@ -166,11 +144,6 @@ def test_a_twin_whose_claims_are_not_certainly_contradicted_survives(changes):
     experiment = stone().shows("it falls", "depth reached", at_least=1).but_not("twin", **changes)
     assert failing(experiment.twins[0].step) is None
     assert result_of(experiment).surviving
-
-
-def test_a_claim_that_is_to_fail_refutes_no_twin():
-    experiment = stone().does_not_show("it floats", "depth reached", at_most=0)
-    assert failing(experiment.but_not("twin", gravity=5).twins[0].step) is None
 
 
 def failing(step):
@@ -220,43 +193,3 @@ def test_it_is_told_on_the_terminal():
     assert "It falls: supported (depth reached: 5; claimed: at least 1)" in text
     assert "It floats: not supported (depth reached: 5; claimed: at most 0)" in text
     assert "mutant “upwards” fails at “it falls”: depth reached should be at least 1" in text
-
-
-def test_it_is_told_in_latex():
-    made, result = said_of(deep()), result_of(deep())
-    text = plain_latex(made, result, {})
-    assert "It must support that it falls: depth reached at least 1." in text
-    small = stone(full={"seconds": 3, "error": 1e-9}).shows(
-        "it is exact", "depth reached", at_least=Fraction(1, 10**6)
-    )
-    assert r"error $10^{-9}$" in plain_latex(said_of(small), None, {})
-    assert r"depth reached at least $10^{-6}$" in plain_latex(said_of(small), None, {})
-
-
-def test_the_json_has_the_whole_record_and_the_same_digest_twice():
-    first, second = (result_of(deep()) for _ in range(2))
-    assert digest([first]) == digest([second])
-    slower = replace(first.steps[0].outcomes[0], seconds=99.0)
-    assert digest([replace(first, steps=(replace(first.steps[0], outcomes=(slower,)),))]) == digest(
-        [first]
-    )
-    from verify.statements.outcomes import Run
-
-    (told,) = run_to_json(Run("", {}, (first,)))["statements"]
-    (step,) = told["steps"]
-    assert step["kind"] == "experiment"
-    evidence = step["outcomes"][0]["evidence"]
-    assert evidence["parameters"] == {"seconds": "1"}
-    assert evidence["claims"][0] == {
-        "says": "it falls", "figure": "depth reached", "measured": "5", "shown": 5.0,
-        "sign": ">=", "bound": "1", "wanted": True, "supported": True,
-    }  # fmt: skip
-    assert "integrator's error, estimated to be below" not in evidence
-    with_error = result_of(
-        stone(full={"seconds": 3, "error": 3e-8}).shows("it", "depth reached", at_least=1)
-    )
-    found = with_error.steps[0].outcomes[0].evidence
-    assert found["integrator's error, estimated to be below"] == "1e-07"
-
-
-# ------------------------------------------------------------------ on a page

@@ -19,23 +19,14 @@ from verify.numerics.holding import placings, relation_truth
 from verify.numerics.number import Truth
 from verify.render.errors import Usage
 from verify.render.site.build import site_files
-from verify.render.site.explained import letters, with_notes
+from verify.render.site.explained import letters
 from verify.render.site.layout import scene_path, statement_path
-from verify.render.site.machine_data import copies
 from verify.render.site.mathml import math
 from verify.steps.inequality import Inequality
 
 
 def text_of(html: str) -> str:
     return re.sub("<[^>]*>", "", html)
-
-
-def test_words_and_equation_numbers_have_notes_once() -> None:
-    found = verify.find("A-T5.1")
-    html = with_notes("<p>The margin of (6), <a>(6)</a>, of a margin, ICML eq. (7).</p>", found)
-    assert html.count('<dfn class="term" tabindex="0">') == 2  # not the link, and not twice
-    assert "the inner product of a token with the normal" in html and "the model: " in html
-    assert "<dfn" not in with_notes("<p>submargin, eq. (7), eqs. (6), (7)</p>", found)
 
 
 def test_letters_that_are_shown_say_what_they_stand_for() -> None:
@@ -60,15 +51,6 @@ def test_a_false_statement_begins_with_its_counterexample() -> None:
     assert "where the sides are 1/2 and 1" in card
     assert found.gist and found.gist in text_of(page)
     assert "Why" not in rows and "howpublished = {A-R4.3/}" in page
-
-
-@pytest.mark.long
-def test_a_sentence_that_ends_within_brackets_ends_once() -> None:
-    found = verify.find("A-L5.2")
-    page = site_files([found], verify.run(found, goals="recorded"))[statement_path(found.id)]
-    assert isinstance(page, str)
-    card = text_of(page[page.index("Counterexample") : page.index("<dt>Printed")])
-    assert "three dimensions are needed.)" in card and ".)." not in card
 
 
 @pytest.mark.parametrize("identifier", ["B-L5", "B-L6", "B-T2", "B-R6"])
@@ -107,13 +89,6 @@ def test_a_page_lists_what_its_statement_rests_on_and_what_rests_on_it() -> None
     assert "rests on" in before and "B-L10/index.html" in before
     assert "used by" in after and "repaired by" in after and "B-CT4/index.html" in after
     assert 'id="coq" data-has="q"' in page  # and beside the claim in formulas stands its theorem
-
-
-def test_what_is_copied_is_packed_with_the_page() -> None:
-    found = verify.find("A-T4.1")
-    told = copies(found, {})
-    assert told["Coq"].startswith("Definition A_T4_1 : Prop := forall")
-    assert r"\begin{theorem}" in told["LaTeX"]
 
 
 @pytest.mark.parametrize(

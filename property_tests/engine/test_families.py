@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from claim_examples import answered, needs_coq, stated_in
-
-
-@pytest.fixture
-def stated(tmp_path):
-    return stated_in(tmp_path)
-
+from property_tests.engine.claim_examples import answered, needs_coq
 
 GIVEN = """
     n, (i, j) = tokens.count, tokens.any('i', 'j')
@@ -76,10 +66,7 @@ TRUE = {
         "exp(-n", "exp(-2 * n",
     ),
     "a bound stays": (averages("kept(x[i], E)"), "nonnegative_weights('a')", ANY),
-    "the mean stays": (
-        averages("same_mean(x)", weights=SYMMETRIC, more=HALVES),
-        HALVES, "",
-    ),
+    "the mean stays": (averages("same_mean(x)", weights=SYMMETRIC, more=HALVES), HALVES, ""),
     "disagreement falls": (
         averages("kept(spread(x, number), E)", weights=SYMMETRIC, more=HALVES), HALVES, "",
     ),
@@ -210,18 +197,3 @@ def test_their_false_twins_have_none(stated):
         assert was in body
     twins = {name: body.replace(was, now) for name, (body, was, now) in TRUE.items()}
     assert grades(stated, twins) == dict.fromkeys(TRUE, "inconclusive")
-
-
-OF_NO_FAMILY = """
-    V, y = given(symmetric_operator('V')), unit_tokens('y')
-    layer = oja_layer(value=V, step=given(positive_scalar('s')))
-    yield claim('-', for_every_orbit(y, layer, lambda y: for_every(i, always(norm(y[i]) <= 1))))
-"""
-
-
-@needs_coq
-@pytest.mark.long
-def test_a_claim_of_no_family_is_refused_and_not_given_up(stated):
-    (found,) = answered(stated, {"a ball": GIVEN + OF_NO_FAMILY}).values()
-    assert found.outcome == "inconclusive" and "out of time" not in found.reason
-    assert found.seconds < 60, "facts are learnt anew, for ever"

@@ -23,12 +23,7 @@ from property_tests.engine.random_systems import (
 )
 from verify.numerics import raw
 from verify.numerics.draws import Draws
-from verify.numerics.time_varying import (
-    Modulated,
-    ScoreWave,
-    TimeVarying,
-    steady,
-)
+from verify.numerics.time_varying import Modulated, ScoreWave, TimeVarying, steady
 from verify.numerics.trajectories import Field, follow
 
 
@@ -59,14 +54,6 @@ def test_between_its_breaks_a_wave_is_the_cosine_it_says(amplitude, frequency, p
             time = start + share * (end - start)
             told, meant = multiprecise(smooth, time), multiprecise(wave, time)
             assert mpmath.almosteq(told, meant, abs_eps=1e-12)
-
-
-def test_a_wave_over_a_break_has_no_one_formula():
-    wave = ScoreWave(turns=Fraction(1), shape="square")
-    assert wave.breaks(Fraction(0), Fraction(2)) == [Fraction(k, 4) for k in (1, 3, 5, 7)]
-    assert wave.breaks(Fraction(1, 4), Fraction(3, 4)) == []
-    with pytest.raises(ValueError, match="split at its breaks"):
-        wave.within(Fraction(0), HALF)
 
 
 @pytest.mark.parametrize(
@@ -139,13 +126,3 @@ def test_the_field_is_that_of_the_raw_path(causal, metric, values):
     )
     velocity = field.from_sphere(field.velocity(time, field.onto_sphere(tokens)))
     assert np.allclose(velocity, np.array(by_hand, dtype=float), rtol=0, atol=bound)
-
-
-def test_states_of_any_shape_and_one_time_each():
-    field = Field(random_system(5, heads=2, causal=True, metric=True, values="each"))
-    states, times = Draws(6).on_sphere((4, 2, 5, 3)), np.array([0.0, 0.2, 0.4, 0.9])
-    together = field.velocity(times, states), field.comparison(times, states)
-    for k, time in enumerate(times):
-        for run in range(2):
-            assert np.allclose(together[0][k, run], field.velocity(time, states[k, run]))
-            assert np.allclose(together[1][k, run], field.comparison(time, states[k, run]))

@@ -9,18 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from verify.cli import main
-from verify.commands.init import PROJECT, files
-from verify.processes import asides
 from verify.render.errors import Usage
-from verify.render.files import (
-    MARKER,
-    claimed_folder,
-    trouble_with_file,
-    trouble_with_folder,
-    write_folder,
-    write_whole,
-)
+from verify.render.files import MARKER, write_folder, write_whole
 
 # ------------------------------------------------------------------ files
 
@@ -49,30 +39,6 @@ def test_writing_keeps_permissions_follows_links_and_spares_devices(tmp_path):
     assert (target.read_text(), stat.S_IMODE(target.stat().st_mode)) == ("new", 0o640)
     write_whole(Path(os.devnull), "nothing")
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
-
-
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        (".", "is a folder"),
-        ("missing/run.json", "does not exist; create it first"),
-        ("file/run.json", "does not exist; create it first"),
-        ("run.json", None),
-        ("file", None),
-    ],
-)
-def test_trouble_with_a_file_is_found_before_writing(tmp_path, name, words):
-    (tmp_path / "file").write_text("")
-    trouble = trouble_with_file(tmp_path / name)
-    assert (trouble is None) if words is None else (words in trouble)
-    assert [p.name for p in tmp_path.iterdir()] == ["file"]
-
-
-def test_trouble_with_a_folder_is_found_before_writing(tmp_path):
-    (tmp_path / "file").write_text("")
-    assert trouble_with_folder(tmp_path / "a" / "b") is None
-    assert "is a file" in trouble_with_folder(tmp_path / "file" / "b")
-    assert [p.name for p in tmp_path.iterdir()] == ["file"]
 
 
 # ------------------------------------------------------------------ folders of our own
@@ -105,18 +71,6 @@ def test_a_file_of_somebody_else_is_overwritten_only_by_force(tmp_path):
     assert (tmp_path / "x.tex").read_text() == "1"
     write_folder(tmp_path, "latex", {"x.tex": "2", "y.tex": "2"}, force=True)
     assert (tmp_path / "y.tex").read_text() == "2"
-
-
-def test_a_folder_is_claimed_if_it_is_new_empty_or_ours(tmp_path):
-    claimed_folder(tmp_path / "new", "latex")
-    claimed_folder(tmp_path, "latex")
-    write_folder(tmp_path, "latex", {"x.tex": "1"})
-    claimed_folder(tmp_path, "latex")
-    with pytest.raises(
-        Usage, match="contains the output of verify latex; use a new folder, or add"
-    ):
-        claimed_folder(tmp_path, "report")
-    claimed_folder(tmp_path, "report", force=True)
 
 
 @pytest.mark.parametrize("marker", [None, "", "{", "[]", '{"written_by": "me"}', '{"files": 3}'])
@@ -155,95 +109,3 @@ def test_a_folder_that_cannot_be_written_stays_as_it_was(tmp_path, monkeypatch):
             write_folder(folder, "latex", {"x.tex": "2", "z.tex": "3"})
     assert names(tmp_path) == before
     assert (tmp_path / "out" / "x.tex").read_text() == "1"
-
-
-# ------------------------------------------------------------------ killed at any moment
-
-
-class Killed(BaseException):
-    """Raised in the place of the kill that no process can catch."""
-
-
-@pytest.fixture
-def killed_after(monkeypatch):
-    """Let the process be killed after a number of changes; then it changes nothing any more."""
-    left = [-1]
-
-    def counted(change):
-        def changed(*arguments, **named):
-            if left[0] == 0:
-                raise Killed
-            left[0] -= 1
-            return change(*arguments, **named)
-
-        return changed
-
-    for name in ("mkdir", "rename", "replace", "unlink", "rmdir"):
-        monkeypatch.setattr(os, name, counted(getattr(os, name)))
-    monkeypatch.setattr(asides, "NEW", -1.0)
-
-    def run(changes, command):
-        """Return whether the command ended before it was killed."""
-        left[0] = changes
-        try:
-            command()
-        except Killed:
-            return False
-        finally:
-            ended, left[0] = left[0] != 0, -1
-        return ended
-
-    return run
-
-
-def content(folder):
-    """Return the files of a folder by their names, without those of a temporary folder."""
-    found = ((p, p.relative_to(folder)) for p in folder.rglob("*") if p.is_file())
-    return {str(n): p.read_bytes() for p, n in found if not asides.OURS.fullmatch(n.parts[0])}
-
-
-@pytest.mark.parametrize("others", [{}, {"notes.txt": b"mine", "sub/notes.txt": b"mine"}])
-def test_after_a_kill_at_any_moment_the_next_call_writes_the_whole_folder(
-    tmp_path, killed_after, others
-):
-    old = {"x.tex": "1", "sub/y.tex": "1", "gone/z.tex": "1", "gone.tex": "1"}
-    new = {"x.tex": "2", "sub/y.tex": "2", "sub/new.tex": "2", "more/w.tex": "2"}
-    whole, states = None, []
-    for changes in range(1000):
-        folder = tmp_path / str(changes) / "out"
-        write_folder(folder, "latex", old)
-        for name, data in others.items():
-            (folder / name).write_bytes(data)
-        before = content(folder)
-        ended = killed_after(changes, lambda folder=folder: write_folder(folder, "latex", new))
-        states.append(content(folder))
-        write_folder(folder, "latex", new)
-        after, whole = content(folder), whole or content(folder)
-        assert after == whole and after.items() >= others.items()
-        assert {path.name for path in folder.iterdir() if path.is_dir()} == {"sub", "more"}
-        if ended:
-            break
-    assert states[0] == before and states[-1] == after and 10 < changes < 100
-
-
-@pytest.mark.long
-def test_after_a_kill_at_any_moment_init_makes_the_whole_project(tmp_path, killed_after, capsys):
-    for there in (False, True):
-        for changes in range(1000):
-            folder = tmp_path / f"{there}{changes}" / "new"
-            if there:
-                folder.mkdir(parents=True)
-            else:
-                folder.parent.mkdir()
-            ended = killed_after(changes, lambda folder=folder: main(["init", str(folder)]))
-            if not there:
-                assert not folder.exists() or len(content(folder)) == len(files())
-            assert main(["init", str(folder)]) == 0
-            assert content(folder) == {
-                str(path.relative_to(PROJECT)): path.read_bytes() for path in files()
-            }
-            if ended:
-                break
-        assert changes > 2
-    (folder / "README.md").write_text("mine")
-    assert main(["init", str(folder)]) == 2

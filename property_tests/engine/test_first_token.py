@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from property_tests.engine.small_lemmas import lemma_of
 from verify.methods import certificate, symbolic
-from verify.statements.paper import Paper
-from verify.statements.statement import statement
-from verify.vocabulary import (
-    Identity,
-    any_vectors,
-    any_weights,
-    same,
-    tokens,
-    total,
-    zero_vector,
-)
-
-PAPER = Paper("X", "A paper", "its authors", 2026, "none")
+from verify.vocabulary import *
 
 
 def steps(given):
@@ -39,7 +28,7 @@ def steps(given):
     )
 
 
-DECLARED = statement("X-1", PAPER.label("Lemma 1"), title="The first token")(steps).declared
+DECLARED = lemma_of(steps).declared
 
 
 @pytest.mark.parametrize("said", DECLARED.said, ids=lambda said: said.sentence)

@@ -5,39 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-import pytest
-
-from verify.methods.following import (
-    LAYERS,
-    assumed_at_start,
-    follow,
-    is_rigorous,
-    refute_twins,
-    starts,
-    twisted,
-)
+from verify.methods.following import LAYERS, follow, is_rigorous, refute_twins, starts
 from verify.methods.free_things import for_all_of_them
 from verify.statements.assumption import introduced
 from verify.statements.claims import placed
-from verify.statements.given import Given
 from verify.statements.outcomes import AS_TRIED
-from verify.vocabulary import (
-    always,
-    any_scalar,
-    any_vectors,
-    at_start,
-    claim,
-    for_every,
-    implies,
-    iteration,
-    motion,
-    nonnegative_scalar,
-    norm,
-    orbit,
-    positive_scalar,
-    solution,
-    that,
-)
+from verify.vocabulary import *
 
 
 def still(says, *conditions, kind=any_scalar):
@@ -111,17 +84,6 @@ def test_an_orbit_is_followed_through_so_many_layers():
     assert found.outcome == "refuted" and Fraction(found.evidence["witness"]["time"]) >= 1
 
 
-def test_starts_where_nothing_moves_come_beside_those_that_move():
-    found = list(starts(halving(lambda y: always(norm(y[1]) <= 1)), 5, 3))
-    moving = [start for start in found if not start.followed.rests]
-    assert len(moving) == 5 and len(found) - len(moving) <= 5
-    assert all(len(start.followed.moments) == 4 for start in moving)
-    for start in moving:
-        (first,) = {str(k): k for k in start.instance.values}.values()
-        halves = [moment.instance.values[first] for moment in start.followed.moments]
-        assert [[2 * x for x in v] for v in halves[1]] == halves[0]
-
-
 def test_a_trajectory_ends_where_what_is_assumed_for_all_time_ends():
     given = Given()
     y = given(any_vectors("y"))
@@ -182,26 +144,6 @@ def test_twins_are_refuted_in_their_order():
     assert 2 <= Fraction(larger.witness["x"]) < 3 and none.witness == {} and none.survives
     assert 0 < Fraction(bare.witness["x"]) < 2 and 1 <= Fraction(lower.witness["x"]) < 2
     assert (there.witness["x"], there.witness["where the gap is"]) == ("4", "-1")
-
-
-def test_a_twin_says_and_assumes_its_own():
-    claimed = twins()
-    larger, _, bare, lower, _ = claimed.twins
-    assert twisted(claimed, larger).propositions == tuple(larger.parts)
-    assert twisted(claimed, larger).assumed == claimed.assumed
-    assert twisted(claimed, bare).propositions == claimed.propositions
-    assert [len(twisted(claimed, one).assumed) for one in (bare, lower)] == [1, 2]
-    assert twisted(claimed, bare).twins == ()
-    assert len(assumed_at_start(claimed)) == 2
-
-
-@pytest.mark.parametrize("seed", [0, 7])
-def test_the_same_seed_finds_the_same_starts(seed):
-    claimed = halving(lambda y: always(norm(y[1]) <= 1))
-    one, two = ([s.instance.describe() for s in starts(claimed, 3, 2, seed)] for _ in range(2))
-    assert one == two
-    other = [s.instance.describe() for s in starts(claimed, 3, 2, seed + 1)]
-    assert one != other
 
 
 def test_what_is_free_is_said_of_all_values_and_what_varies_is_not():

@@ -15,24 +15,7 @@ from verify.render.narration import Narrator
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.statements.outcomes import Outcome
 from verify.statements.statement import Statement
-from verify.vocabulary import (
-    Given,
-    Identity,
-    Paper,
-    Proof,
-    claim,
-    coefficients,
-    diagonalised,
-    distinct,
-    either,
-    implies,
-    mode,
-    modes,
-    statement,
-    symmetric_operator,
-    that,
-    tokens,
-)
+from verify.vocabulary import *
 
 PAPER = Paper("Z", "a paper", "its authors", 2026, "nowhere")
 

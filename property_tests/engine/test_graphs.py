@@ -54,11 +54,9 @@ def check(mask):
     ]
 
 
-@pytest.mark.parametrize("size", [1, 2, 3])
-def test_every_mask_of_up_to_three_tokens(size):
-    chosen = [mask for mask in SMALL if len(mask) == size]
-    assert len(chosen) == 2 ** (size * size)
-    for mask in chosen:
+def test_every_mask_of_up_to_three_tokens():
+    assert len(SMALL) == 2 + 2**4 + 2**9
+    for mask in SMALL:
         check(mask)
 
 
@@ -119,11 +117,6 @@ def test_the_other_families(size):
         assert graphs.roots(first) == []
 
 
-def test_padding_that_sees_only_itself_is_a_component_of_its_own():
-    mask = [[1, 0, 0], [1, 1, 0], [0, 0, 1]]
-    assert graphs.closed_components(mask) == [[0], [2]]
-
-
 # ------------------------------------------------------------------ masks that change
 
 SWITCHING = [[[0, 0, 0], [1, 0, 0], [0, 0, 0]], [[0, 0, 0], [0, 0, 0], [0, 1, 0]]]
@@ -143,20 +136,6 @@ def test_windows_of_repeated_masks_go_on_across_the_end():
     assert not graphs.jointly_rooted(masks_, 2, repeated=True)  # the last and the first
     assert graphs.jointly_rooted(masks_, 2)
     assert graphs.jointly_rooted(masks_, 3, repeated=True)
-
-
-def test_the_root_may_change_from_window_to_window():
-    masks_ = [[[0, 0], [1, 0]], [[0, 1], [0, 0]]]
-    assert graphs.jointly_rooted(masks_, 1)
-    assert graphs.joint_roots(masks_, 1) == []
-    assert graphs.joint_roots(masks_, 2) == [0, 1]
-
-
-def test_alternating_layers_share_the_edges_to_the_token_before():
-    layers = graphs.alternating([graphs.causal(6), graphs.causal_window(6, 3)], 5)
-    assert len(layers) == 5 and layers[0] == layers[4] == graphs.causal(6)
-    assert graphs.common(layers) == graphs.causal_window(6, 3)
-    assert graphs.is_rooted(graphs.common(layers))
 
 
 # ------------------------------------------------------------------ bad input

@@ -4,24 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from property_tests.engine.small_lemmas import lemma_of
 from verify.language.mistakes import Mistake
 from verify.render.narration import narrate
 from verify.render.unicode_formulas import UnicodeNotation
-from verify.statements.paper import Paper
-from verify.statements.statement import statement
-from verify.vocabulary import (
-    Identity,
-    Inequality,
-    any_scalar,
-    any_vector,
-    lemma,
-    let,
-    nonnegative_scalar,
-    positive_scalar,
-)
-
-PAPER = Paper("X", "A paper", "its authors", 2026, "none")
-STRANGER = any_scalar("stranger").introduces
+from verify.vocabulary import *
 
 
 def inner(x):
@@ -45,25 +32,10 @@ def line_of(function, offset):
 
 
 def test_every_step_is_told_with_its_own_place():
-    said = statement("X-1", PAPER.label("1"), title="t")(whole).declared.said
+    said = lemma_of(whole).declared.said
     assert [s.name for s in said] == ["first", "passed on", "inner", "last"]
     wanted = [line_of(whole, 2), line_of(handed_on, 1), line_of(inner, 1), line_of(whole, 4)]
     assert [s.place.rsplit("/", 1)[-1] for s in said] == wanted
-
-
-def forgets(x):
-    yield "Right.", Identity(x, x, name="right")
-    yield "Wrong.", Identity(STRANGER, STRANGER, name="wrong")
-
-
-def forgetful(given):
-    yield from forgets(given(any_scalar("x")))
-
-
-def test_a_mistake_in_such_a_step_is_told_there():
-    with pytest.raises(Mistake, match="stranger is not given") as error:
-        statement("X-2", PAPER.label("2"), title="t")(forgetful).declared  # noqa: B018
-    assert line_of(forgets, 2) in str(error.value)
 
 
 @lemma
@@ -95,7 +67,7 @@ def with_lemmas(given):
 
 
 def test_a_lemma_owns_what_it_introduces():
-    declared = statement("X-3", PAPER.label("3"), title="t")(with_lemmas).declared
+    declared = lemma_of(with_lemmas).declared
     names = {s.name: [a.assumption.introduces.args[0].name for a in s.assumed]
              for s in declared.said}  # fmt: skip
     assert names == {"square": ["x", "z"], "inside": ["x", "z", "w"], "cube": ["x", "z"],
@@ -109,34 +81,12 @@ def test_a_lemma_owns_what_it_introduces():
 
 
 def test_what_is_a_lemmas_own_is_told_with_its_first_step():
-    told = narrate(statement("X-4", PAPER.label("4"), title="t")(with_lemmas), UnicodeNotation())
+    told = narrate(lemma_of(with_lemmas), UnicodeNotation())
     assert told.assumptions == (("x is any real number", False), ("v is any vector", False))
     lets = {step.name: step.lets for step in told.steps}
     assert lets["square"] == ("Let z be a real number.",)
     assert lets["inside"] == ("Let w ≥ 0.",)  # what z is was said last by the lemma before
     assert lets["cube"] == ()
-
-
-@lemma
-def positive(given):
-    z = given(positive_scalar("z"))
-    yield "Positive.", Inequality(z**2 >= 0, because=z**2, name="positive")
-
-
-def with_two_meanings(given):
-    x = given(any_scalar("x"))
-    yield from squares(given, x)
-    yield from positive(given)
-    yield from cubes(given, x)
-
-
-def test_a_name_that_has_meant_something_else_is_told_anew():
-    told = narrate(
-        statement("X-5", PAPER.label("5"), title="t")(with_two_meanings), UnicodeNotation()
-    )
-    lets = {step.name: step.lets for step in told.steps}
-    assert lets["square"] == ("Let z be a real number.",) and lets["positive"] == ("Let z > 0.",)
-    assert lets["inside"] == ("Let z be a real number, and let w ≥ 0.",)
 
 
 @lemma
@@ -150,23 +100,13 @@ def test_a_lemma_may_not_take_a_name_that_the_proof_has():
         yield from takes_a_name(given, given(any_scalar("x")))
 
     with pytest.raises(Mistake, match="would look the same in print"):
-        statement("X-5", PAPER.label("5"), title="t")(twice).declared  # noqa: B018
+        lemma_of(twice).declared  # noqa: B018
 
 
 @lemma
 def steps_outside(given, kept):
     kept.append(given(any_scalar("z")))
     yield "Inside.", Identity(kept[0], kept[0], name="inside")
-
-
-def test_nor_may_the_proof_take_one_that_a_lemma_had():
-    def after(given):
-        yield from squares(given, given(any_scalar("x")))
-        z = given(any_vector("z"))
-        yield "Wrong.", Identity(z @ z, z @ z, name="wrong")
-
-    with pytest.raises(Mistake, match="given z and the given z would look the same in print"):
-        statement("X-7", PAPER.label("7"), title="t")(after).declared  # noqa: B018
 
 
 @lemma
@@ -186,7 +126,7 @@ def test_lemmas_may_not_take_turns():
         yield from first
 
     with pytest.raises(Mistake, match="two lemmas are interleaved"):
-        statement("X-8", PAPER.label("8"), title="t")(in_turns).declared  # noqa: B018
+        lemma_of(in_turns).declared  # noqa: B018
 
 
 def test_what_is_a_lemmas_own_is_not_known_outside():
@@ -196,4 +136,4 @@ def test_what_is_a_lemmas_own_is_not_known_outside():
         yield "Outside.", Identity(kept[0], kept[0], name="outside")
 
     with pytest.raises(Mistake, match="z is not given"):
-        statement("X-6", PAPER.label("6"), title="t")(uses_it).declared  # noqa: B018
+        lemma_of(uses_it).declared  # noqa: B018

@@ -8,23 +8,7 @@ import pytest
 
 from property_tests.false_claims import known
 from verify.running.engine import run
-from verify.vocabulary import (
-    Given,
-    Identity,
-    Induction,
-    Inequality,
-    Proof,
-    absolute,
-    any_scalar,
-    cos,
-    equals,
-    integer_scalar,
-    integers,
-    power,
-    sin,
-    that,
-    total,
-)
+from verify.vocabulary import *
 
 FALSE = {  # each holds at 0, and not at other numbers that meet the equation
     "the sine": lambda x: (equals(sin(x), 0), Identity(cos(x), 1, name="a")),

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from claim_examples import METHODS, answered, needs_coq, proof, said, stated_in
-
+from property_tests.engine.claim_examples import answered, needs_coq, proof, said
 from verify.language.mistakes import Mistake
 from verify.language.motion import Iteration, Layer
 from verify.methods.following import follow
 from verify.running.engine import run
-from verify.vocabulary import any_scalar, any_vector, any_vectors, iteration, jacobian, tokens
-
-
-@pytest.fixture
-def stated(tmp_path):
-    return stated_in(tmp_path)
-
+from verify.vocabulary import *
 
 IN_TURN = """
     a, x, v = given(any_scalar('a')), given(any_scalar('x')), given(any_scalar('v'))
@@ -156,14 +145,6 @@ def test_a_claim_without_a_step_is_known_by_its_theorem_alone(stated):
     assert (found.verdict, found.grade) == ("open", "inconclusive")
     with pytest.raises(Mistake, match="yield a sentence and its step, or a claim of propositions"):
         run([stated("    yield claim('In words.')\n")], methods=["sampling"])
-
-
-@needs_coq
-@pytest.mark.long
-def test_with_its_theorem_such_a_claim_holds(stated):
-    square = "    x = given(any_scalar('x'))\n    yield claim('So it is.', x * x >= 0)\n"
-    (found,) = run([stated(square, proof("unfold T_1. intros. nra."))], methods=METHODS).statements
-    assert (found.verdict, found.grade) == ("holds", "kernel")
 
 
 def test_one_family_of_vectors_goes_through_a_layer():

@@ -13,11 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from verify.methods.table import METHODS
 from verify.processes.places import cache_folder
 from verify.processes.store import SCHEMA, store
 from verify.running import cache, engine
-from verify.running.deciding import perform
 from verify.running.tasks import failed, tasks_for
 from verify.statements import fingerprint
 from verify.statements.discovery import discover
@@ -95,8 +93,6 @@ def kept_files():
 @pytest.mark.parametrize(
     ("imports", "right", "place"),
     [
-        ("from lib.sides import right", "right(x)", "lib__sides"),
-        ("from lib import sides", "sides.right(x)", "lib__sides"),
         ("import lib.deep.sides", "lib.deep.sides.right(x)", "lib__deep__sides"),
         ("from elsewhere import right", "right(x)", "elsewhere"),
     ],
@@ -124,21 +120,16 @@ def test_a_number_that_is_read_from_a_file_counts(folder):
 @pytest.mark.parametrize(
     ("imports", "route"),
     [
-        ("from lib.sides import a_half", "a_half()"),
-        ("from lib import sides", "sides.a_half()"),
         (
             "def a_half():\n    from lib.sides import a_half as found\n    return found()",
             "a_half()",
         ),
-        ("from lib.sides import Halves", "Halves().one()"),
         ("from functools import partial\nfrom lib.sides import a_half", "partial(a_half)()"),
     ],
 )
 def test_code_that_is_handed_over_counts_with_all_that_it_uses(folder, imports, route):
     helper = (
-        "from fractions import Fraction\nPART = Fraction(1, 2)\n"
-        "def a_half(): return PART, PART\n"
-        "class Halves:\n    def one(self): return a_half()\n"
+        "from fractions import Fraction\nPART = Fraction(1, 2)\ndef a_half(): return PART, PART\n"
     )
     claims = HALF.format(imports=imports, route=route)
     assert grade(read(folder, claims=claims, lib__sides=helper)) == "enclosed"
@@ -257,50 +248,6 @@ def test_another_version_of_a_library_is_another_engine(tmp_path, monkeypatch, p
     fingerprint.environment.cache_clear()
 
 
-# ------------------------------------------------------------------ what methods share
-
-
-def test_another_method_does_not_attack_twins_and_mutants_again(folder, monkeypatch):
-    text = SQUARE.format(imports="", right="x*x + 2*x + 1").replace(
-        'name="square")', 'name="square").but_not("three", right=x*x + 3*x + 1)\n'
-        '    yield mutant("none", drop=x, assume=positive_scalar("x"))'
-    )  # fmt: skip
-    made = read(folder, claims=text)
-    engine.run([made], methods=("symbolic",), jobs=1)
-    asked = []
-
-    def performed(tasks, by_id, modules, jobs, executor):
-        asked.extend(tasks)
-        return ((task, perform(by_id[task.statement], task)) for task in tasks)
-
-    monkeypatch.setattr(engine, "perform_all", performed)
-    result = engine.run([made], methods=("certificate",), jobs=1)["K-1"]
-    assert [(task.kind, task.parts) for task in asked] == [("step", ("outcomes",))]
-    assert [(m.name, m.refuted) for m in result.steps[0].mutants] == [("three", True)]
-    assert [m.name for m in result.mutants] == ["none"]
-    asked.clear()
-    assert engine.run([made], methods=("symbolic",), jobs=1).complete and not asked
-    fresh = engine.run([made], methods=("certificate",), jobs=1, fresh=True)["K-1"]
-    assert [task.parts for task in asked] == [("outcomes", "mutants")] * 2
-    assert fresh.steps[0].mutants[0].name == "three"
-
-
-@pytest.mark.long
-def test_the_kernel_alone_asks_no_worker_what_is_kept(folder, monkeypatch):
-    from verify.methods.kernel import deciding, installed
-
-    made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
-    tasks = tasks_for(made, METHODS, "quick", 0)
-    assert cache.key(made, tasks[0]) == cache.key(made, tasks_for(made, ALL, "quick", 0)[0])
-    monkeypatch.setattr(installed, "available", lambda: True)
-    monkeypatch.setattr(deciding, "decide_all", lambda *_, **__: {})
-    engine.run([made], methods=("kernel",), jobs=1)
-    monkeypatch.setattr(
-        engine, "perform_all", lambda tasks, *_, **__: pytest.fail() if tasks else ()
-    )
-    assert engine.run([made], methods=("kernel",), jobs=1).complete
-
-
 # ------------------------------------------------------------------ records
 
 GARBAGE = [
@@ -333,39 +280,6 @@ def test_a_result_that_was_edited_or_moved_is_decided_again(folder):
     one = store().place(cache.key(true, tasks_for(true, ALL, "quick", 0)[0]))
     other.write_bytes(one.read_bytes())
     assert grade(read(folder, claims=SQUARE.format(imports="", right="x*x + 3*x + 1"))) == "refuted"
-
-
-@pytest.mark.parametrize("change", [
-    {"outcomes": [{}]}, {"outcomes": {}}, {"outcomes": [5]}, {"footing": []}, {"footing": 5},
-    {"outcomes": [{"method": "symbolic", "outcome": "certain", "seconds": 0.0, "evidence": {},
-                   "reason": ""}]},
-    {"outcomes": [{"method": "guessing", "outcome": "proved", "seconds": 0.0, "evidence": {},
-                   "reason": ""}]},
-    {"outcomes": [{"method": "symbolic", "outcome": "proved", "seconds": "0", "evidence": {},
-                   "reason": ""}]},
-    {"more": 1},
-])  # fmt: skip
-@pytest.mark.long
-def test_a_record_of_another_shape_is_none(folder, change):
-    made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
-    task = tasks_for(made, ALL, "quick", 0)[0]
-    address = cache.key(made, task)
-    says = {"outcomes": [], "footing": None, **change}
-    store().write(address, says)
-    assert store().place(address).is_file()
-    assert "outcomes" not in cache.recall(made, task)[0]
-
-
-def test_twins_and_mutants_that_are_not_those_asked_are_none(folder):
-    made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
-    task = tasks_for(made, ALL, "quick", 0)[0]
-    address = cache.key(made, task, "mutants")
-    stranger = {"name": "other", "refuted": True, "witness": {}, "step": "", "seconds": 0,
-                "undefined": False}  # fmt: skip
-    store().write(address, {"mutants": [stranger]})
-    assert "mutants" not in cache.recall(made, task)[0]
-    store().write(address, {"mutants": []})
-    assert cache.recall(made, task)[0] == {"mutants": []}
 
 
 def test_a_disk_that_is_full_costs_only_time(folder, monkeypatch):

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import pytest
 
-from verify.language.mistakes import Mistake
 from verify.methods.kernel import compile as running_goals
-from verify.methods.kernel import deciding, installed
+from verify.methods.kernel import deciding
 from verify.methods.kernel.compile import CLASSICAL_REALS, KernelResult, _Session
 from verify.methods.kernel.deciding import StepGoals, decide_goals
 from verify.methods.kernel.goals import Goal
 from verify.processes.store import Store
-from verify.running import engine
 
 GOALS = tuple(
     Goal(f"X.1.{k}", f"Lemma l{k} (x : R) : x + {k} = {k} + x.", "ring") for k in (1, 2, 3)
@@ -89,24 +87,6 @@ def test_a_run_that_was_ended_goes_on_where_it_was(coq, tmp_path):
     assert grades(tmp_path) == ["kernel"] * 3 and coq.asked == ["X.1.3"]
 
 
-@pytest.mark.parametrize("garbage", ["", "{", "[]", "{}", "5", "null", "[" * 100_000, "\x00"])
-def test_garbage_in_the_place_of_an_answer_is_asked_again(coq, tmp_path, garbage):
-    grades(tmp_path)
-    for path in (Store(tmp_path).place(deciding._key(goal)) for goal in GOALS):
-        path.write_text(garbage)
-    coq.asked.clear()
-    assert grades(tmp_path) == ["kernel"] * 3 and len(coq.asked) == 3
-
-
-@pytest.mark.parametrize("change", [{"accepted": 1}, {"assumptions": "none"}, {"assumptions": [5]},
-                                    {"seconds": None}, {"message": []}, {"more": 1}])  # fmt: skip
-def test_an_answer_of_another_shape_is_none(coq, tmp_path, change):
-    key = deciding._key(GOALS[0])
-    says = {"accepted": True, "seconds": 0.5, "assumptions": [], "message": "", **change}
-    Store(tmp_path).write(key, says)
-    assert deciding._recalled(GOALS[0], tmp_path) is None
-
-
 def test_an_answer_is_bound_to_its_goal(coq, tmp_path):
     coq.answers = {"X.1.1": "tactic"}
     grades(tmp_path)
@@ -123,24 +103,6 @@ def test_another_text_script_or_coq_has_another_answer(coq, monkeypatch):
     assert deciding._key(Goal("another name", goal.text, goal.script)) in keys
     monkeypatch.setattr(deciding, "_prelude_hash", lambda: "another Coq")
     assert len(keys | {deciding._key(goal)}) == 4
-
-
-def test_where_nothing_can_be_written_coq_is_asked_all_the_same(coq, tmp_path):
-    (tmp_path / "file").write_text("no folder")
-    assert grades(tmp_path / "file") == ["kernel"] * 3
-    coq.answers = {"X.1.1": OSError(28, "No space left on device")}
-    with pytest.raises(Mistake, match=r"--methods: .*no space left on device.*leave kernel out"):
-        grades(tmp_path)
-
-
-@pytest.mark.long
-def test_a_fresh_run_asks_the_kernel_afresh(monkeypatch):
-    told = []
-    monkeypatch.setattr(installed, "available", lambda: True)
-    monkeypatch.setattr(deciding, "decide_all", lambda *_, fresh, **__: told.append(fresh) or {})
-    for fresh in (True, False):
-        engine.run([], methods=("kernel",), fresh=fresh)
-    assert told == [True, False]
 
 
 # ------------------------------------------------------------------ a session
@@ -169,15 +131,6 @@ class Played(_Session):
 PROVED = "verify:stated {}\nError: No focused proof (No proof-editing in progress).\n"
 CLOSED = "Closed under the global context\n"
 WITH_AXIOM = "Axioms:\nClassical_Prop.classic : forall P : Prop, P \\/ ~ P\n"
-
-
-def test_a_goal_is_told_when_it_fails_and_when_it_is_sealed(monkeypatch):
-    monkeypatch.setattr(running_goals, "SEALED_AFTER", 0.0)
-    says = [PROVED.format(0), CLOSED, "verify:stated 1\nError: no.\n", PROVED.format(2), CLOSED]
-    session = Played(says).decide(dict(enumerate(GOALS)))
-    assert [(place, told.accepted) for place, told in session] == [
-        (0, True), (1, False), (2, True),
-    ]  # fmt: skip
 
 
 def test_what_a_goal_rests_on_does_not_depend_on_its_neighbours():

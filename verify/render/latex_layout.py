@@ -21,10 +21,7 @@ TOKEN = re.compile(r"\\left|\\right|\\.|[{}()\[\]]| [+-] ")
 STIFF, STIFF_ENDS = ("{", r"\left"), ("}", r"\right")  # TeX breaks no line between them
 FACTORS = re.compile(r" ?\\, ?|(?<=\)) ?(?=\()|(?=/\()")  # where a line ends if nothing else helps
 RELATION = re.compile(r"\s(=|<|>|\\(?:le|ge|ne|in)(?![A-Za-z]))\s")
-TIMES, BESIDE = (
-    r"\cdot ",
-    r"\, ",
-)  # before factors, at a line's beginning and in it
+TIMES, BESIDE = r"\cdot ", r"\, "  # before factors, at a line's beginning and in it
 DEEPEST = 6
 
 
@@ -80,7 +77,8 @@ def _packed(formula: str, line: int) -> list[str]:
         if rows[-1] and size(rows[-1]) + size(term) > line:
             rows.append(term)
         else:
-            rows[-1] = f"{rows[-1]} {term.replace(TIMES, BESIDE)}".lstrip()
+            beside = f"{BESIDE}{term.removeprefix(TIMES)}" if term.startswith(TIMES) else term
+            rows[-1] = f"{rows[-1]} {beside}".lstrip()
     return rows
 
 
