@@ -578,7 +578,7 @@ FALSE |= {
     "half of the limit": (but(FILLS, ("tends_to(x, K)", "tends_to(x, K / 2)")), "do not give"),
     "a limit that nothing bounds": (
         but(FILLS, ("    yield '-', NotCrossed(x <= K, -r * x / K, by='rest', name='below')\n",
-                    "")), "step 'falls' assumes",
+                    "")), "do not give",
     ),
     "layers leave the interval": (
         but(SLOW_LAYERS, ("Stays([x >= 0, x <= 1]", "Stays([x >= 0, x <= Fraction(1, 2)]")),
