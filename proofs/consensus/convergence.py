@@ -204,7 +204,8 @@ def one_limit(given: Given) -> Proof:
                      both(equals(P, P.T), equals(W @ U, P)), tends_to((y[1] @ W @ y[2]) ** 2, 1)),
                  at={W: PLANE, P: PLANE, U: PLANE, y: SQUARE_OF_TOKENS})
     X = given(tangent_vectors("X", at=y, metric=W))
-    yield "The ellipsoid is an analytic manifold, and (8), a sum of exponentials of polynomials, an " \
+    yield "The idea: the flow climbs an analytic function on a compact analytic manifold, by its gradient, and such a flow cannot " \
+        "wander among its limit points. The ellipsoid is an analytic manifold, and (8), a sum of exponentials of polynomials, an " \
         "analytic function. So is the metric (7), whose denominators are positive.", \
         Inequality(Z[i] > 0, because=model.Z(y, i), name="denominators") \
         .but_not("they exceed 2", claim=Z[i] > 2)
@@ -220,5 +221,10 @@ def one_limit(given: Given) -> Proof:
     yield "The trajectories stay on the ellipsoids, which are compact:", \
         Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept") \
         .but_not("on spheres as well", left=rate(y[i] @ y[i], flow))
+    yield "So the flow climbs (8), which is bounded, at the rate of the squared speeds in the metric (7). Speeds tend to 0, so limit " \
+        "points, which there are, are equilibria (A-T3.2). That there is but one is the theorem of Lojasiewicz on analytic descent, " \
+        "which we assume: along the gradient of an analytic function whatever stays bounded converges.", \
+        Identity(rate(V, flow), total(Z[i] * (rate(y[i], flow) @ W @ rate(y[i], flow)) for i in tokens), name="climbs") \
+        .but_not("twice that", right=2 * total(Z[i] * (rate(y[i], flow) @ W @ rate(y[i], flow)) for i in tokens))
     yield mutant("any value matrix $U$ will do", drop=fits)
     yield mutant("$P$ need not be symmetric", drop=symmetric)
