@@ -8,7 +8,7 @@ Open Scope R_scope.
 
 Theorem proof : A_H3_1.
 Proof.
-  intros S Token tokens W d P y R R_I u token1 Comp ET. intros.
+  intros S Token tokens W d P y R R_I Comp ET. intros.
   match goal with H : 1 <= d |- _ => rename H into D end.
   match goal with H : adjoint W W |- _ => rename H into AW end.
   match goal with H : adjoint P P |- _ => rename H into AP end.

@@ -19,7 +19,7 @@ def cells(given: Given) -> Proof:
     z, p, q = (given(any_vector(name)) for name in ("z", "p", "q"))
     i = tokens.any("i")
     r = let("r", lambda: (p @ z) * q - (q @ z) * p)
-    yield "Take one more vector, $z$. A pattern goes on with both signs exactly if a covector across $z$ has it: if $p$ " \
+    yield "The idea: count how many patterns each vector adds. One vector has two, for $d \\ge 1$. Take one more vector, $z$. A pattern goes on with both signs exactly if a covector across $z$ has it: if $p$ " \
         "and $q$ have it, on either side of $z$, so has a sum of both that is across $z$,", \
         Identity(r @ z, 0, name="across") \
         .but_not("their own sum is", left=(p + q) @ z)
@@ -29,8 +29,10 @@ def cells(given: Given) -> Proof:
         .but_not("from one side of $z$", where=[p @ z >= 0, p @ y[i] >= 0, q @ y[i] >= 0])
     s = given(any_scalar("s"))
     yield "and from a covector across $z$ a small step along any with a part along $z$, to either side, leaves the " \
-        "other signs. The patterns across $z$ are those of the parts beside it, in the dimension below: so the " \
-        "numbers obey the recursion of sums of binomial coefficients (A-R4.3).", \
+        "other signs. The patterns across $z$ are those of the parts of all $y_i$ orthogonal to $z$, in the dimension below, where any $d - 1$ are " \
+        r"independent again. So the number of patterns of $n$ vectors in $d$ dimensions is that of $n - 1$ in $d$ and that of $n - 1$ in " \
+        r"$d - 1$ together, which is the recursion of $2 \sum_{k = 0}^{d - 1} \binom{n - 1}{k}$ (Pascal's rule). And $\varepsilon_i y_i$ " \
+        r"lie in one open hemisphere exactly if $\varepsilon$ is one of the patterns.", \
         Identity((r + s * z) @ z, s * (z @ z), name="either side") \
         .but_not("of any vector", left=(p + s * z) @ z)
 

@@ -88,9 +88,26 @@ def equilibria(given: Given) -> Proof:
         "are Lipschitz.", \
         Inequality(Z[i] > 0, because=model.Z(y, i), name="denominators") \
         .but_not("the $Z_i$ exceed 2", claim=Z[i] > 2)
-    yield from the_triangle(given)
+    yield from climbs(model, flow, V, y, i)
+    with given.behind("needed"):
+        yield from the_triangle(given)
     yield mutant("any value matrix $U$ will do", drop=fits)
     yield mutant("$P$ need not be symmetric", drop=symmetric)
+
+
+def climbs(model: Attention, flow: Flow, V: Scalar, y: Vectors, i: Index) -> Proof:
+    """The potential has a limit, so speeds tend to 0."""
+    j = tokens.any("j")
+    speed = total(model.Z(y, k) * (rate(y[k], flow) @ model.W @ rate(y[k], flow)) for k in tokens)
+    yield "So along the flow (8) rises at a rate that is 0 at equilibria alone,", \
+        Identity(rate(V, flow), speed, name="rises") \
+        .but_not("twice as fast", right=2 * speed)
+    yield "and it is bounded, as the ellipsoid is compact: it has a limit, and its rate a finite integral over all times. The rate is uniformly " \
+        "continuous along the flow, as the velocities are bounded and Lipschitz, so it tends to 0 (Barbalat), and all speeds with it. " \
+        "They are continuous functions of the state, which are 0 at a limit point, therefore; limit points are equilibria, and on a compact " \
+        "set every trajectory tends to the set of its limit points. No limit point leaves the ellipsoid, for", \
+        Identity(model.flow(y).moves[y](i) @ model.W @ y[i], 0, name="on it") \
+        .but_not("the velocity is 0 at once", left=model.flow(y).moves[y](i) @ model.W @ y[j])
 
 
 def claim_of_climbing(model: Attention, R: Operator, y: Vectors, V: Scalar, i: Index) -> Claim:
@@ -124,7 +141,7 @@ def bounded_speed(model: Attention, R: Operator, y: Vectors, i: Index, Z: Abbrev
     def e(i: Index, j: Index) -> Scalar:
         return model.e(y, i, j)
 
-    yield "Times $Z_i$, the velocity of token $i$ is the tangent part $t_i$ of a sum $f_i$ over " \
+    yield "The idea: the flow climbs the potential, which is bounded, and so must slow down. Times $Z_i$, the velocity of token $i$ is the tangent part $t_i$ of a sum $f_i$ over " \
         "all tokens.", \
         Identity(Z[i] * rate(y[i], flow), t[i], name="velocity") \
         .but_not("tangent in the Euclidean sense", right=tangent(f[i], y[i]))
@@ -204,7 +221,8 @@ def one_limit(given: Given) -> Proof:
                      both(equals(P, P.T), equals(W @ U, P)), tends_to((y[1] @ W @ y[2]) ** 2, 1)),
                  at={W: PLANE, P: PLANE, U: PLANE, y: SQUARE_OF_TOKENS})
     X = given(tangent_vectors("X", at=y, metric=W))
-    yield "The ellipsoid is an analytic manifold, and (8), a sum of exponentials of polynomials, an " \
+    yield "The idea: the flow climbs an analytic function on a compact analytic manifold, by its gradient, and such a flow cannot " \
+        "wander among its limit points. The ellipsoid is an analytic manifold, and (8), a sum of exponentials of polynomials, an " \
         "analytic function. So is the metric (7), whose denominators are positive.", \
         Inequality(Z[i] > 0, because=model.Z(y, i), name="denominators") \
         .but_not("they exceed 2", claim=Z[i] > 2)
@@ -220,5 +238,10 @@ def one_limit(given: Given) -> Proof:
     yield "The trajectories stay on the ellipsoids, which are compact:", \
         Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept") \
         .but_not("on spheres as well", left=rate(y[i] @ y[i], flow))
+    yield "So the flow climbs (8), which is bounded, at the rate of the squared speeds in the metric (7). Speeds tend to 0, so limit " \
+        "points, which there are, are equilibria (A-T3.2). That there is but one is the theorem of Lojasiewicz on analytic descent, " \
+        "which we assume: along the gradient of an analytic function whatever stays bounded converges.", \
+        Identity(rate(V, flow), total(Z[i] * (rate(y[i], flow) @ W @ rate(y[i], flow)) for i in tokens), name="climbs") \
+        .but_not("twice that", right=2 * total(Z[i] * (rate(y[i], flow) @ W @ rate(y[i], flow)) for i in tokens))
     yield mutant("any value matrix $U$ will do", drop=fits)
     yield mutant("$P$ need not be symmetric", drop=symmetric)

@@ -251,3 +251,7 @@ def approach(given: Given, c: Scalar) -> Proof:
                    because=2 * (f - g * (c * (1 - c**2))) / c**3) \
         .but_not("twice as fast", claim=2 * f / c**3 >= 4 * g * R) \
         .but_not("at any speed", where=[])
+    yield r"So by Gronwall's lemma no squared slope that is at most $D$ at the start exceeds $D e^{-2 \kappa t}$. The square of a token's " \
+        r"distance from $v$ is $2 (1 - c)$, which is no more, so tokens tend to $v$ at the rate $\kappa$:", \
+        Inequality(2 * (1 - c) <= R, name="near", where=[c <= 1], because=(1 - c) ** 2 * (1 + 2 * c) / c**2) \
+        .but_not("twice that distance", claim=4 * (1 - c) <= R, where=[c <= 1])

@@ -222,10 +222,13 @@ def tangent_space(given: Given) -> Proof:
     yield "and every vector that is so orthogonal is a value: it is its own projection.", \
         Identity(tangent(T, y, W), T, name="tangent vectors are values") \
         .but_not("every vector is its own projection", left=tangent(X, y, W), right=X)
-    yield "The token itself is sent to 0: the kernel is a line, the tangent space has dimension " \
-        "$d - 1$.", \
-        Identity(tangent(y, y, W), zero_vector(), name="kernel") \
-        .but_not("the kernel is orthogonal without $W$", left=tangent(y, y))
+    r = given(any_scalar("r"))
+    yield "Only multiples of the token are sent to 0, for the rest of any vector is a multiple,", \
+        Identity(X - tangent(X, y, W), (y @ W @ X) * y, name="rest") \
+        .but_not("it is the product without $W$", right=(y @ X) * y)
+    yield "and each is: the kernel is a line, the tangent space has dimension $d - 1$.", \
+        Identity(tangent(r * y, y, W), zero_vector(), name="kernel") \
+        .but_not("the kernel is orthogonal without $W$", left=tangent(r * y, y))
 
 
 @statement("A-R2.2", PAPER.label("Remark 2.2", ICML="Remark 2.1"), title="The sphere as a special case", origin="reconstructed",
@@ -272,3 +275,30 @@ def sphere(given: Given) -> Proof:
     yield r"while $I - x x^\top$ is one only where $x$ has length 1.", \
         Identity(x - (x @ x) * x, (1 - q) * x, name="only the unit sphere") \
         .but_not("its own token is always sent to 0", right=zero_vector())
+
+    def apart(V: Vector) -> Vector:
+        return V - (c * (x @ V)) * x
+
+    yield r"And $I - x x^\top W$ is a projection only there: applied twice it differs from itself by", \
+        Identity(apart(apart(X)) - apart(X), (c * q - 1) * c * (x @ X) * x, name="only there") \
+        .but_not("by nothing", right=zero_vector())
+    yield from second_order(given)
+
+
+@lemma
+def second_order(given: Given) -> Proof:
+    """How far the tangent map is from what normalising changes."""
+    u, e = given(unit_vector("u")), given(any_vector("e"))
+    a, r = let("a", lambda: u @ e), let("r", lambda: norm(u + e))
+    given(that(r > 0))
+    yield r"which at $X = x$ is not 0 unless $c$ times the square of $x$ is 1. Last, the remainder. With $u = N$ and $e = Z/\|x\|$, no " \
+        r"longer than $1/2$, it is", \
+        Identity((u + e) / r - u - tangent(e, u), ((1 - r + a * r) / r) * (u + e) - a * e, name="remainder") \
+        .but_not("without the part along $e$", right=((1 - r + a * r) / r) * (u + e))
+    yield r"Its second part is no longer than $\|e\|^2$, its first as long as $|1 - r + a r|$. Since", \
+        Identity((r - 1 - a) * (r + 1 + a), e @ e - a**2, name="length") \
+        .but_not("with the square of the whole", right=e @ e)
+    yield r"and $r + 1 + a \ge 1$, $r - 1 - a$ lies between 0 and $\|e\|^2$. So the first part is at most $2 \|e\|^2$, as $|r - 1| \le " \
+        r"\|e\|$: in all at most $3 \|e\|^2$.", \
+        Identity(1 - r + a * r, a * (r - 1) - (r - 1 - a), name="first part") \
+        .but_not("of the first order", right=a * (r - 1) - (r - 1))

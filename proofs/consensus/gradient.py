@@ -60,14 +60,12 @@ def round_velocity(z: Callable[[Index], Vector], i: Index) -> Vector:
 def hypothesis(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
     P = given(symmetric_operator("P"))
-    u, H = given(any_vectors("u")), given(any_vector("H"))
-    given(at_origin(u[1]))
+    H = given(any_vector("H"))
     y = given(unit_tokens("y", metric=W))
     i, j = tokens.any("i", "j")
-    push = total(u[k] for k in tokens)
 
     def e(j: Index) -> Scalar:
-        return exp(u[1] @ P @ u[j])
+        return exp(y[1] @ P @ y[j])
 
     def form(v: Vectors, V: Vectors) -> Scalar:
         return product_with_flow(v, V, P, W)
@@ -88,24 +86,19 @@ def hypothesis(given: Given) -> Proof:
             R @ softmax_flow(y, scores=P, metric=W).moves[y](i), round_velocity(lambda j: R @ y[j], i))) \
         .but_not("for any $P$ the flow is the gradient flow of the potential (8)", rises_along(
             P, lambda v, V: form(v, V), W))
-    yield "Of the two formulas of Hypothesis 3.1 we know that the first says $U = I$ and the " \
-        "second that $P$ is constant, symmetric and positive definite. The metric has to be a " \
-        "multiple of $W$ at each token (eq. (7)). Put the first token at the origin: along $H$ " \
-        "the potential (8) exceeds the product with the field for $U = I$ by", \
-        Identity(rate(total(total(exp(u[i] @ P @ u[j]) for j in tokens) for i in tokens) / 2,
-                      straight_lines(u, lambda i: same(i, 1) * H))
-                 - total(e(j) * (H @ W @ u[j]) for j in tokens), H @ ((P - W) @ push),
-                 name="excess") \
-        .but_not("the half is dropped", left=rate(
-            total(total(exp(u[i] @ P @ u[j]) for j in tokens) for i in tokens),
-            straight_lines(u, lambda i: same(i, 1) * H))
-            - total(e(j) * (H @ W @ u[j]) for j in tokens)) \
-        .but_not("$P$ alone counts", right=H @ (P @ push))
+    excess = total(e(j) * (H @ ((P - W) @ y[j])) for j in tokens)
+    slope = rate(total(total(exp(y[i] @ P @ y[j]) for j in tokens) for i in tokens) / 2, straight_lines(y, lambda i: same(i, 1) * H))
+    yield "Of the two formulas of Hypothesis 3.1 we know that the first says $U = I$ and the second that $P$ is constant, symmetric " \
+        "and positive definite. The metric has to be a multiple of $W$ at each token (eq. (7)). Move the first token alone, along $H$: " \
+        "the slope of the potential (8) exceeds the product with the field for $U = I$ by", \
+        Identity(slope - total(e(j) * (H @ W @ y[j]) for j in tokens), excess, name="excess") \
+        .but_not("the half is dropped", left=2 * slope - total(e(j) * (H @ W @ y[j]) for j in tokens)) \
+        .but_not("$P$ alone counts", right=total(e(j) * (H @ P @ y[j]) for j in tokens))
     K = given(any_operator("K"))
-    yield "Nothing may be left for any tokens and any $H$, so $P = W$ is part of what is " \
-        "assumed, which is why $P$ has to be positive definite. Theorem 3.1 says the same of the " \
-        "sphere: with $U = I$ it is true for the potential (8) if $P = W$, and for no other. And " \
-        "then $W$ does not matter: the round tokens $R y_i$ have the inner products", \
+    yield r"Where $H$ is tangent, $H^\top W y_1 = 0$, this is to be 0 for any tokens. If all are at $y_1$ it says $H^\top (P - W) y_1 = 0$; " \
+        r"so if all others are at one point, $b$, it says $H^\top (P - W) b = 0$, for any $b$ and any $H$ that is tangent somewhere. In two dimensions " \
+        "these $H$ and their sums are all vectors: $P = W$ is part of what is assumed, so $P$ has to be positive definite. With it the " \
+        "excess is 0, also for other tokens. And then $W$ does not matter: the round tokens $R y_i$ have the inner products", \
         Identity((R @ y[i]) @ (R @ y[j]), y[i] @ W @ y[j], name="scores") \
         .but_not("for any score matrix", right=y[i] @ K @ y[j])
 
@@ -270,6 +263,16 @@ def orthogonal_projection(given: Given) -> Proof:
     yield "and what is tangent it leaves.", \
         Identity(tangent(X[i], y[i], W), X[i], name="tangent vectors stay") \
         .but_not("every vector stays", left=pi(i), right=Y[i])
+    yield "So the projection is tangent with an orthogonal rest. No other tangent $X$ is so: the difference of the projection and " \
+        "$X$ is tangent, so what is removed is orthogonal to it; if $Y - X$ is, too, its square is 0,", \
+        Identity(total(Z[i] * ((pi(i) - X[i]) @ W @ (pi(i) - X[i])) for i in tokens),
+                 total(Z[i] * ((pi(i) - X[i]) @ W @ (Y[i] - X[i])) for i in tokens), name="only this") \
+        .but_not("the square of $Y - X$ is", left=total(Z[i] * ((Y[i] - X[i]) @ W @ (Y[i] - X[i])) for i in tokens))
+    yield "and no tangent $X$ is nearer to $Y$ (Pythagoras).", \
+        Identity(total(Z[i] * ((Y[i] - X[i]) @ W @ (Y[i] - X[i])) for i in tokens),
+                 total(Z[i] * ((Y[i] - pi(i)) @ W @ (Y[i] - pi(i))) for i in tokens)
+                 + total(Z[i] * ((pi(i) - X[i]) @ W @ (pi(i) - X[i])) for i in tokens), name="nearest") \
+        .but_not("all are as near", right=total(Z[i] * ((Y[i] - pi(i)) @ W @ (Y[i] - pi(i))) for i in tokens))
 
 
 @dataclass(frozen=True)

@@ -155,6 +155,11 @@ def growth(given: Given, alpha: HeadWeights, flow: Flow, i: Index, s: Abbreviati
                    because=(s_dot - h_m * omega_i) + h_m * (omega_i - low * f_i)
                    + h_m * low / (2 * l_) * (2 * l_ * f_i - F_t)) \
         .but_not("without the sum over all pairs", where=[s_dot >= h_m * omega_i, omega_i >= low * f_i])
+    yield "As no token is faster than its weights allow, $F$ changes at a bounded rate, so it tends to 0 (Barbalat). It is half the sum of all " \
+        "squared distances, which tend to 0 with it. How fast? Margins stay at least $s_*$ and weights at least $m$, so tokens meet " \
+        "exponentially, in one point of the hemisphere (A-T4.1+).", \
+        Identity(pairs, total(total((z[j] - z[k]) @ M @ (z[j] - z[k]) for k in tokens) for j in tokens) / 2, name="distances") \
+        .but_not("all of it", right=total(total((z[j] - z[k]) @ M @ (z[j] - z[k]) for k in tokens) for j in tokens))
 
 
 @lemma
@@ -349,7 +354,9 @@ def spread(given: Given, known: Setting, m: Scalar) -> Proof:
         .but_not("at twice that rate",
                  claim=total(B[i, j] * (v[j] - v[i]) for j in tokens)
                  - total(B[k, j] * (v[j] - v[k]) for j in tokens) <= -2 * n * b * (v[i] - v[k]))
-    yield "The tokens are no further apart than their gnomonic images.", \
+    yield r"So all coordinates, hence the images themselves, come together at the rate $l h m \sigma$ (Gronwall). They are no longer than " \
+        r"$1/\sigma$, so at most $2/\sigma$ apart at the start, and their convex hulls shrink to the image of one point, of margin at least " \
+        r"$\sigma$. The tokens are no further apart than their gnomonic images, nor from that point, which is in all the hulls:", \
         Inequality((y[i] - y[j]) @ W @ (y[i] - y[j]) <= (x[i] - x[j]) @ W @ (x[i] - x[j]),
                    because=(1 / s[i] - 1 / s[j]) ** 2
                    + 2 * ((1 - s[i]) + s[i] * (1 - s[j])) / (s[i] * s[j]) * (1 - g[i, j]),
@@ -377,7 +384,8 @@ def causal_tokens(given: Given, known: Setting) -> Proof:
     e = given(any_vectors("e"))                             # e_i = x_i - x_1
     given(at_origin(e[1]))
     yield "Let $e_i$ be the way from its image to that of token $i$. The largest of their " \
-        "lengths decreases at least at the rate $b$, the least weight on the first token.", \
+        r"lengths, which is at most $2/\sigma$ at the start, decreases at least at the rate $b$, the least weight on the first token: so " \
+        r"do the distances of tokens from the first, with $b = h m \sigma$.", \
         Inequality(2 * (e[i] @ W @ total(B[i, j] * (e[j] - e[i]) for j in tokens.up_to(i)))
                    <= -2 * b * (e[i] @ W @ e[i]), name="largest distance",
                    where=[every(lambda j: e[j] @ W @ e[j] <= e[i] @ W @ e[i])],

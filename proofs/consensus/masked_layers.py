@@ -57,7 +57,8 @@ def masked_layers(given: Given) -> Proof:
                      always(norm(y[i] - y[j], metric=W)
                             <= 2 / sigma * exp(-tokens.count * m * sigma * tau * elapsed)))),
                  at={W: PLANE, p: [1, 0], y: NEAR, alpha: EVERYBODY, tau: 2})
-    yield r"A step of any size $\tau$ takes a token to a vector of positive margin,", \
+    yield r"The idea: in gnomonic coordinates a layer takes means, and along a path of edges every token gets a " \
+        r"share of the root's place, so that no coordinate can stay apart. A step of any size $\tau$ takes a token to a vector of positive margin,", \
         Inequality((W @ p) @ moved(i) > 0, name="positive margin",
                    because=s[i] + tau * total(alpha[i, j] * s[j] for j in tokens)) \
         .but_not("without the token itself", claim=(W @ p) @ (moved(i) - y[i]) > 0)
@@ -71,3 +72,59 @@ def masked_layers(given: Given) -> Proof:
         .but_not("the step counts twice",
                  right=(s[i] * x[i] + 2 * tau * total((alpha[i, j] * s[j]) * x[j] for j in tokens)) / mass[i])
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
+    yield from shares(given, tau)
+    yield from along_edges(given, i, j)
+
+
+@lemma
+def shares(given: Given, tau: Scalar) -> Proof:
+    """What a token keeps of itself, and gets along an edge."""
+    sigma, m, H, rows = (given(positive_scalar(name)) for name in ("sigma", "m", "H", "R"))
+    s, seen, alpha, other = (given(positive_scalar(name)) for name in ("u", "S", "b", "z"))
+    yield r"Margins stay at least $\sigma$: let $u$ be that of a token and $S$ the sum of those it attends to, with their weights, " \
+        r"which add up to $R$; then the margin is at least $\sigma (1 + \tau R)$, the length at most $1 + \tau R$.", \
+        Inequality(s + tau * seen >= sigma * (1 + tau * rows), where=[s >= sigma, seen >= sigma * rows], name="margins",
+                   because=(s - sigma) + tau * (seen - sigma * rows)) \
+        .but_not("whatever the others' are", where=[s >= sigma])
+    yield r"As margins are at most 1, the mass is at most $1 + \tau H$. So a token keeps at least the share $\sigma/(1 + \tau H)$ of its " \
+        r"own place,", \
+        Inequality(s / (s + tau * seen) >= sigma / (1 + tau * H), where=[s >= sigma, s + tau * seen <= 1 + tau * H],
+                   name="own share", because=(s - sigma) / (s + tau * seen)
+                   + sigma * (1 + tau * H - (s + tau * seen)) / ((s + tau * seen) * (1 + tau * H))) \
+        .but_not("whatever the mass", where=[s >= sigma])
+    yield r"and gets at least $\sigma \tau m/(1 + \tau H)$ of that of a token, of margin $z$, to which it attends with the weight $b$ " \
+        "along an edge.", \
+        Inequality(tau * alpha * other / (s + tau * seen) >= sigma * tau * m / (1 + tau * H), name="share of an edge",
+                   where=[other >= sigma, alpha >= m, s + tau * seen <= 1 + tau * H],
+                   because=tau * (alpha * (other - sigma) + sigma * (alpha - m)) / (s + tau * seen)
+                   + tau * sigma * m * (1 + tau * H - (s + tau * seen)) / ((s + tau * seen) * (1 + tau * H))) \
+        .but_not("whatever the weight", where=[other >= sigma, s + tau * seen <= 1 + tau * H])
+
+
+@lemma
+def along_edges(given: Given, i: Index, j: Index) -> Proof:
+    """Induction along edges, and back to the ellipsoid."""
+    w, f = given(row_stochastic("w")), given(coefficients("f"))
+    q, M, Q, low, root = given(positive_scalar("q")), *(given(any_scalar(name)) for name in ("M", "Q", "L", "F"))
+    yield r"Both are at least $q$. Now take any coordinate $f_i = c^\top x_i$, with values between $L$ and $M$. After a layer it is a " \
+        "mean of those before, with weights $w$: the distance of token $i$ to $M$ is at least $q$ times the one that any token $j$ has, " \
+        "whom it attends to along an edge, or that it has itself.", \
+        Inequality(M - total(w[i, k] * f[k] for k in tokens) >= q * (M - f[j]), name="one edge",
+                   where=[w[i, j] >= q, every(lambda k: f[k] <= M)],
+                   because=(w[i, j] - q) * (M - f[j]) + total((1 - same(k, j)) ** 2 * w[i, k] * (M - f[k]) for k in tokens)) \
+        .but_not("whatever the weight", where=[every(lambda k: f[k] <= M)])
+    given(that(Q >= 0))
+    yield r"By induction along edges, after $D$ layers every token's distance to $M$ is at least $Q = q^D$ times the one $F$ of the root " \
+        r"before, $M - F$, and likewise to $L$. So the spread is at most $1 - Q$ times what it was:", \
+        Inequality(f[i] - f[j] <= (1 - Q) * (M - low), name="spread",
+                   where=[M - f[i] >= Q * (M - root), f[j] - low >= Q * (root - low)],
+                   because=(M - f[i] - Q * (M - root)) + (f[j] - low - Q * (root - low))) \
+        .but_not("twice as much", claim=f[i] - f[j] <= (1 - 2 * Q) * (M - low))
+    a, b, c = (given(positive_scalar("A")), given(positive_scalar("B")), given(any_scalar("g")))
+    yield r"So after $k$ layers, in which at least $k/D - 1$ times $D$ layers are done, it is at most $e^{\varepsilon (1 - k/D)}$ " \
+        r"times what it was, with $\varepsilon = Q/2$, as $1 - Q \le e^{-\varepsilon}$. This holds for every direction $c$, so for distances of gnomonic coordinates, which are at most " \
+        r"$2/\sigma$ at the start, as $x_i$ has the length $A = 1/s_i \le 1/\sigma$. And tokens are no further from each other than " \
+        r"these, since $A$ and $B = 1/s_j$ are at least 1 and the product $g$ of $y_i$ and $y_j$ at most 1:", \
+        Inequality(a**2 + b**2 - 2 * c * a * b >= 2 - 2 * c, where=[a >= 1, b >= 1, c <= 1], name="back",
+                   because=(a - b) ** 2 + 2 * (1 - c) * ((a - 1) * b + (b - 1))) \
+        .but_not("also inside the ellipsoid", where=[c <= 1])

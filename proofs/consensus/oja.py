@@ -61,6 +61,7 @@ def oja(given: Given) -> Proof:
     known = Setting(U, v, lam, gamma, y, alpha, flow, b)
     yield from equilibria(given, known)
     yield from growth(given, known)
+    yield from sharpness(given, known)
     inside = given(that(b > 0))
     R = let("R", lambda: (1 - b**2) / b**2)
     yield "So the squared slope $R = (1 - b^2)/b^2$ of $y$ against $v$ changes by", \
@@ -115,6 +116,12 @@ def growth(given: Given, known: Setting) -> Proof:
             (lam[1] - lam[k] - gamma * (1 - same(k, 1))) * (v[k] @ y) ** 2 for k in modes)) \
         .but_not("the distance to any other eigenvalue, such as the least, is a gap",
                  claim=lam[1] - y @ U @ y >= (lam[1] - lam[k]) * (1 - b**2))
+
+
+@lemma
+def sharpness(given: Given, known: Setting) -> Proof:
+    """No larger multiple of the gap will do."""
+    U, v, lam, y, b = known.U, known.v, known.lam, known.y, known.b
     r, l = given(mode("r")), given(mode("l"))
     given(distinct(r, l))
     p, q = given(any_scalar("p")), given(any_scalar("q"))
@@ -231,21 +238,68 @@ def domains(given: Given) -> Proof:
         .but_not("if the first two eigenvalues are equal", implies(at_start(b > 0), tends_to(y, v[1])),
                  drop=simple, assume=largest_first(lam, vectors=v, of=U, gap=0),
                  at={U: PLANE, v: PLANE, lam: [1, 1], gamma: 1, alpha: 1, y: ASIDE})
-    yield "The square of the part along $v$ grows", \
-        Identity(rate(b**2, flow), 2 * alpha * (lam[1] - y @ U @ y) * b**2, name="square") \
-        .but_not("half as fast", right=alpha * (lam[1] - y @ U @ y) * b**2)
-
+    given(in_eigenbasis(y, vectors=v, values=lam, of=U))
+    known = Setting(U, v, lam, gamma, y, alpha, flow, b)
+    yield from at_rest(given, known)
+    yield from growth(given, known)
     yield from stays_across(given, U, lam, y, alpha, b)
+    yield from closer(given, known)
+
+
+@lemma
+def at_rest(given: Given, known: Setting) -> Proof:
+    """The equilibria are the unit eigenvectors, with the idea of what follows."""
+    U, v, y, k = known.U, known.v, known.y, modes.any("k")
+    yield "The idea: the part $b$ along $v = v_1$ grows at its own rate, so its sign stays, and where it is not 0 it grows " \
+        "to 1. Equilibria first: an eigenvector is one,", \
+        Identity(tangent(U @ v[k], v[k]), zero_vector(), name="rests") \
+        .but_not("twice as long", left=tangent(2 * (U @ v[k]), v[k]) + v[1])
+    yield r"and at an equilibrium $U y$ is $\mu = y^\top U y$ times $y$.", \
+        Identity(U @ y, tangent(U @ y, y) + (y @ U @ y) * y, name="only these") \
+        .but_not("the tangent part alone", right=tangent(U @ y, y))
 
 
 @lemma
 def stays_across(given: Given, U: Operator, lam: Scalars, y: Vector, alpha: Scalar, b: Scalar) -> Proof:
     """A part that is 0 stays so, for its square has a bounded rate."""
     M, s = given(positive_scalar("M")), given(nonnegative_scalar("s"))
-    yield "at a bounded rate, if the weight is bounded: a part that is 0 stays so.", \
+    yield "So $|b|$ never falls, and $b$ keeps its sign if it is not 0. The square of it grows at a bounded rate, if the " \
+        "weight is bounded: a part that is 0 stays so (Gronwall's lemma). Let $s$ bound the moduli of all eigenvalues.", \
         Inequality(2 * alpha * (lam[1] - y @ U @ y) * b**2 <= 4 * M * s * b**2, name="stays across",
                    where=[alpha <= M, lam[1] <= s, y @ U @ y >= -s, y @ U @ y <= lam[1]],
                    because=2 * ((M - alpha) * (lam[1] - y @ U @ y) + M * (s - lam[1])
                                 + M * (y @ U @ y + s)) * b**2) \
         .but_not("for any weight", where=[lam[1] <= s, y @ U @ y >= -s, y @ U @ y <= lam[1]]) \
         .but_not("half as fast", claim=2 * alpha * (lam[1] - y @ U @ y) * b**2 <= 2 * M * s * b**2)
+
+
+@lemma
+def closer(given: Given, known: Setting) -> Proof:
+    """The squared slope decays at the rate of the gap, and bounds the distance."""
+    U, v, lam, gamma, y, alpha, flow, b = (
+        known.U, known.v, known.lam, known.gamma, known.y, known.alpha, known.flow, known.b)
+    given(that(b > 0))
+    R = let("R", lambda: (1 - b**2) / b**2)
+    m = given(positive_scalar("m"))
+    given(that(alpha >= m))
+    yield "Let $b > 0$ at the start, and so always. The squared slope $R$ of $y$ against $v$ changes by", \
+        Identity(rate(R, flow), -2 * alpha * (lam[1] - y @ U @ y) / b**2, name="slope falls") \
+        .but_not("half as fast", right=-alpha * (lam[1] - y @ U @ y) / b**2)
+    yield r"which by the gap is a decay at the rate $2 m \gamma$, at least:", \
+        Inequality(-2 * alpha * (lam[1] - y @ U @ y) / b**2 <= -2 * m * gamma * R, name="at this rate",
+                   where=[lam[1] - y @ U @ y >= gamma * (1 - b**2), b**2 <= 1],
+                   because=2 * (alpha * (lam[1] - y @ U @ y - gamma * (1 - b**2))
+                                + (alpha - m) * gamma * (1 - b**2)) / b**2) \
+        .but_not("twice as fast", claim=-2 * alpha * (lam[1] - y @ U @ y) / b**2 <= -4 * m * gamma * R)
+    yield "The slope bounds the distance, whose square is", \
+        Identity((y - v[1]) @ (y - v[1]), 2 * (1 - b), name="length").but_not("half of it", right=1 - b)
+    yield r"and at most $R$:", \
+        Inequality(2 * (1 - b) <= R, where=[b <= 1], name="bounded",
+                   because=(1 - b) ** 2 * (1 + 2 * b) / b**2) \
+        .but_not("twice that distance", claim=4 * (1 - b) <= R)
+    yield r"So from $b = c > 0$ the square of the distance is at most $(1 - c^2)/c^2$ times $e^{-2 m \gamma t}$, and $y$ tends to " \
+        "$v$. As $-y$ moves as $y$ does, $b < 0$ leads to $-v$, while $b = 0$ stays, so no other start tends to $v$ or $-v$. " \
+        r"And if $y$ tends to an eigenvector for another eigenvalue, which is orthogonal to $v$, then $b$ tends to 0; as $|b|$ never " \
+        "falls, it is 0 from the start.", \
+        Identity(tangent(U @ (-y), -y), -tangent(U @ y, y), name="mirror") \
+        .but_not("the field is even", right=tangent(U @ y, y))

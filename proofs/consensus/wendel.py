@@ -141,21 +141,40 @@ def independent_tokens(given: Given) -> Proof:
     P, tau = given(any_operator("P")), given(positive_scalar("tau"))
     yield from the_claim(P, tau)
     p, q, c = given(unit_vector("p")), given(unit_vector("q")), given(any_vector("c"))
-    yield "The sum of two unit vectors has the same product with both,", \
+    yield "Two tokens first. If they are opposite every covector has products of opposite signs with them. Otherwise their sum serves: " \
+        "it has the same product with both,", \
         Identity((p + q) @ p, (p + q) @ q, name="sum") \
         .but_not("so has their difference", left=(p - q) @ p, right=(p - q) @ q)
-    yield "half its square, which is positive unless they are opposite.", \
+    yield "half its square, which is positive.", \
         Identity((p + q) @ p, (p + q) @ (p + q) / 2, name="half the square") \
         .but_not("the square itself", right=(p + q) @ (p + q))
-    yield "What is left of a vector $q$ when its part along $p$ is taken away is orthogonal to $p$;", \
-        Identity(tangent(q, p) @ p, 0, name="left over") \
-        .but_not("and to $q$", left=tangent(q, p) @ q)
-    r = given(nonzero_vector("r"))
-    yield "for independent tokens it is never 0, and adding a multiple of it to a covector that is 1 " \
-        "on the tokens before makes it 1 on the next one, too.", \
+    r, left = given(nonzero_vector("r")), given(any_vector("z"))
+    yield "For more tokens, linearly independent ones, we find a covector that is 1 on all, one after the other (Gram and Schmidt). Let $c$ " \
+        "be 1 on the tokens before, let $q$ be the next one, $z$ its projection onto their span and $r = q - z$, which is not 0 as the " \
+        "tokens are independent. As $r$ is orthogonal to $z$ its product with $q$ is its square,", \
+        Identity(r @ (left + r), r @ r, where=[equals(r @ left, 0)], name="left over") \
+        .but_not("whatever the rest", where=[])
+    yield "so adding a multiple of $r$ to $c$ makes it 1 on $q$, too, and changes nothing on the tokens before, which are orthogonal to $r$.", \
         Identity((c + (1 - c @ q) / (r @ r) * r) @ q - 1, (1 - c @ q) * (r @ q - r @ r) / (r @ r),
                  name="one more") \
         .but_not("adding all of it", left=(c + r) @ q - 1)
+    x, A = given(unit_tokens("x")), given(row_stochastic("A"))
+    given(open_hemisphere(x, along=c))
+    i = tokens.any("i")
+    yield r"Almost all starts of $n \le d$ tokens are independent: a token of a dependent start lies in the span of the others, and a subspace " \
+        "that is not the whole space meets the sphere in a null set. So almost all starts lie in a hemisphere. Layers with the value " \
+        "matrix $I$ leave it never,", \
+        Inequality(c @ (x[i] + tau * total(A[i, j] * x[j] for j in tokens)) > 0, name="stays",
+                   because=c @ x[i] + tau * total(A[i, j] * (c @ x[j]) for j in tokens)) \
+        .but_not("if a token is taken away", claim=c @ (x[i] - tau * total(A[i, j] * x[j] for j in tokens)) > 0)
+    E, low, high = given(positive_weights("E")), given(positive_scalar("l")), given(positive_scalar("m"))
+    yield "and all weights have a common bound, as scores of unit vectors have one: if the exponentials $E_j$ of scores lie between $l$ " \
+        "and $m$ each weight is at least $l/(n m)$. So every token attends to every other one, and they tend to one point (A-T4.1*).", \
+        Inequality(E[i] / total(E[k] for k in tokens) >= low / (tokens.count * high), name="weights",
+                   where=[every(lambda k: E[k] <= high), E[i] >= low],
+                   because=(E[i] - low) / total(E[k] for k in tokens)
+                   + low * total(high - E[k] for k in tokens) / (tokens.count * high * total(E[k] for k in tokens))) \
+        .but_not("whatever the others'", where=[E[i] >= low])
 
 
 def the_claim(P: Operator, tau: Scalar) -> Proof:

@@ -217,7 +217,8 @@ def at_consensus(given: Given) -> Proof:
         .but_not("each token moves its own", right=V @ delta[i])
     J = jacobian(attention_layer(value=V, scores=P, step=tau), at=lambda _: v)
     yield "So at an eigenvector the layer has the derivative (12), which Lemma 3 finds for the " \
-        "Oja map, whose weights are $1/n$ everywhere.", \
+        "Oja map, whose weights are $1/n$ everywhere. Both layers are smooth near this state, so that is the total derivative: both are " \
+        r"within any small share of the distance of one and the same linear map, as the claim says.", \
         Identity(J(delta)(i), tangent(delta[i] + tau * (V @ mean), v) / absolute(rho),
                  name="jacobian") \
         .but_not("$1/n$ is missing", right=tangent(delta[i] + (tau * n) * (V @ mean), v)

@@ -185,6 +185,12 @@ def bounds(given: Given) -> Proof:
         r"is positive for $\tau < 1/\kappa$, twice the printed range $\tau < 1/(2 \kappa)$.", \
         Inequality((1 + r) / (2 * t) - kappa / 2 >= 1 / t - kappa, where=[r >= 1 - t * kappa], name="strict") \
         .but_not("whatever the length", where=[])
+    gain, steps, m = given(nonnegative_scalar("g")), given(nonnegative_scalar("S")), given(positive_scalar("m"))
+    yield r"With $m = 1/\tau - \kappa$ the sum $S$ of all squared steps of the first $k$ layers is so at most $1/m$ times what the energy has gained, " \
+        "$g$, which is bounded, as tokens are. So the steps tend to 0; and as they are continuous functions of the state, a limit point makes " \
+        "no step: it is an equilibrium.", \
+        Inequality(steps <= gain / m, where=[gain >= m * steps], name="all steps", because=(gain - m * steps) / m) \
+        .but_not("half as much", claim=steps <= gain / (2 * m))
 
 
 @lemma
@@ -289,17 +295,36 @@ def bound_not_necessary(given: Given) -> Proof:
         .but_not("it rises at equilibria, too", gain > 0, at={V: [[1]], x: [[1]], tau: Fraction(1, 2)}) \
         .but_not("it never falls, whatever the step", gain >= 0,
                  at={V: [[-1]], x: [[1], [1], [-1]], tau: 6})
+    z, g = given(unit_vector("z")), given(nonzero_vector("g"))
+    yield r"The idea: what a token adds to the energy is its squared step times a factor, of which the step of the average can take " \
+        r"away a bounded part only. A token $z$ that is pushed to $g = z + \tau V s$ makes the step $g/\|g\| - z$, and the product of it " \
+        r"with the push is, with $r = \|g\|$, $(1 + r)/2$ times its square:", \
+        Identity((g - z) @ (g / norm(g) - z), (1 + norm(g)) / 2 * ((g / norm(g) - z) @ (g / norm(g) - z)), name="along") \
+        .but_not("its square", right=(g / norm(g) - z) @ (g / norm(g) - z))
+    m = given(any_vectors("m"))
+    yield r"The energy is quadratic: if tokens make the steps $m_i$ it changes by", \
+        Identity(energy(total(x[j] + m[j] for j in tokens) / n, V) - energy(mean(x), V),
+                 total((V @ mean(x)) @ m[j] for j in tokens) + energy(mean(m), V), name="by parts") \
+        .but_not("only the first order", right=total((V @ mean(x)) @ m[j] for j in tokens))
+    yield r"where the first sum is that of $(1 + r) \|m_i\|^2/(2 \tau)$. For the second, the energy of the average step,", \
+        Inequality(n * (mean(m) @ mean(m)) <= total(m[j] @ m[j] for j in tokens), name="average step",
+                   because=total(total((m[j] - m[k]) @ (m[j] - m[k]) for k in tokens) for j in tokens) / (2 * n)) \
+        .but_not("$n$ times that", claim=n**2 * (mean(m) @ mean(m)) <= total(m[j] @ m[j] for j in tokens))
     kappa = given(positive_scalar("kappa"))
     R, f, u = given(any_operator("R")), given(any_vector("f")), given(any_vector("u"))
     r, ell = given(nonnegative_scalar("r")), given(nonnegative_scalar("ell"))
-    yield r"With $\kappa$ the norm of $V$, the energy rises strictly in twice the range $\tau < 1/(2 \kappa)$,", \
+    yield r"so if no eigenvalue is below $-\ell$ it takes away at most $\ell/2$ times the sum of squared steps, and $\kappa/2$ times it " \
+        r"if $\|V\| \le \kappa$. In that case no pushed token is shorter than $1 - \tau \kappa$, and what is left of the factor is", \
+        Inequality((1 + r) / (2 * tau) - kappa / 2 >= 1 / tau - kappa, where=[r >= 1 - tau * kappa], name="left") \
+        .but_not("whatever the length", where=[])
+    yield r"which is positive in twice the range $\tau < 1/(2 \kappa)$, so that the energy rises unless all steps are 0:", \
         Inequality(1 / tau - kappa > 0, where=[tau * kappa < 1], name="twice the range") \
         .but_not("in four times that range", where=[tau * kappa < 2])
-    yield r"does not fall for $\tau \le 1/|\lambda_d|$, where $\lambda_d$ is the least " \
-        "eigenvalue and negative,", \
+    yield r"It does not fall for $\tau \le 1/|\lambda_d|$, where $\lambda_d$ is the least " \
+        "eigenvalue and negative, with $r$ the length of the token that is pushed:", \
         Inequality((1 + r) / (2 * tau) - ell / 2 >= 0, where=[tau * ell <= 1], name="last eigenvalue") \
         .but_not("at every step", where=[])
-    yield r"and if $V = R^\top R$ has no negative eigenvalue it does not fall at any step at " \
+    yield r"And if $V = R^\top R$ has no negative eigenvalue it does not fall at any step at " \
         "which the layer is defined: no part of the increment is negative.", \
         Inequality((1 + r) * (u @ u) / (2 * tau) + f @ (R.T @ (R @ f)) >= 0, name="no bound",
                    because=(1 + r) * (u @ u) / (2 * tau) + (R @ f) @ (R @ f)) \

@@ -79,7 +79,8 @@ def exact_jacobian(given: Given) -> Proof:
         Identity(u / norm(z) - ((z @ u) / norm(z) ** 3) * z, (u - (after @ u) * after) / norm(z),
                  name="projector") \
         .but_not("the projector is not normalised", right=(u - (z @ u) * z) / norm(z))
-    yield "The values are tangent at the new token.", \
+    yield r"The layer is smooth where no $y_i$ is 0, so its derivatives along all $\delta$ make up the total one: near the state the layer " \
+        "differs from this linear map by any small share of the distance. The values are tangent at the new token.", \
         Identity(after @ (u - (after @ u) * after), 0, name="tangent") \
         .but_not("without the projector", left=after @ u)
 
@@ -109,7 +110,8 @@ def consensus_spectrum(given: Given) -> Proof:
     i, size = tokens.any("i"), absolute(rho)
     mean = total(delta[j] for j in tokens) / n
 
-    yield "At consensus the derivative is a projected average.", \
+    yield r"At consensus the derivative is a projected average. It is the total one, as the layer is smooth near a state where " \
+        r"no token is pushed to 0, which $\rho \ne 0$ says.", \
         Identity(J(delta)(i), tangent(delta[i] + tau * (V @ mean), v[r]) / size, name="jacobian") \
         .but_not("$1/n$ is missing", right=tangent(
             delta[i] + tau * (V @ total(delta[j] for j in tokens)), v[r]) / size)

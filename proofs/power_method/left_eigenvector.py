@@ -34,15 +34,64 @@ def left_eigenvector(given: Given) -> Proof:
 
     s = let("s", lambda a, i: total(A[a, i, j] * x[j] for j in tokens))
     yield the_claim(v, w, W, tau, x, inside, A, f, beside, s)
-    q, b, pull, least = given(nonnegative_scalar("q")), *(given(positive_scalar(name)) for name in ("b", "l", "m"))
-    yield r"Let $w^\top x_i = b$, and let what the heads add have $l$ for its part, of a tangent that is at most " \
-        r"$q \le 1$ times the largest. Then the tangent shrinks by no less than if $l$ is as small as may be, $m b$:", \
+    a, i, c = heads.any("a"), tokens.any("i"), given(any_vector("c"))
+    C, rho, q, t, L, u, g = (given(nonnegative_scalar(name)) for name in ("C", "rho", "q", "t", "L", "u", "g"))
+    b, p, pull, N = (given(positive_scalar(name)) for name in ("b", "p", "l", "N"))
+
+    def gap(z: Vector) -> Scalar:
+        return t * (w @ z) - c @ W @ beside(z)
+
+    yield r"The tangent of a vector $z$ is the length of $z - (w^\top z) v$ in $W$, divided by $w^\top z > 0$. It is at " \
+        r"most $t$ if and only if $t w^\top z \ge c^\top W (z - (w^\top z) v)$ for all $c$ with $c^\top W c \le 1$ " \
+        "(Cauchy and Schwarz). These conditions are linear: sums and positive multiples of vectors with tangents of at " \
+        "most $t$ are such vectors, too. So are the means that heads see,", \
+        Identity(gap(s[a, i]), total(A[a, i, j] * gap(x[j]) for j in tokens), name="mean") \
+        .but_not("as if weights were equal", right=total(gap(x[j]) for j in tokens) / tokens.count)
+    yield r"and what a head adds has a tangent of at most $q t$: let $p$ and $u$ be the part along $w$ of the mean and the " \
+        "length of the rest, $l$ and $g$ those of what it adds.", \
+        Inequality(g <= q * t * pull, where=[p * g <= q * pull * u, u <= t * p], name="added",
+                   because=(q * pull * u - p * g) / p + q * pull * (t * p - u) / p) \
+        .but_not("whatever is seen", where=[p * g <= q * pull * u]) \
+        .but_not("whatever is added", where=[u <= t * p])
+    yield r"How much of it is along $w$? Let a token have a tangent of at most $\rho$ and the part $b$ along $w$, and let " \
+        r"$u$ and $g$ now be the lengths of $x_i - b v$, in the plain sense and in $W$. Then $1 = \|x_i\| \le b + u$, so " \
+        r"$b \ge 1/(1 + C \rho)$;", \
+        Inequality((1 + C * rho) * b >= 1, where=[1 <= b + u, u <= C * g, g <= rho * b], name="least part",
+                   because=(b + u - 1) + (C * g - u) + C * (rho * b - g)) \
+        .but_not("whatever the tangent", where=[1 <= b + u, u <= C * g])
+    share = L / ((1 + C * rho) * N)
+    yield r"also $b \le \|w\|$. With $N = \|w\|$ and $L = \sum_\eta \lambda_\eta$ heads add $l \ge L p$ in sum, where the " \
+        r"least part $p$ of tokens is $1/(1 + C \rho)$ or more.", \
+        Inequality(pull >= share * b, where=[pull >= L * p, (1 + C * rho) * p >= 1, b <= N], name="share",
+                   because=(pull - L * p) + L * ((1 + C * rho) * p - 1) / (1 + C * rho)
+                   + L * (N - b) / ((1 + C * rho) * N)) \
+        .but_not("whatever is added", where=[(1 + C * rho) * p >= 1, b <= N])
+    least = given(positive_scalar("m"))
+    yield r"Now add: the sum has the part $b + \tau l$ along $w$, and the rest has at most the length $t b + q t \tau l$. As " \
+        r"$l \ge m b$, with $m$ for that share, the tangent is at most $\theta t$, $\theta = (1 + q \tau m)/(1 + \tau m)$:", \
         Inequality((b + q * tau * pull) * (1 + tau * least) <= (1 + q * tau * least) * (b + tau * pull),
                    where=[q <= 1, pull >= least * b], because=tau * (1 - q) * (pull - least * b), name="factor") \
         .but_not("whatever is added", where=[q <= 1]) \
         .but_not("if tangents grow", where=[pull >= least * b]) \
         .but_not("as if it were added in the limit",
                  claim=(b + tau * pull) * (1 + tau * least) <= (1 + q * tau * least) * (b + tau * pull))
+    z, F, lam = given(any_vector("z")), given(any_operator("F")), given(any_scalar("lam"))
+    yield r"Normalising changes neither the sign of $w^\top z$ nor the tangent, as it multiplies both lengths by one " \
+        r"positive number. So by induction all tangents are at most $\rho \theta^k$ after $k$ layers;", \
+        Identity(beside(b * z), b * beside(z), name="normalised") \
+        .but_not("also a shift does", right=beside(z))
+    yield r"and for $q < 1$ and $L > 0$, where $\theta < 1$, tokens tend to $v$. For a token is no further from $v$ than " \
+        r"$u + |b - 1|$, where $u = \|x_i - b v\|$ and, since $x_i$ and $v$ are unit vectors, $|b - 1| \le u$:", \
+        Inequality(u + absolute(b - 1) <= 2 * C * t * N, name="near", because=(
+            (u - absolute(b - 1)) + 2 * (C * g - u) + 2 * C * (t * b - g) + 2 * C * t * (N - b)),
+            where=[absolute(b - 1) <= u, u <= C * g, g <= t * b, b <= N]) \
+        .but_not("half as far", claim=u + absolute(b - 1) <= C * t * N)
+    given(that(equals(F @ v, lam * v)))
+    given(that(equals(w @ (F @ z), lam * (w @ z))))
+    yield r"Matrices do add such vectors: with $F v = \lambda v$ and $w^\top F = \lambda w^\top$ the rest of $F z$ is $F$ " \
+        r"times that of $z$, which is orthogonal to $w$, so at most $q \lambda$ times as long, while $w^\top z$ is " \
+        r"multiplied by $\lambda$.", \
+        Identity(beside(F @ z), F @ beside(z), name="matrices").but_not("a multiple of it", right=lam * beside(z))
 
 
 def the_claim(v: Vector, w: Vector, W: Operator, tau: Scalar, x: Vectors, inside: Condition, A: HeadWeights,

@@ -38,22 +38,64 @@ def left_eigenvector_flow(given: Given) -> Proof:
         return z - (w @ z) * v
 
     s = let("s", lambda a, i: total(A[a, i, j] * x[j] for j in tokens))
-    g = let("g", lambda i: total(f[a, i] for a in heads))
-    flow = motion({x: lambda i: tangent(g[i], x[i])})
+    g_of = let("g", lambda i: total(f[a, i] for a in heads))
+    flow = motion({x: lambda i: tangent(g_of[i], x[i])})
     yield the_claim(v, w, W, x, inside, A, f, beside, s, flow)
     square = beside(x[i]) @ W @ beside(x[i])
+    p, b, pull, least, N = (given(positive_scalar(name)) for name in ("p", "b", "l", "m", "N"))
+    q, theta, u, r, k, C, rho, kappa = (given(nonnegative_scalar(name)) for name in (
+        "q", "theta", "u", "r", "k", "C", "rho", "kappa"))
+    yield "The idea: follow the largest tangent of all tokens. Heads pull to means, which have no larger tangent, and flatten " \
+        r"them. First, no token leaves $w^\top z > 0$. While all tokens are there every $w^\top f_{\eta i}$ is at least 0, and " \
+        r"the radial part is a multiple of $w^\top x_i$, of at most the number of heads times $M$: so the least " \
+        r"$w^\top x_i$ decays exponentially at the fastest, and stays positive.", \
+        Identity(rate(w @ x[i], flow), w @ g_of[i] - (x[i] @ g_of[i]) * (w @ x[i]), name="inside") \
+        .but_not("as if nothing kept it on the sphere", right=w @ g_of[i])
     yield "The radial part of a velocity changes no tangent: its square moves as if tokens could leave the sphere.", \
         Identity(rate(square / (w @ x[i]) ** 2, flow), name="tangent", right=2 * (
-            (beside(x[i]) @ W @ beside(g[i])) * (w @ x[i]) - square * (w @ g[i])) / (w @ x[i]) ** 3) \
-        .but_not("only what is off $v$ moves", right=2 * (beside(x[i]) @ W @ beside(g[i])) / (w @ x[i]) ** 2)
-    q, b, least = given(nonnegative_scalar("q")), *(given(positive_scalar(name)) for name in ("b", "m"))
-    yield r"Let all tangents be at most $q/C$. Then a part $b$ along $w$ and the least one, $m$, are near 1, and " \
-        r"$m/b$, which the rate has for a factor, is near 1, too:", \
+            (beside(x[i]) @ W @ beside(g_of[i])) * (w @ x[i]) - square * (w @ g_of[i])) / (w @ x[i]) ** 3) \
+        .but_not("only what is off $v$ moves", right=2 * (beside(x[i]) @ W @ beside(g_of[i])) / (w @ x[i]) ** 2)
+    yield r"Let $\theta$ be the largest tangent of all tokens. A mean of tokens has a part $p$ along $w$ that is at least the least " \
+        r"one, $m$, and the rest of it has at most the length $u \le \theta p$ in $W$ (B-G2). Of what a head adds let these be " \
+        r"$l$ and $r$, and let $k$ be its $\kappa_\eta$:", \
+        Inequality(r <= theta * (pull - k * least), name="added", because=(
+            ((pull - k * p) * u - p * r) / p + (pull - k * p) * (theta * p - u) / p + theta * k * (p - least)),
+            where=[p * r <= (pull - k * p) * u, pull >= k * p, u <= theta * p, p >= least]) \
+        .but_not("whatever is seen", where=[p * r <= (pull - k * p) * u, pull >= k * p, p >= least]) \
+        .but_not("as if all were at the token", claim=r <= theta * (pull - k * p) / 2)
+    yield r"These bounds add up over the heads: with $\kappa = \sum_\eta \kappa_\eta$, and $l$ and $r$ now those of $g_i$, " \
+        r"$r \le \theta (l - \kappa m)$. At a token with the tangent $\theta$ and the part $b$ along $w$, where the length of the rest is $\theta b$, " \
+        r"the square of the tangent has at most the rate (Cauchy and Schwarz)", \
+        Inequality(2 * (theta * b * r * b - (theta * b) ** 2 * pull) / b**3 <= -2 * kappa * least / b * theta**2, name="falls",
+                   where=[r <= theta * (pull - kappa * least)], because=2 * theta * (theta * (pull - kappa * least) - r) / b) \
+        .but_not("twice as fast", claim=2 * (theta * b * r * b - (theta * b) ** 2 * pull) / b**3 <= -4 * kappa * least / b * theta**2)
+    yield r"so the largest tangent never exceeds $\rho$, and decays at the rate $\kappa m/b$ at least. Here $b \le \|w\|$. And " \
+        r"$m \ge 1/(1 + C \rho)$: let $u$ and $r$ be the lengths of $x_i - m v$ for the token with the least part, in the " \
+        r"plain sense and in $W$; then $1 = \|x_i\| \le m + u$.", \
+        Inequality((1 + C * rho) * least >= 1, where=[1 <= least + u, u <= C * r, r <= rho * least], name="least part",
+                   because=(least + u - 1) + (C * r - u) + C * (rho * least - r)) \
+        .but_not("whatever the tangent", where=[1 <= least + u, u <= C * r])
+    yield r"With $N = \|w\|$ the rate is at least $\kappa/D$ with $D = (1 + C \rho) N$. By Gronwall's " \
+        r"lemma this is the first bound.", \
+        Inequality(kappa * least / b >= kappa / ((1 + C * rho) * N), where=[(1 + C * rho) * least >= 1, b <= N], name="rate",
+                   because=kappa * ((1 + C * rho) * least - 1) / ((1 + C * rho) * b)
+                   + kappa * (N - b) / ((1 + C * rho) * N * b)) \
+        .but_not("whatever the part", where=[(1 + C * rho) * least >= 1])
+    yield r"For the second let all tangents be at most $q/C$. Then $b$ and $m$ are near 1, for $m + q m \ge 1$ and " \
+        r"$b - q b \le 1$, and so is $m/b$, which the rate has for a factor:", \
         Inequality(least >= (1 - 2 * q) * b, where=[least * (1 + q) >= 1, b * (1 - q) <= 1], name="near 1",
                    because=((least * (1 + q) - 1) + (1 - b * (1 - q)) + 2 * q**2 * b) / (1 + q)) \
         .but_not("twice as near", claim=least >= (1 - q) * b) \
         .but_not("whatever the least part", where=[b * (1 - q) <= 1]) \
         .but_not("whatever the part", where=[least * (1 + q) >= 1])
+    z, F, lam = given(any_vector("z")), given(any_operator("F")), given(any_scalar("lam"))
+    given(that(equals(F @ v, lam * v)))
+    given(that(equals(w @ (F @ z), lam * (w @ z))))
+    yield r"By the first bound $q = C \rho e^{-\kappa t/D}$ will do at the time $t$. So the rate is at least $\kappa (1 - 2 q)$, and " \
+        r"what it lacks, $2 \kappa q$, has the integral $2 C \rho D$ over all times at most: the second bound. If $\kappa > 0$ tangents " \
+        r"tend to 0, so tokens tend to $v$ (B-G2). Last, matrices pull so: with $F v = \lambda v$ and $w^\top F = " \
+        r"\lambda w^\top$ the rest of $F z$ is $F$ times that of $z$, so at most $\mu = \lambda - \kappa_\eta$ times as long.", \
+        Identity(beside(F @ z), F @ beside(z), name="matrices").but_not("a multiple of it", right=lam * beside(z))
 
 
 def the_claim(v: Vector, w: Vector, W: Operator, x: Vectors, inside: Condition, A: HeadWeights, f: HeadVectors,

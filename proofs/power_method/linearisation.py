@@ -12,7 +12,8 @@ def fixed_pattern(given: Given, tau: Scalar) -> Proof:
     yield "A token at $e u$, with a sign $e$ and an eigenvector $u$ of the value matrix for " \
         r"$\nu$, that is drawn to $e \mu u$ (with $\mu = 1$ in consensus) comes to " \
         r"$(1 + \tau \nu \mu) e u$. Where this length is positive the state is fixed, and the " \
-        "normalisation is analytic near it.", \
+        "layer analytic near it. So it is exponentially stable if all its multipliers along tangents are inside the unit circle, and " \
+        "unstable if one is outside.", \
         Identity(e_f * u + tau * (V_f @ ((e_f * mu_f) * u)), (1 + tau * nu * mu_f) * (e_f * u),
                  name="fixed") \
         .but_not("whatever the mean", right=(1 + tau * nu) * (e_f * u))
@@ -35,6 +36,7 @@ def resting_pattern(given: Given) -> Proof:
     u, _ = given(eigenvector("u_f", of=V_f, value="nu_f"))
     mu_f = given(any_scalar("mu_f"))
     yield "Tokens at $u$ or $-u$, with an eigenvector $u$ of $V$, that are drawn along it are at " \
-        "rest; their velocities are analytic.", \
+        "rest; their velocities are analytic. So the state is exponentially stable if all its exponents along tangents have negative real " \
+        "parts, and unstable if one has a positive one.", \
         Identity(tangent(V_f @ (mu_f * u), u), zero_vector(), name="resting") \
         .but_not("without the projection", left=V_f @ (mu_f * u))

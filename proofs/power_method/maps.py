@@ -136,7 +136,12 @@ def weight_sharing(given: Given) -> Proof:
     F, G = given(any_operator("F")), given(any_operator("G"))
     z, u = given(any_vector("z")), given(nonzero_vector("u"))
     c = given(positive_scalar("c"))
-    yield "Follow tokens that agree. Normalising forgets a factor,", \
+    A = given(row_stochastic("A"))
+    yield "Follow tokens that agree. Whatever the weights, what they attend to is a mean of equal tokens, so a layer adds its matrix " \
+        "times the token:", \
+        Identity(total(A[i, j] * (F @ z) for j in tokens), F @ z, name="agree") \
+        .but_not("as often as there are tokens", right=tokens.count * (F @ z))
+    yield "They agree after it, so this goes on. Normalising forgets a factor,", \
         Identity((c * u) / norm(c * u), u / norm(u), name="scale") \
         .but_not("without normalising", left=c * u)
     yield "so two layers with the matrices $F$ and then $G$ act as one product, normalised in " \
@@ -144,11 +149,13 @@ def weight_sharing(given: Given) -> Proof:
         Identity(with_skip(G, c * with_skip(F, z)), c * (z + F @ z + G @ z + G @ (F @ z)),
                  name="two layers") \
         .but_not("in the other order", right=c * (z + F @ z + G @ z + F @ (G @ z)))
-    yield "shared weights make it a power of one matrix, as in the power method.", \
+    yield "shared weights make it a power of one matrix, as in the power method: by induction tokens are after any number of layers " \
+        "where the iteration of $z + F z$ without normalising leads, normalised in the end.", \
         Identity(with_skip(F, with_skip(F, z)), z + 2 * (F @ z) + F @ (F @ z), name="power") \
         .but_not("whatever the second layer", left=with_skip(G, with_skip(F, z)))
     v, lam = given(eigenvector("v", of=F, value="lam"))
-    yield "Then an eigenvector of one layer is one of all;", \
+    yield r"Then an eigenvector of one layer is one of all: $l$ layers multiply it by $(1 + \lambda)^l$, and normalised it is itself for " \
+        r"$\lambda > -1$, itself or its opposite for $\lambda < -1$;", \
         Identity(with_skip(F, with_skip(F, v)), (1 + lam) ** 2 * v, name="eigenvector") \
         .but_not("without the skip connection", right=lam**2 * v)
     stays = Printed((tangent(G @ v, v) @ tangent(G @ v, v)) <= 0, part="variant",
@@ -202,7 +209,27 @@ def layer_with_step(given: Given) -> Proof:
         Identity(rate(c @ (q / norm(q)), straight_line(q, u)),
                  (c @ u - (c @ q) * (q @ u) / (q @ q)) / norm(q), name="first order") \
         .but_not("what is along $q$ stays", right=(c @ u) / norm(q))
+    yield from second_order(given)
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
+
+
+@lemma
+def second_order(given: Given) -> Proof:
+    """How far normalising is from taking the tangent part."""
+    z, e = given(unit_vector("z")), given(any_vector("e"))
+    a, r = let("a", lambda: z @ e), let("b", lambda: norm(z + e))
+    given(that(r > 0))
+    yield r"How far is it from that? Let the token be $z$, and $e = \tau u$ no longer than $1/2$. With $a$ the part of $e$ along the token and " \
+        "$b$ the length of the sum, the difference is", \
+        Identity((z + e) / r - (z + tangent(e, z)), ((1 - r + a * r) / r) * (z + e) - a * e, name="remainder") \
+        .but_not("without the part along $e$", right=((1 - r + a * r) / r) * (z + e))
+    yield r"Its second part is no longer than $\|e\|^2$, its first as long as $|1 - b + a b|$. Since", \
+        Identity((r - 1 - a) * (r + 1 + a), e @ e - a**2, name="length") \
+        .but_not("with the square of the whole", right=e @ e)
+    yield r"is not negative, and $b + 1 + a \ge 1$, $b - 1 - a$ lies between 0 and $\|e\|^2$. So the first part is at most $2 \|e\|^2$, as " \
+        r"$|b - 1| \le \|e\|$ and", \
+        Identity(1 - r + a * r, a * (r - 1) - (r - 1 - a), name="first part") \
+        .but_not("of the first order", right=a * (r - 1) - (r - 1))
 
 
 @statement("B-E8", PAPER.label("eq. (8)"), title="Self-attention map", origin="reconstructed",

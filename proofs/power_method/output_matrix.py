@@ -96,11 +96,14 @@ def rank_one_change(given: Given) -> Proof:
         return W @ y + (c * (w @ (S @ y))) * u
 
     yield from rank_one_claim(output, V, S, W, u, w, c)
-    T, x = given(projection_operator("T")), given(any_vector("x"))
+    T, x, y = given(projection_operator("T")), given(any_vector("x")), given(any_vector("y"))
     yield r"With $W' = W + c u w^\top V^{-1}$ the layer matrix $W V$ is changed by $c u w^\top$.", \
         Identity(output(V @ x), W @ (V @ x) + (c * (w @ x)) * u, name="layer matrix") \
         .but_not("$u$ and $w$ exchange their places", right=W @ (V @ x) + (c * (u @ x)) * w) \
         .but_not("$V^{-1}$ is not needed", left=W @ (V @ x) + (c * (w @ (V @ x))) * u)
+    yield r"No other matrix does so, as every vector $y$ is $V$ times one, $V^{-1} y$.", \
+        Identity(output(V @ (S @ y)), output(y), name="only this") \
+        .but_not("$V$ times itself", left=output(V @ y))
     head = w @ (S @ (T @ (V @ x)))
     yield r"Each head gets a change of its own, $c u w_\eta^\top$. With $T$ for the coordinates of " \
         r"one head, $w_\eta^\top$ is the part of $w^\top V^{-1}$ that meets that head's " \
@@ -110,10 +113,17 @@ def rank_one_change(given: Given) -> Proof:
     yield "and all these parts add up to $w$.", \
         Identity(head + w @ (S @ (V @ x - T @ (V @ x))), w @ x, name="heads") \
         .but_not("one is all of it", left=head)
-    Q, y = given(projection_operator("Q")), given(any_vector("y"))
+    Q = given(projection_operator("Q"))
     yield "If $V$ is singular a pseudo-inverse does what can be done: $V^+ V$ is the projection " \
         r"$Q$ onto the rows of $V$, so $w^\top V^+ V = (Q w)^\top$, which is $w^\top$ for $w$ in " \
         "their span:", \
         Identity((Q @ y) @ (Q @ x), (Q @ y) @ x, name="pseudo-inverse") \
         .but_not("for every $w$", left=y @ (Q @ x), right=y @ x)
+    yield "What is missing is the part of $w$ beside this span: it is orthogonal to all of it.", \
+        Identity((w - Q @ w) @ (Q @ y), 0, name="missing").but_not("all of $w$ is", left=w @ (Q @ y))
+    R, X = given(any_operator("R")), given(any_operator("X"))
+    yield r"No matrix $X$ does better, in the place of $W'$ for a singular $R$ in the place of $V$: if $c w^\top x$ is what it adds along $u$, " \
+        "for every $x$, then $w$ is in the span of the rows of $R$, unless $c = 0$.", \
+        Identity(u @ (X @ (R @ x) - W @ (R @ x)), ((X - W).T @ u) @ (R @ x), name="no better") \
+        .but_not("without $W$", left=u @ (X @ (R @ x)))
     yield mutant("$V^+ V$ is any matrix", drop=Q, assume=any_operator("Q"))

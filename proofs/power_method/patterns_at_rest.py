@@ -76,11 +76,15 @@ def sign_patterns(given: Given) -> Proof:
         Counted(power(2, l), patterns_at_rest, {l: range(1, 6)}, name="enumeration", example=True) \
         .but_not("$2 n$", formula=2 * l) \
         .but_not("without consensus", formula=power(2, l) - 2)
-    yield "(with other steps only those of positive lengths: Lemma 1). Two of them, with $p$ or " \
+    yield "Lemma 1 says which of them the layer leaves where they are: those whose lengths are positive. Two of them, with $p$ or " \
         "$q = 0$, are consensus:", \
         Identity((p + q) ** 2 - (p - q) ** 2, 4 * p * q, name="consensus") \
         .but_not("$p$ and $q$ enter alike", right=2 * p * q)
     a, c = given(any_scalar("a")), given(any_scalar("c"))
+    yield r"There are no others if $\lambda_r$ is simple, for then all its eigenvectors are multiples of $v_r$, and unit vectors only for the " \
+        "factors 1 and $-1$.", \
+        Identity((a * v[r]) @ (a * v[r]), a**2, name="no others") \
+        .but_not("the factor itself", right=a)
     yield "Where an eigenvalue is multiple there are more, a whole circle in each plane of " \
         "eigenvectors.", \
         Identity(V @ (a * v[r] + c * v[k]),

@@ -100,7 +100,7 @@ def for_self_attention(given: Given) -> Proof:
     a, c, k = given(coefficients("a")), given(positive_weights("c")), given(coefficients("k"))
     i = tokens.any("i")
     pull = jacobian(attention_pull(value=V, scores=P, mask=N), at=lambda i: eps[i] * v)
-    yield "The same holds for self-attention at a sign pattern, with any mask. What the radial " \
+    yield "The same holds for self-attention at a sign pattern, with any mask, where the layer is smooth. What the radial " \
         "perturbations $a_i v$ do to the attended tokens is along $v$,", \
         Identity(tangent(pull(lambda i: a[i] * v)(i), v), zero_vector(), name="radial") \
         .but_not("nothing at all", left=pull(lambda i: a[i] * v)(i))

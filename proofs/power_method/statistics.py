@@ -364,8 +364,13 @@ def plane_probability(given: Given) -> Proof:
     yield "With $p$ tokens that rise and $q$ that do not it is", \
         Identity(share(eps), p / (p + q), name="share") \
         .but_not("the excess", right=(p - q) / (p + q))
+    yield r"It is at least the mean increment: a token that rises, from $a$ to $b$, where $b$ is at most the length 1 of the token, gains at " \
+        "most 1, and one that does not gains at most 0.", \
+        Inequality(b - a <= 1, where=[b <= 1], because=(1 - b) + a, name="gain") \
+        .but_not("half of it", claim=b - a <= Fraction(1, 2))
     z, z_plus = given(unit_vector("z")), given(unit_vector("z_plus"))
-    yield "A plane's alignment rises where those of both its vectors do,", \
+    yield r"Last, $|\Pi z|^2$ is the sum of the squares of the products with any two orthonormal vectors of the plane, $e$ and $f$ or others. So a " \
+        "plane's alignment rises where those of both its vectors do, strictly if that of one does strictly:", \
         Inequality(in_plane(z_plus, e, f) >= in_plane(z, e, f), name="both rise",
                    where=[(z_plus @ e) ** 2 >= (z @ e) ** 2, (z_plus @ f) ** 2 >= (z @ f) ** 2],
                    because=((z_plus @ e) ** 2 - (z @ e) ** 2) + ((z_plus @ f) ** 2 - (z @ f) ** 2)) \
