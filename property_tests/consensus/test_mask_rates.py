@@ -111,13 +111,6 @@ def test_without_cycles_the_rate_is_b_with_a_poisson_tail(mask, c, start):
             assert not any(abs(u - ball(start[0])) > tail * most for u in after)
 
 
-def test_the_slowest_chain_reaches_the_tail():
-    with flint.ctx.workprec(BITS):
-        chain, ones = graphs.causal_window(4, 2), [[1] * 4] * 4
-        after = moved(flow(chain, ones, ball(2)), balls([0, 1, 1, 1]))
-        assert after[3].overlaps(mask_rates.tail(chain, edge=1, time=2))
-
-
 def test_masks_that_have_a_root_only_jointly_contract_over_their_windows():
     """(v): 9 windows of length 2, each edge there for a time 1, so delta = b = 1."""
     first = [[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 0]]

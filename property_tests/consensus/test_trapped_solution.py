@@ -48,14 +48,3 @@ def test_the_three_tokens_move_by_causal_attention(fraction):
             moving = (-y[i][1] * speed, y[i][0] * speed)
             for ours, theirs in zip(velocity(i, y, kappa, m), moving, strict=True):
                 assert (ours - theirs).contains(0) and (ours - theirs).rad() < flint.arb("1e-40")
-
-
-@given(angles)
-def test_scores_stay_bounded_and_the_third_token_far_from_the_first(fraction):
-    with working_precision(200):
-        chi = ball(fraction)
-        kappa, _ = scores(chi)
-        assert 0 < kappa < 3
-        y = tokens(chi)
-        assert dot(y[2], y[0]) < -ball("7/10")
-        assert dot(y[2], y[0]) > -1 and dot(y[1], y[0]) > -1  # neither begins at the antipode

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import mpmath
-import pytest
 from exact_strategies import orthogonal_matrices, rationals, tokens_on_sphere
 from hypothesis import given
 from hypothesis import strategies as st
-from mpmath import mpf
 
 from property_tests.theorems.marks import theorem
-from verify.numerics import raw
 from verify.numerics.matrices import (
     apply,
     diagonal,
@@ -65,17 +61,3 @@ def test_no_step_folds_the_states(Q, eigenvalues, x):
 def test_a_longer_step_folds_some():
     """At tau |V| = 3 it is turned over at consensus: the bound of the step is needed."""
     assert folded([[Fraction(1), Fraction(0), Fraction(0)]] * 2, diagonal([1, 0, -3])) < 0
-
-
-@theorem("B-T2**")
-@pytest.mark.parametrize("second", ["-1", "-0.3"])
-def test_four_tokens_near_opposite_pairs_come_to_consensus(second):
-    """n = 4 and lambda_2 < 0: where two opposite tokens would stay, distinct pairs do not."""
-    angles = [mpf(1) / 10, mpf(-3) / 20, mpmath.pi - mpf(1) / 8, mpmath.pi - mpf(1) / 20]
-    x = [[mpmath.cos(angle), mpmath.sin(angle)] for angle in angles]
-    V = [[mpf("0.9"), mpf(0)], [mpf(0), mpf(second)]]
-    for _ in range(1000):
-        x = raw.oja_layer(tokens=x, value=V, step=mpf("0.9"))
-        if abs(sum(token[0] for token in x)) > 3.99:
-            return
-    pytest.fail(f"no consensus: {x}")

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import mpmath
 from exact_strategies import rationals
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from property_tests.theorems.marks import theorem
-from verify.numerics import raw
-from verify.numerics.matrices import diagonal, dot, plus, times
+from verify.numerics.matrices import dot, plus, times
 
 HALF = Fraction(1, 2)
 steps = st.fractions(min_value=Fraction(1, 50), max_value=Fraction(49, 100), max_denominator=100)
@@ -60,22 +58,3 @@ def test_near_the_pair_tokens_do_not_leave(turn, gap, tau):
     assert room <= 0 or room**2 <= old**2 * lengths
     # and the cosine of the sum of the angles keeps its sign
     assert y[0] * w[0] - y[1] * w[1] < 0
-
-
-@given(turns, gaps, steps)
-def test_the_lengths_multiply_to_a_square_and_another(turn, gap, tau):
-    x, z = pair(turn, gap)
-    y, w = pushed(x, z, tau)
-    A, k = (1 + dot(x, z)) / 2, x[0] * z[0] - x[1] * z[1]
-    R = dot(y, w) + 2 * (1 - A) * (1 - tau**2 * A)
-    assert R > 0
-    assert dot(y, y) * dot(w, w) - R**2 == 4 * tau**2 * A * (1 - A) * (k + tau * A) ** 2
-
-
-def test_far_from_v_1_opposite_tokens_leave():
-    """At (0, 1) and (0, -1) V has a positive direction beside them."""
-    x = [[mpmath.mpf("0.1"), mpmath.sqrt("0.99")], [mpmath.mpf("0.1"), -mpmath.sqrt("0.99")]]
-    value = diagonal([Fraction(1), Fraction(-1)])
-    for _ in range(200):
-        x = raw.oja_layer(tokens=x, value=value, step=Fraction(1, 4))
-    assert dot(*x) > 0

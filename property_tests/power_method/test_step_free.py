@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
@@ -73,14 +72,3 @@ def test_at_another_eigenvector(p, q, E, share, spectrum):
     simple = values.count(last) == 1
     criterion = E < 1 and last < 0 and simple and wide and first < -last * R(p, q, 1 / E)
     assert found == criterion
-
-
-@given(group_sizes, rationals(Fraction(10, 9), 9))
-def test_for_equal_groups_the_ratio_is_tanh(p, E):
-    assert R(p, p, E) == (E - 1) / (E + 1)
-
-
-@pytest.mark.parametrize("p, q", [(1, 1), (1, 4), (3, 2), (4, 1)])
-def test_with_strong_scores_all_sign_patterns_at_the_first_eigenvector_attract(p, q):
-    """g large: E = 1000, eigenvalues 1 and 9/10, step 1/2."""
-    assert stable(p, q, Fraction(1000), Fraction(1, 2), ONE, [Fraction(9, 10)])
