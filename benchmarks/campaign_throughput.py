@@ -1,7 +1,4 @@
-"""Instances per second: a campaign's decisions against plain `fractions`, and every campaign.
-
-    python benchmarks/campaign_throughput.py            # the comparison
-    python benchmarks/campaign_throughput.py --all 500  # and every campaign
+"""Instances per second: a campaign's decisions against plain `fractions`.
 
 The comparison is of one campaign: the four margins of a bipartite state, in factored form, against
 the signs of the exact blocks. The engine draws and decides it in arrays of integers over common
@@ -10,21 +7,16 @@ instances are decided with `fractions.Fraction`, as one would write it down: the
 same criterion, nothing computed twice. Before anything is timed, both are seen to say the same of
 every instance, and so is the general code of `families.bipartite` beside the paper's statements,
 timed in FLINT's rationals. Times are the processor's, so that a busy machine matters less; the
-campaign as a whole draws, decides and hashes its instances, from 1, 2 and 4 workers, too.
+campaign as a whole draws, decides and hashes its instances.
 """
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 
 import flint
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 
 from benchmarks.rows import Row
 from proofs.power_method.drawn_bipartite import (
@@ -37,12 +29,9 @@ from proofs.power_method.drawn_bipartite import (
 from proofs.power_method.exact_bipartite import drawn_with_steps, factored, stable_by_margins
 from proofs.power_method.families.bipartite import Bipartite, layer_verdict
 from verify.numerics.integer_arrays import Chances
-from verify.running.attacking import falsify
-from verify.running.workers import Workers
-from verify.statements.discovery import discover
 from verify.steps.campaign import Campaign, blocks_of, decide_block
 
-INSTANCES, ROUNDS, SAMPLES = 4000, 3, 1_000_000
+INSTANCES, ROUNDS = 4000, 3
 ARRAYS, FRACTIONS = "decisions, arrays of integers", "decisions, fractions"
 Answer = tuple[str, bool]
 
@@ -172,53 +161,3 @@ def rows() -> list[Row]:
             who in (ARRAYS, "campaign, drawing included"))
         for who, speed in compared().items()
     ]  # fmt: skip
-
-
-def compare() -> None:
-    """Compare one campaign's decisions, then print a table."""
-    speeds = compared()
-    for name, speed in speeds.items():
-        print(f"{name:42}{speed:10.0f} instances a second")
-    ratio = speeds[ARRAYS] / speeds[FRACTIONS]
-    print(f"fractions take {ratio:.1f} times as long as arrays of integers")
-
-
-def by_workers() -> None:
-    """Run the campaign as `verify falsify` does, by 1, 2 and 4 workers, and print its digests."""
-    statement = discover().find("B-T3")
-    for jobs in (1, 2, 4):
-        asked = {"samples": SAMPLES, "fresh": True, "only": "at random"}
-        found = falsify(statement, workers=Workers(jobs), **asked)["at random"]
-        name = f"{SAMPLES} instances by {jobs} workers"
-        told = (
-            f"{SAMPLES / found.seconds:10.0f} instances a second, {found.evidence['digest'][:12]}"
-        )
-        print(f"{name:42}{told}")
-
-
-def every_campaign(count: int) -> None:
-    """Print how many instances a second each campaign decides, drawing and telling included."""
-    whole = 0.0
-    for statement in discover().statements:
-        for said in statement.declared.said:
-            if isinstance(said.step, Campaign):
-                label, begin = f"{statement.id}:{said.name}", time.process_time()
-                for numbers in blocks_of(said.step, count):
-                    decide_block(said.step, label, 0, numbers)
-                taken = time.process_time() - begin
-                whole += taken
-                name = f"{statement.id} {said.name}"
-                print(f"{name:42}{count / taken:10.0f} instances a second{taken:10.2f} s")
-    print(f"{f'all campaigns, {count} instances each':42}{whole:39.2f} s")
-
-
-def main() -> None:
-    """Compare; with --all also time every campaign, at the number of instances given."""
-    compare()
-    by_workers()
-    if "--all" in sys.argv[1:]:
-        every_campaign(int(sys.argv[sys.argv.index("--all") + 1]))
-
-
-if __name__ == "__main__":
-    main()
