@@ -11,13 +11,11 @@ import struct
 import subprocess
 import sys
 import termios
-import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.render import screen as screens
 from verify.render.line_breaks import RELATIONS, code_lines, formula_lines
 from verify.render.screen import Screen, cells, progress_bar, screen_of, table
 
@@ -40,14 +38,6 @@ def test_a_formula_is_broken_before_its_relation_and_not_in_brackets(formula):
     first, *others = formula_lines(formula, 60)
     assert others[0].split()[0] in RELATIONS
     assert all(line.count("(") == line.count(")") for line in (first, *others))
-
-
-def test_what_fits_is_one_line_and_so_is_what_has_no_width():
-    assert formula_lines("a = b", 80) == ["a = b"] and formula_lines(STEP, None) == [STEP]
-
-
-def test_a_word_that_is_too_long_for_any_line_has_its_own():
-    assert formula_lines(f"a {'x' * 30} b", 12) == ["a", "x" * 30, "b"]
 
 
 def test_code_keeps_its_lines_where_another_program_reads_it():
@@ -105,12 +95,6 @@ def test_a_dumb_terminal_is_told_by_lines_how_far_something_is(monkeypatch):
     with progress_bar() as show:
         show(3, 7, "Z-1")
     assert "\r" not in stream.getvalue() and "\x1b" not in stream.getvalue()
-
-
-def test_a_long_line_of_progress_keeps_its_time(monkeypatch):
-    monkeypatch.setenv("COLUMNS", "50")
-    line = screens._live([3, 7, "decided; " * 20, 3 / 7, time.monotonic()], 83.0)
-    assert line.endswith(", 1:23") and cells(line) <= 50 and ": 3 of 7" in line
 
 
 def on_terminal(*arguments, **environment):

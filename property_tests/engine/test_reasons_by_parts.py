@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
-from hypothesis import given as drawn
-from hypothesis import settings
-from hypothesis import strategies as st
 
-from verify.language.source import source
 from verify.methods import certificate, symbolic
-from verify.methods.searching import reasons
 from verify.methods.searching.reasons import reason_of
-from verify.methods.searching.ring import Remembering
-from verify.processes.store import Store
 from verify.render.narration import narrate
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.statements.paper import Paper
@@ -120,39 +111,7 @@ def test_its_false_neighbour_has_none(body, number):
         assert method.decide(said_of(neighbour)).outcome == "inconclusive"
 
 
-@pytest.mark.parametrize("body", [denominators_in_denominators, waves])
-@pytest.mark.long
-def test_what_is_read_once_reads_as_it_did(body, monkeypatch, tmp_path):
-    monkeypatch.setattr(reasons, "store", lambda: Store(tmp_path / "remembered"))
-    before = source(reason(body))
-    monkeypatch.setattr(reasons, "store", lambda: Store(tmp_path / "read again"))
-    monkeypatch.setattr(Remembering, "heads", frozenset())
-    assert source(reason(body)) == before
-
-
-POINTS = [Fraction(n, 2) for n in range(1, 6)]
-
-
-@pytest.mark.long
-@settings(max_examples=10)
-@drawn(st.lists(st.integers(-3, 3), min_size=5, max_size=5), st.booleans())
-def test_a_form_that_is_negative_somewhere_has_no_reason(numbers, is_strict):
-    def form(p, q, e):
-        powers = (p**4, p**3 * q, p**2 * q**2, p * q**3, q**4)
-        return sum(c * e**n * x for n, (c, x) in enumerate(zip(numbers, powers, strict=True)))
-
-    def body(given):
-        p, q, e = (given(positive_scalar(name)) for name in "pqe")
-        given(that(e > 1))
-        claim = 0 * p + form(p, q, e) > 0 if is_strict else 0 * p + form(p, q, e) >= 0
-        yield "Perhaps.", Inequality(claim, name="perhaps")
-
-    values = [form(p, q, 1 + e) for p in POINTS for q in POINTS for e in POINTS]
-    fails = any(value <= 0 if is_strict else value < 0 for value in values)
-    assert not (fails and reason(body) is not None)
-
-
 def test_a_reason_that_the_search_finds_is_printed_whether_or_not_there_was_a_run():
-    made = statement("R-1", PAPER.label("Lemma 1"), title="A lemma")(waves)
+    made = statement("R-1", PAPER.label("Lemma 1"), title="A lemma")(squares_of_binomials)
     (step,) = narrate(made, UnicodeNotation()).steps
     assert "since" in [shown.lead for shown in step.claim.displays]

@@ -19,7 +19,7 @@ from verify.render import run_overview as module
 from verify.render import screen as screens
 from verify.render.run_json import digest, run_to_json
 from verify.render.run_overview import run_overview
-from verify.render.screen import Screen, cells, progress_bar
+from verify.render.screen import Screen, progress_bar
 from verify.render.words import standing
 from verify.statements.outcomes import ClaimResult, Recorded
 
@@ -139,15 +139,6 @@ def test_of_a_few_it_says_why_one_is_open_and_counts_no_step_that_has_no_grade()
 
 def test_an_interrupted_run_says_so():
     assert any(line.startswith("Interrupted") for line in overview(run_of(complete=False)))
-
-
-@pytest.mark.parametrize("width", [80, 100, 200])
-def test_lines_of_statements_are_cut_to_the_screen(width):
-    for line in overview(run_of(), screen=Screen(width)):
-        assert cells(line) <= width
-
-
-# ------------------------------------------------------------------ how far it is
 
 
 class Terminal(io.StringIO):

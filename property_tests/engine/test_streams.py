@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import json
 import os
@@ -20,7 +19,7 @@ from verify.cli import main
 from verify.processes import places
 from verify.render.errors import BAD_INPUT
 from verify.render.run_json import to_text
-from verify.render.streams import OURS, OutputLost, ShowingStream, shown
+from verify.render.streams import OURS, ShowingStream, shown
 from verify.statements import discovery
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -133,14 +132,6 @@ def test_a_user_without_home_or_name_can_run(tmp_path, monkeypatch, methods):
     told = [x for x in done.stderr.splitlines() if not re.fullmatch(rb"verify: .*, \d+:\d\d", x)]
     assert (done.returncode, told) == (0, [])  # but for progress, on a slow machine
     assert list(tmp_path.glob("verify-cache-*")) == []
-
-
-def test_the_cache_of_a_user_is_where_the_system_says(monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
-    assert places.cache_root() == Path("/somewhere")
-    monkeypatch.delenv("XDG_CACHE_HOME")
-    monkeypatch.setenv("HOME", "/home/of/mine")
-    assert places.cache_root() == Path("/home/of/mine/.cache")
 
 
 @pytest.mark.parametrize("home", [".", "relative", "/home/of/mine"])
@@ -259,12 +250,3 @@ def test_a_stream_takes_every_text(text, encoding):
     said = raw.getvalue().decode(encoding)
     if text.isascii():
         assert said == shown(text)
-
-
-def test_a_stream_says_that_it_takes_no_more():
-    class Full(io.StringIO):
-        def write(self, text: str) -> int:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    with pytest.raises(OutputLost, match="No space"):
-        ShowingStream(Full()).write("a\n")

@@ -122,8 +122,3 @@ def test_a_step_without_any_reason_ends_with_1_and_a_statement_without_inequalit
     )
     assert cli.main(["suggest", "M-1", "--module", str(path)]) == 0
     assert capsys.readouterr().out == "M-1 has no inequality, and all its equations hold\n"
-
-
-def test_an_unknown_statement_is_one_line(capsys):
-    assert cli.main(["suggest", "A-T4.l"]) == 2
-    assert "did you mean 'A-T4.1'" in capsys.readouterr().err

@@ -23,7 +23,6 @@ from verify.vocabulary import (
     coefficients,
     either,
     equals,
-    exp,
     for_every,
     has_potential,
     heads,
@@ -33,9 +32,7 @@ from verify.vocabulary import (
     modes,
     nonnegative_head_weights,
     positive_scalar,
-    scalar_between,
     statement,
-    symmetric_operator,
     tokens,
     total,
     unit_tokens,
@@ -123,31 +120,12 @@ def test_what_is_alike_is_quantified_together_and_the_rest_by_its_noun():
     )
 
 
-def test_symmetric_maps_and_numbers_between_bounds_read_as_english():
-    (symmetric,) = sentences(
-        about(
-            symmetric_operator("V"),
-            lambda V: about(any_vector("x"), lambda x: equals(V @ x, V.T @ x)),
-        )
-    )
-    (between,) = sentences(about(scalar_between("t", 0, 1), lambda t: t <= 1))
-    assert symmetric.startswith("For every symmetric V and every vector x: ")
-    assert between == "For every t with 0 < t < 1: t ≤ 1."
-
-
 def test_equivalences_and_potentials_are_bracketed():
     v, V = unit_tokens("v"), any_vectors("V")
     slope = has_potential(v, V, lambda v, V: total(v[i] @ V[i] for i in tokens))
     (said,) = sentences(iff(slope, tokens.count >= 2))
     assert said.endswith(", if its velocities are V] if and only if n ≥ 2.")
     assert said.startswith("[some function of the state changes by ")
-
-
-def test_a_formula_that_opens_a_sentence_keeps_its_letter():
-    (said,) = sentences(about(any_vector("x"), lambda x: x @ x >= 0))
-    (bare,) = sentences(equals(exp(tokens.count), exp(tokens.count)))
-    assert said.startswith("For every vector x: ")
-    assert bare.startswith("exp(n) = ")
 
 
 # ------------------------------------------------------------------ letters

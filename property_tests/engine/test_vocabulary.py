@@ -57,6 +57,7 @@ def test_a_use_is_of_the_word_and_stands_where_it_is_said_to(name):
     assert any(first in line for line in lines)
 
 
+@pytest.mark.long
 def test_the_examples_hold_and_their_twins_are_refuted():
     made = [s for s in examples() if s.id.startswith("words-")]
     found = run(made, methods=["symbolic", "certificate", "sampling"])
