@@ -9,20 +9,7 @@ import pytest
 
 from verify.methods import certificate, refuting, sampling, symbolic
 from verify.statements.statement import Statement
-from verify.vocabulary import (
-    Given,
-    Identity,
-    Inequality,
-    Paper,
-    Proof,
-    coefficients,
-    larger,
-    largest,
-    least,
-    smaller,
-    statement,
-    tokens,
-)
+from verify.vocabulary import *
 
 PAPER = Paper("X", "a test", "nobody", 2026, "none")
 

@@ -18,22 +18,7 @@ from verify.algebra.realise import FixedSizes
 from verify.language.mistakes import Mistake
 from verify.methods.derived import as_expression, derived_claims, written_out
 from verify.methods.lowered import flatten
-from verify.vocabulary import (
-    Identity,
-    Inequality,
-    any_head_weights,
-    any_operator,
-    any_scalar,
-    any_vectors,
-    any_weights,
-    attention_mask,
-    coefficients,
-    heads,
-    modes,
-    symmetric_operator,
-    tokens,
-    total,
-)
+from verify.vocabulary import *
 
 
 def small(given):

@@ -12,21 +12,7 @@ from hypothesis import assume, given
 from property_tests.engine.test_formulas import VALUES, scalars, value
 from verify.language.expressions import Relation, Scalar, as_scalar
 from verify.render.site.mathml import MathmlNotation, math, words_of_latex
-from verify.vocabulary import (
-    any_operator,
-    any_scalar,
-    any_vector,
-    any_vectors,
-    binomial,
-    exp,
-    norm,
-    pi,
-    positive_definite,
-    sin,
-    square_root,
-    tokens,
-    total,
-)
+from verify.vocabulary import *
 from verify.writing.formulas import FormulaPrinter
 
 ROWS = ("math", "mrow")

@@ -17,33 +17,7 @@ from verify.processes.store import Store
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
 from verify.statements.step import obligations
-from verify.vocabulary import (
-    Inequality,
-    absolute,
-    any_scalar,
-    any_vector,
-    coefficients,
-    cos,
-    equals,
-    every,
-    exp,
-    heads,
-    let,
-    log,
-    motion,
-    nonnegative_head_weights,
-    nonnegative_weights,
-    positive_scalar,
-    positive_weights,
-    rate,
-    row_stochastic,
-    scalar_between,
-    sin,
-    that,
-    tokens,
-    total,
-    unit_tokens,
-)
+from verify.vocabulary import *
 
 PAPER = Paper("R", "Reasons", "nobody", 2026, "none")
 

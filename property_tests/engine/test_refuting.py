@@ -16,20 +16,7 @@ from verify.methods import refuting
 from verify.methods.refuting import find_instance, refute_mutant, refute_twin, weakened
 from verify.methods.witnesses import completed
 from verify.statements.mutants import Mutant
-from verify.vocabulary import (
-    Cases,
-    Identity,
-    Inequality,
-    Region,
-    any_operator,
-    any_scalar,
-    any_vector,
-    mutant,
-    positive_scalar,
-    symmetric_operator,
-    that,
-    unit_vector,
-)
+from verify.vocabulary import *
 
 
 def lemma(*mutants):

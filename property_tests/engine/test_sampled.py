@@ -30,31 +30,7 @@ from verify.statements.assumption import introduced
 from verify.statements.obligations import Equality
 from verify.statements.outcomes import FAILS, UNDEFINED, VACUOUS, Footing
 from verify.statements.step import Tally, obligations
-from verify.vocabulary import (
-    Identity,
-    Induction,
-    Inequality,
-    absolute,
-    any_scalar,
-    any_vectors,
-    any_weights,
-    coefficients,
-    cos,
-    equals,
-    exp,
-    integer_scalar,
-    integers,
-    log,
-    pi,
-    positive_scalar,
-    power,
-    sin,
-    square_root,
-    tan,
-    tokens,
-    total,
-    zero_vector,
-)
+from verify.vocabulary import *
 
 
 def small(given):

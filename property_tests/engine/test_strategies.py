@@ -27,20 +27,7 @@ from verify.numerics.exact import Sizes
 from verify.numerics.matrices import apply, dot, identity, plus, product, times, transpose
 from verify.numerics.rational_matrices import rank
 from verify.numerics.strategies import instances
-from verify.vocabulary import (
-    any_operator,
-    attention_mask,
-    covector,
-    diagonalised,
-    nonnegative_head_weights,
-    open_hemisphere,
-    positive_definite,
-    positive_scalar,
-    row_stochastic,
-    symmetric_operator,
-    that,
-    unit_tokens,
-)
+from verify.vocabulary import *
 
 CASES = 600
 NEAR = Fraction(1, 10)

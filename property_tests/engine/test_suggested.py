@@ -11,20 +11,7 @@ from verify import cli
 from verify.language.source import source
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
-from verify.vocabulary import (
-    Inequality,
-    exp,
-    let,
-    nonnegative_weights,
-    norm,
-    positive_definite,
-    positive_scalar,
-    same,
-    square_root,
-    tokens,
-    total,
-    unit_tokens,
-)
+from verify.vocabulary import *
 
 PAPER = Paper("R", "Reasons", "nobody", 2026, "none")
 

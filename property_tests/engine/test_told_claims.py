@@ -5,39 +5,7 @@ from __future__ import annotations
 from verify.render.narration import Narrator, narrate
 from verify.render.unicode_formulas import UnicodeNotation, text
 from verify.render.witnesses import witness_parts
-from verify.vocabulary import (
-    Experiment,
-    Fraction,
-    Given,
-    Identity,
-    Paper,
-    Proof,
-    any_head_vectors,
-    any_operator,
-    any_scalar,
-    any_vector,
-    any_vectors,
-    any_weights,
-    both,
-    claim,
-    coefficients,
-    either,
-    equals,
-    for_every,
-    has_potential,
-    heads,
-    iff,
-    implies,
-    invariant_plane,
-    modes,
-    nonnegative_head_weights,
-    positive_scalar,
-    statement,
-    tokens,
-    total,
-    unit_tokens,
-    unit_vector,
-)
+from verify.vocabulary import *
 
 PAPER = Paper(key="X", title="Examples", authors="", year=2026, reference="none")
 i, j = tokens.any("i", "j")

@@ -7,23 +7,7 @@ import pytest
 from verify.methods import certificate, symbolic
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
-from verify.vocabulary import (
-    Inequality,
-    absolute,
-    any_scalar,
-    any_vector,
-    any_weights,
-    coefficients,
-    log,
-    nonnegative_scalar,
-    norm,
-    positive_definite,
-    positive_scalar,
-    square_root,
-    symmetric_operator,
-    tokens,
-    total,
-)
+from verify.vocabulary import *
 
 PAPER = Paper("T", "Triangles", "nobody", 2026, "none")
 

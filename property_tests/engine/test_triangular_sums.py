@@ -17,21 +17,7 @@ from hypothesis import strategies as st
 from verify.methods import certificate, symbolic
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
-from verify.vocabulary import (
-    Identity,
-    Inequality,
-    any_weights,
-    coefficients,
-    every,
-    motion,
-    nonnegative_weights,
-    positive_weights,
-    precedes,
-    rate,
-    row_stochastic,
-    tokens,
-    total,
-)
+from verify.vocabulary import *
 
 PAPER = Paper("S", "Sums", "nobody", 2026, "none")
 

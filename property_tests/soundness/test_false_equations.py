@@ -26,30 +26,7 @@ from verify.numerics import shapes
 from verify.numerics.exact import GenericDraw
 from verify.numerics.rational_matrices import exact_matrix
 from verify.statements.step import obligations
-from verify.vocabulary import (
-    Identity,
-    Inequality,
-    any_operator,
-    any_vector,
-    bounded_operator,
-    bounded_vector,
-    coefficients,
-    doubly_stochastic,
-    inverse_pair,
-    nonnegative_weights,
-    nonzero_vector,
-    orthogonal_operator,
-    positive_definite,
-    positive_scalar,
-    projection_operator,
-    row_stochastic,
-    scalar_between,
-    symmetric_operator,
-    tokens,
-    total,
-    unit_tokens,
-    zero_sum,
-)
+from verify.vocabulary import *
 
 i, j, k = tokens.any("i", "j", "k")
 
