@@ -23,10 +23,10 @@ from proofs.power_method.families.equilibria import (
     value_matrix,
 )
 from proofs.power_method.families.two_clusters import two_cluster_equilibrium
-from property_tests.exact_vectors import along, ball
+from property_tests.exact_vectors import ball
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
-from verify.numerics.matrices import apply, diagonal, plus, times
+from verify.numerics.matrices import apply, plus, times
 from verify.numerics.rational_matrices import rank
 from verify.numerics.strategies import drawn
 
@@ -66,17 +66,6 @@ def test_a_cluster_counts_by_its_size(p, q, own, other, z_1, z_2):
     assert seen == times(
         1 / (p * own + q * other), plus(times(p * own, z_1), times(q * other, z_2))
     )
-
-
-# ------------------------------------------------------------------ Remark 6
-
-
-@given(rationals())
-def test_mixtures_inside_a_multiple_eigenvalue_are_eigenvectors_of_no_chosen_basis(t):
-    x = [Fraction(0), (1 - t**2) / (1 + t**2), 2 * t / (1 + t**2)]
-    V = diagonal([ONE, -HALF, -HALF])
-    assert apply(V, x) == times(-HALF, x)
-    assert along(plus(x, apply(V, x)), x)
 
 
 # ------------------------------------------------------------------ Proposition 1

@@ -100,25 +100,6 @@ def test_it_is_the_derivative_of_the_softmax_layer(seed):
                 assert (a - flint.arb(b)).contains(0) and a.rad() < 1e-40
 
 
-def test_two_heads_add_up_and_a_mask_is_heeded():
-    """At consensus on e_1 every weight is 1/n, or 1/i for causal attention, whatever the scores."""
-    F, G = diagonal([ONE, Fraction(1, 2)]), [[ONE, Fraction(2)], [ZERO, -ONE]]
-    scores = [Scores([[ONE, ONE], [Fraction(2), ZERO]]), Scores(identity(2))]
-    heads = [Head(matrix, table) for matrix, table in zip((F, G), scores, strict=True)]
-    tokens = [[ONE, ZERO]] * 2
-    full = layer_jacobian(tokens, heads, ONE).table()
-    causal = layer_jacobian(tokens, heads, ONE, mask=[[1, 0], [1, 1]]).table()
-    # F + G = (2, 2; 0, -1/2) and rho = 3, so second components are mapped by -1/2 and the weights.
-    assert [row[1::2] for row in full[1::2]] == [
-        [flint.fmpq(1, 4), flint.fmpq(-1, 12)],
-        [flint.fmpq(-1, 12), flint.fmpq(1, 4)],
-    ]
-    assert [row[1::2] for row in causal[1::2]] == [
-        [flint.fmpq(1, 6), 0],
-        [flint.fmpq(-1, 12), flint.fmpq(1, 4)],
-    ]
-
-
 def test_what_is_not_rational_is_refused():
     tokens = [[ONE, ZERO], [ZERO, ONE]]
     with pytest.raises(Irrational, match="exponential"):

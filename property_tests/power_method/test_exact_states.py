@@ -30,7 +30,7 @@ from proofs.power_method.families.two_clusters import (
 )
 from verify.numerics import raw
 from verify.numerics.exact import RandomDraw, Unlucky, lucky
-from verify.numerics.matrices import apply, dot, identity, outer, product, times, transpose
+from verify.numerics.matrices import apply, dot, identity, product, times, transpose
 from verify.numerics.number import Irrational, Undefined, balls
 from verify.numerics.rational_matrices import rank
 from verify.numerics.shapes import operator, orthogonal, projection_onto, zero_sum_tokens
@@ -188,23 +188,6 @@ def test_a_sign_pattern_is_at_rest_if_its_lengths_are_positive(pattern):
             assert close(after, state.tokens) == state.is_fixed()
 
 
-def test_boundaries_of_criteria_are_drawn():
-    patterns = [lucky(Random(k), lambda draw: sign_pattern(draw, 3, 1, 2)) for k in range(120)]
-    assert {Fraction(1), Fraction(3), Fraction(1, 3)} <= {pattern.ratio for pattern in patterns}
-    assert {pattern.state.is_fixed() for pattern in patterns} == {True, False}
-    assert {pattern.mode for pattern in patterns} == {0, 1}
-
-
-def test_what_is_given_is_taken():
-    pattern = sign_pattern(
-        RandomDraw(Random(0)), 1, 0, 2, mode=1, ratio=Fraction(5), step=Fraction(1, 3)
-    )
-    assert (pattern.mode, pattern.ratio, pattern.step) == (1, 5, Fraction(1, 3))
-    assert pattern.counts == (1, 0) and len(pattern.state.tokens) == 1
-    with pytest.raises(ValueError, match="0 and 0 tokens"):
-        sign_pattern(RandomDraw(Random(0)), 0, 0, 2)
-
-
 # ------------------------------------------------------------------ tokens that sum to zero
 
 
@@ -305,11 +288,3 @@ def test_degenerate_clusters_are_refused(centres, table):
     table = [[Fraction(x) for x in row] for row in table]
     with pytest.raises(Undefined):
         two_clusters(centres, table, (1, 1), factor=ONE, step=ONE)
-
-
-def test_a_state_is_told_as_text():
-    v = [ONE, Fraction(0)]
-    state = State([v], identity(2), Scores(identity(2), ((Fraction(3), outer(v, v)),)), ONE)
-    told = state.describe()
-    assert told["x"] == [["1", "0"]] and told["step"] == "1"
-    assert told["P, times log 3"] == [["1", "0"], ["0", "0"]]
