@@ -13,7 +13,7 @@ from property_tests.theorems.marks import theorem
 from verify.numerics.frequencies import confidence_interval
 
 STEP = 0.1
-few = settings(max_examples=25, deadline=None)
+few = settings(max_examples=12, deadline=None)
 seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
 REFLECTION = np.diag([1.0, -1.0])
 

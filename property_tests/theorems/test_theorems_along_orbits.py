@@ -14,7 +14,7 @@ from property_tests.theorems.raw_solutions import followed
 CLOSE = 1e-9  # a step divides by lengths of 1e-6 at least: its roundings are some 2^-52 / 1e-6
 seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
 sizes = st.tuples(st.integers(1, 5), st.integers(1, 4))
-few = settings(max_examples=25, deadline=None)
+few = settings(max_examples=12, deadline=None)
 
 
 def symmetric(rng, d):
