@@ -8,7 +8,6 @@ from functools import cache
 import pytest
 from exact_strategies import (
     ellipsoids,
-    hemispheres,
     masks,
     orthogonal_matrices,
     positive_definite_matrices,
@@ -91,8 +90,6 @@ def test_points_and_matrices_are_exactly_what_they_are_called(dimension, data):
     assert product(ellipsoid.factor, transpose(ellipsoid.factor)) == ellipsoid.matrix
     ellipsoid, points = data.draw(tokens_on_ellipsoid(2, dimension))
     assert all(dot(y, apply(ellipsoid.matrix, y)) == 1 for y in points)
-    half = data.draw(hemispheres(3, dimension))
-    assert all(dot(half.covector, y) > 0 and square(y) == 1 for y in half.tokens)
     turn = data.draw(orthogonal_matrices(dimension))
     assert product(turn, transpose(turn)) == identity(dimension)
     metric = data.draw(positive_definite_matrices(dimension))
@@ -181,11 +178,6 @@ CORNERS = {
     ),
     "tokens in general position": (
         pairs, lambda z: between(*z) > NEAR and between(z[0], times(-1, z[1])) > NEAR, "1/4"
-    ),
-    "near the boundary of the hemisphere": (
-        hemispheres(3, 3),
-        lambda half: any(0 < dot(half.covector, z) < NEAR for z in half.tokens),
-        "1/50",
     ),
     "a reflection": (
         orthogonal_matrices(2), lambda q: q[0][0] * q[1][1] - q[0][1] * q[1][0] == -1, "1/5"
