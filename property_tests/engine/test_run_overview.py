@@ -14,6 +14,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from render_examples import STATEMENTS, result_of, run_of, surviving
 
+from property_tests.engine.terminals import Terminal
 from verify.cli import main
 from verify.render import run_overview as module
 from verify.render import screen as screens
@@ -139,11 +140,6 @@ def test_of_a_few_it_says_why_one_is_open_and_counts_no_step_that_has_no_grade()
 
 def test_an_interrupted_run_says_so():
     assert any(line.startswith("Interrupted") for line in overview(run_of(complete=False)))
-
-
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
 
 
 def test_what_is_quick_says_nothing_where_there_is_no_terminal(monkeypatch):

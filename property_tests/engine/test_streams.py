@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import pty
 import re
 import subprocess
 import sys
@@ -15,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from property_tests.engine.terminals import on_terminal
 from verify.cli import main
 from verify.processes import places
 from verify.render.errors import BAD_INPUT
@@ -176,25 +176,8 @@ def test_control_characters_are_refused_and_not_sent(tmp_path, part):
 def test_a_terminal_gets_no_code_but_those_of_our_colours(tmp_path, command):
     path = tmp_path / "red\x1b[31m.py"
     written(tmp_path).rename(path)
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "verify", *command.split(), "--module", str(path)],
-        env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "200"},
-        stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs,
-    )  # fmt: skip
-    os.close(theirs)
-    got = b""
-    while True:
-        try:
-            part = os.read(ours, 1 << 16)
-        except OSError:
-            break
-        if not part:
-            break
-        got += part
-    os.close(ours)
-    assert process.wait() == 0
-    text = got.decode().replace("\r\n", "\n")
+    text, code = on_terminal(*command.split(), "--module", str(path), columns=200)
+    assert code == 0
     assert shown(OURS.sub("", text)) == OURS.sub("", text)
 
 
