@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from property_tests.engine.small_lemmas import lemma_of
 from verify.language.expressions import Relation
 from verify.language.source import source
 from verify.methods import certificate, symbolic
@@ -19,8 +20,6 @@ from verify.render.narration import narrate
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.statements.step import obligations
 from verify.vocabulary import *
-
-PAPER = Paper("R", "Reasons", "nobody", 2026, "none")
 
 
 def lemma(makes):
@@ -33,7 +32,7 @@ def lemma(makes):
         claim, *where = [made] if isinstance(made := makes(given), Relation) else made
         yield "It is so.", Inequality(claim, where=where, name="step")
 
-    return statement("R-1", PAPER.label("Lemma 1"), title="A lemma")(body)
+    return lemma_of(body)
 
 
 def said_of(makes):
@@ -157,7 +156,7 @@ def test_what_an_author_gives_is_not_searched_for(monkeypatch):
         yield "A square.", Inequality(x**2 + 1 > 0, because=x**2 + 1, name="square")
 
     monkeypatch.setattr(reasons, "searched", lambda *_: pytest.fail("it was searched for"))
-    (said,) = statement("R-1", PAPER.label("Lemma 1"), title="A lemma")(body).declared.said
+    (said,) = lemma_of(body).declared.said
     assert symbolic.decide(said).evidence.get("reason found") is None
 
 

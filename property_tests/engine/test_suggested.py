@@ -7,13 +7,10 @@ from fractions import Fraction
 
 import pytest
 
+from property_tests.engine.small_lemmas import lemma_of
 from verify import cli
 from verify.language.source import source
-from verify.statements.paper import Paper
-from verify.statements.statement import statement
 from verify.vocabulary import *
-
-PAPER = Paper("R", "Reasons", "nobody", 2026, "none")
 
 
 def formulas():
@@ -46,7 +43,7 @@ def formulas():
         ])  # fmt: skip
         yield "None.", Inequality(a > 0, because=a, name="none")
 
-    made = statement("R-1", PAPER.label("Lemma 1"), title="A lemma")(body)
+    made = lemma_of(body)
     assert made.declared.said
     return out
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from property_tests.engine.small_lemmas import lemma_of
 from verify.methods import certificate
 from verify.vocabulary import *
-
-PAPER = Paper("T", "Triangles", "nobody", 2026, "none")
 
 
 def below(a, g):
@@ -93,5 +92,5 @@ def test_what_is_false_beside_a_triangle_is_not_accepted(case):
             claim, why = claimed(*drawn(given))
             yield "False.", Inequality(claim, name="step", **({"because": why} if because else {}))
 
-        made = statement("T-1", PAPER.label("Lemma 1"), title="A lemma")(body)
+        made = lemma_of(body)
         assert certificate.decide(made.declared.said[0]).outcome == "inconclusive"

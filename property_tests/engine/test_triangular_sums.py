@@ -14,19 +14,16 @@ from hypothesis import example, settings
 from hypothesis import given as drawn
 from hypothesis import strategies as st
 
+from property_tests.engine.small_lemmas import lemma_of
 from verify.methods import certificate, symbolic
-from verify.statements.paper import Paper
-from verify.statements.statement import statement
 from verify.vocabulary import *
-
-PAPER = Paper("S", "Sums", "nobody", 2026, "none")
 
 
 def outcomes(step):
     def body(given):
         yield "A step.", step(given)
 
-    made = statement("S-1", PAPER.label("Lemma 1"), title="A lemma")(body)
+    made = lemma_of(body)
     (said,) = made.declared.said
     return [method.decide(said).outcome for method in (symbolic, certificate)]
 
