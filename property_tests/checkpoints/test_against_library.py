@@ -6,17 +6,13 @@ Without these packages nothing here runs (.ci/run installs them).
 from __future__ import annotations
 
 import json
-import sys
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-from folders import FAMILIES, GROUPED
 from safetensors.numpy import load_file, save_file
 
+from property_tests.checkpoints.folders import FAMILIES, GROUPED
 from verify.checkpoints.depth import ONE_LAYER, REDUCED, WHOLE, known_layout, run_depth
 from verify.checkpoints.layers import load_checkpoint
 from verify.checkpoints.measured import distance

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from folders import FAMILIES, made
-
+from property_tests.checkpoints.folders import FAMILIES, made
 from verify.checkpoints import spectra
 from verify.checkpoints.factors import MatrixFactors
 from verify.checkpoints.heads import head_facts, score_facts

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from folders import made
-
+from property_tests.checkpoints.folders import made
 from verify.checkpoints.baseline import FIGURES, TOTAL, baseline
 from verify.checkpoints.layers import load_checkpoint
 from verify.checkpoints.spectrum_run import spectrum_run

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
 import sympy as sp
 
-sys.path.insert(0, str(Path(__file__).parent))
-from small_lemmas import lemma_of
-
 import verify
+from property_tests.engine.small_lemmas import lemma_of
 from verify.algebra.realise import FixedSizes
 from verify.language.mistakes import Mistake
 from verify.methods.derived import as_expression, derived_claims, written_out

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from command_line import assert_one_line
-
+from property_tests.engine.command_line import assert_one_line
 from verify.cli import main
 from verify.drafting.sentences import in_words
 from verify.drafting.theorems import PaperReader, read_draft

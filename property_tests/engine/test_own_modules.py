@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import sys
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from command_line import verify
+from property_tests.engine.command_line import verify
 
 OWN = """
 from verify.vocabulary import *

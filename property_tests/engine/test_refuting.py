@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from small_lemmas import lemma_of
-
+from property_tests.engine.small_lemmas import lemma_of
 from verify.language.mistakes import Mistake
 from verify.methods import refuting
 from verify.methods.refuting import find_instance, refute_mutant, refute_twin, weakened

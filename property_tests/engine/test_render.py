@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from dataclasses import replace
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from render_examples import (
+from property_tests.engine.render_examples import (
     STATEMENTS,
     WITNESS,
     margins,
@@ -22,7 +19,6 @@ from render_examples import (
     spectrum,
     surviving,
 )
-
 from verify.language.mistakes import Mistake
 from verify.render.latex_formulas import LatexNotation
 from verify.render.markdown import statement_markdown

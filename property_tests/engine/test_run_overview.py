@@ -7,13 +7,10 @@ import shlex
 import sys
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from render_examples import STATEMENTS, result_of, run_of, surviving
-
+from property_tests.engine.render_examples import STATEMENTS, result_of, run_of, surviving
 from property_tests.engine.terminals import Terminal
 from verify.cli import main
 from verify.render import run_overview as module

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
-from pathlib import Path
 
 import mpmath
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from small_lemmas import lemma_of
-
+from property_tests.engine.small_lemmas import lemma_of
 from verify.language.indices import Index
 from verify.methods import sampling
 from verify.methods.contradictions import (

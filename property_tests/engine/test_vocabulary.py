@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from claim_examples import needs_coq
-
+from property_tests.engine.claim_examples import needs_coq
 from verify import vocabulary
 from verify.cli import main
 from verify.language.mistakes import Mistake

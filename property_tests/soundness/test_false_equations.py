@@ -6,17 +6,13 @@ single token, mixtures of too few permutations, a share of an interval that is a
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
 from math import prod
-from pathlib import Path
 from random import Random
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "engine"))
-from small_lemmas import lemma_of
-
+from property_tests.engine.small_lemmas import lemma_of
 from verify.methods import sampling
 from verify.methods.contradictions import check_instance
 from verify.methods.drawing import generic_instances
