@@ -107,7 +107,7 @@ def decided(asked: tuple[str, str]) -> dict[str, list[str]]:
     else:
         found = {}
     steps = (said for said in statement.declared.said if isinstance(said.step, Inequality))
-    return found | {f"reason {said.name}": [str(looked_for(said)[:2])] for said in steps}
+    return found | {f"reason {said.name}": [str(looked_for(said))] for said in steps}
 
 
 def table(name: str, ids: Sequence[str], jobs: int) -> dict[tuple[str, str], list[str]]:

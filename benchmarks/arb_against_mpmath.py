@@ -1,7 +1,5 @@
 """Attention's velocity at 50 digits: balls against SymPy's own lowering to mpmath, in one run.
 
-    python benchmarks/arb_against_mpmath.py
-
 Both functions are compiled from the same expressions, which the engine derives from the model:
 the softmax velocity of one token, with a score matrix, on the sphere. Balls enclose the value;
 mpmath's numbers are rounded. Before anything is timed, every ball is seen to contain the value that
@@ -11,18 +9,13 @@ mpmath computes at twice the digits. Times are the processor's, so that a busy m
 from __future__ import annotations
 
 import random
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import mpmath
 import sympy as sp
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import verify
 from benchmarks.rows import Row
@@ -95,25 +88,12 @@ def decimals(exact: Sequence[Fraction]) -> list[mpmath.mpf]:
     return [mpmath.mpf(q.numerator) / q.denominator for q in exact]
 
 
-@dataclass(frozen=True)
-class Measured:
-    """At one size: how often a second each is computed, how long each takes to compile, radius."""
-
-    size: tuple[int, int]
-    speeds: tuple[float, float]
-    compiling: tuple[float, float]
-    radius: float
-
-
-def measured() -> Iterator[Measured]:
-    """Yield what both take at each size, once every ball is seen to contain its value."""
+def measured() -> Iterator[tuple[int, tuple[float, float]]]:
+    """Yield n d and how often a second each is computed, once a ball is seen to hold its value."""
     for dimension, count in SIZES:
         symbols, entries = components(dimension, count)
-        begin = time.process_time()
         rounded = lowered_by_sympy(symbols, entries)
-        between = time.process_time()
         enclosed = lower_expression(symbols, entries, "arb")
-        end = time.process_time()
         chosen = random.Random(1)
         exact = [
             [Fraction(chosen.randint(-64, 64), 128) for _ in symbols] for _ in range(INSTANCES)
@@ -124,11 +104,9 @@ def measured() -> Iterator[Measured]:
             points = [decimals(instance) for instance in exact]
             balls = [[ball(q) for q in instance] for instance in exact]
             values = enclosed(*balls[0])
-            radius = max(float(value.rad()) for value in values)
             if not all((v - ball(q)).contains(0) for v, q in zip(values, finer, strict=True)):
                 raise SystemExit("a ball misses the value")
-            speeds = per_second(rounded, points), per_second(enclosed, balls)
-        yield Measured((dimension, count), speeds, (between - begin, end - between), radius)
+            yield dimension * count, (per_second(rounded, points), per_second(enclosed, balls))
 
 
 def rows() -> list[Row]:
@@ -136,24 +114,7 @@ def rows() -> list[Row]:
     backend = f"mpmath by lambdify, on {mpmath.libmp.BACKEND}"
     compared, grows, unit = "velocity at 50 digits", "coordinates n d", "velocities a second"
     return [
-        Row(compared, who, grows, each.size[0] * each.size[1], unit, speed, ours)
-        for each in measured()
-        for who, speed, ours in zip((backend, "balls"), each.speeds, (False, True), strict=True)
+        Row(compared, who, grows, size, unit, speed, ours)
+        for size, speeds in measured()
+        for who, speed, ours in zip((backend, "balls"), speeds, (False, True), strict=True)
     ]
-
-
-def main() -> None:
-    """Print one line for each size."""
-    print(f"mpmath computes with {mpmath.libmp.BACKEND}")
-    row = "{:>8} {:>14} {:>14} {:>8} {:>14} {:>14} {:>12}".format
-    head = ("(n, l)", "mpmath, 1/s", "arb, 1/s", "ratio", "compile mpmath", "compile arb", "radius")
-    print(row(*head))
-    for each in measured():
-        slow, fast = each.speeds
-        compiled = (f"{seconds:.2f} s" for seconds in each.compiling)
-        told = (f"{slow:,.0f}", f"{fast:,.0f}", f"{fast / slow:.1f}", *compiled)
-        print(row(str(each.size), *told, f"{each.radius:.0e}"), flush=True)
-
-
-if __name__ == "__main__":
-    main()

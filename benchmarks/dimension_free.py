@@ -1,34 +1,23 @@
 """What a proof for all sizes costs, against coordinates at sizes that grow, in one run.
 
-    python benchmarks/dimension_free.py
-
 Every proof derives its left side from the dynamics and decides the identity, in a process of its
 own that has proved another, small identity before; imports are not counted, and times are the
 processor's. A proof for all sizes does not know n, d or h. In coordinates an expert takes
-polynomials (`coordinates.py`), of FLINT's `fmpz_mpoly` or of SymPy's `ring`; a novice `expand`s the
-numerator over a common denominator, with exponentials replaced by symbols first. There an identity
-for every token is proved for the first token only, which is in favour of the coordinates. Whoever
-is stopped at a size is not asked about a larger one.
+polynomials (`coordinates.py`), of FLINT's `fmpz_mpoly` or of SymPy's `ring`. There an identity for
+every token is proved for the first token only, which is in favour of the coordinates. Whoever is
+stopped at a size is not asked about a larger one.
 """
 
 from __future__ import annotations
 
-import itertools
 import math
 import multiprocessing
 import resource
 import signal
 import statistics
-import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
-
-import sympy as sp
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks import coordinates
 from benchmarks.rows import Row
@@ -136,124 +125,6 @@ def check_for_all_sizes(name: str) -> bool:
     return certificate.decide(said).outcome == "proved"
 
 
-# ------------------------------------------------------------------ in coordinates
-
-
-@dataclass(frozen=True)
-class Coordinates:
-    """Tokens, a covector, two matrices and weights as SymPy symbols."""
-
-    y: list[sp.Matrix]
-    c: sp.Matrix
-    W: sp.Matrix
-    P: sp.Matrix
-    alpha: sp.Matrix
-
-    @classmethod
-    def of(cls, dimension: int, count: int, symmetric_scores: bool) -> Coordinates:
-        def entry(name: str, a: int, b: int) -> sp.Symbol:
-            return sp.Symbol(f"{name}_{a}_{b}", real=True)
-
-        def square(name: str, symmetric: bool) -> sp.Matrix:
-            return sp.Matrix(
-                dimension,
-                dimension,
-                lambda a, b: entry(name, min(a, b), max(a, b)) if symmetric else entry(name, a, b),
-            )
-
-        return cls(
-            [sp.Matrix([entry("y", i, a) for a in range(dimension)]) for i in range(count)],
-            sp.Matrix([entry("c", 0, a) for a in range(dimension)]),
-            square("W", True),
-            square("P", symmetric_scores),
-            sp.Matrix(count, count, lambda i, j: entry("alpha", i, j)),
-        )
-
-    def exponential(self, i: int, j: int) -> sp.Expr:
-        return sp.exp(self.y[i].dot(self.P * self.y[j]))
-
-    def weight(self, i: int, j: int) -> sp.Expr:
-        row = [self.exponential(i, k) for k in range(len(self.y))]
-        return row[j] / sp.Add(*row)
-
-    def velocity(
-        self, i: int, weight: Callable[[int, int], sp.Expr], value: sp.Matrix, metric: sp.Matrix
-    ) -> sp.Matrix:
-        pull = sp.zeros(len(self.c), 1)
-        for j, y in enumerate(self.y):
-            pull += weight(i, j) * (value * y)
-        return pull - self.y[i].dot(metric * pull) * self.y[i]
-
-    def rate(self, scalar: sp.Expr, velocities: dict[int, sp.Matrix]) -> sp.Expr:
-        terms = []
-        for i, velocity in velocities.items():
-            terms += [scalar.diff(x) * v for x, v in zip(self.y[i], velocity, strict=True)]
-        return sp.Add(*terms)
-
-
-def margin_in(dimension: int, count: int, _: int) -> sp.Expr:
-    at, identity = Coordinates.of(dimension, count, False), sp.eye(dimension)
-    y, s = at.y, [at.c.dot(y) for y in at.y]
-    moved = {0: at.velocity(0, lambda i, j: at.alpha[i, j], identity, at.W)}
-    right = [at.alpha[0, j] * (s[j] - s[0] * y[0].dot(at.W * y[j])) for j in range(count)]
-    return at.rate(s[0], moved) - sp.Add(*right)
-
-
-def tangency_in(dimension: int, count: int, _: int) -> sp.Expr:
-    at = Coordinates.of(dimension, count, False)
-    y, lowered = at.y, at.W * at.y[0]
-    left = lowered.dot(at.velocity(0, at.weight, sp.eye(dimension), at.W))
-    pull = sp.Add(*[at.weight(0, j) * lowered.dot(y[j]) for j in range(count)])
-    return left - (1 - lowered.dot(y[0])) * pull
-
-
-def dissipation_in(dimension: int, count: int, _: int) -> sp.Expr:
-    at, identity = Coordinates.of(dimension, count, True), sp.eye(dimension)
-    places = range(count)
-    e = {(i, j): at.exponential(i, j) for i, j in itertools.product(places, places)}
-    moved = {i: at.velocity(i, at.weight, at.P, identity) for i in places}
-    squares = []
-    for i in places:
-        g = sp.zeros(dimension, 1)
-        for j in places:
-            g += e[i, j] * (at.P * at.y[j])
-        squares.append((g.dot(g) - at.y[i].dot(g) ** 2) / sp.Add(*[e[i, j] for j in places]))
-    return at.rate(sp.Add(*e.values()) / 2, moved) - sp.Add(*squares)
-
-
-def unit_in(dimension: int, count: int, _: int) -> sp.Expr:
-    at = Coordinates.of(dimension, count, False)
-    c, W, e = at.c, at.W, sp.exp(at.c.dot(at.y[0]))
-    both = [(c + y).dot(W * (c + y)) for y in at.y]
-    apart = [c.dot(W * c) + 2 * c.dot(W * y) + y.dot(W * y) for y in at.y]
-    return sp.Add(*both) * e - sp.Add(*apart) * e
-
-
-def heads_in(dimension: int, count: int, heads: int) -> sp.Expr:
-    at = Coordinates.of(dimension, count, False)
-    s = [at.c.dot(y) for y in at.y]
-    weights = [sp.Add(*[sp.Symbol(f"beta_{a}_{j}") for a in range(heads)]) for j in range(count)]
-    moved = {0: at.velocity(0, lambda _, j: weights[j], sp.eye(dimension), at.W)}
-    right = [w * (s[j] - s[0] * at.y[0].dot(at.W * at.y[j])) for j, w in enumerate(weights)]
-    return at.rate(s[0], moved) - sp.Add(*right)
-
-
-IN_COORDINATES = {
-    "margin": margin_in, "heads": heads_in, "tangency": tangency_in, "dissipation": dissipation_in,
-    "unit": unit_in,
-}  # fmt: skip
-
-
-def expanded(name: str, dimension: int, count: int, heads: int) -> bool:
-    difference = IN_COORDINATES[name](dimension, count, heads)
-    exponentials = {e: sp.Dummy() for e in difference.atoms(sp.exp)}
-    # Exponents that are equal but written in two ways become one symbol.
-    by_exponent: dict[sp.Expr, sp.Dummy] = {}
-    for e, symbol in exponentials.items():
-        exponentials[e] = by_exponent.setdefault(sp.expand(e.args[0]), symbol)
-    return bool(sp.expand(sp.numer(sp.together(difference.xreplace(exponentials)))) == 0)
-
-
 def by_flint(name: str, *size: int) -> bool:
     return coordinates.decided(coordinates.flint_ring, name, *size)
 
@@ -308,7 +179,6 @@ ONCE = {"for all sizes": prove_for_all_sizes, "for all sizes, by the checker": c
 GROWING = {
     "FLINT, in coordinates": by_flint,
     "SymPy ring, in coordinates": by_ring,
-    "SymPy expand, in coordinates": expanded,
 }
 
 
@@ -332,15 +202,3 @@ def rows() -> list[Row]:
 def row(name: str, who: str, size: int, took: float | None) -> Row:
     ours = who == "for all sizes"
     return Row(name, who, "coordinates n d", size, "seconds", took, ours, LIMIT)
-
-
-def main() -> None:
-    """Print a line for each proof."""
-    print(f"n d is of (d, n, h) in {SIZES}")
-    for each in rows():
-        value = f"> {LIMIT:g}" if each.value is None else f"{each.value:.6f}"
-        print(f"{each.compared:12}{each.who:32}{each.size:>8}{value:>12} s")
-
-
-if __name__ == "__main__":
-    main()

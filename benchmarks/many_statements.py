@@ -1,7 +1,5 @@
 """What a folder of many statements costs: to decide it, to tell it again, and to list it.
 
-    python benchmarks/many_statements.py
-
 Each statement is a module of its own with one small identity, and all are different, so what grows
 is what the engine does beside deciding: reading, keeping, finding again. Times are the processor's,
 of whole processes and their workers, without Coq.
@@ -15,8 +13,6 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.rows import Row
 
@@ -83,13 +79,3 @@ def rows() -> list[Row]:
                     Row("many statements", who, "statements", count, "seconds", took, True)
                 )
     return found
-
-
-def main() -> None:
-    """Print a line for each command and size."""
-    for row in rows():
-        print(f"{row.size:>6} statements  {row.who:32}{row.value:>10.2f} s")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,5 @@
 """What 1, 2 and 4 workers cost: processor time in all, and how fast they are together.
 
-    python benchmarks/workers.py
-
 A campaign is decided in blocks, and three statements are decided by their tasks, both anew and as
 the command line does it. With one worker, too, the work is in a process of its own, so that all of
 them count the same: this process, which hands the work out, and its children, until they end. What
@@ -11,12 +9,8 @@ is found has to be the same. On fewer processors than workers the time of the cl
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.rows import Row
 from verify.running import engine
@@ -65,16 +59,3 @@ def rows() -> list[Row]:
         if len(digests) > 1:
             raise SystemExit(f"{name}: what is found depends on the number of workers")
     return out
-
-
-def main() -> None:
-    """Print the seconds, and the efficiency: one worker's processor time over that of more."""
-    found = rows()
-    for row in found:
-        one = next(r for r in found if (r.compared, r.size) == (row.compared, 1))
-        assert one.value is not None and row.value is not None
-        print(f"{row.compared:42}{row.size:4}{row.value:10.2f}{one.value / row.value:8.2f} of one")
-
-
-if __name__ == "__main__":
-    main()

@@ -59,17 +59,6 @@ def characteristic_polynomial(matrix):
     return flint.fmpq_mat(size, size, entries).charpoly()
 
 
-def at_least_minus_root(x, square):
-    """x >= -sqrt(square), exactly."""
-    return x >= 0 or x**2 <= square
-
-
-def gnomonic(y, c):
-    """Return the margins s_i and the images x_i = y_i / s_i, all in the plane c^T x = 1."""
-    s = [dot(c, point) for point in y]
-    return s, [times(1 / margin, point) for margin, point in zip(s, y, strict=True)]
-
-
 def slope(f, tokens, X):
     """The derivative of f along X, by numbers y + eps X with eps^2 = 0."""
     moving = [

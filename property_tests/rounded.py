@@ -13,7 +13,7 @@ own tests say (its files TESTING/*.in): a residual is right up to THRESH n ulp |
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import erf, pi, sqrt
+from math import pi, sqrt
 
 import numpy as np
 
@@ -109,9 +109,6 @@ class Rounded:
         sums = sums + self.gamma(self.value.shape[-1]) * (total + sums)
         return self.of(weights, error) / self.of(total, sums)
 
-    def turned_axes(self, *axes):
-        return self.of(self.value.transpose(axes), self.error.transpose(axes))
-
     @property
     def T(self):
         return self.of(self.value.T, self.error.T)
@@ -148,20 +145,8 @@ def beside(parts):
     )
 
 
-def gelu(x):
-    plain = np.vectorize(erf)
-    inner = x.times(1 / sqrt(2)).applied(plain, 2 / sqrt(pi), lambda size: np.minimum(size * 2, 1))
-    return (x * (inner + x.exact(np.ones_like(x.value)))).times(0.5)
-
-
 def gelu_by_tanh(x):
     cube = x * x * x
     inner = (x + cube.times(0.044715)).times(sqrt(2 / pi))
     turned = inner.applied(np.tanh, 1, lambda size: np.minimum(size, 1))
     return (x * (turned + x.exact(np.ones_like(x.value)))).times(0.5)
-
-
-def silu(x):
-    # x / (1 + exp(-x)): the derivative of the logistic function is at most 1/4, its size 1. The
-    # same by the hyperbolic tangent is off by as much at most.
-    return x * x.applied(lambda t: 1 / (1 + np.exp(-t)), 0.25, np.ones_like)

@@ -1,7 +1,7 @@
 """How fast tokens gather under a mask: the rates that `rooted_masks` proves, as numbers.
 
 A consensus system has the least pull `edge` on every edge of its mask and the largest pull `row` on a
-token. `edge_pull` and `row_pull` bound them for softmax attention, `layer_share` the shares of a layer.
+token. `edge_pull` and `row_pull` bound them for softmax attention.
 Numbers are exact (int, Fraction) or balls; what comes back are balls, so every bound is rigorous.
 A spread is the largest value of a linear functional on the tokens' images minus its smallest.
 """
@@ -21,7 +21,7 @@ Number = int | Fraction | arb
 
 @dataclass(frozen=True)
 class Contraction:
-    """In every period (a time, or a number of layers) each spread shrinks to `factor` of itself."""
+    """In every period of time each spread shrinks to `factor` of itself."""
 
     factor: arb
     period: arb
@@ -42,13 +42,6 @@ def edge_pull(heads: Sequence[Adjacency], *, margin: Number, dimension: int, log
 def row_pull(heads: Sequence[Adjacency], *, margin: Number, dimension: int) -> arb:
     """Return B = h/(margin sqrt(n + 1)): the row sums of all heads, over the margin."""
     return _row_weight(heads, dimension) / _number(margin)
-
-
-def layer_share(heads: Sequence[Adjacency], *, margin: Number, dimension: int, step: Number,
-                logits: Number = 0) -> arb:
-    """Return q = margin min(1, step m)/(1 + step rho): the least share of itself and of an edge."""
-    edge = _number(step) * _edge_weight(heads, dimension, logits)
-    return _number(margin) * _least(edge) / (1 + _number(step) * _row_weight(heads, dimension))
 
 
 def _edge_weight(heads: Sequence[Adjacency], dimension: int, logits: Number) -> arb:
@@ -80,64 +73,11 @@ def common_rate(mask: Adjacency, *, edge: Number) -> arb:
     return len(graphs.seen_by_all(mask)) * _number(edge)
 
 
-def tail(mask: Adjacency, *, edge: Number, time: Number) -> arb:
-    """Return exp(-b t) sum_{q < L} (b t)^q/q!: the largest distance to the root's image at a time.
-
-    It is a share of that at the start, for a rooted mask without cycles of edges. Raises ValueError
-    for other masks.
-    """
-    length = graphs.longest_path(mask)
-    if length is None or not graphs.is_rooted(mask):
-        raise ValueError("the mask has a cycle of edges, or no root; see contraction for such masks")
-    x = _number(edge) * _number(time)
-    terms = (x**q / _factorial(q) for q in range(length))
-    return (-x).exp() * sum(terms, start=arb(0))
-
-
-def switching_contraction(tokens: int, *, edge: Number, row: Number, window: Number,
-                          duration: Number) -> Contraction:
-    """Return the contraction of masks whose long edges have a root in every window of time.
-
-    An edge counts if it is there for a time `duration` in the window; the root may change.
-    """
-    b, B, T = _number(edge), _number(row), _number(window)
-    windows = (tokens - 1) ** 2
-    gained = _least(b * _number(duration)) ** (tokens - 1)
-    return Contraction(1 - (-B * windows * T).exp() * gained / 2, windows * T)
-
-
-# ------------------------------------------------------------------ layers
-
-
-def layer_contraction(mask: Adjacency, *, share: Number) -> Contraction:
-    """Return the contraction of layers of one rooted mask: 1 - q^D/2 in every D layers."""
-    distance = graphs.distance(mask)
-    return Contraction(1 - _number(share) ** distance / 2, arb(distance))
-
-
-def switching_layers(masks: Sequence[Adjacency], *, share: Number, layers: int) -> Contraction:
-    """Return the contraction of repeated masks that have a root in every window of `layers`.
-
-    A period is (l - 1)^2 windows, or l - 1 if some token is a root of every window.
-    """
-    if not graphs.jointly_rooted(masks, layers, repeated=True):
-        raise ValueError(f"layers={layers}: some window has no joint root; see least_joint_window")
-    others = len(masks[0]) - 1
-    shared = graphs.joint_roots(masks, layers, repeated=True)
-    period = layers * (others if shared else others**2)
-    return Contraction(1 - _number(share) ** period / 2, arb(period))
-
-
 # ------------------------------------------------------------------ numbers
 
 
 def _number(value: Number) -> arb:
     return value if isinstance(value, arb) else ball(value)
-
-
-def _least(x: arb) -> arb:
-    """Return the smaller of 1 and a ball, as a ball."""
-    return x.min(arb(1))
 
 
 def _factorial(k: int) -> arb:

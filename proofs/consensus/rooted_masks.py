@@ -15,7 +15,7 @@ at least, and no token is pulled with more than B. What is proved:
 
 The weights may be any numbers with these bounds, so the logits may depend on time and positions
 (relative, rotary) or be capped. A value matrix u(t) I only rescales b and B. What a mask is as a graph
-is computed by `verify.attention.graphs`, the rates by `mask_rates`; the steps for layers are in
+is computed by `verify.attention.graphs`, the rates of (iii) by `mask_rates`; the steps for layers are in
 `rooted_layers`, the claims that would be too strong and the masks in use in `rooted_variants`.
 """
 

@@ -6,28 +6,22 @@ Without these packages nothing here runs (.ci/run installs them).
 from __future__ import annotations
 
 import json
-import sys
-from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-from folders import FAMILIES, GROUPED
 from safetensors.numpy import load_file, save_file
 
+from property_tests.checkpoints.folders import FAMILIES, GROUPED
 from verify.checkpoints.depth import ONE_LAYER, REDUCED, WHOLE, known_layout, run_depth
 from verify.checkpoints.layers import load_checkpoint
 from verify.checkpoints.measured import distance
-from verify.checkpoints.reduced import through, unit
+from verify.checkpoints.reduced import unit
 from verify.checkpoints.starts import given_start, random_start
 from verify.checkpoints.steering import direction, row_towards, steer
 from verify.checkpoints.theory import read_theory
 from verify.checkpoints.whole import PARTS, drawn_anew, open_whole
 from verify.cli import main
-from verify.language.mistakes import Mistake
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
@@ -130,14 +124,6 @@ def through_alone(layer, rows):
         weights /= weights.sum(axis=-1, keepdims=True)
         total += weights @ rows @ layer.head(h).dense().T
     return total
-
-
-@pytest.mark.parametrize("model", FAMILIES)
-def test_the_reduced_layer_is_that_of_its_matrices(tmp_path, model):
-    write(tmp_path, model)
-    layer = load_checkpoint(tmp_path).layer(0)
-    rows = unit(np.random.default_rng(1).standard_normal((2, 6, 16)))
-    assert np.allclose(through(layer, rows), unit(rows + through_alone(layer, rows)))
 
 
 @pytest.mark.parametrize("model", ALL)
@@ -277,21 +263,6 @@ def test_steering_obeys_the_law_and_is_taken_back(tmp_path, model):
     assert not np.allclose(found.measured, found.before)
     # Another law does not hold: half of the strength, or other tokens' beta.
     assert np.abs(found.measured - found.before).max() > found.bound.max()
-
-
-def test_the_law_fails_where_something_else_is_done(tmp_path):
-    write(tmp_path, "gpt2")
-    whole, checkpoint = open_whole(tmp_path), load_checkpoint(tmp_path)
-    u = direction(whole, checkpoint, "eigen:1", 2, 0) if real_first(checkpoint, 2) else (
-        direction(whole, checkpoint, "random", 2, 0)
-    )  # fmt: skip
-    found = steer(whole, checkpoint, 2, u, 5.0, IDS, no_loss="none")
-    assert not replace(found, predicted=found.before).agrees
-
-
-def real_first(checkpoint, number):
-    values = np.linalg.eigvals(checkpoint.layer(number).F())
-    return not values[np.argmax(values.real)].imag
 
 
 def test_losses_are_the_librarys(tmp_path, capsys):
@@ -448,10 +419,3 @@ def test_a_loop_needs_a_last_norm(tmp_path, capsys):
     write(tmp_path, "bert")
     assert main(["depth", str(tmp_path), "--protocol", "A-6.2"]) == 2
     assert "has no last norm to loop" in capsys.readouterr().err
-
-
-def test_no_model_is_steered_where_nothing_reacts(tmp_path):
-    write(tmp_path, "bert")
-    layer = load_checkpoint(tmp_path).layer(0)
-    with pytest.raises(Mistake, match="can react to it"):
-        row_towards(replace(layer, value=0 * layer.value), np.eye(16)[0])

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import json
 import pickle
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 from safetensors.numpy import load_file, save_file
 
-sys.path.insert(0, str(Path(__file__).parent))
-from folders import FAMILIES, GROUPED, NAMES, NORMS_FIRST, made
-
+from property_tests.checkpoints.folders import FAMILIES, GROUPED, NAMES, NORMS_FIRST, made
 from verify.checkpoints.layers import load_checkpoint
 from verify.cli import main
 from verify.language.mistakes import Mistake

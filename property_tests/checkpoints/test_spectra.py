@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from folders import FAMILIES, made
-
+from property_tests.checkpoints.folders import FAMILIES, made
 from verify.checkpoints import spectra
 from verify.checkpoints.factors import MatrixFactors
-from verify.checkpoints.heads import compressed, head_facts, score_facts
+from verify.checkpoints.heads import head_facts, score_facts
 from verify.checkpoints.layer_facts import layer_facts
 from verify.checkpoints.layers import load_checkpoint
 from verify.checkpoints.spectra import layer_spectrum
-from verify.checkpoints.spectrum_run import chosen_layers, spectrum_run
+from verify.checkpoints.spectrum_run import spectrum_run
 from verify.checkpoints.theory import read_theory, theorems
 from verify.cli import main
 from verify.numerics.layer_matrices import principal_first
@@ -126,19 +122,6 @@ def test_definiteness_is_decided_in_few_coordinates():
     assert score_facts(MatrixFactors(B, B.T)).definiteness == "positive definite"
 
 
-@pytest.mark.parametrize("power", [0, 3, 6, 9])
-def test_the_small_matrix_has_the_eigenvalues_whatever_the_condition(power):
-    rng = np.random.default_rng(power)
-    scales = np.logspace(0, -power, 3)
-    left, right = rng.standard_normal((30, 3)) * scales, rng.standard_normal((3, 30))
-    small, error = compressed(MatrixFactors(left, right))
-    whole = left @ right
-    expected = np.linalg.eigvalsh((whole + whole.T) / 2)
-    found = np.linalg.eigvalsh((small + small.T) / 2)
-    assert abs(expected[0] - found[0]) <= error + 1e-14 * np.linalg.norm(whole)
-    assert abs(expected[-1] - found[-1]) <= error + 1e-14 * np.linalg.norm(whole)
-
-
 # ------------------------------------------------------------------ the exact condition
 
 
@@ -171,12 +154,6 @@ def test_the_margin_has_the_sign_of_exact_instances():
         assert found.outgrows is exact
         signs.add(exact)
     assert {True, False} <= signs
-
-
-def test_a_first_real_part_is_not_enough():
-    found = layer_spectrum(of([[1, 0, 0], [0, 0, -3], [0, 3, 0]]))  # 2^2 against 1 + 3^2
-    assert (found.case, found.outgrows) == (1, False)
-    assert found.margin == pytest.approx(-6)
 
 
 def test_no_gap_is_case_3():
@@ -288,11 +265,6 @@ def test_results_depend_neither_on_jobs_nor_on_what_else_is_asked(tmp_path):
 def test_shared_layers_are_measured_once(tmp_path):
     run = spectrum_run(checkpoint(tmp_path, "albert", layers=3), range(3))
     assert len(run.distinct) == 1 and run.distinct[0][0] == (0, 1, 2)
-
-
-def test_layers_are_named():
-    assert chosen_layers("0,3-5, 4", 6) == (0, 3, 4, 5)
-    assert chosen_layers(None, 2) == (0, 1)
 
 
 def test_the_command_tells_and_writes_what_was_measured(tmp_path, capsys):

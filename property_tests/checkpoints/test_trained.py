@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from folders import made
-
-from verify.checkpoints import spectra
-from verify.checkpoints.baseline import FIGURES, TOTAL, baseline, random_figures
+from property_tests.checkpoints.folders import made
+from verify.checkpoints.baseline import FIGURES, TOTAL, baseline
 from verify.checkpoints.layers import load_checkpoint
 from verify.checkpoints.spectrum_run import spectrum_run
-from verify.checkpoints.structure import ATTENTION, form, order, structure
+from verify.checkpoints.structure import ATTENTION, form, order
 from verify.checkpoints.trained import verdict
 from verify.numerics.draws import Draws
 from verify.render.checkpoints.spectrum_text import spectrum_lines
-from verify.render.screen import Screen, cells
+from verify.render.screen import Screen
 
 LAYERS = 8
 
@@ -60,16 +54,6 @@ def runs(tmp_path_factory):
         "trained": run_of(place / "trained", with_order),
         "shuffled": run_of(place / "shuffled", with_order, shuffled),
     }
-
-
-def test_independent_normal_entries_have_no_structure_in_the_mean():
-    draws = Draws(1)
-    found = [
-        (form((flat - flat.mean()) / flat.std()), order(flat.reshape(4, 16, 64)))
-        for flat in (draws.normal((4096,)) for _ in range(60))
-    ]
-    means, errors = np.mean(found, axis=0), np.std(found, axis=0) / np.sqrt(60)
-    assert (np.abs(means) < 4 * errors).all()
 
 
 def test_order_is_the_relative_entropy_of_a_covariance():
@@ -115,14 +99,6 @@ def test_a_little_order_is_told_though_forms_differ_more_between_layers(tmp_path
     assert (found.like, other.like) == ("trained", "shuffled")
 
 
-def test_an_order_changes_the_order_alone(runs):
-    layers = [runs[name].results[0].facts.layer for name in ("trained", "shuffled")]
-    trained, other = map(structure, layers)
-    assert trained.form == pytest.approx(other.form, rel=1e-9)
-    assert other.order < 0.1 * trained.order
-    assert abs(trained.reordered - other.order) < 0.1 * trained.order
-
-
 def test_scores_do_not_depend_on_the_scale_and_are_small_for_random_layers(runs, tmp_path):
     run, larger = runs["random"], run_of(tmp_path, lambda m, _: 7 * m)
     for one, two in zip(run.results, larger.results, strict=True):
@@ -139,20 +115,6 @@ def test_every_shape_has_a_baseline(tmp_path, model):
     found, again = (baseline(load_checkpoint(tmp_path).layer(0), jobs=jobs) for jobs in (1, 3))
     assert found == again
     assert all(np.isfinite(list(found.draws[name])).all() for name in FIGURES)
-
-
-def test_an_iteration_gives_the_figures_of_all_eigenvalues(tmp_path, monkeypatch):
-    made(tmp_path, "bert", width=96)
-    layer = load_checkpoint(tmp_path).layer(0)
-    exact = random_figures(layer, 0)
-    monkeypatch.setattr(spectra, "DENSE", 0)
-    assert random_figures(layer, 0)["Re lambda_1"] == pytest.approx(exact["Re lambda_1"], rel=1e-2)
-
-
-def test_it_fits_a_screen(runs):
-    lines = spectrum_lines(runs["trained"], Screen(120))
-    assert len(lines) <= 40 and all(cells(line) <= 120 for line in lines)
-    assert "neither random nor shuffled" in " ".join(" ".join(lines).split())
 
 
 def test_equal_weights_have_no_structure(tmp_path):

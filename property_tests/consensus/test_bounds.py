@@ -11,13 +11,13 @@ from fractions import Fraction
 import flint
 import pytest
 from exact_strategies import masks, orthogonal_matrices, rationals, tokens_on_sphere
-from hypothesis import assume, example, given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from property_tests.exact_vectors import ball
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
-from verify.numerics.matrices import apply, diagonal, dot, identity, outer, times
+from verify.numerics.matrices import apply, diagonal, dot, outer, times
 
 BITS = 200
 HALF, ONE = Fraction(1, 2), Fraction(1)
@@ -34,11 +34,6 @@ def test_scores_that_fade_like_one_over_one_plus_t_squared_are_bounded_and_lipsc
     assert abs(now - earlier) <= abs(t - s)
 
 
-def test_they_are_not_lipschitz_with_half_the_constant():
-    t, s = Fraction(1, 3), Fraction(2, 3)
-    assert abs(1 / (1 + t**2) - 1 / (1 + s**2)) > abs(t - s) / 2
-
-
 @theorem("A-H4.1")
 @given(orthogonal_matrices(6), rationals(min_value=0, max_value=3), rationals())
 def test_a_map_of_bounded_norm_has_bounded_scores(turn, most, factor):
@@ -52,59 +47,6 @@ def test_a_map_of_bounded_norm_has_bounded_scores(turn, most, factor):
         assert score**2 <= most**2 * dot(X, X) * dot(Y, Y)
         if abs(factor) <= 1:
             assert (factor * score) ** 2 <= most**2 * dot(X, X) * dot(Y, Y)
-
-
-# ------------------------------------------------------------------ eq. (9)
-
-lines = st.lists(st.tuples(rationals(), rationals()), min_size=1, max_size=5)
-
-
-def largest(functions, t):
-    """max_i (a_i + b_i t)."""
-    return max(a + b * t for a, b in functions)
-
-
-def short_time(functions):
-    """Return a time so short that no line overtakes another one from further below."""
-    a0 = largest(functions, 0)
-    gaps = [a0 - a for a, _ in functions if a < a0]
-    steepest = 1 + 2 * max(abs(b) for _, b in functions)
-    return min([ONE, *gaps]) / steepest
-
-
-@theorem("A-D4.1")
-@given(lines)
-@example([(Fraction(0), ONE), (Fraction(0), -ONE)])
-def test_the_dini_derivative_of_a_maximum_is_the_largest_active_slope(functions):
-    t = short_time(functions)
-    active = [b for a, b in functions if a == largest(functions, 0)]
-    for share in (1, Fraction(1, 3), Fraction(1, 100)):
-        quotient = (largest(functions, share * t) - largest(functions, 0)) / (share * t)
-        assert quotient == max(active)
-
-
-def test_it_is_not_the_least_active_slope_nor_the_largest_of_all():
-    functions = [(Fraction(0), ONE), (Fraction(0), -ONE), (-ONE, Fraction(5))]
-    t = short_time(functions)
-    assert largest(functions, t) / t == 1  # not -1, and not 5
-
-
-@given(lines, rationals(), rationals())
-def test_a_maximum_of_lipschitz_functions_is_lipschitz(functions, t, s):
-    L = max(abs(b) for _, b in functions)
-    assert abs(largest(functions, t) - largest(functions, s)) <= L * abs(t - s)
-
-
-@given(lines)
-@example([(Fraction(0), ONE), (Fraction(0), ONE)])
-def test_where_the_maximum_has_a_derivative_every_active_function_has_it(functions):
-    t = short_time(functions)
-    forward = (largest(functions, t) - largest(functions, 0)) / t
-    backward = (largest(functions, 0) - largest(functions, -t)) / t
-    active = {b for a, b in functions if a == largest(functions, 0)}
-    assert (forward == backward) == (len(active) == 1)
-    if forward == backward:
-        assert active == {forward}
 
 
 # ------------------------------------------------------------------ Lemma 4.1
@@ -185,35 +127,3 @@ def test_the_sharp_bounds_are_attained(tokens, sign, end):
         weight = raw.softmax_weights(ball(y), ball(P), ball(1), "all", None)[0][1]
         bound = sharp(tokens, Fraction(6, 5))[end]
         assert weight.overlaps(bound) and (weight - bound).rad() < ball(Fraction(1, 10**40))
-
-
-def test_the_exponent_is_needed_twice_below():
-    """e^{-kappa} / l, with kappa = 1.2 and two tokens."""
-    y, P = extremal(2, Fraction(3, 10), 1)
-    with flint.ctx.workprec(BITS):
-        weight = raw.softmax_weights(ball(y), ball(P), ball(1), "all", None)[0][1]
-        assert weight < ball(Fraction(-6, 5)).exp() / 2
-
-
-def test_the_exponent_is_needed_twice_above():
-    """e^{kappa} / l, with 50 tokens."""
-    y, P = extremal(50, Fraction(3, 10), -1)
-    with flint.ctx.workprec(BITS):
-        weight = raw.softmax_weights(ball(y), ball(P), ball(1), "all", None)[0][1]
-        assert weight > ball(Fraction(6, 5)).exp() / 50
-
-
-def test_the_radius_is_not_one_in_every_metric():
-    """W = diag(1/4, 1, 2): a token at (2, 0, 0), and a score of 4 p_0."""
-    W, y = diagonal([Fraction(1, 4), ONE, Fraction(2)]), [Fraction(2), Fraction(0), Fraction(0)]
-    assert dot(y, apply(W, y)) == 1
-    assert dot(y, apply(identity(3), y)) == 4
-
-
-def test_rows_sum_to_one_over_the_root_of_the_dimension_and_not_to_one():
-    """Without scores kappa is 0 and both bounds are 1 / l: of sqrt(n+1) alpha, not of alpha."""
-    with flint.ctx.workprec(BITS):
-        height = 1 / flint.arb(3).sqrt()
-        row = raw.softmax_weights(ball([[1, 0, 0], [0, 1, 0]]), None, height, "all", None)[0]
-        assert (row[0] / height).overlaps(ball(HALF)) and row[0] < ball(HALF)
-        assert sum(row[1:], start=row[0]).overlaps(height)

@@ -12,7 +12,7 @@ from math import cos, exp, pi, sin
 import flint
 import pytest
 
-from proofs.consensus import closed_form, exact_domain, exceptional
+from proofs.consensus import closed_form, exact_domain
 from proofs.consensus.exceptional import by_going_back, pulled
 from verify.numerics import raw
 from verify.numerics.balls import ball, working_precision
@@ -89,14 +89,6 @@ def test_without_scores_it_is_the_closed_form(theta):
         assert (high - low).abs_upper() < 1e-4
 
 
-def test_enclosures_shrink_with_time():
-    wide, narrow = (
-        by_going_back(ONE, exact_domain.unit_scores, duration, 8) for duration in (4, 8)
-    )
-    assert wide[0] < narrow[0] < narrow[1] < wide[1]
-    assert (narrow[1] - narrow[0]) < (wide[1] - wide[0]) / 8
-
-
 @pytest.mark.parametrize("scores", [((0, 0), (0, 0)), ((1, 0), (0, 1)), ((2, -1), (3, 1))])
 def test_the_velocity_is_that_of_the_model(scores):
     with working_precision(100):
@@ -125,9 +117,3 @@ def test_bad_arguments_are_refused(prefix, duration, digits, says):
     with pytest.raises(ValueError, match=says) as refusal:
         by_going_back(prefix, exact_domain.no_scores, duration, digits)
     assert "\n" not in str(refusal.value)
-
-
-def test_a_trajectory_that_is_not_finished_is_not_used(monkeypatch):
-    monkeypatch.setattr(exceptional, "_STEPS", 2)
-    with pytest.raises(ValueError, match="do not reach"):
-        by_going_back(ONE, exact_domain.no_scores, 8, 6)

@@ -1,8 +1,4 @@
-"""Paper A, section 2: the ellipsoid, the projection onto it, and the change to the round sphere.
-
-Everything is rational, so every identity is checked exactly: x has a rational length in the metric
-W because it is a rational multiple of a rational point of the ellipsoid.
-"""
+"""Paper A, section 2: the ellipsoid, its projection, the round sphere, and steps of attention."""
 
 from __future__ import annotations
 
@@ -16,20 +12,20 @@ from exact_strategies import (
     stochastic_matrices,
     tokens_on_ellipsoid,
     tokens_on_sphere,
+    unit_vectors,
 )
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from property_tests.exact_vectors import minus
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
-from verify.numerics.matrices import apply, diagonal, dot, identity, product, times, transpose
+from verify.numerics.matrices import apply, dot, plus, product, times, transpose
 from verify.numerics.number import Dual, square_root
 from verify.numerics.rational_matrices import inverse, rank
 
 lengths = rationals(min_value=Fraction(1, 4), max_value=3)
 vectors = st.lists(rationals(), min_size=3, max_size=3)
-STRETCHED = [[4, 0, 0], [0, 1, 0], [0, 0, 1]]
 
 
 # ------------------------------------------------------------------ A-2.1, eq. (2)
@@ -69,13 +65,6 @@ def test_the_tangent_map_is_the_derivative_of_the_normalisation(case, r, X):
     assert dot(onto(x, W), apply(W, tangent_map(x, X, W))) == 0
 
 
-def test_without_the_power_two_the_tangent_map_is_wrong():
-    x, X, W = [Fraction(2), 0, 0], [Fraction(1), 1, 0], identity(3)
-    assert tangent_map(x, X, W) == [0, Fraction(1, 2), 0]
-    printed_without_the_square = times(Fraction(1, 2), minus(X, times(dot(x, X) / 2, x)))
-    assert printed_without_the_square == [Fraction(-1, 2), Fraction(1, 2), 0]
-
-
 def projection(x, W):
     """I - x x^T W, also off the ellipsoid."""
     lowered = apply(W, x)
@@ -97,12 +86,6 @@ def test_the_projection_misses_its_square_by_q_minus_one(ellipsoid, x):
     assert (product(Pi, Pi) == Pi) == (q == 1 or not any(x))
 
 
-def test_off_the_ellipsoid_the_projection_is_none():
-    """At x = 2 e_1 of the round sphere, q = 4: applied twice it is not what it was."""
-    Pi = projection([2, 0, 0], identity(3))
-    assert Pi == diagonal([-3, 1, 1]) and product(Pi, Pi) == diagonal([9, 1, 1])
-
-
 # ------------------------------------------------------------------ A-R2.1
 
 
@@ -115,13 +98,6 @@ def test_the_tangent_space_is_the_range_of_the_projection(case, X):
     assert (apply(Pi, X) == X) == (dot(y, apply(W, X)) == 0)
     assert apply(Pi, y) == [0, 0, 0]
     assert rank(Pi) == 2
-
-
-def test_without_the_metric_the_values_are_not_tangent():
-    y, X = [Fraction(3, 10), Fraction(4, 5), 0], [1, 0, 0]
-    assert dot(y, apply(STRETCHED, y)) == 1
-    with_identity = apply(projection(y, identity(3)), X)
-    assert dot(y, apply(STRETCHED, with_identity)) != 0
 
 
 # ------------------------------------------------------------------ A-0
@@ -150,21 +126,41 @@ def test_the_root_of_the_metric_carries_the_model_to_the_round_sphere(R, z, alph
     assert (product(W, U) == P) == (U_round == P_round)
 
 
-@theorem("A-0")
-@given(positive_definite_matrices(3), square_matrices(3))
-def test_the_gradient_condition_holds_on_both_at_once(R, P):
-    S = inverse(R)
-    U = product(S, product(S, P))  # W U = P
-    assert product(R, product(U, S)) == product(S, product(P, S))
+shares = rationals(min_value=0, max_value=1)
+positive = rationals(min_value=Fraction(1, 8), max_value=3)
 
 
-@given(square_matrices(2))
-@example(U=[[Fraction(0), Fraction(0)], [Fraction(1), Fraction(0)]])
-def test_with_an_unchanged_value_matrix_the_velocities_only_agree_if_it_commutes(U):
-    R, attends_to_itself = [[Fraction(2), 0], [0, Fraction(1)]], identity(2)
-    z = identity(2)
-    y = [apply(inverse(R), point) for point in z]
-    velocity = raw.attention(tokens=y, weights=attends_to_itself, value=U, metric=product(R, R))
-    with_U = raw.attention(tokens=z, weights=attends_to_itself, value=U)
-    agree = [apply(R, v) for v in velocity] == with_U
-    assert agree == (product(R, U) == product(U, R))
+# ------------------------------------------------------------------ A-2.4, eq. (4)
+
+
+@theorem("A-2.4")
+@given(tokens_on_ellipsoid(1, 3), unit_vectors(3), positive, shares, shares)
+def test_before_it_is_normalised_a_token_is_no_shorter_than_one_minus_tau_L(
+    case, direction, L, share, tau_L
+):
+    ellipsoid, (z,) = case
+    W = ellipsoid.matrix
+    f = times(share * L, ellipsoid.point(direction))
+    moved = plus(z, times(tau_L / L, f))
+    assert dot(moved, apply(W, moved)) >= (1 - tau_L) ** 2
+
+
+# ------------------------------------------------------------------ A-2.6, eq. (6)
+
+tokens = tokens_on_ellipsoid(3, 3)
+
+
+def velocities(y, P, U, W, reach="all"):
+    """Return the velocities with P = 0 if none is given: then all weights are rational."""
+    return raw.softmax_attention(tokens=y, scores=P, value=U, metric=W, range=reach)
+
+
+@theorem("A-2.6")
+@given(tokens, square_matrices(3), st.permutations(range(3)))
+def test_velocities_are_tangent_odd_and_exchanged_with_the_tokens(case, U, order):
+    ellipsoid, y = case
+    W = ellipsoid.matrix
+    moving = velocities(y, None, U, W)
+    assert [dot(a, apply(W, v)) for a, v in zip(y, moving, strict=True)] == [0, 0, 0]
+    assert velocities([times(-1, a) for a in y], None, U, W) == [times(-1, v) for v in moving]
+    assert velocities([y[k] for k in order], None, U, W) == [moving[k] for k in order]

@@ -31,12 +31,6 @@ def linear(matrix, x):
     return np.array([sum(matrix[a, b] * x[b] for b in range(len(x))) for a in range(len(matrix))])
 
 
-def convolution(matrix, x):
-    """What a convolution of width 1 does: entry (a, b) takes coordinate a to b."""
-    width = matrix.shape[1]
-    return np.array([sum(x[a] * matrix[a, b] for a in range(len(x))) for b in range(width)])
-
-
 def attend(queries, keys, heads):
     """The weights (H, n, n) of full attention."""
     n, d = queries.shape
@@ -113,20 +107,6 @@ def test_linear_storage_is_dense_times_value(seed, shape):
     assert np.array_equal(factors.layer_matrix, W @ V)
 
 
-@given(seeds)
-def test_heads_are_rows_of_the_value_matrix_and_not_columns(seed):
-    rng, Q, K, V, W = weights(seed, 4)
-    x = rng.normal(size=(3, 4))
-    wanted, table = linear_pass(x, Q, K, V, W, 2)
-    by_columns = []
-    for h in range(2):
-        padded = np.zeros((4, 4))
-        padded[:, 2 * h : 2 * h + 2] = V[:, 2 * h : 2 * h + 2]
-        by_columns.append(W @ padded)
-    by_matrices, by_values = both_ways(x, table, V, W, 2)
-    assert not agree(by_layer_matrices(x, table, by_columns), wanted, by_matrices, by_values)
-
-
 def test_bad_shapes_are_one_line():
     square, wide = np.eye(4), np.ones((4, 8))
     with pytest.raises(ValueError, match="must be square"):
@@ -148,21 +128,6 @@ def test_the_three_cases():
     assert lm.eigensystem(pair).case == 2
     assert lm.eigensystem(np.diag([2.0, 2.0, 1.0])).case == 3
     assert lm.eigensystem(np.diag([2.0, 2.0, 1.0])).gap == 0
-
-
-def test_a_gap_in_the_real_part_is_not_enough():
-    """1 against +-3i: case 1, but (1 + 1)^2 - |1 + 3i|^2 = -6 at the step 1; 3 at 1/10."""
-    F = np.zeros((3, 3))
-    F[0, 0], F[1, 2], F[2, 1] = 1, -3, 3
-    system = lm.eigensystem(F)
-    assert system.case == 1
-    assert math.isclose(system.margin(1.0), -6)
-    assert math.isclose(system.margin(0.1), 1.21 - 1.09)
-    x = np.array([0.99, 0.1, 0.1])
-    for _ in range(30):
-        x = x + F @ x
-        x = x / np.linalg.norm(x)
-    assert lm.alignment(x[None], system.principal())[0] < 1e-3
 
 
 def spread(system, basis):
@@ -219,17 +184,6 @@ def test_mean_and_share_of_increments():
     assert math.isclose(found.share, 1 / 3)  # the mean rises, and most tokens do not
     plane = lm.increments(before, after, np.eye(2))
     assert plane.mean == 0 and plane.share == 0
-
-
-@given(seeds)
-def test_the_average_counts_a_pair_once(seed):
-    rng = np.random.default_rng(seed)
-    F, before, after = rng.normal(size=(3, 3)), rng.normal(size=(6, 3)), rng.normal(size=(6, 3))
-    system = lm.eigensystem(F)
-    each = [lm.increments(before, after, basis).mean for basis in system.bases()]
-    assert len(each) == (2 if np.any(system.values.imag != 0) else 3)
-    found = lm.average_increments(before, after, system)
-    assert math.isclose(found.mean, sum(each) / len(each), abs_tol=1e-12)
 
 
 # ------------------------------------------------------------------ steering

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import fcntl
 import io
-import os
-import pty
 import re
-import struct
-import subprocess
 import sys
-import termios
-import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify.render import screen as screens
+from property_tests.engine.terminals import Terminal, on_terminal
 from verify.render.line_breaks import RELATIONS, code_lines, formula_lines
 from verify.render.screen import Screen, cells, progress_bar, screen_of, table
 
@@ -40,14 +33,6 @@ def test_a_formula_is_broken_before_its_relation_and_not_in_brackets(formula):
     first, *others = formula_lines(formula, 60)
     assert others[0].split()[0] in RELATIONS
     assert all(line.count("(") == line.count(")") for line in (first, *others))
-
-
-def test_what_fits_is_one_line_and_so_is_what_has_no_width():
-    assert formula_lines("a = b", 80) == ["a = b"] and formula_lines(STEP, None) == [STEP]
-
-
-def test_a_word_that_is_too_long_for_any_line_has_its_own():
-    assert formula_lines(f"a {'x' * 30} b", 12) == ["a", "x" * 30, "b"]
 
 
 def test_code_keeps_its_lines_where_another_program_reads_it():
@@ -76,11 +61,6 @@ def test_columns_for_which_there_is_no_room_stand_below_beside_the_first_again()
     assert len(table(header, rows, Screen(40, whole_rows=True), elastic=1)) == 3
 
 
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
-
-
 def test_a_pipe_has_sentences_of_eighty_columns_and_whole_rows(monkeypatch):
     monkeypatch.delenv("COLUMNS", raising=False)
     assert screen_of(io.StringIO()) == Screen(80, whole_rows=True)
@@ -105,32 +85,6 @@ def test_a_dumb_terminal_is_told_by_lines_how_far_something_is(monkeypatch):
     with progress_bar() as show:
         show(3, 7, "Z-1")
     assert "\r" not in stream.getvalue() and "\x1b" not in stream.getvalue()
-
-
-def test_a_long_line_of_progress_keeps_its_time(monkeypatch):
-    monkeypatch.setenv("COLUMNS", "50")
-    line = screens._live([3, 7, "decided; " * 20, 3 / 7, time.monotonic()], 83.0)
-    assert line.endswith(", 1:23") and cells(line) <= 50 and ": 3 of 7" in line
-
-
-def on_terminal(*arguments, **environment):
-    """Return what a command writes to a terminal of 80 columns, and its exit code."""
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 80, 0, 0))
-    known = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "NO_COLOR")}
-    with subprocess.Popen(
-        [sys.executable, "-m", "verify", *arguments],
-        stdin=theirs, stdout=theirs, stderr=theirs, env={**known, "TERM": "xterm", **environment},
-    ) as process:  # fmt: skip
-        os.close(theirs)
-        written = bytearray()
-        try:
-            while part := os.read(ours, 65536):
-                written += part
-        except OSError:  # the other side is closed
-            pass
-        os.close(ours)
-    return written.decode().replace("\r\n", "\n"), process.returncode
 
 
 @pytest.mark.parametrize(

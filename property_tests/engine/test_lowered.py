@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
 import sympy as sp
 
-sys.path.insert(0, str(Path(__file__).parent))
-from small_lemmas import lemma_of
-
 import verify
+from property_tests.engine.small_lemmas import lemma_of
 from verify.algebra.realise import FixedSizes
 from verify.language.mistakes import Mistake
 from verify.methods.derived import as_expression, derived_claims, written_out
 from verify.methods.lowered import flatten
-from verify.vocabulary import (
-    Identity,
-    Inequality,
-    any_head_weights,
-    any_operator,
-    any_scalar,
-    any_vectors,
-    any_weights,
-    attention_mask,
-    coefficients,
-    heads,
-    modes,
-    symmetric_operator,
-    tokens,
-    total,
-)
+from verify.vocabulary import *
 
 
 def small(given):

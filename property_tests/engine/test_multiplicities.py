@@ -14,23 +14,7 @@ from verify.methods.kernel.installed import available
 from verify.session import find
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
-from verify.vocabulary import (
-    Eigenspace,
-    Spectrum,
-    any_scalar,
-    any_vector,
-    diagonalised,
-    distinct,
-    mode,
-    modes,
-    orthogonal_to,
-    signs,
-    symmetric_operator,
-    tokens,
-    total,
-    zero_sum,
-    zero_sum_within,
-)
+from verify.vocabulary import *
 
 PAPER = Paper("M", "Multiplicities", "-", 2026, "-")
 OF_PAPERS = {"B-T1": 1, "B-L3": 2, "B-L5": 1, "B-L14": 1, "B-D41": 1, "B-CT1": 1}

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import ast
-import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-sys.path.insert(0, str(Path(__file__).parent))
-from command_line import assert_one_line
-
+from property_tests.engine.command_line import assert_one_line
 from verify.cli import main
 from verify.drafting.draft import Draft, TheoremEnvironment
 from verify.drafting.sentences import in_words

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 import tempfile
 from pathlib import Path
 
@@ -11,9 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-sys.path.insert(0, str(Path(__file__).parent))
-from command_line import assert_one_line
-
+from property_tests.engine.command_line import assert_one_line
 from verify.cli import main
 from verify.drafting.sentences import in_words
 from verify.drafting.theorems import read_draft

@@ -13,24 +13,7 @@ from verify.numerics.exact import GrowingDraw
 from verify.numerics.holding import growing_instances
 from verify.numerics.matrices import apply, dot
 from verify.statements.assumptions.norms import bounded_operator, ellipsoid_radius
-from verify.vocabulary import (
-    Given,
-    Identity,
-    Inequality,
-    Paper,
-    Proof,
-    any_scalar,
-    any_vectors,
-    exp,
-    nonnegative_weights,
-    pi,
-    positive_definite,
-    positive_scalar,
-    statement,
-    that,
-    tokens,
-    total,
-)
+from verify.vocabulary import *
 
 PAPER = Paper("X", "a test", "nobody", 2026, "none")
 W, x, p = positive_definite("W"), any_vectors("x"), positive_scalar("p")

@@ -148,12 +148,6 @@ def test_it_uses_nothing_private(source):
     assert {name for name in named if name.startswith("_")} == set()
 
 
-@pytest.mark.parametrize("module", ["verify.numerics.raw", "proofs.consensus.model", "requests"])
-def test_private_modules_are_told_apart(module):
-    assert not is_public(module)
-    assert is_public("verify.vocabulary") and is_public("verify") and is_public("json")
-
-
 # ------------------------------------------------------------------ what a reader can try
 
 
@@ -214,12 +208,6 @@ def test_a_lemma_of_ones_own_takes_thirty_lines_and_is_proved(tmp_path):
     assert (statement["verdict"], statement["grade"]) == ("holds", "proved")
     assert len(statement["mutants"]) == 3
     assert all(mutant["refuted"] for mutant in statement["mutants"])
-
-
-def test_the_notebook_about_it_shows_that_file():
-    (source,) = (path for path in refresh.sources() if path.stem == "own_lemma")
-    text = source.read_text("utf-8")
-    assert 'verify.find("OWN-1", file)' in text and LEMMA.name in text
 
 
 def test_refreshing_a_notebook_that_is_none_says_which_there_are(capsys):

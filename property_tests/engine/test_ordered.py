@@ -29,14 +29,6 @@ def test_all_is_done_once_and_after_what_it_needs(jobs):
     assert sorted(done) == sorted(NEEDS)
 
 
-def test_the_longest_chain_is_begun_first():
-    done = []
-    sizes = {"short": ((), 5), "below": ((), 1), "above": (("below",), 9)}
-    works = {n: Work(needs, size, lambda n=n: done.append(n)) for n, (needs, size) in sizes.items()}
-    perform(works, 1)
-    assert done == ["below", "above", "short"]
-
-
 def test_what_fails_is_raised_and_nothing_above_it_is_done():
     done = []
 
@@ -66,14 +58,6 @@ def test_results_come_in_the_order_of_the_items():
         return item * item
 
     assert list(in_order(work, range(5), 2)) == [0, 1, 4, 9, 16]
-
-
-def test_no_more_is_begun_ahead_than_was_asked_for():
-    begun = []
-    results = in_order(lambda item: begun.append(item), range(9), 4, ahead=2)
-    next(results)
-    results.close()
-    assert {*begun} <= {0, 1, 2}
 
 
 def test_the_first_item_that_fails_ends_the_rest():

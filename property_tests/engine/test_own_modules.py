@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import sys
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from command_line import assert_one_line, verify
+from property_tests.engine.command_line import verify
 
 OWN = """
 from verify.vocabulary import *
@@ -41,33 +38,3 @@ def test_our_statements_are_read_beside_ones_own_where_they_are_named(tmp_path):
     module.write_text(OWN)
     assert "A-T4.1" not in verify("list", "--module", str(module)).stdout
     assert "A-T4.1" in verify("list", "--module", str(module), "--paper", "A").stdout
-
-
-@pytest.mark.long
-def test_one_can_rest_on_our_statements_and_on_nothing_that_does_not_exist(tmp_path):
-    module = tmp_path / "mine.py"
-    module.write_text(OWN.replace("title=", 'rests_on=("A-T4.1",), title='))
-    done = verify("list", "--module", str(module))
-    assert (done.returncode, done.stderr) == (0, "") and "M-1" in done.stdout
-    module.write_text(OWN.replace("title=", 'rests_on=("A-T9.1",), title='))
-    done = verify("list", "--module", str(module))
-    assert done.returncode == 2 and "A-T9.1" in done.stderr + done.stdout
-
-
-@pytest.mark.parametrize(
-    ("twist", "words"),
-    [
-        (("t / 2 + t / 2", "t / 2.5"), ["2.5 is a float"]),
-        (("(given", "(given:"), ["SyntaxError"]),
-        (("Paper(", "Papre("), ["NameError"]),
-        ((OWN, ""), ["it has no statement"]),
-    ],
-)
-@pytest.mark.long
-def test_a_broken_module_is_named_and_nothing_else_is_read(tmp_path, twist, words):
-    module = tmp_path / "mine.py"
-    module.write_text(OWN.replace(*twist))
-    done = verify("list", "--module", str(module))
-    assert done.returncode == 2
-    assert "A-T4.1" not in done.stdout
-    assert_one_line(done.stderr, "mine.py", *words)

@@ -3,37 +3,23 @@
 from __future__ import annotations
 
 import os
-import pty
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from property_tests.engine.terminals import ROOT, on_terminal
+
 PAGER = (
     """import sys; text = sys.stdin.read(); print("PAGED", text.count("\\n"), text.split()[0])"""
 )
 
 
-def on_a_terminal(*arguments: str, lines: int = 24, **variables: str) -> str:
-    """Return what a command prints on a terminal of so many lines."""
-    ours, theirs = pty.openpty()
-    surroundings = {**os.environ, "TERM": "xterm", "LINES": str(lines), "COLUMNS": "100"}
-    done = subprocess.Popen(
-        [sys.executable, "-m", "verify", *arguments], cwd=ROOT, env=surroundings | variables,
-        stdin=theirs, stdout=theirs, stderr=theirs,
-    )  # fmt: skip
-    os.close(theirs)
-    printed = b""
-    try:
-        while part := os.read(ours, 65536):
-            printed += part
-    except OSError:  # the other end is closed
-        pass
-    assert done.wait() == 0
-    os.close(ours)
-    return printed.decode().replace("\r\n", "\n")
+def printed_on_a_terminal(*arguments: str, lines: int = 24, **variables: str) -> str:
+    printed, code = on_terminal(*arguments, lines=lines, columns=100, **variables)
+    assert code == 0
+    return printed
 
 
 @pytest.fixture
@@ -44,16 +30,16 @@ def pager(tmp_path: Path) -> str:
 
 
 def test_long_output_goes_through_the_pager(pager):
-    assert on_a_terminal("words", PAGER=pager).startswith("PAGED")
+    assert printed_on_a_terminal("words", PAGER=pager).startswith("PAGED")
 
 
 def test_what_fits_on_the_screen_is_printed_at_once(pager):
-    assert on_a_terminal("help", lines=200, PAGER=pager).startswith("usage: verify")
+    assert printed_on_a_terminal("help", lines=200, PAGER=pager).startswith("usage: verify")
 
 
 @pytest.mark.parametrize("variables", [{"PAGER": ""}, {"PAGER": "no-such"}, {"TERM": "dumb"}])
 def test_without_a_pager_everything_is_printed(variables):
-    printed = on_a_terminal("help", lines=5, **variables)
+    printed = printed_on_a_terminal("help", lines=5, **variables)
     assert printed.startswith("usage: verify") and "verify COMMAND --help" in printed
 
 

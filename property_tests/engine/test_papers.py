@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 import tomllib
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,6 @@ import verify
 from verify.cli import main
 from verify.commands import record
 from verify.methods.kernel import installed
-from verify.processes.asides import locked
 from verify.running.records import read, records_text
 from verify.statements.finding import is_none
 from verify.statements.folder import current, ours
@@ -140,11 +138,6 @@ def test_a_package_proofs_of_ones_own_and_our_papers_do_not_hide_each_other(tmp_
     assert (done.stdout, done.stderr) == ("mine\n", "")
 
 
-def test_what_is_new_and_decided_needs_no_record(mine, capsys):
-    assert run() == 0
-    assert "✓ M-1" in capsys.readouterr().out
-
-
 def test_what_is_new_and_open_fails_until_it_is_on_record(mine, capsys):
     (mine / "means" / "mean.py").write_text(MEAN % UNPROVED)
     assert run() == 1
@@ -157,20 +150,6 @@ def test_what_is_new_and_open_fails_until_it_is_on_record(mine, capsys):
     (mine / "means" / "mean.py").write_text(MEAN % UNPROVED.replace("x**4 + 1", "x**4"))
     drop(mine)
     assert run() == 1 and "M-2: verdict is false (recorded: holds)" in capsys.readouterr().out
-
-
-@pytest.mark.long
-def test_in_a_folder_with_records_every_statement_needs_one(mine, capsys):
-    (mine / "means" / "mean.py").write_text(MEAN % UNPROVED)
-    (mine / "recorded.toml").write_text('[M-2]\nverdict = "holds"\ngrade = "sampled"\n')
-    for methods in (NO_COQ, "symbolic"):  # which methods run does not matter
-        assert main(["run", "--papers", "mine", "--jobs", "1", "--methods", methods]) == 1
-        told = " ".join(capsys.readouterr().out.split())
-        assert "M-1: it is not recorded; run verify record M-1" in told
-        assert "No verdict differs" not in told and "M-2: it is" not in told
-    assert main(["run", "M-2", "--papers", "mine", "--jobs", "1"]) == 1  # it rests on M-1
-    assert main(["record", "M-1", "--papers", "mine", "--jobs", "1"]) == 0
-    assert run() == 0
 
 
 def test_commands_that_record_at_once_lose_nothing(mine, capsys, monkeypatch):
@@ -189,23 +168,6 @@ def test_commands_that_record_at_once_lose_nothing(mine, capsys, monkeypatch):
     found = read(mine / "recorded.toml")
     assert found["M-2"] == {"verdict": "open"} and found["M-3"] == {"verdict": "holds"}
     assert found.keys() == {"M-1", "M-2", "M-3"}  # M-9 was there before and nothing states it
-
-
-def test_who_replaces_a_record_waits_for_the_other(tmp_path):
-    order = []
-
-    def other():
-        with locked(tmp_path):
-            order.append("other")
-
-    with ThreadPoolExecutor() as pool:
-        with locked(tmp_path):
-            waits = pool.submit(other)
-            with pytest.raises(TimeoutError):
-                waits.result(0.2)
-            order.append("first")
-        waits.result(10)
-    assert order == ["first", "other"]
 
 
 def test_what_is_known_less_well_than_is_on_record_fails(mine, capsys):
@@ -385,8 +347,6 @@ def assert_one_line(error: str, *words: str) -> None:
     for word in words:
         assert word in error, (word, error)
 
-
-# ------------------------------------------------------------------ theorems of our papers
 
 RESTING = """
 

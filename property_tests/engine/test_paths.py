@@ -12,24 +12,7 @@ from verify.numerics.holding import converted, draw_instance
 from verify.numerics.nested import entries_of, refilled
 from verify.numerics.solutions import NUMBERS
 from verify.statements.given import Given
-from verify.vocabulary import (
-    any_scalar,
-    any_vector,
-    any_vectors,
-    attention_flow,
-    coefficients,
-    exp,
-    motion,
-    nonnegative_weights,
-    positive_definite,
-    positive_scalar,
-    softmax_flow,
-    straight_line,
-    symmetric_operator,
-    tokens,
-    total,
-    unit_tokens,
-)
+from verify.vocabulary import *
 from verify.vocabulary import together as moving_together
 
 

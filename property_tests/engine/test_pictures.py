@@ -271,18 +271,3 @@ def test_sliders_change_the_step_the_temperature_and_eigenvalues(browser: Any) -
     driver.find_element("css selector", "[data-part=reset]").click()
     assert driver.execute_script("return window.pictures[0].scene.step") == 0.25
     assert driver.find_element("css selector", "[data-part=altered]").text == ""
-
-
-def test_hotter_scores_of_a_flow_are_smaller_and_its_end_as_exact(browser: Any) -> None:
-    driver = opened(browser, IN_SPACE)
-    (heat,) = driver.find_elements("css selector", "[data-part=knobs] input")
-    heat.send_keys(Keys.ARROW_LEFT * 20)  # half the temperature: scores twice as large
-    scores = driver.execute_script("return window.pictures[0].scene.scores[0].matrix")
-    assert np.allclose(scores, 2 * np.array(IN_SPACE.scores, dtype=float))
-    hotter = replace(IN_SPACE, scores=[[2 * x for x in row] for row in IN_SPACE.scores])
-    driver.execute_script("window.pictures[0].until(window.pictures[0].scene.steps)")
-    _, states = path(hotter, points=2)
-    assert (
-        np.abs(np.array(driver.execute_script("return window.pictures[0].y")) - states[-1]).max()
-        < 1e-5
-    )

@@ -8,10 +8,10 @@ import signal
 import pytest
 
 from verify.cli import main
-from verify.drafting.theorems import _numbers, read_draft
+from verify.drafting.theorems import read_draft
 from verify.language.mistakes import Mistake
 from verify.methods.kernel import spared
-from verify.processes.plain_files import NotPlain, opened_plain, text_of
+from verify.processes.plain_files import NotPlain, opened_plain
 from verify.render.errors import BAD_INPUT
 from verify.running import records
 from verify.statements.folder import configured
@@ -35,18 +35,6 @@ def nothing_waits():
 def pipe(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     return tmp_path / "pipe"
-
-
-def test_a_text_is_as_python_reads_it(tmp_path):
-    file = tmp_path / "file"
-    file.write_bytes("a\r\nb\rc\nπ".encode())
-    assert text_of(file) == file.read_text(encoding="utf-8")
-    (tmp_path / "link").symlink_to(file)
-    assert text_of(tmp_path / "link") == text_of(file)
-    file.write_bytes(b"\xff")
-    assert text_of(file, errors="replace") == "\ufffd"
-    with pytest.raises(UnicodeDecodeError):
-        text_of(file)
 
 
 def test_what_is_no_plain_file_is_an_error_of_its_own(tmp_path, pipe):
@@ -73,10 +61,6 @@ def test_a_pipe_in_the_place_of_a_file_is_one_line(read, pipe):
     assert "\n" not in line
 
 
-def test_labels_of_a_pipe_are_none(pipe):
-    assert _numbers(pipe) == {}
-
-
 @pytest.mark.parametrize("command", ["list", "run", "record"])
 def test_records_that_are_a_pipe_are_told_before_any_work(command, tmp_path, capsys, monkeypatch):
     assert main(["init", str(tmp_path / "own")]) == 0
@@ -89,13 +73,3 @@ def test_records_that_are_a_pipe_are_told_before_any_work(command, tmp_path, cap
     out, err = capsys.readouterr()
     assert out == "" and err.count("\n") == 1
     assert f"{place}: cannot be read (not a regular file); " in err
-
-
-def test_a_paper_that_is_a_pipe_is_told_by_the_command(pipe, tmp_path, capsys):
-    assert main(["init", str(tmp_path / "new"), "--from", str(pipe)]) == BAD_INPUT
-    out, err = capsys.readouterr()
-    assert (
-        out == ""
-        and err == f"verify: --from: {pipe}: not a regular file; give the .tex file of a paper\n"
-    )
-    assert not (tmp_path / "new").exists()

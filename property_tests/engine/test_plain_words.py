@@ -72,9 +72,10 @@ NOT_PROSE = ("checker/", "methods/kernel/", "render/latex_macros.py", "vocabular
 
 def strings(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Yield every text in a module but docstrings; an interpolated value is written as {}."""
-    parts = {id(v) for n in ast.walk(tree) if isinstance(n, ast.JoinedStr) for v in n.values}
-    plain = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(tree))
+    parts = {id(v) for n in nodes if isinstance(n, ast.JoinedStr) for v in n.values}
+    plain = {id(n.value) for n in nodes if isinstance(n, ast.Expr)}
+    for node in nodes:
         if isinstance(node, ast.JoinedStr):
             texts = [v.value if isinstance(v, ast.Constant) else "{}" for v in node.values]
             yield node.lineno, "".join(map(str, texts))

@@ -7,25 +7,7 @@ from fractions import Fraction
 from verify.methods.premises import DRAWS, Premises
 from verify.numerics.exact import Instance
 from verify.statements.given import Given
-from verify.vocabulary import (
-    always,
-    any_operator,
-    any_scalar,
-    any_vector,
-    any_vectors,
-    at_start,
-    both,
-    coefficients,
-    equals,
-    for_every,
-    implies,
-    norm,
-    positive_scalar,
-    square_root,
-    tokens,
-    total,
-    unit_vector,
-)
+from verify.vocabulary import *
 
 GIVEN = Given()
 u, a = GIVEN(any_scalar("u")), GIVEN(any_vector("a"))

@@ -11,6 +11,12 @@ from verify.methods.kernel.parts import Unprintable
 from verify.statements.proof_files import coq_name
 
 
+def printed(stated, given, says):
+    """Return the theorem of a claim about what is given."""
+    step = "yield 'Here.', Identity(tokens.count + 0, tokens.count)"
+    return theorem_of(stated(f"\n    {given}\n    yield claim('It is so.', {says})\n    {step}\n"))
+
+
 def test_names_of_theorems_differ_where_ids_do():
     ids = ("A-T4.1", "A-T4.1+", "A-T4.1++", "A-T5.3'", "B-T2*", "B-T2**")
     assert len({coq_name(one) for one in ids}) == len(ids)
@@ -18,34 +24,22 @@ def test_names_of_theorems_differ_where_ids_do():
 
 
 def test_a_formula_that_may_have_no_value_is_said_to_have_one(stated):
-    body = """
-    x, y = given(any_scalar('x')), given(any_vector('y'))
-    yield claim('Nonsense.', 1 / x <= 1 / x)
-    yield 'It is.', Inequality(x * x >= 0, because=x**2, name='square')
-"""
-    assert "x <> 0 /\\" in theorem_of(stated(body)).text()
+    assert "x <> 0 /\\" in printed(stated, "x = given(any_scalar('x'))", "1 / x <= 1 / x").text()
 
 
 def test_what_is_evidently_positive_needs_no_saying(stated):
-    body = """
-    x, y, r = given(any_scalar('x')), given(any_vectors('y')), given(positive_scalar('r'))
-    i, j = tokens.any('i', 'j')
-    yield claim('Norms.', norm(y[i]) / (r + exp(x)) <= norm(y[i]) / total(exp(x) for j in tokens))
-    yield 'It is.', Inequality(x * x >= 0, because=x**2, name='square')
-"""
-    conclusion = theorem_of(stated(body)).conclusion
+    given = "x, y = given(any_scalar('x')), given(any_vectors('y')); i = tokens.any('i')"
+    given += "; r = given(positive_scalar('r'))"
+    says = "norm(y[i]) / (r + exp(x)) <= norm(y[i]) / total(exp(x) for j in tokens)"
+    conclusion = printed(stated, given, says).conclusion
     assert "<> 0" not in conclusion and "/\\" not in conclusion
 
 
 def test_a_sum_over_integers_is_one_over_their_list(stated):
-    body = """
-    m, i = given(integer_scalar('m', at_least=0)), tokens.any('i')
-    y = given(any_vectors('y'))
-    yield claim('Sums.', total(binomial(m, k) * k for k in integers(0, m)) >= 0,
-                equals(total(k * y[i] for k in integers(1, 0)), zero_vector()))
-    yield 'It is.', Inequality(m >= 0, because=m, name='least')
-"""
-    theorem = theorem_of(stated(body))
+    given = "m, y = given(integer_scalar('m', at_least=0)), given(any_vectors('y'))"
+    says = "total(binomial(m, k) * k for k in integers(0, m)) >= 0, " \
+        "equals(total(k * y[i] for k in integers(1, 0)), zero_vector())"  # fmt: skip
+    theorem = printed(stated, f"{given}; i = tokens.any('i')", says)
     assert "(total (integers 0 m) (fun k' : R => ((binomial m k') * k')))" in theorem.conclusion
     assert "(vtotal (integers 1 0) (fun k' : R => (vscale k' (y i'))))" in theorem.conclusion
     assert "Integers" in claim_head(theorem)
@@ -58,57 +52,32 @@ def test_a_sum_over_integers_is_one_over_their_list(stated):
      "equals(binomial(tokens.count / 2, 1), 1)"],
 )  # fmt: skip
 def test_binomials_and_sums_of_what_may_be_no_integer_are_not_printed(stated, said):
-    body = f"""
-    s = given(any_scalar('s'))
-    yield claim('Somewhere.', {said})
-    yield 'It is.', Inequality(s * s >= 0, because=s**2, name='square')
-"""
     with pytest.raises(Unprintable, match="may not be an integer"):
-        theorem_of(stated(body))
+        printed(stated, "s = given(any_scalar('s'))", said)
 
 
 def test_a_claim_without_integers_does_not_read_of_them(stated):
-    body = """
-    y = given(any_scalar('y'))
-    yield claim('A square.', y * y >= 0)
-    yield 'It is.', Inequality(y * y >= 0, because=y**2, name='square')
-"""
-    assert "Integers" not in claim_head(theorem_of(stated(body)))
+    theorem = printed(stated, "y = given(any_scalar('y'))", "y * y >= 0")
+    assert "Integers" not in claim_head(theorem)
 
 
 def test_an_index_that_is_compared_is_one_index(stated):
-    body = """
-    a = given(coefficients('a'))
-    i, k = tokens.any('i', 'k')
-    given(distinct(i, k))
-    given(that(a[k] < a[i]))
-    yield claim('One token.', a[i] > a[k])
-    yield 'It is.', Inequality(a[i] * a[i] >= 0, because=a[i]**2, name='square')
-"""
-    theorem = theorem_of(stated(body))
+    given = "a = given(coefficients('a')); i, k = tokens.any('i', 'k'); given(distinct(i, k))"
+    theorem = printed(stated, f"{given}; given(that(a[k] < a[i]))", "a[i] > a[k]")
     assert any(premise.endswith("(a k) < (a i)") for premise in theorem.premises)
     assert "forall" not in theorem.conclusion
 
 
 def test_a_whole_number_is_one_before_anything_follows(stated):
-    body = """
-    m = given(integer_scalar('m', at_least=1))
-    yield claim('There is none.', m >= 2)
-    yield 'It is.', Inequality(m >= 1, because=m - 1, name='least')
-"""
-    text = " ".join(theorem_of(stated(body)).text().split())
-    assert "(exists z'' : Z, m = IZR z'') -> " in text
+    theorem = printed(stated, "m = given(integer_scalar('m', at_least=1))", "m >= 2")
+    assert "(exists z'' : Z, m = IZR z'') -> " in " ".join(theorem.text().split())
 
 
 def test_what_a_refuted_claim_assumes_has_values_where_it_fails(stated):
-    body = """
-    c = given(any_scalar('c'))
-    given(that(1 / c <= 1))
-    yield claim('It has a sign.', either(c > 0, c < 0){false})
-    yield 'It is.', Inequality(c * c >= 0, because=c**2, name='square')
-"""
-    for false, premise in ((", refuted=True", "c <> 0 /\\ (1 / c) <= 1"), ("", "(1 / c) <= 1")):
-        assert theorem_of(stated(body.format(false=false))).premises[-1] == premise
+    given, says = "c = given(any_scalar('c')); given(that(1 / c <= 1))", "either(c > 0, c < 0)"
+    refuted = printed(stated, given, f"{says}, refuted=True")
+    assert refuted.premises[-1] == "c <> 0 /\\ (1 / c) <= 1"
+    assert printed(stated, given, says).premises[-1] == "(1 / c) <= 1"
 
 
 BOUND = """
@@ -125,22 +94,22 @@ BEFORE = (
 )
 
 
-@pytest.mark.parametrize(("says", "printed"), [
+@pytest.mark.parametrize(("says", "shown"), [
     ("for_every(any_scalar('k'), lambda k: for_every_orbit(any_vectors('z'), lambda z: "
      "iteration({z: lambda i: k * z[i]}), lambda z: nondecreasing(z[i] @ z[i])))",
      "(vscale k' (z' k'' i'))"),
     ("there_is(any_operator('T'), equals(u, u))", "(exists T'' : Space -> Space, adjoint T' T'')"),
 ])  # fmt: skip
-def test_no_name_that_a_claim_binds_is_caught(stated, says, printed):
-    assert printed in theorem_of(stated(BOUND.format(says=says), before=BEFORE)).conclusion
+def test_no_name_that_a_claim_binds_is_caught(stated, says, shown):
+    assert shown in theorem_of(stated(BOUND.format(says=says), before=BEFORE)).conclusion
 
 
-@pytest.mark.parametrize(("says", "printed"), [
+@pytest.mark.parametrize(("says", "shown"), [
     ("there_is(scalar_between('r', 1 / a - 1, 1 / a + 1), lambda r: equals(r, r))", "a <> 0"),
     ("is_stable(any_vectors('x'), still, at=(1 / a) * u)", "a <> 0"),
 ])  # fmt: skip
-def test_what_is_quantified_over_and_where_a_state_is_has_values(stated, says, printed):
-    assert printed in theorem_of(stated(BOUND.format(says=says), before=BEFORE)).conclusion
+def test_what_is_quantified_over_and_where_a_state_is_has_values(stated, says, shown):
+    assert shown in theorem_of(stated(BOUND.format(says=says), before=BEFORE)).conclusion
 
 
 @pytest.mark.parametrize("says", [
@@ -159,15 +128,10 @@ def test_what_cannot_be_printed_faithfully_is_not_printed(stated, says):
 
 
 def test_what_is_known_of_one_member_is_known_of_no_other(stated):
-    body = """
-    c = given(coefficients('c'))
-    i, k = tokens.any('i', 'k')
-    given(distinct(i, k))
-    given(that(c[i] > 0))
-    yield claim('A test.', implies(equals(c[k], 0), equals(1 / c[k], 0)))
-    yield 'It is.', Identity(c[i] * c[k], c[k] * c[i], name='same')
-"""
-    assert "(c k) <> 0 /\\" in theorem_of(stated(body)).conclusion
+    given = "c = given(coefficients('c')); i, k = tokens.any('i', 'k'); given(distinct(i, k))"
+    says = "implies(equals(c[k], 0), equals(1 / c[k], 0))"
+    theorem = printed(stated, f"{given}; given(that(c[i] > 0))", says)
+    assert "(c k) <> 0 /\\" in theorem.conclusion
 
 
 def test_quantifiers_are_over_all_of_a_set(stated):

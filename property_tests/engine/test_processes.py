@@ -16,7 +16,7 @@ from verify.methods.kernel.compile import run_goals
 from verify.methods.kernel.goals import Goal
 from verify.methods.kernel.installed import available
 from verify.processes import clock
-from verify.processes.clock import Clock, usage
+from verify.processes.clock import Clock
 from verify.processes.pool import Lost, answer_from, each
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -211,26 +211,6 @@ def test_a_busy_process_uses_its_time_and_a_sleeping_one_sleeps():
             process.wait()
 
 
-@pytest.mark.long
-def test_waiting_for_a_processor_is_not_counted():
-    """Four processes that want all of one processor: the wall counts four times what each uses."""
-    one = min(os.sched_getaffinity(0))
-    program = f"import os; os.sched_setaffinity(0, [{one}])\nwhile True: pass"
-    others = [child(program) for _ in range(3)]
-    watched = child(program)
-    try:
-        clocks = Clock(watched.pid, 3.0)
-        begin = time.monotonic()
-        while time.monotonic() - begin < 3.5:
-            time.sleep(clock.POLL)
-            assert clocks.look() is None
-        assert clocks.used < 2 and clocks.asleep < 1
-    finally:
-        for process in (*others, watched):
-            process.kill()
-            process.wait()
-
-
 def test_time_in_which_nobody_looked_is_no_sleep(monkeypatch):
     asleep = child("import time; time.sleep(1000)")
     try:
@@ -241,20 +221,6 @@ def test_time_in_which_nobody_looked_is_no_sleep(monkeypatch):
     finally:
         asleep.kill()
         asleep.wait()
-
-
-@pytest.mark.long
-def test_both_sources_of_what_a_process_used_agree():
-    burning = child("import time\nwhile time.process_time() < 2: pass\ntime.sleep(1000)")
-    try:
-        assert wait_for(lambda: not usage(burning.pid)[1] and usage(burning.pid)[0] >= 1.9)
-        assert clock._from_proc(burning.pid)[1] is False
-        if (listed := clock._from_ps(burning.pid)) is not None:  # ps tells whole seconds
-            assert abs(listed[0] - usage(burning.pid)[0]) <= 1 and listed[1] is False
-    finally:
-        burning.kill()
-        burning.wait()
-    assert usage(burning.pid) is None
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -120,34 +119,6 @@ def test_arguments_choose_statements_by_node_id_and_by_path(project, arguments, 
     assert re.findall(r"^\S+::(\S+)$", done.stdout, re.MULTILINE) == tests
 
 
-@pytest.mark.long
-def test_a_node_id_needs_no_option(project):
-    text = (project / "pyproject.toml").read_text()
-    (project / "pyproject.toml").write_text(text.replace('addopts = ["--verify"]', ""))
-    assert "1 passed" in pytest_in(project, "verify::MEAN-2").stdout
-    done = pytest_in(project, "verify::MEAN-3")
-    assert done.returncode == 4
-    assert done.stderr.startswith(
-        "ERROR: verify::MEAN-3: unknown statement 'MEAN-3'; did you mean "
-    )
-
-
-@pytest.mark.long
-def test_a_plugin_that_follows_python_code_alone_leaves_no_statement_out(project):
-    """As pytest-testmon does: it reports others in the place of those that it leaves out."""
-    (project / "conftest.py").write_text(
-        "import pytest\n"
-        "@pytest.hookimpl(trylast=True)\n"
-        "def pytest_collection_modifyitems(config, items):\n"
-        "    config.hook.pytest_deselected(items=[object() for _ in items])\n"
-        "    items.clear()\n"
-    )
-    records = project / "statements" / "recorded.toml"
-    records.write_text(records.read_text().replace('"false"', '"open"'))
-    told = pytest_in(project, "-k", "MEAN-2").stdout
-    assert "FAILED verify::MEAN-2" in told and "MEAN-1" not in told
-
-
 # ------------------------------------------------------------------ a project's own `verify`
 
 
@@ -168,13 +139,6 @@ def test_a_module_verify_of_a_project_does_not_stop_its_tests(tmp_path, own):
     done = pytest_in(project, "--verify", path=installed, name=name)
     assert re.fullmatch(r"ERROR: --verify: [^\n]+\n+", done.stderr) and done.returncode == 4
     assert str(project / own) in done.stderr and "rename it" in done.stderr
-
-
-def test_the_plugin_is_installed_under_a_name_of_its_own():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    (entry,) = project["project"]["entry-points"]["pytest11"].values()
-    included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-    assert included == {str(Path(plugin.__file__).relative_to(ROOT)): f"{entry}.py"}
 
 
 # ------------------------------------------------------------------ bad input

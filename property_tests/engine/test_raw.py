@@ -10,16 +10,17 @@ from hypothesis import strategies as st
 
 from property_tests.engine.differences import central_differences
 from verify.attention.flows import attention_flow, softmax_flow
-from verify.attention.layers import attention_layer, oja_layer
+from verify.attention.layers import attention_layer, attention_pull, normalisation, oja_layer
 from verify.language.index_sets import tokens
+from verify.language.mistakes import Mistake
 from verify.language.motion import iteration, jacobian
-from verify.language.words import norm
+from verify.language.words import norm, total
 from verify.methods.sampling import decimals
 from verify.numerics import matrices, raw, shapes
 from verify.numerics.evaluate import raw_layer, tabulated, value, velocities
-from verify.numerics.exact import Sizes
+from verify.numerics.exact import Instance, Sizes
 from verify.numerics.holding import converted
-from verify.numerics.number import Irrational, Truth, Undefined, balls, equal
+from verify.numerics.number import Truth, Undefined, balls, equal
 from verify.numerics.strategies import HypothesisDraw, instances
 from verify.vocabulary import (
     any_operator,
@@ -29,6 +30,7 @@ from verify.vocabulary import (
     nonnegative_weights,
     positive_definite,
     positive_scalar,
+    rows_not_empty,
     unit_tokens,
 )
 
@@ -123,17 +125,6 @@ def enter(nested, numbers):
     return numbers.of(nested)
 
 
-@given(attending())
-def test_zero_scores_give_the_mean(state):
-    count = len(state["tokens"])
-    uniform = [[Fraction(1, count)] * count for _ in range(count)]
-    nothing = matrices.times(0, [Fraction(0)] * 2)
-    shared = {k: state[k] for k in ("tokens", "value", "metric")}
-    expected = raw.attention(**shared, weights=[uniform])
-    assert raw.softmax_attention(**shared, scores=[nothing, nothing]) == expected
-    assert raw.softmax_attention(**shared, scores=None) == expected
-
-
 @pytest.mark.parametrize("wrong", ["later", "", "seen"])
 def test_an_unknown_range_is_an_error(wrong):
     with pytest.raises(ValueError, match="range="):
@@ -148,11 +139,12 @@ def test_one_entry_a_head_or_one_for_all():
 # ------------------------------------------------------------------ layers
 
 tau = positive_scalar("tau")
-V, P = any_operator("V"), any_operator("P")
+V, P, G, Q = (any_operator(name) for name in "VPGQ")
 W = positive_definite("W")
 y, alpha = unit_tokens("y", W.introduces), nonnegative_weights("alpha")
 beta, N, delta = nonnegative_head_weights("beta"), attention_mask("N"), any_vectors("delta")
 GIVEN = [tau, V, P, W, y, alpha, beta, N, delta]
+FOR_PARTS = [*GIVEN, G, Q, rows_not_empty(N.introduces)]  # who sees nobody has no softmax
 STEP = {"value": V.introduces, "step": tau.introduces}
 
 
@@ -168,6 +160,18 @@ LAYERS = {
     "softmax": attention_layer(**STEP, scores=P.introduces),
     "causal": attention_layer(**STEP, scores=P.introduces, reach="up_to"),
     "masked": attention_layer(**STEP, scores=P.introduces, mask=N.introduces),
+}
+ONE = {"value": V.introduces, "scores": P.introduces}
+TWO = {"value": [V.introduces, G.introduces], "scores": [P.introduces, Q.introduces]}
+PARTS = LAYERS | {
+    "pull": attention_pull(**ONE),
+    "masked pull": attention_pull(**ONE, mask=N.introduces),
+    "two causal pulls": attention_pull(**TWO, reach="up_to"),
+    "two masked pulls": attention_pull(**TWO, mask=N.introduces),
+    "two heads": attention_layer(**TWO, step=tau.introduces),
+    "two causal heads": attention_layer(**TWO, step=tau.introduces, reach="up_to"),
+    "normalisation": normalisation(),
+    "normalisation on an ellipsoid": normalisation(W.introduces),
 }
 
 
@@ -207,18 +211,6 @@ def test_a_layer_ends_on_the_sphere_and_moves_along_it(name, instance):
             assert equal(matrices.dot(x, change), numbers.of(Fraction(0))) is not Truth.FALSE
 
 
-def test_a_weighted_layer_ends_on_its_ellipsoid_exactly():
-    factor = [[Fraction(2), Fraction(0)], [Fraction(1), Fraction(1)]]
-    metric = matrices.product(factor, matrices.transpose(factor))
-    points = [shapes.onto_ellipsoid(factor, z) for z in ([Fraction(0), Fraction(1)],) * 2]
-    after = raw.weighted_layer(
-        tokens=points, weights=[[Fraction(1), Fraction(2)]] * 2, step=Fraction(1, 3), metric=metric
-    )
-    assert after == points  # consensus is where the identity value keeps the tokens
-    with pytest.raises(Irrational):
-        raw.weighted_layer(tokens=points, weights=[[1, 2]] * 2, step=Fraction(1), metric=None)
-
-
 # ------------------------------------------------------------------ raw path and tree
 
 Y = y.introduces
@@ -248,37 +240,48 @@ def test_the_raw_velocities_are_those_of_the_tree(name, instance):
         assert found == tabulated(flow.moves[Y], 1, instance)
 
 
-@pytest.mark.parametrize("name", LAYERS)
-@given(instances([*GIVEN]))
+@pytest.mark.parametrize("name", PARTS)
+@FEW
+@given(instances(FOR_PARTS))
 def test_a_raw_layer_is_that_of_the_tree(name, instance):
-    layer, numbers = LAYERS[name], balls(200)
+    layer, numbers = PARTS[name], balls(200)
     with numbers.working():
         here = converted(instance, numbers)
         here[layer.of] = here[Y]
         after = raw_layer(layer, here)(here[Y])
-        if name == "masked":  # a token that sees nobody has no softmax
-            seen = [any(row) for row in here[N.introduces]]
-            kept = [i for i, sees in enumerate(seen) if sees]
-        else:
-            kept = list(range(here.tokens))
-        for i in kept:
+        for i in range(here.tokens):
             assert_overlap(after[i], value(layer.formula(i + 1), here))
 
 
-@pytest.mark.parametrize("name", LAYERS)
+@pytest.mark.parametrize("name", PARTS)
 @FEW
-@given(instances(GIVEN, sizes=Sizes(tokens=(1, 2), dimension=(2, 2))))
-def test_a_differential_of_the_tree_is_the_jacobian_applied(name, instance):
-    layer, numbers = LAYERS[name], balls(200)
-    i = tokens.any("i")
+@given(instances(FOR_PARTS, sizes=Sizes(tokens=(1, 2), dimension=(2, 2))))
+def test_a_differential_of_the_tree_is_the_raw_one(name, instance):
+    layer, numbers, i = PARTS[name], balls(200), tokens.any("i")
     formula = jacobian(layer, at=Y)(delta.introduces)(i)
     with numbers.working():
         here = converted(instance, numbers)
-        columns = raw.raw_jacobian(raw_layer(layer, here), here[Y])
-        flat = [x for row in here[delta.introduces] for x in row]
-        wanted = matrices.apply(columns, flat)
-        found = [x for t in range(here.tokens) for x in value(formula, here, {i: t})]
-        assert_overlap(found, wanted)
+        wanted = raw.raw_differential(raw_layer(layer, here), here[Y], here[delta.introduces])
+        for t in range(here.tokens):
+            assert_overlap(wanted[t], value(formula, here, {i: t}))
+
+
+@pytest.mark.parametrize("make", [attention_pull, attention_layer])
+def test_heads_without_partners_are_a_mistake(make):
+    step = {"step": tau.introduces} if make is attention_layer else {}
+    with pytest.raises(Mistake, match="2 value matrices and 1 score matrices; give one of each"):
+        make(value=[V.introduces, G.introduces], scores=P.introduces, **step)
+
+
+def test_a_range_counts_its_members():
+    i, mask = tokens.any("i"), N.introduces
+    ranges = [tokens.up_to(i), tokens.before(i), tokens.but(i), tokens.seen_by(i, mask), tokens]
+    instance = Instance(3, 2)
+    instance[mask] = [[1, 0, 1], [0, 0, 0], [1, 1, 1]]
+    for place, expected in enumerate([(1, 0, 2, 2, 3), (2, 1, 2, 0, 3), (3, 2, 2, 3, 3)]):
+        assert tuple(value(part.count, instance, {i: place}) for part in ranges) == expected
+    # It can stand under a sum, and is the sum of ones by which it is defined.
+    assert value(total(tokens.up_to(j).count for j in tokens), instance) == 6
 
 
 @pytest.mark.parametrize("along", ["the perturbation", "what the index itself is in"])

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -87,6 +85,7 @@ def test_endless_proofs_and_formulas_are_cut_off(tmp_path, quick, inside):
     assert told.startswith("cut off")
 
 
+@pytest.mark.long
 def test_what_catches_everything_is_ended_too(tmp_path, quick):
     code = "while True:\n    try:\n        while True: pass\n    except BaseException: pass"
     ((_, told),) = discovery.discover([written(tmp_path, first=code)]).broken
@@ -101,14 +100,7 @@ def test_the_papers_own_modules_are_read_within_limits_too(quick):
         bytearray(1 << 33)
 
 
-def test_no_limit_is_left_behind(quick):
-    before = resource.getrlimit(resource.RLIMIT_AS), signal.getsignal(signal.SIGPROF)
-    with limits.limits():
-        assert resource.getrlimit(resource.RLIMIT_AS) != before[0]
-    assert (resource.getrlimit(resource.RLIMIT_AS), signal.getsignal(signal.SIGPROF)) == before
-    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
-
-
+@pytest.mark.long
 def test_trying_a_module_prints_nothing_twice(tmp_path):
     path = written(tmp_path, first="print('read', flush=True)")
     done = subprocess.run(

@@ -9,20 +9,15 @@ import numpy as np
 import pytest
 import sympy as sp
 from flint import arb, ctx, fmpq
-from hypothesis import given
 
 import verify
-from proofs.consensus.gradient import ambient_gradient
-from proofs.consensus.hemisphere import gnomonic, hemisphere
+from proofs.consensus.hemisphere import hemisphere
 from proofs.consensus.wendel import wendel
-from proofs.power_method.jacobian import consensus_spectrum, exact_jacobian
-from verify.algebra.atoms import Gram, Total, Vec
+from proofs.power_method.jacobian import consensus_spectrum
+from verify.algebra.atoms import Gram, Total
 from verify.language.mistakes import Mistake
 from verify.methods.lowered import flatten
 from verify.methods.written import Rate
-from verify.numerics.exact import Sizes
-from verify.numerics.strategies import instances
-from verify.statements.step import obligations
 
 # The margin rate of A-T4.1: two heads, three tokens, on the ellipsoid of W = diag(4, 1).
 ARRAYS = {
@@ -83,11 +78,6 @@ def test_a_step_is_found_by_its_name_with_spaces_or_underscores():
         verify.step(hemisphere, "margin rte")
 
 
-def test_a_vector_side_is_a_sum_of_vectors_with_coefficients():
-    left, right = verify.step(gnomonic, "consensus system").sympy()
-    assert left.has(Vec) and right.has(Vec)
-
-
 def test_a_spectrum_has_claims_for_every_eigenspace_its_independence_and_the_count():
     claims = verify.step(consensus_spectrum, "spectrum").claims()
     assert [claim.label for claim in claims] == [
@@ -114,25 +104,12 @@ def test_realised_sides_are_explicit_and_equal_on_the_ellipsoid():
     assert "W_3_2" not in names  # W is symmetric: one name for both entries
 
 
-def test_n_is_the_dimension_of_the_sphere():
-    step = verify.step(hemisphere, "distance")
-    by_sphere, by_space = step.realise(tokens=2, n=1), step.realise(tokens=2, dimension=2)
-    assert by_sphere == by_space
-    assert step.realise(tokens=2, n=1, dimension=2) == by_space
-
-
 def test_realised_sides_have_the_value_by_hand():
     left, right = verify.step(hemisphere, "margin rate").realise(tokens=3, n=1, heads=2)
     put = {sp.Symbol(k, real=True): sp.Rational(Fraction(v)) for k, v in flatten(ARRAYS).items()}
     for k, wanted in enumerate(by_hand(), 1):
         assert Fraction(str(left[k,].xreplace(put))) == wanted
         assert Fraction(str(right[k,].xreplace(put))) == wanted
-
-
-def test_a_statement_realises_all_its_two_sided_steps():
-    written = verify.realise(hemisphere, tokens=2, n=1)
-    two_sided = [s.name for s in hemisphere.declared.said if obligations(s)]
-    assert list(written) == two_sided and two_sided[0] == "margin rate"
 
 
 # ------------------------------------------------------------------ functions of arrays
@@ -171,38 +148,6 @@ def test_a_statement_lowers_a_step_by_name():
     assert left[1, 2] == 2 and left[1, 1] == 0
 
 
-@pytest.fixture(scope="module")
-def lowered_jacobian():
-    """Deriving and compiling it takes seconds, evaluating it does not."""
-    return verify.step(exact_jacobian, "jacobian").lower(backend="arb")
-
-
-@given(drawn=instances([a.assumption for a in exact_jacobian.said("jacobian").assumed],
-                       sizes=Sizes(tokens=(2, 2), dimension=(2, 2))))  # fmt: skip
-def test_a_lowered_jacobian_is_a_vector_and_both_its_sides_agree(lowered_jacobian, drawn):
-    with ctx.workprec(300):
-        arrays = {
-            thing.name: as_kind(lambda q: arb(fmpq(q.numerator, q.denominator)), found)
-            for thing, found in drawn.values.items()
-        }
-        left, right = lowered_jacobian(**arrays)
-        for k in (1, 2):
-            assert len(left[k,]) == len(right[k,]) == 2
-            for a, b in zip(left[k,], right[k,], strict=True):
-                assert (a - b).contains(0) and (a - b).rad() < 1e-40
-
-
-def test_lowered_exponentials_keep_their_digits():
-    with mpmath.workdps(40):
-        left, right = verify.step(ambient_gradient, "pair").lower(backend="mpmath")(
-            P=[[0, 1], [2, 0]], x=[1, 0], y=[0, 1], W=[[1, 0], [0, 1]]
-        )
-        e = mpmath.e
-        assert all(abs(a - b) < mpmath.mpf(10) ** -38 for a, b in zip(left, right, strict=True))
-        # exp(x^T P y) = e and exp(y^T P x) = e^2, so the excess is (e - e^2)/2 P^T y.
-        assert abs(right[0] - (e - e**2) / 2 * 2) < mpmath.mpf(10) ** -38
-
-
 # ------------------------------------------------------------------ wrong requests
 
 
@@ -228,13 +173,6 @@ def test_wrong_sizes_are_told_in_one_line(request_, told):
 def test_an_unknown_backend_is_told_in_one_line():
     with pytest.raises(Mistake, match="unknown backend 'torch'; use numpy, mpmath, arb"):
         verify.step(hemisphere, "margin rate").lower(backend="torch")
-
-
-def test_a_missing_array_is_named():
-    lowered = verify.step(hemisphere, "margin rate").lower()
-    without = {k: v for k, v in ARRAYS.items() if k != "c"}
-    with pytest.raises(Mistake, match=r"give c=\.\.\. with the full shape"):
-        lowered(**without)
 
 
 @pytest.mark.parametrize(

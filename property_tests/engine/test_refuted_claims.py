@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from property_tests.engine.claim_examples import METHODS, needs_coq, proof, said
+from property_tests.engine.test_printed_claims import printed
 from verify.methods.kernel.claims import theorem_of
 from verify.running.engine import run
 
@@ -93,18 +94,14 @@ Qed."""
 
 
 def test_a_refuted_claim_fails_in_a_world_of_its_dimension_with_two_tokens(stated):
-    body = """
-    x, v = given(unit_tokens('x')), given(orthonormal_basis('v'))
-    i, r = tokens.any('i'), modes.any('r')
-    yield claim('It is so.', x[i] @ v[r] <= 0, refuted=True)
-    yield 'It is.', Inequality(x[i] @ x[i] >= 0, because=x[i] @ x[i], name='square')
-"""
-    premises = theorem_of(stated(body)).premises
+    given = "x, v = given(unit_tokens('x')), given(orthonormal_basis('v'))"
+    given += "; i, r = tokens.any('i'), modes.any('r')"
+    premises = printed(stated, given, "x[i] @ v[r] <= 0, refuted=True").premises
     assert {"2 <= size tokens", "2 <= (size modes)"} <= {*premises}
     assert "has_dimension Space (size modes)" in premises
 
 
-@pytest.mark.parametrize(("says", "printed"), [
+@pytest.mark.parametrize(("says", "shown"), [
     ("x[i] @ x[j] <= 0", "(forall (i' : Token) (j' : Token), (i' <> j' -> (inner (x i') (x j'))"),
     ("for_every(i, for_every(j, x[i] @ x[j] <= 0))", "forall (j' : Token), (j' <> i' -> "),
     ("x[i] @ x[1] <= 0", "(forall (i' : Token), (i' <> token1 -> "),
@@ -112,19 +109,13 @@ def test_a_refuted_claim_fails_in_a_world_of_its_dimension_with_two_tokens(state
     ("implies(x[i] @ x[j] <= 0, x[i] @ x[i] <= 0)", "((forall (i' : Token) (j' : Token), (inner"),
     ("iff(x[i] @ x[j] <= 0, n <= 1)", "-> ((forall (i' : Token) (j' : Token), (i' <> j' -> "),
 ])  # fmt: skip
-def test_a_refuted_claim_fails_for_indices_that_differ(stated, says, printed):
-    body = """
-    x = given(unit_tokens('x'))
-    i, j = tokens.any('i', 'j')
-    n = tokens.count
-    yield claim('It is so.', {says}{false})
-    yield 'It is.', Inequality(x[i] @ x[i] >= 0, because=x[i] @ x[i], name='square')
-"""
-    assert printed in theorem_of(stated(body.format(says=says, false=", refuted=True"))).text()
-    assert "' <> " not in theorem_of(stated(body.format(says=says, false=""))).text()
+def test_a_refuted_claim_fails_for_indices_that_differ(stated, says, shown):
+    given = "x, (i, j) = given(unit_tokens('x')), tokens.any('i', 'j'); n = tokens.count"
+    assert shown in printed(stated, given, f"{says}, refuted=True").text()
+    assert "' <> " not in printed(stated, given, says).text()
 
 
-@pytest.mark.parametrize(("says", "false", "printed"), [
+@pytest.mark.parametrize(("says", "false", "shown"), [
     ("x / x >= 1", "", "(x <> 0 /\\ 1 <= (x"),
     ("x / x >= 1", ", refuted=True", "(x <> 0 -> 1 <= (x"),
     ("never(x / x >= 1)", "", "~ (x <> 0 -> 1 <= (x"),
@@ -133,30 +124,21 @@ def test_a_refuted_claim_fails_for_indices_that_differ(stated, says, printed):
     ("implies(x / x >= 1, x >= 1)", ", refuted=True", "(x <> 0 /\\ 1 <= (x"),
     ("implies(x >= 1, x / x >= 1)", ", refuted=True", "(x <> 0 -> 1 <= (x"),
 ])  # fmt: skip
-def test_nothing_is_won_by_what_has_no_value(stated, says, false, printed):
-    body = """
-    x = given(any_scalar('x'))
-    yield claim('A quotient.', {says}{false})
-    yield 'It is not negative.', Inequality(x * x >= 0, because=x**2, name='square')
-"""
-    assert printed in theorem_of(stated(body.format(says=says, false=false))).text()
+def test_nothing_is_won_by_what_has_no_value(stated, says, false, shown):
+    assert shown in printed(stated, "x = given(any_scalar('x'))", f"{says}{false}").text()
 
 
 def test_numbers_may_be_bound_in_front_of_a_negation(stated):
-    body = """
-    r, x = given(positive_scalar('r')), given(any_scalar('x'))
-    yield claim('No square is large.', x * x <= r, refuted=True, whatever=[r])
-    yield 'It is not negative.', Inequality(x * x >= 0, because=x**2, name='square')
-"""
-    text = theorem_of(stated(body)).text()
+    given = "r, x = given(positive_scalar('r')), given(any_scalar('x'))"
+    text = printed(stated, given, "x * x <= r, refuted=True, whatever=[r]").text()
     assert "forall (r : R),\n  0 < r ->\n  ~ (forall (Space : inner_product_space) (x : R)" in text
     assert text.count("0 < r") == 1
 
 
 def test_a_claim_that_is_said_to_be_false_is_so_where_it_fails_at_an_exact_start(stated):
     statement = stated(REFUTED)
-    printed = theorem_of(statement).text()
-    assert printed.startswith("Definition T_1 : Prop := ~ (forall (Space : inner_product_space)")
+    text = theorem_of(statement).text()
+    assert text.startswith("Definition T_1 : Prop := ~ (forall (Space : inner_product_space)")
     result = run([statement], methods=METHODS[:3])["T-1"]
     assert (result.verdict, result.grade) == ("false", "refuted")
     result = run([statement], methods=METHODS[:2])["T-1"]

@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from small_lemmas import lemma_of
-
+from property_tests.engine.small_lemmas import lemma_of
 from verify.language.mistakes import Mistake
 from verify.methods import refuting
 from verify.methods.refuting import find_instance, refute_mutant, refute_twin, weakened
 from verify.methods.witnesses import completed
 from verify.statements.mutants import Mutant
-from verify.vocabulary import (
-    Cases,
-    Identity,
-    Inequality,
-    Region,
-    any_operator,
-    any_scalar,
-    any_vector,
-    mutant,
-    positive_scalar,
-    symmetric_operator,
-    that,
-    unit_vector,
-)
+from verify.vocabulary import *
 
 
 def lemma(*mutants):

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from dataclasses import replace
-from fractions import Fraction
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
-sys.path.insert(0, str(Path(__file__).parent))
-from render_examples import (
+from property_tests.engine.render_examples import (
     STATEMENTS,
     WITNESS,
     margins,
@@ -27,14 +19,13 @@ from render_examples import (
     spectrum,
     surviving,
 )
-
 from verify.language.mistakes import Mistake
 from verify.render.latex_formulas import LatexNotation
 from verify.render.markdown import statement_markdown
 from verify.render.narration import Narrator, narrate
 from verify.render.plain_latex import plain_text
-from verify.render.run_json import digest, plain_data, run_to_json, run_to_junit, to_text
-from verify.render.screen import Screen, cells, cut, table, wrapped
+from verify.render.run_json import digest, run_to_json, run_to_junit, to_text
+from verify.render.screen import Screen, cells, wrapped
 from verify.render.terminal import run_table, statement_text, summary
 from verify.render.unicode_formulas import UnicodeNotation
 from verify.render.witnesses import witness_parts
@@ -43,7 +34,6 @@ from verify.statements.outcomes import Outcome
 from verify.writing.definitions import Display
 
 RESULTS = {statement.id: result_of(statement) for statement in STATEMENTS}
-KNOWN = {statement.id: statement for statement in STATEMENTS}
 
 
 def told(statement, name):
@@ -67,11 +57,6 @@ def test_definitions_are_told_once_where_they_are_first_needed():
     assert told(margins, "summand").definitions == ()
 
 
-def test_a_rate_along_another_flow_is_defined_again():
-    (definition,) = formulas(told(margins, "other flow").definitions)
-    assert definition == "ẏᵢ = Σ_{j<i} αᵢⱼ yⱼ − (yᵢᵀ W Σ_{j<i} αᵢⱼ yⱼ) yᵢ"
-
-
 def test_a_twin_has_its_own_definitions_and_leaves_the_proof_its():
     first, second = told(margins, "margin rate").twins
     assert first.definitions == ()
@@ -89,12 +74,6 @@ def test_a_reason_keeps_the_groups_that_are_nonnegative():
     assert claim.condition == "if sᵢ ≤ sⱼ and sᵢ ≤ sₖ for every k"
     assert reason.lead == "since"
     assert reason.formula == "sⱼ − sᵢ gᵢⱼ = (sⱼ − sᵢ) + sᵢ (1 − gᵢⱼ)"
-
-
-def test_steps_are_referred_to_by_number():
-    assert "by steps (1) and (2)" in told(margins, "hence").claim.remarks[1]
-    reasons = told(margins, "both").claim.remarks[1]
-    assert reasons.endswith("by step (1), the second the first by steps (2) and (3).")
 
 
 def test_a_spectrum_is_a_table_and_a_twin_tells_what_it_twists():
@@ -167,23 +146,6 @@ def test_a_phrase_that_cannot_be_filled_in_is_a_mistake_of_one_line():
 def test_what_stands_between_dollar_signs_is_a_formula_and_nothing_else(sentence, latex, plain):
     assert LatexNotation().prose(sentence) == latex
     assert UnicodeNotation().prose(sentence) == plain
-
-
-@given(st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), max_size=40))
-@example("100% of a_b & {c} #1 ~ ^ \\ < > |")
-@pytest.mark.long
-def test_no_sentence_breaks_latex(sentence):
-    printed = LatexNotation().prose(sentence.replace("$", ""))
-    assert len(re.findall(r"(?<!\\)\$", printed)) % 2 == 0
-    outside = re.sub(r"(?<!\\)\$[^$]*\$", "", printed)
-    assert not re.search(
-        r"(?<!\\)[%&#_]", re.sub(r"\\ensuremath\{(?:[^{}]|\{[^{}]*\})*\}", "", outside)
-    )
-    depth = 0
-    for character in re.sub(r"\\[{}]", "", printed):
-        depth += (character == "{") - (character == "}")
-        assert depth >= 0
-    assert depth == 0
 
 
 @pytest.mark.parametrize(
@@ -284,13 +246,6 @@ def test_show_tells_every_outcome_and_mutant():
     assert "certificate: proved, 0.06 s\n" in text
 
 
-def test_combining_marks_take_no_room():
-    assert cells("ṡᵢ") == cells("si") == 2
-    assert cells("漢") == 2
-    assert cut("ṡᵢ = Σⱼ", 4) == "ṡᵢ…"
-    assert table(("a", "b"), [("θ̇", "x")], Screen(), elastic=0) == ["a  b", "θ̇  x"]
-
-
 # ------------------------------------------------------------------ JSON and JUnit
 
 
@@ -336,31 +291,6 @@ def test_the_digest_is_about_what_was_decided():
     assert digest([replace(first, verdict="open"), second]) != expected
     assert digest([surviving(first), second]) != expected
     assert re.fullmatch("[0-9a-f]{64}", expected)
-
-
-@pytest.mark.long
-def test_the_digest_is_the_same_in_another_process():
-    program = (
-        "import sys; sys.path.insert(0, sys.argv[1]); import render_examples as t;"
-        "from verify.render.run_json import digest;"
-        "print(digest([t.result_of(s) for s in t.STATEMENTS]))"
-    )
-    here = Path(__file__).parent
-    found = {
-        subprocess.run(
-            [sys.executable, "-c", program, str(here)], cwd=here.parents[1], text=True, check=True,
-            capture_output=True, env={**os.environ, "PYTHONHASHSEED": seed},
-        ).stdout.strip()
-        for seed in ("1", "2")
-    }  # fmt: skip
-    assert found == {digest(list(RESULTS.values()))}
-
-
-def test_plain_data_is_json_whatever_it_was():
-    odd = {1: Fraction(1, 3), "set": {"b", "a"}, "inf": float("inf"), "path": Path("x"), "t": (1,)}
-    shown = plain_data(odd)
-    assert shown == {"1": "1/3", "set": ["a", "b"], "inf": "inf", "path": "x", "t": [1]}
-    json.dumps(shown, allow_nan=False)
 
 
 def test_junit_fails_what_survives_and_nothing_that_is_meant_to_be_false():

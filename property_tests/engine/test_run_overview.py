@@ -7,19 +7,17 @@ import shlex
 import sys
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from render_examples import STATEMENTS, result_of, run_of, surviving
-
+from property_tests.engine.render_examples import STATEMENTS, result_of, run_of, surviving
+from property_tests.engine.terminals import Terminal
 from verify.cli import main
 from verify.render import run_overview as module
 from verify.render import screen as screens
 from verify.render.run_json import digest, run_to_json
 from verify.render.run_overview import run_overview
-from verify.render.screen import Screen, cells, progress_bar
+from verify.render.screen import Screen, progress_bar
 from verify.render.words import standing
 from verify.statements.outcomes import ClaimResult, Recorded
 
@@ -139,20 +137,6 @@ def test_of_a_few_it_says_why_one_is_open_and_counts_no_step_that_has_no_grade()
 
 def test_an_interrupted_run_says_so():
     assert any(line.startswith("Interrupted") for line in overview(run_of(complete=False)))
-
-
-@pytest.mark.parametrize("width", [80, 100, 200])
-def test_lines_of_statements_are_cut_to_the_screen(width):
-    for line in overview(run_of(), screen=Screen(width)):
-        assert cells(line) <= width
-
-
-# ------------------------------------------------------------------ how far it is
-
-
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
 
 
 def test_what_is_quick_says_nothing_where_there_is_no_terminal(monkeypatch):

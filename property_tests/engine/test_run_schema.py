@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import jsonschema
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from render_examples import STATEMENTS, result_of, run_of
-
+from property_tests.engine.render_examples import STATEMENTS, result_of, run_of
 from verify.render.run_json import run_to_json
 from verify.render.run_schema import run_schema
 from verify.statements.outcomes import ClaimResult, Outcome

@@ -12,12 +12,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from verify.running import engine
 from verify.running.records import changes
-from verify.running.tasks import MEMORY, Task, failed, result_of, step_seed, tasks_for
+from verify.running.tasks import MEMORY, Task, failed, result_of, tasks_for
 from verify.running.workers import perform_all
 from verify.statements.discovery import discover
 from verify.statements.outcomes import Recorded
@@ -204,20 +202,6 @@ def test_jobs_and_order_do_not_change_any_result():
     seeds = [o["evidence"]["seed"] for result in one.values() for o in result["outcomes"]
              if o["method"] == "sampling"]  # fmt: skip
     assert len(set(seeds)) == len(seeds) == 2
-
-
-@given(st.integers(0, 2**32), st.integers(0, 50), st.text(max_size=5))
-def test_the_seed_of_a_step_is_its_own(seed, number, name):
-    assert step_seed(seed, name, number) == step_seed(seed, name, number)
-    assert step_seed(seed, name, number) != step_seed(seed, name, number + 1)
-    assert step_seed(seed, name, number) != step_seed(seed + 1, name, number)
-    assert 0 <= step_seed(seed, name, number) < 2**48
-
-
-def test_one_job_answers_in_the_order_asked():
-    tasks = tasks_for(good, ALL, "quick", 3)
-    found = [task for task, _ in perform_all(tasks, {"X-good": good}, (), 1)]
-    assert found == tasks
 
 
 # ------------------------------------------------------------------ whole runs

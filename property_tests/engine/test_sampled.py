@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
-from pathlib import Path
 
 import mpmath
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from small_lemmas import lemma_of
-
+from property_tests.engine.small_lemmas import lemma_of
 from verify.language.indices import Index
 from verify.methods import sampling
 from verify.methods.contradictions import (
@@ -30,31 +26,7 @@ from verify.statements.assumption import introduced
 from verify.statements.obligations import Equality
 from verify.statements.outcomes import FAILS, UNDEFINED, VACUOUS, Footing
 from verify.statements.step import Tally, obligations
-from verify.vocabulary import (
-    Identity,
-    Induction,
-    Inequality,
-    absolute,
-    any_scalar,
-    any_vectors,
-    any_weights,
-    coefficients,
-    cos,
-    equals,
-    exp,
-    integer_scalar,
-    integers,
-    log,
-    pi,
-    positive_scalar,
-    power,
-    sin,
-    square_root,
-    tan,
-    tokens,
-    total,
-    zero_vector,
-)
+from verify.vocabulary import *
 
 
 def small(given):

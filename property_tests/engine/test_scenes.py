@@ -22,8 +22,6 @@ from verify.statements.scenes import (
     Watch,
     Wave,
     check_scenes,
-    decimal,
-    on_circle,
     turning,
 )
 from verify.statements.statement import statement
@@ -117,13 +115,6 @@ def test_a_turning_matrix_is_turned(entries: list[Fraction], speed: Fraction, t:
     bound = 40 * EPSILON * (1 + abs(angle)) * (1 + max(map(abs, entries)))
     found = MovingMatrix.of(turning([[a, b], [c, d]], speed=speed)).at(t)
     assert np.abs(found - expected).max() <= bound
-
-
-@given(st.fractions(-10, 10, max_denominator=1000))
-def test_points_by_their_angle_lie_on_the_circle(angle: Fraction) -> None:
-    check_scenes([Scene(**(GOOD | {"tokens": (on_circle(angle),)}))])
-    x, y = (decimal(c) for c in on_circle(angle))
-    assert abs(x * np.sin(float(angle)) - y * np.cos(float(angle))) <= 4 * EPSILON
 
 
 def test_velocities_are_those_of_the_raw_path() -> None:

@@ -9,19 +9,9 @@ from hypothesis import strategies as st
 
 from verify.language.expressions import as_scalar
 from verify.language.symbols import Family1
-from verify.numerics.evaluate import tabulated, value
+from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.vocabulary import Scalar, tokens, total
-
-
-def test_a_shared_sum_has_the_value_that_it_has_alone_and_changes_with_the_values():
-    u = Family1("u", Scalar, ("tokens",))
-    whole = total(u[j] for j in tokens)
-    share = lambda i: u[i] / whole  # noqa: E731
-    for numbers in ([1, 2, 3], [5, 1, 4]):
-        here = Instance(3, 1).replaced({u: [Fraction(x) for x in numbers]})
-        alone = [value(share(i), here) for i in (1, 2, 3)]
-        assert tabulated(share, 1, here) == alone == [Fraction(x, sum(numbers)) for x in numbers]
 
 
 @given(st.recursive(st.integers(0, 5), lambda part: st.tuples(st.integers(0, 3), part, part)))

@@ -72,32 +72,6 @@ def is_dark(browser: Any) -> bool:
     return sum(int(part) for part in colour.strip("rgb()").split(",")) < 3 * 128
 
 
-def test_the_first_page_is_there_at_once(
-    browser: Any, site: Path, record_property: Callable[[str, object], None]
-) -> None:
-    ready = "const t = performance.timing; return t.domInteractive - t.navigationStart"
-    times = [opened(browser, site).execute_script(ready) for _ in range(3)]
-    record_property("milliseconds until the first page is interactive", times)
-    print(f"the first page is interactive after {times} ms")
-    assert min(times) < 1000
-    assert complaints(browser) == []
-
-
-def test_every_link_of_the_first_page_works(browser: Any, site: Path) -> None:
-    links = "return [...document.querySelectorAll('a[href]')].map((a) => a.href)"
-    addresses = list(dict.fromkeys(opened(browser, site).execute_script(links)))
-    assert len(addresses) > 2 * len(STATEMENTS)
-    for address in addresses:
-        browser.get(address)
-        assert one(browser, "h1").text, address
-        assert browser.execute_script(
-            "return !location.hash || !!document.getElementById(location.hash.slice(1))"
-        ), address
-        wide = "return document.documentElement.scrollWidth - innerWidth"
-        assert browser.execute_script(wide) <= 0, address
-    assert complaints(browser) == []
-
-
 FIRST_ROW = """
 const rows = [...document.querySelectorAll(".card > dl > div")];
 rows.sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top);

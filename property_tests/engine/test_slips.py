@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from verify.cli import main
-from verify.statements import slips
 
 HEAD = """
 import math
@@ -81,31 +80,8 @@ def test_a_slip_in_one_statement_leaves_the_others_of_its_file(ran):
     assert "M-1: let('t', ...) takes a function" in said
 
 
-def test_what_ends_the_reading_of_a_file_is_told_of_the_file(ran):
-    code, out, err = ran("raise SystemExit", "M-2")
-    assert (code, out) == (2, "")
-    assert err.count("\n") == 1 and "SystemExit" in err
-
-
 def test_a_statement_that_cannot_be_read_is_read_in_no_process_but_the_first(ran, tmp_path):
     read = tmp_path / "read"
     line = f"open({str(read)!r}, 'a').write('once '); let('t', a + b)"
     code, _, err = ran(line, "M-2")
     assert (code, err.count("\n"), read.read_text()) == (2, 1, "once ")
-
-
-SOURCE = """
-def one(given):
-    Identity(x, x)
-    if x is y:
-        pass
-
-def two(given):
-    yield "It is.", Identity(x, x)
-"""
-
-
-def test_what_a_source_says_is_found_by_line():
-    assert slips._seen(SOURCE) == ({2: ((3, "Identity"),)}, ((4, "x is y"),))
-    assert slips._seen(SOURCE.replace('yield "It is.", ', "")).calls.keys() == {2, 7}
-    assert slips._seen(SOURCE.replace(" is y", " == y")).tests == ()

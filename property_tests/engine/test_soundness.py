@@ -9,29 +9,7 @@ import pytest
 
 from verify.language.mistakes import Mistake
 from verify.methods import certificate, symbolic
-from verify.vocabulary import (
-    Given,
-    Identity,
-    Inequality,
-    Paper,
-    Proof,
-    any_scalar,
-    at,
-    diagonalised,
-    distinct,
-    mode,
-    modes,
-    motion,
-    nonzero,
-    orthogonal_to,
-    positive_scalar,
-    rate,
-    statement,
-    symmetric_operator,
-    that,
-    tokens,
-    unit_tokens,
-)
+from verify.vocabulary import *
 
 PAPER = Paper("X", "a test", "nobody", 2026, "none")
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import json
 import os
-import pty
 import re
 import subprocess
 import sys
@@ -16,11 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from property_tests.engine.terminals import on_terminal
 from verify.cli import main
 from verify.processes import places
 from verify.render.errors import BAD_INPUT
 from verify.render.run_json import to_text
-from verify.render.streams import OURS, OutputLost, ShowingStream, shown
+from verify.render.streams import OURS, ShowingStream, shown
 from verify.statements import discovery
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -135,14 +134,6 @@ def test_a_user_without_home_or_name_can_run(tmp_path, monkeypatch, methods):
     assert list(tmp_path.glob("verify-cache-*")) == []
 
 
-def test_the_cache_of_a_user_is_where_the_system_says(monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
-    assert places.cache_root() == Path("/somewhere")
-    monkeypatch.delenv("XDG_CACHE_HOME")
-    monkeypatch.setenv("HOME", "/home/of/mine")
-    assert places.cache_root() == Path("/home/of/mine/.cache")
-
-
 @pytest.mark.parametrize("home", [".", "relative", "/home/of/mine"])
 @pytest.mark.parametrize("named", [None, "", ".cache", "~/own", "/somewhere"])
 def test_folders_that_the_environment_names_are_absolute(monkeypatch, tmp_path, home, named):
@@ -185,25 +176,8 @@ def test_control_characters_are_refused_and_not_sent(tmp_path, part):
 def test_a_terminal_gets_no_code_but_those_of_our_colours(tmp_path, command):
     path = tmp_path / "red\x1b[31m.py"
     written(tmp_path).rename(path)
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "verify", *command.split(), "--module", str(path)],
-        env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "200"},
-        stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs,
-    )  # fmt: skip
-    os.close(theirs)
-    got = b""
-    while True:
-        try:
-            part = os.read(ours, 1 << 16)
-        except OSError:
-            break
-        if not part:
-            break
-        got += part
-    os.close(ours)
-    assert process.wait() == 0
-    text = got.decode().replace("\r\n", "\n")
+    text, code = on_terminal(*command.split(), "--module", str(path), columns=200)
+    assert code == 0
     assert shown(OURS.sub("", text)) == OURS.sub("", text)
 
 
@@ -259,12 +233,3 @@ def test_a_stream_takes_every_text(text, encoding):
     said = raw.getvalue().decode(encoding)
     if text.isascii():
         assert said == shown(text)
-
-
-def test_a_stream_says_that_it_takes_no_more():
-    class Full(io.StringIO):
-        def write(self, text: str) -> int:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    with pytest.raises(OutputLost, match="No space"):
-        ShowingStream(Full()).write("a\n")

@@ -7,26 +7,10 @@ from fractions import Fraction
 
 import pytest
 
+from property_tests.engine.small_lemmas import lemma_of
 from verify import cli
 from verify.language.source import source
-from verify.statements.paper import Paper
-from verify.statements.statement import statement
-from verify.vocabulary import (
-    Inequality,
-    exp,
-    let,
-    nonnegative_weights,
-    norm,
-    positive_definite,
-    positive_scalar,
-    same,
-    square_root,
-    tokens,
-    total,
-    unit_tokens,
-)
-
-PAPER = Paper("R", "Reasons", "nobody", 2026, "none")
+from verify.vocabulary import *
 
 
 def formulas():
@@ -59,7 +43,7 @@ def formulas():
         ])  # fmt: skip
         yield "None.", Inequality(a > 0, because=a, name="none")
 
-    made = statement("R-1", PAPER.label("Lemma 1"), title="A lemma")(body)
+    made = lemma_of(body)
     assert made.declared.said
     return out
 
@@ -122,8 +106,3 @@ def test_a_step_without_any_reason_ends_with_1_and_a_statement_without_inequalit
     )
     assert cli.main(["suggest", "M-1", "--module", str(path)]) == 0
     assert capsys.readouterr().out == "M-1 has no inequality, and all its equations hold\n"
-
-
-def test_an_unknown_statement_is_one_line(capsys):
-    assert cli.main(["suggest", "A-T4.l"]) == 2
-    assert "did you mean 'A-T4.1'" in capsys.readouterr().err

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from claim_examples import stated_in
-
+from property_tests.engine.claim_examples import stated_in
 from verify.language.mistakes import Mistake
 from verify.methods.following import follow
 

@@ -21,7 +21,6 @@ from property_tests.engine.random_systems import (
     ZERO,
     fractions,
     random_system,
-    score_matrices,
 )
 from verify.numerics import error_bounds
 from verify.numerics.balls import ball, working_precision
@@ -29,11 +28,7 @@ from verify.numerics.draws import Draws, directions, turned_along
 from verify.numerics.figures import Figure
 from verify.numerics.measures import least_margin, mean_cosine_distance
 from verify.numerics.number import Truth
-from verify.numerics.shooting import integrate_adaptively, with_clock
 from verify.numerics.time_varying import (
-    SINE,
-    Modulated,
-    ScoreWave,
     TimeVarying,
     steady,
 )
@@ -79,35 +74,6 @@ def test_the_comparison_matrix_bounds_the_derivative(causal, metric, monkeypatch
         assert np.array_equal(by_products[off], bounds[off])  # computed alike
 
 
-def test_the_norm_from_products_is_the_frobenius_norm():
-    """With one head and U = I: J_ii as the docstring splits it, its sum written out."""
-    system = random_system(8, heads=1, causal=False, metric=False, values="none")
-    field, state = Field(system), Draws(9).on_sphere((5, 3))
-    (p,) = score_matrices(system, 0.3)
-    logits = state @ p @ state.T
-    weights = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
-    means, scale = weights @ state, 1 / np.sqrt(3)
-    # What the field attends with, to the last bit; its sums show that it is what p says.
-    time, terms = np.asarray(0.3), field._scores[0]
-    queries = sum((term.rows(time, 2) * state) @ term.matrix for term in terms)
-    attending, keys = field._attending(0, time, state)
-    head = error_bounds.HeadAtState(attending, state, keys, queries, np.eye(3), 1.0)
-    found = error_bounds.own_blocks_by_products(state, [head], scale)
-    compared = error_bounds.comparison(state, [head], field._scale)
-    assert np.array_equal(field.comparison(0.3, state), compared)
-    for i, z in enumerate(state):
-        total = np.zeros((3, 3))
-        for j in range(5):
-            spread = (np.eye(3) - np.outer(z, z)) @ (state[j] - means[i])
-            key = p @ state[j] + (p.T @ z if i == j else 0)
-            total += weights[i, j] * np.outer(spread, key)
-        pull = scale * means[i]
-        rest = (np.linalg.norm(pull) - z @ pull) / 2 - z @ pull
-        assert found[i] == pytest.approx(
-            scale * (np.linalg.norm(total) + weights[i, i]) + rest, abs=1e-12
-        )
-
-
 def test_the_curvature_bounds_second_differences():
     field = Field(random_system(10, heads=2, causal=False, metric=True, values="each"))
     largest, width = 0.0, 1e-4
@@ -129,14 +95,6 @@ def test_one_step_of_the_bound_solves_its_equation():
         assert within[0] >= max(1e-4, after[0])
         bent = error_bounds.advanced(np.array([1e-4]), matrix, defect, 100.0, 0.5)
         assert bent[1][0] > after[0]
-
-
-def test_what_outgrows_the_ball_of_the_bound_is_infinite():
-    matrix = np.array([[2.0, 1.0], [1.0, 2.0]])
-    _, after = error_bounds.advanced(np.array([0.01, 0.01]), matrix, np.zeros(2), 1.0, 5.0)
-    assert np.all(np.isinf(after))
-    within, after = error_bounds.advanced(after, matrix, np.zeros(2), 1.0, 0.1)
-    assert np.all(np.isinf(within)) and np.all(np.isinf(after))
 
 
 # ------------------------------------------------------------------ paths
@@ -231,50 +189,6 @@ def test_an_error_without_bound_leaves_nothing_known():
 # ------------------------------------------------------------------ in balls
 
 
-@pytest.mark.parametrize(
-    "system",
-    [
-        JUMPING,
-        TimeVarying(JUMPING.scores, value=[[1, -HALF], [HALF, 1]], causal=True),
-        TimeVarying(
-            (
-                (
-                    Modulated(
-                        JUMPING.scores[0][0].matrix,
-                        (ScoreWave(HALF, Fraction(1)), ScoreWave(phase=SINE)),
-                    ),
-                ),
-            ),
-            value=[[[1, HALF], [0, 2]]],
-            metric=[[2, HALF], [HALF, 1]],
-            ambient=5,
-        ),
-    ],
-    ids=["jumps", "causal with a value matrix", "metric"],
-)
-@pytest.mark.long
-def test_the_enclosure_and_the_path_agree_within_their_bounds(system):
-    if system.metric is None:
-        start = [[Fraction(3, 5), Fraction(4, 5)], [Fraction(-5, 13), Fraction(12, 13)]]
-    else:  # 2 x^2 + x y + y^2 = 1
-        start = [[Fraction(0), Fraction(1)], [HALF, HALF]]
-    until = Fraction(3, 8)  # behind two jumps
-    enclosed = list(
-        enclose(system, start, until, tolerance=Fraction(1, 10**18), order=28, bits=112)
-    )
-    time, balls = enclosed[-1]
-    assert time == until
-    assert {Fraction(0), *system.breaks(Fraction(0), until)} <= {time for time, _ in enclosed}
-    path = follow(system, start, until, tolerance=1e-11, watch={})
-    field = Field(system.within(Fraction(0), Fraction(1, 8)))
-    apart = np.array([[float(x.mid()) for x in row] for row in balls]) - path.state
-    widest = max(float(x.rad()) for row in balls for x in row)
-    assert widest < 1e-9  # the enclosure is narrow
-    away = np.linalg.norm(field.onto_sphere(apart), axis=-1).max()
-    assert away <= path.error[-1] + 10 * widest
-    assert path.error[-1] < 1e-6
-
-
 def test_the_enclosure_holds_what_is_known():
     with working_precision(128):
         *_, (time, tokens) = enclose(
@@ -286,21 +200,6 @@ def test_the_enclosure_holds_what_is_known():
         assert time == 1 and cosine.rad() < ball("1e-10")
         for row in tokens:
             assert (sum(x * x for x in row) - 1).contains(0)
-
-
-def test_integration_ends_where_it_is_told():
-    """x' = t x with the clock as first component: x = e^(t^2 / 2), from t = 1/2 on."""
-    field = with_clock(lambda time, state: (time * state[0],))
-    with working_precision(100):
-        *before, (passed, (time, value)) = integrate_adaptively(
-            field, [ball(HALF), ball(1)], Fraction(1, 10**20), 20, 50, until=Fraction(4, 3)
-        )
-        assert passed == Fraction(4, 3) and time.contains(ball(HALF + passed))
-        assert value.contains((ball((HALF + passed) ** 2 - HALF**2) / 2).exp())
-        assert value.rad() < ball("1e-15")
-        assert all(step[0] < passed for step in before)
-    with pytest.raises(ValueError, match="until = Fraction"):
-        integrate_adaptively(field, [ball(0), ball(1)], HALF, 20, 50, until=Fraction(0))
 
 
 # ------------------------------------------------------------------ figures and draws

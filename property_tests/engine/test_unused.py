@@ -96,9 +96,6 @@ def test_that_a_mask_is_any_set_of_tokens_is_no_hypothesis(stated):
     assert len(told) == 1 and "lie on" in told[0]
 
 
-# ------------------------------------------------------------------ on record
-
-
 @needs_coq
 @pytest.mark.long
 def test_what_is_on_record_is_told_of_the_very_claim_and_proof(
@@ -144,15 +141,6 @@ def test_a_card_tells_what_the_proof_does_without(stated):
     card = verdict_card(statement, result, NOTATION, {})
     assert "The proof in Coq does not use that z ≠ 0." in card.why.parts
     assert run_to_json(Run("", {}, (result,)))["statements"][0]["claim"]["unused"] == ["$z \\ne 0$"]
-
-
-def test_a_card_says_that_without_a_claim_only_formulas_of_steps_are_said(stated):
-    body = "    x = given(any_scalar('x'))\n    yield 'All meet.', Identity(x, x, name='sum')\n"
-    statement = stated(body)
-    card = verdict_card(statement, decided(statement, {"sum": KERNEL}), NOTATION, {})
-    assert not card.says.parts and card.holds.parts[0].startswith("Yes.")
-    (why,) = card.why.parts
-    assert why.startswith("No claim is declared: the statement consists of its steps")
 
 
 @pytest.mark.long

@@ -14,17 +14,11 @@ from verify import run
 from verify.cli import main
 from verify.methods.following import follow, refute_twins
 from verify.methods.levels import (
-    FALSE,
-    NO_VALUE,
-    TRUE,
-    UNKNOWN,
-    VALUELESS,
     Level,
     joined,
-    level_of,
 )
 from verify.methods.sampling import decide
-from verify.numerics.number import Truth, Undefined, balls, function, power, reciprocal
+from verify.numerics.number import Undefined, balls, function, power, reciprocal
 from verify.statements.outcomes import UNDEFINED, Outcome, without_value
 from verify.vocabulary import Identity, any_scalar
 from verify.vocabulary import claim as claimed
@@ -151,25 +145,6 @@ def test_a_level_that_is_not_known_holds_every_one_that_it_may_be(word):
             for b in range(second.least, second.most + 1)
         ]
         assert found.least <= min(possible) and max(possible) <= found.most, (first, second)
-
-
-@pytest.mark.parametrize(("word", "parts", "level"), [
-    ("not", [VALUELESS], VALUELESS), ("not", [TRUE], FALSE),
-    ("and", [TRUE, VALUELESS], VALUELESS), ("and", [FALSE, VALUELESS], FALSE),
-    ("or", [TRUE, VALUELESS], TRUE), ("or", [FALSE, VALUELESS], VALUELESS),
-    ("if", [VALUELESS, FALSE], TRUE), ("if", [TRUE, VALUELESS], VALUELESS),
-    ("if", [FALSE, VALUELESS], TRUE), ("iff", [VALUELESS, FALSE], VALUELESS),
-    ("iff", [VALUELESS, TRUE], VALUELESS), ("and", [UNKNOWN, VALUELESS], Level(0, NO_VALUE)),
-    ("if", [TRUE, FALSE], FALSE), ("iff", [TRUE, FALSE], FALSE), ("iff", [FALSE, FALSE], TRUE),
-])  # fmt: skip
-def test_levels_are_joined(word, parts, level):
-    assert joined(word, parts) == level
-
-
-def test_a_level_is_true_or_false_only_where_it_is_known():
-    assert [level.truth for level in (FALSE, TRUE)] == [Truth.FALSE, Truth.TRUE]
-    assert {level.truth for level in (VALUELESS, UNKNOWN, Level(0, 1))} == {Truth.UNKNOWN}
-    assert all(level_of(truth).truth is truth for truth in Truth)
 
 
 def test_a_ball_has_no_value_where_none_of_its_numbers_has_one():

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-from claim_examples import needs_coq
-
+from property_tests.engine.claim_examples import needs_coq
 from verify import vocabulary
 from verify.cli import main
 from verify.language.mistakes import Mistake
@@ -57,6 +54,7 @@ def test_a_use_is_of_the_word_and_stands_where_it_is_said_to(name):
     assert any(first in line for line in lines)
 
 
+@pytest.mark.long
 def test_the_examples_hold_and_their_twins_are_refuted():
     made = [s for s in examples() if s.id.startswith("words-")]
     found = run(made, methods=["symbolic", "certificate", "sampling"])

@@ -66,17 +66,6 @@ def test_no_witness_has_a_raw_name(statement: Statement) -> None:
         assert not UPRIGHT.search(tex), tex
 
 
-def test_a_raw_name_would_be_seen() -> None:
-    for witness in ({"width": "3"}, {"low_bar_x": "1"}, {"heads": "[Fraction(1, 2)]"}):
-        plain = ", ".join(witness_parts(witness, UnicodeNotation()))
-        assert NAMED.search(plain) or RAW.search(plain), plain
-
-
-def test_the_values_of_a_case_are_those_of_its_witness() -> None:
-    witness = {"n": "2", "tau": "1", "lam_r": "-1", "case": "multipliers: tau = 1/4, lam_r = -2"}
-    assert witness_parts(witness, UnicodeNotation()) == ["n = 2", "τ = 1/4", "λᵣ = −2"]
-
-
 @pytest.mark.parametrize(
     ("witness", "told"),
     [
@@ -103,8 +92,3 @@ def test_the_values_of_a_case_are_those_of_its_witness() -> None:
 )  # fmt: skip
 def test_what_was_measured_is_told_in_words(witness: dict[str, Any], told: str) -> None:
     assert witness_parts(witness, UnicodeNotation()) == [told]
-
-
-def test_a_letter_of_the_author_hides_the_size_that_is_shown_alike() -> None:
-    parts = witness_parts({"n": "3", "d": "1", "l": "2", "n_": "1"}, UnicodeNotation())
-    assert parts == ["d = 1", "l = 2", "n = 1"]

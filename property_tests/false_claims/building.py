@@ -9,43 +9,7 @@ from typing import Any
 from property_tests.false_claims.models import SCALARS
 from property_tests.false_claims.terms import DrawnClaim, Fact, Term, is_vector
 from verify.statements.assumption import Assumption
-from verify.vocabulary import (
-    Given,
-    Identity,
-    Index,
-    Induction,
-    Inequality,
-    Paper,
-    Proof,
-    Scalar,
-    Vector,
-    absolute,
-    any_operator,
-    any_scalar,
-    any_vectors,
-    any_weights,
-    at,
-    attention_mask,
-    before,
-    coefficients,
-    differs,
-    distinct,
-    equals,
-    every,
-    exp,
-    integer_scalar,
-    integers,
-    motion,
-    power,
-    precedes,
-    rate,
-    same,
-    statement,
-    symmetric_operator,
-    that,
-    tokens,
-    total,
-)  # fmt: skip
+from verify.vocabulary import *
 
 PAPER = Paper("X", "a test", "nobody", 2026, "none")
 

@@ -15,27 +15,7 @@ from hypothesis import strategies as st
 from property_tests.false_claims import known
 from property_tests.false_claims.drawing import Drawing
 from property_tests.false_claims.linear import Expression, LinearClaim, Tree, mentioned
-from verify.vocabulary import (
-    Given,
-    Identity,
-    Proof,
-    Scalar,
-    any_scalar,
-    both,
-    claim,
-    coefficients,
-    either,
-    equals,
-    for_every,
-    iff,
-    implies,
-    never,
-    precedes,
-    that,
-    there_is,
-    tokens,
-    total,
-)
+from verify.vocabulary import *
 
 FACTORS = tuple(map(Fraction, ("1", "1", "-1", "2", "1/2")))
 CONSTANTS = tuple(map(Fraction, ("0", "0", "1", "-1", "2")))

@@ -9,31 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from property_tests.false_claims.known import of
-from verify.vocabulary import (
-    Given,
-    Identity,
-    Inequality,
-    Proof,
-    any_operator,
-    any_scalar,
-    any_vector,
-    any_vectors,
-    any_weights,
-    coefficients,
-    differs,
-    equals,
-    every,
-    nonnegative_scalar,
-    nonnegative_weights,
-    positive_weights,
-    precedes,
-    same,
-    square_root,
-    that,
-    tokens,
-    total,
-    zero_vector,
-)
+from verify.vocabulary import *
 
 
 def conditions_of_one(given: Given) -> Proof:

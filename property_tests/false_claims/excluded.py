@@ -2,26 +2,7 @@
 
 from __future__ import annotations
 
-from verify.vocabulary import (
-    Given,
-    Identity,
-    Inequality,
-    Proof,
-    any_scalar,
-    any_vector,
-    coefficients,
-    differs,
-    equals,
-    every,
-    nonnegative_weights,
-    positive_scalar,
-    precedes,
-    row_stochastic,
-    same,
-    that,
-    tokens,
-    total,
-)
+from verify.vocabulary import *
 
 # ------------------------------------------------------------------ nothing is like this
 

@@ -9,51 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from verify.vocabulary import (
-    Eigenspace,
-    Equivalence,
-    Given,
-    Identity,
-    Index,
-    Induction,
-    Inequality,
-    Paper,
-    Printed,
-    Proof,
-    Refuted,
-    Region,
-    Spectrum,
-    Witness,
-    any_scalar,
-    any_vector,
-    any_vectors,
-    before,
-    claim,
-    coefficients,
-    cos,
-    differs,
-    distinct,
-    every,
-    exp,
-    integer_scalar,
-    integers,
-    let,
-    modes,
-    nonzero_vector,
-    pi,
-    positive_definite,
-    positive_scalar,
-    power,
-    same,
-    square_root,
-    statement,
-    symmetric_operator,
-    tangent,
-    that,
-    tokens,
-    total,
-    unit_tokens,
-)
+from verify.vocabulary import *
 
 PAPER = Paper("F", "False claims", "nobody", 2026, "none")
 

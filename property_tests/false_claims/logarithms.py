@@ -3,21 +3,7 @@
 from __future__ import annotations
 
 from property_tests.false_claims.known import of
-from verify.vocabulary import (
-    Given,
-    Identity,
-    Inequality,
-    Proof,
-    any_scalar,
-    equals,
-    exp,
-    log,
-    nonnegative_scalar,
-    positive_scalar,
-    positive_weights,
-    tokens,
-    total,
-)
+from verify.vocabulary import *
 
 
 def false_ones(given: Given) -> Proof:

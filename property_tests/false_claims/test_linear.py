@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from property_tests.engine.claim_examples import needs_coq
 from property_tests.false_claims.drawing_linear import linear_claims, stated
-from property_tests.false_claims.linear import LinearClaim, TooLarge, Tree, holds, is_vacuous
+from property_tests.false_claims.linear import LinearClaim, TooLarge, holds, is_vacuous
 from verify.language.mistakes import Mistake
 from verify.running.engine import run
 from verify.statements.outcomes import ESTABLISHED, StatementResult
@@ -104,45 +103,3 @@ def test_most_drawn_claims_speak_of_something_and_both_kinds_are_drawn() -> None
     assert true >= len(decided) // 4 and len(decided) - true >= len(decided) // 4
     assert sum(claim.denied for claim in decided) >= len(decided) // 8
     assert sum(map(is_vacuous, decided)) >= len(decided) // 20
-
-
-# ------------------------------------------------------------------ the elimination itself
-
-X: Tree = ("number", "x")
-W: Tree = ("number", "w")
-ONE: Tree = ("one",)
-ALL: Tree = ("sum", "all", None)
-
-
-def atom(sign: str, *terms: tuple[int, Tree]) -> Tree:
-    return ("atom", sign, tuple((Fraction(factor), symbol) for factor, symbol in terms))
-
-
-ABOVE = atom("=", (1, W), (-1, X), (-1, ONE))  # w = x + 1
-SIZE = atom("=", (1, ("count",)), (-2, ONE))  # n = 2
-FIRST_TWO = atom("=", (1, ALL), (-1, ("item", 1)), (-1, ("item", 2)))
-
-
-@pytest.mark.parametrize(("says", "true"), [
-    (("some", "w", ABOVE), True),
-    (("some", "w", ("all", "x", ABOVE)), False),
-    (("all", "x", ("some", "w", ABOVE)), True),
-    (("some", "x", atom("<", (1, X), (-1, X))), False),
-    (("if", SIZE, FIRST_TWO), True),
-    (FIRST_TWO, False),
-    (("all tokens", "i", ("some token", "j", ("precedes", "i", "j"))), False),
-    (("not", ("all tokens", "i", atom("<=", (1, ("item", "i"))))), False),
-    (("iff", atom("<=", (1, X)), ("not", atom("<", (-1, X)))), True),
-    (("if", atom("<", (1, X)), atom("<=", (1, X))), True),
-])  # fmt: skip
-def test_elimination_decides(says: Tree, true: bool) -> None:
-    assert holds(LinearClaim(says)) is true
-
-
-def test_premises_that_nothing_meets_are_vacuous_also_under_quantifiers() -> None:
-    never = ("and", (atom("<", (1, W)), atom("<", (-1, W))))
-    nested = ("all", "w", ("if", never, ABOVE))
-    assert is_vacuous(LinearClaim(nested))
-    assert is_vacuous(LinearClaim(ABOVE, assumed=(atom("<", (1, X)), atom("<", (-1, X)))))
-    assert not is_vacuous(LinearClaim(("and", (nested, ABOVE))))
-    assert not is_vacuous(LinearClaim(("if", SIZE, FIRST_TWO)))

@@ -57,9 +57,3 @@ def inside_the_circle(polynomial):
         return None
     mirrored = polynomial(flint.fmpq_poly([0, -1]))
     return roots_above(polynomial, 1) == 0 and roots_above(mirrored, 1) == 0
-
-
-def outside_the_circle(polynomial):
-    """Whether some root, all of which are real, has a modulus above 1."""
-    mirrored = polynomial(flint.fmpq_poly([0, -1]))
-    return roots_above(polynomial, 1) + roots_above(mirrored, 1) > 0

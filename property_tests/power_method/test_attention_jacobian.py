@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
 from exact_strategies import masks, rationals, square_matrices, tokens_on_sphere
 from hypothesis import assume, currently_in_test_context, given
 from hypothesis import strategies as st
@@ -108,48 +107,6 @@ def test_the_derivative_of_the_layer_is_that_of_lemma_10(x, V, P, tau, delta, N)
         assert overlap(derivative(*exact, N, d), formula(*exact, N, d))
 
 
-@pytest.mark.parametrize("twist", ["weights_move", "transposed", "centred"])
-def test_the_twisted_formulas_are_wrong(twist):
-    """Scores (0, 1; 0, 0) and three tokens of the circle, of which the second one moves."""
-    x = [[1, 0], [Fraction(3, 5), Fraction(4, 5)], [0, -1]]
-    V, P, delta = [[1, 2], [0, 1]], [[0, 1], [0, 0]], [[0, 0], [Fraction(4, 5), Fraction(-3, 5)]]
-    with working_precision(BITS):
-        exact = [in_balls(part) for part in (x, V, P, Fraction(1, 2))]
-        d = in_balls([*delta, [0, 0]])
-        found = derivative(*exact, FULL, d)
-        assert overlap(found, formula(*exact, FULL, d))
-        assert not overlap(found, formula(*exact, FULL, d, **{twist: False}))
-
-
-@given(tokens_on_sphere(3, 2), square_matrices(2), square_matrices(2), steps, vectors)
-def test_its_values_are_tangent_at_the_new_tokens(x, V, P, tau, delta):
-    with working_precision(BITS):
-        exact = [in_balls(part) for part in (x, V, P, tau)]
-        moved = derivative(*exact, FULL, in_balls(delta))
-        after = raw.softmax_layer(tokens=exact[0], scores=exact[2], value=exact[1], step=exact[3])
-        products = [[dot(a, b)] for a, b in zip(after, moved, strict=True)]
-        assert overlap(products, in_balls([[0]] * 3))
-
-
-@given(tokens_on_sphere(3, 2), square_matrices(2), vectors)
-def test_the_weights_of_a_row_move_by_nothing_in_sum(x, P, delta):
-    """dA_ij = A_ij (e_ij - sum_k A_ik e_ik), with e_ij = delta_i.P x_j + x_i.P delta_j."""
-    with working_precision(BITS):
-        x, P, delta = in_balls(x), in_balls(P), in_balls(delta)
-
-        def weights(tokens):
-            return raw.softmax_weights(tokens, P, 1, "all", None)
-
-        found = raw.raw_differential(weights, x, delta)
-        A, wanted = attention(x, P, FULL), []
-        for i in TOKENS:
-            e = [dot(delta[i], apply(P, x[j])) + dot(x[i], apply(P, delta[j])) for j in TOKENS]
-            mean = dot(A[i], e)
-            wanted.append([A[i][j] * (e[j] - mean) for j in TOKENS])
-        assert overlap(found, wanted)
-        assert overlap([[sum(row[1:], start=row[0])] for row in found], in_balls([[0]] * 3))
-
-
 # ------------------------------------------------------------------ B-L11
 
 
@@ -177,12 +134,3 @@ def test_at_consensus_it_is_the_derivative_of_the_oja_map(V, P, eigenvalue, tau,
             in_balls([v] * 3), in_balls(V), in_balls(P), ball(tau), FULL, in_balls(delta)
         )
         assert overlap(found, in_balls(wanted))
-
-
-def test_causal_attention_has_another_derivative_at_consensus():
-    """The mean is that of the first i tokens; V = I and a step 1 at e_1, so rho = 2."""
-    v, delta = [1, 0], [[0, 1], [0, 0], [0, 0]]
-    with working_precision(BITS):
-        V, P = in_balls([[1, 0], [0, 1]]), in_balls([[0, 1], [2, 0]])
-        found = derivative(in_balls([v] * 3), V, P, ball(1), CAUSAL, in_balls(delta))
-        assert overlap(found, in_balls([[0, 1], [0, Fraction(1, 4)], [0, Fraction(1, 6)]]))

@@ -108,12 +108,6 @@ def test_what_is_said_of_known_states(p, q, within, spectrum, at, step, layer, f
     assert (layer_verdict(state, step), flow_verdict(state)) == (layer, flow)
 
 
-def test_on_a_line_there_is_nothing_to_leave_it_along():
-    """One eigenvalue only: the state has no tangent directions."""
-    state = Bipartite(2, 2, Fraction(1, 2), (Fraction(1),), 0)
-    assert (layer_verdict(state, Fraction(1, 4)), flow_verdict(state)) == ("stable", "stable")
-
-
 @pytest.mark.parametrize(
     "arguments, says",
     [

@@ -10,35 +10,30 @@ from exact_strategies import (
     rationals,
     square_matrices,
     stochastic_matrices,
-    symmetric_matrices,
     tokens_on_sphere,
     unit_vectors,
 )
-from hypothesis import assume, example, given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from proofs.power_method import exact_equilibria
 from proofs.power_method.families.equilibria import (
-    Scores,
-    State,
     scores_with,
     sign_pattern,
     value_matrix,
 )
-from proofs.power_method.families.two_clusters import scores_of_table, two_cluster_equilibrium
-from property_tests.exact_vectors import along, ball
+from proofs.power_method.families.two_clusters import two_cluster_equilibrium
+from property_tests.exact_vectors import ball
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
-from verify.numerics.matrices import apply, diagonal, dot, plus, times
+from verify.numerics.matrices import apply, plus, times
 from verify.numerics.rational_matrices import rank
-from verify.numerics.shapes import operator
 from verify.numerics.strategies import drawn
 
 BITS = 192
 ONE, HALF = Fraction(1), Fraction(1, 2)
 TINY = flint.arb(10) ** -40
 positive = rationals(min_value=Fraction(1, 4), max_value=4)
-steps = st.sampled_from([Fraction(1, 10), HALF, ONE, Fraction(5, 2)])
 
 
 def determinant(m):
@@ -61,13 +56,6 @@ def test_tokens_that_are_equal_stay_equal(x, P, V):
         assert pulls[0].overlaps(pulls[1])
 
 
-def test_equal_tokens_part_under_causal_attention():
-    x = [[1, 0], [0, 1], [1, 0]]
-    with flint.ctx.workprec(BITS):
-        A = raw.softmax_weights(ball(x), None, 1, "up_to", None)
-        assert [float(a) for a in (A[0][0], A[2][0])] == [1.0, pytest.approx(1 / 3)]
-
-
 @theorem("B-R5")
 @given(st.integers(1, 4), st.integers(1, 4), positive, positive, unit_vectors(2), unit_vectors(2))
 def test_a_cluster_counts_by_its_size(p, q, own, other, z_1, z_2):
@@ -78,30 +66,6 @@ def test_a_cluster_counts_by_its_size(p, q, own, other, z_1, z_2):
     assert seen == times(
         1 / (p * own + q * other), plus(times(p * own, z_1), times(q * other, z_2))
     )
-
-
-# ------------------------------------------------------------------ Remark 6
-
-
-@given(unit_vectors(3), symmetric_matrices(3), stochastic_matrices(3, causal=True), steps)
-def test_a_consensus_at_rest_is_on_an_eigenvector(x, V, A, tau):
-    """With any weights whose rows add up to 1, masked ones included."""
-    for row in A:
-        seen = [Fraction(0)] * 3
-        for w in row:
-            seen = plus(seen, times(w, x))
-        assert seen == x
-    push = apply(V, x)
-    at_rest = along(plus(x, times(tau, push)), x)
-    assert at_rest == (push == times(dot(x, push), x) and 1 + tau * dot(x, push) > 0)
-
-
-@given(rationals())
-def test_mixtures_inside_a_multiple_eigenvalue_are_eigenvectors_of_no_chosen_basis(t):
-    x = [Fraction(0), (1 - t**2) / (1 + t**2), 2 * t / (1 + t**2)]
-    V = diagonal([ONE, -HALF, -HALF])
-    assert apply(V, x) == times(-HALF, x)
-    assert along(plus(x, apply(V, x)), x)
 
 
 # ------------------------------------------------------------------ Proposition 1
@@ -126,13 +90,6 @@ def test_the_matrix_of_the_criterion_is_singular_at_every_state(x, A, value):
     assert rank(matrix) < 4
 
 
-def test_so_it_does_not_tell_equilibria():
-    V, x = diagonal([ONE, -ONE]), [[ONE, Fraction(0)], [Fraction(3, 5), Fraction(4, 5)]]
-    state = State(x, V, Scores([[0, 0], [0, 0]]), Fraction(1, 4))
-    assert not state.is_fixed()
-    assert rank(exact_equilibria.coupled(state.scores.weights(x), V, [ONE] * 2)) < 4
-
-
 @theorem("B-P1")
 @given(drawn(lambda draw: two_cluster_equilibrium(draw, 2)))
 def test_at_rest_the_state_itself_is_in_the_kernel(found):
@@ -147,54 +104,6 @@ def test_at_rest_the_state_itself_is_in_the_kernel(found):
 
 
 # ------------------------------------------------------------------ Lemma 9
-
-
-@given(st.integers(1, 4), st.integers(1, 4), positive)
-@example(p=2, q=1, E=ONE)
-def test_attention_between_two_groups(p, q, E):
-    """(13): E/(pE + q) and 1/(pE + q) in one row, 1/(qE + p) and E/(qE + p) in the other."""
-    eps, v = [1] * p + [-1] * q, [ONE, Fraction(0)]
-    scores = Scores(diagonal([0, 0]), ((E, [[HALF, 0], [0, 0]]),))  # v^T P v = (log E)/2
-    A = scores.weights([times(e, v) for e in eps])
-    under = {1: p * E + q, -1: q * E + p}
-    printed = [[(E if a == b else 1) / under[a] for b in eps] for a in eps]
-    assert printed == A
-    assert rank(A) == (2 if E != 1 else 1)
-    symmetric = all(A[i][j] == A[j][i] for i in range(p + q) for j in range(p + q))
-    assert symmetric == (p == q or E == 1)
-
-
-@pytest.mark.parametrize("P", [[[0, 0], [0, 0]], [[0, 1], [-1, 0]], [[0, 0], [0, 5]]])
-def test_the_rank_is_one_where_the_score_is_zero(P):
-    """No scores, skew ones, or any with v^T P v = 0 for v = e_1."""
-    x = [[ONE, Fraction(0)], [-ONE, Fraction(0)]]
-    assert Scores(P).weights(x) == [[HALF, HALF]] * 2
-
-
-@given(unit_vectors(2), unit_vectors(2), square_matrices(2))
-def test_two_clusters_give_rank_one_where_the_difference_has_score_zero(z_1, z_2, P):
-    difference = plus(z_1, times(-1, z_2))
-    score = dot(difference, apply(P, difference))
-    with flint.ctx.workprec(BITS):
-        table = [[ball(dot(a, apply(P, b))).exp() for b in (z_1, z_2)] for a in (z_1, z_2)]
-        minor = table[0][0] * table[1][1] - table[0][1] * table[1][0]
-        assert minor.overlaps(table[0][1] * table[1][0] * (ball(score).exp() - 1))
-        assert (abs(minor) < TINY) == (score == 0)
-
-
-@given(drawn(lambda draw: two_cluster_equilibrium(draw, 3)))
-def test_at_rest_two_clusters_give_rank_two(found):
-    A = found.state.scores.weights(found.state.tokens)
-    assert rank(A) == rank(found.table) == 2
-
-
-@given(st.lists(st.lists(positive, min_size=3, max_size=3), min_size=3, max_size=3),
-       st.tuples(*[st.integers(1, 2)] * 3))  # fmt: skip
-def test_the_rank_is_that_of_the_table(table, sizes):
-    centres = [[ONE, 0, 0], [Fraction(3, 5), Fraction(4, 5), 0], [0, 0, ONE]]
-    scores = scores_of_table(centres, table)
-    tokens = [z for z, size in zip(centres, sizes, strict=True) for _ in range(size)]
-    assert rank(scores.weights(tokens)) == rank(table) <= 3
 
 
 def three_clusters(cosine, sine, first, second, sizes):
@@ -223,39 +132,6 @@ def test_three_clusters_at_rest_may_have_attention_of_rank_two(sizes):
         _, V, moved, found = three_clusters(cosine, sine, first, second, sizes)
         assert moved < TINY and abs(found) < TINY
         assert V[0][0] > 0 and V[1][1] > 0
-
-
-def test_the_same_with_rational_weights():
-    """z = (4/5, +-3/5), (1, 0), P = diag(25 ln(4/5), (25/9) ln 2), exactly."""
-    x = [[Fraction(4, 5), Fraction(3, 5)], [ONE, Fraction(0)], [Fraction(4, 5), Fraction(-3, 5)]]
-    scores = Scores(
-        diagonal([0, 0]),
-        (
-            (Fraction(4, 5), diagonal([Fraction(25), 0])),
-            (Fraction(2), diagonal([0, Fraction(25, 9)])),
-        ),
-    )
-    rows = [[2500, 512, 625], [3125, 1024, 3125], [625, 512, 2500]]
-    A = scores.weights(x)
-    assert [[Fraction(entry, sum(row)) for entry in row] for row in rows] == A
-    assert determinant(A) == 0 and rank(A) == 2
-    V = diagonal([Fraction(3637, 3765), Fraction(3637, 1875)])
-    for tau in (Fraction(1, 4), Fraction(100)):
-        assert State(x, V, scores, tau).is_fixed()
-    # One more token at (1, 0): another V, and again rank 2.
-    assert rank(scores.weights([x[0], x[1], x[1], x[2]])) == 2
-
-
-@given(positive, positive, positive, positive)
-def test_the_determinant_of_three_such_clusters(a, b, c, t):
-    table = [[a * t, b, a / t], [b, c, b], [a / t, b, a * t]]
-    assert determinant(table) == a * (t - 1 / t) * (a * c * (t + 1 / t) - 2 * b**2)
-
-
-@given(unit_vectors(3), st.data())
-def test_any_scores_give_equal_weights_at_consensus(x, data):
-    scores = Scores(data.draw(drawn(lambda draw: operator(draw, 3, symmetric=False))))
-    assert scores.weights([x] * 3) == [[Fraction(1, 3)] * 3] * 3
 
 
 @given(st.data())

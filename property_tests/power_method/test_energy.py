@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from property_tests.exact_vectors import in_mpmath
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
-from verify.numerics.matrices import apply, diagonal, dot, plus, times, transpose
+from verify.numerics.matrices import apply, dot, plus, times, transpose
 
 steps = rationals(min_value=Fraction(1, 4), max_value=3)
 
@@ -55,28 +55,3 @@ def test_the_energy_rises_in_twice_the_printed_range(x, V):
         x, V, tau = in_mpmath(x), in_mpmath(V), in_mpmath(tau)
         after = raw.oja_layer(tokens=x, value=V, step=tau)
         assert potential(after, V) - potential(x, V) > -(mpmath.mpf(10) ** -50)
-
-
-def test_four_against_one():
-    """lambda = (1/2, -1), step 2: E falls from -9/10 to -5/2, below the bound of Lemma 4."""
-    V = diagonal([Fraction(1, 2), Fraction(-1)])
-    x = [[Fraction(0), Fraction(1)]] * 4 + [[Fraction(0), Fraction(-1)]]
-    after = raw.oja_layer(tokens=x, value=V, step=Fraction(2))
-    assert after == [[0, -1]] * 5
-    assert (potential(x, V), potential(after, V)) == (Fraction(-9, 10), Fraction(-5, 2))
-
-
-def test_one_token_and_a_repeated_last_eigenvalue():
-    """lambda = (3, -2, -2): lambda_1 + lambda_d > 0, and the energy rises at a step of 10."""
-    V = diagonal([Fraction(3), Fraction(-2), Fraction(-2)])
-    x = [Fraction(1, 3), Fraction(2, 3), Fraction(2, 3)]
-    y = plus(x, times(10, apply(V, x)))
-    assert dot(y, apply(V, y)) / dot(y, y) > dot(x, apply(V, x))
-
-
-def test_a_square_is_at_rest():
-    """A limit that is neither consensus nor bipartite."""
-    one, zero = Fraction(1), Fraction(0)
-    x = [[one, zero], [zero, one], [-one, zero], [zero, -one]]
-    V = diagonal([one, -one])
-    assert raw.oja_layer(tokens=x, value=V, step=Fraction(1, 3)) == x

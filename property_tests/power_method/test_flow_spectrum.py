@@ -122,20 +122,3 @@ def test_elsewhere_some_exponent_is_positive(p, q, E, spectrum, data):
     if (at == 0 and E >= 1) or (here == values[-1] and here < -first and E < 1):
         return
     assert attracts(exponents(p, q, E, here, values[:at] + values[at + 1 :])) is False
-
-
-@given(group_sizes, group_sizes, spectra)
-def test_equal_scores_at_the_first_eigenvector(p, q, spectrum):
-    """g = 0: unstable exactly if p != q or lambda_2 > 0, and no step to be bounded."""
-    first, rest = spectrum
-    unstable = attracts(exponents(p, q, ONE, first, rest)) is False
-    assert unstable == (p != q or max(rest) > 0)
-
-
-def test_a_sink_at_a_negative_eigenvalue():
-    """V = diag(1, -2), E = 1/9, two against two: -3/5, -12/5 and twice -8/5."""
-    (found,) = exponents(2, 2, Fraction(1, 9), Fraction(-2), [ONE])
-    expected = flint.fmpq_poly([1])
-    for fifths in (3, 12, 8, 8):
-        expected *= flint.fmpq_poly([flint.fmpq(fifths, 5), 1])
-    assert found == expected

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from random import Random
 
 import mpmath
-import pytest
-from exact_strategies import rationals, unit_vectors
-from hypothesis import assume, given
+from exact_strategies import rationals
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from proofs.power_method import dipole_fraction
 from proofs.power_method.exact_classes import drawn as drawn_equilibrium
 from proofs.power_method.exact_classes import nearby
-from proofs.power_method.families.equilibria import value_matrix
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
-from verify.numerics.matrices import apply, diagonal, dot, times
+from verify.numerics.matrices import diagonal, dot, plus, times
 from verify.numerics.strategies import drawn
 
 positive = rationals(min_value=Fraction(1, 4), max_value=3)
@@ -33,17 +29,6 @@ def orbit(x, value, tau, steps):
         for _ in range(steps):
             x = raw.oja_layer(tokens=x, value=value, step=tau)
     return x
-
-
-@given(rationals(min_value=Fraction(-3), max_value=3), rationals(max_denominator=3), positive)
-def test_the_tangent_is_multiplied(slope, last, tau):
-    """x = +-v_1 + t v_2 over its length: t becomes (1 + tau lambda_2) t, before normalising."""
-    up, down = [1, slope], [-1, slope]
-    mean = [0, slope]
-    pushed = [
-        [a + tau * c * m for a, c, m in zip(x, (1, last), mean, strict=True)] for x in (up, down)
-    ]
-    assert pushed == [[1, (1 + tau * last) * slope], [-1, (1 + tau * last) * slope]]
 
 
 def test_an_open_set_of_starts_ends_opposite():
@@ -100,31 +85,6 @@ def test_the_opposite_pair_has_no_multiplier_outside_the_disk():
     assert tangent == [[1 - QUARTER / 2, -QUARTER / 2], [-QUARTER / 2, 1 - QUARTER / 2]]
 
 
-@given(
-    unit_vectors(2), st.data(), st.integers(1, 2), rationals(min_value=Fraction(1, 10), max_value=3)
-)
-def test_opposite_tokens_leave_at_large_steps(u, data, pairs, tau):
-    """At +-u the derivative's multipliers are 1 + tau nu, nu = z^T V z with z beside u, and 1.
-
-    So they are outside the unit circle exactly if nu is positive, or below -2/tau: also where V is
-    negative beside u, at large steps.
-    """
-    value = data.draw(drawn(lambda draw: value_matrix(draw, 2, "wide")))
-    V, z = value.matrix, [-u[1], u[0]]
-    nu = Fraction(dot(z, apply(V, z)))
-    x = [u, times(-1, u)] * pairs
-    J = raw.raw_jacobian(lambda y: raw.oja_layer(tokens=y, value=V, step=tau), x)
-    tangent = [[dot(z, [dot(z, J[2 * i + a][2 * j : 2 * j + 2]) for a in (0, 1)])
-                for j in range(len(x))] for i in range(len(x))]  # fmt: skip
-    common = [sum(row) for row in tangent]
-    assert common == [1 + tau * nu] * len(x)
-    for j in range(1, len(x)):  # what sums to 0 is kept
-        assert [row[0] - row[j] for row in tangent] == [1] + [
-            -int(i == j) for i in range(1, len(x))
-        ]
-    assert (abs(1 + tau * nu) > 1) == (nu > 0 or nu < -2 / tau)
-
-
 @given(drawn(drawn_equilibrium))
 def test_the_neighbour_that_is_looked_for_is_one(found):
     """Unit tokens, each near its own end; four leave where the mean is along v_1, two do not."""
@@ -147,20 +107,47 @@ def test_four_tokens_leave_the_line():
     assert mean[0] != 0 and mean[0] ** 2 - mean[1] ** 2 > 0
 
 
-@pytest.mark.long
-def test_the_chance_of_ending_opposite():
-    """Two enclosures of 0.193564..., and the flow's criterion against orbits with small steps."""
-    assert dipole_fraction.by_integral().overlaps(dipole_fraction.by_series())
-    assert abs(dipole_fraction.by_series() - Fraction(193564, 10**6).__float__()) < 1e-6
-    random, checked = Random(7), 0
-    while checked < 12:
-        first, second = random.uniform(0, 6.28), random.uniform(0, 6.28)
-        excess = (1 - mpmath.cos(first - second)) / 2 - abs(mpmath.sin(first + second))
-        if abs(excess) < 0.1 or abs(mpmath.cos(first + second)) < 0.1:
-            continue
-        opposite = excess > 0 > mpmath.cos(first + second)
-        x = [[mpmath.cos(t), mpmath.sin(t)] for t in (first, second)]
-        for _ in range(1500):
-            x = raw.oja_layer(tokens=x, value=V, step=mpmath.mpf(1) / 50)
-        assert abs(dot(x[0], x[1]) - (-1 if opposite else 1)) < 1e-3
-        checked += 1
+HALF = Fraction(1, 2)
+steps = st.fractions(min_value=Fraction(1, 50), max_value=Fraction(49, 100), max_denominator=100)
+turns = rationals(min_value=Fraction(-1, 4), max_value=Fraction(1, 4), max_denominator=40)
+gaps = rationals(min_value=Fraction(-1, 8), max_value=Fraction(1, 8), max_denominator=40)
+
+
+def beside_a_right_angle(slope):
+    """Return cosine and sine of pi/2 + 2 atan(slope)."""
+    square = 1 + slope**2
+    return -2 * slope / square, (1 - slope**2) / square
+
+
+def pair(turn, gap):
+    """Two tokens at theta +- chi, both angles near pi/2: near (-1, 0) and (1, 0)."""
+    (c, s), (C, S) = beside_a_right_angle(turn), beside_a_right_angle(gap)
+    return [c * C - s * S, s * C + c * S], [c * C + s * S, s * C - c * S]
+
+
+def pushed(x, z, tau):
+    mean = times(HALF, plus(x, z))
+    push = [tau * mean[0], -tau * mean[1]]
+    return plus(x, push), plus(z, push)
+
+
+def sine_of_sum(y, z):
+    return y[0] * z[1] + y[1] * z[0]
+
+
+@theorem("B-T2*")
+@given(turns, gaps, steps)
+@example(Fraction(0), Fraction(1, 8), Fraction(1, 4))
+def test_near_the_pair_tokens_do_not_leave(turn, gap, tau):
+    x, z = pair(turn, gap)
+    assert sine_of_sum(x, z) ** 2 <= 1 and dot(x, z) < 0
+    y, w = pushed(x, z, tau)
+    lengths = dot(y, y) * dot(w, w)
+    # no less opposite: y.w / (|y| |w|) <= x.z, both negative
+    assert dot(y, w) < 0 and dot(y, w) ** 2 >= lengths * dot(x, z) ** 2
+    # |sin| / (1 - cos) does not grow: |sin y| (1 - x.z) <= |sin x| (|y| |w| - y.w)
+    old, new = abs(sine_of_sum(x, z)), abs(sine_of_sum(y, w))
+    room = new * (1 - dot(x, z)) + old * dot(y, w)
+    assert room <= 0 or room**2 <= old**2 * lengths
+    # and the cosine of the sum of the angles keeps its sign
+    assert y[0] * w[0] - y[1] * w[1] < 0

@@ -12,7 +12,7 @@ from exact_strategies import rationals, square_matrices
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from proofs.power_method.families.equilibria import Scores, polygonal_state, sign_pattern
+from proofs.power_method.families.equilibria import Scores, sign_pattern
 from proofs.power_method.families.exact_layers import (
     Head,
     all_inside,
@@ -23,16 +23,13 @@ from proofs.power_method.families.exact_layers import (
 from property_tests.exact_vectors import minus
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
-from verify.numerics.matrices import apply, diagonal, dot, identity, outer, plus, times, transpose
+from verify.numerics.matrices import diagonal, dot, identity, times
 from verify.numerics.strategies import drawn
 
 ONE, ZERO = Fraction(1), Fraction(0)
 steps = rationals(min_value=Fraction(1, 4), max_value=3)
 patterns = st.tuples(st.integers(1, 2), st.integers(0, 2), st.integers(2, 3)).flatmap(
     lambda sizes: drawn(lambda draw: sign_pattern(draw, *sizes, repeated=True))
-)
-polygons = st.sampled_from([(2, 2), (4, 2), (4, 3)]).flatmap(
-    lambda sizes: drawn(lambda draw: polygonal_state(draw, *sizes))
 )
 
 
@@ -103,27 +100,6 @@ def test_moving_along_the_first_eigenvector_leaves_the_sphere():
     assert [dot(x, [1, 0]) for x in square] == [1, -1, 0, 0]
 
 
-@theorem("B-R2")
-@given(polygons, st.lists(rationals(), min_size=3, max_size=3))
-def test_tangent_parts_of_one_vector_stay_such(polygon, z):
-    """At a polygonal state J (P_i z)_i = (P_i w)_i with w = z + tau V (I - C + C P^T) z."""
-    state, _ = polygon
-    x, d, n = state.tokens, len(state.value), len(state.tokens)
-    assert state.is_fixed() and [sum(column) for column in transpose(x)] == [0] * d
-    z, P = z[:d], state.scores.rational
-    C = [times(Fraction(1, n), row) for row in matrix_of_squares(x)]
-    inner = plus(minus(z, apply(C, z)), apply(C, apply(transpose(P), z)))
-    w = plus(z, times(state.step, apply(state.value, inner)))
-    found = applied(state_jacobian(state), flat([projected(z, y) for y in x]))
-    assert found == flat([projected(w, y) for y in x])
-
-
-def matrix_of_squares(x):
-    squares = [outer(y, y) for y in x]
-    return [[sum(entries) for entries in zip(*rows, strict=True)]
-            for rows in zip(*squares, strict=True)]  # fmt: skip
-
-
 # ------------------------------------------------------------------ D.4.2
 
 
@@ -148,41 +124,3 @@ def test_consensus_attracts_exactly_up_to_the_bound(first, others, tau, P):
     assume(all(x < first for x in others))
     bound = tau * (-min(others) - first) < 2
     assert stable(diagonal([first, *others]), tau, P) == bound
-
-
-@theorem("B-D42")
-@given(square_matrices(2), st.lists(rationals(), min_size=2, max_size=2), steps)
-def test_a_step_counts_only_in_a_product_with_the_value_matrix(V, x, tau):
-    scaled = [times(tau, row) for row in V]
-    assert plus(x, times(tau, apply(V, x))) == plus(x, apply(scaled, x))
-
-
-@given(rationals(), steps, rationals(min_value=Fraction(-9, 10), max_value=Fraction(9, 10)))
-def test_lengths_at_sign_patterns_are_positive_for_short_steps(eigenvalue, tau, mean):
-    assume(tau * abs(eigenvalue) < 1)
-    assert 1 + tau * eigenvalue * mean > 0
-
-
-# ------------------------------------------------------------------ D.4.3
-
-
-def with_pair(first, re, im):
-    return [[first, ONE, ZERO], [ZERO, re, -im], [ZERO, im, re]]
-
-
-@theorem("B-D43")
-@given(
-    rationals(min_value=Fraction(1, 4), max_value=3), rationals(), rationals(), steps,
-    square_matrices(3),
-)  # fmt: skip
-@example(first=ONE, re=ZERO, im=ONE, tau=Fraction(100), P=identity(3))
-def test_no_larger_modulus_is_enough_for_every_step(first, re, im, tau, P):
-    """|lambda_k| <= lambda_1 and lambda_k != lambda_1, V not symmetric (nor normal)."""
-    assume(re**2 + im**2 <= first**2 and (re, im) != (first, 0))
-    assert stable(with_pair(first, re, im), tau, P)
-
-
-def test_a_smaller_real_part_is_not():
-    assert not stable(with_pair(ONE, ZERO, Fraction(3)), ONE, identity(3))
-    assert stable(with_pair(ONE, ZERO, Fraction(3)), Fraction(1, 5), identity(3))
-    assert not stable(diagonal([ONE, Fraction(-3)]), Fraction(2), identity(2))

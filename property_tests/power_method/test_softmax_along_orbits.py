@@ -10,7 +10,7 @@ from property_tests.theorems.marks import theorem
 
 CLOSE = 1e-13  # some hundred roundings, of numbers up to 1
 seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
-few = settings(max_examples=25, deadline=None)
+few = settings(max_examples=12, deadline=None)
 
 
 def layer(x, V, P, tau, causal=False):

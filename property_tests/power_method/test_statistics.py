@@ -9,7 +9,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from property_tests.theorems.marks import theorem
-from verify.numerics.matrices import apply, dot, plus, times
+from verify.numerics.matrices import dot, plus, times
 from verify.numerics.shapes import stereographic
 
 ONE = Fraction(1)
@@ -64,48 +64,6 @@ def test_signs_and_ranges(pairs, v):
     assert share - 1 <= mean <= share
 
 
-def test_the_mean_and_the_share_tell_different_things():
-    rises_far = [Fraction(81, 100), Fraction(-9, 100), Fraction(-9, 100)]
-    assert sum(rises_far) > 0 and sum(k > 0 for k in rises_far) * 2 < 3
-    falls_far = [-k for k in rises_far]
-    assert sum(falls_far) < 0 and sum(k > 0 for k in falls_far) * 2 > 3
-
-
-@given(frames, st.lists(small, min_size=3, max_size=3), steps, units)
-@example(
-    vectors=[[ONE, 0, 0], [0, ONE, 0], [0, 0, ONE]],
-    eigenvalues=[ONE, Fraction(-3), Fraction(0)],
-    tau=Fraction(1, 2),
-    x=[Fraction(3, 5), Fraction(4, 5), Fraction(0)],
-)
-def test_a_single_token_turns_towards_the_dominant_eigenvector_of_a_symmetric_matrix(
-    vectors, eigenvalues, tau, x
-):
-    factors = [1 + tau * value for value in eigenvalues]
-    y = [Fraction(0)] * 3
-    for factor, v in zip(factors, vectors, strict=True):
-        y = plus(y, times(factor * dot(v, x), v))
-    assume(any(y))
-    assert dot(y, vectors[0]) == factors[0] * dot(x, vectors[0])
-    if all(abs(factor) <= factors[0] for factor in factors):
-        assert dot(y, y) <= factors[0] ** 2
-        assert dot(y, vectors[0]) ** 2 / dot(y, y) >= dot(x, vectors[0]) ** 2
-
-
-def test_without_a_normal_matrix_or_without_dominance_it_may_turn_away():
-    x = [Fraction(4, 5), Fraction(3, 5)]
-    y = plus(x, apply([[ONE, Fraction(-4)], [Fraction(0), Fraction(1, 2)]], x))
-    assert y[0] ** 2 / dot(y, y) < x[0] ** 2
-    y = [2 * x[0], -4 * x[1]]  # diag(1, -5): |1 - 5| is above 1 + 1
-    assert y[0] ** 2 / dot(y, y) < x[0] ** 2
-
-
-@theorem("B-E4")
-@given(frames, units, units)
-def test_squares_over_an_orthonormal_basis_have_the_increment_0(vectors, x, y):
-    assert sum(dot(y, v) ** 2 - dot(x, v) ** 2 for v in vectors) == 0
-
-
 # ------------------------------------------------------------------ eqs. (6) and (7)
 
 
@@ -145,9 +103,3 @@ def test_a_normal_matrix_with_a_dominant_pair_raises_the_alignment_with_its_plan
     assert in_plane(y, e, f) == stretch * in_plane(x, e, f)
     if (1 + tau * third) ** 2 <= stretch:
         assert in_plane(y, e, f) / dot(y, y) >= in_plane(x, e, f)
-
-
-def test_a_plane_is_not_told_by_one_of_its_vectors():
-    e, f = [ONE, 0, 0], [0, ONE, 0]
-    x, y = [Fraction(3, 5), 0, Fraction(4, 5)], [0, ONE, 0]
-    assert dot(y, e) ** 2 < dot(x, e) ** 2 and in_plane(y, e, f) > in_plane(x, e, f)

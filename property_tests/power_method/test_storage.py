@@ -59,37 +59,3 @@ def test_the_layer_matrix_is_the_transpose_of_the_product(W_V, W_O):
     total = [plus(a, b) for a, b in zip(first, second, strict=True)]
     assert total == transpose(product(W_V, W_O)) == product(transpose(W_O), transpose(W_V))
     assert rank(first) <= WIDTH and rank(second) <= WIDTH
-
-
-def test_the_other_products_are_other_matrices():
-    W_V = [[Fraction(i == j or j == i + 1) for j in range(D)] for i in range(D)]
-    W_O = [[Fraction((i + 1) * (i == j) + (i == 3) * (j == 0)) for j in range(D)] for i in range(D)]
-    right = transpose(product(W_V, W_O))
-    assert right != product(W_V, W_O)
-    assert right != transpose(product(W_O, W_V))
-    by_value_columns = [
-        product(transpose(W_O), [[x if part.start <= k < part.stop else 0
-                                  for k, x in enumerate(row)] for row in transpose(W_V)])
-        for part in PARTS
-    ]  # fmt: skip
-    assert by_value_columns != head_matrices(W_V, W_O)
-
-
-@given(matrices, matrices, st.lists(small, min_size=D, max_size=D),
-       st.lists(small, min_size=D, max_size=D))  # fmt: skip
-def test_scores_are_those_of_a_matrix_of_low_rank(W_Q, W_K, x, y):
-    for part in PARTS:
-        queries, keys = ([row[part] for row in W] for W in (W_Q, W_K))
-        P = product(queries, transpose(keys))  # W_Q^h (W_K^h)^T
-        assert dot(apply(transpose(queries), x), apply(transpose(keys), y)) == dot(x, apply(P, y))
-        assert rank(P) <= WIDTH
-
-
-@given(matrices, matrices, st.lists(small, min_size=D, max_size=D))
-def test_how_libraries_store_it(first, second, x):
-    """A linear layer with the matrix M has (x M^T), a convolution of width 1 has (x M)."""
-    as_row = [x]
-    linear = product(product(as_row, transpose(first)), transpose(second))[0]
-    assert linear == apply(product(second, first), x)
-    convolution = product(product(as_row, first), second)[0]
-    assert convolution == apply(product(transpose(second), transpose(first)), x)

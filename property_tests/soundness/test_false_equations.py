@@ -6,17 +6,13 @@ single token, mixtures of too few permutations, a share of an interval that is a
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
 from math import prod
-from pathlib import Path
 from random import Random
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "engine"))
-from small_lemmas import lemma_of
-
+from property_tests.engine.small_lemmas import lemma_of
 from verify.methods import sampling
 from verify.methods.contradictions import check_instance
 from verify.methods.drawing import generic_instances
@@ -26,30 +22,7 @@ from verify.numerics import shapes
 from verify.numerics.exact import GenericDraw
 from verify.numerics.rational_matrices import exact_matrix
 from verify.statements.step import obligations
-from verify.vocabulary import (
-    Identity,
-    Inequality,
-    any_operator,
-    any_vector,
-    bounded_operator,
-    bounded_vector,
-    coefficients,
-    doubly_stochastic,
-    inverse_pair,
-    nonnegative_weights,
-    nonzero_vector,
-    orthogonal_operator,
-    positive_definite,
-    positive_scalar,
-    projection_operator,
-    row_stochastic,
-    scalar_between,
-    symmetric_operator,
-    tokens,
-    total,
-    unit_tokens,
-    zero_sum,
-)
+from verify.vocabulary import *
 
 i, j, k = tokens.any("i", "j", "k")
 

@@ -6,30 +6,7 @@ import pytest
 
 from verify.language.mistakes import Mistake
 from verify.session import run
-from verify.vocabulary import (
-    Given,
-    Identity,
-    Inequality,
-    Paper,
-    Printed,
-    Proof,
-    Witness,
-    always,
-    any_scalar,
-    any_vector,
-    at_start,
-    claim,
-    implies,
-    motion,
-    nondecreasing,
-    solution,
-    statement,
-    tangent,
-    tends_to,
-    that,
-    tokens,
-    unit_tokens,
-)
+from verify.vocabulary import *
 
 PAPER = Paper(key="S", title="Sentences", authors="-", year=2026, reference="-")
 

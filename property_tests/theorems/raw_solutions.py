@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
+PROFILE = os.environ.get("VERIFY_PROFILE", "quick")
 TOLERANCE = 1e-12
 CLOSE = 1e-7  # what a path may be off, which `followed` holds every path to
 TIMES = np.linspace(0, 4, 17)
 seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
 sizes = st.tuples(st.integers(2, 4), st.integers(2, 3), st.integers(1, 2))
-slowly = settings(max_examples=12, deadline=None)
+slowly = settings(max_examples=6 if PROFILE == "quick" else 12, deadline=None)
 
 
 def on_ellipsoid(y, metric):

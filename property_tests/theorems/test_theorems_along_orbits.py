@@ -14,7 +14,7 @@ from property_tests.theorems.raw_solutions import followed
 CLOSE = 1e-9  # a step divides by lengths of 1e-6 at least: its roundings are some 2^-52 / 1e-6
 seeds = st.integers(0, 2**32 - 1).map(np.random.default_rng)
 sizes = st.tuples(st.integers(1, 5), st.integers(1, 4))
-few = settings(max_examples=25, deadline=None)
+few = settings(max_examples=12, deadline=None)
 
 
 def symmetric(rng, d):
@@ -33,22 +33,6 @@ def energy(x, V):
     """Return (n/2) s^T V s with the mean s."""
     s = x.mean(axis=0)
     return len(x) / 2 * s @ V @ s
-
-
-@theorem("B-L7")
-@few
-@given(seeds, sizes, st.floats(0.05, 1))
-def test_the_energy_does_not_fall_up_to_the_step_of_the_least_eigenvalue(rng, size, share):
-    n, d = size
-    V, values = symmetric(rng, d)
-    tau = share * min(1 / max(-values[0], 1e-3), 5)
-    x = unit(rng.normal(size=(n, d)))
-    for _ in range(50):
-        if np.linalg.norm(x + tau * V @ x.mean(axis=0), axis=1).min() < 1e-6:
-            return  # the orbit is not defined
-        after = oja(x, V, tau)
-        assert energy(after, V) >= energy(x, V) - CLOSE * (1 + np.abs(values).max())
-        x = after
 
 
 @theorem("B-L7")

@@ -232,43 +232,6 @@ def test_the_energy_does_not_fall_up_to_the_very_bound(Q, lam, x, near, kind, sh
         x = after
 
 
-@theorem("B-L7")
-@few
-@given(
-    frames,
-    tokens_on_sphere(3, 3),
-    digits,
-    rationals(min_value=3, max_value=9),
-    rationals(min_value=0, max_value=1),
-    rationals(min_value=-1, max_value=1),
-)
-@at_fifty_digits
-def test_the_energy_pays_for_a_token_that_is_pushed_to_almost_nothing(
-    Q, x, near, push, share, middle
-):
-    """B-L7: |y_1| is near 0, so that x_1 turns anywhere."""
-    v, near = columns(Q), mpf(10) ** -near
-    # x_1 = v_1, the others at -cos a v_1 +- sin a v_2. With tau lambda_1 = push, y_1 is 0 for
-    # 2 cos a = 1 + 3/push; tau |lambda_d| is at most 1.
-    V, tau = with_eigenvalues(v, [real(push), real(middle), -real(share)]), mpf(1)
-    cos = (1 + 3 / real(push)) / 2
-    beside = times(mpmath.sqrt(1 - cos**2), v[1])
-    places = [v[0], plus(times(-cos, v[0]), beside), plus(times(-cos, v[0]), times(-1, beside))]
-    x = [
-        unit(plus(place, times(near, token))) for place, token in zip(places, reals(x), strict=True)
-    ]
-    for k in range(10):
-        lengths = [dot(y, y) for y in (plus(token, apply(V, mean(x))) for token in x)]
-        assume(min(lengths) > near**3)
-        assert k > 0 or lengths[0] < 10**4 * near**2
-        after = oja(x, V, tau)
-        moved = mpmath.fsum(distance(a, b) ** 2 for a, b in zip(after, x, strict=True))
-        paid = (1 - real(share)) / 2 * moved
-        rounding = mpf(10) ** (3 - DIGITS) / mpmath.sqrt(min(lengths))  # of a direction
-        assert energy(after, V) - energy(x, V) >= paid - rounding
-        x = after
-
-
 @theorem("B-T2**")
 @few
 @given(frames, spectra(3, 0), tokens_on_sphere(4, 3), digits, kinds)
