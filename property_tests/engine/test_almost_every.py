@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +15,8 @@ from verify.methods.kernel.claims import theorem_of
 from verify.methods.kernel.compile import CLASSICAL_REALS
 from verify.processes.places import cache_folder
 
+SHOWN = Path(__file__).with_name("AlmostEvery.v").read_text(encoding="utf-8")
 IS_SOME = """
-From Coq Require Import Reals List.
-From Kernel Require Import Prelude Words NotNull.
 Check (@almost_every_is_some : forall (S : inner_product_space) (Token : Type) (tokens : list Token)
   (P : (Token -> S) -> Prop), enumerates tokens -> (forall i j : Token, {i = j} + {i <> j}) ->
   for_almost_every tokens P -> ~ forall x, (forall i, inner (x i) (x i) = 1%R) -> ~ P x).
@@ -33,8 +33,9 @@ def test_what_is_so_for_almost_every_start_is_so_for_some(tmp_path):
     claim about almost every start would hold.
     """
     library, folder = analysis.library(), cache_folder()
-    compiled = analysis.compiled(["NotNull"], library, folder, 1)
-    compiled.write(tmp_path / "test.v", IS_SOME)
+    needs = re.findall(r"\w+", re.findall(r"From Kernel Require Import (.*)\.", SHOWN)[0])
+    compiled = analysis.compiled(needs, library, folder, 1)
+    compiled.write(tmp_path / "test.v", SHOWN + IS_SOME)
     failed, told = analysis.coqc(tmp_path, "test.v", compiled.options)
     assert not failed, told
     assert set(re.findall(r"^(\S+\.\S+)\s*:", told, re.MULTILINE)) <= CLASSICAL_REALS

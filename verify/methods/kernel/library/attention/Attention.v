@@ -15,8 +15,6 @@ Definition attention_flow {S : inner_product_space} {Token Head} (tokens : list 
   forall t i, 0 <= t -> is_vderive (fun t => y t i) t
     (vsub (pull tokens heads (alpha t) (y t) i)
           (vscale (inner (y t i) (W (pull tokens heads (alpha t) (y t) i))) (y t i))).
-Definition on_ellipsoid {S : inner_product_space} {Token} (W : S -> S) (y : R -> Token -> S) :=
-  forall t i, 0 <= t -> inner (y t i) (W (y t i)) = 1.
 Definition distance {S : inner_product_space} (W : S -> S) (x y : S) :=
   sqrt (inner (vsub x y) (W (vsub x y))).
 
@@ -24,9 +22,6 @@ Definition softmax {S : inner_product_space} {Token Head} (tokens : list Token)
   (P : R -> Head -> S -> S) (y : R -> Token -> S) : R -> Head -> Token -> Token -> R :=
   fun t a i j => exp (inner (y t i) (P t a (y t j)))
                  / total tokens (fun k => exp (inner (y t i) (P t a (y t k)))).
-Definition bounded_scores {S : inner_product_space} {Head} (W : S -> S) (P : R -> Head -> S -> S) :=
-  exists b, forall t a x z, 0 <= t -> inner x (W x) = 1 -> inner z (W z) = 1 ->
-    Rabs (inner x (P t a z)) <= b.
 
 (* The ellipsoid is invariant, for any weights between 0 and 1. *)
 Section Invariance.

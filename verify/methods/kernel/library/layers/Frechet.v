@@ -15,7 +15,6 @@ Definition is_fderive_on {S U : inner_product_space} (M : S -> Prop) (f : S -> U
     forall x, M x -> vnorm (vsub x p) < delta ->
       vnorm (vsub (f x) (vadd (f p) (J (vsub x p)))) <= eps * vnorm (vsub x p).
 Definition everywhere {S : inner_product_space} (x : S) := True.
-Notation is_fderive := (is_fderive_on everywhere).
 
 (* ------------------------------------------------------------------ 1. sums of vectors *)
 
