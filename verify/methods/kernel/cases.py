@@ -156,10 +156,13 @@ def narrowed(said: Said, claimed: Claim) -> Said:
     ]
 
     def is_of_letters(assumption: Assumption[Any]) -> bool:
-        about = [thing for thing in letters if thing in introduced([assumption])] or [
-            thing for thing in letters if any(speaks_of(f, thing) for f in assumption.facts)
-        ]
-        return bool(about) and all(isinstance(fact, Relation) for fact in assumption.facts)
+        own = introduced([assumption])
+        about = any(
+            any(thing is other for other in own)
+            or any(speaks_of(fact, thing) for fact in assumption.facts)
+            for thing in letters
+        )
+        return about and all(isinstance(fact, Relation) for fact in assumption.facts)
 
     kept = [
         e
