@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
 from verify.algebra.deciding import is_zero
@@ -12,25 +10,13 @@ from verify.algebra.theory import Theory
 from verify.checker import check
 from verify.language.differentiating import chain_rule, put_in, velocities
 from verify.language.expressions import as_scalar
-from verify.language.index_sets import tokens
 from verify.language.mistakes import Mistake
-from verify.language.motion import motion, rate, straight_lines
-from verify.language.symbols import let
 from verify.language.walk import nodes
-from verify.language.words import at, norm, total
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.numerics.matrices import dot, plus, times
-from verify.statements.assumptions.directions import nonzero_vectors
 from verify.statements.obligations import Equality, document
-from verify.vocabulary import (
-    any_operator,
-    any_scalar,
-    any_vector,
-    coefficients,
-    mode,
-    nonnegative_weights,
-)
+from verify.vocabulary import *
 from verify.writing.trees import is_direction
 
 GIVEN = {

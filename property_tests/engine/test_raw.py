@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from property_tests.engine.differences import central_differences
-from verify.attention.flows import attention_flow, softmax_flow
-from verify.attention.layers import attention_layer, attention_pull, normalisation, oja_layer
-from verify.language.index_sets import tokens
 from verify.language.mistakes import Mistake
-from verify.language.motion import iteration, jacobian
-from verify.language.words import norm, total
 from verify.methods.sampling import decimals
 from verify.numerics import matrices, raw, shapes
 from verify.numerics.evaluate import raw_layer, tabulated, value, velocities
@@ -22,17 +15,7 @@ from verify.numerics.exact import Instance, Sizes
 from verify.numerics.holding import converted
 from verify.numerics.number import Truth, Undefined, balls, equal
 from verify.numerics.strategies import HypothesisDraw, instances
-from verify.vocabulary import (
-    any_operator,
-    any_vectors,
-    attention_mask,
-    nonnegative_head_weights,
-    nonnegative_weights,
-    positive_definite,
-    positive_scalar,
-    rows_not_empty,
-    unit_tokens,
-)
+from verify.vocabulary import *
 
 DIGITS = 50
 FEW = settings(max_examples=20)

@@ -9,7 +9,6 @@ import os
 import sys
 import time
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 
@@ -19,20 +18,7 @@ from verify.running.tasks import MEMORY, Task, failed, result_of, tasks_for
 from verify.running.workers import perform_all
 from verify.statements.discovery import discover
 from verify.statements.outcomes import Recorded
-from verify.statements.paper import Paper
-from verify.statements.statement import statement
-from verify.vocabulary import (
-    Identity,
-    Inequality,
-    Printed,
-    Value,
-    Witness,
-    any_scalar,
-    any_vector,
-    mutant,
-    nonzero,
-    positive_scalar,
-)
+from verify.vocabulary import *
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="a spawned worker cannot read these statements"

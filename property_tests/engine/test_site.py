@@ -32,16 +32,7 @@ from verify.render.site.pictures import COLOURS as TOKEN_COLOURS
 from verify.statements.discovery import discover
 from verify.statements.outcomes import Run
 from verify.statements.statement import Statement
-from verify.vocabulary import (
-    Equivalence,
-    Given,
-    Identity,
-    Paper,
-    Proof,
-    any_scalar,
-    claim,
-    statement,
-)
+from verify.vocabulary import *
 
 HOSTILE = "<script>alert('x')</script> & \"quoted\" ]]> <!-- </title>"
 MEGABYTE = 10**6

@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
 from verify.algebra.deciding import is_zero
 from verify.algebra.reading import TreeReader
 from verify.algebra.rules import learn
 from verify.algebra.theory import Theory
-from verify.attention.flows import attention_flow
 from verify.checker import check
-from verify.language.index_sets import modes, tokens
 from verify.language.mistakes import Mistake
-from verify.language.motion import motion, rate, straight_line, straight_lines, together
 from verify.language.walk import things
-from verify.language.words import same, total
 from verify.methods.kernel.exporting import EqualityClaim
 from verify.methods.kernel.goals import Goal, goal
 from verify.numerics.evaluate import value
 from verify.numerics.exact import Instance
 from verify.statements.obligations import Equality, document
-from verify.vocabulary import (
-    any_operator,
-    any_scalar,
-    any_vector,
-    diagonalised,
-    nonnegative_weights,
-    symmetric_operator,
-    unit_tokens,
-)
+from verify.vocabulary import *
 from verify.writing.trees import is_direction
 
 U_GIVEN = symmetric_operator("U")
