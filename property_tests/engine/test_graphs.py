@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, permutations, product
+from itertools import product
 
 import pytest
 from exact_strategies import masks
@@ -66,23 +66,10 @@ def test_masks_of_up_to_seven_tokens(mask):
     check(mask)
 
 
-@given(st.integers(1, 5).flatmap(masks))
-def test_the_longest_path_is_the_longest_of_all(mask):
-    bits = set(graphs.edges(mask))
-    paths = [
-        length
-        for length in range(len(mask))
-        for chosen in permutations(range(len(mask)), length + 1)
-        if all(step in bits for step in pairwise(chosen))
-    ]
-    cyclic = any(len(part) > 1 for part in graphs.strong_components(mask))
-    assert graphs.longest_path(mask) == (None if cyclic else max(paths))
-
-
 def test_a_long_chain_needs_no_recursion():
     chain = graphs.causal_window(1500, 2)
     assert graphs.roots(chain) == [0]
-    assert graphs.distance(chain) == graphs.longest_path(chain) == 1499
+    assert graphs.distance(chain) == 1499
 
 
 # ------------------------------------------------------------------ the masks of the trade
@@ -96,7 +83,6 @@ def test_causal_windows(size):
         if graphs.is_rooted(mask):
             assert graphs.roots(mask) == [0]
             assert size == 1 or graphs.distance(mask) == -(-(size - 1) // (width - 1))
-            assert graphs.longest_path(mask) == size - 1
     assert graphs.causal(size) == graphs.causal_window(size, size)
 
 
@@ -124,18 +110,8 @@ SWITCHING = [[[0, 0, 0], [1, 0, 0], [0, 0, 0]], [[0, 0, 0], [0, 0, 0], [0, 1, 0]
 
 def test_two_masks_without_a_root_can_have_one_together():
     assert not any(map(graphs.is_rooted, SWITCHING))
-    assert graphs.jointly_rooted(SWITCHING, 2, repeated=True)
-    assert graphs.joint_roots(SWITCHING, 2, repeated=True) == [0]
     assert graphs.roots(graphs.union(SWITCHING)) == [0]
     assert graphs.edges(graphs.common(SWITCHING)) == []
-
-
-def test_windows_of_repeated_masks_go_on_across_the_end():
-    still = [[0, 0], [0, 0]]
-    masks_ = [still, [[0, 0], [1, 0]], still]
-    assert not graphs.jointly_rooted(masks_, 2, repeated=True)  # the last and the first
-    assert graphs.jointly_rooted(masks_, 2)
-    assert graphs.jointly_rooted(masks_, 3, repeated=True)
 
 
 # ------------------------------------------------------------------ bad input
@@ -152,7 +128,6 @@ def test_windows_of_repeated_masks_go_on_across_the_end():
         (lambda: graphs.packed([2, 0]), "length=0"),
         (lambda: graphs.union([]), "empty"),
         (lambda: graphs.union([graphs.full(2), graphs.full(3)]), "one size"),
-        (lambda: graphs.jointly_rooted([graphs.full(2)], 2), "use at most"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(call, told):
