@@ -71,14 +71,8 @@ def engine(monkeypatch):
         (["show"], ["ID: missing", "verify show --help"]),
         (["run", "--jobs", "0"], ["--jobs: '0'", "use 1 or more"]),
         (["run", "--seed", "1.5"], ["--seed: '1.5' is not an integer"]),
-        (
-            ["run", "--profile", "quik"],
-            ["--profile: unknown profile 'quik'; did you mean 'quick'?"],
-        ),
-        (
-            ["run", "--methods", "symbolic,kernle"],
-            ["--methods: unknown method 'kernle'; did you mean 'kernel'?"],
-        ),
+        (["run", "--profile", "quik"], ["--profile: unknown", "did you mean 'quick'?"]),
+        (["run", "--methods", "kernle"], ["--methods: unknown", "did you mean 'kernel'?"]),
         (["run", "--methods", ","], ["--methods: empty list"]),
         (["run", "--paper", "Q"], ["--paper: unknown paper 'Q'", "use"]),
         (["run", "Z-1", "--paper", "Y"], ["ID: 'Z-1' is not in paper Y"]),
@@ -126,16 +120,9 @@ def test_run_decides_everything_and_prints_what_is_false(engine, capsys):
     assert (engine.asked["profile"], engine.asked["fresh"]) == ("quick", False)
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["Z-1"],
-        ["Lemma 1"],
-        ["lemma 1", "Z-1"],
-        ["property_tests.engine.render_examples"],
-        ["--paper", "Z"],
-    ],
-)
+@pytest.mark.parametrize("arguments", [
+    ["Z-1"], ["lemma 1", "Z-1"], ["property_tests.engine.render_examples"], ["--paper", "Z"],
+])  # fmt: skip
 def test_a_statement_has_several_names(arguments, engine):
     assert cli.main(["run", *arguments, "--methods", "sampling,symbolic,sampling"]) == 0
     assert engine.asked["ids"] == ["Z-1"]
@@ -293,13 +280,10 @@ def test_latex_for_a_paper_is_printed_or_written(engine, tmp_path, capsys):
     assert_one_line(capsys.readouterr().err, "--plain: not available with --errata")
 
 
-def test_falsify_reports_each_step(engine, capsys):
+def test_falsify_reports_each_step_and_fails_on_a_contradiction(engine, monkeypatch, capsys):
     assert cli.main(["falsify", "Z-1", "--samples", "77", "--seed", "3"]) == 0
     assert engine.asked == {"id": "Z-1", "samples": 77, "seed": 3}
     assert "margin rate: sampling: sampled, 0.50 s, instances 77, seed 3" in capsys.readouterr().out
-
-
-def test_falsify_fails_on_a_contradiction(engine, monkeypatch, capsys):
     refuted = Outcome("sampling", "refuted", 0.1, {"witness": {"n": "1", "t": "1/2"}})
     monkeypatch.setattr("verify.running.attacking.falsify", lambda *_, **__: {"step": refuted})
     assert cli.main(["falsify", "Z-1"]) == 1

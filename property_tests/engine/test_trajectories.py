@@ -28,10 +28,7 @@ from verify.numerics.draws import Draws, directions, turned_along
 from verify.numerics.figures import Figure
 from verify.numerics.measures import least_margin, mean_cosine_distance
 from verify.numerics.number import Truth
-from verify.numerics.time_varying import (
-    TimeVarying,
-    steady,
-)
+from verify.numerics.time_varying import TimeVarying, steady
 from verify.numerics.trajectories import Field, Watched, follow
 
 # ------------------------------------------------------------------ what bounds the error
@@ -236,17 +233,14 @@ def test_a_figure_decides_only_what_its_error_leaves_no_doubt_of(value, error, b
     assert figure.at_least(bound) is truth[figure.low >= bound, figure.high >= bound]
 
 
-def test_a_figure_has_its_ends_in_order():
-    with pytest.raises(ValueError, match="ends exchanged"):
-        Figure(1.0, 0.5)
-
-
 @pytest.mark.parametrize("value", [float("inf"), float("-inf"), float("nan")])
 def test_what_is_not_finite_passes_no_threshold(value):
     figure = Figure.of(value)
     assert figure.at_least(3) is figure.at_most(3) is Truth.UNKNOWN and str(figure) == "not known"
     with pytest.raises(ValueError, match=r"infinite|exchanged"):
         Figure(value, value)
+    with pytest.raises(ValueError, match="ends exchanged"):
+        Figure(1.0, 0.5)
 
 
 def test_draws_are_the_same_everywhere():
