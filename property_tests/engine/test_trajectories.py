@@ -1,6 +1,6 @@
 """Trajectories: the field against one written by hand, paths against solutions that are known.
 
-The error bound must hold (against closed forms, finer runs and balls) and must not be idle.
+The error bound must hold (against closed forms and finer runs) and must not be idle.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rounded import agree, exact
 
-from property_tests.engine.enclosed_pieces import enclose
 from property_tests.engine.random_systems import (
     HALF,
     JUMPING,
@@ -23,7 +22,6 @@ from property_tests.engine.random_systems import (
     random_system,
 )
 from verify.numerics import error_bounds
-from verify.numerics.balls import ball, working_precision
 from verify.numerics.draws import Draws, directions, turned_along
 from verify.numerics.figures import Figure
 from verify.numerics.measures import least_margin, mean_cosine_distance
@@ -181,22 +179,6 @@ def test_an_error_without_bound_leaves_nothing_known():
     figure = path.at_end("x")
     assert not figure.known and str(figure) == "not known"
     assert figure.at_most(Fraction(1)) is figure.at_least(Fraction(-1)) is Truth.UNKNOWN
-
-
-# ------------------------------------------------------------------ in balls
-
-
-def test_the_enclosure_holds_what_is_known():
-    with working_precision(128):
-        *_, (time, tokens) = enclose(
-            *SIMPLE, Fraction(1), tolerance=Fraction(1, 10**18), order=28, bits=112
-        )
-        cosine = sum(a * b for a, b in zip(*tokens, strict=True))
-        shrunk = (-ball(2).sqrt()).exp()  # tan^2(phi/2), which is 1 at first
-        assert (cosine - (1 - shrunk) / (1 + shrunk)).contains(0)
-        assert time == 1 and cosine.rad() < ball("1e-10")
-        for row in tokens:
-            assert (sum(x * x for x in row) - 1).contains(0)
 
 
 # ------------------------------------------------------------------ figures and draws
