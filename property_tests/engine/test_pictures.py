@@ -20,50 +20,29 @@ from verify.vocabulary import *
 
 F = Fraction
 IN_SPACE = Scene(
-    "On the sphere",
-    "Four tokens.",
+    "On the sphere", "Four tokens.",
     tokens=(
-        (F(2, 3), F(1, 3), F(2, 3)),
-        (F(-2, 3), F(2, 3), F(1, 3)),
-        (F(2, 7), F(-6, 7), F(3, 7)),
-        (0, 0, 1),
+        (F(2, 3), F(1, 3), F(2, 3)), (F(-2, 3), F(2, 3), F(1, 3)),
+        (F(2, 7), F(-6, 7), F(3, 7)), (0, 0, 1),
     ),
-    duration=4,
-    scores=[[1, -2, 0], [2, 1, 1], [0, -1, F(1, 2)]],
-    mask="causal",
+    duration=4, scores=[[1, -2, 0], [2, 1, 1], [0, -1, F(1, 2)]], mask="causal",
     watch=(
-        Watch(
-            "hemisphere",
-            "margin",
-            tells=(
-                Tell("All on one side.", above=0, at_start=True),
-                Tell("On no one side.", below=0, at_start=True),
-            ),
-        ),
+        Watch("hemisphere", "margin", tells=(
+            Tell("All on one side.", above=0, at_start=True),
+            Tell("On no one side.", below=0, at_start=True),
+        )),
         Watch("spread", "spread", tells=(Tell("Near.", below=1),), logarithmic=True),
     ),
-)
+)  # fmt: skip
 LAYERS = Scene(
-    "Layers",
-    "Two tokens.",
-    tokens=((1, 0), (F(3, 5), F(4, 5))),
-    duration=12,
-    motion="layer",
-    step=F(1, 4),
-    scores=[[1, 2], [0, -1]],
-    value=[[2, 1], [1, -1]],
-    marks=(Mark("e", (1, 0)),),
+    "Layers", "Two tokens.", tokens=((1, 0), (F(3, 5), F(4, 5))), duration=12, motion="layer",
+    step=F(1, 4), scores=[[1, 2], [0, -1]], value=[[2, 1], [1, -1]], marks=(Mark("e", (1, 0)),),
     watch=(Watch("angle", "angle", tokens=(2,), mark="e"),),
-)
+)  # fmt: skip
 FREE = Scene(
-    "Free",
-    "Two tokens.",
-    tokens=((3, 4), (F(1, 2), -1)),
-    duration=5,
-    motion="free",
-    scores=[[0, 1], [-1, 0]],
-    watch=(Watch("length", "length", tokens=(1,)),),
-)
+    "Free", "Two tokens.", tokens=((3, 4), (F(1, 2), -1)), duration=5, motion="free",
+    scores=[[0, 1], [-1, 0]], watch=(Watch("length", "length", tokens=(1,)),),
+)  # fmt: skip
 SCENES = (MOVING, IN_SPACE, LAYERS, FREE)
 PAPER = Paper("X", "A paper", "Nobody", 2000, "Nowhere")
 

@@ -87,11 +87,6 @@ def edges(mask: Adjacency) -> list[tuple[int, int]]:
     return [(i, j) for i, row in enumerate(_neighbours(mask)) for j in row]
 
 
-def strong_components(mask: Adjacency) -> list[list[int]]:
-    """Return the strong components, each after all those that it reaches."""
-    return list(_components(mask).values())
-
-
 def closed_components(mask: Adjacency) -> list[list[int]]:
     """Return the strong components that no edge leaves: each keeps a cluster of its own."""
     found = _components(mask).items()
@@ -105,11 +100,6 @@ def roots(mask: Adjacency) -> list[int]:
     """Return the tokens that every token reaches; none if several components are closed."""
     closed = closed_components(mask)
     return closed[0] if len(closed) == 1 else []
-
-
-def is_rooted(mask: Adjacency) -> bool:
-    """Return whether some token is reached by every token."""
-    return bool(roots(mask))
 
 
 def distance(mask: Adjacency) -> int:
@@ -158,11 +148,10 @@ def _reached(mask: Adjacency) -> list[int]:
 
 
 def _components(mask: Adjacency) -> dict[int, list[int]]:
-    """Return the strong components, each by what it reaches; the fewest first."""
+    """Return the strong components, each by what it reaches."""
     found: dict[int, list[int]] = {}
-    reached = _reached(mask)
-    for i in sorted(range(len(reached)), key=lambda i: reached[i].bit_count()):
-        found.setdefault(reached[i], []).append(i)
+    for i, reached in enumerate(_reached(mask)):
+        found.setdefault(reached, []).append(i)
     return found
 
 
