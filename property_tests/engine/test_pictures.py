@@ -9,7 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
 
 from property_tests.engine.browser import complaints, headless, write_page
 from property_tests.engine.scene_examples import EPSILON, MOVING, raw_velocity, rounding
@@ -71,6 +73,8 @@ def body(of: Statement, scene: Scene) -> str:
 def opened(browser: Any, scene: Scene) -> Any:
     folder: Path = browser.folder
     browser.get((folder / f"{SCENES.index(scene)}.html").as_uri())
+    drawn = "return Boolean(window.pictures && window.pictures[0])"
+    WebDriverWait(browser, 20).until(lambda _: browser.execute_script(drawn))
     return browser
 
 
@@ -151,16 +155,13 @@ def test_what_is_watched_is_what_it_says(browser: Any) -> None:
 
 
 def test_a_reader_moves_time_and_tokens(browser: Any) -> None:
-    keys = pytest.importorskip("selenium.webdriver.common.keys").Keys
-    chains = pytest.importorskip("selenium.webdriver.common.action_chains").ActionChains
-    waiting = pytest.importorskip("selenium.webdriver.support.wait").WebDriverWait
     driver = opened(browser, IN_SPACE)
     assert "All on one side." in part(driver, "log").text
     assert part(driver, "time").text.startswith("time 0.00")
     part(driver, "step").click()
     assert part(driver, "time").text.startswith("time 0.08")
     part(driver, "play").click()
-    waiting(driver, 20).until(lambda _: not part(driver, "time").text.startswith("time 0.08"))
+    WebDriverWait(driver, 20).until(lambda _: not part(driver, "time").text.startswith("time 0.08"))
     part(driver, "play").click()
     played = float(part(driver, "time").text.split()[1])
     assert 0.08 < played <= 4
@@ -172,10 +173,10 @@ def test_a_reader_moves_time_and_tokens(browser: Any) -> None:
 
     ring = driver.find_element("css selector", ".start[data-token='0']")
     before = float(ring.get_attribute("aria-valuenow"))
-    ring.send_keys(keys.ARROW_RIGHT)
+    ring.send_keys(Keys.ARROW_RIGHT)
     assert float(ring.get_attribute("aria-valuenow")) == pytest.approx(before + 2, abs=0.11)
     start = driver.execute_script("return window.pictures[0].given[0]")
-    chains(driver).click_and_hold(ring).move_by_offset(-60, 90).release().perform()
+    ActionChains(driver).click_and_hold(ring).move_by_offset(-60, 90).release().perform()
     moved = driver.execute_script("return window.pictures[0].given[0]")
     assert np.abs(np.array(moved) - start).max() > 0.1
     assert abs(np.linalg.norm(moved) - 1) <= 4 * EPSILON
@@ -183,7 +184,7 @@ def test_a_reader_moves_time_and_tokens(browser: Any) -> None:
     fields = driver.find_elements("css selector", "input[data-token='3']")
     for field, value in zip(fields, ("-35", "-60"), strict=True):
         field.clear()
-        field.send_keys(value + keys.ENTER)
+        field.send_keys(value + Keys.ENTER)
     fields = driver.find_elements("css selector", "input[data-token='3']")
     assert [float(f.get_attribute("value")) for f in fields] == [325, -60]
     assert "On no one side." in part(driver, "log").text
@@ -193,11 +194,10 @@ def test_a_reader_moves_time_and_tokens(browser: Any) -> None:
 
 
 def test_a_sphere_turns_and_what_is_drawn_is_unturned(browser: Any) -> None:
-    keys = pytest.importorskip("selenium.webdriver.common.keys").Keys
     driver = opened(browser, IN_SPACE)
     svg = driver.find_element("css selector", "svg.stage")
     before = driver.execute_script("return window.pictures[0].yaw")
-    svg.send_keys(keys.ARROW_LEFT)
+    svg.send_keys(Keys.ARROW_LEFT)
     assert driver.execute_script("return window.pictures[0].yaw") < before
     back = driver.execute_script(
         "const p = window.pictures[0]; return p.scene.tokens.map((y) => p.unturned(p.seen(y)))"
