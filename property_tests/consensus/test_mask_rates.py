@@ -73,7 +73,7 @@ def bounds(mask, c):
 @given(any_mask, pulls(), any_start)
 def test_every_spread_shrinks_by_the_factor_of_the_distance(mask, c, start):
     """(iii): R(1/B) <= (1 - (b/B)^D/(2 e D!)) R(0), and R(t) <= e^(-|C| b t) R(0)."""
-    assume(graphs.is_rooted(mask))
+    assume(graphs.roots(mask))
     b, B = bounds(mask, c)
     with flint.ctx.workprec(BITS):
         told = mask_rates.contraction(mask, edge=b, row=B)

@@ -5,8 +5,6 @@ The values are by brute force, without the algebra.
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import sympy as sp
 from hypothesis import settings
 from hypothesis import strategies as st

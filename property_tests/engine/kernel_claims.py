@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
-from verify.attention.flows import attention_flow, softmax_flow
 from verify.language.expressions import as_scalar
 from verify.language.facts import Distinct, Equation, Fact
 from verify.language.symbols import (

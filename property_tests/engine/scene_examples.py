@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from verify.numerics import raw
 from verify.render.site.paths import SceneDynamics
-from verify.statements.scenes import Scene, Wave, on_circle, turning
-from verify.vocabulary import pi, square_root
+from verify.vocabulary import *
 
 EPSILON = 2.0**-52
 HALF = Fraction(1, 2)

@@ -8,8 +8,6 @@ must have the same normal form, and what counts as zero must be zero.
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 import sympy as sp
 from exact_strategies import rationals

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import strategies as st
 
 from property_tests.engine.small_lemmas import lemma_of as made
 from verify.methods import certificate, refuting, sampling, symbolic
@@ -144,6 +143,3 @@ def test_the_largest_value_is_not_at_one_index_while_it_moves():
     assert repr(claim.relation.left) == "rate(largest(x[j] for j in tokens))"
     assert repr(claim.relation.right) == "(-1)*x[top]"
     assert "proved" not in {symbolic.decide(said).outcome, certificate.decide(said).outcome}
-
-
-numbers = st.lists(st.fractions(-3, 3, max_denominator=4), min_size=1, max_size=5)

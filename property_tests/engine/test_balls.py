@@ -219,20 +219,6 @@ def test_a_hull_covers_both_balls_and_stays_on_the_side_of_zero(left, right, ins
     assert lowest <= lower and upper <= highest
 
 
-MONOTONE = {"exp": arb.exp, "log": arb.log, "sinh": arb.sinh, "tanh": arb.tanh, "atan": arb.atan}
-
-
-@pytest.mark.parametrize("name", MONOTONE)
-@pytest.mark.parametrize("accuracy", [3, 14, 15, 16, 17, 18, 50])
-def test_wide_balls_are_taken_by_their_ends_and_narrow_ones_whole(name, accuracy):
-    x = ball("3/2") + arb(0, 2.0 ** (1 - accuracy))
-    ours, whole = getattr(balls, name)(x), MONOTONE[name](x)
-    by_its_ends = balls.hull(MONOTONE[name](x.lower()), MONOTONE[name](x.upper()))
-    narrow = x.rel_accuracy_bits() >= balls._NARROW_BITS
-    expected = whole if narrow else by_its_ends
-    assert ends(ours) == ends(expected)
-
-
 @pytest.mark.parametrize("exponent", [2, 3, 4, 7])
 @pytest.mark.parametrize("end", ["0", "1"])
 def test_powers_up_to_zero_stay_on_their_side(end, exponent):

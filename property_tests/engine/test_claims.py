@@ -19,15 +19,6 @@ GOOD = "unfold T_1. intros. nra."
 
 
 @needs_coq
-@pytest.mark.long
-def test_a_proof_beside_the_module_proves_the_claim(stated):
-    statement = stated(SQUARE, proof(GOOD).replace("Lra", "Lra Psatz"))
-    outcome = said(statement)
-    assert (outcome.outcome, outcome.reason) == ("kernel", "")
-    assert outcome.evidence["theorem"] == "T_1"
-
-
-@needs_coq
 @pytest.mark.parametrize(("text", "reason"), [
     (proof("unfold T_1. intros. lra."), "T_1.v: "),
     (proof("exact I.", says="True"), "the proof proves another statement"),

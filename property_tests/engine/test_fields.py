@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from property_tests.engine.enclosed_pieces import enclose
 from property_tests.engine.random_systems import (
     HALF,
     SIMPLE,
@@ -66,7 +65,6 @@ def test_between_its_breaks_a_wave_is_the_cosine_it_says(amplitude, frequency, p
         (lambda: Field(TimeVarying((steady(ZERO),), value=[ZERO] * 2)), "value has 2 heads"),
         (lambda: follow(*SIMPLE, Fraction(0), tolerance=1e-9, watch={}), "until = 0: give a"),
         (lambda: follow(*SIMPLE, Fraction(1), tolerance=1.0, watch={}), "tolerance = 1.0"),
-        (lambda: list(enclose(*SIMPLE, Fraction(0), tolerance=HALF)), "give a positive time"),
     ],
 )
 def test_bad_arguments_are_told_in_one_line(make, message):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 from verify.methods.following import LAYERS, follow, is_rigorous, refute_twins, starts
 from verify.methods.free_things import for_all_of_them

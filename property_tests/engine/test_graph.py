@@ -14,8 +14,8 @@ from verify.render.site.contents import Contents
 from verify.render.site.graph import ARCS, graph_page
 from verify.render.site.layout import statement_path
 from verify.statements.discovery import discover
-from verify.statements.statement import Statement, statement
-from verify.vocabulary import Given, Identity, Paper, Proof, any_scalar
+from verify.statements.statement import Statement
+from verify.vocabulary import *
 
 
 @cache

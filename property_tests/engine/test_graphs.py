@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, permutations, product
+from itertools import product
 
 import pytest
 from exact_strategies import masks
@@ -36,14 +36,11 @@ def check(mask):
     reaches = [[step is not None for step in row] for row in far]
     everyone = range(size)
     mutual = [[j for j in everyone if reaches[i][j] and reaches[j][i]] for i in everyone]
-    assert sorted(graphs.strong_components(mask)) == sorted(map(list, {tuple(c) for c in mutual}))
-    order = {token: n for n, part in enumerate(graphs.strong_components(mask)) for token in part}
-    assert all(order[j] <= order[i] for i, j in graphs.edges(mask))
     closed = {tuple(c) for c in mutual if all(not reaches[c[0]][j] or j in c for j in everyone)}
     assert graphs.closed_components(mask) == sorted(map(list, closed)) != []
     roots = [r for r in everyone if all(reaches[i][r] for i in everyone)]
     assert graphs.roots(mask) == roots
-    assert graphs.is_rooted(mask) == bool(roots) == (len(closed) == 1)
+    assert bool(roots) == (len(closed) == 1)
     if roots:
         assert graphs.distance(mask) == min(max(far[i][r] for i in everyone) for r in roots)
     else:
@@ -66,23 +63,10 @@ def test_masks_of_up_to_seven_tokens(mask):
     check(mask)
 
 
-@given(st.integers(1, 5).flatmap(masks))
-def test_the_longest_path_is_the_longest_of_all(mask):
-    bits = set(graphs.edges(mask))
-    paths = [
-        length
-        for length in range(len(mask))
-        for chosen in permutations(range(len(mask)), length + 1)
-        if all(step in bits for step in pairwise(chosen))
-    ]
-    cyclic = any(len(part) > 1 for part in graphs.strong_components(mask))
-    assert graphs.longest_path(mask) == (None if cyclic else max(paths))
-
-
 def test_a_long_chain_needs_no_recursion():
     chain = graphs.causal_window(1500, 2)
     assert graphs.roots(chain) == [0]
-    assert graphs.distance(chain) == graphs.longest_path(chain) == 1499
+    assert graphs.distance(chain) == 1499
 
 
 # ------------------------------------------------------------------ the masks of the trade
@@ -92,11 +76,10 @@ def test_a_long_chain_needs_no_recursion():
 def test_causal_windows(size):
     for width in range(1, size + 2):
         mask = graphs.causal_window(size, width)
-        assert graphs.is_rooted(mask) == (width >= 2 or size == 1)
-        if graphs.is_rooted(mask):
-            assert graphs.roots(mask) == [0]
+        is_rooted = width >= 2 or size == 1
+        assert graphs.roots(mask) == [0] * is_rooted
+        if is_rooted:
             assert size == 1 or graphs.distance(mask) == -(-(size - 1) // (width - 1))
-            assert graphs.longest_path(mask) == size - 1
     assert graphs.causal(size) == graphs.causal_window(size, size)
 
 
@@ -123,19 +106,9 @@ SWITCHING = [[[0, 0, 0], [1, 0, 0], [0, 0, 0]], [[0, 0, 0], [0, 0, 0], [0, 1, 0]
 
 
 def test_two_masks_without_a_root_can_have_one_together():
-    assert not any(map(graphs.is_rooted, SWITCHING))
-    assert graphs.jointly_rooted(SWITCHING, 2, repeated=True)
-    assert graphs.joint_roots(SWITCHING, 2, repeated=True) == [0]
+    assert not any(map(graphs.roots, SWITCHING))
     assert graphs.roots(graphs.union(SWITCHING)) == [0]
     assert graphs.edges(graphs.common(SWITCHING)) == []
-
-
-def test_windows_of_repeated_masks_go_on_across_the_end():
-    still = [[0, 0], [0, 0]]
-    masks_ = [still, [[0, 0], [1, 0]], still]
-    assert not graphs.jointly_rooted(masks_, 2, repeated=True)  # the last and the first
-    assert graphs.jointly_rooted(masks_, 2)
-    assert graphs.jointly_rooted(masks_, 3, repeated=True)
 
 
 # ------------------------------------------------------------------ bad input
@@ -152,7 +125,6 @@ def test_windows_of_repeated_masks_go_on_across_the_end():
         (lambda: graphs.packed([2, 0]), "length=0"),
         (lambda: graphs.union([]), "empty"),
         (lambda: graphs.union([graphs.full(2), graphs.full(3)]), "one size"),
-        (lambda: graphs.jointly_rooted([graphs.full(2)], 2), "use at most"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(call, told):

@@ -137,31 +137,23 @@ def test_code_that_is_handed_over_counts_with_all_that_it_uses(folder, imports, 
     assert grade(read(folder, lib__sides=helper)) == "enclosed"
 
 
-@pytest.mark.long
-def test_what_reads_a_file_while_it_decides_is_not_kept(folder):
+@pytest.mark.parametrize(("before", "after", "read_later"), [
+    pytest.param("", "", True, marks=pytest.mark.long),
+    ("@cache\n", "halves()", False),  # read with the statement; what a function remembers is unseen
+])  # fmt: skip
+def test_what_reads_or_remembers_a_file_is_not_kept(folder, before, after, read_later):
     data = folder / "number.txt"
     imports = (
-        "from pathlib import Path\ndef halves():\n"
-        f"    number = Fraction(Path({str(data)!r}).read_text())\n    return number, number"
-    )
-    claims = HALF.format(imports=imports, route="halves()")
-    data.write_text("1/2")
-    assert grade(read(folder, claims=claims)) == "enclosed" and not kept_files()
-    data.write_text("1/3")
-    assert grade(read(folder)) != "enclosed"
-
-
-def test_what_remembers_a_file_is_not_kept(folder):
-    """The file is read while the statement is; what the function remembers is not to be seen."""
-    data = folder / "number.txt"
-    imports = (
-        "from functools import cache\nfrom pathlib import Path\n@cache\ndef halves():\n"
-        f"    number = Fraction(Path({str(data)!r}).read_text())\n    return number, number\n"
-        "halves()"
+        f"from functools import cache\nfrom pathlib import Path\n{before}def halves():\n"
+        f"    number = Fraction(Path({str(data)!r}).read_text())\n"
+        f"    return number, number\n{after}"
     )
     data.write_text("1/2")
     made = read(folder, claims=HALF.format(imports=imports, route="halves()"))
-    assert fingerprint.fingerprint(made) == "" and grade(made) == "enclosed" and not kept_files()
+    assert read_later or fingerprint.fingerprint(made) == ""
+    assert grade(made) == "enclosed" and not kept_files()
+    data.write_text("1/3")
+    assert grade(read(folder)) != "enclosed"
 
 
 def test_two_modules_of_one_name_are_two(folder):
@@ -282,26 +274,20 @@ def test_a_result_that_was_edited_or_moved_is_decided_again(folder):
     assert grade(read(folder, claims=SQUARE.format(imports="", right="x*x + 3*x + 1"))) == "refuted"
 
 
-def test_a_disk_that_is_full_costs_only_time(folder, monkeypatch):
+def test_a_cache_that_is_full_a_file_or_unreadable_costs_only_time(folder, monkeypatch):
     def full(*_, **__):
         raise OSError(28, "No space left on device")
 
     made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
-    monkeypatch.setattr(os, "replace", full)
-    assert grade(made) == "proved"
-    assert not kept_files()
-    monkeypatch.setattr(Path, "mkdir", full)
-    assert grade(made) == "proved"
-
-
-def test_a_cache_that_is_a_file_or_unreadable_costs_only_time(folder):
-    made = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
+    for owner, name in ((os, "replace"), (Path, "mkdir")):
+        with monkeypatch.context() as patched:
+            patched.setattr(owner, name, full)
+            assert grade(made) == "proved" and not kept_files()
     shutil.rmtree(cache_folder())  # where reading has left which modules it has read
     cache_folder().write_text("no folder")
     assert grade(made) == "proved"
     cache_folder().unlink()
-    address = cache.key(made, tasks_for(made, ALL, "quick", 0)[0])
-    store().place(address).mkdir(parents=True)
+    store().place(cache.key(made, tasks_for(made, ALL, "quick", 0)[0])).mkdir(parents=True)
     assert grade(made) == "proved"
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import assume, given
 
 from property_tests.engine.test_formulas import VALUES, scalars, value
-from verify.language.expressions import Relation, Scalar, as_scalar
+from verify.language.expressions import Relation, as_scalar
 from verify.render.site.mathml import MathmlNotation, math, words_of_latex
 from verify.vocabulary import *
 from verify.writing.formulas import FormulaPrinter

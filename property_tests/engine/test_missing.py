@@ -9,21 +9,8 @@ import pytest
 from verify.cli import main
 from verify.methods.searching.missing import apart
 from verify.methods.symbolic import decide
-from verify.statements.paper import Paper
-from verify.statements.statement import statement
 from verify.statements.step import obligations
-from verify.vocabulary import (
-    Identity,
-    any_operator,
-    any_vector,
-    any_vectors,
-    coefficients,
-    modes,
-    nonnegative_weights,
-    orthonormal_basis,
-    tokens,
-    total,
-)
+from verify.vocabulary import *
 
 PAPER = Paper("M", "a paper", "its authors", 2026, "nowhere")
 

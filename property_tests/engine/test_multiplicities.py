@@ -12,8 +12,6 @@ from verify.methods.kernel.compile import run_goals
 from verify.methods.kernel.deciding import goals_of
 from verify.methods.kernel.installed import available
 from verify.session import find
-from verify.statements.paper import Paper
-from verify.statements.statement import statement
 from verify.vocabulary import *
 
 PAPER = Paper("M", "Multiplicities", "-", 2026, "-")

@@ -8,9 +8,7 @@ from verify.language.mistakes import Mistake
 from verify.methods.kernel import deciding, installed
 from verify.running import engine
 from verify.statements.outcomes import Outcome
-from verify.statements.paper import Paper
-from verify.statements.statement import statement
-from verify.vocabulary import Identity, any_scalar, claim, equals
+from verify.vocabulary import *
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
 import verify
@@ -12,7 +10,6 @@ from verify.methods import certificate, symbolic
 from verify.numerics.exact import GrowingDraw
 from verify.numerics.holding import growing_instances
 from verify.numerics.matrices import apply, dot
-from verify.statements.assumptions.norms import bounded_operator, ellipsoid_radius
 from verify.vocabulary import *
 
 PAPER = Paper("X", "a test", "nobody", 2026, "none")

@@ -172,12 +172,9 @@ def drawn_at(value: float) -> str:
     return f"drawn at {value}"
 
 
-def test_without_widgets_a_slider_is_the_picture_at_its_value(monkeypatch):
+def test_a_slider_draws_anew_or_is_without_widgets_the_picture_at_its_value(monkeypatch):
     monkeypatch.setitem(sys.modules, "ipywidgets", None)
     assert verify.slider(drawn_at, 0.25, (0.0, 1.0), "step") == "drawn at 0.25"
-
-
-def test_with_widgets_a_slider_draws_anew(monkeypatch):
     widgets = ModuleType("ipywidgets")
     widgets.FloatSlider = lambda value, **options: (value, options)
     widgets.interactive = lambda draw, **inputs: (draw, inputs)
@@ -186,9 +183,6 @@ def test_with_widgets_a_slider_draws_anew(monkeypatch):
     (value, options) = inputs["value"]
     assert draw is drawn_at and value == 0.25
     assert (options["min"], options["max"], options["description"]) == (0.0, 2.0, "step")
-
-
-def test_a_slider_begins_between_its_ends():
     with pytest.raises(Mistake, match=r"value=3 must lie between 0 and 1"):
         verify.slider(drawn_at, 3, (0, 1), "step")
 

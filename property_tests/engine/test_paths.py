@@ -11,7 +11,6 @@ from verify.numerics.exact import GrowingDraw, Sizes
 from verify.numerics.holding import converted, draw_instance
 from verify.numerics.nested import entries_of, refilled
 from verify.numerics.solutions import NUMBERS
-from verify.statements.given import Given
 from verify.vocabulary import *
 from verify.vocabulary import together as moving_together
 

@@ -4,68 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
 
 from property_tests.engine.browser import complaints, headless, write_page
 from property_tests.engine.scene_examples import EPSILON, MOVING, raw_velocity, rounding
 from verify.render.site.paths import TOLERANCE, SceneDynamics, path
 from verify.render.site.pictures import SCRIPTS, STYLES, scene_body
-from verify.statements.scenes import Mark, Scene, Tell, Watch
-from verify.statements.statement import Statement, statement
-from verify.vocabulary import Given, Identity, Paper, Proof, any_scalar
+from verify.statements.statement import Statement
+from verify.vocabulary import *
 
 F = Fraction
 IN_SPACE = Scene(
-    "On the sphere",
-    "Four tokens.",
+    "On the sphere", "Four tokens.",
     tokens=(
-        (F(2, 3), F(1, 3), F(2, 3)),
-        (F(-2, 3), F(2, 3), F(1, 3)),
-        (F(2, 7), F(-6, 7), F(3, 7)),
-        (0, 0, 1),
+        (F(2, 3), F(1, 3), F(2, 3)), (F(-2, 3), F(2, 3), F(1, 3)),
+        (F(2, 7), F(-6, 7), F(3, 7)), (0, 0, 1),
     ),
-    duration=4,
-    scores=[[1, -2, 0], [2, 1, 1], [0, -1, F(1, 2)]],
-    mask="causal",
+    duration=4, scores=[[1, -2, 0], [2, 1, 1], [0, -1, F(1, 2)]], mask="causal",
     watch=(
-        Watch(
-            "hemisphere",
-            "margin",
-            tells=(
-                Tell("All on one side.", above=0, at_start=True),
-                Tell("On no one side.", below=0, at_start=True),
-            ),
-        ),
+        Watch("hemisphere", "margin", tells=(
+            Tell("All on one side.", above=0, at_start=True),
+            Tell("On no one side.", below=0, at_start=True),
+        )),
         Watch("spread", "spread", tells=(Tell("Near.", below=1),), logarithmic=True),
     ),
-)
+)  # fmt: skip
 LAYERS = Scene(
-    "Layers",
-    "Two tokens.",
-    tokens=((1, 0), (F(3, 5), F(4, 5))),
-    duration=12,
-    motion="layer",
-    step=F(1, 4),
-    scores=[[1, 2], [0, -1]],
-    value=[[2, 1], [1, -1]],
-    marks=(Mark("e", (1, 0)),),
+    "Layers", "Two tokens.", tokens=((1, 0), (F(3, 5), F(4, 5))), duration=12, motion="layer",
+    step=F(1, 4), scores=[[1, 2], [0, -1]], value=[[2, 1], [1, -1]], marks=(Mark("e", (1, 0)),),
     watch=(Watch("angle", "angle", tokens=(2,), mark="e"),),
-)
+)  # fmt: skip
 FREE = Scene(
-    "Free",
-    "Two tokens.",
-    tokens=((3, 4), (F(1, 2), -1)),
-    duration=5,
-    motion="free",
-    scores=[[0, 1], [-1, 0]],
-    watch=(Watch("length", "length", tokens=(1,)),),
-)
+    "Free", "Two tokens.", tokens=((3, 4), (F(1, 2), -1)), duration=5, motion="free",
+    scores=[[0, 1], [-1, 0]], watch=(Watch("length", "length", tokens=(1,)),),
+)  # fmt: skip
 SCENES = (MOVING, IN_SPACE, LAYERS, FREE)
 PAPER = Paper("X", "A paper", "Nobody", 2000, "Nowhere")
 
@@ -94,6 +73,8 @@ def body(of: Statement, scene: Scene) -> str:
 def opened(browser: Any, scene: Scene) -> Any:
     folder: Path = browser.folder
     browser.get((folder / f"{SCENES.index(scene)}.html").as_uri())
+    drawn = "return Boolean(window.pictures && window.pictures[0])"
+    WebDriverWait(browser, 20).until(lambda _: browser.execute_script(drawn))
     return browser
 
 
@@ -174,16 +155,13 @@ def test_what_is_watched_is_what_it_says(browser: Any) -> None:
 
 
 def test_a_reader_moves_time_and_tokens(browser: Any) -> None:
-    keys = pytest.importorskip("selenium.webdriver.common.keys").Keys
-    chains = pytest.importorskip("selenium.webdriver.common.action_chains").ActionChains
-    waiting = pytest.importorskip("selenium.webdriver.support.wait").WebDriverWait
     driver = opened(browser, IN_SPACE)
     assert "All on one side." in part(driver, "log").text
     assert part(driver, "time").text.startswith("time 0.00")
     part(driver, "step").click()
     assert part(driver, "time").text.startswith("time 0.08")
     part(driver, "play").click()
-    waiting(driver, 20).until(lambda _: not part(driver, "time").text.startswith("time 0.08"))
+    WebDriverWait(driver, 20).until(lambda _: not part(driver, "time").text.startswith("time 0.08"))
     part(driver, "play").click()
     played = float(part(driver, "time").text.split()[1])
     assert 0.08 < played <= 4
@@ -195,10 +173,10 @@ def test_a_reader_moves_time_and_tokens(browser: Any) -> None:
 
     ring = driver.find_element("css selector", ".start[data-token='0']")
     before = float(ring.get_attribute("aria-valuenow"))
-    ring.send_keys(keys.ARROW_RIGHT)
+    ring.send_keys(Keys.ARROW_RIGHT)
     assert float(ring.get_attribute("aria-valuenow")) == pytest.approx(before + 2, abs=0.11)
     start = driver.execute_script("return window.pictures[0].given[0]")
-    chains(driver).click_and_hold(ring).move_by_offset(-60, 90).release().perform()
+    ActionChains(driver).click_and_hold(ring).move_by_offset(-60, 90).release().perform()
     moved = driver.execute_script("return window.pictures[0].given[0]")
     assert np.abs(np.array(moved) - start).max() > 0.1
     assert abs(np.linalg.norm(moved) - 1) <= 4 * EPSILON
@@ -206,7 +184,7 @@ def test_a_reader_moves_time_and_tokens(browser: Any) -> None:
     fields = driver.find_elements("css selector", "input[data-token='3']")
     for field, value in zip(fields, ("-35", "-60"), strict=True):
         field.clear()
-        field.send_keys(value + keys.ENTER)
+        field.send_keys(value + Keys.ENTER)
     fields = driver.find_elements("css selector", "input[data-token='3']")
     assert [float(f.get_attribute("value")) for f in fields] == [325, -60]
     assert "On no one side." in part(driver, "log").text
@@ -216,11 +194,10 @@ def test_a_reader_moves_time_and_tokens(browser: Any) -> None:
 
 
 def test_a_sphere_turns_and_what_is_drawn_is_unturned(browser: Any) -> None:
-    keys = pytest.importorskip("selenium.webdriver.common.keys").Keys
     driver = opened(browser, IN_SPACE)
     svg = driver.find_element("css selector", "svg.stage")
     before = driver.execute_script("return window.pictures[0].yaw")
-    svg.send_keys(keys.ARROW_LEFT)
+    svg.send_keys(Keys.ARROW_LEFT)
     assert driver.execute_script("return window.pictures[0].yaw") < before
     back = driver.execute_script(
         "const p = window.pictures[0]; return p.scene.tokens.map((y) => p.unturned(p.seen(y)))"

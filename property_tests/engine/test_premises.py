@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from verify.methods.premises import DRAWS, Premises
 from verify.numerics.exact import Instance
-from verify.statements.given import Given
 from verify.vocabulary import *
 
 GIVEN = Given()

@@ -11,8 +11,7 @@ from verify.render.narration import Narrator
 from verify.render.printed import related_words
 from verify.statements.discovery import Catalogue, UnknownStatement, discover
 from verify.statements.folder import current
-from verify.statements.statement import statement
-from verify.vocabulary import Given, Paper, Proof, any_scalar, claim
+from verify.vocabulary import *
 
 PAPER = Paper("Z", "A paper", "an author", 2026, "nowhere", version="arXiv")
 # Verdicts, and the relations that do not contradict them. What is measured proves less.

@@ -204,18 +204,6 @@ def test_the_flow_of_a_solution_moves_what_is_introduced(stated):
         _ = stated(MOVING.format(says=says, marks="start=[small]")).declared
 
 
-def test_an_operator_is_continuous_in_time_in_norm(stated):
-    body = """
-    P = given(any_operator('P'))
-    y = given(any_vectors('y'))
-    flow = motion({y: lambda i: P @ y[i]})
-    yield claim('So it is.', uniformly_continuous(P), along=solution(flow, varying=[P]))
-    yield 'It is.', Inequality(y[1] @ y[1] >= 0, because=y[1] @ y[1], name='square')
-"""
-    said = "operators_uniformly_continuous (fun t' : R => fun x'' : Space => (P t' x''))"
-    assert said in theorem_of(stated(body)).conclusion
-
-
 @pytest.mark.parametrize("says", [
     "converges(P)", "nondecreasing(P)", "tends_to(P, 0)", "limsup_at_most(P, 0)"
 ])  # fmt: skip

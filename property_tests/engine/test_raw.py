@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from property_tests.engine.differences import central_differences
-from verify.attention.flows import attention_flow, softmax_flow
-from verify.attention.layers import attention_layer, attention_pull, normalisation, oja_layer
-from verify.language.index_sets import tokens
 from verify.language.mistakes import Mistake
-from verify.language.motion import iteration, jacobian
-from verify.language.words import norm, total
 from verify.methods.sampling import decimals
 from verify.numerics import matrices, raw, shapes
 from verify.numerics.evaluate import raw_layer, tabulated, value, velocities
@@ -22,17 +15,7 @@ from verify.numerics.exact import Instance, Sizes
 from verify.numerics.holding import converted
 from verify.numerics.number import Truth, Undefined, balls, equal
 from verify.numerics.strategies import HypothesisDraw, instances
-from verify.vocabulary import (
-    any_operator,
-    any_vectors,
-    attention_mask,
-    nonnegative_head_weights,
-    nonnegative_weights,
-    positive_definite,
-    positive_scalar,
-    rows_not_empty,
-    unit_tokens,
-)
+from verify.vocabulary import *
 
 DIGITS = 50
 FEW = settings(max_examples=20)
@@ -53,10 +36,6 @@ def attending(draw, dimension=2, heads=1):
     }
 
 
-def permuted(rows, order):
-    return [rows[k] for k in order]
-
-
 # ------------------------------------------------------------------ flows
 
 
@@ -66,40 +45,6 @@ def test_tokens_stay_on_their_ellipsoid(state, reach):
     moved = raw.attention(**state, range=reach)
     for y, velocity in zip(state["tokens"], moved, strict=True):
         assert matrices.dot(matrices.apply(state["metric"], y), velocity) == 0
-
-
-@given(attending(heads=2))
-def test_heads_add_up(state):
-    whole = raw.attention(**state)
-    parts = [
-        raw.attention(**{**state, "weights": table, "value": matrix})
-        for table, matrix in zip(state["weights"], state["value"], strict=True)
-    ]
-    assert whole == [matrices.plus(u, v) for u, v in zip(*parts, strict=True)]
-
-
-@given(attending(), st.randoms(use_true_random=False))
-def test_full_attention_does_not_know_the_order_of_tokens(state, random):
-    order = list(range(len(state["tokens"])))
-    random.shuffle(order)
-    table = permuted([permuted(row, order) for row in state["weights"][0]], order)
-    changed = {**state, "tokens": permuted(state["tokens"], order), "weights": [table]}
-    assert raw.attention(**changed) == permuted(raw.attention(**state), order)
-
-
-@given(attending(), st.sampled_from(raw.RANGES))
-def test_a_range_is_the_mask_it_says(state, reach):
-    count = len(state["tokens"])
-    allowed = {"all": lambda i, j: True, "before": lambda i, j: j < i, "up_to": lambda i, j: j <= i}
-    mask = [[int(allowed[reach](i, j)) for j in range(count)] for i in range(count)]
-    assert raw.attention(**state, range=reach) == raw.attention(**state, mask=mask)
-
-
-@given(attending())
-def test_causal_attention_does_not_see_later_tokens(state):
-    first = {**state, "tokens": state["tokens"][:1]}
-    assert raw.attention(**state, range="up_to")[0] == raw.attention(**first)[0]
-    assert not any(raw.attention(**state, range="before")[0])
 
 
 @given(attending(), st.sampled_from(raw.RANGES))

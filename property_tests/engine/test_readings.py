@@ -141,13 +141,6 @@ def test_lowered_sides_agree_on_every_backend_with_the_value_by_hand():
                 assert side[k,].rad() < 1e-50
 
 
-def test_a_statement_lowers_a_step_by_name():
-    left, _ = verify.step(hemisphere, "distance").lower(backend="numpy")(
-        W=np.eye(2), y=np.array([[1.0, 0.0], [0.0, 1.0]])
-    )
-    assert left[1, 2] == 2 and left[1, 1] == 0
-
-
 # ------------------------------------------------------------------ wrong requests
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from fractions import Fraction
 
 import pytest
 from hypothesis import assume, given, settings
@@ -220,21 +219,6 @@ def test_a_quadratic_that_is_negative_somewhere_has_no_reason(numbers, is_strict
     assert (outcomes(makes)[1] == "proved") == (found is not None)
 
 
-@settings(max_examples=30)
-@given(st.lists(st.integers(0, 3), min_size=5, max_size=5))
-@pytest.mark.long
-def test_a_sum_of_products_of_what_is_known_is_found(numbers):
-    assume(any(numbers))
-
-    def makes(given):
-        x, z = given(scalar_between("x", 0, 1)), given(positive_scalar("z"))
-        products = (x * z, (1 - x) * z, x * (1 - x), z * z, (x - z) ** 2)
-        gap = sum((n * p for n, p in zip(numbers, products, strict=True)), 0 * x)
-        return x + gap >= x
-
-    assert outcomes(makes)[1] == "proved"
-
-
 def test_what_is_missing_is_told():
     def short(given):
         a, r = given(positive_scalar("a")), given(any_scalar("r"))
@@ -264,15 +248,6 @@ def test_what_is_kept_is_never_trusted(tmp_path, monkeypatch):
         monkeypatch.setattr(Store, "read", lambda *_, says=says: says)
         assert reason(FALSE["at zero"]).because is None
     assert reason(TRUE["strict"]).because is not None  # garbage is searched for anew
-
-
-def test_a_condition_that_is_assumed_serves_as_well():
-    def assumed(given):
-        a, b = given(any_scalar("a")), given(any_scalar("b"))
-        given(that(a >= b))
-        return 3 * a >= 3 * b
-
-    assert source(reason(assumed).because) == "3*(a - b)"
 
 
 def test_a_reason_that_the_search_finds_is_printed_whether_or_not_there_was_a_run():

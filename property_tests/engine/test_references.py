@@ -9,9 +9,7 @@ from verify.language.mistakes import Mistake
 from verify.running import engine, records
 from verify.session import catalogue
 from verify.statements.discovery import discover
-from verify.statements.paper import Paper
-from verify.statements.statement import statement
-from verify.vocabulary import Identity, Printed, Witness, any_scalar, positive_scalar
+from verify.vocabulary import *
 
 HEAD = """
 from verify.vocabulary import *

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
 from verify.language.mistakes import Mistake
-from verify.language.words import absolute, larger, square_root
-from verify.statements.assumptions.scalars import any_scalar
-from verify.steps.region import Region
+from verify.vocabulary import *
 
 x, y = any_scalar("x").introduces, any_scalar("y").introduces
 

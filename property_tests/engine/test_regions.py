@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
 from verify.checker import check
-from verify.statements.paper import Paper
-from verify.statements.statement import statement
 from verify.statements.step import Asked
-from verify.vocabulary import Region, Value, any_scalar, differs, exp
+from verify.vocabulary import *
 
 PAPER = Paper(key="BOXES", title="Boxes", authors="-", year=2026, reference="-")
 

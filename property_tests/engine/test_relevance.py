@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
-from verify.language.expressions import Operator, Scalar, Vector
 from verify.language.symbols import thing_of
 from verify.language.walk import things
 from verify.methods.relevance import relevant
@@ -15,19 +12,7 @@ from verify.numerics.holding import fact_things, growing_instances
 from verify.statements.assumption import Condition, introduced
 from verify.statements.discovery import discover
 from verify.statements.step import obligations
-from verify.vocabulary import (
-    Identity,
-    Inequality,
-    Paper,
-    any_scalar,
-    diagonalised,
-    mode,
-    positive_scalar,
-    statement,
-    symmetric_operator,
-    that,
-    unit_vector,
-)
+from verify.vocabulary import *
 
 PAPER = Paper("Z", "a paper", "its authors", 2026, "nowhere")
 

@@ -226,12 +226,9 @@ def test_the_summary_begins_with_what_is_false():
 
 
 def test_an_open_statement_says_why():
-    steps = tuple(
-        replace(
-            s, grade="inconclusive", outcomes=(Outcome("symbolic", "inconclusive", reason="slow"),)
-        )
-        for s in RESULTS["Z-1"].steps[:2]
-    )
+    slow = (Outcome("symbolic", "inconclusive", reason="slow"),)
+    first = RESULTS["Z-1"].steps[:2]
+    steps = tuple(replace(s, grade="inconclusive", outcomes=slow) for s in first)
     open_one = replace(RESULTS["Z-1"], verdict="open", grade="inconclusive", steps=steps)
     lines = summary(run_of(open_one), [], Screen())
     assert "Open: Z-1, steps 'margin rate', 'summand': slow." in lines
@@ -275,19 +272,14 @@ def test_the_digest_is_about_what_was_decided():
     first, second = RESULTS.values()
     expected = digest([first, second])
     assert digest([second, first]) == expected
-    slow = replace(
-        first,
-        steps=tuple(
-            replace(s, outcomes=tuple(replace(o, seconds=9.0) for o in s.outcomes[::-1]))
-            for s in first.steps
-        ),
-    )
+    late = (tuple(replace(o, seconds=9.0) for o in s.outcomes[::-1]) for s in first.steps)
+    steps = tuple(replace(s, outcomes=o) for s, o in zip(first.steps, late, strict=True))
+    slow = replace(first, steps=steps)
     assert digest([slow, second]) == expected
     timed = replace(outcomes()[0], evidence={"claims": 1, "seconds": 3, "jobs": 8})
     steps = (replace(first.steps[0], outcomes=(timed, *first.steps[0].outcomes[1:])),)
-    assert (
-        digest([replace(first, steps=(*steps, *first.steps[1:])), second]) != expected
-    )  # evidence, whatever it is called
+    changed = replace(first, steps=(*steps, *first.steps[1:]))
+    assert digest([changed, second]) != expected  # evidence, whatever it is called
     assert digest([replace(first, verdict="open"), second]) != expected
     assert digest([surviving(first), second]) != expected
     assert re.fullmatch("[0-9a-f]{64}", expected)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from fractions import Fraction
 
 import pytest
 
@@ -11,9 +10,7 @@ from verify.running import engine
 from verify.running.tasks import tasks_for
 from verify.running.workers import perform_all
 from verify.statements.discovery import rested_order
-from verify.statements.paper import Paper
-from verify.statements.statement import statement
-from verify.vocabulary import Identity, Value, any_scalar
+from verify.vocabulary import *
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="a spawned worker cannot read these statements"

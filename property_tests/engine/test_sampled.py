@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import mpmath
 import pytest
 
 from property_tests.engine.small_lemmas import lemma_of
-from verify.language.indices import Index
 from verify.methods import sampling
 from verify.methods.contradictions import (
     check_instance,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 from xml.etree import ElementTree
 
@@ -15,17 +14,8 @@ from property_tests.engine.scene_examples import EPSILON, MOVING, raw_velocity, 
 from verify.language.mistakes import Mistake
 from verify.render.site.paths import MovingMatrix, SceneDynamics, path
 from verify.render.site.pictures import figure, scene_body, still
-from verify.statements.scenes import (
-    Mark,
-    Scene,
-    Tell,
-    Watch,
-    Wave,
-    check_scenes,
-    turning,
-)
-from verify.statements.statement import statement
-from verify.vocabulary import Given, Identity, Paper, Proof, any_scalar
+from verify.statements.scenes import check_scenes
+from verify.vocabulary import *
 
 HALF = Fraction(1, 2)
 GOOD: dict[str, Any] = {

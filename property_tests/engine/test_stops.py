@@ -10,9 +10,7 @@ from verify.cli import main
 from verify.render.listed import claim_in_brief, what_stops
 from verify.running.records import recorded
 from verify.statements.discovery import discover
-from verify.statements.paper import Paper
-from verify.statements.statement import statement
-from verify.vocabulary import Equivalence, Identity, Undecided, any_scalar, claim
+from verify.vocabulary import *
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 CATALOGUE = discover()

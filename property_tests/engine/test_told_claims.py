@@ -25,21 +25,17 @@ def sentences(*said, given_things=(), **more):
     return Narrator(made, UnicodeNotation()).claim().sentences
 
 
-def about(assumption, say):
-    return for_every(assumption, say)
-
-
 # ------------------------------------------------------------------ one quantifier for several
 
 
 def test_comparisons_of_the_same_indices_have_one_quantifier():
-    (said,) = sentences(about(coefficients("a"), lambda a: both(a[i] >= 0, a[i] <= 1)))
+    (said,) = sentences(for_every(coefficients("a"), lambda a: both(a[i] >= 0, a[i] <= 1)))
     assert said == "For all numbers aᵢ: for all i: aᵢ ≥ 0 and aᵢ ≤ 1."
 
 
 def test_those_of_other_indices_have_their_own():
     (said,) = sentences(
-        about(
+        for_every(
             coefficients("a"),
             lambda a: implies(both(a[i] >= 0, a[i] <= 1, a[i] <= a[j]), equals(a[i], 0)),
         )
@@ -54,13 +50,15 @@ def test_those_of_other_indices_have_their_own():
 def test_an_alternative_keeps_its_brackets():
     """All are 0 or all are 1, and each is 0 or 1, are two things."""
     (all_or_all,) = sentences(
-        about(
+        for_every(
             coefficients("a"),
             lambda a: either(for_every(i, equals(a[i], 0)), for_every(i, equals(a[i], 1))),
         )
     )
     (each,) = sentences(
-        about(coefficients("a"), lambda a: for_every(i, either(equals(a[i], 0), equals(a[i], 1))))
+        for_every(
+            coefficients("a"), lambda a: for_every(i, either(equals(a[i], 0), equals(a[i], 1)))
+        )
     )
     assert all_or_all.endswith(": [aᵢ = 0 for all i] or [aᵢ = 1 for all i].")
     assert each == "For all numbers aᵢ and all i: aᵢ = 0 or aᵢ = 1."
@@ -68,15 +66,15 @@ def test_an_alternative_keeps_its_brackets():
 
 def test_what_is_alike_is_quantified_together_and_the_rest_by_its_noun():
     (said,) = sentences(
-        about(
+        for_every(
             any_scalar("a"),
-            lambda a: about(
+            lambda a: for_every(
                 any_scalar("b"),
-                lambda b: about(
+                lambda b: for_every(
                     positive_scalar("s"),
-                    lambda s: about(
+                    lambda s: for_every(
                         positive_scalar("t"),
-                        lambda t: about(unit_vector("x"), lambda x: a * (x @ x) <= b + s + t),
+                        lambda t: for_every(unit_vector("x"), lambda x: a * (x @ x) <= b + s + t),
                     ),
                 ),
             ),
@@ -115,7 +113,7 @@ def test_heads_have_one_letter_in_phrases_and_in_formulas():
     m, head = modes.any("k"), heads.any("a")
     assert text(total(A[a, i, j] for a in heads)) == "Σ_η A_{ηij}"
     assert text(total(V[a, m] for a in heads)) == "Σ_η V_{ηk}"
-    (said,) = sentences(about(coefficients("u", over="heads"), lambda u: u[head] >= 0))
+    (said,) = sentences(for_every(coefficients("u", over="heads"), lambda u: u[head] >= 0))
     assert said == "For all numbers u_η: u_η ≥ 0 for all η."
 
 

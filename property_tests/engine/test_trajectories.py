@@ -1,6 +1,6 @@
 """Trajectories: the field against one written by hand, paths against solutions that are known.
 
-The error bound must hold (against closed forms, finer runs and balls) and must not be idle.
+The error bound must hold (against closed forms and finer runs) and must not be idle.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rounded import agree, exact
 
-from property_tests.engine.enclosed_pieces import enclose
 from property_tests.engine.random_systems import (
     HALF,
     JUMPING,
@@ -23,15 +22,11 @@ from property_tests.engine.random_systems import (
     random_system,
 )
 from verify.numerics import error_bounds
-from verify.numerics.balls import ball, working_precision
 from verify.numerics.draws import Draws, directions, turned_along
 from verify.numerics.figures import Figure
 from verify.numerics.measures import least_margin, mean_cosine_distance
 from verify.numerics.number import Truth
-from verify.numerics.time_varying import (
-    TimeVarying,
-    steady,
-)
+from verify.numerics.time_varying import TimeVarying, steady
 from verify.numerics.trajectories import Field, Watched, follow
 
 # ------------------------------------------------------------------ what bounds the error
@@ -186,22 +181,6 @@ def test_an_error_without_bound_leaves_nothing_known():
     assert figure.at_most(Fraction(1)) is figure.at_least(Fraction(-1)) is Truth.UNKNOWN
 
 
-# ------------------------------------------------------------------ in balls
-
-
-def test_the_enclosure_holds_what_is_known():
-    with working_precision(128):
-        *_, (time, tokens) = enclose(
-            *SIMPLE, Fraction(1), tolerance=Fraction(1, 10**18), order=28, bits=112
-        )
-        cosine = sum(a * b for a, b in zip(*tokens, strict=True))
-        shrunk = (-ball(2).sqrt()).exp()  # tan^2(phi/2), which is 1 at first
-        assert (cosine - (1 - shrunk) / (1 + shrunk)).contains(0)
-        assert time == 1 and cosine.rad() < ball("1e-10")
-        for row in tokens:
-            assert (sum(x * x for x in row) - 1).contains(0)
-
-
 # ------------------------------------------------------------------ figures and draws
 
 
@@ -236,17 +215,14 @@ def test_a_figure_decides_only_what_its_error_leaves_no_doubt_of(value, error, b
     assert figure.at_least(bound) is truth[figure.low >= bound, figure.high >= bound]
 
 
-def test_a_figure_has_its_ends_in_order():
-    with pytest.raises(ValueError, match="ends exchanged"):
-        Figure(1.0, 0.5)
-
-
 @pytest.mark.parametrize("value", [float("inf"), float("-inf"), float("nan")])
 def test_what_is_not_finite_passes_no_threshold(value):
     figure = Figure.of(value)
     assert figure.at_least(3) is figure.at_most(3) is Truth.UNKNOWN and str(figure) == "not known"
     with pytest.raises(ValueError, match=r"infinite|exchanged"):
         Figure(value, value)
+    with pytest.raises(ValueError, match="ends exchanged"):
+        Figure(1.0, 0.5)
 
 
 def test_draws_are_the_same_everywhere():

@@ -6,7 +6,6 @@ What is proved is compared with its value on random weights: no equation that fa
 from __future__ import annotations
 
 import itertools
-from fractions import Fraction
 from random import Random
 
 import pytest

@@ -21,10 +21,8 @@ from verify.running.engine import _assembled as assembled
 from verify.running.engine import run
 from verify.statements.discovery import discover
 from verify.statements.outcomes import STRENGTH, Footing, Outcome, Run, can_give
-from verify.statements.paper import Paper
-from verify.statements.statement import statement
 from verify.statements.verdicts import step_grade, step_result
-from verify.vocabulary import Equivalence, Experiment, Identity, Undecided, any_scalar, claim
+from verify.vocabulary import *
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 METHODS = ("symbolic", "certificate", "enclosure", "sampling", "kernel")

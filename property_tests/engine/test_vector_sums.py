@@ -8,10 +8,7 @@ from verify.algebra.reading import TreeReader
 from verify.algebra.rules import learn
 from verify.algebra.theory import Theory
 from verify.language.facts import Equation
-from verify.language.index_sets import tokens
-from verify.language.words import total, zero_vector
-from verify.statements.assumptions.polygons import balanced_tokens
-from verify.vocabulary import any_operator, any_scalar, any_vector, any_vectors
+from verify.vocabulary import *
 
 balanced = balanced_tokens("x")
 x, V = balanced.introduces, any_operator("V").introduces

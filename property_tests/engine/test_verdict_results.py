@@ -21,19 +21,8 @@ from property_tests.engine.test_verdicts import (
     stated,
 )
 from verify.statements.outcomes import MutantResult
-from verify.statements.statement import statement
 from verify.statements.verdicts import HOLDING, denied_by, step_result, weakest
-from verify.steps.undecided import Undecided
-from verify.vocabulary import (
-    Identity,
-    Printed,
-    Refuted,
-    Value,
-    Witness,
-    any_scalar,
-    mutant,
-    positive_scalar,
-)
+from verify.vocabulary import *
 
 STEPS = {"first": KERNEL}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -17,11 +16,7 @@ from verify.render.witnesses import witness_parts
 from verify.statements.assumption import introduced
 from verify.statements.discovery import discover
 from verify.statements.statement import Statement
-from verify.steps.campaign import Campaign
-from verify.steps.cases import Cases
-from verify.steps.counted import Counted
-from verify.steps.experiment import Experiment
-from verify.steps.value import Value
+from verify.vocabulary import *
 
 STATEMENTS = discover().statements
 NAMED = re.compile(r"(?<!\w)[A-Za-z]{2,}[^\s,]* = ")  # a word that is given a value

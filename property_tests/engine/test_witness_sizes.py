@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from verify.methods.witnesses import instance_at
-from verify.vocabulary import (
-    Given,
-    attention_mask,
-    coefficients,
-    diagonalised,
-    mode,
-    nonnegative_head_weights,
-    positive_scalar,
-    symmetric_operator,
-    unit_tokens,
-)
+from verify.vocabulary import *
 
 
 def sizes(at):

@@ -12,7 +12,7 @@ roots are then its tokens. Everything is exact.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 Adjacency = Sequence[Sequence[int]]
 Rows = list[list[int]]
@@ -87,11 +87,6 @@ def edges(mask: Adjacency) -> list[tuple[int, int]]:
     return [(i, j) for i, row in enumerate(_neighbours(mask)) for j in row]
 
 
-def strong_components(mask: Adjacency) -> list[list[int]]:
-    """Return the strong components, each after all those that it reaches."""
-    return list(_components(mask).values())
-
-
 def closed_components(mask: Adjacency) -> list[list[int]]:
     """Return the strong components that no edge leaves: each keeps a cluster of its own."""
     found = _components(mask).items()
@@ -105,11 +100,6 @@ def roots(mask: Adjacency) -> list[int]:
     """Return the tokens that every token reaches; none if several components are closed."""
     closed = closed_components(mask)
     return closed[0] if len(closed) == 1 else []
-
-
-def is_rooted(mask: Adjacency) -> bool:
-    """Return whether some token is reached by every token."""
-    return bool(roots(mask))
 
 
 def distance(mask: Adjacency) -> int:
@@ -135,45 +125,6 @@ def seen_by_all(mask: Adjacency) -> list[int]:
     return [j for j in everyone if all(i == j or mask[i][j] for i in everyone)]
 
 
-def longest_path(mask: Adjacency) -> int | None:
-    """Return how many edges the longest path has, or None if there is a cycle of edges."""
-    seen = _neighbours(mask)
-    length: dict[int, int] = {}  # of the longest path from a token
-    for component in strong_components(mask):  # each after all those that it reaches
-        if len(component) > 1:
-            return None
-        token = component[0]
-        length[token] = max((1 + length[j] for j in seen[token]), default=0)
-    return max(length.values())
-
-
-# ------------------------------------------------------------------ masks that change
-
-
-def jointly_rooted(masks: Sequence[Adjacency], layers: int, *, repeated: bool = False) -> bool:
-    """Return whether the union of every `layers` consecutive masks has a root.
-
-    The root may be another one every time. `repeated` says that the masks come again and again,
-    so that windows go on across the end.
-    """
-    return all(map(is_rooted, _windows(masks, layers, repeated)))
-
-
-def joint_roots(masks: Sequence[Adjacency], layers: int, *, repeated: bool = False) -> list[int]:
-    """Return the tokens that are roots of the union of every `layers` consecutive masks."""
-    found = [set(roots(joint)) for joint in _windows(masks, layers, repeated)]
-    return sorted(set.intersection(*found))
-
-
-def _windows(masks: Sequence[Adjacency], layers: int, repeated: bool) -> Iterator[Rows]:
-    _at_least("layers", layers, 1)
-    count = len(masks)
-    if layers > count:
-        raise ValueError(f"layers={layers}: there are only {count} masks; use at most {count}")
-    starts = range(count if repeated else count - layers + 1)
-    return (union([masks[(s + k) % count] for k in range(layers)]) for s in starts)
-
-
 # ------------------------------------------------------------------ parts
 
 
@@ -197,11 +148,10 @@ def _reached(mask: Adjacency) -> list[int]:
 
 
 def _components(mask: Adjacency) -> dict[int, list[int]]:
-    """Return the strong components, each by what it reaches; the fewest first."""
+    """Return the strong components, each by what it reaches."""
     found: dict[int, list[int]] = {}
-    reached = _reached(mask)
-    for i in sorted(range(len(reached)), key=lambda i: reached[i].bit_count()):
-        found.setdefault(reached[i], []).append(i)
+    for i, reached in enumerate(_reached(mask)):
+        found.setdefault(reached, []).append(i)
     return found
 
 
