@@ -257,13 +257,13 @@ def plane_increment(given: Given) -> Proof:
     yield from turned(given, e, f, z)
     a, b = given(unit_vector("a")), given(unit_vector("b"))
     g = given(orthonormal_basis("g", expands=[a, b]))
-    h = given(coefficients("h", over="modes"))
-    yield "Share an orthonormal basis out among planes and vectors, and let $h_k$ be 1 for the basis vectors of one of them, 0 for others. " \
-        "A token has there the projection", \
-        Identity(total((h[k] * (g[k] @ b)) * g[k] for k in modes) @ total((h[k] * (g[k] @ b)) * g[k] for k in modes),
-                 total(h[k] ** 2 * (g[k] @ b) ** 2 for k in modes), name="one share") \
+    c_k = given(coefficients("c_k", over="modes", latex="\\kappa"))
+    yield r"Share an orthonormal basis out among planes and vectors, and let $\kappa_k$ be 1 for the basis vectors of one of them, 0 for others. " \
+        "The square of a token's projection onto that one is", \
+        Identity(total((c_k[k] * (g[k] @ b)) * g[k] for k in modes) @ total((c_k[k] * (g[k] @ b)) * g[k] for k in modes),
+                 total(c_k[k] ** 2 * (g[k] @ b) ** 2 for k in modes), name="one share") \
         .but_not("without the shares", right=total((g[k] @ b) ** 2 for k in modes))
-    yield "in square. Each basis vector is in one share only, so over all planes and vectors the squares add up to", \
+    yield "Each basis vector belongs to one of them only, so over all planes and vectors these squares add up to", \
         Identity(total((g[k] @ b) ** 2 for k in modes), 1, name="all shares") \
         .but_not("one for each vector", right=modes.count)
     yield "In the average over eigenvectors a pair counts once, through its plane: then squares " \
