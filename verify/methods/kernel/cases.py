@@ -156,9 +156,9 @@ def narrowed(said: Said, claimed: Claim) -> Said:
     ]
 
     def is_of_letters(assumption: Assumption[Any]) -> bool:
-        about = [thing for thing in letters if thing in introduced([assumption])] or [
-            thing for thing in letters if any(speaks_of(f, thing) for f in assumption.facts)
-        ]
+        about = [
+            thing for thing in letters if any(thing is one for one in introduced([assumption]))
+        ] or [thing for thing in letters if any(speaks_of(f, thing) for f in assumption.facts)]
         return bool(about) and all(isinstance(fact, Relation) for fact in assumption.facts)
 
     kept = [
