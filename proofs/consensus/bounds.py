@@ -266,7 +266,8 @@ def scores(given: Given, W: Operator, y: Vectors, R: Scalar, p0: Scalar, P: Oper
            p: Abbreviation2[Scalar], kappa: Scalar) -> Proof:
     """A score is at most kappa, from above and from below."""
     i, j = tokens.any("i", "j")
-    yield "No token is further than $R$ from the origin.", \
+    yield r"The idea: scores are bounded, so no exponential of a row is more than $q^2$ times another. A weight is one of " \
+        "them over their sum. No token is further than $R$ from the origin.", \
         Inequality(y[i] @ y[i] <= R**2, because=R**2 * (y[i] @ W @ y[i]) - y[i] @ y[i],
                    name="radius") \
         .but_not("$R$ is 1, whatever the metric", claim=y[i] @ y[i] <= 1)
@@ -328,6 +329,13 @@ def row_sums(given: Given, p: Abbreviation2[Scalar], kappa: Scalar, q: Scalar, e
                    because=(Z[i] - below * e[i, j]) / (Z[i] * below)) \
         .but_not("with $q$ in the place of its square", where=[],
                  claim=height * alpha[i, j] <= 1 / (1 + (l - 1) / q))
+    with given.behind("examples"):
+        yield from weaker_bounds(kappa, q, above, below)
+
+
+def weaker_bounds(kappa: Scalar, q: Scalar, above: Scalar, below: Scalar) -> Proof:
+    """The bounds of the paper's argument follow from ours."""
+    l = tokens.count
     yield "The bounds that the paper's argument leads to are the weaker $m = 1 / (n q^2)$", \
         Inequality(1 / above >= 1 / (l * q**2), name="m",
                    because=above_one(kappa + kappa) / (l * q**2 * above)) \
@@ -351,8 +359,8 @@ def attained(given: Given, W: Operator, y: Vectors, R: Scalar, p0: Scalar, P: Op
         Identity((R * u) @ (Q @ (-R * u)), -r * R**2, name="extreme score") \
         .but_not("$r R^2$, as that of two others", right=r * R**2)
     x = given(any_scalar("x"))
-    yield "Of $x = r R^2$ the weight on it is exactly the lower bound for $r = p_0$, the upper " \
-        "one for $r = -p_0$.", \
+    yield "The others have the score $r R^2$ with each other. So with $x = r R^2$ each of them gives the one at $-R u$ the " \
+        r"weight below, over $\sqrt{d}$. It is the lower bound for $r = p_0$, the upper one for $r = -p_0$.", \
         Identity(exp(-x) / (exp(-x) + (l - 1) * exp(x)), 1 / (1 + (l - 1) * exp(x) ** 2),
                  name="attained") \
         .but_not("with the exponential in the place of its square",
@@ -395,13 +403,14 @@ def under_a_mask(given: Given, y: Vectors, P: Operator, kappa: Scalar, q: Scalar
                    where=[N[i, j] >= 1, every(lambda k: e[i, j] <= q**2 * e[i, k])],
                    because=(total(q**2 * e[i, k] - e[i, j] for k in tokens.seen_by(i, N).but(j))
                             + (N[i, j] - 1) * above_one(kappa + kappa) * e[i, j]) / q**2)
-    yield "and the weight from above. Causal attention, where $c_i = i$, has these bounds for " \
-        r"$j \le i$ only.", \
+    yield "and the weight from above. These are the bounds of the claim, with $c_i$ in the place of $n$. Causal attention, " \
+        r"where $c_i = i$, has them for $j \le i$ only.", \
         Inequality(height * omega[i, j] <= 1 / B[i], name="masked upper",
                    where=[N[i, j] >= 1, ZN[i] >= B[i] * e[i, j]],
                    because=(ZN[i] - B[i] * e[i, j] + (1 - N[i, j]) * B[i] * e[i, j])
                    / (ZN[i] * B[i]))
     causal = softmax(lambda i: y[i], P, reach="up_to", row_sum=1 / height)
-    yield "Its first token sees itself alone.", \
-        Identity(causal(1, 1), 1 / height, name="first token") \
-        .but_not("it sees all tokens", right=1 / (l * height))
+    with given.behind("examples"):
+        yield "The first token of causal attention sees itself alone.", \
+            Identity(causal(1, 1), 1 / height, name="first token") \
+            .but_not("it sees all tokens", right=1 / (l * height))

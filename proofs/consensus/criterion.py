@@ -39,15 +39,27 @@ def gradient_flow(given: Given) -> Proof:
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)
     yield from the_potential(W, U, P, v, V)
-    yield from closed_is_not_enough(given, P, y, z, x, X, Y)
+    with given.behind("needed"):
+        yield from closed_is_not_enough(given, P, y, z, x, X, Y)
+    yield r"There $C = 1$, and one turn does the work $2 \pi I_1(1)$.", \
+        Value(PERIOD, 30, {"integration": by_integration, "Bessel function": by_bessel},
+              name="work of a turn", example=True) \
+        .but_not("none", decimal="0")
+    with given.behind("examples"):
+        yield from one_token(given, P, y, X)
+    yield mutant("any value matrix $U$ will do", drop=fits)
+    yield mutant("$P$ need not be symmetric", drop=symmetric)
+
+
+@lemma
+def one_token(given: Given, P: Operator, y: Vector, X: Vector) -> Proof:
+    """The flow of one token has a potential for more value matrices."""
     kappa = given(any_scalar("kappa"))
     yield r"For a single token less is needed: for symmetric $P$ and $W U = P + \kappa W$ " \
         "the flow increases its own potential, too.", \
         Identity(exp(y @ P @ y) * (X @ ((P + kappa * identity_operator()) @ y)),
                  rate(exp(y @ P @ y) / 2, straight_line(y, X)), name="one token") \
-        .but_not("and among others", right=rate(exp(y @ P @ x) / 2, straight_line(y, X)))
-    yield mutant("any value matrix $U$ will do", drop=fits)
-    yield mutant("$P$ need not be symmetric", drop=symmetric)
+        .but_not("twice as much", right=rate(exp(y @ P @ y), straight_line(y, X)))
 
 
 def the_claim(W: Operator, U: Operator, P: Operator) -> Proof:
@@ -86,7 +98,8 @@ def the_form(W: Operator, U: Operator, P: Operator, v: Vectors, V: Vectors) -> P
     def Z(i: Index) -> Scalar:
         return square_root(modes.count) * total(exp(v[i] @ P @ v[j]) for j in tokens)
 
-    yield "In the metric (7) the product of the flow with a tangent vector $V$ has neither " \
+    yield "The idea: a gradient does no work around a circle, and its second derivatives commute. Two circles and " \
+        "one pair of derivatives leave only the cases of the claim. In the metric (7) the product of the flow with a tangent vector $V$ has neither " \
         "projection nor denominators. The flow is the gradient of $f$ for (7) if and only " \
         "if this form is the slope of $f$ along $V$, for all $V$.", \
         Identity(total(Z(i) * (rate(v[i], field) @ W @ V[i]) for i in tokens),
@@ -188,10 +201,19 @@ def cross_derivatives(
                  -exp((x @ y) * (p @ y)) * (Y @ y) * ((x @ y) * (p @ X) * (a @ y) + a @ X),
                  name="one range") \
         .but_not("$p$ does not matter", right=-exp((x @ y) * (p @ y)) * (Y @ y) * (a @ X))
+    alpha = given(any_scalar("alpha"))
+    yield r"Unless $x$ is $w$ or $-w$, some $Y$ has $Y^\top y \ne 0$, and the last factor must vanish. For $x$ " \
+        r"orthogonal to $w$ it is $a^\top X$, so $a = \alpha w$, with $\alpha \ne 0$ as $A \ne 0$. Then the factor is", \
+        Identity((x @ y) * (p @ X) * ((alpha * y) @ y) + (alpha * y) @ X, alpha * (x @ y) * (p @ X),
+                 name="both along w") \
+        .but_not("for any $x$ alike", right=alpha * (p @ X))
+    yield from definite_is_not_enough(P, A, y, x, X, Y, curl)
+
+
+def definite_is_not_enough(P: Operator, A: Operator, y: Vector, x: Vector, X: Vector, Y: Vector, curl: Scalar) -> Proof:
+    """A positive definite P does not make second derivatives commute."""
     positive = Printed(curl >= 0, part="variant", name="positive definite P suffices")
-    yield "The last factor must vanish. For $x$ orthogonal to $w$ this makes $a$ a multiple " \
-        "of $w$; for other $x$ it makes $p$ one, too. Hence $P = k A$ in every case. In " \
-        "particular a positive definite $P$ does not suffice. If it did, the difference " \
+    yield "In particular a positive definite $P$ does not suffice. If it did, the difference of second derivatives " \
         "would be 0 and hence not negative,", positive
     yield r"but it is negative for $U = W = I$ and $P = \operatorname{diag}(2, 1)$.", \
         Witness(positive, {P: [[2, 0], [0, 1]], A: [[1, 0], [0, 1]], y: [1, 0], x: [0, 1],
@@ -202,7 +224,8 @@ def symmetry(A: Operator, y: Vector, z: Vector) -> Proof:
     """All tokens together, once more: for P = k A the work shows how far A is from symmetric."""
     circle = motion({y: z, z: -(z @ z) * y})
     skew = A - A.T
-    yield "Finally let $P = k A$ and carry all tokens together again. The work is the " \
+    yield r"so $p$ is a multiple of $w$, too, and $P = k A$ in every case with $A \ne 0$. It remains that $A$ is " \
+        "symmetric. Carry all tokens together again. The work is the " \
         r"integral of $e^{ky^\top Ay}$ times", \
         Identity(z @ A @ y, rate(y @ A @ y, circle) / 2 + z @ (skew @ y) / 2, name="skew part") \
         .but_not("the skew part is forgotten", right=rate(y @ A @ y, circle) / 2)
@@ -249,7 +272,7 @@ def sufficiency(given: Given, A: Operator, v: Vectors, V: Vectors) -> Proof:
         Equivalence("the flow is the gradient of some function",
                     "$W U = 0$, or $W U$ is symmetric and $P$ is a real multiple of it",
                     forward=("together", "alone", "C is constant", "M is constant", "period",
-                             "at a sum", "at any s", "curl", "one range", "skew part",
+                             "at a sum", "at any s", "curl", "one range", "both along w", "skew part",
                              "skew part is constant", "orthogonal"),
                     backward=("form", "exponentials", "inner products"), name="criterion")
 
@@ -259,8 +282,8 @@ def constant_potential(P: Operator, y: Vector, x: Vector) -> Proof:
     own = exp(y @ P @ y)
     a, b = y @ P @ x, x @ P @ y
     yield r"The potential (8) has $\lambda$ times the right slope. So it is the right one if " \
-        r"$\lambda = 1$, and otherwise only if the form is 0 and (8) is constant. If it is " \
-        r"constant, $y^\top P y$ is the same for all $y$, since all tokens may be at $y$. " \
+        r"$\lambda = 1$. Otherwise, and for $W U = 0$, it is so only if the form is 0 and (8) is constant, as the sphere is " \
+        r"connected in two dimensions or more. If it is constant, $y^\top P y$ is the same for all $y$, since all tokens may be at $y$. " \
         "Moving one of them to $x$, where the same holds, adds", \
         Identity(((n - 1) ** 2 * own + own + (n - 1) * (exp(a) + exp(b))) / 2 - n**2 * own / 2,
                  (n - 1) * (exp(a) + exp(b) - 2 * own) / 2, name="one elsewhere") \
@@ -327,10 +350,6 @@ def closed_is_not_enough(
         "the axes.", \
         Witness(closed, {P: [[1, 0], [0, -1]], B: [[0, 1], [1, 0]], y: [1, 0], z: [0, 1], x: [1, 0]},
                 name="not exact")
-    yield r"There $C = 1$, and one turn does the work $2 \pi I_1(1)$.", \
-        Value(PERIOD, 30, {"integration": by_integration, "Bessel function": by_bessel},
-              name="work of a turn", example=True) \
-        .but_not("none", decimal="0")
 
 
 @lemma

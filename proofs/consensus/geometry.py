@@ -160,6 +160,9 @@ def geometry(given: Given) -> Proof:
         Identity(onto @ W @ onto, 1, name="on the ellipsoid")
     yield "and the length of the vector does not matter.", \
         Identity(t * x / norm(t * x, W), onto, name="rays")
+    yield "Conversely, every vector is its length times its point, so two vectors with one point are on one ray:", \
+        Identity(norm(x, W) * onto, x, name="one ray") \
+        .but_not("whatever its length", left=onto)
 
     yield "The derivative of the normalisation is the printed tangent map.", \
         Identity(rate(onto, straight_line(x, X)), tangent_map(X), name="tangent map") \
@@ -168,6 +171,15 @@ def geometry(given: Given) -> Proof:
     yield "Its values are tangent.", \
         Identity(onto @ W @ tangent_map(X), 0, name="tangent values") \
         .but_not("the projection forgets $W$", left=onto @ W @ (X - (x @ X) / (x @ x) * x))
+    a, b = given(any_scalar("a")), given(any_scalar("b"))
+    yield "How far is the normalisation from it? Its second derivative along $X$ is", \
+        Identity(rate(tangent_map(X), straight_line(x, X)), -2 * (x @ W @ X) / (x @ W @ x) * tangent_map(X)
+                 - (tangent_map(X) @ W @ tangent_map(X)) * onto, name="bend") \
+        .but_not("the first part is forgotten", right=-(tangent_map(X) @ W @ tangent_map(X)) * onto)
+    yield r"If $X$ has the parts $a$ along $x$ and $b$ across it, this is $-2 a b$ across and $-b^2$ along, over $\|x\|^2$. Its square is at most " \
+        r"$4 \|X\|^4/\|x\|^4$. From $x$ to $x + X$ lengths are at least $\|x\|/2$, so half of it, the error, is at most $4 \|X\|^2/\|x\|^2$.", \
+        Inequality((2 * a * b) ** 2 + b**4 <= 4 * (a**2 + b**2) ** 2, name="error", because=4 * a**4 + 4 * a**2 * b**2 + 3 * b**4) \
+        .but_not("the square of the length", claim=(2 * a * b) ** 2 + b**4 <= (a**2 + b**2) ** 2)
 
     yield from projection(given, W, x, X, Y, q, Pi, e)
 

@@ -331,7 +331,7 @@ def ambient_gradient(given: Given) -> Proof:
         .but_not("$P$ need not be symmetric", implies(equals(W @ U, P), agree),
                  at={W: [[1, 0], [0, 1]], P: [[0, 1], [0, 0]], U: [[0, 1], [0, 0]]})
     v, X = given(any_vectors("v")), given(any_vectors("X"))
-    yield "The potential changes along any $X$ by", \
+    yield "The idea: a few special states, with tokens at the origin, already leave no other matrices. The potential changes along any $X$ by", \
         Identity(rate(field.potential(v), straight_lines(v, X)), field.slope(v, X), name="derivative") \
         .but_not("one of the two places counts", right=total(total(
             field.e(v, i, j) * (X[i] @ P @ v[j]) for j in tokens) for i in tokens) / 2)
@@ -340,7 +340,7 @@ def ambient_gradient(given: Given) -> Proof:
 
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)
-    yield "If $P$ is symmetric and $W U = P$, the slope of the potential along $X$ is the " \
+    yield "So $P$ is symmetric, and $W U$ is its symmetric part, $P$. Conversely, if $P$ is symmetric and $W U = P$, the slope of the potential along $X$ is the " \
         "product of the field with $X$ in the metric (7).", \
         Identity(rate(field.potential(v), straight_lines(v, X)), field.component(v, X), name="gradient") \
         .but_not("the half is dropped", left=rate(2 * field.potential(v), straight_lines(v, X))) \

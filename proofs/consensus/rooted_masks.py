@@ -78,7 +78,10 @@ def images(given: Given, known: Masked) -> Proof:
     W, R, p, y, alpha, N, flow = known.W, known.R, known.p, known.y, known.alpha, known.N, known.flow
     s, g, x, w, beta = known.s, known.g, known.x, known.w, known.beta
     i, j = tokens.any("i", "j")
-    yield "The margin of a token moves only by what the token sees.", \
+    yield "The idea: seen from the centre, on the tangent plane, tokens take means of those that they see. So each coordinate's " \
+        "greatest value falls and its least rises. A root is far from one of these ends, and draws all others away from it along the " \
+        "edges, so the spread shrinks by a fixed factor. The last steps do the same for masks that change, and for layers. " \
+        "The margin of a token moves only by what the token sees.", \
         Identity(rate(s[i], flow), total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j]))
                                          for j in tokens.seen_by(i, N)), name="margin rate") \
         .but_not("it sees every token", right=total(

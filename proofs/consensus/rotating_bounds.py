@@ -56,7 +56,8 @@ def furthest_token(given: Given, U: Operator, v: Vectors, lam: Scalars, Lam: Sca
     mu = let("mu", lambda k: (1 - same(k, 1)) * lam[k])
     beside = beside_first(v, y)
 
-    yield "Whoever a token sees, its cosine with $v = v_1$ moves by", \
+    yield "The idea: the token that is furthest from $v$ is drawn to it by whatever it sees, and $v$ moves away too slowly. First we bound both " \
+        "for this token. Then its angle obeys one differential inequality, from which the claim is read. Whoever a token sees, its cosine with $v = v_1$ moves by", \
         Identity(rate(b[i], flow), total(alpha[i, j] * lift[i, j] for j in tokens.seen_by(i, N))
                  + w @ y[i], name="rate") \
         .but_not("$v$ rests", right=total(alpha[i, j] * lift[i, j] for j in tokens.seen_by(i, N)))
@@ -173,7 +174,9 @@ def own_rate(flow: Flow, y: Vectors, v: Vectors, lam: Scalars, w: Vector, gap: S
              b: Abbreviation1[Scalar], lift: Abbreviation2[Scalar], rise: Abbreviation1[Scalar],
              i: Index) -> Proof:
     """What moves the cosine of a token, and what its own part is at least."""
-    yield "The cosine of a token with $v = v_1$ moves by what the earlier tokens, the token " \
+    yield "The idea: token by token. The first token follows $v$ by itself. A later one is drawn by those before it, which are near $v$ by then. " \
+        "First we show that no token comes close to the edge of the hemisphere, then how near to $v$ it ends. " \
+        "The cosine of a token with $v = v_1$ moves by what the earlier tokens, the token " \
         "itself and $v$ do.", \
         Identity(rate(b[i], flow), total(alpha[i, j] * lift[i, j] for j in tokens.before(i))
                  + alpha[i, i] * rise[i] * b[i] + w @ y[i], name="rate") \

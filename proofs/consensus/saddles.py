@@ -31,6 +31,8 @@ def only_consensus(given: Given) -> Proof:
     yield from on_the_sphere(given, c, i, j)
     yield from on_the_circle(given, c, i, j)
     yield from on_a_line(given, c, i, j)
+    yield from climbs(given, c)
+    yield from near_consensus(given, i, j)
 
 
 @lemma
@@ -81,7 +83,8 @@ def without_a_metric(given: Given, i: Index, j: Index) -> Proof:
     """With P = W the round sphere is all there is, and what the paper asks for other W is void."""
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
     v = given(unit_tokens("v", metric=W))
-    yield "Section 3 is about $P = W$, whichever of the two is said to be the identity. On the " \
+    yield "The idea: at an equilibrium without consensus some second derivative of the potential is positive, so tokens leave it for " \
+        "good. Near consensus all tokens are in one hemisphere, and meet. Section 3 is about $P = W$, whichever of the two is said to be the identity. On the " \
         "round sphere the scores are then the inner products of the tokens, and no $W$ is left. " \
         "So let $W = I$, and $P = c I$ with $c > 0$, to see what matters.", \
         Identity((R @ v[i]) @ (R @ v[j]), v[i] @ W @ v[j], name="round") \
@@ -153,8 +156,8 @@ def along_a_basis(given: Given, j: Index, i: Index, c: Scalar, y: Vectors, e: Ve
         .but_not("$d - 1$ in the place of $d - 2$", right=weight(i, j) * (1 - g[i, j]) * (
             c * (1 - g[i, j] ** 2) + d - 1 - g[i, j]))
     both = y[i] + y[j]
-    yield "which in three dimensions or more is positive unless the two have met: some basis vector " \
-        "is a direction of growth.", \
+    yield "which in three dimensions or more is positive unless the two have met: some basis vector is a direction of growth. At an " \
+        "equilibrium the slope is 0, so the potential is larger at states along it, however near.", \
         Inequality((1 - g[i, j]) * (c * (1 - g[i, j] ** 2) + d - 2 - g[i, j]) > 0,
                    where=[d >= 3, g[i, j] < 1], name="three dimensions",
                    because=(1 - g[i, j]) * (c * (1 - g[i, j]) * (both @ both) / 2 + (d - 3)
@@ -283,7 +286,42 @@ def on_a_line(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
         Identity(total(total(exp(-c) * (1 - eps[i] * eps[j]) / 2 for j in tokens) for i in tokens) / 2,
                  m * l * exp(-c), name="two clusters") \
         .but_not("every pair counts", right=(m + l) ** 2 * exp(-c))
-    yield "which is positive: the ends part.", \
+    yield "which is positive: the ends part. In every case the second derivative is positive in some direction, and the slope is 0 at an " \
+        "equilibrium. So there are states with a larger potential however near to it.", \
         Inequality(m * l * exp(-c) > 0, because=((m - 1) + 1) * ((l - 1) + 1) * exp(-c),
                    name="the clusters part")
     yield mutant("one cluster will do", drop=eps, assume=signs("eps", positive="m", negative="l"))
+
+
+@lemma
+def climbs(given: Given, c: Scalar) -> Proof:
+    """The potential never falls."""
+    z = given(unit_tokens("z"))
+    height = square_root(modes.count)
+    flow = softmax_flow(z, scores=c * identity_operator(), row_sum=1 / height)
+    yield "From there no solution tends back to the equilibrium: the potential is continuous, starts above its value there, and never falls, for", \
+        Identity(rate(total(total(exp(c * (z[i] @ z[j])) for j in tokens) for i in tokens) / (2 * c), flow),
+                 total(height * total(exp(c * (z[i] @ z[j])) for j in tokens) * (rate(z[i], flow) @ rate(z[i], flow))
+                       for i in tokens), name="climbs") \
+        .but_not("at the rate of the squared speeds", right=total(rate(z[i], flow) @ rate(z[i], flow) for i in tokens))
+
+
+@lemma
+def near_consensus(given: Given, i: Index, j: Index) -> Proof:
+    """Tokens at most D < 1 apart are in one hemisphere, with images at most 2 D from one of them."""
+    D, g = given(scalar_between("D", 0, 1)), given(any_scalar("g"))
+    z = given(unit_tokens("z"))
+    yield "Now let tokens start at most $D$ apart, and let $u$ be one of them. All have a product above $1/2$ with it:", \
+        Inequality(z[i] @ z[j] > Fraction(1, 2), where=[(z[i] - z[j]) @ (z[i] - z[j]) <= D**2], name="one hemisphere",
+                   because=(D**2 - (z[i] - z[j]) @ (z[i] - z[j])) / 2 + (1 - D) * (1 + D) / 2) \
+        .but_not("above 3/4", claim=z[i] @ z[j] > Fraction(3, 4))
+    yield r"If that product is $g$ the image $z_i/g$ (A-T4.1+) is $\sqrt{1 - g^2}/g$ from $u$, which is at most $2 D$:", \
+        Inequality((1 - g**2) / g**2 <= 4 * D**2, where=[2 * (1 - g) <= D**2, g >= Fraction(1, 2), g <= 1], name="images",
+                   because=(4 * g**2 * (D**2 - 2 * (1 - g)) + (1 - g) * (8 * (g - Fraction(1, 2)) ** 2
+                            + 7 * (g - Fraction(1, 2)) + Fraction(1, 2))) / g**2) \
+        .but_not("at most $D$", claim=(1 - g**2) / g**2 <= D**2)
+    yield "So all images are at most $4 D$ apart. They stay in their convex hull, hence near $u$, and come together at the rate " \
+        r"$n m \sigma$, with $\sigma = 1/2$ and the least weight $m = e^{-2c}/(n \sqrt{d})$. Tokens are no further apart than images. " \
+        r"That is the claim, with $6 D$ for $4 D$ and $2 D$:", \
+        Inequality(4 * D <= 6 * D, because=2 * D, name="constants") \
+        .but_not("with $3 D$", claim=4 * D <= 3 * D)

@@ -141,7 +141,9 @@ def equation_18(given: Given, known: Setting) -> Proof:
     U, v, lam, y, alpha, flow, b = known.U, known.v, known.lam, known.y, known.alpha, known.flow, known.b
     e, A, f, w, B = known.e, known.A, known.f, known.w, known.B
     i = tokens.any("i")
-    yield "The part of a token along $v = v_1$ moves by the pull of the tokens it sees,", \
+    yield "The idea: token by token. The first token is a flow of one point, and tends to $v$. A later one stays in the hemisphere, and " \
+        "once those before it are near $v$ they can only pull it there. The case of a zero eigenvalue comes at the end. " \
+        "The part of a token along $v = v_1$ moves by the pull of the tokens it sees,", \
         Identity(rate(b[i], flow), total(alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]))
                                          for j in tokens.up_to(i)), name="rate") \
         .but_not("the value matrix is left out of the projection", right=total(

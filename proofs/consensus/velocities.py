@@ -56,7 +56,8 @@ def uniform_continuity(given: Given) -> Proof:
     yield from scores(given, W, y, P, Q, z)
     yield from rows_of_weights(given)
     yield from velocity(given, W, y, z)
-    yield from turning_back(given)
+    with given.behind("needed"):
+        yield from turning_back(given)
 
 
 @lemma
@@ -68,7 +69,8 @@ def speed(given: Given, W: Operator, y: Vectors, alpha: HeadWeights, P: Operator
     g = let("g", lambda i, j: y[i] @ W @ y[j])
     weight = softmax(lambda i: y[i], P, row_sum=1 / height)
 
-    yield "No token is faster than its weights allow,", \
+    yield "The idea: tokens have a bounded speed, so what is a continuous function of the state and of uniformly continuous " \
+        "data is uniformly continuous in time. No token is faster than its weights allow,", \
         Inequality(rate(y[i], flow) @ W @ rate(y[i], flow) <= total(w[i, j] for j in tokens) ** 2,
                    because=total(w[i, j] * g[i, j] for j in tokens) ** 2
                    + total(total(w[i, j] * w[i, k] * (1 - g[j, k]) for k in tokens) for j in tokens),
@@ -110,7 +112,8 @@ def scores(given: Given, W: Operator, y: Vectors, P: Operator, Q: Operator, z: V
     def within(x: Scalar, m: Scalar) -> Scalar:
         return ((m - x) ** 2 + (m**2 - x**2)) / (2 * m)
 
-    yield "so the score changes by $R^2 |P - Q| + 2 p_0 R^2 |y - z|$ at most.", \
+    yield "so the score changes by $R^2 |P - Q| + 2 p_0 R^2 |y - z|$ at most. Both terms tend to 0 with the time between, as $P$ is " \
+        "uniformly continuous and $y$ Lipschitz: so is the score. By Lemma 4.1 it is bounded.", \
         Inequality(x1 + x2 + x3 <= m1 + 2 * m2, name="scores",
                    where=[x1**2 <= m1**2, x2**2 <= m2**2, x3**2 <= m2**2],
                    because=within(x1, m1) + within(x2, m2) + within(x3, m2)) \
@@ -151,7 +154,7 @@ def rows_of_weights(given: Given) -> Proof:
                    because=(q + 1) * (v - 1) ** 2, name="worst mean") \
         .but_not("at the mean $q$", claim=(q + 1) * (q - v) * (v - 1 / q) <= 0)
     yield "the weights change by $2 (q - 1)/(q + 1)$ in all, which vanishes as $q$, the " \
-        "exponential of the change of the scores, tends to 1.", \
+        "exponential of the change of the scores, tends to 1. So weights, which are at most 1, are uniformly continuous.", \
         Inequality(2 * (q - 1) / (q + 1) <= q - 1, where=[q >= 1], because=(q - 1) ** 2 / (q + 1),
                    name="weights") \
         .but_not("half of that", claim=2 * (q - 1) / (q + 1) <= (q - 1) / 2)
@@ -166,8 +169,8 @@ def velocity(given: Given, W: Operator, y: Vectors, z: Vectors) -> Proof:
         Identity(tangent(s, y[i], W) - tangent(u, z[i], W), tangent(s - u, y[i], W)
                  - ((y[i] - z[i]) @ W @ u) * y[i] - (z[i] @ W @ u) * (y[i] - z[i]), name="velocity") \
         .but_not("as the pulls do", right=tangent(s - u, y[i], W))
-    yield "the projection lengthens nothing. This is about each token's velocity, not about that of " \
-        "the slowest one, which is what the theorem would need.", \
+    yield "the projection lengthens nothing. Pulls change with the weights and the tokens, all uniformly continuous, and are no longer than " \
+        r"$h/\sqrt{d}$. So velocities are bounded by this and uniformly continuous.", \
         Inequality(tangent(s, y[i], W) @ W @ tangent(s, y[i], W) <= s @ W @ s,
                    because=(y[i] @ W @ s) ** 2, name="projection") \
         .but_not("without the metric", claim=tangent(s, y[i], W) @ tangent(s, y[i], W) <= s @ s)

@@ -38,7 +38,9 @@ def almost_everywhere(given: Given) -> Proof:
                  at={tau: Fraction(1, 4), V: [[1, 0], [0, 2]], v: [1, 0], lam: 1}) \
         .but_not("at every step, for consensus at a smaller eigenvalue is an unstable equilibrium", leaves(V, tau, v),
                  at={tau: 1, V: [[1, 0], [0, -4]], v: [0, 1], lam: -4})
-    yield r"Assumption 1 is $\tau \|V\| < 1$. For $n = 2$ and $\lambda_2 < 0$ the theorem is " \
+    yield "The idea: every trajectory converges, and almost none to an equilibrium with a multiplier above 1. Only two opposite groups of one " \
+        "size may have none. Cross ratios of four tokens exclude them: each step changes one by little, and these changes have a finite " \
+        r"sum. Assumption 1 is $\tau \|V\| < 1$. For $n = 2$ and $\lambda_2 < 0$ the theorem is " \
         "false (Theorem 2), and on a line no token ever moves. Else almost every start tends to consensus at " \
         "$v_1$ or $-v_1$. What remains is a lemma: four or more pairwise distinct tokens " \
         "never converge to two opposite groups of equal size, at any $u$ and $-u$. Write " \

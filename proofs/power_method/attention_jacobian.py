@@ -112,7 +112,7 @@ def any_state(given: Given) -> Proof:
     def change(i: Index, j: Index) -> Scalar:
         return delta[i] @ P @ x[j] + x[i] @ P @ delta[j]
 
-    yield r"Full and causal attention are two masks. If the tokens move along $\delta$, a weight " \
+    yield r"The idea: differentiate the weights, then the pull, then the normalisation. Full and causal attention are two masks. If the tokens move along $\delta$, a weight " \
         "changes by what its score does, less the mean of that over the row:", \
         Identity(rate(weight(i, j), straight_lines(x, delta)),
                  weight(i, j) * (change(i, j) - total(weight(i, k) * change(i, k)
@@ -172,7 +172,9 @@ def normalised(given: Given, u: Vectors, i: Index) -> Proof:
         .but_not("nothing is projected", right=u[i] / norm(y[i])) \
         .but_not("the projector is not normalised",
                  right=(u[i] - (y[i] @ u[i]) * y[i]) / norm(y[i]))
-    yield "What comes out is tangent at the new token.", \
+    yield r"The layer does both, with $y_i = x_i + \tau V s_i$. So (15) is the one after the other, by the chain rule: " \
+        r"$\|y_i\|^{-1} (I - x_i^+ x_i^{+\top}) (\delta_i + \tau V \delta s_i)$. Both are smooth where no $y_i$ is 0, so the layer differs from this " \
+        "by any small share of the change of the tokens, if that is small. What comes out is tangent at the new token.", \
         Identity(x_plus[i] @ normalised(i), 0, name="tangent") \
         .but_not("only at consensus", left=x_plus[1] @ normalised(i))
 
@@ -180,9 +182,7 @@ def normalised(given: Given, u: Vectors, i: Index) -> Proof:
 @lemma
 def as_a_whole(given: Given) -> Proof:
     """A layer is the one after the other."""
-    yield r"The layer does both, with $y_i = x_i + \tau V s_i$, so (15) is the one after the " \
-        r"other: $\|y_i\|^{-1} (I - x_i^+ x_i^{+\top}) (\delta_i + \tau V \delta s_i)$. Powers of " \
-        r"$\tau$ need not be expanded. The derivative of the layer as a whole, at random states, " \
+    yield r"Powers of $\tau$ need not be expanded. The derivative of the layer as a whole, at random states, " \
         "agrees.", \
         Campaign(whole_layer(), needs=("full", "causal", "masked"), name="whole layer", example=True) \
         .but_not("the weights do not move", decide=whole_layer(weights_move=False)) \

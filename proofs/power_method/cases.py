@@ -281,7 +281,8 @@ def complex_principal(given: Given) -> Proof:
                 asked("full or causal"))
     a, b, z = given(any_scalar("a")), given(any_scalar("b")), given(unit_vector("z"))
     plane = a * p + b * q
-    yield r"A complex eigenvalue $\lambda_1 = \rho + i \omega$ with the eigenvector $p + i q$ " \
+    yield "The idea: in the plane of the pair a step turns and grows all lengths alike, and what is beside the plane grows less. " \
+        r"A complex eigenvalue $\lambda_1 = \rho + i \omega$ with the eigenvector $p + i q$ " \
         "has a plane: that of $p$ and $q$, the real and imaginary parts, which $F$ keeps,", \
         Identity(F @ plane, (rho * a + omega * b) * p + (rho * b - omega * a) * q, name="kept by F") \
         .but_not("left eigenvectors have the same plane", left=F.T @ plane) \
@@ -296,15 +297,17 @@ def complex_principal(given: Given) -> Proof:
 def turns_and_agrees(given: Given, tau: Scalar, rho: Scalar, omega: Scalar, a: Scalar, b: Scalar) -> Proof:
     """In the plane tokens turn, and agree while they do."""
     new_a, new_b = (1 + tau * rho) * a + tau * omega * b, (1 + tau * rho) * b - tau * omega * a
-    yield "In the plane a step turns: no direction of it is fixed,", \
+    yield "In the plane a step turns: no direction of it is fixed, so that no token in it has a limit,", \
         Identity(new_a * b - new_b * a, tau * omega * (a**2 + b**2), name="turns") \
         .but_not("eigenvectors are at rest", right=0)
     yield r"and multiplies the size in these coordinates by $|1 + \tau \lambda_1|$,", \
         Identity(new_a**2 + new_b**2, ((1 + tau * rho) ** 2 + (tau * omega) ** 2) * (a**2 + b**2),
                  name="size") \
         .but_not("by the real part", right=(1 + tau * rho) ** 2 * (a**2 + b**2))
-    yield "by which the disagreement of tokens is divided. So tokens agree while they turn, if that " \
-        "is above 1:", \
+    yield "so that over many layers all lengths grow by powers of it, up to a constant. Near agreement the tokens have one mean, up to " \
+        "the second order in their differences. So each difference is only divided by the length, and tends to 0 if that grows. What is " \
+        "beside the plane shrinks beside the length, and tends to 0, too. A limit of a token would be a fixed direction of the plane: " \
+        "there is none. So it is from every start near enough, if", \
         Inequality((1 + tau * rho) ** 2 + (tau * omega) ** 2 > 1, name="tokens agree",
                    where=[2 * rho + tau * (rho**2 + omega**2) > 0]) \
         .but_not("for every pair", where=[])

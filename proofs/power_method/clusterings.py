@@ -209,7 +209,7 @@ def criterion(given: Given) -> Proof:
                      for_every(i, equals(y[i] / norm(y[i]), x[i])),
                      equals(total(A[i, j] * (V @ x[j]) for j in tokens), zero_vector())),
                  at={x: [[1]], A: [[1]], V: [[1]], tau: 1})
-    yield r"An equilibrium is itself in the kernel. With $\alpha_i = x_i^\top V s_i$ the matrix takes the " \
+    yield r"The idea: rest means that each push is along its token, which is a linear equation for the state. An equilibrium is itself in the kernel. With $\alpha_i = x_i^\top V s_i$ the matrix takes the " \
         "state to the tangent parts of the pushes, which are 0 at rest,", \
         Identity(total(A[i, j] * (V @ x[j]) for j in tokens) - alpha[i] * x[i],
                  tangent(V @ s[i], x[i]), name="only if") \
@@ -217,7 +217,8 @@ def criterion(given: Given) -> Proof:
     yield "and the lengths are positive:", \
         Identity(x[i] @ y[i], 1 + tau * alpha[i], name="lengths") \
         .but_not("whatever the step", right=1 + alpha[i])
-    yield "Conversely, a state in the kernel with positive lengths is at rest.", \
+    yield r"Conversely, in the kernel each push $V s_i$ is a multiple of $x_i$, which is $\alpha_i x_i$. So its tangent part is 0, and the " \
+        r"length of $y_i$ is $x_i^\top y_i$, if this is positive: $y_i$ is that multiple of $x_i$, and the state is at rest.", \
         Identity(y[i] @ y[i] - (x[i] @ y[i]) ** 2,
                  tau**2 * (tangent(V @ s[i], x[i]) @ tangent(V @ s[i], x[i])), name="if in the kernel") \
         .but_not("all of the push counts", right=tau**2 * ((V @ s[i]) @ (V @ s[i])))
@@ -231,7 +232,7 @@ def criterion(given: Given) -> Proof:
     yield "So this is Lemma 8, written with a matrix.", \
         By("B-L8", by=["mean of pulls", "one pull"], name="lemma")
     yield from always_singular(given, x, A, V, tau, i, y)
-    yield "What is true:", \
+    yield "In all:", \
         Equivalence("a state is at rest", r"it is in the kernel of $A \otimes V - D \otimes I$ for "
                                           r"numbers $\alpha_i$ with $1 + \tau \alpha_i > 0$",
                     forward=("only if", "lengths"), backward=("if in the kernel", "lengths"),
@@ -256,12 +257,13 @@ def always_singular(given: Given, x: Vectors, A: Weights, V: Operator, tau: Scal
                  name="always singular") \
         .but_not("or the state itself",
                  left=total(A[i, j] * (V @ x[j]) for j in tokens) - lam[r] * x[i])
-    yield r"Consensus at $v_1$ is an equilibrium, too, with length $1 + \tau \lambda_1$. If " \
-        "it counts as a clustering, both sides of the proposition are always true, and it " \
-        "says nothing.", \
-        Identity(v[r] + tau * (V @ total(A[i, j] * v[r] for j in tokens)), (1 + tau * lam[r]) * v[r],
-                 name="consensus") \
-        .but_not("without the step", right=(1 + lam[r]) * v[r])
+    with given.behind("fails"):
+        yield r"Consensus at $v_1$ is an equilibrium, too, with length $1 + \tau \lambda_1$. If " \
+            "it counts as a clustering, both sides of the proposition are always true, and it " \
+            "says nothing.", \
+            Identity(v[r] + tau * (V @ total(A[i, j] * v[r] for j in tokens)), (1 + tau * lam[r]) * v[r],
+                     name="consensus") \
+            .but_not("without the step", right=(1 + lam[r]) * v[r])
     argued = Printed(norm(y[2]) - x[2] @ y[2] <= 0, part="argument", name="a kernel is a state")
     yield "The paper's argument takes a vector of the kernel for the state that $A$ belongs " \
         "to. Since the matrix is always singular, every state would be at rest.", argued

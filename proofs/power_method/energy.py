@@ -81,9 +81,12 @@ def convergence_by_an_energy(given: Given) -> Proof:
                  at={V: [[1, 0], [0, 1]], x: [[1, 0], [-1, 0]], tau: Fraction(1, 2)})
     yield from increment(given, V, x, tau)
     yield from bounds(given)
-    yield from first_order(given)
-    yield from sharpness(given, tau)
-    yield from one_token(given, tau)
+    with given.behind("examples"):
+        yield from first_order(given)
+    with given.behind("needed"):
+        yield from sharpness(given, tau)
+    with given.behind("examples"):
+        yield from one_token(given, tau)
     yield from limits(given, V, x)
     yield "At random states the increment and its bound agree with the layer.", \
         Campaign(energy_increments(), name="at random", example=True, needs=("rises", "falls")) \
@@ -107,15 +110,16 @@ def limits(given: Given, V: Operator, x: Vectors) -> Proof:
         "rest, so it is its own limit.", \
         Witness(found, {V: [[1, 0], [0, -1]],
                         x: [[1, 0], [0, 1], [-1, 0], [0, -1]]}, name="square")
-    yield "Only the word polygonal is missing: where the push is not 0, the conclusion " \
-        "holds.", \
-        Inequality((g[i] @ g[j]) ** 2 >= 1, name="on one line",
-                   where=[f_g[i] @ f_g[i] <= 0, f_g[j] @ f_g[j] <= 0],
-                   because=(3 * -(f_g[i] @ f_g[i]) + 2 * -(f_g[j] @ f_g[j])
-                            + (f_g[i] + f_g[j]) @ (f_g[i] + f_g[j])
-                            + (g[j] @ push - (g[i] @ g[j]) * (g[i] @ push)) ** 2
-                            + (g[i] @ g[j]) ** 2 * (f_g[i] @ f_g[i])) / (push @ push)) \
-        .but_not("where one token is at rest", where=[f_g[i] @ f_g[i] <= 0])
+    with given.behind("fails"):
+        yield "Only the word polygonal is missing: where the push is not 0, the conclusion " \
+            "holds.", \
+            Inequality((g[i] @ g[j]) ** 2 >= 1, name="on one line",
+                       where=[f_g[i] @ f_g[i] <= 0, f_g[j] @ f_g[j] <= 0],
+                       because=(3 * -(f_g[i] @ f_g[i]) + 2 * -(f_g[j] @ f_g[j])
+                                + (f_g[i] + f_g[j]) @ (f_g[i] + f_g[j])
+                                + (g[j] @ push - (g[i] @ g[j]) * (g[i] @ push)) ** 2
+                                + (g[i] @ g[j]) ** 2 * (f_g[i] @ f_g[i])) / (push @ push)) \
+            .but_not("where one token is at rest", where=[f_g[i] @ f_g[i] <= 0])
     yield mutant("polygonal limits, without a push", drop=push, assume=any_vector("push"))
 
 
@@ -124,7 +128,7 @@ def increment(given: Given, V: Operator, x: Vectors, tau: Scalar) -> Proof:
     """The exact increment of the energy in one step of the layer."""
     z, y = given(unit_vector("z")), given(nonzero_vector("y"))
     after = y / norm(y)
-    yield r"A token $z$ is pushed to $y = z + \tau w$ and normalised to $z^+ = y/\|y\|$. Its squared step is", \
+    yield r"The idea: the energy rises by a multiple of all squared steps, and it is bounded. A token $z$ is pushed to $y = z + \tau w$ and normalised to $z^+ = y/\|y\|$. Its squared step is", \
         Identity((after - z) @ (after - z), 2 * (1 - z @ after), name="step") \
         .but_not("without the 2", right=1 - z @ after)
     yield "and its product with the push is exactly", \

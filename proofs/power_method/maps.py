@@ -258,7 +258,8 @@ def self_attention_map(given: Given) -> Proof:
             tau**2 * ((U @ seen(i)) @ (U @ seen(i)))))
     A, kappa = given(row_stochastic("A")), given(positive_scalar("kappa"))
     s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
-    yield "What a token attends to, $s_i$, is a mean of unit vectors, and no longer than these;", \
+    yield "The idea: what a token attends to is no longer than a token, so a short step cannot turn a token round. What a token attends " \
+        "to, $s_i$, is a mean of unit vectors, and no longer than these;", \
         Inequality(s[i] @ s[i] <= 1, name="mean",
                    because=total(total(A[i, j] * A[i, k] * (1 - x[j] @ x[k]) for k in tokens)
                                  for j in tokens)) \
@@ -274,8 +275,8 @@ def self_attention_map(given: Given) -> Proof:
                        (kappa * z + V @ s_i) @ (kappa * z + V @ s_i)
                        + (kappa**2 * (s_i @ s_i) - (V @ s_i) @ (V @ s_i)) + kappa**2 * (1 - s_i @ s_i))) \
         .but_not("$V$ does not matter", claim=z @ y >= 1 - tau)
-    yield r"and for $\tau \kappa < 1$ the layer is defined, and leaves a token in " \
-        "its hemisphere.", \
+    yield r"so $y$ is no shorter than $1 - \tau \kappa$, as $z$ has the length 1. For $\tau \kappa < 1$ the layer is defined, therefore, and " \
+        "leaves a token in its hemisphere, as to divide by a length changes no sign.", \
         Inequality(z @ y > 0, where=[tau * kappa < 1], name="defined",
                    because=(1 - tau * kappa) + tau / (2 * kappa) * (
                        (kappa * z + V @ s_i) @ (kappa * z + V @ s_i)
@@ -288,7 +289,8 @@ def self_attention_map(given: Given) -> Proof:
     yield "and nothing else,", \
         Identity(tangent(tangent(u, z), z), tangent(u, z), name="idempotent") \
         .but_not("it is the identity", right=u)
-    yield "and what is not along it is what turns the token.", \
+    yield r"and what is not along it is what turns the token: the square of $y$ exceeds that of its part along $z$ by the square of the " \
+        r"tangent part of $\tau V s_i$. With $x_i$ for $z$ and $U$ for $V$ this is the claim.", \
         Identity(y @ y - (z @ y) ** 2, tau**2 * (tangent(V @ s_i, z) @ tangent(V @ s_i, z)),
                  name="turn") \
         .but_not("all of $V s$ turns it", right=tau**2 * ((V @ s_i) @ (V @ s_i)))
@@ -321,7 +323,7 @@ def oja_map(given: Given) -> Proof:
         .but_not("with any scores", left=softmax(lambda i: x[i], P)(i, j))
     b, A = given(any_scalar("b")), softmax(lambda i: x[i], P)
     equal = every(lambda i, j: equals(x[i] @ P @ x[j], b))
-    yield "that is each weight of softmax attention if all scores are $b$,", \
+    yield "That is each weight of softmax attention if all scores are $b$,", \
         Identity(A(i, j), 1 / n, where=[equal], name="equal scores")
     yield "so the layer pushes with the average.", \
         Identity(x[i] + tau * (V @ total(A(i, j) * x[j] for j in tokens)), oja_pushed(x, i, V, tau),

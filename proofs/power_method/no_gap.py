@@ -118,7 +118,7 @@ def no_gap(given: Given) -> Proof:
     yield claim_without_gap(Plane(F, tau, lam_1, lam_2, v_1, v_2))
     a, b, z = given(any_scalar("a")), given(any_scalar("b")), given(unit_vector("z"))
     plane = a * v_1 + b * v_2
-    yield "Two real eigenvalues come first, as in the models where the case occurs; they may have any " \
+    yield "The idea: in the plane of the two eigenvectors a step multiplies each component by a factor of its own. Two real eigenvalues come first, as in the models where the case occurs; they may have any " \
         "sign. The matrix keeps the plane of their eigenvectors,", \
         Identity(F @ plane, (lam_1 * a) * v_1 + (lam_2 * b) * v_2, name="kept by F") \
         .but_not("left eigenvectors have the same plane", left=F.T @ plane)
@@ -129,7 +129,14 @@ def no_gap(given: Given) -> Proof:
                  + (tau * (lam_2 - lam_1) * b) * v_2, name="equal eigenvalues") \
         .but_not("$v_1$ alone remains", right=((1 + tau * lam_1) * a) * v_1)
     yield from slow(given, tau)
-    yield from chain(given, tau, lam_1)
+    with given.behind("examples"):
+        yield from chain(given, tau, lam_1)
+        yield from nearly_equal(given)
+
+
+@lemma
+def nearly_equal(given: Given) -> Proof:
+    """The correlation does not tell two nearly equal directions apart."""
     x, u, w = given(unit_vector("x")), given(unit_vector("u")), given(unit_vector("w"))
     yield "Eigenvectors $u$ and $w$ that nearly agree cannot be told apart by the correlation of " \
         "a token with them,", \
@@ -162,18 +169,18 @@ def slow(given: Given, tau: Scalar) -> Proof:
         .but_not("real parts alone count", right=1 - 2 * tau * (rho_1 - rho_2) / m_1)
     t, share = given(nonnegative_scalar("t")), given(any_scalar("share", latex=r"\theta"))
     yield r"if $1 - t \varepsilon$ is left after $t$ steps, $1 - (t + 1) \varepsilon$ is left " \
-        "after one more. So the second loses half of the square of its part in " \
-        r"$1/(2 \varepsilon)$ steps, at best: where the two nearly agree there is no gap within " \
-        "a few layers.", \
+        "after one more, and normalising divides both parts alike. So after $k$ steps at least $1 - k \\varepsilon$ is left: half of " \
+        r"the square is lost in $1/(2 \varepsilon)$ steps, at best. Where the two nearly agree there is no gap within a few layers.", \
         Inequality(share * (1 - epsilon) >= 1 - (t + 1) * epsilon, name="many steps",
                    where=[share >= 1 - t * epsilon],
                    because=(share - (1 - t * epsilon)) * m_2 / m_1 + t * epsilon**2) \
         .but_not("nothing is lost", claim=share * (1 - epsilon) >= 1 - t * epsilon)
-    yield "Equal real parts alone do not make it slow: then the larger imaginary part decides, " \
-        "and the words “not strictly dominant” are to be read of sizes that nearly agree.", \
-        Inequality((1 + tau * rho_1) ** 2 + (tau * omega_1) ** 2 > (1 + tau * rho_1) ** 2 + (tau * omega_2) ** 2,
-                   where=[omega_1**2 > omega_2**2], because=tau**2 * (omega_1**2 - omega_2**2), name="imaginary parts") \
-        .but_not("whatever they are", where=[])
+    with given.behind("examples"):
+        yield "Equal real parts alone do not make it slow: then the larger imaginary part decides, " \
+            "and the words “not strictly dominant” are to be read of sizes that nearly agree.", \
+            Inequality((1 + tau * rho_1) ** 2 + (tau * omega_1) ** 2 > (1 + tau * rho_1) ** 2 + (tau * omega_2) ** 2,
+                       where=[omega_1**2 > omega_2**2], because=tau**2 * (omega_1**2 - omega_2**2), name="imaginary parts") \
+            .but_not("whatever they are", where=[])
 
 
 @lemma

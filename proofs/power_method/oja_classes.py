@@ -53,7 +53,8 @@ def class_by_class(given: Given) -> Proof:
         .but_not("consensus at a smaller eigenvalue is an unstable equilibrium at every step", leaves(V, tau, v),
                  at={tau: 1, V: [[1, 0], [0, -4]], v: [0, 1], lam: -4})
     nu_a, nu_b = given(positive_scalar("nu_a")), given(any_scalar("nu_b"))
-    yield r"Let $\tau \|V\| < 1$. Consensus at $v_1$ attracts, other consensus is unstable, by the " \
+    yield "The idea: the derivative of the layer decides wherever a multiplier is off the unit circle. Only for equal groups on a line there may " \
+        r"be none, and there the energy decides. Let $\tau \|V\| < 1$. Consensus at $v_1$ attracts, other consensus is unstable, by the " \
         "comparison of Lemma 4;", \
         Inequality((1 + tau * nu_b) ** 2 < (1 + tau * nu_a) ** 2, name="consensus",
                    where=[nu_b < nu_a, 1 + tau * nu_b > 0],
@@ -93,19 +94,19 @@ def unequal_groups(given: Given) -> Proof:
     lam_b, mu = given(any_scalar("lam_b")), given(any_scalar("mu"))
     at_1 = t**2 * mu**2 * lam_r * (lam_b - lam_r)
     yield r"bipartite states with $p \ne q$ are unstable. At $v_1$ the characteristic polynomial " \
-        "of the block (Lemma 5) is negative at 1,", \
+        "of the block (Lemma 5) is negative at 1, so one multiplier is above 1;", \
         Inequality(at_1 < 0, where=[lam_r > 0, lam_b < lam_r, mu**2 > 0], name="bipartite",
                    because=t**2 * mu**2 * lam_r * (lam_r - lam_b)) \
         .but_not(r"$p \ne q$ can be stable", claim=at_1 > 0) \
         .but_not("for $p = q$, too", where=[lam_r > 0, lam_b < lam_r])
-    yield "at another eigenvector its determinant for $v_1$ is above 1.", \
+    yield "at another eigenvector its determinant for $v_1$ is above 1, so one multiplier is outside the unit circle.", \
         Inequality(1 + t * lam_b > 1 - (t * lam_r * mu) ** 2, where=[lam_b > 0],
                    name="bipartite elsewhere", because=t * lam_b + (t * lam_r * mu) ** 2) \
         .but_not("for every eigenvalue", where=[])
     nu = given(any_scalar("nu"))
     yield r"Polygonal states that are not on one line have a multiplier $1 + \tau \nu$ with " \
         r"$\nu > 0$ (Lemma 6), and so have states of equal groups at $u$ and $-u$ if $V$ has a " \
-        "positive eigenvalue on what is orthogonal to $u$;", \
+        "positive eigenvalue on what is orthogonal to $u$.", \
         Inequality((1 + t * nu) ** 2 > 1, where=[nu > 0], name="polygons") \
         .but_not("for a negative one, too", where=[])
 
@@ -116,7 +117,14 @@ def equal_groups(given: Given) -> Proof:
     W, o = given(symmetric_operator("W")), given(unit_vector("o"))
     e, beta = given(diagonalised("e", "beta", of=W))
     z = let("z", lambda: (o @ e[2]) * e[1] - (o @ e[1]) * e[2])
-    yield r"and that it has, whatever $u$, if $\lambda_2 > 0$: write $W$ for $V$ and $o$ for $u$; in the " \
+    with given.behind("examples"):
+        yield from interlacing(W, e, beta, o, z)
+    yield from on_the_circle(given)
+
+
+def interlacing(W: Operator, e: Vectors, beta: Scalars, o: Vector, z: Vector) -> Proof:
+    """A positive second eigenvalue makes the matrix positive somewhere beside every vector."""
+    yield r"Beside $u$ there is a positive direction, whatever $u$, if $\lambda_2 > 0$: write $W$ for $V$ and $o$ for $u$; in the " \
         r"plane of the first two eigenvectors $e_1$ and $e_2$, for $\beta_1$ and $\beta_2$, there is a " \
         "$z$ orthogonal to $o$,", \
         Identity(z @ o, 0, name="orthogonal") \
@@ -125,6 +133,11 @@ def equal_groups(given: Given) -> Proof:
         Identity(z @ W @ z, beta[1] * (o @ e[2]) ** 2 + beta[2] * (o @ e[1]) ** 2, name="interlacing") \
         .but_not("the eigenvalues are exchanged",
                  right=beta[2] * (o @ e[2]) ** 2 + beta[1] * (o @ e[1]) ** 2)
+
+
+@lemma
+def on_the_circle(given: Given) -> Proof:
+    """Opposite groups of one size: where V is negative beside them no multiplier decides."""
     tau_0, nu_0, kappa = (given(positive_scalar("tau_0")), given(any_scalar("nu_0")),
                       given(nonnegative_scalar("kappa")))
     yield "If $V$ is negative on what is orthogonal to $u$, no multiplier has a modulus above 1; " \

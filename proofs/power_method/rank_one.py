@@ -272,7 +272,8 @@ def top_eigenvalue(given: Given) -> Proof:
     kappa = let("kappa", lambda: w @ F @ u)
     turn = F @ u - kappa * u
     near = u + turn / c
-    yield "Let $u$ be any unit vector, $w = u + b$ with $b$ orthogonal to $u$, so that " \
+    yield "The idea: an eigenvalue solves one equation, which for large numbers says that it is nearly $c$, or its square nearly a multiple " \
+        "of $c$. Let $u$ be any unit vector, $w = u + b$ with $b$ orthogonal to $u$, so that " \
         r"$w^\top u = 1$, $\kappa = w^\top F u$ and $F' = F + c u w^\top$. Then $c + \kappa$ is " \
         r"nearly an eigenvalue of $F'$, with $u + (F u - \kappa u)/c$: it misses by a term of " \
         "the order $1/c$.", \
@@ -284,7 +285,8 @@ def top_eigenvalue(given: Given) -> Proof:
     yield from exact_equation(given, F)
     yield from between(given)
     yield from orthogonal_case(given, F, u)
-    yield from negative_case(given)
+    with given.behind("examples"):
+        yield from negative_case(given)
 
 
 @lemma
@@ -328,6 +330,19 @@ def between(given: Given) -> Proof:
         Inequality(C * m > Z, name="before", where=[m >= 1 - g / D, C - Z > C * g / D],
                    because=((C - Z) - C * g / D) + C * (m - (1 - g / D))) \
         .but_not("if it is below $C$ at all", where=[m >= 1 - g / D, Z < C])
+    f = given(nonnegative_scalar("f"))
+    yield "Real or complex, an eigenvalue $z$ beyond $2 f + 2 g$ in modulus has a number $m$ within $1/2$ of 1, so its modulus is at " \
+        r"least $c/2$. Two such eigenvalues differ by $c$ times the difference of their $m$, at most $c g/(c/2 - f)^2$ times as much:", \
+        Inequality(C * g < (C / 2 - f) ** 2, where=[C > 16 * g, C >= 4 * f], name="only one",
+                   because=(C / 4 - f) ** 2 + C * (C / 4 - f) / 2 + C * (C - 16 * g) / 16) \
+        .but_not("for every $c$", where=[])
+    ell, K = given(nonnegative_scalar("ell")), given(positive_scalar("K"))
+    yield r"so for large $c$ they are equal, and for the same reason the eigenvalue is simple. Now (expansion) gives $z - c - \kappa$ as a sum of terms " \
+        r"with $1/z$, and $z r = u + F r$ is an eigenvector. Both are within a constant times $1/z$ of the claim, hence of $1/c$, " \
+        "as $z$ is at least $c/2$. Let $K$ be the largest of these constants.", \
+        Inequality(ell / Z <= K / C, where=[2 * Z >= C, 2 * ell <= K], name="the constant",
+                   because=((K - 2 * ell) * Z + ell * (2 * Z - C)) / (C * Z)) \
+        .but_not("half as large", where=[2 * Z >= C, ell <= K])
 
 
 @lemma
@@ -341,13 +356,14 @@ def orthogonal_case(given: Given, F: Operator, u: Vector) -> Proof:
     yield r"For $v^\top u = 0$ in the place of $w^\top u = 1$, with $\kappa_v = v^\top F u$ not " \
         r"0, it is the square root $s$ of $c \kappa_v$. If that is real both $s$ and $-s$ are " \
         "nearly eigenvalues, with $u + F u/s$: there is a real principal one, with a gap of the " \
-        "order of $s$, not of $c$, and another of almost the same modulus.", \
+        "order of $s$, not of $c$, and another of almost the same modulus. For by the expansion $z^2$ differs from $c \\kappa_v$ by at " \
+        "most a constant times $c/z$, so $z$ from $s$ or $-s$ by at most a constant; that there is such a $z$ follows as before.", \
         Identity(changed(F, near, u, v, c) - s * near, F @ (F @ u) / s, name="root") \
         .but_not("$c$ is one", left=changed(F, near, u, v, c) - c * near) \
         .but_not("with $u$ itself", left=changed(F, u, u, v, c) - s * u)
     yield r"If $c \kappa_v = -s^2$ is negative, $F'$ nearly turns the plane of $u$ and $F u/s$: " \
         "$u$ goes to $s$ times the latter, and that to $-s u$. There is a complex pair, and no " \
-        "gap of the order of $s$.", \
+        "gap of the order of $s$: beyond a constant $z^2$ would be negative, so no real eigenvalue is there.", \
         Identity(changed(F, (F @ u) / s, u, v, -c) + s * u, F @ (F @ u) / s, name="pair") \
         .but_not("a real one", left=changed(F, (F @ u) / s, u, v, -c) - s * u)
     G, c_any = given(any_operator("G")), given(any_scalar("c_any", latex=r"c'"))

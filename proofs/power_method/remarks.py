@@ -75,10 +75,16 @@ def on_the_sphere(given: Given) -> Proof:
         "changes nothing along tangents,", \
         Identity(rate(x[i] @ x[i], straight_lines(x, X)), 0, name="tangents see no difference") \
         .but_not("along any perturbation", left=rate(x[i] @ x[i], straight_lines(x, delta)))
-    yield "but turns the extrinsic multiplier of class 1 from 0 into 2.", \
+    yield "but turns the extrinsic multiplier of class 1 from 0 into 2,", \
         Identity(rate(x[i] @ x[i], straight_lines(x, lambda i: a[i] * x[i])), 2 * a[i],
                  name="radial directions do") \
         .but_not("it stays 0", right=0)
+    kappa = given(any_scalar("kappa"))
+    yield r"and $\|x_i\|^{2 \kappa}$ turns it into $2 \kappa$, up to the sign of $1 + \tau \lambda_r$. The layer is smooth near consensus, as " \
+        r"$1 + \tau \lambda_r \ne 0$. So it has this derivative in the sense of the claim: the error is any small share of the perturbation, if that " \
+        "is small.", \
+        Identity(rate(exp(kappa * log(x[i] @ x[i])), straight_lines(x, lambda i: a[i] * x[i])), 2 * kappa * a[i], name="any power") \
+        .but_not("the first power", right=2 * a[i])
 
 
 @statement("B-R8", PAPER.label("Remark 8"), title="Intrinsic and extrinsic, self-attention",

@@ -239,7 +239,7 @@ def plane_increment(given: Given) -> Proof:
     yield from plane_claim(given, e, f)
     z, i = given(unit_vector("z")), tokens.any("i")
     c, s = given(circle_points("c", "s"))
-    yield r"Let $\Pi$ project onto a plane. For an orthonormal basis $e$, $f$ of it the square of $|\Pi z|$ is", \
+    yield r"The idea: a projection has coordinates in an orthonormal basis, and squares of coordinates add up. Let $\Pi$ project onto a plane. For an orthonormal basis $e$, $f$ of it the square of $|\Pi z|$ is", \
         Identity(((z @ e) * e + (z @ f) * f) @ ((z @ e) * e + (z @ f) * f), in_plane(z, e, f),
                  name="length") \
         .but_not("the square of a sum", right=(z @ e + z @ f) ** 2)
@@ -257,6 +257,15 @@ def plane_increment(given: Given) -> Proof:
     yield from turned(given, e, f, z)
     a, b = given(unit_vector("a")), given(unit_vector("b"))
     g = given(orthonormal_basis("g", expands=[a, b]))
+    c_k = given(coefficients("c_k", over="modes", latex="\\kappa"))
+    yield r"Share an orthonormal basis out among planes and vectors, and let $\kappa_k$ be 1 for the basis vectors of one of them, 0 for others. " \
+        "The square of a token's projection onto that one is", \
+        Identity(total((c_k[k] * (g[k] @ b)) * g[k] for k in modes) @ total((c_k[k] * (g[k] @ b)) * g[k] for k in modes),
+                 total(c_k[k] ** 2 * (g[k] @ b) ** 2 for k in modes), name="one share") \
+        .but_not("without the shares", right=total((g[k] @ b) ** 2 for k in modes))
+    yield "Each basis vector belongs to one of them only, so over all planes and vectors these squares add up to", \
+        Identity(total((g[k] @ b) ** 2 for k in modes), 1, name="all shares") \
+        .but_not("one for each vector", right=modes.count)
     yield "In the average over eigenvectors a pair counts once, through its plane: then squares " \
         "still have the sum 1, for orthogonal planes and vectors, and their increments the sum 0.", \
         Identity(total((g[k] @ b) ** 2 for k in modes) - total((g[k] @ a) ** 2 for k in modes), 0,
@@ -313,7 +322,7 @@ def turned(given: Given, e: Vector, f: Vector, z: Vector) -> Proof:
         Identity(new_x**2 + new_y**2, stretch * in_plane(z, e, f), name="turned") \
         .but_not("by the real part", right=(1 + tau * rho) ** 2 * in_plane(z, e, f))
     size = given(nonnegative_scalar("size", latex=r"\varrho"))
-    yield r"so $|\Pi z|$ does not fall if no length grows by more.", \
+    yield r"so $|\Pi z|$ does not fall if no length grows by more. For a normal $F$ none does, if no other $|1 + \tau \lambda|$ is larger.", \
         Inequality(stretch * in_plane(z, e, f) >= in_plane(z, e, f) * size**2, name="rises",
                    where=[size**2 <= stretch], because=in_plane(z, e, f) * (stretch - size**2)) \
         .but_not("whatever the length", where=[])
