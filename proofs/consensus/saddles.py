@@ -314,7 +314,7 @@ def near_consensus(given: Given, i: Index, j: Index) -> Proof:
     yield "Now let tokens start at most $D$ apart, and let $u$ be one of them. All have a product above $1/2$ with it:", \
         Inequality(z[i] @ z[j] > Fraction(1, 2), where=[(z[i] - z[j]) @ (z[i] - z[j]) <= D**2], name="one hemisphere",
                    because=(D**2 - (z[i] - z[j]) @ (z[i] - z[j])) / 2 + (1 - D) * (1 + D) / 2) \
-        .but_not("above 3/4", claim=z[i] @ z[j] > Fraction(3, 4))
+        .but_not("above $3/4$", claim=z[i] @ z[j] > Fraction(3, 4))
     yield r"If that product is $g$ the image $z_i/g$ (A-T4.1+) is $\sqrt{1 - g^2}/g$ from $u$, which is at most $2 D$:", \
         Inequality((1 - g**2) / g**2 <= 4 * D**2, where=[2 * (1 - g) <= D**2, g >= Fraction(1, 2), g <= 1], name="images",
                    because=(4 * g**2 * (D**2 - 2 * (1 - g)) + (1 - g) * (8 * (g - Fraction(1, 2)) ** 2
