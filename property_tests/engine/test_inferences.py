@@ -368,6 +368,21 @@ FILLS = """
         because=r / K * (x - a) * (K - x), name='falls')
     yield '-', Comparison(K - x, exponent=-r * a / K * elapsed, by='falls', name='decay')
 """
+EACH_TENDS = """
+    x, v, i = given(any_vectors('x')), given(any_vector('v')), tokens.any('i')
+    flow = motion({x: lambda i: v - x[i]})
+    yield claim('-', tends_to(x[i], v), along=solution(flow))
+    square = (x[i] - v) @ (x[i] - v)
+    yield '-', Identity(rate(square, flow), -2 * square, name='falls')
+    yield '-', Comparison(square, exponent=-2 * elapsed, by='falls', name='decay')
+"""
+LAYERS_TEND = """
+    x, q = given(any_scalar('x')), given(scalar_between('q', 0, 1))
+    yield claim('-', tends_to(x, 0), along=orbit(iteration({x: (1 - q) * x})))
+    yield '-', Inequality(((1 - q) * x)**2 <= exp(-q) * x**2, name='layer',
+        because=x**2 * (exp(-q) - (1 - q)) + x**2 * q * (1 - q))
+    yield '-', OverLayers(x**2, exponent=-q * elapsed, by='layer', name='decay')
+"""
 SLOW_LAYERS = """
     x, c = given(any_scalar('x')), given(scalar_between('c', 0, 1))
     low, high = given(that(x >= 0)), given(that(x <= 1))
@@ -432,7 +447,8 @@ OTHERS = """
 """
 TRUE = {
     "a first integral": FIRST_INTEGRAL, "a sum over layers": EXCHANGE, "of any sign": FORCED,
-    "what it tends to": FILLS, "an interval over layers": SLOW_LAYERS,
+    "what it tends to": FILLS, "what each tends to": EACH_TENDS, "over layers": LAYERS_TEND,
+    "an interval over layers": SLOW_LAYERS,
     "distances over layers": NEARER_LAYERS, "a bound for each half": TWO_BOUNDS,
     "all others": OTHERS,
     "a case distinction": DISTINCTION,
@@ -576,6 +592,13 @@ FALSE |= {
         "its inferences: they do not give",
     ),
     "half of the limit": (but(FILLS, ("tends_to(x, K)", "tends_to(x, K / 2)")), "do not give"),
+    "another limit": (but(EACH_TENDS, ("tends_to(x[i], v)", "tends_to(x[i], -1 * v)")), "do not"),
+    "another limit over layers": (but(LAYERS_TEND, ("(x, 0)", "(x, q)")), "do not give"),
+    "a limit of what does not fall": (
+        but(LAYERS_TEND, ("exp(-q) * x**2, name", "x**2, name"), ("-q * elapsed", "0 * elapsed"),
+            ("x**2 * (exp(-q) - (1 - q)) + x**2 * q * (1 - q)", "x**2 * q * (2 - q)")),
+        "do not give",
+    ),
     "a limit that nothing bounds": (
         but(FILLS, ("    yield '-', NotCrossed(x <= K, -r * x / K, by='rest', name='below')\n",
                     "")), "do not give",

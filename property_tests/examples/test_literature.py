@@ -61,7 +61,7 @@ def test_what_is_false_is_an_erratum_with_its_witness_and_on_the_first_page(shel
     text = errata_markdown(found)
     assert "## False statements (1)" in text and "no single source" in text
     assert "**We prove.** The following is false. Averaging with row-stochastic weights" in text
-    assert "There the sides are $9409/15000$ and $1/2$." in text
+    assert "where the sides are $9409/15000$ and $1/2$." in text
     few = [s for s in shelf.statements if s.id in ("FOLK-1", "SAN-1")]
     first = site_files(few, run)["index.html"]
     assert "<h1>2 papers, checked statement by statement</h1>" in first

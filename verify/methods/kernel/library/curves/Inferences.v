@@ -314,6 +314,27 @@ Proof.
   eapply Rle_lt_trans; [apply Near|]. rewrite Linear. specialize (Far (INR k) H).
   rewrite Rminus_0_r in Far. eapply Rle_lt_trans; [apply Rle_abs | exact Far].
 Qed.
+(* So is a bound of a square. *)
+Lemma root_bound u K M : 0 <= M -> u * u <= M * exp K -> Rabs u <= sqrt M * exp (K / 2).
+Proof.
+  intros HM H. rewrite <- (sqrt_square (exp (K / 2))) by (left; apply exp_pos). rewrite <- exp_plus, <- sqrt_mult by
+    (first [ exact HM | left; apply exp_pos ]). replace (K / 2 + K / 2) with K by field.
+  rewrite <- sqrt_Rsqr_abs. apply sqrt_le_1_alt, H.
+Qed.
+Lemma tends_by_square (u K : R -> R) l M : (forall t, K t = K 1 * t) -> K 1 < 0 -> 0 <= M ->
+  (forall t, 0 <= t -> (u t - l) * (u t - l) <= M * exp (K t)) -> tends u l.
+Proof.
+  intros Linear Falls HM Near. apply (tends_by_bound u (fun t => K t / 2) l (sqrt M)); [| lra |].
+  - intro t. rewrite Linear. field.
+  - intros t T. apply root_bound; auto.
+Qed.
+Lemma layers_tend_by_square (u K : nat -> R) l M : (forall n, K n = K 1%nat * INR n) -> K 1%nat < 0 -> 0 <= M ->
+  (forall n, (u n - l) * (u n - l) <= M * exp (K n)) -> layers_tend u l.
+Proof.
+  intros Linear Falls HM Near. apply (layers_tend_by_bound u (fun n => K n / 2) l (sqrt M)); [| lra |].
+  - intro n. rewrite Linear. field.
+  - intro n. apply root_bound; auto.
+Qed.
 
 Lemma some_of {I} (T : list I) : enumerates T -> exists i : I, True.
 Proof. intros [N _]. destruct T as [|i T]; [destruct N; reflexivity | exists i; exact Logic.I]. Qed.

@@ -293,20 +293,30 @@ with some_time B := cbv beta in B; unfold Rdiv in *; match goal with
   | n : nat |- _ => let X := fresh in assert (X := B n); cbv beta in X; rewrite ?Rmult_0_l, ?exp_0 in X; lra
   end
 (* What is within a decaying bound of a limit on one side, and not beyond it on the other. *)
-with as_limit := lazymatch goal with
+with as_limit := repeat match goal with H : forall (i : ?I) (M : R), 0 <= M -> _, i : ?I |- _ =>
+    lazymatch I with R => fail | _ => learn (H i) end end;
+  try lazymatch goal with |- vtends _ _ => unfold vtends | |- layers_vtend _ _ => unfold layers_vtend end;
+  lazymatch goal with
   | |- tends ?u ?l => match goal with H : forall M : R, 0 <= M -> ?g <= M -> forall t : R, 0 <= t -> _ <= M * exp (@?K t) |- _ =>
-      apply (tends_by_bound u K l (Rabs g)); [ intro; cbv beta; unfold Rdiv; ring | falling
-      | let t := fresh "t" in let T := fresh "T" in intros t T; assert (B := H (Rabs g) (Rabs_pos g) (Rle_abs g) t T);
-        between (u t) l (Rabs g) (K t) ] end
+      let near := (let t := fresh "t" in let T := fresh "T" in let B := fresh "B" in intros t T;
+        assert (B := H (Rabs g) (Rabs_pos g) (Rle_abs g) t T); near_by B (u t) l (Rabs g) (K t)) in
+      first [ apply (tends_by_bound u K l (Rabs g)); [ linear | falling | near ]
+            | apply (tends_by_square u K l (Rabs g)); [ linear | falling | apply Rabs_pos | near ] ] end
   | |- layers_tend ?u ?l => match goal with H : forall M : R, 0 <= M -> ?g <= M -> forall n : nat, _ <= M * exp (@?K n) |- _ =>
-      apply (layers_tend_by_bound u K l (Rabs g)); [ intro; cbv beta; simpl (INR 1); unfold Rdiv; ring | falling
-      | let n := fresh "n" in intro n; assert (B := H (Rabs g) (Rabs_pos g) (Rle_abs g) n); between (u n) l (Rabs g) (K n) ] end
+      let near := (let n := fresh "n" in let B := fresh "B" in intro n;
+        assert (B := H (Rabs g) (Rabs_pos g) (Rle_abs g) n); near_by B (u n) l (Rabs g) (K n)) in
+      first [ apply (layers_tend_by_bound u K l (Rabs g)); [ linear | falling | near ]
+            | apply (layers_tend_by_square u K l (Rabs g)); [ linear | falling | apply Rabs_pos | near ] ] end
   end
+with linear := intro; cbv beta; simpl (INR 1); unfold Rdiv; ring
 with falling := cbv beta; simpl INR; lazymatch goal with |- ?e < 0 => let P := fresh in
   assert (P : 0 < - e) by first [ lra | ring_simplify; positive_by_form | unfold Rdiv; ring_simplify; positive_by_form | nra ]; lra end
-with between u l M K := cbv beta in *; let P := fresh in assert (P : 0 <= M * exp K) by (apply Rmult_le_pos; [ apply Rabs_pos | left; apply exp_pos ]);
-  cbv beta in P; apply Rabs_le; try (let Q := fresh in assert (Q : u <= l) by known_now; cbv beta in Q);
-  try (let Q := fresh in assert (Q : l <= u) by known_now; cbv beta in Q); split; lra.
+with near_by B u l M K := cbv beta in *; fold_norms; lazymatch goal with
+  | |- Rabs _ <= _ => let P := fresh in assert (P : 0 <= M * exp K) by (apply Rmult_le_pos; [ apply Rabs_pos | left; apply exp_pos ]);
+      cbv beta in P; apply Rabs_le; try (let Q := fresh in assert (Q : u <= l) by known_now; cbv beta in Q);
+      try (let Q := fresh in assert (Q : l <= u) by first [ apply vnorm_nonneg | known_now ]; cbv beta in Q); split; lra
+  | |- _ => first [ lra | rewrite !Rminus_0_r, vnorm_square; exact B ]
+  end.
 Ltac conclude := first [ solve [ auto ] | in_its_parts; so_much ]
 with in_its_parts := repeat match goal with
   | |- _ /\ _ => split

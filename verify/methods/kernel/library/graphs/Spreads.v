@@ -91,33 +91,4 @@ Proof.
   - rewrite (total_ext T _ (fun i => D * D * size T * 1)) by (intro; rewrite total_scale; fold (size T); ring).
     rewrite total_scale. fold (size T). right. ring.
 Qed.
-
-(* ------------------------------------------------------------------ in time *)
-
-Lemma derive_spread (y : R -> Token -> S) t u : (forall i, is_vderive (fun s => y s i) t (u i)) ->
-  is_derive (fun s => spread (y s)) t (pairs_product (y t) u / size T).
-Proof.
-  intros D. assert (N := size_positive T finite).
-  apply (is_derive_ext (fun s => / (2 * size T) * pairs_product (y s) (y s))).
-  { intro s. change (/ (2 * size T) * pairs_product (y s) (y s) = spread (y s)). rewrite spread_pairs. field. lra. }
-  eapply derive_eq.
-  - apply derive_mult; [apply derive_const|]. apply derive_total. intro i. apply derive_total. intro j.
-    apply derive_inner; (apply vderive_add; [apply D | apply vderive_scale; [apply derive_const | apply D]]).
-  - rewrite Rmult_0_l, Rplus_0_l. unfold pairs_product, Rdiv. rewrite (Rmult_comm _ (/ size T)), <- !total_scale.
-    apply total_ext. intro i. rewrite <- !total_scale. apply total_ext. intro j. unfold vsub.
-    rewrite vscale_zero. rewrite (vadd_comm _ vzero), vadd_zero, (inner_sym _ (vadd (u i) _)). field. lra.
-Qed.
-Lemma pairs_product_le y u c : 0 < c -> pairs_product y u <= size T * (c * spread y + / c * spread u).
-Proof.
-  intros C. apply Rmult_le_reg_l with 2; [lra|].
-  replace (2 * (size T * (c * spread y + / c * spread u))) with (c * pairs_product y y + / c * pairs_product u u)
-    by (rewrite !spread_pairs; ring).
-  unfold pairs_product. rewrite <- !total_scale, <- total_add. apply total_le. intro i.
-  rewrite <- !total_scale, <- total_add. apply total_le. intro j. cbv beta. set (a := vsub (y i) (y j)). set (b := vsub (u i) (u j)).
-  assert (G := inner_nonneg _ (vadd a (vscale (- / c) b))).
-  rewrite !inner_add_l, !inner_add_r, !inner_scale_l, !inner_scale_r, (inner_sym _ b a) in G.
-  apply (Rmult_le_compat_l c) in G; [|lra]. rewrite Rmult_0_r in G.
-  match type of G with _ <= ?long => replace long with (c * inner a a + / c * inner b b - 2 * inner a b) in G by (field; lra) end.
-  lra.
-Qed.
 End Spreads.
