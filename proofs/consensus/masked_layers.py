@@ -120,11 +120,11 @@ def along_edges(given: Given, i: Index, j: Index) -> Proof:
                    where=[M - f[i] >= Q * (M - root), f[j] - low >= Q * (root - low)],
                    because=(M - f[i] - Q * (M - root)) + (f[j] - low - Q * (root - low))) \
         .but_not("twice as much", claim=f[i] - f[j] <= (1 - 2 * Q) * (M - low))
-    a, b, c = (given(positive_scalar("A")), given(positive_scalar("B")), given(any_scalar("g")))
+    A, B, g = (given(positive_scalar("A")), given(positive_scalar("B")), given(any_scalar("g")))
     yield r"So after $k$ layers, in which at least $k/D - 1$ times $D$ layers are done, it is at most $e^{\varepsilon (1 - k/D)}$ " \
         r"times what it was, with $\varepsilon = Q/2$, as $1 - Q \le e^{-\varepsilon}$. This holds for every direction $c$, so for distances of gnomonic coordinates, which are at most " \
         r"$2/\sigma$ at the start, as $x_i$ has the length $A = 1/s_i \le 1/\sigma$. And tokens are no further from each other than " \
         r"these, since $A$ and $B = 1/s_j$ are at least 1 and the product $g$ of $y_i$ and $y_j$ at most 1:", \
-        Inequality(a**2 + b**2 - 2 * c * a * b >= 2 - 2 * c, where=[a >= 1, b >= 1, c <= 1], name="back",
-                   because=(a - b) ** 2 + 2 * (1 - c) * ((a - 1) * b + (b - 1))) \
-        .but_not("also inside the ellipsoid", where=[c <= 1])
+        Inequality(A**2 + B**2 - 2 * g * A * B >= 2 - 2 * g, where=[A >= 1, B >= 1, g <= 1], name="back",
+                   because=(A - B) ** 2 + 2 * (1 - g) * ((A - 1) * B + (B - 1))) \
+        .but_not("also inside the ellipsoid", where=[g <= 1])

@@ -148,11 +148,11 @@ def independent_tokens(given: Given) -> Proof:
     yield "half its square, which is positive.", \
         Identity((p + q) @ p, (p + q) @ (p + q) / 2, name="half the square") \
         .but_not("the square itself", right=(p + q) @ (p + q))
-    r, left = given(nonzero_vector("r")), given(any_vector("z"))
+    r, z = given(nonzero_vector("r")), given(any_vector("z"))
     yield "For more tokens, linearly independent ones, we find a covector that is 1 on all, one after the other (Gram and Schmidt). Let $c$ " \
         "be 1 on the tokens before, let $q$ be the next one, $z$ its projection onto their span and $r = q - z$, which is not 0 as the " \
         "tokens are independent. As $r$ is orthogonal to $z$ its product with $q$ is its square,", \
-        Identity(r @ (left + r), r @ r, where=[equals(r @ left, 0)], name="left over") \
+        Identity(r @ (z + r), r @ r, where=[equals(r @ z, 0)], name="left over") \
         .but_not("whatever the rest", where=[])
     yield "so adding a multiple of $r$ to $c$ makes it 1 on $q$, too, and changes nothing on the tokens before, which are orthogonal to $r$.", \
         Identity((c + (1 - c @ q) / (r @ r) * r) @ q - 1, (1 - c @ q) * (r @ q - r @ r) / (r @ r),
@@ -167,14 +167,14 @@ def independent_tokens(given: Given) -> Proof:
         Inequality(c @ (x[i] + tau * total(A[i, j] * x[j] for j in tokens)) > 0, name="stays",
                    because=c @ x[i] + tau * total(A[i, j] * (c @ x[j]) for j in tokens)) \
         .but_not("if a token is taken away", claim=c @ (x[i] - tau * total(A[i, j] * x[j] for j in tokens)) > 0)
-    E, low, high = given(positive_weights("E")), given(positive_scalar("l")), given(positive_scalar("m"))
-    yield "and all weights have a common bound, as scores of unit vectors have one: if the exponentials $E_j$ of scores lie between $l$ " \
-        "and $m$ each weight is at least $l/(n m)$. So every token attends to every other one, and they tend to one point (A-T4.1*).", \
-        Inequality(E[i] / total(E[k] for k in tokens) >= low / (tokens.count * high), name="weights",
-                   where=[every(lambda k: E[k] <= high), E[i] >= low],
-                   because=(E[i] - low) / total(E[k] for k in tokens)
-                   + low * total(high - E[k] for k in tokens) / (tokens.count * high * total(E[k] for k in tokens))) \
-        .but_not("whatever the others'", where=[E[i] >= low])
+    E, s, m = given(positive_weights("E")), given(positive_scalar("s")), given(positive_scalar("m"))
+    yield "and all weights have a common bound, as scores of unit vectors have one: if the exponentials $E_j$ of scores lie between $s$ " \
+        "and $m$ each weight is at least $s/(n m)$. So every token attends to every other one, and they tend to one point (A-T4.1*).", \
+        Inequality(E[i] / total(E[k] for k in tokens) >= s / (tokens.count * m), name="weights",
+                   where=[every(lambda k: E[k] <= m), E[i] >= s],
+                   because=(E[i] - s) / total(E[k] for k in tokens)
+                   + s * total(m - E[k] for k in tokens) / (tokens.count * m * total(E[k] for k in tokens))) \
+        .but_not("whatever the others'", where=[E[i] >= s])
 
 
 def the_claim(P: Operator, tau: Scalar) -> Proof:

@@ -189,12 +189,12 @@ def bounds(given: Given) -> Proof:
         r"is positive for $\tau < 1/\kappa$, twice the printed range $\tau < 1/(2 \kappa)$.", \
         Inequality((1 + r) / (2 * t) - kappa / 2 >= 1 / t - kappa, where=[r >= 1 - t * kappa], name="strict") \
         .but_not("whatever the length", where=[])
-    gain, steps, m = given(nonnegative_scalar("g")), given(nonnegative_scalar("S")), given(positive_scalar("m"))
+    g, S, m = given(nonnegative_scalar("g")), given(nonnegative_scalar("S")), given(positive_scalar("m"))
     yield r"With $m = 1/\tau - \kappa$ the sum $S$ of all squared steps of the first $k$ layers is so at most $1/m$ times what the energy has gained, " \
         "$g$, which is bounded, as tokens are. So the steps tend to 0; and as they are continuous functions of the state, a limit point makes " \
         "no step: it is an equilibrium.", \
-        Inequality(steps <= gain / m, where=[gain >= m * steps], name="all steps", because=(gain - m * steps) / m) \
-        .but_not("half as much", claim=steps <= gain / (2 * m))
+        Inequality(S <= g / m, where=[g >= m * S], name="all steps", because=(g - m * S) / m) \
+        .but_not("half as much", claim=S <= g / (2 * m))
 
 
 @lemma

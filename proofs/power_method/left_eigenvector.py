@@ -66,15 +66,15 @@ def left_eigenvector(given: Given) -> Proof:
                    because=(pull - L * p) + L * ((1 + C * rho) * p - 1) / (1 + C * rho)
                    + L * (N - b) / ((1 + C * rho) * N)) \
         .but_not("whatever is added", where=[(1 + C * rho) * p >= 1, b <= N])
-    least = given(positive_scalar("m"))
+    m = given(positive_scalar("m"))
     yield r"Now add: the sum has the part $b + \tau l$ along $w$, and the rest has at most the length $t b + q t \tau l$. As " \
         r"$l \ge m b$, with $m$ for that share, the tangent is at most $\theta t$, $\theta = (1 + q \tau m)/(1 + \tau m)$:", \
-        Inequality((b + q * tau * pull) * (1 + tau * least) <= (1 + q * tau * least) * (b + tau * pull),
-                   where=[q <= 1, pull >= least * b], because=tau * (1 - q) * (pull - least * b), name="factor") \
+        Inequality((b + q * tau * pull) * (1 + tau * m) <= (1 + q * tau * m) * (b + tau * pull),
+                   where=[q <= 1, pull >= m * b], because=tau * (1 - q) * (pull - m * b), name="factor") \
         .but_not("whatever is added", where=[q <= 1]) \
-        .but_not("if tangents grow", where=[pull >= least * b]) \
+        .but_not("if tangents grow", where=[pull >= m * b]) \
         .but_not("as if it were added in the limit",
-                 claim=(b + tau * pull) * (1 + tau * least) <= (1 + q * tau * least) * (b + tau * pull))
+                 claim=(b + tau * pull) * (1 + tau * m) <= (1 + q * tau * m) * (b + tau * pull))
     z, F, lam = given(any_vector("z")), given(any_operator("F")), given(any_scalar("lam"))
     yield r"Normalising changes neither the sign of $w^\top z$ nor the tangent, as it multiplies both lengths by one " \
         r"positive number. So by induction all tangents are at most $\rho \theta^k$ after $k$ layers;", \

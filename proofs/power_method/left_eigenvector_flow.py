@@ -38,8 +38,8 @@ def left_eigenvector_flow(given: Given) -> Proof:
         return z - (w @ z) * v
 
     s = let("s", lambda a, i: total(A[a, i, j] * x[j] for j in tokens))
-    g_of = let("g", lambda i: total(f[a, i] for a in heads))
-    flow = motion({x: lambda i: tangent(g_of[i], x[i])})
+    g = let("g", lambda i: total(f[a, i] for a in heads))
+    flow = motion({x: lambda i: tangent(g[i], x[i])})
     yield the_claim(v, w, W, x, inside, A, f, beside, s, flow)
     square = beside(x[i]) @ W @ beside(x[i])
     p, b, pull, least, N = (given(positive_scalar(name)) for name in ("p", "b", "l", "m", "N"))
@@ -49,12 +49,12 @@ def left_eigenvector_flow(given: Given) -> Proof:
         r"them. First, no token leaves $w^\top z > 0$. While all tokens are there every $w^\top f_{\eta i}$ is at least 0, and " \
         r"the radial part is a multiple of $w^\top x_i$, of at most the number of heads times $M$: so the least " \
         r"$w^\top x_i$ decays exponentially at the fastest, and stays positive.", \
-        Identity(rate(w @ x[i], flow), w @ g_of[i] - (x[i] @ g_of[i]) * (w @ x[i]), name="inside") \
-        .but_not("as if nothing kept it on the sphere", right=w @ g_of[i])
+        Identity(rate(w @ x[i], flow), w @ g[i] - (x[i] @ g[i]) * (w @ x[i]), name="inside") \
+        .but_not("as if nothing kept it on the sphere", right=w @ g[i])
     yield "The radial part of a velocity changes no tangent: its square moves as if tokens could leave the sphere.", \
         Identity(rate(square / (w @ x[i]) ** 2, flow), name="tangent", right=2 * (
-            (beside(x[i]) @ W @ beside(g_of[i])) * (w @ x[i]) - square * (w @ g_of[i])) / (w @ x[i]) ** 3) \
-        .but_not("only what is off $v$ moves", right=2 * (beside(x[i]) @ W @ beside(g_of[i])) / (w @ x[i]) ** 2)
+            (beside(x[i]) @ W @ beside(g[i])) * (w @ x[i]) - square * (w @ g[i])) / (w @ x[i]) ** 3) \
+        .but_not("only what is off $v$ moves", right=2 * (beside(x[i]) @ W @ beside(g[i])) / (w @ x[i]) ** 2)
     yield r"Let $\theta$ be the largest tangent of all tokens. A mean of tokens has a part $p$ along $w$ that is at least the least " \
         r"one, $m$, and the rest of it has at most the length $u \le \theta p$ in $W$ (B-G2). Of what a head adds let these be " \
         r"$l$ and $r$, and let $k$ be its $\kappa_\eta$:", \

@@ -217,19 +217,19 @@ def layer_with_step(given: Given) -> Proof:
 def second_order(given: Given) -> Proof:
     """How far normalising is from taking the tangent part."""
     z, e = given(unit_vector("z")), given(any_vector("e"))
-    a, r = let("a", lambda: z @ e), let("b", lambda: norm(z + e))
-    given(that(r > 0))
+    a, b = let("a", lambda: z @ e), let("b", lambda: norm(z + e))
+    given(that(b > 0))
     yield r"How far is it from that? Let the token be $z$, and $e = \tau u$ no longer than $1/2$. With $a$ the part of $e$ along the token and " \
         "$b$ the length of the sum, the difference is", \
-        Identity((z + e) / r - (z + tangent(e, z)), ((1 - r + a * r) / r) * (z + e) - a * e, name="remainder") \
-        .but_not("without the part along $e$", right=((1 - r + a * r) / r) * (z + e))
+        Identity((z + e) / b - (z + tangent(e, z)), ((1 - b + a * b) / b) * (z + e) - a * e, name="remainder") \
+        .but_not("without the part along $e$", right=((1 - b + a * b) / b) * (z + e))
     yield r"Its second part is no longer than $\|e\|^2$, its first as long as $|1 - b + a b|$. Since", \
-        Identity((r - 1 - a) * (r + 1 + a), e @ e - a**2, name="length") \
+        Identity((b - 1 - a) * (b + 1 + a), e @ e - a**2, name="length") \
         .but_not("with the square of the whole", right=e @ e)
     yield r"is not negative, and $b + 1 + a \ge 1$, $b - 1 - a$ lies between 0 and $\|e\|^2$. So the first part is at most $2 \|e\|^2$, as " \
         r"$|b - 1| \le \|e\|$ and", \
-        Identity(1 - r + a * r, a * (r - 1) - (r - 1 - a), name="first part") \
-        .but_not("of the first order", right=a * (r - 1) - (r - 1))
+        Identity(1 - b + a * b, a * (b - 1) - (b - 1 - a), name="first part") \
+        .but_not("of the first order", right=a * (b - 1) - (b - 1))
 
 
 @statement("B-E8", PAPER.label("eq. (8)"), title="Self-attention map", origin="reconstructed",

@@ -104,12 +104,12 @@ def sine_bound(given: Given, u: Vector) -> Proof:
     yield "and a push longer than $x$ takes it to the side of $u$.", \
         Inequality(u @ pushed > 0, where=[push > size], because=slack + (push - size), name="side") \
         .but_not("a shorter one does, too", where=[2 * push > size])
-    sine, small = given(nonnegative_scalar("s")), given(positive_scalar("eps", latex=r"\varepsilon"))
+    s, eps = given(nonnegative_scalar("s")), given(positive_scalar("eps", latex=r"\varepsilon"))
     yield r"With $s$ for the sine, which is at most $r/q$, it is at most any $\varepsilon > 0$ as soon as $q \ge r/\varepsilon$. So tokens turn to " \
         r"$u$ or $-u$ as $|c|$ grows, if $\beta \ne 0$. If $\beta = 0$ nothing changes with $c$, and the sine is 0 only if $z$ is a multiple of $u$.", \
-        Inequality(sine <= small, where=[sine * push <= size, size <= small * push], name="turns",
-                   because=(size - sine * push) / push + (small * push - size) / push) \
-        .but_not("whatever the push", where=[sine * push <= size])
+        Inequality(s <= eps, where=[s * push <= size, size <= eps * push], name="turns",
+                   because=(size - s * push) / push + (eps * push - size) / push) \
+        .but_not("whatever the push", where=[s * push <= size])
 
 
 def long_enough(u: Vector, z: Vector, push: Scalar, times: int) -> Proposition:
