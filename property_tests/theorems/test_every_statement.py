@@ -83,8 +83,3 @@ def test_a_campaign_depends_on_its_source_of_chance_alone():
     for step in campaigns:
         first, again = (decide_block(step, "campaign", 0, range(6)) for _ in range(2))
         assert first == again
-        if step.together is not None:  # nor does an instance depend on those beside it
-            whole = step.together(0, range(6))
-            alone = [step.together(0, [number]) for number in range(6)]
-            assert [one.findings[0] for one in alone] == list(whole.findings)
-            assert [one.tell(0) for one in alone] == [*map(whole.tell, range(6))]
