@@ -23,8 +23,9 @@ from verify.render.listed import claim_in_brief, what_stops
 from verify.render.printed import related_words
 from verify.render.run_schema import run_schema
 from verify.render.site.layout import statement_path
-from verify.render.site.reading import PROMISES, VERDICTS
+from verify.render.site.reading import VERDICTS
 from verify.render.vocabulary import vocabulary_markdown, words
+from verify.render.words import GRADE_MEANINGS
 from verify.running.records import recorded
 from verify.statements.discovery import discover
 from verify.statements.folder import ours
@@ -146,7 +147,7 @@ def exit_codes() -> str:
 
 def grades() -> str:
     """Return the tables of verdicts and grades that the statements' pages have."""
-    return page("# Verdicts and grades", table(("verdict", "meaning"), VERDICTS), table(("grade", "meaning"), PROMISES.items()),
+    return page("# Verdicts and grades", table(("verdict", "meaning"), VERDICTS), table(("grade", "meaning"), GRADE_MEANINGS.items()),
                 "More about them: [what a grade promises](../explanation/grades.md).")  # fmt: skip
 
 
