@@ -65,7 +65,7 @@ def test_what_is_false_is_an_erratum_with_its_witness_and_on_the_first_page(shel
     few = [s for s in shelf.statements if s.id in ("FOLK-1", "SAN-1")]
     first = site_files(few, run)["index.html"]
     assert "<h1>2 papers, checked statement by statement</h1>" in first
-    assert '<a href="#paper-SAN">SAN: Sinkformers' in first and 'id="paper-SAN"' in first
+    assert 'id="paper-SAN"' in first and "Sinkformers" in first
     assert "True instead" in first
 
 

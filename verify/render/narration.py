@@ -121,11 +121,10 @@ class Narrator:
         given = introduced(a.assumption for a in self.declared.assumed)
         names = frozenset(self.printer.name(thing).text for thing in given)
         numbers = {said.name: said.number for said in self.declared.said}
-        cites = partial(cited, statement)
         self.clock = clock_of(self.declared.claim)
         self.teller = Teller(
             self.printer, names | {*self.clock.values()}, numbers, self._number_of, self._phrases,
-            cites, over_layers=bool(self.clock),
+            partial(cited, statement), over_layers=bool(self.clock),
         )  # fmt: skip
 
     def statement(self) -> ToldStatement:
