@@ -14,7 +14,7 @@ from verify.statements.step import Said, obligations
 
 
 def looked_for(said: Said) -> tuple[bool, bool]:
-    """Return whether a reason is found, and whether it is accepted; nothing is kept."""
+    """Return whether a reason is found, and whether it is accepted; the cache is not used."""
     (claim,) = obligations(said)
     assert isinstance(claim, Comparison)
     bare = replace(claim, because=as_scalar(0))

@@ -79,7 +79,7 @@ def certify(jacobian: Any, parts: list[Invariant]) -> None:
     for part in parts:
         T = exact_matrix(part.vectors).transpose()
         if jacobian * T != T * exact_matrix(part.matrix):
-            raise SystemExit("a part is not kept by the derivative")
+            raise SystemExit("the derivative maps a subspace out of itself")
     columns = exact_matrix([vector for part in parts for vector in part.vectors])
     reduced, _ = columns.numer_denom()  # an integer matrix, and what it is divided by
     modulo = flint.nmod_mat(reduced, PRIME)

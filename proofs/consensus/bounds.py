@@ -403,7 +403,7 @@ def under_a_mask(given: Given, y: Vectors, P: Operator, kappa: Scalar, q: Scalar
                    where=[N[i, j] >= 1, every(lambda k: e[i, j] <= q**2 * e[i, k])],
                    because=(total(q**2 * e[i, k] - e[i, j] for k in tokens.seen_by(i, N).but(j))
                             + (N[i, j] - 1) * above_one(kappa + kappa) * e[i, j]) / q**2)
-    yield "and the weight from above. These are the bounds of the claim, with $c_i$ in the place of $n$. Causal attention, " \
+    yield "and the weight from above. These are the bounds of the claim, with $c_i$ instead of $n$. Causal attention, " \
         r"where $c_i = i$, has them for $j \le i$ only.", \
         Inequality(height * omega[i, j] <= 1 / B[i], name="masked upper",
                    where=[N[i, j] >= 1, ZN[i] >= B[i] * e[i, j]],

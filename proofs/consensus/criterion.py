@@ -224,7 +224,7 @@ def symmetry(A: Operator, y: Vector, z: Vector) -> Proof:
     """All tokens together, once more: for P = k A the work shows how far A is from symmetric."""
     circle = motion({y: z, z: -(z @ z) * y})
     skew = A - A.T
-    yield r"so $p$ is a multiple of $w$, too, and $P = k A$ in every case with $A \ne 0$. It remains that $A$ is " \
+    yield r"so $p$ is also a multiple of $w$, and $P = k A$ in every case with $A \ne 0$. It remains that $A$ is " \
         "symmetric. Carry all tokens together again. The work is the " \
         r"integral of $e^{ky^\top Ay}$ times", \
         Identity(z @ A @ y, rate(y @ A @ y, circle) / 2 + z @ (skew @ y) / 2, name="skew part") \

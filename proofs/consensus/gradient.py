@@ -264,7 +264,7 @@ def orthogonal_projection(given: Given) -> Proof:
         Identity(tangent(X[i], y[i], W), X[i], name="tangent vectors stay") \
         .but_not("every vector stays", left=pi(i), right=Y[i])
     yield "So the projection is tangent with an orthogonal rest. No other tangent $X$ is so: the difference of the projection and " \
-        "$X$ is tangent, so what is removed is orthogonal to it; if $Y - X$ is, too, its square is 0,", \
+        "$X$ is tangent, so what is removed is orthogonal to it; if $Y - X$ is also orthogonal to it, its square is 0,", \
         Identity(total(Z[i] * ((pi(i) - X[i]) @ W @ (pi(i) - X[i])) for i in tokens),
                  total(Z[i] * ((pi(i) - X[i]) @ W @ (Y[i] - X[i])) for i in tokens), name="only this") \
         .but_not("the square of $Y - X$ is", left=total(Z[i] * ((Y[i] - X[i]) @ W @ (Y[i] - X[i])) for i in tokens))

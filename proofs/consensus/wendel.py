@@ -154,7 +154,7 @@ def independent_tokens(given: Given) -> Proof:
         "tokens are independent. As $r$ is orthogonal to $z$ its product with $q$ is its square,", \
         Identity(r @ (z + r), r @ r, where=[equals(r @ z, 0)], name="left over") \
         .but_not("whatever the rest", where=[])
-    yield "so adding a multiple of $r$ to $c$ makes it 1 on $q$, too, and changes nothing on the tokens before, which are orthogonal to $r$.", \
+    yield "so adding a multiple of $r$ to $c$ also makes it 1 on $q$ and changes nothing on the tokens before, which are orthogonal to $r$.", \
         Identity((c + (1 - c @ q) / (r @ r) * r) @ q - 1, (1 - c @ q) * (r @ q - r @ r) / (r @ r),
                  name="one more") \
         .but_not("adding all of it", left=(c + r) @ q - 1)

@@ -306,7 +306,7 @@ def turns_and_agrees(given: Given, tau: Scalar, rho: Scalar, omega: Scalar, a: S
         .but_not("by the real part", right=(1 + tau * rho) ** 2 * (a**2 + b**2))
     yield "so that over many layers all lengths grow by powers of it, up to a constant. Near agreement the tokens have one mean, up to " \
         "the second order in their differences. So each difference is only divided by the length, and tends to 0 if that grows. What is " \
-        "beside the plane shrinks beside the length, and tends to 0, too. A limit of a token would be a fixed direction of the plane: " \
+        "beside the plane shrinks beside the length, and also tends to 0. A limit of a token would be a fixed direction of the plane: " \
         "there is none. So it is from every start near enough, if", \
         Inequality((1 + tau * rho) ** 2 + (tau * omega) ** 2 > 1, name="tokens agree",
                    where=[2 * rho + tau * (rho**2 + omega**2) > 0]) \

@@ -163,7 +163,7 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
     r, k = given(mode("r")), modes.any("k")
     a, c = given(any_scalar("a")), given(any_scalar("c"))
     yield "Where an eigenvalue is repeated the printed remark is literally true, because linear " \
-        "combinations of its eigenvectors are eigenvectors, too.", \
+        "combinations of its eigenvectors are also eigenvectors.", \
         Identity(V @ (a * v[r] + c * v[k]),
                  lam[r] * (a * v[r] + c * v[k]) + ((lam[k] - lam[r]) * c) * v[k], name="mixtures") \
         .but_not("for any two eigenvalues", right=lam[r] * (a * v[r] + c * v[k]))
@@ -258,7 +258,7 @@ def always_singular(given: Given, x: Vectors, A: Weights, V: Operator, tau: Scal
         .but_not("or the state itself",
                  left=total(A[i, j] * (V @ x[j]) for j in tokens) - lam[r] * x[i])
     with given.behind("fails"):
-        yield r"Consensus at $v_1$ is an equilibrium, too, with length $1 + \tau \lambda_1$. If " \
+        yield r"Consensus at $v_1$ is also an equilibrium, with length $1 + \tau \lambda_1$. If " \
             "it counts as a clustering, both sides of the proposition are always true, and it " \
             "says nothing.", \
             Identity(v[r] + tau * (V @ total(A[i, j] * v[r] for j in tokens)), (1 + tau * lam[r]) * v[r],

@@ -44,7 +44,7 @@ def left_eigenvector(given: Given) -> Proof:
     yield r"The tangent of a vector $z$ is the length of $z - (w^\top z) v$ in $W$, divided by $w^\top z > 0$. It is at " \
         r"most $t$ if and only if $t w^\top z \ge c^\top W (z - (w^\top z) v)$ for all $c$ with $c^\top W c \le 1$ " \
         "(Cauchy and Schwarz). These conditions are linear: sums and positive multiples of vectors with tangents of at " \
-        "most $t$ are such vectors, too. So are the means that heads see,", \
+        "most $t$ are also such vectors. So are the means that heads see,", \
         Identity(gap(s[a, i]), total(A[a, i, j] * gap(x[j]) for j in tokens), name="mean") \
         .but_not("as if weights were equal", right=total(gap(x[j]) for j in tokens) / tokens.count)
     yield r"and what a head adds has a tangent of at most $q t$: let $p$ and $u$ be the part along $w$ of the mean and the " \

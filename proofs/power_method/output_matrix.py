@@ -122,7 +122,7 @@ def rank_one_change(given: Given) -> Proof:
     yield "What is missing is the part of $w$ beside this span: it is orthogonal to all of it.", \
         Identity((w - Q @ w) @ (Q @ y), 0, name="missing").but_not("all of $w$ is", left=w @ (Q @ y))
     R, X = given(any_operator("R")), given(any_operator("X"))
-    yield r"No matrix $X$ does better, in the place of $W'$ for a singular $R$ in the place of $V$: if $c w^\top x$ is what it adds along $u$, " \
+    yield r"No matrix $X$ does better, instead of $W'$, for a singular $R$ instead of $V$: if $c w^\top x$ is what it adds along $u$, " \
         "for every $x$, then $w$ is in the span of the rows of $R$, unless $c = 0$.", \
         Identity(u @ (X @ (R @ x) - W @ (R @ x)), ((X - W).T @ u) @ (R @ x), name="no better") \
         .but_not("without $W$", left=u @ (X @ (R @ x)))
