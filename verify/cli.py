@@ -118,7 +118,7 @@ def _papers(asked: argparse.Namespace) -> Iterator[None]:
 
 def _done(asked: argparse.Namespace) -> int:
     try:
-        return _asked(asked)
+        return _answered(asked)
     except LimitHit as error:
         return _told(error, LIMIT)
     except ToolFailed as error:
@@ -154,15 +154,19 @@ def _done(asked: argparse.Namespace) -> int:
         return stop.code
 
 
-def _asked(asked: argparse.Namespace) -> int:
-    """Perform a command."""
+def _answered(asked: argparse.Namespace) -> int:
+    """Perform a command, unless what it answered before is so still, and is told again."""
     module = f"verify.commands.{asked.command or 'list'}"
-    if asked.command is None:
-        return int(importlib.import_module(module).here())
     if asked.command == "help":
         print(help_of(asked.topic), end="")
         return AGREES
-    return int(importlib.import_module(module).perform(asked))
+    if asked.command is not None and not COMMANDS[asked.command].keeps:
+        return int(importlib.import_module(module).perform(asked))
+    answer = importlib.import_module("verify.commands.answers").begun(asked)
+    if answer.is_told():
+        return AGREES
+    name = "here" if asked.command is None else "perform"
+    return int(getattr(importlib.import_module(module), name)(asked, answer))
 
 
 def _of_system(error: OSError, fix: str) -> str:

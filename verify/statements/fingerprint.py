@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from verify.statements.folder import Folder
 from verify.statements.from_source import (
@@ -28,7 +28,9 @@ from verify.statements.from_source import (
     is_library,
     is_within,
 )
-from verify.statements.statement import Statement
+
+if TYPE_CHECKING:
+    from verify.statements.statement import Statement
 
 ROOT = Path(__file__).parents[1]
 # Rooms that only tell what was decided, or read something else: methods import nothing of them.
@@ -175,18 +177,31 @@ def _sources(module: str) -> list[str]:
         if name in found:
             continue
         source = _own(name)
-        imported = None if source is None else _imports(*source)
+        imported = None if source is None else _imported_by(name, *source)
         if source is None or imported is None or digest_of(source[0]) != source[1]:
             return []
         found[name] = source[1]
-        package = name if source[0].endswith("__init__.py") else name.rpartition(".")[0]
-        for level, base, member in imported:
-            full = importlib.util.resolve_name("." * level + base, package) if level else base
-            own = [one for one in _prefixes(full, member) if _own(one) is not None]
-            if not own and not (level or _allowed(full, member) or full == package):
-                return []
-            waiting += own
+        waiting += imported
     return [f"{name} {digest}" for name, digest in sorted(found.items())]
+
+
+def are_closed() -> bool:
+    """Return whether all that was compiled of papers imports only what is always the same."""
+    return all(_imported_by(name, *source) is not None for name, source in COMPILED.items())
+
+
+def _imported_by(name: str, path: str, digest: str) -> list[str] | None:
+    """Return the modules of its folder that a module imports; None where it is not closed."""
+    imported = _imports(path, digest)
+    package = name if path.endswith("__init__.py") else name.rpartition(".")[0]
+    found: list[str] = []
+    for level, base, member in imported or ():
+        full = importlib.util.resolve_name("." * level + base, package) if level else base
+        own = [one for one in _prefixes(full, member) if _own(one) is not None]
+        if not own and not (level or _allowed(full, member) or full == package):
+            return None
+        found += own
+    return None if imported is None else found
 
 
 def _prefixes(base: str, member: str) -> Iterator[str]:
@@ -205,11 +220,21 @@ def _own(name: str) -> tuple[str, str] | None:
     if name in COMPILED:
         return COMPILED[name]
     try:
+        if "." in name and not _is_of_papers(name.partition(".")[0]):
+            return None  # to find its spec would import what it is in
         spec = importlib.util.find_spec(name)
     except (ImportError, ValueError, AttributeError):
         return None
     file = spec.origin if spec is not None and spec.has_location else None  # or it is "built-in"
     return (file, digest_of(file)) if file is not None and is_within(file) else None
+
+
+@lru_cache(maxsize=256)
+def _is_of_papers(package: str) -> bool:
+    """Return whether a package may have modules of a folder of papers."""
+    spec = importlib.util.find_spec(package)
+    places = () if spec is None else (spec.origin, *(spec.submodule_search_locations or ()))
+    return any(place is not None and is_within(place) for place in places)
 
 
 Imported = tuple[int, str, str]  # how many folders up, the module, and what is taken from it

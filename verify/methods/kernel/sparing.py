@@ -14,7 +14,7 @@ from verify.methods.kernel import analysis, checking, theorems
 from verify.methods.kernel.authored import Proof, claim_file, files_of, with_needed
 from verify.methods.kernel.claims import LAWS
 from verify.processes.ordered import in_order
-from verify.processes.store import Store
+from verify.processes.store import Store, is_shaped
 from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
 
@@ -33,8 +33,8 @@ def unused_by(
     if theorem is None or proofs[name].missing or theorem.refuted:
         return ()
     library = analysis.library()
-    key = theorems.spared_key(theorems.key_of(name, proofs, library))
-    kept = None if fresh else Store(folder).read(key, theorems.is_texts)
+    key = f"unused hypotheses {theorems.key_of(name, proofs, library)}"
+    kept = None if fresh else Store(folder).read(key, lambda data: is_shaped(data, [str]))
     if kept is not None:
         return tuple(kept)
     hypotheses = [h for h in dict.fromkeys(theorem.hypotheses) if h and h not in LAWS]

@@ -68,7 +68,7 @@ def decide_claims(
         answers[name] = answer
         Store(folder).write(keys[name], answer)
     records = {k: v for f in reversed(rested_on()) for k, v in spared.read(f.unused).items()}
-    spare = {name: _spare(name, key, proofs, records, folder) for name, key in keys.items()}
+    spare = {name: spared.known(name, proofs, records) for name in keys}
     found = {s.id: _outcome(coq_name(s.id), proofs, answers, spare) for s in claimed}
     return found | _namesakes(claimed, proofs)
 
@@ -125,14 +125,6 @@ def _kept(key: str, folder: Path, exact: bool) -> Any:
     return None
 
 
-def _spare(
-    name: str, key: str, proofs: Mapping[str, Proof], records: spared.Records, folder: Path
-) -> list[str]:
-    """Return the hypotheses that a proof does without, as far as was ever asked."""
-    kept: list[str] | None = Store(folder).read(spared_key(key), is_texts)
-    return spared.known(name, proofs, records) if kept is None else kept
-
-
 def _namesakes(statements: Sequence[Statement], proofs: Mapping[str, Proof]) -> dict[str, Outcome]:
     """Return that nothing is known of theorems of one name: T-1 and T.1 are both T_1 in Coq."""
     names = [coq_name(s.id) for s in statements]
@@ -140,16 +132,6 @@ def _namesakes(statements: Sequence[Statement], proofs: Mapping[str, Proof]) -> 
     why = "the theorem of another statement has the same name in Coq; give one of them another id"
     unknown = Outcome("kernel", "inconclusive", 0.0, {}, why)
     return {s.id: unknown for s in statements if names.count(coq_name(s.id)) > 1}
-
-
-def spared_key(key: str) -> str:
-    """Return under what the hypotheses are kept that the proof of a key does without."""
-    return f"unused hypotheses {key}"
-
-
-def is_texts(data: object) -> bool:
-    """Return whether what was kept is a list of texts."""
-    return is_shaped(data, [str])
 
 
 def key_of(name: str, proofs: Mapping[str, Proof], library: analysis.Library) -> str:
