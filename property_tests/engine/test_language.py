@@ -85,8 +85,8 @@ MISTAKES = [
      "the given x and the given x would look the same in print", "give one of them another name"),
     ('x = any_vector("x").introduces\nyield "One.", Identity(x @ x, x @ x)',
      "x is not given", "introduce it with x = given(...)"),
-    ('x = given(any_vector("n"))  # here\nyield "One.", Identity(x @ x, x @ x)',
-     "'n' is reserved for a size of the model", "choose another name"),
+    ('x = given(any_vector("d"))  # here\nyield "One.", Identity(x @ x, x @ x)',
+     "the dimension d and the given d would look the same", "give one of them another name"),
     ('x = given(any_vector("x"))\n'
      'yield "One.", Identity(x @ x, x @ x, name="square")\n'
      'yield "Two.", Equivalence("a", "b", ("sqare",), ("square",), name="both")',

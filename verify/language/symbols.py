@@ -14,7 +14,6 @@ from verify.language.names import check_letters
 
 E = TypeVar("E", bound=Scalar | Vector)
 Kind = Literal["scalar", "vector"]
-RESERVED = frozenset({"n", "h", "d", "pi"})
 
 
 def checked_name(name: object) -> str:
@@ -24,8 +23,8 @@ def checked_name(name: object) -> str:
             f"{name!r} cannot name a given thing; use letters, digits and underscores, as in 'y'"
         )
     check_letters(name)
-    if name in RESERVED:
-        raise Mistake(f"{name!r} is reserved for a size of the model; choose another name")
+    if name == "pi":
+        raise Mistake("'pi' is reserved for the number pi; choose another name")
     return name
 
 

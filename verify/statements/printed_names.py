@@ -16,7 +16,7 @@ from verify.language.mistakes import Mistake
 from verify.language.motion import DiscreteLaw, Flow
 from verify.language.names import look, parsed, printed_name
 from verify.language.serialise import Serialiser
-from verify.language.symbols import Abbreviation, Family
+from verify.language.symbols import Abbreviation, Family, sorts_of
 from verify.language.walk import free_indices, nodes, things
 from verify.statements.assumption import Assumption, introduced
 from verify.statements.propositions import (
@@ -110,6 +110,9 @@ class Page:
         if thing is elapsed.args[0]:
             self.add(self._clock, Entry(thing, CLOCKS[self._clock]))
             return
+        for sort in {thing.sort} if isinstance(thing, Index) else sorts_of(thing):
+            if sort in SIZES:
+                self.add(SIZE_NAMES[sort], Entry(SIZES[sort], SIZES[sort]))
         bound = (page._bound.get(id(thing), "") for page in self._pages())
         words = next(filter(None, bound), f"the given {thing.name}")
         for shown in _shown(thing):
