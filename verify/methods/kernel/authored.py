@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 from verify.language.mistakes import unknown
 from verify.methods.kernel import analysis
-from verify.methods.kernel.cases import or_say
 from verify.methods.kernel.claims import CoqTheorem, theorem_of
 from verify.methods.kernel.inferring import HEAD as BY_INFERENCES
 from verify.methods.kernel.inferring import inferences_of, inferred, lemma_of
 from verify.methods.kernel.parts import Unprintable
+from verify.methods.kernel.taken_steps import or_say
 from verify.methods.kernel.vernacular import refused
 from verify.processes.plain_files import text_of
 from verify.statements.discovery import known_to

@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from verify.language.conditions import facts_in
-from verify.language.expressions import Expression, Operator, Relation
-from verify.language.facts import Equation, Fact, Quality, speaks_of
+from verify.language.expressions import Expression, Operator
 from verify.language.indices import Index, Range
 from verify.language.mistakes import unknown
 from verify.language.symbols import Family
-from verify.methods.explained import explained
 from verify.methods.kernel.claims import ClaimPrinter
-from verify.methods.kernel.exporting import KernelClaim
 from verify.methods.kernel.parts import Unprintable
-from verify.statements.assumption import Assumption, in_plain_words, introduced
-from verify.statements.claims import Claim
+from verify.methods.kernel.taken_steps import or_say, quoted
 from verify.statements.discovery import known_to
 from verify.statements.inference import Inference
-from verify.statements.obligations import Comparison
-from verify.statements.obligations import Equality as EqualityObligation
 from verify.statements.proof_files import coq_name
 from verify.statements.statement import Statement
-from verify.statements.step import Said
-from verify.writing.words import listed
 
 OF_KIND = "what spaces, index sets and operators are"
 
@@ -131,63 +121,3 @@ def lacking(step: Inference, in_layers: bool) -> str:
     if in_layers and step.extremes():
         return f"over layers {word} needs bound=B, a letter given after the claim that a step has"
     return f"the claim is about {about}, and {word} about {other}; take another inference"
-
-
-def narrowed(said: Said, claimed: Claim) -> Said:
-    """Return a step without comparisons about letters, given after the claim, that it has not.
-
-    They are for other steps: an inference would have to say what these letters are.
-    """
-    spoken: list[Fact] = []
-    for one in explained(said):
-        if isinstance(one, EqualityObligation):
-            spoken += [Equation(one.left, one.right), *(f for a in one.given for f in a.facts)]
-        elif isinstance(one, Comparison) and one.because is not None:
-            spoken += [one.relation, one.because >= 0]
-        else:
-            return said
-        spoken += [fact for condition in one.where for fact in facts_in(condition)]
-    known = [entry.assumption for entry in claimed.assumed]
-    late = [e.assumption for e in said.assumed if all(e.assumption is not one for one in known)]
-    letters = [
-        thing
-        for thing in introduced(late)
-        if not isinstance(thing, Index) and not any(speaks_of(fact, thing) for fact in spoken)
-    ]
-
-    def is_of_letters(assumption: Assumption[Any]) -> bool:
-        own = introduced([assumption])
-        about = any(
-            any(thing is other for other in own)
-            or any(speaks_of(fact, thing) for fact in assumption.facts)
-            for thing in letters
-        )
-        return about and all(isinstance(fact, Relation) for fact in assumption.facts)
-
-    kept = [
-        e
-        for e in said.assumed
-        if all(e.assumption is not one for one in late) or not is_of_letters(e.assumption)
-    ]
-    return said if len(kept) == len(said.assumed) else replace(said, assumed=tuple(kept))
-
-
-def asked_in_words(opened: Sequence[Assumption[Any]], claim: KernelClaim) -> str:
-    """Return what a step assumes and its claim does not give at all times."""
-    known = [in_plain_words(a) for a in opened if any(not isinstance(f, Quality) for f in a.facts)]
-    known += [repr(fact) for fact in claim.where if isinstance(fact, Relation)]
-    known += [f"{fact!r} for all {listed([k.name for k in own])}" for own, fact in claim.every]
-    told = [*dict.fromkeys(known)]
-    if not told:
-        return "what is not known there"
-    return f"{listed(told)}, and {'not all of them are' if told[1:] else 'that is not'} known there"
-
-
-def or_say(tactic: str, why: str) -> str:
-    """Return a tactic that says in words what did not work."""
-    return f'first [ solve [ {tactic} ] | fail 1 "{quoted(why)}" ].'
-
-
-def quoted(words: str) -> str:
-    """Return words as they stand in a string of Coq."""
-    return words.replace('"', "'")

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from contextlib import ExitStack, suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -21,7 +21,7 @@ from verify.language.facts import Fact, Quality, speaks_of
 from verify.language.indices import Index
 from verify.language.symbols import Family
 from verify.methods.explained import explained
-from verify.methods.kernel.cases import Case, asked_in_words, lacking, narrowed, or_say, quoted
+from verify.methods.kernel.cases import Case, lacking
 from verify.methods.kernel.claims import ClaimPrinter, CoqTheorem
 from verify.methods.kernel.deciding import goals_for, goals_of, kernel_claim
 from verify.methods.kernel.exporting import (
@@ -37,6 +37,17 @@ from verify.methods.kernel.goals import Goal
 from verify.methods.kernel.laws import holders_of
 from verify.methods.kernel.parts import Curves, Unprintable
 from verify.methods.kernel.printing import TYPES, Scope
+from verify.methods.kernel.taken_steps import (
+    Lift,
+    asked_in_words,
+    is_of,
+    may_help,
+    narrowed,
+    or_say,
+    proved,
+    proved_if_possible,
+    quoted,
+)
 from verify.statements.assumption import introduced
 from verify.statements.claims import when
 from verify.statements.inference import Inference
@@ -107,7 +118,10 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
         if goals[name].reason or len(goals[name].goals) != 1:
             why = goals[name].reason or "it has several parts; split it"
             raise Unprintable(f"an inference takes step {name!r}: {why}")
-    texts.append(STEPS.format("\n".join(_proved(name, goals[name].goals[0]) for name in taken)))
+    beside = [name for name in goals if name not in named and may_help(said[name], goals[name])]
+    steps = [proved(name, goals[name].goals[0]) for name in taken]
+    steps += [proved_if_possible(goals[name].goals[0]) for name in beside]
+    texts.append(STEPS.format("\n".join(steps)))
     names = " ".join(theorem.names)
     body = [f"  unfold {theorem.name}. intros {names}. begin."]
     for number, name in enumerate(taken, 1):
@@ -117,31 +131,13 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
         case = cases.get(each.step.case_of)
         body.append(printer.assertion(f"so_{number}", each, lifts, case))
         body.append(f"  try from_starts so_{number}.")
+    for number, name in enumerate(beside, len(taken) + 1):
+        with suppress(Unprintable):
+            lift = printer.lift(f"along_{number}", said[name], goals[name].goals[0], needed=False)
+            body.append(lift.text)
     body.append(f"  {or_say('conclude', 'the claim does not follow from its inferences')}")
     texts.append(f"Theorem proof : {theorem.name}.\nProof.\n" + "\n".join(body) + "\nQed.\n")
     return "".join(texts)
-
-
-def _proved(step: str, goal: Goal) -> str:
-    """Return the lemma of a step with its proof."""
-    shown = or_say(goal.script.strip().rstrip("."), f"Coq does not prove step {step!r}")
-    return f"{goal.stated}\nProof.\n  {shown}\nQed."
-
-
-@dataclass(frozen=True, eq=False)
-class Lift:
-    """A step along the solution: its assertion, and what it is about that the claim has not.
-
-    It is about any `members`. `asked` tells in words what the claim does not give at all times.
-    """
-
-    step: str
-    name: str
-    text: str
-    asked: str
-    extra: tuple[Any, ...]
-    members: tuple[Index, ...]
-    follows_from_law: bool  # a rate that it says to be equal to a formula
 
 
 class _Along(ClaimPrinter):
@@ -168,7 +164,7 @@ class _Along(ClaimPrinter):
         taken = [lifts[each] for each in step.references() if each in lifts]
         extra = {thing for lift in taken for thing in lift.extra}
         for key in () if case else step.at:
-            if not any(_is_of(key, thing) for thing in extra):
+            if not any(is_of(key, thing) for thing in extra):
                 raise Unprintable(f"{said.name!r}: at= names {key!r}, which no step that it takes "
                                   "has beside the claim; leave it out")  # fmt: skip
         with ExitStack() as bound:
@@ -231,7 +227,7 @@ class _Along(ClaimPrinter):
         step, values = said.step, []
         assert isinstance(step, Inference)
         for thing in lift.extra:
-            value = next((v for key, v in step.values().items() if _is_of(key, thing)), None)
+            value = next((v for key, v in step.values().items() if is_of(key, thing)), None)
             if value is None and thing in new:
                 values.append(self.things[thing][0])
                 continue
@@ -257,8 +253,11 @@ class _Along(ClaimPrinter):
 
     # ------------------------------------------------------------ steps along the solution
 
-    def lift(self, name: str, said: Said, goal: Goal) -> Lift:
-        """Return a step, along the solution, under what the claim does not give at all times."""
+    def lift(self, name: str, said: Said, goal: Goal, *, needed: bool = True) -> Lift:
+        """Return a step, along the solution, under what the claim does not give at all times.
+
+        One that is not `needed` is left out where it cannot be used.
+        """
         (one,) = explained(said)
         if not isinstance(one, EqualityObligation | ComparisonObligation):
             raise Unprintable(f"step {said.name!r} is neither an identity nor an inequality")
@@ -294,8 +293,12 @@ class _Along(ClaimPrinter):
         proof = f"unfold step_says; {named}; {self._proof(exported, lemma)}"
         every = f"forall {' '.join(bound_here)},\n    " if bound_here else ""
         every = f"forall {' '.join([*bound_here, moment])}\n    " if moving else every
-        text = f"  assert ({name} : step_says ({every}{says})).\n"
-        text += f"  {{ {or_say(proof, f'step {said.name!r} cannot be used here')} }}"
+        text = f"assert ({name} : step_says ({every}{says}))"
+        if needed:
+            why = f"step {said.name!r} cannot be used here"
+            text = f"  {text}.\n  {{ {or_say(proof, why)} }}"
+        else:
+            text = f"  try ({text} by ({proof}))."
         self._forget(extra)
         opened = [e.assumption for e in said.assumed if self._is_open(e)]
         told = asked_in_words(opened, claim)
@@ -395,8 +398,3 @@ class _Along(ClaimPrinter):
     def _name(self, thing: Any, kind: str, wanted: str) -> str:
         own = self.lifting and thing == ("same", "tokens") and thing not in self.things
         return "(@equal Token)" if own else super()._name(thing, kind, wanted)
-
-
-def _is_of(key: Any, thing: Any) -> bool:
-    """Return whether what an author gives a value for is this thing."""
-    return key is thing or (isinstance(key, Scalar) and key.op == "symbol" and key.args[0] is thing)

@@ -336,6 +336,45 @@ Proof.
   - intro n. apply root_bound; auto.
 Qed.
 
+(* A bound that falls like 1 / (1 + k M t) of a distance or its square is a limit, too. *)
+Lemma slowly_below v k M eps t : 0 < k -> 0 < M -> 0 < eps -> 0 <= v -> v * (1 + k * M * t) <= M -> / (k * eps) <= t -> v < eps.
+Proof.
+  intros K HM E V Bound Far. assert (P : 1 <= k * eps * t).
+  { apply Rmult_le_reg_l with (/ (k * eps)); [apply Rinv_0_lt_compat, Rmult_lt_0_compat; assumption|].
+    replace (/ (k * eps) * (k * eps * t)) with t by (field; lra). lra. }
+  assert (T : 0 < k * t) by (apply Rmult_lt_reg_r with eps; lra).
+  apply Rnot_le_lt. intro L. assert (v * (k * t) * M < 1 * M) by (replace (v * (k * t) * M) with (v * (1 + k * M * t) - v) by ring; lra).
+  assert (v * (k * t) < 1) by (apply Rmult_lt_reg_r with M; lra). assert (eps * (k * t) <= v * (k * t)) by (apply Rmult_le_compat_r; lra). lra.
+Qed.
+Lemma tends_slowly (u : R -> R) k l M : 0 < k -> 0 < M -> (forall t, 0 <= t -> (u t - l) ^ 2 * (1 + k * M * t) <= M) -> tends u l.
+Proof.
+  intros K HM Near eps E. exists (/ (k * eps ^ 2)). split; [left; apply Rinv_0_lt_compat, Rmult_lt_0_compat, pow_lt; assumption|].
+  intros t T. assert (0 < / (k * eps ^ 2)) by (apply Rinv_0_lt_compat, Rmult_lt_0_compat, pow_lt; assumption).
+  rewrite <- (Rabs_pos_eq eps) by lra. apply Rsqr_lt_abs_0. rewrite !Rsqr_pow2.
+  apply (slowly_below _ k M _ t); auto; [apply pow_lt, E | apply pow2_ge_0 | apply Near; lra].
+Qed.
+Lemma layers_tend_slowly (u : nat -> R) k l M : 0 < k -> 0 < M -> (forall n, (u n - l) ^ 2 * (1 + k * M * INR n) <= M) -> layers_tend u l.
+Proof.
+  intros K HM Near eps E. assert (P : 0 < / (k * eps ^ 2)) by (apply Rinv_0_lt_compat, Rmult_lt_0_compat, pow_lt; assumption).
+  destruct (nfloor_ex _ (Rlt_le _ _ P)) as [N [_ Far]]. exists (S N). intros n Hn. apply le_INR in Hn. rewrite S_INR in Hn.
+  rewrite <- (Rabs_pos_eq eps) by lra. apply Rsqr_lt_abs_0. rewrite !Rsqr_pow2.
+  apply (slowly_below _ k M _ (INR n)); auto; [apply pow_lt, E | apply pow2_ge_0 | lra].
+Qed.
+(* Lengths are compared by their squares. *)
+Lemma square_of_root x b : sqrt x <= b -> x <= b ^ 2.
+Proof.
+  intro L. assert (P := sqrt_pos x). destruct (Rle_lt_dec 0 x) as [X|X]; [|nra].
+  rewrite <- (sqrt_sqrt x X). nra.
+Qed.
+Lemma root_of_square x b : 0 <= b -> x <= b ^ 2 -> sqrt x <= b.
+Proof. intros B L. rewrite <- (sqrt_pow2 b B). apply sqrt_le_1_alt, L. Qed.
+Lemma exp_twice a b : a = 2 * b -> exp a = exp b ^ 2.
+Proof. intros ->. replace (2 * b) with (b + b) by ring. rewrite exp_plus. ring. Qed.
+Lemma vsub_vzero {S : inner_product_space} (x : S) : vsub x vzero = x.
+Proof. unfold vsub. apply inner_ext. intro z. rewrite inner_add_l, inner_scale_l, inner_zero_l. ring. Qed.
+
+Lemma coercive_not_negative {S : inner_product_space} (W : S -> S) : coercive W -> forall x, 0 <= inner x (W x).
+Proof. intros [c [C H]] x. eapply Rle_trans; [|apply H]. apply Rmult_le_pos; [lra | apply inner_nonneg]. Qed.
 Lemma some_of {I} (T : list I) : enumerates T -> exists i : I, True.
 Proof. intros [N _]. destruct T as [|i T]; [destruct N; reflexivity | exists i; exact Logic.I]. Qed.
 (* Vectors are equal if their difference is zero, or has the square zero, perhaps in another metric. *)

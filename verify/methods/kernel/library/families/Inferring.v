@@ -31,6 +31,7 @@ Ltac known_now := cbv beta; first [ assumption | exact equal_kronecker | rewrite
     | |- 0 < _ => solve [ positive_by_form ]
     | |- 0 <= _ => solve [ not_negative_by_form ]
     | |- _ <> 0 => apply Rgt_not_eq, Rlt_gt; solve [ positive_by_form ]
+    | |- forall x, 0 <= inner x (?W x) => match goal with C : coercive W |- _ => exact (coercive_not_negative W C) end
     end
   | match goal with
     | L : ?a <= ?x |- 0 < ?x => apply Rlt_le_trans with a; [ solve [ positive_by_form ] | exact L ]
@@ -86,7 +87,7 @@ with vderive_now := cbv beta; unfold vsub; first
     | A : adjoint ?W _, B : bounded_operator ?W |- is_vderive (fun s => ?W (@?f s)) _ _ => eapply (vderive_operator W _ f _ _ A B); vderive_now
     end ].
 Ltac zero_now := cbv beta; unfold Rdiv; first [ ring | rewrite Rplus_0_r, ln_1; ring ].
-Ltac compared := cbv beta; simpl INR; simpl pow; simpl pred; unfold Rdiv in *; first [ lra | solve [ numbers ] | nra ].
+Ltac compared := cbv beta; first [ lra | simpl INR; simpl pow; simpl pred; unfold Rdiv in *; first [ lra | solve [ numbers ] | nra ] ].
 (* A rate is positive where a bound is met, by what a step says of it. *)
 Ltac met Z := let E := fresh "E" in match type of Z with ?x - ?c = 0 => assert (E : x = c) by lra | ?x = ?c => assert (E : x = c) by lra end;
   rewrite E; clear E.
@@ -280,18 +281,40 @@ Ltac from_starts so := cbv beta in so; try match type of so with nondecreasing ?
 Ltac so_much := cbv beta; first [ assumption | solve [ known_now ] | match goal with
   | H : forall M : R, _ |- _ => eapply H; solve [ eassumption | known_now ]
   | H : forall M : R, _ |- _ => eapply Rle_trans; [ eapply H; solve [ eassumption | known_now ] | solve [ known_now ] ]
-  end | solve [ from_a_start ] | solve [ as_limit ]
+  end | solve [ from_a_start ] | solve [ steps_now; first [ lra | nra ] ] | solve [ by_its_square ] | solve [ as_limit ] | solve [ as_slow_limit ]
   | lazymatch goal with |- ?G => fail 1000 "the claim does not follow from its inferences: they do not give" G end ]
 (* A bound a <= b at the start gives one of u: b + (u - a), in linear arithmetic. *)
 with from_a_start := match goal with
   | H : forall M : R, 0 <= M -> ?u <= M -> _, P : ?a <= ?b |- _ =>
       let B := fresh in assert (B := H (b + (u - a)) ltac:(lra) ltac:(lra)); some_time B
   | H : forall M : R, ?u <= M -> _, P : ?a <= ?b |- _ => let B := fresh in assert (B := H (b + (u - a)) ltac:(lra)); some_time B
+  | H : forall M : R, ?u = M -> _ |- _ => let B := fresh in assert (B := H u eq_refl); some_time B
   end
 with some_time B := cbv beta in B; unfold Rdiv in *; match goal with
-  | T : 0 <= ?t |- _ => let X := fresh in assert (X := B t T); cbv beta in X; rewrite ?Rmult_0_l, ?exp_0 in X; lra
-  | n : nat |- _ => let X := fresh in assert (X := B n); cbv beta in X; rewrite ?Rmult_0_l, ?exp_0 in X; lra
+  | T : 0 <= ?t |- _ => let X := fresh in assert (X := B t T); cbv beta in X; rewrite ?Rmult_0_l, ?exp_0 in X; then_now
+  | n : nat |- _ => let X := fresh in assert (X := B n); cbv beta in X; rewrite ?Rmult_0_l, ?exp_0 in X; then_now
   end
+(* What steps say at the time that the goal is about is known there, too. *)
+with then_now := first [ lra | steps_now; first [ lra | nra ] ]
+with steps_now := repeat match goal with
+  | L : step_says (forall t : R, 0 <= t -> _), T : 0 <= ?t |- context [?t] => is_var t; let H := fresh in pose proof (L t T) as H; clear L; premises H; apart
+  | L : step_says (forall n : nat, _), n : nat |- _ => let H := fresh in pose proof (L n) as H; clear L; premises H; apart
+  | L : forall t : R, 0 <= t -> _ <= _, T : 0 <= ?t |- context [?t] => is_var t; learn (L t T); clear L
+  | L : forall n : nat, _ <= _, n : nat |- _ => learn (L n); clear L
+  end; cbv beta in *; repeat match goal with
+  | C : coercive ?W |- context [inner ?x (?W ?x)] => learn (coercive_not_negative W C x)
+  | C : coercive ?W, _ : context [inner ?x (?W ?x)] |- _ => learn (coercive_not_negative W C x)
+  | |- context [inner ?x ?x] => learn (inner_nonneg _ x)
+  | _ : context [inner ?x ?x] |- _ => learn (inner_nonneg _ x)
+  end
+(* A length is bounded by what bounds its square. *)
+with by_its_square := repeat match goal with P : sqrt _ <= _ |- _ =>
+    pose proof (Rle_trans _ _ _ (sqrt_pos _) P); apply square_of_root in P end;
+  first [ apply root_of_square; [ assumption | steps_now; lra ] | match goal with H : forall M : R, 0 <= M -> ?u <= M -> _, P : ?u <= ?m ^ 2 |- sqrt _ <= _ => let B := fresh in
+    assert (B := H (m ^ 2) (pow2_ge_0 m) P); match goal with T : 0 <= ?t |- sqrt ?e <= _ => lazymatch e with context [t] => specialize (B t T) end | n : nat |- _ => specialize (B n) end;
+    cbv beta in B; apply root_of_square;
+    [ first [ assumption | apply Rmult_le_pos; [ assumption | left; apply exp_pos ] ]
+    | eapply Rle_trans; [ exact B | first [ lra | right; erewrite exp_twice; [ ring | unfold Rdiv; field ] ] ] ] end ]
 (* What is within a decaying bound of a limit on one side, and not beyond it on the other. *)
 with as_limit := repeat match goal with H : forall (i : ?I) (M : R), 0 <= M -> _, i : ?I |- _ =>
     lazymatch I with R => fail | _ => learn (H i) end end;
@@ -310,12 +333,22 @@ with as_limit := repeat match goal with H : forall (i : ?I) (M : R), 0 <= M -> _
   end
 with linear := intro; cbv beta; simpl (INR 1); unfold Rdiv; ring
 with falling := cbv beta; simpl INR; lazymatch goal with |- ?e < 0 => let P := fresh in
-  assert (P : 0 < - e) by first [ lra | ring_simplify; positive_by_form | unfold Rdiv; ring_simplify; positive_by_form | nra ]; lra end
+  assert (P : 0 < - e) by first [ lra | ring_simplify; positive_by_form | unfold Rdiv; ring_simplify; positive_by_form | log_now | nra ]; lra end
+with log_now := match goal with |- context [ln ?x] => assert (0 < ln x) by (rewrite <- ln_1; apply ln_increasing; [ lra | nra ]); nra end
 with near_by B u l M K := cbv beta in *; fold_norms; lazymatch goal with
   | |- Rabs _ <= _ => let P := fresh in assert (P : 0 <= M * exp K) by (apply Rmult_le_pos; [ apply Rabs_pos | left; apply exp_pos ]);
       cbv beta in P; apply Rabs_le; try (let Q := fresh in assert (Q : u <= l) by known_now; cbv beta in Q);
       try (let Q := fresh in assert (Q : l <= u) by first [ apply vnorm_nonneg | known_now ]; cbv beta in Q); split; lra
-  | |- _ => first [ lra | rewrite !Rminus_0_r, vnorm_square; exact B ]
+  | |- _ => rewrite ?Rminus_0_r, ?vnorm_square, ?vsub_vzero; first [ exact B | then_now ]
+  end
+(* From a square that falls like 1 / (1 + k M t). *)
+with as_slow_limit := lazymatch goal with
+  | |- tends ?u ?l => match goal with H : forall M : R, 0 <= M -> ?g <= M -> forall t : R, 0 <= t -> _ * (1 + ?k * M * t) <= M |- _ =>
+      apply (tends_slowly u k l (Rabs g + 1)); [ known_now | pose proof (Rabs_pos g); lra | intros; cbv beta; rewrite ?Rminus_0_r;
+        apply H; [ pose proof (Rabs_pos g); lra | pose proof (Rle_abs g); lra | assumption ] ] end
+  | |- layers_tend ?u ?l => match goal with H : forall M : R, 0 <= M -> ?g <= M -> forall n : nat, _ * (1 + ?k * M * INR n) <= M |- _ =>
+      apply (layers_tend_slowly u k l (Rabs g + 1)); [ known_now | pose proof (Rabs_pos g); lra | intros; cbv beta; rewrite ?Rminus_0_r;
+        apply H; [ pose proof (Rabs_pos g); lra | pose proof (Rle_abs g); lra ] ] end
   end.
 Ltac conclude := first [ solve [ auto ] | in_its_parts; so_much ]
 with in_its_parts := repeat match goal with

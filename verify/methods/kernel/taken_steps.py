@@ -1,0 +1,140 @@
+"""Steps as a claim's proof takes them: what they need, and their lemmas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from verify.language.conditions import facts_in
+from verify.language.expressions import Relation, Scalar
+from verify.language.facts import Equation, Fact, Quality, speaks_of
+from verify.language.indices import Index
+from verify.language.walk import nodes
+from verify.methods.explained import explained
+from verify.methods.kernel.deciding import StepGoals
+from verify.methods.kernel.exporting import KernelClaim
+from verify.methods.kernel.goals import Goal
+from verify.statements.assumption import Assumption, in_plain_words, introduced
+from verify.statements.claims import Claim
+from verify.statements.obligations import Comparison
+from verify.statements.obligations import Equality as EqualityObligation
+from verify.statements.step import Said
+from verify.writing.words import listed
+
+
+@dataclass(frozen=True, eq=False)
+class Lift:
+    """A step along the solution: its assertion, and what it is about that the claim has not.
+
+    It is about any `members`. `asked` tells in words what the claim does not give at all times.
+    """
+
+    step: str
+    name: str
+    text: str
+    asked: str
+    extra: tuple[Any, ...]
+    members: tuple[Index, ...]
+    follows_from_law: bool  # a rate that it says to be equal to a formula
+
+
+def narrowed(said: Said, claimed: Claim) -> Said:
+    """Return a step without comparisons about letters, given after the claim, that it has not.
+
+    They are for other steps: an inference would have to say what these letters are. An equation
+    whose sides always have values, under no condition, holds without any comparison.
+    """
+    spoken: list[Fact] = []
+    for one in explained(said):
+        if isinstance(one, EqualityObligation):
+            spoken += [Equation(one.left, one.right), *(f for a in one.given for f in a.facts)]
+        elif isinstance(one, Comparison) and one.because is not None:
+            spoken += [one.relation, one.because >= 0]
+        else:
+            return said
+        spoken += [fact for condition in one.where for fact in facts_in(condition)]
+    known = [entry.assumption for entry in claimed.assumed]
+    late = [e.assumption for e in said.assumed if all(e.assumption is not one for one in known)]
+    letters = [
+        thing
+        for thing in introduced(late)
+        if not isinstance(thing, Index) and not any(speaks_of(fact, thing) for fact in spoken)
+    ]
+
+    bare = all(isinstance(one, EqualityObligation) and _is_bare(one) for one in explained(said))
+
+    def is_superfluous(assumption: Assumption[Any]) -> bool:
+        own = list(introduced([assumption]))
+        about = any(
+            any(thing is other for other in own)
+            or any(speaks_of(fact, thing) for fact in assumption.facts)
+            for thing in letters
+        )
+        compares = all(isinstance(fact, Relation) for fact in assumption.facts)
+        return compares and (about or (bare and not own))
+
+    kept = [e for e in said.assumed if not is_superfluous(e.assumption)]
+    return said if len(kept) == len(said.assumed) else replace(said, assumed=tuple(kept))
+
+
+def _is_bare(one: EqualityObligation) -> bool:
+    """Return whether an equation has no condition, and sides that are smooth everywhere."""
+    sides = [node for side in (one.left, one.right) for node in nodes(side)]
+    partial = any(
+        (e.op == "power" and (e.args[1] < 0 or e.args[1].denominator != 1))
+        or e.op == "power_of" or (e.op == "function" and e.args[0] in ("log", "tan"))
+        for e in sides
+    )  # fmt: skip
+    return not (one.given or one.where or partial)
+
+
+def asked_in_words(opened: Sequence[Assumption[Any]], claim: KernelClaim) -> str:
+    """Return what a step assumes and its claim does not give at all times."""
+    known = [in_plain_words(a) for a in opened if any(not isinstance(f, Quality) for f in a.facts)]
+    known += [repr(fact) for fact in claim.where if isinstance(fact, Relation)]
+    known += [f"{fact!r} for all {listed([k.name for k in own])}" for own, fact in claim.every]
+    told = [*dict.fromkeys(known)]
+    if not told:
+        return "what is not known there"
+    return f"{listed(told)}, and {'not all of them are' if told[1:] else 'that is not'} known there"
+
+
+def may_help(said: Said, made: StepGoals) -> bool:
+    """Return whether a claim may follow from a step that no inference takes: a reasoned bound."""
+    one = next(iter(explained(said)), None)
+    if made.reason or len(made.goals) != 1 or not isinstance(one, Comparison):
+        return False
+    moves = any(node.op == "rate" for node in nodes(one.relation))
+    return one.because is not None and not (one.where or moves)
+
+
+def proved_if_possible(goal: Goal) -> str:
+    """Return the lemma of a step, or True in its place where its script does not prove it."""
+    head, _, says = goal.text.strip().removesuffix(".").partition(" :\n")
+    _, name, binders = head.split(" ", 2)
+    names = " ".join(re.findall(r"\((\S+) :", binders))
+    shown = f"ltac:(intros {names}; {goal.script.strip().rstrip('.')}) : forall {binders},\n{says}"
+    return f"Definition {name} := ltac:(first [ exact ({shown}) | exact Logic.I ])."
+
+
+def proved(step: str, goal: Goal) -> str:
+    """Return the lemma of a step with its proof."""
+    shown = or_say(goal.script.strip().rstrip("."), f"Coq does not prove step {step!r}")
+    return f"{goal.stated}\nProof.\n  {shown}\nQed."
+
+
+def or_say(tactic: str, why: str) -> str:
+    """Return a tactic that says in words what did not work."""
+    return f'first [ solve [ {tactic} ] | fail 1 "{quoted(why)}" ].'
+
+
+def quoted(words: str) -> str:
+    """Return words as they stand in a string of Coq."""
+    return words.replace('"', "'")
+
+
+def is_of(key: Any, thing: Any) -> bool:
+    """Return whether what an author gives a value for is this thing."""
+    return key is thing or (isinstance(key, Scalar) and key.op == "symbol" and key.args[0] is thing)
