@@ -72,6 +72,10 @@ def follow(
     for number, start in enumerate(() if claimed.refuted else shipped(claimed)):
         if vacuity.unmet():
             vacuity.look(start, first + number)
+        shown = Found()
+        failing = shown.look(claimed, claimed.propositions, start, first + number)
+        if failing is not None and not rigorous:
+            witness, rigorous = failing, shown.rigorous
     for number, start in enumerate(starts(claimed, wanted * times, LAYERS[profile], seed)):
         if times > 1 and number >= wanted and found.looked > CHEAP:
             break
@@ -108,7 +112,7 @@ def follow(
     reason = ""
     if not found.trajectories:
         reason = f"{AS_TRIED}: no start was found that satisfies the assumptions"
-    elif not found.lasting:
+    elif not (found.lasting or vacuity.lasting):
         reason = (
             f"{AS_TRIED}: no trajectory exists long enough and satisfies the assumptions for "
             "all time"
