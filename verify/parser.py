@@ -43,6 +43,13 @@ def parsed(words: Sequence[str]) -> argparse.Namespace:
     if len(asked.papers or ()) > 1:
         raise Usage("--papers: takes one folder; make each paper a subfolder of it")
     asked.papers = asked.papers and asked.papers[0]
+    files = [name for name in getattr(asked, "ids", ()) if name.endswith(".py")]
+    if files:  # as tools for tests have it
+        try:
+            asked.modules = [*asked.modules, *map(module_file, files)]
+        except argparse.ArgumentTypeError as error:
+            raise Usage(f"ID: {error}") from None
+        asked.ids = [name for name in asked.ids if name not in files]
     if spare:
         raise Usage(unknown_argument(reading.commands.get(asked.command or "", reading), spare[0]))
     return asked
@@ -292,7 +299,9 @@ def _trying(parser: Arguments) -> None:
 
 
 def _ids(parser: Arguments) -> None:
-    parser.add_argument("ids", metavar="ID", nargs="*", help="statements (all)")
+    parser.add_argument(
+        "ids", metavar="ID", nargs="*", help="statements, or files of statements (all)"
+    )
 
 
 def _force(parser: Arguments) -> None:

@@ -18,7 +18,9 @@ from property_tests.engine.render_examples import STATEMENTS, result_of, run_of,
 from verify import cli
 from verify.commands.answers import Answer
 from verify.doctor import Finding
+from verify.parser import parsed
 from verify.processes.pool import told as told_of
+from verify.render.errors import Usage
 from verify.statements import discovery
 from verify.statements.outcomes import MutantResult, Outcome
 
@@ -341,3 +343,12 @@ def test_every_command_has_help(capsys):
             cli.main([command, "--help"])
         assert stopped.value.code == 0
         assert capsys.readouterr().out.startswith(f"usage: verify {command}")
+
+
+def test_a_file_of_statements_may_stand_among_the_ids(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text("")
+    asked = parsed(["run", "M-1", str(path)])
+    assert (asked.ids, asked.modules) == (["M-1"], [path])
+    with pytest.raises(Usage, match="ID: the file 'none.py' does not exist"):
+        parsed(["run", "none.py"])

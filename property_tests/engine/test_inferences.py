@@ -445,7 +445,43 @@ OTHERS = """
         because=total(a * (x[i] - x[j]) for j in tokens.but(i)), name='falls')
     yield '-', GreatestOf(x[i], by='falls', name='all')
 """
+SYMPLECTIC = """
+    q, p, h = given(any_vector('q')), given(any_vector('p')), given(positive_scalar('h'))
+    given(that(h < 2))
+    later, H = p - h * q, let('H', lambda: p @ p + q @ q - h * (p @ q))
+    yield claim('-', for_every(any_scalar('E'), lambda E: implies(
+        at_start(H <= E), always((1 - h / 2) * (p @ p + q @ q) <= E))),
+        along=orbit(iteration({p: later, q: q + h * later})))
+    yield '-', Identity(later @ later + (q + h * later) @ (q + h * later)
+        - h * (later @ (q + h * later)), H, name='kept')
+    yield '-', Conserved(H, by='kept', name='conserved')
+    yield '-', Inequality((1 - h / 2) * (p @ p + q @ q) <= H, because=h / 2 * ((p - q) @ (p - q)))
+"""
+LENGTHS = """
+    p, w, y = given(any_vector('p')), given(any_vector('w')), given(any_scalar('y'))
+    flow = motion({p: -(w @ p) * w, y: -y**3 - y})
+    yield claim('-', both(for_every(nonnegative_scalar('E'), lambda E: implies(
+        at_start(norm(p) <= E), always(norm(p) <= E))), tends_to(y, 0)),
+        along=solution(flow, varying=[w]))
+    yield '-', Inequality(rate(p @ p, flow) <= 0, name='falls', because=2 * (w @ p)**2)
+    yield '-', Rises(-(p @ p), by='falls', name='never rises')
+    yield '-', Inequality(rate(y**2, flow) <= -2 * y**2, name='second', because=2 * y**4)
+    yield '-', Comparison(y**2, exponent=-2 * elapsed, by='second', name='decay')
+"""
+SLOW_LIMIT = """
+    x, h, R = given(any_scalar('x')), given(positive_scalar('h')), given(positive_scalar('R'))
+    given(that(h * R <= 1))
+    start, q = given(that(x**2 <= R)), x**2
+    yield claim('-', tends_to(x, 0), along=orbit(iteration({x: x - h * x**3}), start=[start]))
+    yield '-', Inequality((x - h * x**3)**2 <= x**2 - h * (x**2)**2, where=[x**2 <= R],
+        because=h * q * q * ((1 - h * R) + h * (R - q)), name='falls')
+    yield '-', Inequality((x - h * x**3)**2 <= R, where=[x**2 <= R], name='within',
+        because=(R - q) + h * q * q + h * q * q * ((1 - h * R) + h * (R - q)))
+    yield '-', Stays(x**2 <= R, by='within', name='inside')
+    yield '-', AlgebraicDecay(x**2, h, by='falls', name='decay')
+"""
 TRUE = {
+    "what no inference takes": SYMPLECTIC, "lengths": LENGTHS, "a slow limit": SLOW_LIMIT,
     "a first integral": FIRST_INTEGRAL, "a sum over layers": EXCHANGE, "of any sign": FORCED,
     "what it tends to": FILLS, "what each tends to": EACH_TENDS, "over layers": LAYERS_TEND,
     "an interval over layers": SLOW_LAYERS,
@@ -464,6 +500,12 @@ TRUE = {
 }  # fmt: skip
 # what is wrong with a proof, and which part of it Coq refuses
 FALSE = {
+    "more than is conserved": (
+        SYMPLECTIC.replace("always((1 - h / 2)", "always((1 + h / 2)"), "its inferences",
+    ),
+    "half the length": (LENGTHS.replace("always(norm(p) <= E)", "always(norm(p) <= E / 2)"),
+                        "its inferences"),
+    "a slow limit elsewhere": (SLOW_LIMIT.replace("tends_to(x, 0)", "tends_to(x, h)"), "its inferences"),
     "a bound that others exceed": (
         PREJUDICES.replace("both(for_every(i, s[i] <= E), at_start(x[i] <= E))",
                            "at_start(x[i] <= E)"), "the claim does not follow",
