@@ -350,5 +350,5 @@ def test_a_file_of_statements_may_stand_among_the_ids(tmp_path):
     path.write_text("")
     asked = parsed(["run", "M-1", str(path)])
     assert (asked.ids, asked.modules) == (["M-1"], [path])
-    with pytest.raises(Usage, match="ID: the file 'none.py' does not exist"):
+    with pytest.raises(Usage, match=r"ID: the file 'none\.py' does not exist"):
         parsed(["run", "none.py"])

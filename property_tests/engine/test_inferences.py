@@ -505,7 +505,9 @@ FALSE = {
     ),
     "half the length": (LENGTHS.replace("always(norm(p) <= E)", "always(norm(p) <= E / 2)"),
                         "its inferences"),
-    "a slow limit elsewhere": (SLOW_LIMIT.replace("tends_to(x, 0)", "tends_to(x, h)"), "its inferences"),
+    "a slow limit elsewhere": (
+        SLOW_LIMIT.replace("tends_to(x, 0)", "tends_to(x, h)"), "its inferences",
+    ),
     "a bound that others exceed": (
         PREJUDICES.replace("both(for_every(i, s[i] <= E), at_start(x[i] <= E))",
                            "at_start(x[i] <= E)"), "the claim does not follow",
