@@ -115,7 +115,7 @@ def follow(
     elif not (found.lasting or vacuity.lasting):
         reason = (
             f"{AS_TRIED}: no trajectory exists long enough and satisfies the assumptions for "
-            "all time"
+            "all time; give one by .for_example({...})"
         )
     elif unmet:
         reason = f"{AS_TRIED}: {unmet}"
