@@ -240,14 +240,13 @@ def two_sided_bounds(given: Given) -> Proof:
     weight = softmax(lambda i: y[i], P, row_sum=1 / height)
     alpha = let("alpha", lambda i, j: weight(i, j))
 
+    between = both(height * alpha[i, j] >= 1 / (1 + (l - 1) * q**2), height * alpha[i, j] <= 1 / (1 + (l - 1) / q**2))
     yield claim(
         r"If $\|P x\| \le p_0 \|x\|$, the weights of $n$ tokens lie between $1 / (1 + (n - 1) "
         r"e^{2 \kappa})$ and $1 / (1 + (n - 1) e^{-2 \kappa})$, over $\sqrt{d}$, with $\kappa = "
         "p_0 R^2$. Both bounds are attained. With a mask the same holds for the tokens that are "
         "seen.",
-        both(height * alpha[i, j] >= 1 / (1 + (l - 1) * q**2),
-             height * alpha[i, j] <= 1 / (1 + (l - 1) / q**2)),
-        "extreme score", "attained", "masked row from above", "masked lower", "masked row from below",
+        between, "extreme score", "attained", "masked row from above", "masked lower", "masked row from below",
         "masked upper") \
         .but_not(r"with $\kappa$ in the place of $2 \kappa$ from below",
                  height * alpha[i, j] >= 1 / (1 + (l - 1) * q),
@@ -257,6 +256,7 @@ def two_sided_bounds(given: Given) -> Proof:
 
     yield from scores(given, W, y, R, p0, P, p, kappa)
     yield from row_sums(given, p, kappa, q, e, Z, alpha)
+    yield "So all weights are between the two bounds.", Thus(between, by=["lower", "upper"], name="between")
     yield from attained(given, W, y, R, p0, P, q, alpha)
     yield from under_a_mask(given, y, P, kappa, q, e)
 
@@ -289,6 +289,9 @@ def scores(given: Given, W: Operator, y: Vectors, R: Scalar, p0: Scalar, P: Oper
     yield "and from below.", \
         Inequality(-kappa <= p[i, j], where=[p[i, j] ** 2 <= kappa**2], name="at least",
                    because=((kappa + p[i, j]) ** 2 + (kappa**2 - p[i, j] ** 2)) / (2 * kappa))
+    yield r"So all scores are between $-\kappa$ and $\kappa$.", \
+        Thus(both(for_every((i, j), p[i, j] <= kappa), for_every((i, j), -kappa <= p[i, j])), name="scores",
+             by=["radius", "score", "magnitude", "at most", "at least"])
 
 
 @lemma
@@ -301,11 +304,14 @@ def row_sums(given: Given, p: Abbreviation2[Scalar], kappa: Scalar, q: Scalar, e
     k = given(positive_scalar("k"))
     yield "Of two numbers of magnitude at most $k$, the exponentials are within a factor of " \
         r"$e^{2k}$. So no exponential of a row is more than $q^2 = e^{2\kappa}$ times another " \
-        "one:", \
+        "one;", \
         Inequality(exp(a) <= exp(k) ** 2 * exp(b), name="pair",
                    where=[a <= k, -k <= b],
                    because=exp(a) * above_one((k - a) + (k + b))) \
         .but_not("within a factor of $e^k$", claim=exp(a) <= exp(k) * exp(b))
+    m = tokens.any("m")
+    yield "that is so of all scores of a row.", \
+        Thus(for_every((i, j, m), e[i, m] <= q**2 * e[i, j]), by="pair", name="pairs")
     yield "A weight is governed by how the scores of its row exceed its own,", \
         Identity(height * alpha[i, j],
                  1 / (1 + total(exp(p[i, k] - p[i, j]) for k in tokens.but(j))), name="ratio") \
@@ -319,6 +325,9 @@ def row_sums(given: Given, p: Abbreviation2[Scalar], kappa: Scalar, q: Scalar, e
         Inequality(Z[i] >= below * e[i, j], where=[every(lambda k: e[i, j] <= q**2 * e[i, k])],
                    because=total(q**2 * e[i, k] - e[i, j] for k in tokens.but(j)) / q**2,
                    name="row from below")
+    yield "This is so of all rows.", \
+        Thus(for_every((i, j), both(Z[i] <= above * e[i, j], Z[i] >= below * e[i, j])), name="rows",
+             by=["row from above", "row from below"])
     yield "Hence the lower bound,", \
         Inequality(height * alpha[i, j] >= 1 / above, where=[Z[i] <= above * e[i, j]], name="lower",
                    because=(above * e[i, j] - Z[i]) / (Z[i] * above)) \

@@ -1,6 +1,9 @@
 """Section 4: consensus is stable, uniformly in time and exponentially."""
 
+from collections.abc import Callable
+
 from verify.language.symbols import Abbreviation1
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -22,28 +25,28 @@ def stability(given: Given) -> Proof:
     a, i, j = heads.any("a"), *tokens.any("i", "j")
     s = let("s", lambda i: (W @ p) @ y[i])
     x = let("x", lambda i: y[i] / s[i])
-    margin, m, M = positive_scalar("sigma"), positive_scalar("m"), positive_scalar("M")
+
+    def whenever(said: Callable[[Scalar, Scalar, Scalar], Proposition]) -> Proposition:
+        """Return that something holds of all margins sigma, weights m, and distances D at the start."""
+        return for_every(positive_scalar("sigma"), lambda sigma: for_every(positive_scalar("m"), lambda m: for_every(
+            positive_scalar("M"), lambda M: for_every(nonnegative_scalar("D"), lambda D: implies(
+                both(at_start(s[i] >= sigma), at_start(norm(y[i] - y[j], W) <= D),
+                     always(both(alpha[a, i, j] >= m, alpha[a, i, j] <= M))), said(sigma, m, D))))))
+
+    meet = whenever(lambda sigma, m, D: always(norm(y[i] - y[j], W) <= square_root(2) * D / sigma**2 * exp(
+        -tokens.count * heads.count * m * sigma * elapsed)))
+    stay = whenever(lambda sigma, m, D: for_every(j, for_every(any_vector("u"), lambda u: implies(
+        at_start(equals(y[j], u)), always(norm(y[i] - u, W) <= square_root(2) * D / sigma**2)))))
     yield claim(
         r"Whenever the start is, let margins be at least $\sigma$ and tokens at most $D$ apart at "
         "it, and let weights be at least $m$ and bounded. Then no two tokens are ever further "
         r"apart than $\sqrt{2} D / \sigma^2$, nor is any token further from where another one "
         "started. They meet exponentially fast, at a rate that depends on nothing else.",
-        for_every(margin, lambda sigma: for_every(m, lambda m: for_every(M, lambda M: for_every(
-            nonnegative_scalar("D"), lambda D: implies(
-                both(at_start(s[i] >= sigma), at_start(norm(y[i] - y[j], W) <= D),
-                     always(both(alpha[a, i, j] >= m, alpha[a, i, j] <= M))),
-                both(always(norm(y[i] - y[j], W) <= square_root(2) * D / sigma**2
-                            * exp(-tokens.count * heads.count * m * sigma * elapsed)),
-                     for_every(j, for_every(any_vector("u"), lambda u: implies(
-                         at_start(equals(y[j], u)),
-                         always(norm(y[i] - u, W) <= square_root(2) * D / sigma**2)))))))))),
+        meet, stay,
         along=solution(attention_flow(y, weights=alpha, metric=W), varying=[alpha], start=[y, inside])) \
-        .but_not("twice as fast", for_every(margin, lambda sigma: for_every(m, lambda m: for_every(
-                     nonnegative_scalar("D"), lambda D: implies(
-                         both(at_start(s[i] >= sigma), at_start(norm(y[i] - y[j], W) <= D),
-                              always(alpha[a, i, j] >= m)),
-                         always(norm(y[i] - y[j], W) <= square_root(2) * D / sigma**2
-                                * exp(-2 * tokens.count * heads.count * m * sigma * elapsed)))))),
+        .but_not("twice as fast", whenever(lambda sigma, m, D: always(
+                     norm(y[i] - y[j], W) <= square_root(2) * D / sigma**2
+                     * exp(-2 * tokens.count * heads.count * m * sigma * elapsed))),
                  at={W: PLANE, R: PLANE, p: [1, 0], alpha: [EVERYBODY], y: NEAR}) \
         .but_not("none is ever further from another than at the start", for_every(
                      positive_scalar("q"), lambda q: implies(
@@ -56,6 +59,10 @@ def stability(given: Given) -> Proof:
 
     yield from images(given, W, R, B)
     yield from stays_close(given, W, R, p, y, s, x)
+    yield r"With the rate of A-T4.1+ this is uniform asymptotic stability.", \
+        ByLemma("tokens_meet_again", says=meet, name="meet")
+    yield "Nor is any token further from where another one started, for the same reason.", \
+        ByLemma("near_the_start", says=stay, name="stay")
     yield from attraction_is_not_stability(given, W, p, y, s)
     yield mutant("the hemisphere may be closed", drop=inside,
                  assume=closed_hemisphere(y, along=W @ p))
@@ -110,7 +117,7 @@ def stays_close(given: Given, W: Operator, R: Operator, p: Vector, y: Vectors, s
     now, far, start, far0 = (given(nonnegative_scalar(name, latex=latex)) for name, latex in (
         ("now", "d_t"), ("far", "D_t"), ("start", "d_0"), ("far0", "D_0")))
     yield r"So tokens that start at a distance of $d_0$ stay within $\sqrt{2} d_0 / \sigma^2$, " \
-        "from whatever time on; with the rate of A-T4.1+ this is uniform asymptotic stability.", \
+        "from whatever time on.", \
         Inequality(now <= square_root(2) * start / sigma**2, name="stay close",
                    where=[now <= far, far <= far0, sigma**2 * far0 <= square_root(2) * start],
                    because=(far - now) + (far0 - far)

@@ -8,6 +8,7 @@ from verify.language.motion import Flow
 from verify.language.symbols import Abbreviation1, Abbreviation2
 from verify.statements.assumption import Condition
 from verify.statements.claims import Claim
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -40,7 +41,23 @@ def hemisphere(given: Given) -> Proof:
     g = let("g", lambda i, j: y[i] @ W @ y[j])
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
 
-    yield gathering(W, c, y, inside, alpha, e, flow, s)
+    bounded_weights, bounded_scores = gathering(W, c, y, alpha, e)
+    yield claim(
+        "If the weights lie between two positive bounds, all tokens of an open hemisphere tend "
+        "to one point of it, exponentially fast. The weights may be any functions of time; the "
+        "softmax of bounded scores is an example.",
+        bounded_weights, bounded_scores, along=solution(flow, varying=[alpha, e], start=[y, inside])) \
+        .for_example({W: FOUR, c: FOUR[0], y: [[*ASIDE, 0, 0], [*BESIDE, 0, 0]], alpha: [QUARTERS], e: [NOBODY],
+                      "m": QUARTER, "M": 1, "kappa": 1}) \
+        .but_not("two opposite tokens of a closed hemisphere meet, too",
+                 for_every(positive_scalar("m"), lambda m: implies(
+                     always(alpha[heads.any("a"), i, j] >= m), tends_to(norm(y[i] - y[j], W), 0))),
+                 drop=inside, assume=closed_hemisphere(y, along=c),
+                 at={W: PLANE, c: [0, 1], y: ANTIPODES, alpha: [EVERYBODY], e: [NOBODY]}) \
+        .but_not("tokens that attend to nobody meet, too", tends_to(norm(y[i] - y[j], W), 0),
+                 at={W: PLANE, c: [1, 0], y: [ASIDE, BESIDE], alpha: [NOBODY], e: [NOBODY]}) \
+        .but_not("no margin ever falls", nondecreasing(s[i]),
+                 at={W: PLANE, c: [1, 0], y: [[1, 0], ASIDE], alpha: [EVERYBODY], e: [NOBODY]})
     yield "Each margin moves by the attention-weighted excess of the others.", \
         Identity(rate(s[i], flow), total(w[i, j] * (s[j] - s[i] * g[i, j]) for j in tokens),
                  name="margin rate") \
@@ -73,6 +90,10 @@ def hemisphere(given: Given) -> Proof:
     bounded = given(bounded_below(alpha, by=m))
     given.layer((alpha, "every F_h"), (bounded, "layer"))
     yield from growth(given, alpha, flow, i, s, g, m)
+    yield "How fast? Margins stay at least $s_*$ and weights at least $m$, so tokens meet exponentially, in one point of the " \
+        "hemisphere (A-T4.1+).", ByLemma("gather", says=bounded_weights, name="bounded weights")
+    yield r"If scores stay between $-\kappa$ and $\kappa$, their softmax stays between two positive bounds (A-L4.1).", \
+        ByLemma("gather_by_softmax", says=bounded_scores, name="bounded scores")
     yield from printed_argument(given, W, c, y, s)
     yield mutant("a closed hemisphere suffices", drop=inside,
                  assume=closed_hemisphere(y, along=c))
@@ -80,36 +101,20 @@ def hemisphere(given: Given) -> Proof:
     yield mutant("the weights need no lower bound", drop=bounded)
 
 
-def gathering(W: Operator, c: Vector, y: Vectors, inside: Condition, alpha: HeadWeights, e: HeadWeights,
-              flow: Flow, s: Abbreviation1[Scalar]) -> Claim:
-    """Return the claim: all tokens tend to one point, exponentially fast."""
+def gathering(W: Operator, c: Vector, y: Vectors, alpha: HeadWeights, e: HeadWeights) -> tuple[Proposition, Proposition]:
+    """All tokens tend to one point, exponentially fast: for bounded weights, and for bounded scores."""
     a, i, j = heads.any("a"), *tokens.any("i", "j")
     gather = there_is(unit_vector("z", metric=W), lambda z: both(c @ z > 0, there_is(
         positive_scalar("C"), lambda C: there_is(positive_scalar("r"), lambda r: always(
             norm(y[i] - z, W) <= C * exp(-r * elapsed))))))
-    return claim(
-        "If the weights lie between two positive bounds, all tokens of an open hemisphere tend "
-        "to one point of it, exponentially fast. The weights may be any functions of time; the "
-        "softmax of bounded scores is an example.",
+    return (
         for_every(positive_scalar("m"), lambda m: for_every(positive_scalar("M"), lambda M: implies(
             always(both(alpha[a, i, j] >= m, alpha[a, i, j] <= M)), gather))),
         for_every(positive_scalar("kappa"), lambda kappa: implies(
             always(both(e[a, i, j] <= kappa, e[a, i, j] >= -kappa,
                         equals(alpha[a, i, j], exp(e[a, i, j]) / (
                             square_root(modes.count) * total(exp(e[a, i, k]) for k in tokens))))),
-            gather)),
-        along=solution(flow, varying=[alpha, e], start=[y, inside])) \
-        .for_example({W: FOUR, c: FOUR[0], y: [[*ASIDE, 0, 0], [*BESIDE, 0, 0]], alpha: [QUARTERS], e: [NOBODY],
-                      "m": QUARTER, "M": 1, "kappa": 1}) \
-        .but_not("two opposite tokens of a closed hemisphere meet, too",
-                 for_every(positive_scalar("m"), lambda m: implies(
-                     always(alpha[a, i, j] >= m), tends_to(norm(y[i] - y[j], W), 0))),
-                 drop=inside, assume=closed_hemisphere(y, along=c),
-                 at={W: PLANE, c: [0, 1], y: ANTIPODES, alpha: [EVERYBODY], e: [NOBODY]}) \
-        .but_not("tokens that attend to nobody meet, too", tends_to(norm(y[i] - y[j], W), 0),
-                 at={W: PLANE, c: [1, 0], y: [ASIDE, BESIDE], alpha: [NOBODY], e: [NOBODY]}) \
-        .but_not("no margin ever falls", nondecreasing(s[i]),
-                 at={W: PLANE, c: [1, 0], y: [[1, 0], ASIDE], alpha: [EVERYBODY], e: [NOBODY]})
+            gather)))
 
 
 @lemma
@@ -156,8 +161,7 @@ def growth(given: Given, alpha: HeadWeights, flow: Flow, i: Index, s: Abbreviati
                    + h_m * low / (2 * l_) * (2 * l_ * f_i - F_t)) \
         .but_not("without the sum over all pairs", where=[s_dot >= h_m * omega_i, omega_i >= low * f_i])
     yield "As no token is faster than its weights allow, $F$ changes at a bounded rate, so it tends to 0 (Barbalat). It is half the sum of all " \
-        "squared distances, which tend to 0 with it. How fast? Margins stay at least $s_*$ and weights at least $m$, so tokens meet " \
-        "exponentially, in one point of the hemisphere (A-T4.1+).", \
+        "squared distances, which tend to 0 with it:", \
         Identity(pairs, total(total((z[j] - z[k]) @ M @ (z[j] - z[k]) for k in tokens) for j in tokens) / 2, name="distances") \
         .but_not("all of it", right=total(total((z[j] - z[k]) @ M @ (z[j] - z[k]) for k in tokens) for j in tokens))
 
@@ -225,13 +229,17 @@ def gnomonic(given: Given) -> Proof:
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
     beta = let("beta", lambda i, j: w[i, j] * s[j] / s[i])
     known = Setting(W, R, p, y, inside, alpha, flow, s, g, x, w, beta)
-    yield exponential_claim(known)
+    meet, follow = meeting(known)
+    yield exponential_claim(known, meet, follow)
     m = given(positive_scalar("m"))
     bounded = given(bounded_below(alpha, by=m))
     yield from images(given, known, m)
     given(that(s[tokens.any("j")] <= 1))
     yield from spread(given, known, m)
+    yield "So the tokens meet, and tend to that point.", ByLemma("tokens_meet_in_one_point", says=meet, name="meet")
     yield from causal_tokens(given, known)
+    yield "So the tokens tend to where the first one started.", \
+        ByLemma("tokens_follow_the_first", says=follow, name="follow")
     turn = given(angle_between("turn", 0, pi(), latex=r"\theta"))
     bounded_scores = Printed(square_root(2) / (100 * (1 - cos(turn))) >= Fraction(1, 10),
                              part="variant", name="unbounded scores")
@@ -246,41 +254,48 @@ def gnomonic(given: Given) -> Proof:
                  assume=closed_hemisphere(y, along=W @ p))
 
 
-def exponential_claim(known: Setting) -> Claim:
-    """Return the claim: all tokens meet, causal ones where the first started, exponentially fast."""
-    W, R, p, y = known.W, known.R, known.p, known.y
-    inside, alpha, flow, s = known.inside, known.alpha, known.flow, known.s
+def whenever(known: Setting, said: Callable[[Scalar, Scalar], Any]) -> Proposition:
+    """Return that something holds of all margins sigma at the start and weights m."""
+    a, i, j = heads.any("a"), *tokens.any("i", "j")
+    return for_every(positive_scalar("sigma"), lambda sigma: for_every(
+        positive_scalar("m"), lambda m: for_every(positive_scalar("M"), lambda M: implies(
+            both(at_start(known.s[i] >= sigma), always(known.alpha[a, i, j] <= M)), said(sigma, m)))))
+
+
+def meeting(known: Setting) -> tuple[Proposition, Proposition]:
+    """All tokens meet, causal ones where the first started, exponentially fast."""
+    W, p, y, alpha = known.W, known.p, known.y, known.alpha
     a, i, j, n, h = heads.any("a"), *tokens.any("i", "j"), tokens.count, heads.count
-
-    def whenever(said: Callable[[Scalar, Scalar], Any]) -> Any:
-        """Return that something holds of all margins sigma at the start and weights m."""
-        return for_every(positive_scalar("sigma"), lambda sigma: for_every(
-            positive_scalar("m"), lambda m: for_every(positive_scalar("M"), lambda M: implies(
-                both(at_start(s[i] >= sigma), always(alpha[a, i, j] <= M)), said(sigma, m)))))
-
-    return claim(
-        r"Let all margins be at least $\sigma$ at the start, and let the weights be bounded. If "
-        "every weight is at least $m$, the tokens tend to one point of the hemisphere. If the "
-        "first token attends to itself alone, as in causal attention, and every weight on it is "
-        "at least $m$, they tend to where it started. Both times they meet exponentially fast.",
-        whenever(lambda sigma, m: implies(
+    return (
+        whenever(known, lambda sigma, m: implies(
             always(alpha[a, i, j] >= m), both(
                 always(norm(y[i] - y[j], W) <= 2 / sigma * exp(-n * h * m * sigma * elapsed)),
                 there_is(unit_vector("z", metric=W), lambda z: both(
                     p @ W @ z >= sigma,
                     always(norm(y[i] - z, W) <= 2 / sigma * exp(-n * h * m * sigma * elapsed))))))),
-        whenever(lambda sigma, m: implies(
+        whenever(known, lambda sigma, m: implies(
             both(always(equals(total(alpha[a, 1, j] for j in tokens.but(1)), 0)),
                  always(alpha[a, i, 1] >= m)),
             for_every(any_vector("z"), lambda z: implies(
                 at_start(equals(y[1], z)),
-                always(norm(y[i] - z, W) <= 2 / sigma * exp(-h * m * sigma * elapsed)))))),
-        along=solution(flow, varying=[alpha], start=[y, inside])) \
-        .but_not("twice as fast", whenever(lambda sigma, m: implies(
+                always(norm(y[i] - z, W) <= 2 / sigma * exp(-h * m * sigma * elapsed)))))))
+
+
+def exponential_claim(known: Setting, meet: Proposition, follow: Proposition) -> Claim:
+    """Return the claim, with what does not hold instead."""
+    W, R, p, y, inside, alpha = known.W, known.R, known.p, known.y, known.inside, known.alpha
+    a, i, j, n, h = heads.any("a"), *tokens.any("i", "j"), tokens.count, heads.count
+    return claim(
+        r"Let all margins be at least $\sigma$ at the start, and let the weights be bounded. If "
+        "every weight is at least $m$, the tokens tend to one point of the hemisphere. If the "
+        "first token attends to itself alone, as in causal attention, and every weight on it is "
+        "at least $m$, they tend to where it started. Both times they meet exponentially fast.",
+        meet, follow, along=solution(known.flow, varying=[alpha], start=[y, inside])) \
+        .but_not("twice as fast", whenever(known, lambda sigma, m: implies(
                      always(alpha[a, i, j] >= m),
                      always(norm(y[i] - y[j], W) <= 2 / sigma * exp(-2 * n * h * m * sigma * elapsed)))),
                  at={W: PLANE, R: PLANE, p: [1, 0], alpha: [EVERYBODY], y: NEAR}) \
-        .but_not("causal tokens twice as fast", whenever(lambda sigma, m: implies(
+        .but_not("causal tokens twice as fast", whenever(known, lambda sigma, m: implies(
                      both(always(equals(total(alpha[a, 1, j] for j in tokens.but(1)), 0)),
                           always(alpha[a, i, 1] >= m)),
                      always(norm(y[i] - y[1], W) <= 2 / sigma * exp(-2 * h * m * sigma * elapsed)))),

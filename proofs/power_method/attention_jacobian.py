@@ -64,29 +64,52 @@ class Attending:
         return total(self.A[i, j] * delta(j) for j in self.seen(i))
 
 
-def claim_of_attention(s: Attending, moved: Moved) -> Claim:
+@dataclass(frozen=True, eq=False)
+class Derivative:
+    """What is said of the derivative at a state where the layer is defined."""
+
+    s: Attending
+    moved: Moved
+
+    def pushed(self, delta: Direction) -> Direction:
+        """Return what delta does to the tokens before they are normalised."""
+        return lambda i: delta(i) + self.s.tau * (self.s.V @ self.s.change(delta, i))
+
+    def derivative(self, delta: Direction) -> Direction:
+        """Return what it does to them after that."""
+        return self.moved.derivative(self.pushed(delta))
+
+    def where_defined(self, says: Proposition) -> Proposition:
+        """Return that something holds where A, m, length and after are those of the layer."""
+        s = self.s
+        return implies(both(s.holds(), self.moved.is_from(lambda i: s.x[i] + s.tau * (s.V @ s.m[i]))), says)
+
+    def is_it(self) -> Proposition:
+        """Return that it is the derivative."""
+        s = self.s
+        return self.where_defined(is_derivative(layer_of(s.V, s.tau, s.weights_at, s.seen), s.at, self.derivative,
+                                                self.moved.image))
+
+    def tangent(self) -> Proposition:
+        """Return that its values are tangent at the new tokens."""
+        return self.where_defined(is_tangent(self.derivative, self.moved.image))
+
+
+def claim_of_attention(of: Derivative) -> Claim:
     """What Lemma 10 claims, at a state where the layer is defined."""
-    def pushed(delta: Direction) -> Direction:
-        return lambda i: delta(i) + s.tau * (s.V @ s.change(delta, i))
-
-    def derivative(delta: Direction) -> Direction:
-        return moved.derivative(pushed(delta))
-
-    goes = both(s.holds(), moved.is_from(lambda i: s.x[i] + s.tau * (s.V @ s.m[i])))
+    s, moved = of.s, of.moved
     return claim(
         r"At any state where it is defined, with any mask, the derivative of self-attention is $\|y_i\|^{-1} (I - "
         r"x_i^+ x_i^{+\top}) (\delta_i + \tau V \delta s_i)$ with $\delta s_i = \sum_j A_{ij} (I + (x_j - "
         r"s_i) x_i^\top P) \delta_j + C_i P^\top \delta_i$, where $C_i$ is the covariance of the "
         "tokens under the weights of row $i$. Its values are tangent at the new tokens.",
-        implies(goes, both(
-            is_derivative(layer_of(s.V, s.tau, s.weights_at, s.seen), s.at, derivative, moved.image),
-            is_tangent(derivative, moved.image)))) \
-        .but_not("with values that are tangent at the old tokens", implies(goes, is_tangent(derivative, s.at)),
+        of.is_it(), of.tangent()) \
+        .but_not("with values that are tangent at the old tokens", of.where_defined(is_tangent(of.derivative, s.at)),
                  at={s.x: [[1, 0]], s.V: [[0, 1], [1, 0]], s.P: [[0, 0], [0, 0]], s.N: [[1]], s.A: [[1]],
                      s.tau: Fraction(3, 4), s.m: [[1, 0]], moved.length: [Fraction(5, 4)],
                      moved.after: [[Fraction(4, 5), Fraction(3, 5)]]}) \
         .but_not("the values are tangent at the new tokens without the projection, too",
-                 implies(goes, is_tangent(pushed, moved.image)),
+                 of.where_defined(is_tangent(of.pushed, moved.image)),
                  at={s.x: [[1, 0]], s.V: [[0, 1], [1, 0]], s.P: [[0, 0], [0, 0]], s.N: [[1]], s.A: [[1]],
                      s.tau: Fraction(3, 4), s.m: [[1, 0]], moved.length: [Fraction(5, 4)],
                      moved.after: [[Fraction(4, 5), Fraction(3, 5)]]})
@@ -102,9 +125,10 @@ def any_state(given: Given) -> Proof:
     N = given(attention_mask("N"))
     seen = given(rows_not_empty(N))
     x, delta = given(any_vectors("x")), given(any_vectors("delta"))
-    yield claim_of_attention(
+    of = Derivative(
         Attending(V, P, N, given(positive_scalar("tau")), x, given(any_weights("A")), given(any_vectors("m"))),
         Moved(given(positive_weights("length", latex=r"\ell")), given(unit_tokens("after", latex="x^+"))))
+    yield claim_of_attention(of)
     i, j = tokens.any("i", "j")
     weight = softmax(lambda i: x[i], P, mask=N)
     s = let("s", lambda i: total(weight(i, j) * x[j] for j in tokens.seen_by(i, N)))
@@ -154,7 +178,16 @@ def any_state(given: Given) -> Proof:
             weight(i, j) * delta[j] for j in tokens))
 
     yield from normalised(given, u, i)
-    yield from as_a_whole(given)
+    yield r"The layer does both, with $y_i = x_i + \tau V s_i$. So (15) is the one after the other, by the chain rule: " \
+        r"$\|y_i\|^{-1} (I - x_i^+ x_i^{+\top}) (\delta_i + \tau V \delta s_i)$. Both are smooth where no $y_i$ is 0, so the layer differs from this " \
+        "by any small share of the change of the tokens, if that is small.", \
+        ByLemma("attention_moves", says=of.is_it(), name="derivative")
+    yield "What comes out is tangent at the new token.", \
+        Identity(of.moved.image(i) @ of.derivative(lambda i: u[i])(i), 0, name="tangent") \
+        .but_not("without the projection", left=of.moved.image(i) @ of.pushed(lambda i: u[i])(i))
+    yield "So it is, wherever the layer is defined.", Thus(of.tangent(), by="tangent", name="tangent values")
+    with given.behind("examples"):
+        yield from as_a_whole(given)
     yield mutant("a token may see nobody", drop=seen)
 
 
@@ -172,11 +205,6 @@ def normalised(given: Given, u: Vectors, i: Index) -> Proof:
         .but_not("nothing is projected", right=u[i] / norm(y[i])) \
         .but_not("the projector is not normalised",
                  right=(u[i] - (y[i] @ u[i]) * y[i]) / norm(y[i]))
-    yield r"The layer does both, with $y_i = x_i + \tau V s_i$. So (15) is the one after the other, by the chain rule: " \
-        r"$\|y_i\|^{-1} (I - x_i^+ x_i^{+\top}) (\delta_i + \tau V \delta s_i)$. Both are smooth where no $y_i$ is 0, so the layer differs from this " \
-        "by any small share of the change of the tokens, if that is small. What comes out is tangent at the new token.", \
-        Identity(x_plus[i] @ normalised(i), 0, name="tangent") \
-        .but_not("only at consensus", left=x_plus[1] @ normalised(i))
 
 
 @lemma
@@ -201,7 +229,9 @@ def at_consensus(given: Given) -> Proof:
     tau = given(positive_scalar("tau"))
     rho = let("rho", lambda: 1 + tau * lam)
     defined = given(nonzero(rho))
-    yield agreement.claim_of_attention(agreement.Agreement(V, v, tau, rho), P)
+    agreed = agreement.Agreement(V, v, tau, rho)
+    equal, attention, oja = agreement.of_attention(agreed, P)
+    yield agreement.claim_of_attention(agreed, P)
     delta = given(any_vectors("delta"))
     i, j = tokens.any("i", "j")
     weight = softmax(lambda _: v, P)
@@ -209,6 +239,7 @@ def at_consensus(given: Given) -> Proof:
     yield "Where all tokens agree all scores of a row do, whatever $P$: every weight is $1/n$,", \
         Identity(weight(i, j), 1 / n, name="equal weights") \
         .but_not("the weight of a score of 1", right=exp(v @ P @ v) / n)
+    yield "for any two tokens;", Thus(equal, by="equal weights", name="all weights")
     yield "and though the weights may move, nobody attends to anything else: what a token attends to " \
         "moves with the mean.", \
         Identity(jacobian(attention_pull(value=V, scores=P), at=lambda _: v)(delta)(i), V @ mean,
@@ -216,12 +247,14 @@ def at_consensus(given: Given) -> Proof:
         .but_not("scores count", right=V @ mean + (v @ P @ (delta[i] - mean)) * (V @ v)) \
         .but_not("each token moves its own", right=V @ delta[i])
     J = jacobian(attention_layer(value=V, scores=P, step=tau), at=lambda _: v)
-    yield "So at an eigenvector the layer has the derivative (12), which Lemma 3 finds for the " \
-        "Oja map, whose weights are $1/n$ everywhere. Both layers are smooth near this state, so that is the total derivative: both are " \
-        r"within any small share of the distance of one and the same linear map, as the claim says.", \
+    yield "Normalisation projects, so at an eigenvector the layer has the derivative (12).", \
         Identity(J(delta)(i), tangent(delta[i] + tau * (V @ mean), v) / absolute(rho),
                  name="jacobian") \
         .but_not("$1/n$ is missing", right=tangent(delta[i] + (tau * n) * (V @ mean), v)
                  / absolute(rho)) \
         .but_not("no absolute value", right=tangent(delta[i] + tau * (V @ mean), v) / rho)
+    yield "The layer is smooth near this state, so this is its total derivative: the layer is within any small share of the " \
+        "distance of the linear map.", ByLemma("softmax_moves", says=attention, name="attention")
+    yield "Lemma 3 finds the same for the Oja map, whose weights are $1/n$ everywhere.", \
+        ByLemma("mean_moves", says=oja, name="Oja map")
     yield mutant("the layer is defined for every step", drop=defined)

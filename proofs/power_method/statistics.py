@@ -172,32 +172,16 @@ def probability(given: Given) -> Proof:
         .but_not("the mean increment is at most half of it", implies(
             tells_who_rises(eps, x, y, alignment), 2 * mean_rise(x, y, alignment) <= share(eps))) \
         .but_not("it is positive", implies(tells_who_rises(eps, x, y, alignment), share(eps) > 0))
-    m = given(coefficients("m"))
-    Pr = let("Pr", lambda: total(1 + eps[j] for j in tokens) / (2 * n))
-    yield r"With $\varepsilon_i = 1$ for the tokens whose alignment rises, and $-1$ for the others, their share is", \
-        Identity(Pr, p / (p + q), name="share") \
-        .but_not("the excess", right=(p - q) / (p + q))
-    yield "so it is not negative", \
-        Inequality(Pr >= 0, because=p / (p + q), name="least") \
-        .but_not("positive", claim=Pr > 0)
-    yield "and not above 1.", \
-        Inequality(Pr <= 1, because=q / (p + q), name="most") \
-        .but_not("less than 1", claim=Pr < 1)
     i = tokens.any("i")
+    yield from shares(given, eps, p, q)
     yield "An alignment is at most 1", \
         Inequality(alignment(y[i]) <= 1, name="alignment") \
         .but_not("at most a half", claim=alignment(y[i]) <= Fraction(1, 2))
     yield "and not negative,", Inequality(alignment(x[i]) >= 0, name="no sign")
-    r = given(coefficients("r"))
-    yield r"so an increment is at most 1 if $\varepsilon_i = 1$, and at most 0 if not. If increments $r_i$ are " \
-        "so, their mean is at most the share:", \
-        Inequality(total(r[j] for j in tokens) / n <= Pr, name="mean",
-                   where=[every(lambda j: r[j] <= (1 + eps[j]) / 2)],
-                   because=total((1 + eps[j]) / 2 - r[j] for j in tokens) / n) \
-        .but_not("or half of it", claim=total(r[j] for j in tokens) / n <= Pr / 2)
-    yield "This is the claim.", \
+    yield "so the increments $r_i$ of alignments are such numbers. This is the claim.", \
         Thus(share_claim(eps, p, q, x, y, alignment), name="claim",
              by=["share", "least", "most", "alignment", "no sign", "mean"])
+    m, Pr = given(coefficients("m")), share(eps)
     k = let("k", lambda i: eps[i] * m[i] ** 2)
     yield r"Let $k_i = \varepsilon_i m_i^2$ be the increments, none above 1. Then the mean " \
         "increment (4) is at most the share:", \
@@ -221,6 +205,27 @@ def probability(given: Given) -> Proof:
     yield "Nor does a share above $1/2$ say that the mean is positive:", mean
     yield "$-0.81$, 0.09, 0.09.", \
         Witness(mean, {eps: [-1, 1, 1], p: 2, q: 1, m: [ninth, third, third]}, name="one falls far")
+
+
+@lemma
+def shares(given: Given, eps: Scalars, p: Scalar, q: Scalar) -> Proof:
+    """The share of tokens of positive sign is in [0, 1], and at least the mean of their increments."""
+    Pr = share(eps)
+    yield r"The idea: count tokens by signs, $\varepsilon_i = 1$ where the quantity rises, and $-1$ elsewhere. The share is", \
+        Identity(Pr, p / (p + q), name="share") \
+        .but_not("the excess", right=(p - q) / (p + q))
+    yield "so it is not negative", \
+        Inequality(Pr >= 0, because=p / (p + q), name="least") \
+        .but_not("positive", claim=Pr > 0)
+    yield "and not above 1.", \
+        Inequality(Pr <= 1, because=q / (p + q), name="most") \
+        .but_not("less than 1", claim=Pr < 1)
+    r = given(coefficients("r"))
+    yield r"If numbers $r_i$ are at most 1 where $\varepsilon_i = 1$, and at most 0 elsewhere, their mean is at most the share:", \
+        Inequality(total(r[j] for j in tokens) / n <= Pr, name="mean",
+                   where=[every(lambda j: r[j] <= (1 + eps[j]) / 2)],
+                   because=total((1 + eps[j]) / 2 - r[j] for j in tokens) / n) \
+        .but_not("or half of it", claim=total(r[j] for j in tokens) / n <= Pr / 2)
 
 
 def in_plane(z: Vector, e: Vector, f: Vector) -> Scalar:
@@ -353,37 +358,41 @@ def plane_probability(given: Given) -> Proof:
         "exactly where the lengths do. The alignment with "
         "a plane rises where those with two orthonormal vectors of it rise.",
         for_every(i, iff(length(y[i]) > length(x[i]), in_plane(y[i], e, f) > in_plane(x[i], e, f))),
-        share_claim(eps, p, q, x, y, length), both_rise(x, y, e, f)) \
+        share_claim(eps, p, q, x, y, length), *both_rise(x, y, e, f)) \
         .for_example({x: [[0, 0, 1]], y: [[1, 0, 0]], e: [1, 0, 0], f: [0, 1, 0], eps: [1], p: 1, q: 0,
                       "u": [1, 0, 0], "w": [0, 1, 0]}) \
         .but_not("where that of one vector does", implies(
             absolute(y[i] @ e) >= absolute(x[i] @ e), length(y[i]) >= length(x[i])),
             at={x: [[0, 1, 0]], y: [[0, 0, 1]], e: [1, 0, 0], f: [0, 1, 0]}) \
         .but_not("the excess", implies(tells_who_rises(eps, x, y, length), equals(share(eps), (p - q) / (p + q))))
-    a, b = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
-    yield r"If $|\Pi z|$ rises from $a$ to $b$, its square rises as well,", \
-        Identity(b**2 - a**2, (b - a) * (b + a), name="squares") \
-        .but_not("the increments are the same", right=b - a)
-    yield "as $a + b$ is not negative:", \
-        Inequality(b**2 >= a**2, where=[b >= a], because=(b - a) * (b + a), name="rises") \
-        .but_not("always", where=[])
-    yield "conversely,", \
-        Inequality(b**2 < a**2, where=[b < a], because=(a - b) * ((a - b) + 2 * b), name="falls") \
-        .but_not("always", where=[])
-    yield "With $p$ tokens that rise and $q$ that do not it is", \
-        Identity(share(eps), p / (p + q), name="share") \
-        .but_not("the excess", right=(p - q) / (p + q))
-    yield r"It is at least the mean increment: a token that rises, from $a$ to $b$, where $b$ is at most the length 1 of the token, gains at " \
-        "most 1, and one that does not gains at most 0.", \
-        Inequality(b - a <= 1, where=[b <= 1], because=(1 - b) + a, name="gain") \
-        .but_not("half of it", claim=b - a <= Fraction(1, 2))
+    yield from shares(given, eps, p, q)
+    below, above = length(x[i]), length(y[i])
+    off = y[i] - on_plane(y[i], e, f)
+    yield r"A token has the length 1, so $\|\Pi z\|$ is at most 1", \
+        Inequality(above <= 1, because=off @ off / (1 + above), name="at most 1") \
+        .but_not("at most a half", claim=above <= Fraction(1, 2))
+    yield "and not negative,", Inequality(below >= 0, name="no sign")
+    yield r"so the increments $r_i$ of $\|\Pi z\|$ are such numbers.", \
+        Thus(share_claim(eps, p, q, x, y, length), name="shares",
+             by=["share", "least", "most", "at most 1", "no sign", "mean"])
+    yield r"A length rises where its square does.", \
+        ByLemma("Alignments.lengths_rise", name="squares",
+                says=for_every(i, iff(above > below, in_plane(y[i], e, f) > in_plane(x[i], e, f))))
+    u, w = given(orthonormal_pair("u", "w"))
+    keeps_u, keeps_w = (absolute(y[i] @ g) >= absolute(x[i] @ g) for g in (u, w))
+    rises_u = absolute(y[i] @ u) > absolute(x[i] @ u)
+    yield r"The square is the sum of the squares of the products with any two orthonormal vectors of the plane. It does not " \
+        "fall where neither product falls in magnitude,", \
+        Inequality(in_plane(y[i], u, w) >= in_plane(x[i], u, w), where=[keeps_u, keeps_w], name="both rise") \
+        .but_not("where that of one does not", where=[keeps_u])
+    yield "and then the length does not;", \
+        ByLemma("Alignments.not_shorter", name="not shorter", says=both_rise(x, y, e, f)[0])
+    yield "it rises where one of them does,", \
+        Inequality(in_plane(y[i], u, w) > in_plane(x[i], u, w), where=[rises_u, keeps_w], name="one rises") \
+        .but_not("whatever the other does", where=[rises_u])
+    yield "and then the length rises.", \
+        ByLemma("Alignments.longer", name="longer", says=both_rise(x, y, e, f)[1])
     z, z_plus = given(unit_vector("z")), given(unit_vector("z_plus"))
-    yield r"Last, $|\Pi z|^2$ is the sum of the squares of the products with any two orthonormal vectors of the plane, $e$ and $f$ or others. So a " \
-        "plane's alignment rises where those of both its vectors do, strictly if that of one does strictly:", \
-        Inequality(in_plane(z_plus, e, f) >= in_plane(z, e, f), name="both rise",
-                   where=[(z_plus @ e) ** 2 >= (z @ e) ** 2, (z_plus @ f) ** 2 >= (z @ f) ** 2],
-                   because=((z_plus @ e) ** 2 - (z @ e) ** 2) + ((z_plus @ f) ** 2 - (z @ f) ** 2)) \
-        .but_not("where that of one does", where=[(z_plus @ e) ** 2 >= (z @ e) ** 2])
     alone = Printed((z_plus @ e) ** 2 > (z @ e) ** 2, in_plane(z_plus, e, f) <= in_plane(z, e, f), part="variant",
                     name="told by one vector")
     yield "but (7) is not told by (5) for one of them. Were it,", alone

@@ -53,6 +53,11 @@ HEAD = (
     "From Claimed Require Import {name}.\nOpen Scope R_scope.\n"
 )
 CLOCK, MOMENT = "s'c", "S'c"  # no letter of an author's has this form
+POSITIVE = (  # what steps ask of a metric is that it is not negative
+    "  repeat match goal with P : positive ?W |- _ => lazymatch goal with\n"
+    "    | _ : forall x, 0 <= inner x (W x) |- _ => fail\n"
+    "    | _ => pose proof (positive_nonneg W P) end end."
+)
 STEPS = "Module Import Steps.\nFrom Kernel Require Import Deciding Tactics.\n{}\nEnd Steps.\n"
 
 
@@ -110,6 +115,7 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
     texts.append(STEPS.format("\n".join(_proved(name, goals[name].goals[0]) for name in taken)))
     names = " ".join(theorem.names)
     body = [f"  unfold {theorem.name}. intros {names}. begin."]
+    body += [POSITIVE] if "positive" in theorem.text() else []
     for number, name in enumerate(taken, 1):
         lifts[name] = printer.lift(f"along_{number}", said[name], goals[name].goals[0])
         body.append(lifts[name].text)
