@@ -61,7 +61,7 @@ def sign_patterns(given: Given) -> Proof:
         .but_not("along any vector",
                  left=tangent(V @ (total(eps[j] * e for j in tokens) / n), eps[i] * e))
     yield r"If $\mu$ is simple, all its eigenvectors are multiples of $u$, and of these two are unit vectors.", \
-        ByLemma("Resting.unit_multiples", name="multiples", says=for_every(
+        ByLemma("unit_multiples", name="multiples", says=for_every(
             unit_vector("u"), lambda u: for_every(unit_vector("z"), lambda z: implies(
                 there_is(any_scalar("a"), lambda a: equals(z, a * u)), either(equals(z, u), equals(z, -1 * u))))))
     yield "So the states along $u$ are candidates, and there are no others if its eigenvalue is simple.", \

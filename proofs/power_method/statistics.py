@@ -376,7 +376,7 @@ def plane_probability(given: Given) -> Proof:
         Thus(share_claim(eps, p, q, x, y, length), name="shares",
              by=["share", "least", "most", "at most 1", "no sign", "mean"])
     yield r"A length rises where its square does.", \
-        ByLemma("Alignments.lengths_rise", name="squares",
+        ByLemma("lengths_rise", name="squares",
                 says=for_every(i, iff(above > below, in_plane(y[i], e, f) > in_plane(x[i], e, f))))
     u, w = given(orthonormal_pair("u", "w"))
     keeps_u, keeps_w = (absolute(y[i] @ g) >= absolute(x[i] @ g) for g in (u, w))
@@ -386,12 +386,12 @@ def plane_probability(given: Given) -> Proof:
         Inequality(in_plane(y[i], u, w) >= in_plane(x[i], u, w), where=[keeps_u, keeps_w], name="both rise") \
         .but_not("where that of one does not", where=[keeps_u])
     yield "and then the length does not;", \
-        ByLemma("Alignments.not_shorter", name="not shorter", says=both_rise(x, y, e, f)[0])
+        ByLemma("not_shorter", name="not shorter", says=both_rise(x, y, e, f)[0])
     yield "it rises where one of them does,", \
         Inequality(in_plane(y[i], u, w) > in_plane(x[i], u, w), where=[rises_u, keeps_w], name="one rises") \
         .but_not("whatever the other does", where=[rises_u])
     yield "and then the length rises.", \
-        ByLemma("Alignments.longer", name="longer", says=both_rise(x, y, e, f)[1])
+        ByLemma("longer", name="longer", says=both_rise(x, y, e, f)[1])
     z, z_plus = given(unit_vector("z")), given(unit_vector("z_plus"))
     alone = Printed((z_plus @ e) ** 2 > (z @ e) ** 2, in_plane(z_plus, e, f) <= in_plane(z, e, f), part="variant",
                     name="told by one vector")

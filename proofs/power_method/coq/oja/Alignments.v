@@ -70,12 +70,6 @@ Proof.
   assert (P := inner_nonneg S (vsub z (on_plane z))). revert P. unfold on_plane. inners.
   rewrite (inner_sym _ f e), (inner_sym _ e z), (inner_sym _ f z), E, F, O, Z. lra.
 Qed.
-Lemma lengths_rise x y : vnorm (on_plane x) < vnorm (on_plane y) <->
-  inner x e ^ 2 + inner x f ^ 2 < inner y e ^ 2 + inner y f ^ 2.
-Proof.
-  rewrite <- !on_plane_square. assert (X := inner_nonneg S (on_plane x)). assert (Y := inner_nonneg S (on_plane y)).
-  split; intro H; [apply sqrt_lt_0_alt; exact H | apply sqrt_lt_1_alt; lra].
-Qed.
 (* Every orthonormal basis of the plane tells the same. *)
 Lemma other_basis u w x : inner u u = 1 -> inner w w = 1 -> inner u w = 0 -> on_plane u = u -> on_plane w = w ->
   inner x u ^ 2 + inner x w ^ 2 = inner x e ^ 2 + inner x f ^ 2.
@@ -103,21 +97,6 @@ Proof.
     ((a * X + b * Y) ^ 2 + k ^ 2 * (a * Y - b * X) ^ 2) by ring. rewrite K.
   replace ((a * X + b * Y) ^ 2 + 1 * (a * Y - b * X) ^ 2) with ((a ^ 2 + b ^ 2) * (X ^ 2 + Y ^ 2)) by ring.
   rewrite UU. ring.
-Qed.
-(* So a length is that of the coordinates in any of them. *)
-Lemma not_shorter u w x y : sqrt (inner x u ^ 2) <= sqrt (inner y u ^ 2) /\ sqrt (inner x w ^ 2) <= sqrt (inner y w ^ 2) ->
-  inner u u = 1 -> inner w w = 1 -> inner u w = 0 -> on_plane u = u /\ on_plane w = w ->
-  vnorm (on_plane x) <= vnorm (on_plane y).
-Proof.
-  intros [A B] U W UW [Pu Pw]. unfold vnorm. rewrite !on_plane_square, <- !(other_basis u w) by auto.
-  apply sqrt_le_0 in A, B; try apply pow2_ge_0. apply sqrt_le_1_alt. lra.
-Qed.
-Lemma longer u w x y : sqrt (inner x u ^ 2) < sqrt (inner y u ^ 2) /\ sqrt (inner x w ^ 2) <= sqrt (inner y w ^ 2) ->
-  inner u u = 1 -> inner w w = 1 -> inner u w = 0 -> on_plane u = u /\ on_plane w = w ->
-  vnorm (on_plane x) < vnorm (on_plane y).
-Proof.
-  intros [A B] U W UW [Pu Pw]. apply lengths_rise. rewrite <- !(other_basis u w) by auto.
-  apply sqrt_lt_0 in A; try apply pow2_ge_0. apply sqrt_le_0 in B; try apply pow2_ge_0. lra.
 Qed.
 End Plane.
 

@@ -15,13 +15,6 @@ Proof.
     rewrite inner_add_l, inner_scale_l in E. lra.
   - rewrite H. apply vadd_opposite.
 Qed.
-Lemma unit_multiples x y : inner x x = 1 -> inner y y = 1 -> (exists a, y = vscale a x) -> y = x \/ y = vscale (-1) x.
-Proof.
-  intros X Y [a E]. rewrite E, inner_scale_l, inner_scale_r, X in Y.
-  assert (H : (a - 1) * (a + 1) = 0) by lra. rewrite E. destruct (Rmult_integral _ _ H); [left | right].
-  - replace a with 1 by lra. apply vscale_one.
-  - replace a with (-1) by lra. reflexivity.
-Qed.
 
 (* x rests in the layer x -> N(x + tau p) if and only if p = a x with 1 + tau a > 0. *)
 Lemma layer_rests x p tau : inner x x = 1 -> 0 < tau ->
