@@ -142,7 +142,7 @@ def growth(given: Given, alpha: HeadWeights, flow: Flow, i: Index, s: Abbreviati
     z = given(unit_tokens("z", metric=M))
     pairs = total(total(1 - z[j] @ M @ z[k] for k in tokens) for j in tokens)
     single = total(1 - z[i] @ M @ z[j] for j in tokens)
-    yield "and $2 l$ times this one is at least $F$, the same sum over all pairs of the $l$ " \
+    yield "and $2 n$ times this one is at least $F$, the same sum over all pairs of the $n$ " \
         "tokens, in which no token is preferred. With $M = Q^2$ for $W$ and $z$ for $y$,", \
         Inequality(2 * tokens.count * single >= pairs, name="all pairs",
                    because=(Q @ total(z[i] - z[j] for j in tokens))
@@ -359,7 +359,7 @@ def spread(given: Given, known: Setting, m: Scalar) -> Proof:
     B, v = given(nonnegative_weights("B")), given(coefficients("v"))
     given(bounded_below(B, by=b))
     yield "Of any numbers that move so, with weights of at least $b$, the spread decreases at " \
-        "least at the rate $l b$, between a largest one and a least one.", \
+        "least at the rate $n b$, between a largest one and a least one.", \
         Inequality(total(B[i, j] * (v[j] - v[i]) for j in tokens)
                    - total(B[k, j] * (v[j] - v[k]) for j in tokens) <= -n * b * (v[i] - v[k]),
                    where=[every(lambda j: v[j] <= v[i]), every(lambda j: v[k] <= v[j])], name="spread",
@@ -369,7 +369,7 @@ def spread(given: Given, known: Setting, m: Scalar) -> Proof:
         .but_not("at twice that rate",
                  claim=total(B[i, j] * (v[j] - v[i]) for j in tokens)
                  - total(B[k, j] * (v[j] - v[k]) for j in tokens) <= -2 * n * b * (v[i] - v[k]))
-    yield r"So all coordinates, hence the images themselves, come together at the rate $l h m \sigma$ (Gronwall). They are no longer than " \
+    yield r"So all coordinates, hence the images themselves, come together at the rate $n h m \sigma$ (Gronwall). They are no longer than " \
         r"$1/\sigma$, so at most $2/\sigma$ apart at the start, and their convex hulls shrink to the image of one point, of margin at least " \
         r"$\sigma$. The tokens are no further apart than their gnomonic images, nor from that point, which is in all the hulls:", \
         Inequality((y[i] - y[j]) @ W @ (y[i] - y[j]) <= (x[i] - x[j]) @ W @ (x[i] - x[j]),

@@ -98,7 +98,8 @@ def continuous_model(given: Given) -> Proof:
     flow = softmax_flow(y, scores=P, metric=W, value=U, row_sum=row_sum)
     alpha = softmax(lambda i: y[i], P, row_sum=row_sum)
 
-    yield "Velocities are tangent: the tokens stay on the ellipsoid.", \
+    yield "The idea: projections keep tokens on the ellipsoid and shorten velocities, and weights see the others only under sums. " \
+        "Velocities are tangent, so tokens stay on the ellipsoid.", \
         Identity(y[i] @ W @ rate(y[i], flow), 0, name="tangent") \
         .but_not("in the Euclidean sense", left=y[i] @ rate(y[i], flow))
     yield r"The weights of a token add up to $1/\sqrt{d}$, in every head.", \
@@ -117,7 +118,8 @@ def continuous_model(given: Given) -> Proof:
         Identity(p[i] @ W @ p[i] - tangent(p[i], y[i], W) @ W @ tangent(p[i], y[i], W),
                  (y[i] @ W @ p[i]) ** 2, name="shorter") \
         .but_not("it keeps every length", right=0)
-    yield "so no token is faster than the bound of its values times the sum of its weights; heads add up.", \
+    yield "so no token is faster than the bound $u$ of its values times the sum of its weights; for several heads these bounds add up, " \
+        "and so a token that starts at $z_i$ is at most that far from it after a unit of time.", \
         Inequality(p[i] @ W @ p[i] <= (u * total(w[i, j] for j in tokens)) ** 2, name="speed",
                    because=total(total(w[i, j] * w[i, k] * (
                        squared(v[j] - v[k]) + (u**2 - v[j] @ W @ v[j]) + (u**2 - v[k] @ W @ v[k])) / 2
@@ -158,9 +160,10 @@ def one_field(given: Given, W: Operator, P: Operator, U: Operator, y: Vectors, i
     a, b = given(any_vector("a")), given(any_vector("b"))
     yield "Heads pull independently: projections add up, with one value matrix or with several.", \
         Identity(tangent(a + b, x, W), tangent(a, x, W) + tangent(b, x, W), name="heads")
-    yield "With the identity as value matrix the tokens' weights of all heads add up, token by token.", \
-        Identity(rate(y[i], attention_flow(y, weights=g, metric=W)),
-                 tangent(total(total(g[q, i, j] for q in heads) * y[j] for j in tokens), y[i], W),
-                 name="identity value") \
-        .but_not("heads are averaged", right=tangent(total(
-            total(g[q, i, j] / heads.count for q in heads) * y[j] for j in tokens), y[i], W))
+    with given.behind("examples"):
+        yield "With the identity as value matrix the tokens' weights of all heads add up, token by token.", \
+            Identity(rate(y[i], attention_flow(y, weights=g, metric=W)),
+                     tangent(total(total(g[q, i, j] for q in heads) * y[j] for j in tokens), y[i], W),
+                     name="identity value") \
+            .but_not("heads are averaged", right=tangent(total(
+                total(g[q, i, j] / heads.count for q in heads) * y[j] for j in tokens), y[i], W))

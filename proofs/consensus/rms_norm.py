@@ -91,12 +91,6 @@ def rms_norm(given: Given) -> Proof:
     yield before_a_layer(G, U, y, alpha, free)
     Gamma, H = given(inverse_pair("Gamma", "H"))            # the gains: diagonal, or any others
 
-    yield from ellipsoid(given, Gamma, H)
-    e, gamma = given(diagonalised("e", "gamma", of=G))
-    m, p = given(mode("m")), given(mode("p"))
-    given(distinct(p, m))
-    yield from equal_gains(given, G, e, gamma, m, p)
-    yield from after_a_layer(given, G, alpha, Gamma, H, e, gamma, m, p)
     P = given(any_operator("P"))
     r = let("r", lambda i: norm(y[i]))
     z = let("z", lambda i: 1 / norm(y[i]) * y[i])
@@ -104,8 +98,15 @@ def rms_norm(given: Given) -> Proof:
     c = given(covector("c"))
     inside = given(open_hemisphere(y, along=c))
     yield from polynomially(given, y, alpha, r, z, c)
-    yield from two_tokens(given, e, m, p)
-    yield from symmetric_values(given, y, alpha, z)
+    e, gamma = given(diagonalised("e", "gamma", of=G))
+    m, p = given(mode("m")), given(mode("p"))
+    given(distinct(p, m))
+    with given.behind("examples"):
+        yield from two_tokens(given, e, m, p)
+        yield from symmetric_values(given, y, alpha, z)
+        yield from ellipsoid(given, Gamma, H)
+        yield from equal_gains(given, G, e, gamma, m, p)
+        yield from after_a_layer(given, G, alpha, Gamma, H, e, gamma, m, p)
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
     yield mutant("a closed hemisphere suffices", drop=inside, assume=closed_hemisphere(y, along=c))
 
@@ -117,8 +118,8 @@ def directions(given: Given, G: Operator, U: Operator, alpha: Weights,
     """Pre-norm: directions move as in section 2, each by a clock of its own."""
     i, j = tokens.any("i", "j")
     d, height = modes.count, square_root(modes.count)
-    yield "Before a layer (pre-norm) tokens are normalised for attention only, and move freely. " \
-        "Their scores are those of their directions $z$ with the matrix $d G P G$,", \
+    yield "The idea: before a layer (pre-norm) tokens are normalised for attention only, so directions move as in section 2, each " \
+        "by a clock of its own. Scores are those of the directions $z$ with the matrix $d G P G$,", \
         Identity(normed(i) @ P @ normed(j), z[i] @ (d * (G @ P @ G)) @ z[j], name="scores") \
         .but_not("with $P$", right=z[i] @ P @ z[j])
     U_e = height * (U @ G)
@@ -188,7 +189,7 @@ def consensus_system(given: Given, y: Vectors, alpha: Weights, r: Abbreviation1[
         .but_not("whatever the lengths", where=[beta_0 >= b])
     omega = given(nonnegative_weights("omega"))             # beta_ij / r_i
     system = motion({f: lambda i: total(omega[i, j] * (f[j] - f[i]) for j in tokens)})
-    yield "So with such a bound $b$ the spread of a coordinate $f$ falls at the rate $l b$ at " \
+    yield "So with such a bound $b$ the spread of a coordinate $f$ falls at the rate $n b$ at " \
         "least,", \
         Inequality(rate(f[i], system) - rate(f[k], system) <= -n * b * (f[i] - f[k]), name="spread",
                    where=[every(lambda j: f[j] <= f[i]), every(lambda j: f[k] <= f[j]),
@@ -198,9 +199,9 @@ def consensus_system(given: Given, y: Vectors, alpha: Weights, r: Abbreviation1[
                    + total((omega[k, j] - b) * (f[j] - f[k]) for j in tokens)) \
         .but_not("between any two tokens", where=[every(lambda j: omega[i, j] >= b),
                                                   every(lambda j: omega[k, j] >= b)])
-    yield "and stays below $e^{-lbT}$ of what it was, in the time $T$ of that clock, " \
-        r"that is, $(1 + \nu t/r_0)^{-lb/\nu}$. For $b = h b'$ and $\nu = h/\sqrt{d}$, where " \
-        r"$b'$ bounds the weights of a head, the exponent $l b/\nu$ is", \
+    yield "and stays below $e^{-n b T}$ of what it was, in the time $T$ of that clock, " \
+        r"that is, $(1 + \nu t/r_0)^{-n b/\nu}$. For $b = h b'$ and $\nu = h/\sqrt{d}$, where " \
+        r"$b'$ bounds the weights of a head, the exponent $n b/\nu$ is", \
         Identity(n * (heads.count * b) / (heads.count / height), n * b * height,
                  name="exponent") \
         .but_not("more with more heads", right=n * heads.count * b * height)

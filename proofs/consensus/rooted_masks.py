@@ -61,11 +61,11 @@ def rooted_masks(given: Given) -> Proof:
     yield from depths(given, known, c, u, system)
     yield from along_paths(given, u)
     yield from common_pull(given, known, c, u, system)
-    yield from without_cycles(given, known, c, u, system)
-    yield from changing_masks(given)
-    yield from layers(given, known, u)
     yield from variants(given, known)
     with given.behind("examples"):
+        yield from without_cycles(given, known, c, u, system)
+        yield from changing_masks(given)
+        yield from layers(given, known, u)
         yield from examples(given)
     yield mutant("weights may be negative", drop=alpha, assume=any_head_weights("alpha"))
     yield mutant("the hemisphere may be closed", drop=inside,

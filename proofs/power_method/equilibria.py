@@ -66,8 +66,7 @@ def of_the_oja_map(given: Given) -> Proof:
     yield from pushed_alike(given, x, tau)
     needed = Printed(x[1] @ (x[1] + tau * (V @ s)) < norm(x[1] + tau * (V @ s)),
                      s @ s <= 0, (x[1] @ x[2]) ** 2 >= 1, part="variant", name="any V")
-    yield "If it is 0 then $s$ has to be 0, too, and the state is polygonal. For " \
-        "any $V$? Then", needed
+    yield "Were this so for any $V$,", needed
     yield r"$V = \operatorname{diag}(1, 0)$ would not leave these two tokens in place, which are " \
         "on no line, with $s = (0, 4/5)$: $V$ has to be nonsingular.", \
         Witness(needed, {V: [[1, 0], [0, 0]], tau: 1, x: [[Fraction(3, 5), Fraction(4, 5)],
@@ -76,15 +75,16 @@ def of_the_oja_map(given: Given) -> Proof:
     v, lam = given(diagonalised("v", "lam", of=V))
     k = modes.any("k")
     nonsingular = given(nonzero(lam[k]))
-    yield "With nonzero eigenvalues the components of $s$ are those of $V s$, divided:", \
+    yield "If $w = V s$ is 0, so is $s$, and the state is polygonal: as no eigenvalue is 0, the components of $s$ are those of " \
+        "$V s$, divided.", \
         Identity(v[k] @ s, (v[k] @ (V @ s)) / lam[k], name="no kernel") \
         .but_not("by 1", right=v[k] @ (V @ s))
     yield mutant("$V$ may be singular", drop=nonsingular)
 
     yield from oja_patterns(given, V, tau, v, lam, i)
-    yield from positive_lengths(
-        given, r"Nor does the lemma say that they are all at rest. For that the length $\rho$ of every "
-        r"token, $1 + \tau \lambda_r (p - q)/n$ or $1 - \tau \lambda_r (p - q)/n$", added=False)
+    with given.behind("examples"):
+        yield from positive_lengths(
+            given, r"For all of these to be at rest the length $\rho$ of every token, $1 + b$ or $1 - b$", added=False)
     yield "At random states, by exact arithmetic:", \
         Campaign(oja_equilibria(), name="drawn", example=True,
                  needs=("consensus", "bipartite", "polygonal", "turned round", "elsewhere")) \
@@ -98,17 +98,18 @@ def pushed_alike(given: Given, x: Vectors, tau: Scalar) -> Proof:
     """Tokens that one push leaves where they are lie along it."""
     i, j = tokens.any("i", "j")
     w = given(any_vector("w"))
-    y = let("y", lambda i: x[i] + tau * w)
-    yield r"A token that is pushed by $\tau w$ comes off its line by the tangent part of $w$,", \
-        Identity(y[i] @ y[i] - (x[i] @ y[i]) ** 2,
+    y_w = let("y_w", lambda i: x[i] + tau * w)
+    yield r"The idea: all tokens feel one push $\tau w$. One that it leaves where it is is parallel to $w$, so all are on one line, or " \
+        "$w$ is 0. A token comes off its line by the tangent part of $w$,", \
+        Identity(y_w[i] @ y_w[i] - (x[i] @ y_w[i]) ** 2,
                  tau**2 * (tangent(w, x[i]) @ tangent(w, x[i])), name="off the line") \
         .but_not("by all of $w$", right=tau**2 * (w @ w))
     yield "and is at rest exactly if that is 0 and this is positive:", \
-        Identity(x[i] @ y[i], 1 + tau * (x[i] @ w), name="along the line") \
+        Identity(x[i] @ y_w[i], 1 + tau * (x[i] @ w), name="along the line") \
         .but_not("whatever the step", right=1 + x[i] @ w)
     f = let("f", lambda i: tangent(w, x[i]))
-    yield "All tokens feel one push, $w = V s$. If it is along each of them and not 0, they are " \
-        "on one line: tokens that are not parallel cannot both be parallel to $w$.", \
+    yield "Here $w = V s$. If it is along each token and not 0, they are on one line: tokens that are not parallel cannot both be " \
+        "parallel to $w$.", \
         Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (f[i] @ f[i]) + 2 * (f[j] @ f[j]),
                    because=(f[i] + f[j]) @ (f[i] + f[j])
                    + (x[j] @ w - (x[i] @ x[j]) * (x[i] @ w)) ** 2
@@ -138,26 +139,25 @@ def oja_patterns(
         "$e$. It is 0 if $p = q$: such a bipartite state is polygonal, too.", \
         Identity(total(eps[j] * e for j in tokens) / n, m * e, name="mean") \
         .but_not("the signs do not matter", right=e)
-    yield "Otherwise $e$ is an eigenvector (any one, where eigenvalues are multiple), for the " \
-        "push has the tangent part", \
+    yield "Otherwise $e$ is an eigenvector (any one, where eigenvalues are multiple), for the tangent part of the push is 0. These are " \
+        "the three classes: polygonal where $s = 0$, and otherwise consensus or bipartite.", \
         Identity(tangent(V @ (m * e), eps[i] * e), m * tangent(V @ e, e), name="eigenvector") \
         .but_not("as if all signs agreed", right=tangent(V @ e, e))
     z = let("z", lambda i: eps[i] * v[r])
     y_z = let("y_z", lambda i: z[i] + (tau / n) * (V @ total(z[j] for j in tokens)))
-    yield "These are the three classes: polygonal where $s = 0$, and otherwise consensus or " \
-        "bipartite. That is what the lemma says. The converse, which it does not claim, takes " \
-        "more. On an eigenvector every token is multiplied by a length, $1 + b$ or $1 - b$ with " \
-        r"$b = \tau \lambda_r (p - q)/n$.", \
-        Identity(y_z[i], (1 + tau * lam[r] * m * eps[i]) * z[i], name="lengths") \
-        .but_not("as at consensus", right=(1 + tau * lam[r]) * z[i])
     b = given(any_scalar("b"))
-    yield r"Both are positive only if $\tau |\lambda_r| |p - q| < n$,", \
-        Inequality(b**2 < 1, where=[1 + b > 0, 1 - b > 0], name="small") \
-        .but_not("one is enough", where=[1 + b > 0])
-    yield "and then they are.", \
-        Inequality(1 + b > 0, where=[b**2 < 1], because=((1 + b) ** 2 + (1 - b**2)) / 2,
-                   name="positive") \
-        .but_not("always", where=[])
+    with given.behind("examples"):
+        yield "The converse, which the lemma does not claim, takes more. On an eigenvector every token is multiplied by a length, " \
+            r"$1 + b$ or $1 - b$ with $b = \tau \lambda_r (p - q)/n$.", \
+            Identity(y_z[i], (1 + tau * lam[r] * m * eps[i]) * z[i], name="lengths") \
+            .but_not("as at consensus", right=(1 + tau * lam[r]) * z[i])
+        yield r"Both are positive only if $\tau |\lambda_r| |p - q| < n$,", \
+            Inequality(b**2 < 1, where=[1 + b > 0, 1 - b > 0], name="small") \
+            .but_not("one is enough", where=[1 + b > 0])
+        yield "and then they are.", \
+            Inequality(1 + b > 0, where=[b**2 < 1], because=((1 + b) ** 2 + (1 - b**2)) / 2,
+                       name="positive") \
+            .but_not("always", where=[])
     kept = Printed(z[1] @ y_z[1] > 0, part="variant", name="every consensus")
     axes = {v: [[1, 0], [0, 1]]}
     yield "Were consensus on an eigenvector always at rest,", kept

@@ -70,8 +70,8 @@ def polygonal_flow(given: Given) -> Proof:
     i = tokens.any("i")
     A = softmax(lambda i: x[i], P)
     s = let("s", lambda i: total(A(i, j) * x[j] for j in tokens))
-    yield "Which states are polygonal is a matter of the weights, not of the dynamics: sum 0 and scores " \
-        "that vanish between tokens. There every velocity is 0.", \
+    yield "The idea: where pulls cancel every velocity is 0, and to first order only the change of the pulls counts. Which states are " \
+        "polygonal is a matter of the weights, not of the dynamics: sum 0 and scores that vanish between tokens.", \
         Identity(tangent(V @ s[i], x[i]), zero_vector(), name="at rest") \
         .but_not("a token attends to itself", left=tangent(V @ x[i], x[i]))
     yield mutant("any scores", drop=vanishing)
@@ -129,7 +129,8 @@ def opposite_tokens_flow(given: Given, V: Operator, i: Index) -> Proof:
         "exponentially.", \
         Witness(analogue, {V: value, K: scores, u: [1, 0], e: [0, 1]}, name="sink")
     lambda_ = given(any_scalar("lambda_"))
-    yield "Tokens on two lines, as in the lemma, have the rates 0, 0, three times $-3$, $-1/2$ " \
-        "and the roots of", \
-        Identity((2 * lambda_ + 1) ** 2 + 1, 4 * lambda_**2 + 4 * lambda_ + 2, name="pair") \
-        .but_not("real ones", left=(2 * lambda_ + 1) ** 2)
+    with given.behind("examples"):
+        yield r"Tokens on two lines, as in the lemma, have the rates 0, 0, three times $-3$, $-1/2$ and $(-1 + i)/2$, $(-1 - i)/2$, the " \
+            "roots of", \
+            Identity((2 * lambda_ + 1) ** 2 + 1, 4 * lambda_**2 + 4 * lambda_ + 2, name="pair") \
+            .but_not("real ones", left=(2 * lambda_ + 1) ** 2)

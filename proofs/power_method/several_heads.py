@@ -245,8 +245,7 @@ def opposite_groups(given: Given) -> Proof:
     def weight(t: Scalar, i: Index, j: Index) -> Scalar:
         return (1 + t * eps[i] * eps[j]) / n
 
-    yield "Consensus is treated in Theorem 1. The text leaves open whether bipartite states " \
-        "can be stable with several heads; they can. Let half of the tokens be at $a$ and " \
+    yield "The idea: groups of the same size see each other by two weights only, so the multipliers can be written down. Let half of the tokens be at $a$ and " \
         r"half at $-a$. A head with $a^\top P a = g$ has the weights " \
         r"$(1 + t \varepsilon_i \varepsilon_j)/n$, with $t = \tanh g = (E - 1)/(E + 1)$:", \
         Identity(w[i, j], (E + 1) * n * weight((E - 1) / (E + 1), i, j), name="weights") \
@@ -267,10 +266,11 @@ def opposite_groups(given: Given) -> Proof:
         .but_not("for lengths of either sign", decide=opposite_groups_at_rest(upright=False))
     yield from common_eigenvectors(given, tau, eps, t, u)
     yield from any_groups(given, tau, i)
-    yield from two_examples(given, F, G, tau, t, u)
-    yield "Copies of one head act as one head.", \
-        Identity(Fraction(1, 2) * (F @ a) + Fraction(1, 2) * (F @ a), F @ a, name="copies") \
-        .but_not("they add up", right=2 * (F @ a))
+    with given.behind("examples"):
+        yield from two_examples(given, F, G, tau, t, u)
+        yield "Copies of one head act as one head.", \
+            Identity(Fraction(1, 2) * (F @ a) + Fraction(1, 2) * (F @ a), F @ a, name="copies") \
+            .but_not("they add up", right=2 * (F @ a))
 
 
 @lemma

@@ -49,7 +49,8 @@ def any_attention(given: Given) -> Proof:
     def mean(f: Callable[[Index], Vector], i: Index) -> Vector:
         return total(A(i, j) * f(j) for j in tokens.seen_by(i, N))
 
-    yield "Let $v$ be a unit eigenvector of $V$, which need not be symmetric. At a sign pattern " \
+    yield "The idea: weights move with the tokens, but what they then attend to moves along $v$ only, and normalising takes that " \
+        "away. Let $v$ be a unit eigenvector of $V$, which need not be symmetric. At a sign pattern " \
         r"the layer moves a token along $v$, to $\varepsilon_i \rho_i v$ before it " \
         "is normalised:", \
         Identity(state(i) + tau * (V @ mean(state, i)), (eps[i] * rho[i]) * v, name="moved") \
@@ -68,8 +69,7 @@ def any_attention(given: Given) -> Proof:
             exp(state(i) @ P @ state(j)) * delta[j] for j in tokens.seen_by(i, N)) + kappa[i] * v)
     yield from chain_rule(given, s, i, rho, delta, mean)
     yield from along_an_eigenvector(given, s, e, i)
-    yield "At random states, sizes and masks the derivative of the whole layer has these spectra, " \
-        "exactly.", \
+    yield "At random states, sizes and masks the whole layer has these spectra, exactly.", \
         Campaign(spectrum_at_sign_pattern(), needs=("full", "causal", "masked"), name="at random",
                  example=True) \
         .but_not("the spectrum of full attention", decide=spectrum_at_sign_pattern(masked=False)) \

@@ -37,8 +37,8 @@ def mean_increment(given: Given) -> Proof:
     v, i = given(unit_vector("v")), tokens.any("i")
     yield from increment_claim(given, x, y, v)
     k = let("k", lambda i: absolute(y[i] @ v) - absolute(x[i] @ v))
-    yield r"The increment of a token $x_i$ that the layer sends to $y_i$ is $k_i = |y_i^\top v| - " \
-        r"|x_i^\top v|$. The sign of $v$ does not matter,", \
+    yield r"The idea: alignments are cosines, and squares of cosines add up to 1. The increment of a token $x_i$ that the layer sends " \
+        r"to $y_i$ is $k_i = |y_i^\top v| - |x_i^\top v|$. The sign of $v$ does not matter,", \
         Identity(absolute(y[i] @ (-1 * v)) - absolute(x[i] @ (-1 * v)), k[i], name="sign of v") \
         .but_not("without absolute values", left=y[i] @ (-1 * v) - x[i] @ (-1 * v))
     yield "nor does that of a token.", \
@@ -111,9 +111,8 @@ def one_token(given: Given) -> Proof:
         .but_not("for every vector", left=z @ (z + tau * (F @ z)), right=(1 + tau * lam) * (z @ z))
     top = given(positive_scalar("top", latex="L"))
     cosine, size = given(any_scalar("cosine", latex="c")), given(nonnegative_scalar("size", latex=r"\varrho"))
-    yield r"Its length grows by no more if no $|1 + \tau \lambda_k|$ is larger. With " \
-        r"$1 + \tau \lambda_1$ for the factor and $r$ for the new length, the cosine does not " \
-        "fall.", \
+    yield r"Its length grows by no more if no $|1 + \tau \lambda_k|$ is larger. With $L$ for $|1 + \tau \lambda_1|$ and " \
+        r"$\varrho$ for the new length, the cosine $c = u^\top z$ becomes $L c/\varrho$, and does not fall:", \
         Inequality((top * cosine) ** 2 >= cosine**2 * size**2, name="rises", where=[size**2 <= top**2],
                    because=cosine**2 * (top**2 - size**2)) \
         .but_not("whatever the other eigenvalues", where=[])
@@ -121,8 +120,8 @@ def one_token(given: Given) -> Proof:
     r, mu = given(diagonalised("r", "mu", of=V, latex=(None, r"\mu")))
     given(in_eigenbasis(z, vectors=r, values=mu, of=V))
     image = z + tau * (V @ z)
-    yield "For symmetric $V$, for example, no length grows by more than the largest " \
-        r"$|1 + \tau \mu_k|$:", \
+    yield r"For a normal matrix no length grows by more than the largest $|1 + \tau \mu_k|$, for its eigenvalues $\mu_k$. Let it be a " \
+        "symmetric $V$:", \
         Inequality(image @ image <= top**2, name="length",
                    where=[every(lambda k: (1 + tau * mu[k]) ** 2 <= top**2, over="modes")],
                    because=total((top**2 - (1 + tau * mu[k]) ** 2) * (r[k] @ z) ** 2 for k in modes)) \

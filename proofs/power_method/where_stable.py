@@ -60,15 +60,16 @@ def where_stable(given: Given) -> Proof:
                 1 - tau * lam < -1, s.of_the_layer(tau, -lam, lam_1, 1 - tau * lam))))))
     around, s = groups(given), setting(given)
     lam_1 = given(positive_scalar("lam_1"))
-    yield from signs_of_the_means(around)
     yield from three_ways_out(given, s)
+    yield from signs_of_the_means(around)
     yield from equal_scores(given, s, lam_1, around)
     yield from attracting_scores(s, lam_1)
     yield from repelling_scores_below(s, lam_1)
     yield from repelling_scores_above(given, s)
-    yield from fixed_pattern(given, s.tau)
-    yield from both_occur(given)
-    yield from campaigns()
+    with given.behind("examples"):
+        yield from fixed_pattern(given, s.tau)
+        yield from both_occur(given)
+        yield from campaigns()
     yield mutant("the lengths may have any sign", drop=s.upright)
 
 
@@ -77,8 +78,8 @@ def signs_of_the_means(around: Groups) -> Proof:
     p, q, E, below = around.p, around.q, around.E, around.below
     sigma = (around.mean_plus + around.mean_minus) / 2
     product = around.mean_plus * around.mean_minus
-    yield r"Write $\sigma$ for half the sum of the two means, and $m$ for their product. With " \
-        r"$e^{2g} = E$, $\sigma$ has the sign of $g$: it is positive for $g > 0$", \
+    yield r"With $e^{2g} = E$ the means of the two groups are $(p E - q)/(p E + q)$ and $(q E - p)/(q E + p)$. Write $\sigma$ for half " \
+        r"their sum, and $m$ for their product. $\sigma$ has the sign of $g$: it is positive for $g > 0$", \
         Inequality(sigma > 0, where=[E > 1], because=p * q * (E - 1) * (E + 1) / below,
                    name="attracting") \
         .but_not("$m$ is, too", claim=product > 0)
@@ -106,13 +107,13 @@ def signs_of_the_means(around: Groups) -> Proof:
 def three_ways_out(given: Given, s: Setting) -> Proof:
     """What makes a state unstable: a margin that is negative."""
     nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
-    yield r"Three things make a state unstable. The multipliers $\nu > \nu_2$ of a block are " \
-        r"real and, as $\lambda_k$ is not 0, distinct. If the margin at 1 is negative, the " \
+    yield r"The idea: three things make a state unstable, and outside the two places one of them happens. The multipliers $\nu > \nu_2$ " \
+        r"of a block are real and, as $\lambda_k$ is not 0, distinct. If the margin at 1, $(1 - \nu) (1 - \nu_2)$, is negative, the " \
         "larger is above 1.", \
         Inequality(nu > 1, where=[(1 - nu) * (1 - nu_2) < 0, nu_2 < nu], name="above 1",
                    because=((nu - 1) ** 2 + (nu - 1) * (1 - nu_2)) / (nu - nu_2)) \
         .but_not("if the margin is positive", where=[(1 - nu) * (1 - nu_2) > 0, nu_2 < nu])
-    yield "If their product is above 1, so is the modulus of one of them.", \
+    yield "If their product, the determinant of the block, is above 1, so is the modulus of one of them.", \
         Inequality(nu**2 > 1, where=[nu * nu_2 > 1, nu_2**2 <= nu**2], name="far",
                    because=(nu**2 * (nu**2 - nu_2**2) + (nu * nu_2 - 1) * ((nu * nu_2 - 1) + 2)) / (nu**2 + 1)) \
         .but_not("if the sum is", where=[nu + nu_2 > 1, nu_2**2 <= nu**2])
