@@ -182,7 +182,7 @@ def any_state(given: Given) -> Proof:
         r"$\|y_i\|^{-1} (I - x_i^+ x_i^{+\top}) (\delta_i + \tau V \delta s_i)$. Both are smooth where no $y_i$ is 0, so the layer differs from this " \
         "by any small share of the change of the tokens, if that is small.", \
         ByLemma("attention_moves", says=of.is_it(), name="derivative")
-    yield "What comes out is tangent at the new token.", \
+    yield r"What comes out is tangent at the new token. With $m_i$ for $s_i$, and $\ell_i x_i^+$ for $y_i$,", \
         Identity(of.moved.image(i) @ of.derivative(lambda i: u[i])(i), 0, name="tangent") \
         .but_not("without the projection", left=of.moved.image(i) @ of.pushed(lambda i: u[i])(i))
     yield "So it is, wherever the layer is defined.", Thus(of.tangent(), by="tangent", name="tangent values")
