@@ -17,8 +17,7 @@ from .twin_starts import *
 
 
 @statement("A-T4.1", PAPER.label("Theorem 4.1, eq. (10)", ICML="Theorem 3.2, eq. (7)"), title="Consensus from a hemisphere",
-           gist="If all tokens start in one open hemisphere, they all come together, "
-                "exponentially fast.",
+           gist="If all tokens start in one open hemisphere, they all come together, exponentially fast.",
            rests_on=("A-D4.1", "A-L4.1"), position=(4, 1), scenes=(HEMISPHERE, HALF_CIRCLE),
            of_layers=OfLayers("tokens of an open hemisphere converge to consensus"),
            printed=r"Let $v \in \mathcal{E}_W^n$ and $\mathcal{H}^+(v) = \{y \in \mathcal{E}_W^n : v^\top y > 0\}$. "
@@ -44,8 +43,7 @@ def hemisphere(given: Given) -> Proof:
     bounded_weights, bounded_scores = gathering(W, c, y, alpha, e)
     yield claim(
         "If the weights lie between two positive bounds, all tokens of an open hemisphere tend "
-        "to one point of it, exponentially fast. The weights may be any functions of time; the "
-        "softmax of bounded scores is an example.",
+        "to one point of it, exponentially fast. The weights may be any functions of time; the softmax of bounded scores is an example.",
         bounded_weights, bounded_scores, along=solution(flow, varying=[alpha, e], start=[y, inside])) \
         .for_example({W: FOUR, c: FOUR[0], y: [[*ASIDE, 0, 0], [*BESIDE, 0, 0]], alpha: [QUARTERS], e: [NOBODY],
                       "m": QUARTER, "M": 1, "kappa": 1}) \
@@ -59,8 +57,7 @@ def hemisphere(given: Given) -> Proof:
         .but_not("no margin ever falls", nondecreasing(s[i]),
                  at={W: PLANE, c: [1, 0], y: [[1, 0], ASIDE], alpha: [EVERYBODY], e: [NOBODY]})
     yield "Each margin moves by the attention-weighted excess of the others.", \
-        Identity(rate(s[i], flow), total(w[i, j] * (s[j] - s[i] * g[i, j]) for j in tokens),
-                 name="margin rate") \
+        Identity(rate(s[i], flow), total(w[i, j] * (s[j] - s[i] * g[i, j]) for j in tokens), name="margin rate") \
         .but_not("the Gram entry is taken without $W$",
                  right=total(w[i, j] * (s[j] - s[i] * (y[i] @ y[j])) for j in tokens))
     yield "At the least margin every summand is nonnegative,", \
@@ -84,8 +81,7 @@ def hemisphere(given: Given) -> Proof:
                    because=total(w[i, j] * g[i, j] for j in tokens) ** 2
                    + total(total(w[i, j] * w[i, k] * (1 - g[j, k]) for k in tokens) for j in tokens),
                    name="speed") \
-        .but_not("than its own weight allows",
-                 claim=rate(y[i], flow) @ W @ rate(y[i], flow) <= w[i, i] ** 2)
+        .but_not("than its own weight allows", claim=rate(y[i], flow) @ W @ rate(y[i], flow) <= w[i, i] ** 2)
     m = given(positive_scalar("m"))
     bounded = given(bounded_below(alpha, by=m))
     given.layer((alpha, "every F_h"), (bounded, "layer"))
@@ -95,8 +91,7 @@ def hemisphere(given: Given) -> Proof:
     yield r"If scores stay between $-\kappa$ and $\kappa$, their softmax stays between two positive bounds (A-L4.1).", \
         ByLemma("gather_by_softmax", says=bounded_scores, name="bounded scores")
     yield from printed_argument(given, W, c, y, s)
-    yield mutant("a closed hemisphere suffices", drop=inside,
-                 assume=closed_hemisphere(y, along=c))
+    yield mutant("a closed hemisphere suffices", drop=inside, assume=closed_hemisphere(y, along=c))
     yield mutant("weights may be negative", drop=alpha, assume=any_head_weights("alpha"))
     yield mutant("the weights need no lower bound", drop=bounded)
 
@@ -153,8 +148,7 @@ def growth(given: Given, alpha: HeadWeights, flow: Flow, i: Index, s: Abbreviati
     f_i, h_m = given(any_scalar("f_i")), given(positive_scalar("h_m"))
     yield "So the least margin grows at least at the rate $h_m s_* F/(2 l)$ with $h_m = h m$; it is bounded, and " \
         "the integral of $F$ over all times is finite." \
-        " Nothing here asks the scores to be continuous in time: the third item of Hypothesis 4.1" \
-        " is not needed.", \
+        " Nothing here asks the scores to be continuous in time: the third item of Hypothesis 4.1 is not needed.", \
         Inequality(s_dot >= h_m * low / (2 * l_) * F_t, name="integral",
                    where=[s_dot >= h_m * omega_i, omega_i >= low * f_i, 2 * l_ * f_i >= F_t],
                    because=(s_dot - h_m * omega_i) + h_m * (omega_i - low * f_i)
@@ -177,10 +171,8 @@ def printed_argument(given: Given, W: Operator, c: Vector, y: Vectors, s: Abbrev
         "continuous: then two tokens that share the least margin move it at one rate.", continuous
     yield "They do not: it jumps when the active token changes.", \
         Witness(continuous, {W: [[1, 0], [0, 1]], c: [1, 0], P: [[0, 1], [1, 0]],
-                             y: [[Fraction(3, 5), Fraction(4, 5)],
-                                 [Fraction(3, 5), Fraction(-4, 5)]]}, name="jump")
-    anyone = Printed(rate(s[1], printed) >= Fraction(-1, 20), part="argument",
-                     name="minimum over all tokens")
+                             y: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]]}, name="jump")
+    anyone = Printed(rate(s[1], printed) >= Fraction(-1, 20), part="argument", name="minimum over all tokens")
     yield "The minimum of the rates over all tokens, which is continuous, does not help either: " \
         "it would have to be nonnegative, or at least not below $-1/20$.", anyone
     yield "It is below, for two tokens without scores $(P = 0)$: the further one comes back.", \
@@ -245,13 +237,11 @@ def gnomonic(given: Given) -> Proof:
                              part="variant", name="unbounded scores")
     yield "Scores must be bounded. On a circle with $P = 100 t I$, two tokens closing from the " \
         r"angle 1 turn no faster than $\sqrt{2} \exp(-100 t (1 - \cos\theta))$ at the angle " \
-        r"$\theta$; to fall below $9/10$ the integral of that at $9/10$ would have to reach " \
-        "$1/10$.", bounded_scores
+        r"$\theta$; to fall below $9/10$ the integral of that at $9/10$ would have to reach $1/10$.", bounded_scores
     yield "It does not: they never meet.", \
         Witness(bounded_scores, {turn: Fraction(9, 10)}, name="they never meet")
     yield mutant("the weights need no lower bound", drop=bounded)
-    yield mutant("the hemisphere may be closed", drop=inside,
-                 assume=closed_hemisphere(y, along=W @ p))
+    yield mutant("the hemisphere may be closed", drop=inside, assume=closed_hemisphere(y, along=W @ p))
 
 
 def whenever(known: Setting, said: Callable[[Scalar, Scalar], Any]) -> Proposition:
@@ -274,8 +264,7 @@ def meeting(known: Setting) -> tuple[Proposition, Proposition]:
                     p @ W @ z >= sigma,
                     always(norm(y[i] - z, W) <= 2 / sigma * exp(-n * h * m * sigma * elapsed))))))),
         whenever(known, lambda sigma, m: implies(
-            both(always(equals(total(alpha[a, 1, j] for j in tokens.but(1)), 0)),
-                 always(alpha[a, i, 1] >= m)),
+            both(always(equals(total(alpha[a, 1, j] for j in tokens.but(1)), 0)), always(alpha[a, i, 1] >= m)),
             for_every(any_vector("z"), lambda z: implies(
                 at_start(equals(y[1], z)),
                 always(norm(y[i] - z, W) <= 2 / sigma * exp(-h * m * sigma * elapsed)))))))
@@ -318,19 +307,15 @@ def images(given: Given, known: Setting, m: Scalar) -> Proof:
     yield "No margin exceeds 1, by Cauchy and Schwarz.", \
         Inequality(s[i] <= 1, because=(R @ (p - y[i])) @ (R @ (p - y[i])) / 2, name="margin") \
         .but_not("every margin is at most $1/2$", claim=s[i] <= Fraction(1, 2))
-    yield r"The least margin does not decrease, so that margins of at least $\sigma$ stay such " \
-        "(A-D4.1).", \
+    yield r"The least margin does not decrease, so that margins of at least $\sigma$ stay such (A-D4.1).", \
         Inequality(rate(s[i], flow) >= 0, where=[every(lambda j: s[i] <= s[j])], name="least margin",
                    because=total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j])) for j in tokens)) \
         .but_not("no margin decreases", where=[])
     yield "In gnomonic coordinates the flow is a linear consensus system.", \
-        Identity(rate(x[i], flow), total(beta[i, j] * (x[j] - x[i]) for j in tokens),
-                 name="consensus system") \
-        .but_not("the weights are not changed",
-                 right=total(w[i, j] * (x[j] - x[i]) for j in tokens))
+        Identity(rate(x[i], flow), total(beta[i, j] * (x[j] - x[i]) for j in tokens), name="consensus system") \
+        .but_not("the weights are not changed", right=total(w[i, j] * (x[j] - x[i]) for j in tokens))
     yield "The heads add up,", \
-        Inequality(w[i, j] >= h * m, because=total(alpha[a, i, j] - m for a in heads),
-                   name="heads") \
+        Inequality(w[i, j] >= h * m, because=total(alpha[a, i, j] - m for a in heads), name="heads") \
         .but_not("each head alone is as heavy", claim=w[i, j] >= (h + 1) * m)
 
 
@@ -344,18 +329,15 @@ def spread(given: Given, known: Setting, m: Scalar) -> Proof:
     sigma = given(positive_scalar("sigma"))
     yield r"so its weights are bounded below by $h m \sigma$,", \
         Inequality(beta[i, j] >= h * m * sigma, name="weights",
-                   because=((w[i, j] - h * m) * s[j] + h * m * (s[j] - sigma)
-                            + h * m * sigma * (1 - s[i])) / s[i],
+                   because=((w[i, j] - h * m) * s[j] + h * m * (s[j] - sigma) + h * m * sigma * (1 - s[i])) / s[i],
                    where=[w[i, j] >= h * m, s[j] >= sigma]) \
         .but_not(r"$\sigma$ does not matter", claim=beta[i, j] >= h * m) \
         .but_not(r"margins may be smaller than $\sigma$", where=[w[i, j] >= h * m])
     xi, b = given(covector("xi")), given(positive_scalar("b"))
     u = let("u", lambda i: xi @ x[i])
     yield "Every coordinate of the images moves as the images do.", \
-        Identity(rate(u[i], flow), total(beta[i, j] * (u[j] - u[i]) for j in tokens),
-                 name="coordinate") \
-        .but_not("with the weights unchanged",
-                 right=total(w[i, j] * (u[j] - u[i]) for j in tokens))
+        Identity(rate(u[i], flow), total(beta[i, j] * (u[j] - u[i]) for j in tokens), name="coordinate") \
+        .but_not("with the weights unchanged", right=total(w[i, j] * (u[j] - u[i]) for j in tokens))
     B, v = given(nonnegative_weights("B")), given(coefficients("v"))
     given(bounded_below(B, by=b))
     yield "Of any numbers that move so, with weights of at least $b$, the spread decreases at " \
@@ -391,8 +373,7 @@ def causal_tokens(given: Given, known: Setting) -> Proof:
     yield "Causal attention is such a system, too, each token with those before it.", \
         Identity(rate(x[i], causal), total(beta[i, j] * (x[j] - x[i]) for j in tokens.up_to(i)),
                  name="causal system") \
-        .but_not("with those after it, too",
-                 right=total(beta[i, j] * (x[j] - x[i]) for j in tokens))
+        .but_not("with those after it, too", right=total(beta[i, j] * (x[j] - x[i]) for j in tokens))
     yield "The first token is at rest.", \
         Identity(rate(x[1], causal), zero_vector(), name="first token") \
         .but_not("so are all", left=rate(x[i], causal))

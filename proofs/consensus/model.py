@@ -37,8 +37,7 @@ def the_claim(given: Given, W: Operator, R: Operator, S: Operator, P: Operator, 
         speed = tangent(pulled(A, V, i), y[i], W)
         return implies(
             always(both(rows_add_up(A), for_every((a, j), norm(V[a, j], W) <= u[a]))), both(
-                always(both(equals(norm(y[i], W), 1), equals(y[i] @ W @ speed, 0),
-                            norm(speed, W) <= fastest)),
+                always(both(equals(norm(y[i], W), 1), equals(y[i] @ W @ speed, 0), norm(speed, W) <= fastest)),
                 for_every(any_vectors("z"), lambda z: implies(
                     at_start(equals(y[i], z[i])), always(norm(y[i] - z[i], W) <= fastest * elapsed)))))
 
@@ -65,8 +64,7 @@ def the_claim(given: Given, W: Operator, R: Operator, S: Operator, P: Operator, 
         "velocities change sign with all tokens and are permuted with them.",
         for_every(coefficients("u", over="heads"), stays),
         for_every(nonnegative_head_weights("B"), lambda B: for_every(
-            any_head_vectors("X"), lambda w: for_every(
-                unit_vector("x", metric=W), lambda x: rests(B, w, x)))),
+            any_head_vectors("X"), lambda w: for_every(unit_vector("x", metric=W), lambda x: rests(B, w, x)))),
         for_every(any_vectors("z"), lambda z: both(
             equals(total(softmax(lambda i: z[i], P, row_sum=row_sum)(i, j) for j in tokens), row_sum),
             equals(velocity(lambda i: -1 * z[i], i), -1 * velocity(lambda i: z[i], i)),
@@ -124,8 +122,7 @@ def continuous_model(given: Given) -> Proof:
                    because=total(total(w[i, j] * w[i, k] * (
                        squared(v[j] - v[k]) + (u**2 - v[j] @ W @ v[j]) + (u**2 - v[k] @ W @ v[k])) / 2
                        for k in tokens) for j in tokens)) \
-        .but_not("half as fast", claim=p[i] @ W @ p[i]
-                 <= (u * total(w[i, j] for j in tokens)) ** 2 / 4)
+        .but_not("half as fast", claim=p[i] @ W @ p[i] <= (u * total(w[i, j] for j in tokens)) ** 2 / 4)
 
     yield from one_field(given, W, P, U, y, i, row_sum, flow, w)
     yield mutant("weights may be negative", drop=w, assume=any_weights("w"))
@@ -152,8 +149,7 @@ def one_field(given: Given, W: Operator, P: Operator, U: Operator, y: Vectors, i
     x = given(unit_vector("x", metric=W))
     g = given(nonnegative_head_weights("g"))
     yield "At consensus on $x$ a token moves along the tangent part of $U x$, times the sum of " \
-        "its weights: consensus is at rest exactly where that part is 0, in particular " \
-        "everywhere if $U = I$.", \
+        "its weights: consensus is at rest exactly where that part is 0, in particular everywhere if $U = I$.", \
         Identity(tangent(total(w[i, j] * (U @ x) for j in tokens), x, W),
                  total(w[i, j] for j in tokens) * tangent(U @ x, x, W), name="consensus") \
         .but_not("consensus is always at rest", right=0 * x)

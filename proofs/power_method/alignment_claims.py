@@ -72,8 +72,7 @@ def dominant(F: Operator, e: Vectors, spectrum: tuple[Scalars, Scalars], tau: Sc
     """If F is normal, and no |1 + tau lambda_k| exceeds that of the `first` eigenvalue, a length does not fall."""
     rho, omega = spectrum
     return implies(
-        both(is_normal(F, e, rho, omega),
-             for_every(k, stretch(rho[k], omega[k], tau) <= stretch(*first, tau))),
+        both(is_normal(F, e, rho, omega), for_every(k, stretch(rho[k], omega[k], tau) <= stretch(*first, tau))),
         rises_at_consensus(F, tau, length))
 
 

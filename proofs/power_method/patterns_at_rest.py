@@ -44,8 +44,7 @@ def sign_patterns(given: Given) -> Proof:
     yield claim(
         r"Every choice of signs $\varepsilon_i$ gives a state $x_i = \varepsilon_i u$ along an eigenvector $u$ that no "
         r"push takes off its line. If its eigenvalue $\mu$ is simple, no other unit tokens are "
-        "eigenvectors for it: there are $2^n$ candidates, closed under a change of all signs, "
-        "and two of them are consensus.",
+        "eigenvectors for it: there are $2^n$ candidates, closed under a change of all signs, and two of them are consensus.",
         "negative", "doubling", "consensus", on_the_line) \
         .but_not("a multiple eigenvalue has no others", for_every(unit_vector("u"), lambda u: implies(
             equals(V @ u, u), only_signs(V, u, u @ u))), at={V: [[1, 0], [0, 1]]}) \
@@ -58,8 +57,7 @@ def sign_patterns(given: Given) -> Proof:
     mean = total(eps[j] * u for j in tokens) / n
     yield "The idea: tokens along an eigenvector pull along it. No token is pushed off the line, whatever the signs:", \
         Identity(tangent(V @ mean, eps[i] * u), zero_vector(), name="candidates") \
-        .but_not("along any vector",
-                 left=tangent(V @ (total(eps[j] * e for j in tokens) / n), eps[i] * e))
+        .but_not("along any vector", left=tangent(V @ (total(eps[j] * e for j in tokens) / n), eps[i] * e))
     yield r"If $\mu$ is simple, all its eigenvectors are multiples of $u$, and of these two are unit vectors.", \
         ByLemma("unit_multiples", name="multiples", says=for_every(
             unit_vector("u"), lambda u: for_every(unit_vector("z"), lambda z: implies(

@@ -29,8 +29,7 @@ n = tokens.count
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1", "B-C1"), argued=False,
            position=(2, 2, 4),
            printed=r"The average correlation increment of layer $l$ is $\Delta C^l = (1/n) \sum_i (|x_i(l + 1)^\top "
-                   r"v_1^l| - |x_i(l)^\top v_1^l|)$. If it is positive, tokens tend to become more aligned with "
-                   "$v_1^l$.",
+                   r"v_1^l| - |x_i(l)^\top v_1^l|)$. If it is positive, tokens tend to become more aligned with $v_1^l$.",
            relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def mean_increment(given: Given) -> Proof:
     x, y = given(unit_tokens("x")), given(unit_tokens("y"))
@@ -45,8 +44,7 @@ def mean_increment(given: Given) -> Proof:
         Identity(absolute((-1 * y[i]) @ v) - absolute((-1 * x[i]) @ v), k[i], name="sign of a token") \
         .but_not("without absolute values", left=(-1 * y[i]) @ v - (-1 * x[i]) @ v)
     yield "An alignment is a cosine, so it is between 0 and 1,", \
-        Inequality((x[i] @ v) ** 2 <= 1, because=(v - (x[i] @ v) * x[i]) @ (v - (x[i] @ v) * x[i]),
-                   name="cosine") \
+        Inequality((x[i] @ v) ** 2 <= 1, because=(v - (x[i] @ v) * x[i]) @ (v - (x[i] @ v) * x[i]), name="cosine") \
         .but_not("less than 1", claim=(x[i] @ v) ** 2 < 1)
     p, q, m = given(nonnegative_scalar("p")), given(nonnegative_scalar("q")), given(coefficients("m"))
     yield "and an increment, from $p$ to $q$, is at most 1", \
@@ -101,8 +99,7 @@ def one_token(given: Given) -> Proof:
     u, lam = given(eigenvector("u", of=F, value="lam", latex=(None, r"\lambda")))
     w = z + tau * (F.T @ z)
     yield "One token, or one whose mean is itself, is sent to the direction of " \
-        r"$z + \tau F^\top z$, if the layer matrix is $F^\top$. Along $u$ it gets what " \
-        r"$u + \tau F u$ has along the token,", \
+        r"$z + \tau F^\top z$, if the layer matrix is $F^\top$. Along $u$ it gets what $u + \tau F u$ has along the token,", \
         Identity(u @ w, z @ (u + tau * (F @ u)), name="both ways") \
         .but_not("as for symmetric $F$", right=z @ (u + tau * (F.T @ u)))
     yield r"which is $1 + \tau \lambda_1$ times what it had if $u$ is an eigenvector of $F$: a " \
@@ -129,8 +126,7 @@ def one_token(given: Given) -> Proof:
     H = given(any_operator("H"))
     a, alpha = given(eigenvector("a", of=H, value="alpha", latex=(None, r"\alpha")))
     moved = z + H @ z
-    falls = Printed((moved @ a) ** 2 >= (z @ a) ** 2 * (moved @ moved), part="variant",
-                    name="whatever F")
+    falls = Printed((moved @ a) ** 2 >= (z @ a) ** 2 * (moved @ moved), part="variant", name="whatever F")
     yield "If $F$ is not normal it can fall. Were it otherwise,", falls
     yield "$((1, -4), (0, 1/2))$ would not turn $(4/5, 3/5)$ away from its first eigenvector.", \
         Witness(falls, {H: [[1, -4], [0, Fraction(1, 2)]], z: [Fraction(4, 5), Fraction(3, 5)],
@@ -143,8 +139,7 @@ def squares_add_up(given: Given) -> Proof:
     z, z_plus = given(unit_vector("z")), given(unit_vector("z_plus"))
     e = given(orthonormal_basis("e", expands=[z, z_plus]))
     yield "The statistic is compared with its average over all eigenvectors, a complex pair counted " \
-        "once, through its plane. For squares and orthonormal eigenvectors that average is 0, " \
-        "whatever the layer does to a token:", \
+        "once, through its plane. For squares and orthonormal eigenvectors that average is 0, whatever the layer does to a token:", \
         Identity(total((e[k] @ z_plus) ** 2 - (e[k] @ z) ** 2 for k in modes), 0, name="squares") \
         .but_not("for the alignments themselves",
                  left=total(absolute(e[k] @ z_plus) - absolute(e[k] @ z) for k in modes)) \
@@ -165,8 +160,7 @@ def probability(given: Given) -> Proof:
         return absolute(z @ v)
 
     yield claim(
-        "The share of tokens whose alignment rises is in $[0, 1]$, and the mean increment is at most "
-        "this share.",
+        "The share of tokens whose alignment rises is in $[0, 1]$, and the mean increment is at most this share.",
         share_claim(eps, p, q, x, y, alignment)) \
         .but_not("the mean increment is at most half of it", implies(
             tells_who_rises(eps, x, y, alignment), 2 * mean_rise(x, y, alignment) <= share(eps))) \
@@ -182,8 +176,7 @@ def probability(given: Given) -> Proof:
              by=["share", "least", "most", "alignment", "no sign", "mean"])
     m, Pr = given(coefficients("m")), share(eps)
     k = let("k", lambda i: eps[i] * m[i] ** 2)
-    yield r"Let $k_i = \varepsilon_i m_i^2$ be the increments, none above 1. Then the mean " \
-        "increment (4) is at most the share:", \
+    yield r"Let $k_i = \varepsilon_i m_i^2$ be the increments, none above 1. Then the mean increment (4) is at most the share:", \
         Inequality(total(k[j] for j in tokens) / n <= Pr, name="mean below share",
                    where=[every(lambda j: m[j] ** 2 <= 1)],
                    because=total((1 + eps[j]) ** 2 / 4 * (1 - m[j] ** 2)
@@ -244,12 +237,10 @@ def plane_increment(given: Given) -> Proof:
     z, i = given(unit_vector("z")), tokens.any("i")
     c, s = given(circle_points("c", "s"))
     yield r"The idea: a projection has coordinates in an orthonormal basis, and squares of coordinates add up. Let $\Pi$ project onto a plane. For an orthonormal basis $e$, $f$ of it the square of $|\Pi z|$ is", \
-        Identity(((z @ e) * e + (z @ f) * f) @ ((z @ e) * e + (z @ f) * f), in_plane(z, e, f),
-                 name="length") \
+        Identity(((z @ e) * e + (z @ f) * f) @ ((z @ e) * e + (z @ f) * f), in_plane(z, e, f), name="length") \
         .but_not("the square of a sum", right=(z @ e + z @ f) ** 2)
     yield "which is the same for every such basis,", \
-        Identity(in_plane(z, c[i] * e + s[i] * f, c[i] * f - s[i] * e), in_plane(z, e, f),
-                 name="basis") \
+        Identity(in_plane(z, c[i] * e + s[i] * f, c[i] * f - s[i] * e), in_plane(z, e, f), name="basis") \
         .but_not("one vector would do", left=(z @ (c[i] * e + s[i] * f)) ** 2, right=(z @ e) ** 2)
     yield "and does not depend on signs:", \
         Identity(in_plane(-1 * z, e, f), in_plane(z, e, f), name="signs") \
@@ -272,8 +263,7 @@ def plane_increment(given: Given) -> Proof:
         .but_not("one for each vector", right=modes.count)
     yield "In the average over eigenvectors a pair counts once, through its plane: then squares " \
         "still have the sum 1, for orthogonal planes and vectors, and their increments the sum 0.", \
-        Identity(total((g[k] @ b) ** 2 for k in modes) - total((g[k] @ a) ** 2 for k in modes), 0,
-                 name="once") \
+        Identity(total((g[k] @ b) ** 2 for k in modes) - total((g[k] @ a) ** 2 for k in modes), 0, name="once") \
         .but_not("the first plane counts twice",
                  left=total((g[k] @ b) ** 2 - (g[k] @ a) ** 2 for k in modes)
                  + (g[1] @ b) ** 2 - (g[1] @ a) ** 2)
@@ -331,8 +321,7 @@ def turned(given: Given, e: Vector, f: Vector, z: Vector) -> Proof:
                    where=[size**2 <= stretch], because=in_plane(z, e, f) * (stretch - size**2)) \
         .but_not("whatever the length", where=[])
     single = Printed(new_x**2 >= stretch * x**2, part="variant", name="one vector rises")
-    yield "That is why the plane is monitored, and not a vector of it. If (4) did for the real part " \
-        "of the eigenvector,", single
+    yield "That is why the plane is monitored, and not a vector of it. If (4) did for the real part of the eigenvector,", single
     yield "no turn would take a token away from it.", \
         Witness(single, {e: [1, 0], f: [0, 1], z: [1, 0], tau: 1, rho: 0, omega: 1}, name="turned away")
 
@@ -354,8 +343,7 @@ def plane_probability(given: Given) -> Proof:
     yield claim(
         r"Let $\Pi$ be the projection onto a plane. The statistic (7), the share of tokens $z$ "
         r"whose $\|\Pi z\|$ rises, can be computed from the squares $\|\Pi z\|^2$: these rise "
-        "exactly where the lengths do. The alignment with "
-        "a plane rises where those with two orthonormal vectors of it rise.",
+        "exactly where the lengths do. The alignment with a plane rises where those with two orthonormal vectors of it rise.",
         for_every(i, iff(length(y[i]) > length(x[i]), in_plane(y[i], e, f) > in_plane(x[i], e, f))),
         share_claim(eps, p, q, x, y, length), *both_rise(x, y, e, f)) \
         .for_example({x: [[0, 0, 1]], y: [[1, 0, 0]], e: [1, 0, 0], f: [0, 1, 0], eps: [1], p: 1, q: 0,
