@@ -53,11 +53,8 @@ HEAD = (
     "From Claimed Require Import {name}.\nOpen Scope R_scope.\n"
 )
 CLOCK, MOMENT = "s'c", "S'c"  # no letter of an author's has this form
-POSITIVE = (  # what steps ask of a metric is that it is not negative
-    "  repeat match goal with P : positive ?W |- _ => lazymatch goal with\n"
-    "    | _ : forall x, 0 <= inner x (W x) |- _ => fail\n"
-    "    | _ => pose proof (positive_nonneg W P) end end."
-)
+# What steps ask of a metric is that it is not negative.
+POSITIVE = "  repeat match goal with P : positive ?W |- _ => learn (positive_nonneg W P) end."
 STEPS = "Module Import Steps.\nFrom Kernel Require Import Deciding Tactics.\n{}\nEnd Steps.\n"
 
 
