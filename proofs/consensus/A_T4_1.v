@@ -2,13 +2,15 @@
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Kernel Require Import Prelude Words Curves Attention Gnomonic Gathering.
-From Claimed Require Import A_T4_1.
 Open Scope R_scope.
 
 Section Gather.
-Context (S : inner_product_space) (Token Head : Type) (tokens : list Token) (heads : list Head)
+Context {S : inner_product_space} {Token Head : Type} (tokens : list Token) (heads : list Head)
   (alpha : R -> Head -> Token -> Token -> R) (W : S -> S) (c : S) (y : R -> Token -> S).
-Let w := fun t i j => total heads (fun a => alpha t a i j).
+Hypothesis Flow : forall t i, 0 <= t -> is_vderive (fun s => y s i) t
+  (vsub (vtotal tokens (fun j => vscale (total heads (fun a => alpha t a i j)) (y t j)))
+    (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (total heads (fun a => alpha t a i j)) (y t j)))))
+      (y t i))).
 Hypothesis Comp : complete S.
 Hypothesis ET : enumerates tokens.
 Hypothesis EH : enumerates heads.
@@ -16,16 +18,16 @@ Hypothesis P : positive W.
 Hypothesis Coe : coercive W.
 Hypothesis Unit : forall i, inner (y 0 i) (W (y 0 i)) = 1.
 Hypothesis Inside : forall i, 0 < inner c (y 0 i).
-Hypothesis Flow : weighted_flow tokens w W y.
-Lemma gather m M : 0 < m -> (forall t, 0 <= t -> forall a i j, m <= alpha t a i j <= M) ->
-  exists z, inner z (W z) = 1 /\ (0 < inner c z /\ exists C, 0 < C /\ exists r, 0 < r /\
+Lemma gather m M : (forall t, 0 <= t -> (forall a i j, m <= alpha t a i j) /\ (forall a i j, alpha t a i j <= M)) ->
+  0 < m -> exists z, inner z (W z) = 1 /\ (0 < inner c z /\ exists C, 0 < C /\ exists r, 0 < r /\
     forall t, 0 <= t -> forall i, distance W (y t i) z <= C * exp (-1 * r * t)).
 Proof.
-  intros Mpos Weights. destruct (short_from_covector S W P c Coe) as [k [K Short]].
+  intros Weights Mpos. destruct (short_from_covector S W P c Coe) as [k [K Short]].
   destruct (least_positive tokens (fun i => inner (vscale k c) (y 0 i))) as [sigma [Sig Start]].
   { intro i. rewrite inner_scale_l. apply Rmult_lt_0_compat; auto. }
   assert (HM : 0 < size heads * m) by (apply Rmult_lt_0_compat; [apply size_positive|]; auto).
-  destruct (tokens_gather S Token tokens w W (fun a => inner (vscale k c) a) y (size heads * m)
+  destruct (tokens_gather S Token tokens (fun t i j => total heads (fun a => alpha t a i j)) W
+    (fun a => inner (vscale k c) a) y (size heads * m)
     (size heads * M) sigma ET P Flow Unit HM) as [z [Z [In Near]]]; auto.
   - intros t i j T. split; [apply heads_at_least | apply heads_at_most]; intro; apply Weights, T.
   - intro i. apply Start, ET.
@@ -56,19 +58,24 @@ Proof.
     apply Rinv_le_contravar; try (apply Rmult_lt_0_compat; lra); apply Rmult_le_compat_l; lra.
 Qed.
 
-Theorem proof : A_T4_1.
+Lemma gather_by_softmax {S : inner_product_space} {Token Head : Type} (tokens : list Token) (heads : list Head)
+  (alpha e : R -> Head -> Token -> Token -> R) (W : S -> S) (c : S) (y : R -> Token -> S) dimension kappa :
+  (forall t i, 0 <= t -> is_vderive (fun s => y s i) t
+  (vsub (vtotal tokens (fun j => vscale (total heads (fun a => alpha t a i j)) (y t j)))
+    (vscale (inner (y t i) (W (vtotal tokens (fun j => vscale (total heads (fun a => alpha t a i j)) (y t j)))))
+      (y t i)))) ->
+  (forall t, 0 <= t -> (forall a i j, e t a i j <= kappa) /\ (forall a i j, -1 * kappa <= e t a i j) /\
+    forall a i j, alpha t a i j = exp (e t a i j) / (sqrt dimension * total tokens (fun k => exp (e t a i k)))) ->
+  complete S -> enumerates tokens -> enumerates heads -> 1 <= dimension -> positive W -> coercive W ->
+  (forall i, inner (y 0 i) (W (y 0 i)) = 1) -> (forall i, 0 < inner c (y 0 i)) ->
+  exists z, inner z (W z) = 1 /\ (0 < inner c z /\ exists C, 0 < C /\ exists r, 0 < r /\
+    forall t, 0 <= t -> forall i, distance W (y t i) z <= C * exp (-1 * r * t)).
 Proof.
-  intros Space Token tokens Head heads alpha W c y e dimension Comp ET EH Dim _ _ [P Coe] Unit _ Inside _
-    Flow.
-  assert (F : weighted_flow tokens (fun t i j => total heads (fun a => alpha t a i j)) W y)
-    by (intros t i T; apply Flow, T).
-  assert (G := gather Space Token Head tokens heads alpha W c y Comp ET EH P Coe Unit Inside F).
-  split.
-  - intros m Mpos M _ Weights. apply (G m M Mpos). intros t T a i j. destruct (Weights t T). auto.
-  - intros kappa K Scores. assert (H : 0 < sqrt dimension) by (apply sqrt_lt_R0; lra).
-    apply (G (exp (-1 * kappa) / (sqrt dimension * (size tokens * exp kappa)))
-      (exp kappa / (sqrt dimension * (size tokens * exp (-1 * kappa))))).
-    + apply Rdiv_lt_0_compat; [apply exp_pos|].
-      repeat apply Rmult_lt_0_compat; auto; [apply size_positive; auto | apply exp_pos].
-    + intros t T a i j. destruct (Scores t T) as [Up [Low Is]]. rewrite Is. apply weight_bounds; auto.
+  intros F Scores Comp ET EH Dim P Coe Unit Inside. assert (H : 0 < sqrt dimension) by (apply sqrt_lt_R0; lra).
+  apply (gather tokens heads alpha W c y F Comp ET EH P Coe Unit Inside
+    (exp (-1 * kappa) / (sqrt dimension * (size tokens * exp kappa)))
+    (exp kappa / (sqrt dimension * (size tokens * exp (-1 * kappa))))).
+  - intros t T. destruct (Scores t T) as [Up [Low Is]]. split; intros a i j; rewrite Is; apply weight_bounds; auto.
+  - apply Rdiv_lt_0_compat; [apply exp_pos|].
+    repeat apply Rmult_lt_0_compat; auto; [apply size_positive; auto | apply exp_pos].
 Qed.

@@ -12,10 +12,8 @@ from .twin_starts import *
 
 @statement("A-H4.1", PAPER.label("Hypothesis 4.1", ICML="Assumption 3.1"), argued=False,
            title="Bounded, uniformly continuous keys and queries", position=(4, 0),
-           printed=r"For each head $\eta$: $U_\eta(t) = I$; $P_\eta(t)$ is bounded; $P_\eta(t)$ is uniformly continuous "
-                   r"on $[0, \infty[$.",
-           relation="stronger", differs="A hypothesis claims nothing; we prove what it gives for scores, and that it "
-                                        "can be met.")
+           printed=r"For each head $\eta$: $U_\eta(t) = I$; $P_\eta(t)$ is bounded; $P_\eta(t)$ is uniformly continuous on $[0, \infty[$.",
+           relation="stronger", differs="A hypothesis claims nothing; we prove what it gives for scores, and that it can be met.")
 def bounded_scores(given: Given) -> Proof:
     X, Y = given(any_vector("X")), given(any_vector("Y"))
     p0 = given(positive_scalar("p0"))
@@ -33,11 +31,9 @@ def bounded_scores(given: Given) -> Proof:
     yield claim(
         r"If $\|P x\| \le p_0 \|x\|$ for every $x$, no score of $X$ and $Y$ exceeds $p_0 \|X\| "
         r"\|Y\|$ in modulus, even with a factor between $-1$ and 1. With the factor $1 / (1 + "
-        "t^2)$ such scores meet the hypothesis: they keep their bound and are uniformly "
-        "continuous in time.",
+        "t^2)$ such scores meet the hypothesis: they keep their bound and are uniformly continuous in time.",
         both(absolute(X @ P @ Y) <= p0 * norm(X) * norm(Y),
-             for_every(scalar_between("g", -1, 1), lambda g: (
-                 absolute(g * (X @ P @ Y)) <= p0 * norm(X) * norm(Y)))),
+             for_every(scalar_between("g", -1, 1), lambda g: (absolute(g * (X @ P @ Y)) <= p0 * norm(X) * norm(Y)))),
         for_every(any_scalar("t"), lambda t: for_every(any_vector("x"), lambda x: (
             norm(fades(t, x)) <= p0 * norm(x)))),
         for_every(positive_scalar("epsilon"), steady)) \
@@ -51,8 +47,7 @@ def bounded_scores(given: Given) -> Proof:
 
     yield "Of every head three things are asked: its value matrix is the identity, as in all " \
         "flows of this section; its scores are bounded; and they are uniformly continuous in " \
-        r"time. Bounded means $\|P x\| \le p_0 \|x\|$, as for the Frobenius norm $p_0$, and then no " \
-        r"score exceeds $p_0 \|X\| \|Y\|$.", \
+        r"time. Bounded means $\|P x\| \le p_0 \|x\|$, as for the Frobenius norm $p_0$, and then no score exceeds $p_0 \|X\| \|Y\|$.", \
         Inequality(score**2 <= p0**2 * (X @ X) * (Y @ Y), name="bounded",
                    because=((X @ X) * ((P @ Y) @ (P @ Y)) - score**2)
                    + (X @ X) * (p0**2 * (Y @ Y) - (P @ Y) @ (P @ Y))) \
@@ -64,8 +59,7 @@ def bounded_scores(given: Given) -> Proof:
     yield "and $1 / (1 + t^2)$ is such a factor.", \
         Inequality(fading**2 <= 1, because=fading**2 * t**2 * (t**2 + 2), name="fading") \
         .but_not("so is $t$", claim=t**2 <= 1)
-    yield "It changes by no more than the time that passes, so $P_0 / (1 + t^2)$ meets the " \
-        "hypothesis.", \
+    yield "It changes by no more than the time that passes, so $P_0 / (1 + t^2)$ meets the hypothesis.", \
         Inequality((fading - earlier) ** 2 <= (t - s) ** 2, name="uniformly continuous",
                    because=(t - s) ** 2 * fading**2 * earlier**2 * (
                        (1 - t * s) ** 2 + (1 + t**2) * (1 + s**2) * (t**2 + s**2 + t**2 * s**2))) \
@@ -79,21 +73,17 @@ def not_continuous(given: Given, t: Scalar, s: Scalar) -> Proof:
     """Bounded scores need not be continuous."""
     now, before = given(any_scalar("now", latex="f_t")), given(any_scalar("before", latex="f_s"))
     smooth = Printed((now - before) ** 2 <= (t - s) ** 2, part="variant", name="bounded is continuous")
-    yield "The third item does not come with the second. Were it so, factors between $-1$ and 1 " \
-        "could not jump:", smooth
+    yield "The third item does not come with the second. Were it so, factors between $-1$ and 1 could not jump:", smooth
     yield "scores may switch from $P_0$ to $-P_0$ at once. Lemma 4.2 excludes that; the theorem " \
-        "of this section and its repair hold nevertheless, since no step of theirs needs the " \
-        "third item.", \
+        "of this section and its repair hold nevertheless, since no step of theirs needs the third item.", \
         Witness(smooth, {now: 1, before: -1, t: Fraction(1, 100), s: 0}, name="switch")
 
 
 @statement("A-D4.1", PAPER.label("eq. (9)"), origin="reconstructed", basis="this_reconstruction",
            title="Dini derivative of a maximum", position=(4, 0, 1), argued=False,
            printed="Let $V(t)$ be the largest of finitely many continuously differentiable $V_i(t)$. By Danskin's "
-                   r"theorem its upper Dini derivative $D^+ V(t)$ is the largest $\dot V_i(t)$ of those $i$ with "
-                   "$V_i(t) = V(t)$.",
-           relation="stronger", differs="The functions need only be differentiable, and $V$ has a derivative from the "
-                                        "right.")
+                   r"theorem its upper Dini derivative $D^+ V(t)$ is the largest $\dot V_i(t)$ of those $i$ with $V_i(t) = V(t)$.",
+           relation="stronger", differs="The functions need only be differentiable, and $V$ has a derivative from the right.")
 def dini_derivative(given: Given) -> Proof:
     f, r = given(coefficients("f")), given(coefficients("r"))
     top = given(any_scalar("top", latex=r"f_{\max}"))
@@ -112,8 +102,7 @@ def dini_derivative(given: Given) -> Proof:
         implies(
             always(both(f[j] <= top, there_is(i, equals(f[i], top)))),
             there_is(k, both(
-                at_start(both(equals(f[k], top),
-                              for_every(j, implies(equals(f[j], top), r[j] <= r[k])))),
+                at_start(both(equals(f[k], top), for_every(j, implies(equals(f[j], top), r[j] <= r[k])))),
                 for_every(any_scalar("top_now", latex=r"F"), lambda top_now: for_every(
                     any_scalar("slope", latex=r"\varrho"), lambda slope: implies(
                         at_start(both(equals(top, top_now), equals(r[k], slope))),
@@ -142,8 +131,7 @@ def from_the_right(given: Given) -> Proof:
 
     yield "Let $V_i = a_i + t (b_i + e_i)$, any number of functions, with remainders $e_i$ that " \
         r"vanish with $t$ and are at most $\delta$. Let $i$ be active at 0, where $V_i$ is the " \
-        "largest, and $k$ at $t$. In the time $t$ the maximum rises at least as fast as $V_i$, " \
-        r"up to $\delta$;", \
+        r"largest, and $k$ at $t$. In the time $t$ the maximum rises at least as fast as $V_i$, up to $\delta$;", \
         Inequality(q[i, k] >= b[i] - delta, name="from below",
                    where=[every(lambda j: a[j] <= a[i]), every(lambda j: V[j] <= V[k]),
                           every(lambda j: -delta <= e[j])],
@@ -156,8 +144,7 @@ def from_the_right(given: Given) -> Proof:
                    because=(a[i] - a[j] - gap) + (gap - t * ((b[j] + e[j]) - (b[i] + e[i])))) \
         .but_not("forever", where=[a[j] + gap <= a[i]])
     yield "so $k$ is active at 0, too, and the maximum rises no faster than the fastest of " \
-        r"those: the right derivative $D^+ \max_i V_i$ is the largest slope of an active " \
-        "function.", \
+        r"those: the right derivative $D^+ \max_i V_i$ is the largest slope of an active function.", \
         Inequality(q[i, k] <= b[i] + delta, name="from above",
                    where=[a[k] <= a[i], b[k] <= b[i], every(lambda j: e[j] <= delta)],
                    because=(a[i] - a[k]) / t + (b[i] - b[k]) + (delta - e[k])) \
@@ -194,20 +181,17 @@ def almost_everywhere(given: Given) -> Proof:
         .but_not("even if it is below", where=[-delta <= own_after, after <= delta])
     yield "nor was it a little earlier, hence $c$ is not more: $c = b_i$, whichever active $V_i$ " \
         "is taken. From here on an inequality for a derivative of a maximum or minimum holds for " \
-        "all times with $D^+$ if the scores are continuous, for almost all times if they are " \
-        "measurable.", \
+        "all times with $D^+$ if the scores are continuous, for almost all times if they are measurable.", \
         Inequality(c - b[i] <= 2 * delta, name="before",
                    where=[a[i] - t * (b[i] + own_before) <= a[i] - t * (c + before),
                           own_before <= delta, -delta <= before],
                    because=((a[i] - t * (c + before)) - (a[i] - t * (b[i] + own_before))) / t
                    + (delta - own_before) + (before + delta)) \
         .but_not("from what comes later alone",
-                 where=[a[i] + t * (b[i] + own_after) <= a[i] + t * (c + after),
-                        own_after <= delta, -delta <= after])
+                 where=[a[i] + t * (b[i] + own_after) <= a[i] + t * (c + after), own_after <= delta, -delta <= after])
     anyone = Printed(c <= b[2], part="variant", name="any active index at every time")
     yield "Where the maximum has no derivative, not every active function will do.", anyone
-    yield "The larger one of $t$ and $-t$ has a kink at 0; it rises like $t$ there, not like " \
-        "$-t$.", \
+    yield "The larger one of $t$ and $-t$ has a kink at 0; it rises like $t$ there, not like $-t$.", \
         Witness(anyone, {c: 1, b: [1, -1]}, name="kink")
 
 
@@ -240,14 +224,12 @@ def two_sided_bounds(given: Given) -> Proof:
     weight = softmax(lambda i: y[i], P, row_sum=1 / height)
     alpha = let("alpha", lambda i, j: weight(i, j))
 
+    between = both(height * alpha[i, j] >= 1 / (1 + (l - 1) * q**2), height * alpha[i, j] <= 1 / (1 + (l - 1) / q**2))
     yield claim(
         r"If $\|P x\| \le p_0 \|x\|$, the weights of $n$ tokens lie between $1 / (1 + (n - 1) "
         r"e^{2 \kappa})$ and $1 / (1 + (n - 1) e^{-2 \kappa})$, over $\sqrt{d}$, with $\kappa = "
-        "p_0 R^2$. Both bounds are attained. With a mask the same holds for the tokens that are "
-        "seen.",
-        both(height * alpha[i, j] >= 1 / (1 + (l - 1) * q**2),
-             height * alpha[i, j] <= 1 / (1 + (l - 1) / q**2)),
-        "extreme score", "attained", "masked row from above", "masked lower", "masked row from below",
+        "p_0 R^2$. Both bounds are attained. With a mask the same holds for the tokens that are seen.",
+        between, "extreme score", "attained", "masked row from above", "masked lower", "masked row from below",
         "masked upper") \
         .but_not(r"with $\kappa$ in the place of $2 \kappa$ from below",
                  height * alpha[i, j] >= 1 / (1 + (l - 1) * q),
@@ -257,6 +239,7 @@ def two_sided_bounds(given: Given) -> Proof:
 
     yield from scores(given, W, y, R, p0, P, p, kappa)
     yield from row_sums(given, p, kappa, q, e, Z, alpha)
+    yield "So all weights are between the two bounds.", Thus(between, by=["lower", "upper"], name="between")
     yield from attained(given, W, y, R, p0, P, q, alpha)
     yield from under_a_mask(given, y, P, kappa, q, e)
 
@@ -268,8 +251,7 @@ def scores(given: Given, W: Operator, y: Vectors, R: Scalar, p0: Scalar, P: Oper
     i, j = tokens.any("i", "j")
     yield r"The idea: scores are bounded, so no exponential of a row is more than $q^2$ times another. A weight is one of " \
         "them over their sum. No token is further than $R$ from the origin.", \
-        Inequality(y[i] @ y[i] <= R**2, because=R**2 * (y[i] @ W @ y[i]) - y[i] @ y[i],
-                   name="radius") \
+        Inequality(y[i] @ y[i] <= R**2, because=R**2 * (y[i] @ W @ y[i]) - y[i] @ y[i], name="radius") \
         .but_not("$R$ is 1, whatever the metric", claim=y[i] @ y[i] <= 1)
     yield "By Cauchy and Schwarz a score is at most $p_0$ times two lengths,", \
         Inequality(p[i, j] ** 2 <= p0**2 * (y[i] @ y[i]) * (y[j] @ y[j]), name="score",
@@ -289,6 +271,9 @@ def scores(given: Given, W: Operator, y: Vectors, R: Scalar, p0: Scalar, P: Oper
     yield "and from below.", \
         Inequality(-kappa <= p[i, j], where=[p[i, j] ** 2 <= kappa**2], name="at least",
                    because=((kappa + p[i, j]) ** 2 + (kappa**2 - p[i, j] ** 2)) / (2 * kappa))
+    yield r"So all scores are between $-\kappa$ and $\kappa$.", \
+        Thus(both(for_every((i, j), p[i, j] <= kappa), for_every((i, j), -kappa <= p[i, j])), name="scores",
+             by=["radius", "score", "magnitude", "at most", "at least"])
 
 
 @lemma
@@ -300,15 +285,16 @@ def row_sums(given: Given, p: Abbreviation2[Scalar], kappa: Scalar, q: Scalar, e
     a, b = given(any_scalar("a")), given(any_scalar("b"))
     k = given(positive_scalar("k"))
     yield "Of two numbers of magnitude at most $k$, the exponentials are within a factor of " \
-        r"$e^{2k}$. So no exponential of a row is more than $q^2 = e^{2\kappa}$ times another " \
-        "one:", \
+        r"$e^{2k}$. So no exponential of a row is more than $q^2 = e^{2\kappa}$ times another one;", \
         Inequality(exp(a) <= exp(k) ** 2 * exp(b), name="pair",
                    where=[a <= k, -k <= b],
                    because=exp(a) * above_one((k - a) + (k + b))) \
         .but_not("within a factor of $e^k$", claim=exp(a) <= exp(k) * exp(b))
+    m = tokens.any("m")
+    yield "that is so of all scores of a row.", \
+        Thus(for_every((i, j, m), e[i, m] <= q**2 * e[i, j]), by="pair", name="pairs")
     yield "A weight is governed by how the scores of its row exceed its own,", \
-        Identity(height * alpha[i, j],
-                 1 / (1 + total(exp(p[i, k] - p[i, j]) for k in tokens.but(j))), name="ratio") \
+        Identity(height * alpha[i, j], 1 / (1 + total(exp(p[i, k] - p[i, j]) for k in tokens.but(j))), name="ratio") \
         .but_not("its row sums to 1", left=alpha[i, j])
     above, below = 1 + (l - 1) * q**2, 1 + (l - 1) / q**2
     yield "its row sum lies below one multiple of its exponential,", \
@@ -319,16 +305,17 @@ def row_sums(given: Given, p: Abbreviation2[Scalar], kappa: Scalar, q: Scalar, e
         Inequality(Z[i] >= below * e[i, j], where=[every(lambda k: e[i, j] <= q**2 * e[i, k])],
                    because=total(q**2 * e[i, k] - e[i, j] for k in tokens.but(j)) / q**2,
                    name="row from below")
+    yield "This is so of all rows.", \
+        Thus(for_every((i, j), both(Z[i] <= above * e[i, j], Z[i] >= below * e[i, j])), name="rows",
+             by=["row from above", "row from below"])
     yield "Hence the lower bound,", \
         Inequality(height * alpha[i, j] >= 1 / above, where=[Z[i] <= above * e[i, j]], name="lower",
                    because=(above * e[i, j] - Z[i]) / (Z[i] * above)) \
-        .but_not("with $q$ in the place of its square", where=[],
-                 claim=height * alpha[i, j] >= 1 / (1 + (l - 1) * q))
+        .but_not("with $q$ in the place of its square", where=[], claim=height * alpha[i, j] >= 1 / (1 + (l - 1) * q))
     yield "and the upper one.", \
         Inequality(height * alpha[i, j] <= 1 / below, where=[Z[i] >= below * e[i, j]], name="upper",
                    because=(Z[i] - below * e[i, j]) / (Z[i] * below)) \
-        .but_not("with $q$ in the place of its square", where=[],
-                 claim=height * alpha[i, j] <= 1 / (1 + (l - 1) / q))
+        .but_not("with $q$ in the place of its square", where=[], claim=height * alpha[i, j] <= 1 / (1 + (l - 1) / q))
     with given.behind("examples"):
         yield from weaker_bounds(kappa, q, above, below)
 
@@ -337,12 +324,10 @@ def weaker_bounds(kappa: Scalar, q: Scalar, above: Scalar, below: Scalar) -> Pro
     """The bounds of the paper's argument follow from ours."""
     l = tokens.count
     yield "The bounds that the paper's argument leads to are the weaker $m = 1 / (n q^2)$", \
-        Inequality(1 / above >= 1 / (l * q**2), name="m",
-                   because=above_one(kappa + kappa) / (l * q**2 * above)) \
+        Inequality(1 / above >= 1 / (l * q**2), name="m", because=above_one(kappa + kappa) / (l * q**2 * above)) \
         .but_not("$1 / (n q)$", claim=1 / above >= 1 / (l * q))
     yield r"and $M = q^2 / n$, both over $\sqrt{d}$.", \
-        Inequality(1 / below <= q**2 / l, name="M",
-                   because=above_one(kappa + kappa) / (l * below)) \
+        Inequality(1 / below <= q**2 / l, name="M", because=above_one(kappa + kappa) / (l * below)) \
         .but_not("$q / n$", claim=1 / below <= q / l)
 
 
@@ -354,17 +339,14 @@ def attained(given: Given, W: Operator, y: Vectors, R: Scalar, p0: Scalar, P: Op
     Q = given(any_operator("Q"))
     u, r = given(eigenvector("u", of=Q, value="r"))
     yield "Ours are attained. Along an eigenvector $u$ of the scores, where the ellipsoid " \
-        "reaches out to $R$, let one token be at $-R u$ and all others at $R u$: its score with " \
-        "another one is $-r R^2$.", \
+        "reaches out to $R$, let one token be at $-R u$ and all others at $R u$: its score with another one is $-r R^2$.", \
         Identity((R * u) @ (Q @ (-R * u)), -r * R**2, name="extreme score") \
         .but_not("$r R^2$, as that of two others", right=r * R**2)
     x = given(any_scalar("x"))
     yield "The others have the score $r R^2$ with each other. So with $x = r R^2$ each of them gives the one at $-R u$ the " \
         r"weight below, over $\sqrt{d}$. It is the lower bound for $r = p_0$, the upper one for $r = -p_0$.", \
-        Identity(exp(-x) / (exp(-x) + (l - 1) * exp(x)), 1 / (1 + (l - 1) * exp(x) ** 2),
-                 name="attained") \
-        .but_not("with the exponential in the place of its square",
-                 right=1 / (1 + (l - 1) * exp(x)))
+        Identity(exp(-x) / (exp(-x) + (l - 1) * exp(x)), 1 / (1 + (l - 1) * exp(x) ** 2), name="attained") \
+        .but_not("with the exponential in the place of its square", right=1 / (1 + (l - 1) * exp(x)))
     short = Printed(height * alpha[1, 2] >= 1 / (1 + (l - 1) * q), part="variant", name="q suffices")
     yield r"So $e^\kappa$ would not do in the place of $e^{2\kappa}$:", short
     yield r"two opposite tokens at the far ends of an ellipse of radius 2, with $\kappa = 6/5$.", \
@@ -373,8 +355,7 @@ def attained(given: Given, W: Operator, y: Vectors, R: Scalar, p0: Scalar, P: Op
 
 
 @lemma
-def under_a_mask(given: Given, y: Vectors, P: Operator, kappa: Scalar, q: Scalar,
-                 e: Abbreviation2[Scalar]) -> Proof:
+def under_a_mask(given: Given, y: Vectors, P: Operator, kappa: Scalar, q: Scalar, e: Abbreviation2[Scalar]) -> Proof:
     """With a mask the same holds of the tokens that are seen."""
     i, j = tokens.any("i", "j")
     l, height = tokens.count, square_root(modes.count)
@@ -386,8 +367,7 @@ def under_a_mask(given: Given, y: Vectors, P: Operator, kappa: Scalar, q: Scalar
     omega = let("omega", lambda i, j: N[i, j] * masked(i, j))
     A = let("A", lambda i: 1 + (c[i] - 1) * q**2)
     B = let("B", lambda i: 1 + (c[i] - 1) / q**2)
-    yield "With a mask the same holds for the tokens that are seen, $c_i$ of them: the row sum " \
-        "from above,", \
+    yield "With a mask the same holds for the tokens that are seen, $c_i$ of them: the row sum from above,", \
         Inequality(ZN[i] <= A[i] * e[i, j], name="masked row from above",
                    where=[N[i, j] >= 1, every(lambda k: e[i, k] <= q**2 * e[i, j])],
                    because=total(q**2 * e[i, j] - e[i, k] for k in tokens.seen_by(i, N).but(j))

@@ -8,6 +8,7 @@ from verify.language.motion import Flow
 from verify.language.symbols import Abbreviation1, Abbreviation2
 from verify.statements.assumption import Condition
 from verify.statements.claims import Claim
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -16,8 +17,7 @@ from .twin_starts import *
 
 
 @statement("A-T4.1", PAPER.label("Theorem 4.1, eq. (10)", ICML="Theorem 3.2, eq. (7)"), title="Consensus from a hemisphere",
-           gist="If all tokens start in one open hemisphere, they all come together, "
-                "exponentially fast.",
+           gist="If all tokens start in one open hemisphere, they all come together, exponentially fast.",
            rests_on=("A-D4.1", "A-L4.1"), position=(4, 1), scenes=(HEMISPHERE, HALF_CIRCLE),
            of_layers=OfLayers("tokens of an open hemisphere converge to consensus"),
            printed=r"Let $v \in \mathcal{E}_W^n$ and $\mathcal{H}^+(v) = \{y \in \mathcal{E}_W^n : v^\top y > 0\}$. "
@@ -40,10 +40,24 @@ def hemisphere(given: Given) -> Proof:
     g = let("g", lambda i, j: y[i] @ W @ y[j])
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
 
-    yield gathering(W, c, y, inside, alpha, e, flow, s)
+    bounded_weights, bounded_scores = gathering(W, c, y, alpha, e)
+    yield claim(
+        "If the weights lie between two positive bounds, all tokens of an open hemisphere tend "
+        "to one point of it, exponentially fast. The weights may be any functions of time; the softmax of bounded scores is an example.",
+        bounded_weights, bounded_scores, along=solution(flow, varying=[alpha, e], start=[y, inside])) \
+        .for_example({W: FOUR, c: FOUR[0], y: [[*ASIDE, 0, 0], [*BESIDE, 0, 0]], alpha: [QUARTERS], e: [NOBODY],
+                      "m": QUARTER, "M": 1, "kappa": 1}) \
+        .but_not("two opposite tokens of a closed hemisphere meet, too",
+                 for_every(positive_scalar("m"), lambda m: implies(
+                     always(alpha[heads.any("a"), i, j] >= m), tends_to(norm(y[i] - y[j], W), 0))),
+                 drop=inside, assume=closed_hemisphere(y, along=c),
+                 at={W: PLANE, c: [0, 1], y: ANTIPODES, alpha: [EVERYBODY], e: [NOBODY]}) \
+        .but_not("tokens that attend to nobody meet, too", tends_to(norm(y[i] - y[j], W), 0),
+                 at={W: PLANE, c: [1, 0], y: [ASIDE, BESIDE], alpha: [NOBODY], e: [NOBODY]}) \
+        .but_not("no margin ever falls", nondecreasing(s[i]),
+                 at={W: PLANE, c: [1, 0], y: [[1, 0], ASIDE], alpha: [EVERYBODY], e: [NOBODY]})
     yield "Each margin moves by the attention-weighted excess of the others.", \
-        Identity(rate(s[i], flow), total(w[i, j] * (s[j] - s[i] * g[i, j]) for j in tokens),
-                 name="margin rate") \
+        Identity(rate(s[i], flow), total(w[i, j] * (s[j] - s[i] * g[i, j]) for j in tokens), name="margin rate") \
         .but_not("the Gram entry is taken without $W$",
                  right=total(w[i, j] * (s[j] - s[i] * (y[i] @ y[j])) for j in tokens))
     yield "At the least margin every summand is nonnegative,", \
@@ -67,49 +81,35 @@ def hemisphere(given: Given) -> Proof:
                    because=total(w[i, j] * g[i, j] for j in tokens) ** 2
                    + total(total(w[i, j] * w[i, k] * (1 - g[j, k]) for k in tokens) for j in tokens),
                    name="speed") \
-        .but_not("than its own weight allows",
-                 claim=rate(y[i], flow) @ W @ rate(y[i], flow) <= w[i, i] ** 2)
+        .but_not("than its own weight allows", claim=rate(y[i], flow) @ W @ rate(y[i], flow) <= w[i, i] ** 2)
     m = given(positive_scalar("m"))
     bounded = given(bounded_below(alpha, by=m))
     given.layer((alpha, "every F_h"), (bounded, "layer"))
     yield from growth(given, alpha, flow, i, s, g, m)
+    yield "How fast? Margins stay at least $s_*$ and weights at least $m$, so tokens meet exponentially, in one point of the " \
+        "hemisphere (A-T4.1+).", ByLemma("gather", says=bounded_weights, name="bounded weights")
+    yield r"If scores stay between $-\kappa$ and $\kappa$, their softmax stays between two positive bounds (A-L4.1).", \
+        ByLemma("gather_by_softmax", says=bounded_scores, name="bounded scores")
     yield from printed_argument(given, W, c, y, s)
-    yield mutant("a closed hemisphere suffices", drop=inside,
-                 assume=closed_hemisphere(y, along=c))
+    yield mutant("a closed hemisphere suffices", drop=inside, assume=closed_hemisphere(y, along=c))
     yield mutant("weights may be negative", drop=alpha, assume=any_head_weights("alpha"))
     yield mutant("the weights need no lower bound", drop=bounded)
 
 
-def gathering(W: Operator, c: Vector, y: Vectors, inside: Condition, alpha: HeadWeights, e: HeadWeights,
-              flow: Flow, s: Abbreviation1[Scalar]) -> Claim:
-    """Return the claim: all tokens tend to one point, exponentially fast."""
+def gathering(W: Operator, c: Vector, y: Vectors, alpha: HeadWeights, e: HeadWeights) -> tuple[Proposition, Proposition]:
+    """All tokens tend to one point, exponentially fast: for bounded weights, and for bounded scores."""
     a, i, j = heads.any("a"), *tokens.any("i", "j")
     gather = there_is(unit_vector("z", metric=W), lambda z: both(c @ z > 0, there_is(
         positive_scalar("C"), lambda C: there_is(positive_scalar("r"), lambda r: always(
             norm(y[i] - z, W) <= C * exp(-r * elapsed))))))
-    return claim(
-        "If the weights lie between two positive bounds, all tokens of an open hemisphere tend "
-        "to one point of it, exponentially fast. The weights may be any functions of time; the "
-        "softmax of bounded scores is an example.",
+    return (
         for_every(positive_scalar("m"), lambda m: for_every(positive_scalar("M"), lambda M: implies(
             always(both(alpha[a, i, j] >= m, alpha[a, i, j] <= M)), gather))),
         for_every(positive_scalar("kappa"), lambda kappa: implies(
             always(both(e[a, i, j] <= kappa, e[a, i, j] >= -kappa,
                         equals(alpha[a, i, j], exp(e[a, i, j]) / (
                             square_root(modes.count) * total(exp(e[a, i, k]) for k in tokens))))),
-            gather)),
-        along=solution(flow, varying=[alpha, e], start=[y, inside])) \
-        .for_example({W: FOUR, c: FOUR[0], y: [[*ASIDE, 0, 0], [*BESIDE, 0, 0]], alpha: [QUARTERS], e: [NOBODY],
-                      "m": QUARTER, "M": 1, "kappa": 1}) \
-        .but_not("two opposite tokens of a closed hemisphere meet, too",
-                 for_every(positive_scalar("m"), lambda m: implies(
-                     always(alpha[a, i, j] >= m), tends_to(norm(y[i] - y[j], W), 0))),
-                 drop=inside, assume=closed_hemisphere(y, along=c),
-                 at={W: PLANE, c: [0, 1], y: ANTIPODES, alpha: [EVERYBODY], e: [NOBODY]}) \
-        .but_not("tokens that attend to nobody meet, too", tends_to(norm(y[i] - y[j], W), 0),
-                 at={W: PLANE, c: [1, 0], y: [ASIDE, BESIDE], alpha: [NOBODY], e: [NOBODY]}) \
-        .but_not("no margin ever falls", nondecreasing(s[i]),
-                 at={W: PLANE, c: [1, 0], y: [[1, 0], ASIDE], alpha: [EVERYBODY], e: [NOBODY]})
+            gather)))
 
 
 @lemma
@@ -137,7 +137,7 @@ def growth(given: Given, alpha: HeadWeights, flow: Flow, i: Index, s: Abbreviati
     z = given(unit_tokens("z", metric=M))
     pairs = total(total(1 - z[j] @ M @ z[k] for k in tokens) for j in tokens)
     single = total(1 - z[i] @ M @ z[j] for j in tokens)
-    yield "and $2 l$ times this one is at least $F$, the same sum over all pairs of the $l$ " \
+    yield "and $2 n$ times this one is at least $F$, the same sum over all pairs of the $n$ " \
         "tokens, in which no token is preferred. With $M = Q^2$ for $W$ and $z$ for $y$,", \
         Inequality(2 * tokens.count * single >= pairs, name="all pairs",
                    because=(Q @ total(z[i] - z[j] for j in tokens))
@@ -148,16 +148,14 @@ def growth(given: Given, alpha: HeadWeights, flow: Flow, i: Index, s: Abbreviati
     f_i, h_m = given(any_scalar("f_i")), given(positive_scalar("h_m"))
     yield "So the least margin grows at least at the rate $h_m s_* F/(2 l)$ with $h_m = h m$; it is bounded, and " \
         "the integral of $F$ over all times is finite." \
-        " Nothing here asks the scores to be continuous in time: the third item of Hypothesis 4.1" \
-        " is not needed.", \
+        " Nothing here asks the scores to be continuous in time: the third item of Hypothesis 4.1 is not needed.", \
         Inequality(s_dot >= h_m * low / (2 * l_) * F_t, name="integral",
                    where=[s_dot >= h_m * omega_i, omega_i >= low * f_i, 2 * l_ * f_i >= F_t],
                    because=(s_dot - h_m * omega_i) + h_m * (omega_i - low * f_i)
                    + h_m * low / (2 * l_) * (2 * l_ * f_i - F_t)) \
         .but_not("without the sum over all pairs", where=[s_dot >= h_m * omega_i, omega_i >= low * f_i])
     yield "As no token is faster than its weights allow, $F$ changes at a bounded rate, so it tends to 0 (Barbalat). It is half the sum of all " \
-        "squared distances, which tend to 0 with it. How fast? Margins stay at least $s_*$ and weights at least $m$, so tokens meet " \
-        "exponentially, in one point of the hemisphere (A-T4.1+).", \
+        "squared distances, which tend to 0 with it:", \
         Identity(pairs, total(total((z[j] - z[k]) @ M @ (z[j] - z[k]) for k in tokens) for j in tokens) / 2, name="distances") \
         .but_not("all of it", right=total(total((z[j] - z[k]) @ M @ (z[j] - z[k]) for k in tokens) for j in tokens))
 
@@ -173,10 +171,8 @@ def printed_argument(given: Given, W: Operator, c: Vector, y: Vectors, s: Abbrev
         "continuous: then two tokens that share the least margin move it at one rate.", continuous
     yield "They do not: it jumps when the active token changes.", \
         Witness(continuous, {W: [[1, 0], [0, 1]], c: [1, 0], P: [[0, 1], [1, 0]],
-                             y: [[Fraction(3, 5), Fraction(4, 5)],
-                                 [Fraction(3, 5), Fraction(-4, 5)]]}, name="jump")
-    anyone = Printed(rate(s[1], printed) >= Fraction(-1, 20), part="argument",
-                     name="minimum over all tokens")
+                             y: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]]}, name="jump")
+    anyone = Printed(rate(s[1], printed) >= Fraction(-1, 20), part="argument", name="minimum over all tokens")
     yield "The minimum of the rates over all tokens, which is continuous, does not help either: " \
         "it would have to be nonnegative, or at least not below $-1/20$.", anyone
     yield "It is below, for two tokens without scores $(P = 0)$: the further one comes back.", \
@@ -225,62 +221,70 @@ def gnomonic(given: Given) -> Proof:
     w = let("w", lambda i, j: total(alpha[a, i, j] for a in heads))
     beta = let("beta", lambda i, j: w[i, j] * s[j] / s[i])
     known = Setting(W, R, p, y, inside, alpha, flow, s, g, x, w, beta)
-    yield exponential_claim(known)
+    meet, follow = meeting(known)
+    yield exponential_claim(known, meet, follow)
     m = given(positive_scalar("m"))
     bounded = given(bounded_below(alpha, by=m))
     yield from images(given, known, m)
     given(that(s[tokens.any("j")] <= 1))
     yield from spread(given, known, m)
+    yield "So the tokens meet, and tend to that point.", ByLemma("tokens_meet_in_one_point", says=meet, name="meet")
     yield from causal_tokens(given, known)
+    yield "So the tokens tend to where the first one started.", \
+        ByLemma("tokens_follow_the_first", says=follow, name="follow")
     turn = given(angle_between("turn", 0, pi(), latex=r"\theta"))
     bounded_scores = Printed(square_root(2) / (100 * (1 - cos(turn))) >= Fraction(1, 10),
                              part="variant", name="unbounded scores")
     yield "Scores must be bounded. On a circle with $P = 100 t I$, two tokens closing from the " \
         r"angle 1 turn no faster than $\sqrt{2} \exp(-100 t (1 - \cos\theta))$ at the angle " \
-        r"$\theta$; to fall below $9/10$ the integral of that at $9/10$ would have to reach " \
-        "$1/10$.", bounded_scores
+        r"$\theta$; to fall below $9/10$ the integral of that at $9/10$ would have to reach $1/10$.", bounded_scores
     yield "It does not: they never meet.", \
         Witness(bounded_scores, {turn: Fraction(9, 10)}, name="they never meet")
     yield mutant("the weights need no lower bound", drop=bounded)
-    yield mutant("the hemisphere may be closed", drop=inside,
-                 assume=closed_hemisphere(y, along=W @ p))
+    yield mutant("the hemisphere may be closed", drop=inside, assume=closed_hemisphere(y, along=W @ p))
 
 
-def exponential_claim(known: Setting) -> Claim:
-    """Return the claim: all tokens meet, causal ones where the first started, exponentially fast."""
-    W, R, p, y = known.W, known.R, known.p, known.y
-    inside, alpha, flow, s = known.inside, known.alpha, known.flow, known.s
+def whenever(known: Setting, said: Callable[[Scalar, Scalar], Any]) -> Proposition:
+    """Return that something holds of all margins sigma at the start and weights m."""
+    a, i, j = heads.any("a"), *tokens.any("i", "j")
+    return for_every(positive_scalar("sigma"), lambda sigma: for_every(
+        positive_scalar("m"), lambda m: for_every(positive_scalar("M"), lambda M: implies(
+            both(at_start(known.s[i] >= sigma), always(known.alpha[a, i, j] <= M)), said(sigma, m)))))
+
+
+def meeting(known: Setting) -> tuple[Proposition, Proposition]:
+    """All tokens meet, causal ones where the first started, exponentially fast."""
+    W, p, y, alpha = known.W, known.p, known.y, known.alpha
     a, i, j, n, h = heads.any("a"), *tokens.any("i", "j"), tokens.count, heads.count
-
-    def whenever(said: Callable[[Scalar, Scalar], Any]) -> Any:
-        """Return that something holds of all margins sigma at the start and weights m."""
-        return for_every(positive_scalar("sigma"), lambda sigma: for_every(
-            positive_scalar("m"), lambda m: for_every(positive_scalar("M"), lambda M: implies(
-                both(at_start(s[i] >= sigma), always(alpha[a, i, j] <= M)), said(sigma, m)))))
-
-    return claim(
-        r"Let all margins be at least $\sigma$ at the start, and let the weights be bounded. If "
-        "every weight is at least $m$, the tokens tend to one point of the hemisphere. If the "
-        "first token attends to itself alone, as in causal attention, and every weight on it is "
-        "at least $m$, they tend to where it started. Both times they meet exponentially fast.",
-        whenever(lambda sigma, m: implies(
+    return (
+        whenever(known, lambda sigma, m: implies(
             always(alpha[a, i, j] >= m), both(
                 always(norm(y[i] - y[j], W) <= 2 / sigma * exp(-n * h * m * sigma * elapsed)),
                 there_is(unit_vector("z", metric=W), lambda z: both(
                     p @ W @ z >= sigma,
                     always(norm(y[i] - z, W) <= 2 / sigma * exp(-n * h * m * sigma * elapsed))))))),
-        whenever(lambda sigma, m: implies(
-            both(always(equals(total(alpha[a, 1, j] for j in tokens.but(1)), 0)),
-                 always(alpha[a, i, 1] >= m)),
+        whenever(known, lambda sigma, m: implies(
+            both(always(equals(total(alpha[a, 1, j] for j in tokens.but(1)), 0)), always(alpha[a, i, 1] >= m)),
             for_every(any_vector("z"), lambda z: implies(
                 at_start(equals(y[1], z)),
-                always(norm(y[i] - z, W) <= 2 / sigma * exp(-h * m * sigma * elapsed)))))),
-        along=solution(flow, varying=[alpha], start=[y, inside])) \
-        .but_not("twice as fast", whenever(lambda sigma, m: implies(
+                always(norm(y[i] - z, W) <= 2 / sigma * exp(-h * m * sigma * elapsed)))))))
+
+
+def exponential_claim(known: Setting, meet: Proposition, follow: Proposition) -> Claim:
+    """Return the claim, with what does not hold instead."""
+    W, R, p, y, inside, alpha = known.W, known.R, known.p, known.y, known.inside, known.alpha
+    a, i, j, n, h = heads.any("a"), *tokens.any("i", "j"), tokens.count, heads.count
+    return claim(
+        r"Let all margins be at least $\sigma$ at the start, and let the weights be bounded. If "
+        "every weight is at least $m$, the tokens tend to one point of the hemisphere. If the "
+        "first token attends to itself alone, as in causal attention, and every weight on it is "
+        "at least $m$, they tend to where it started. Both times they meet exponentially fast.",
+        meet, follow, along=solution(known.flow, varying=[alpha], start=[y, inside])) \
+        .but_not("twice as fast", whenever(known, lambda sigma, m: implies(
                      always(alpha[a, i, j] >= m),
                      always(norm(y[i] - y[j], W) <= 2 / sigma * exp(-2 * n * h * m * sigma * elapsed)))),
                  at={W: PLANE, R: PLANE, p: [1, 0], alpha: [EVERYBODY], y: NEAR}) \
-        .but_not("causal tokens twice as fast", whenever(lambda sigma, m: implies(
+        .but_not("causal tokens twice as fast", whenever(known, lambda sigma, m: implies(
                      both(always(equals(total(alpha[a, 1, j] for j in tokens.but(1)), 0)),
                           always(alpha[a, i, 1] >= m)),
                      always(norm(y[i] - y[1], W) <= 2 / sigma * exp(-2 * h * m * sigma * elapsed)))),
@@ -303,19 +307,15 @@ def images(given: Given, known: Setting, m: Scalar) -> Proof:
     yield "No margin exceeds 1, by Cauchy and Schwarz.", \
         Inequality(s[i] <= 1, because=(R @ (p - y[i])) @ (R @ (p - y[i])) / 2, name="margin") \
         .but_not("every margin is at most $1/2$", claim=s[i] <= Fraction(1, 2))
-    yield r"The least margin does not decrease, so that margins of at least $\sigma$ stay such " \
-        "(A-D4.1).", \
+    yield r"The least margin does not decrease, so that margins of at least $\sigma$ stay such (A-D4.1).", \
         Inequality(rate(s[i], flow) >= 0, where=[every(lambda j: s[i] <= s[j])], name="least margin",
                    because=total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j])) for j in tokens)) \
         .but_not("no margin decreases", where=[])
     yield "In gnomonic coordinates the flow is a linear consensus system.", \
-        Identity(rate(x[i], flow), total(beta[i, j] * (x[j] - x[i]) for j in tokens),
-                 name="consensus system") \
-        .but_not("the weights are not changed",
-                 right=total(w[i, j] * (x[j] - x[i]) for j in tokens))
+        Identity(rate(x[i], flow), total(beta[i, j] * (x[j] - x[i]) for j in tokens), name="consensus system") \
+        .but_not("the weights are not changed", right=total(w[i, j] * (x[j] - x[i]) for j in tokens))
     yield "The heads add up,", \
-        Inequality(w[i, j] >= h * m, because=total(alpha[a, i, j] - m for a in heads),
-                   name="heads") \
+        Inequality(w[i, j] >= h * m, because=total(alpha[a, i, j] - m for a in heads), name="heads") \
         .but_not("each head alone is as heavy", claim=w[i, j] >= (h + 1) * m)
 
 
@@ -329,22 +329,19 @@ def spread(given: Given, known: Setting, m: Scalar) -> Proof:
     sigma = given(positive_scalar("sigma"))
     yield r"so its weights are bounded below by $h m \sigma$,", \
         Inequality(beta[i, j] >= h * m * sigma, name="weights",
-                   because=((w[i, j] - h * m) * s[j] + h * m * (s[j] - sigma)
-                            + h * m * sigma * (1 - s[i])) / s[i],
+                   because=((w[i, j] - h * m) * s[j] + h * m * (s[j] - sigma) + h * m * sigma * (1 - s[i])) / s[i],
                    where=[w[i, j] >= h * m, s[j] >= sigma]) \
         .but_not(r"$\sigma$ does not matter", claim=beta[i, j] >= h * m) \
         .but_not(r"margins may be smaller than $\sigma$", where=[w[i, j] >= h * m])
     xi, b = given(covector("xi")), given(positive_scalar("b"))
     u = let("u", lambda i: xi @ x[i])
     yield "Every coordinate of the images moves as the images do.", \
-        Identity(rate(u[i], flow), total(beta[i, j] * (u[j] - u[i]) for j in tokens),
-                 name="coordinate") \
-        .but_not("with the weights unchanged",
-                 right=total(w[i, j] * (u[j] - u[i]) for j in tokens))
+        Identity(rate(u[i], flow), total(beta[i, j] * (u[j] - u[i]) for j in tokens), name="coordinate") \
+        .but_not("with the weights unchanged", right=total(w[i, j] * (u[j] - u[i]) for j in tokens))
     B, v = given(nonnegative_weights("B")), given(coefficients("v"))
     given(bounded_below(B, by=b))
     yield "Of any numbers that move so, with weights of at least $b$, the spread decreases at " \
-        "least at the rate $l b$, between a largest one and a least one.", \
+        "least at the rate $n b$, between a largest one and a least one.", \
         Inequality(total(B[i, j] * (v[j] - v[i]) for j in tokens)
                    - total(B[k, j] * (v[j] - v[k]) for j in tokens) <= -n * b * (v[i] - v[k]),
                    where=[every(lambda j: v[j] <= v[i]), every(lambda j: v[k] <= v[j])], name="spread",
@@ -354,7 +351,7 @@ def spread(given: Given, known: Setting, m: Scalar) -> Proof:
         .but_not("at twice that rate",
                  claim=total(B[i, j] * (v[j] - v[i]) for j in tokens)
                  - total(B[k, j] * (v[j] - v[k]) for j in tokens) <= -2 * n * b * (v[i] - v[k]))
-    yield r"So all coordinates, hence the images themselves, come together at the rate $l h m \sigma$ (Gronwall). They are no longer than " \
+    yield r"So all coordinates, hence the images themselves, come together at the rate $n h m \sigma$ (Gronwall). They are no longer than " \
         r"$1/\sigma$, so at most $2/\sigma$ apart at the start, and their convex hulls shrink to the image of one point, of margin at least " \
         r"$\sigma$. The tokens are no further apart than their gnomonic images, nor from that point, which is in all the hulls:", \
         Inequality((y[i] - y[j]) @ W @ (y[i] - y[j]) <= (x[i] - x[j]) @ W @ (x[i] - x[j]),
@@ -376,8 +373,7 @@ def causal_tokens(given: Given, known: Setting) -> Proof:
     yield "Causal attention is such a system, too, each token with those before it.", \
         Identity(rate(x[i], causal), total(beta[i, j] * (x[j] - x[i]) for j in tokens.up_to(i)),
                  name="causal system") \
-        .but_not("with those after it, too",
-                 right=total(beta[i, j] * (x[j] - x[i]) for j in tokens))
+        .but_not("with those after it, too", right=total(beta[i, j] * (x[j] - x[i]) for j in tokens))
     yield "The first token is at rest.", \
         Identity(rate(x[1], causal), zero_vector(), name="first token") \
         .but_not("so are all", left=rate(x[i], causal))

@@ -37,8 +37,7 @@ def the_claim(given: Given, W: Operator, R: Operator, S: Operator, P: Operator, 
         speed = tangent(pulled(A, V, i), y[i], W)
         return implies(
             always(both(rows_add_up(A), for_every((a, j), norm(V[a, j], W) <= u[a]))), both(
-                always(both(equals(norm(y[i], W), 1), equals(y[i] @ W @ speed, 0),
-                            norm(speed, W) <= fastest)),
+                always(both(equals(norm(y[i], W), 1), equals(y[i] @ W @ speed, 0), norm(speed, W) <= fastest)),
                 for_every(any_vectors("z"), lambda z: implies(
                     at_start(equals(y[i], z[i])), always(norm(y[i] - z[i], W) <= fastest * elapsed)))))
 
@@ -65,8 +64,7 @@ def the_claim(given: Given, W: Operator, R: Operator, S: Operator, P: Operator, 
         "velocities change sign with all tokens and are permuted with them.",
         for_every(coefficients("u", over="heads"), stays),
         for_every(nonnegative_head_weights("B"), lambda B: for_every(
-            any_head_vectors("X"), lambda w: for_every(
-                unit_vector("x", metric=W), lambda x: rests(B, w, x)))),
+            any_head_vectors("X"), lambda w: for_every(unit_vector("x", metric=W), lambda x: rests(B, w, x)))),
         for_every(any_vectors("z"), lambda z: both(
             equals(total(softmax(lambda i: z[i], P, row_sum=row_sum)(i, j) for j in tokens), row_sum),
             equals(velocity(lambda i: -1 * z[i], i), -1 * velocity(lambda i: z[i], i)),
@@ -98,7 +96,8 @@ def continuous_model(given: Given) -> Proof:
     flow = softmax_flow(y, scores=P, metric=W, value=U, row_sum=row_sum)
     alpha = softmax(lambda i: y[i], P, row_sum=row_sum)
 
-    yield "Velocities are tangent: the tokens stay on the ellipsoid.", \
+    yield "The idea: projections keep tokens on the ellipsoid and shorten velocities, and weights see the others only under sums. " \
+        "Velocities are tangent, so tokens stay on the ellipsoid.", \
         Identity(y[i] @ W @ rate(y[i], flow), 0, name="tangent") \
         .but_not("in the Euclidean sense", left=y[i] @ rate(y[i], flow))
     yield r"The weights of a token add up to $1/\sqrt{d}$, in every head.", \
@@ -117,13 +116,13 @@ def continuous_model(given: Given) -> Proof:
         Identity(p[i] @ W @ p[i] - tangent(p[i], y[i], W) @ W @ tangent(p[i], y[i], W),
                  (y[i] @ W @ p[i]) ** 2, name="shorter") \
         .but_not("it keeps every length", right=0)
-    yield "so no token is faster than the bound of its values times the sum of its weights; heads add up.", \
+    yield "so no token is faster than the bound $u$ of its values times the sum of its weights; for several heads these bounds add up, " \
+        "and so a token that starts at $z_i$ is at most that far from it after a unit of time.", \
         Inequality(p[i] @ W @ p[i] <= (u * total(w[i, j] for j in tokens)) ** 2, name="speed",
                    because=total(total(w[i, j] * w[i, k] * (
                        squared(v[j] - v[k]) + (u**2 - v[j] @ W @ v[j]) + (u**2 - v[k] @ W @ v[k])) / 2
                        for k in tokens) for j in tokens)) \
-        .but_not("half as fast", claim=p[i] @ W @ p[i]
-                 <= (u * total(w[i, j] for j in tokens)) ** 2 / 4)
+        .but_not("half as fast", claim=p[i] @ W @ p[i] <= (u * total(w[i, j] for j in tokens)) ** 2 / 4)
 
     yield from one_field(given, W, P, U, y, i, row_sum, flow, w)
     yield mutant("weights may be negative", drop=w, assume=any_weights("w"))
@@ -150,17 +149,17 @@ def one_field(given: Given, W: Operator, P: Operator, U: Operator, y: Vectors, i
     x = given(unit_vector("x", metric=W))
     g = given(nonnegative_head_weights("g"))
     yield "At consensus on $x$ a token moves along the tangent part of $U x$, times the sum of " \
-        "its weights: consensus is at rest exactly where that part is 0, in particular " \
-        "everywhere if $U = I$.", \
+        "its weights: consensus is at rest exactly where that part is 0, in particular everywhere if $U = I$.", \
         Identity(tangent(total(w[i, j] * (U @ x) for j in tokens), x, W),
                  total(w[i, j] for j in tokens) * tangent(U @ x, x, W), name="consensus") \
         .but_not("consensus is always at rest", right=0 * x)
     a, b = given(any_vector("a")), given(any_vector("b"))
     yield "Heads pull independently: projections add up, with one value matrix or with several.", \
         Identity(tangent(a + b, x, W), tangent(a, x, W) + tangent(b, x, W), name="heads")
-    yield "With the identity as value matrix the tokens' weights of all heads add up, token by token.", \
-        Identity(rate(y[i], attention_flow(y, weights=g, metric=W)),
-                 tangent(total(total(g[q, i, j] for q in heads) * y[j] for j in tokens), y[i], W),
-                 name="identity value") \
-        .but_not("heads are averaged", right=tangent(total(
-            total(g[q, i, j] / heads.count for q in heads) * y[j] for j in tokens), y[i], W))
+    with given.behind("examples"):
+        yield "With the identity as value matrix the tokens' weights of all heads add up, token by token.", \
+            Identity(rate(y[i], attention_flow(y, weights=g, metric=W)),
+                     tangent(total(total(g[q, i, j] for q in heads) * y[j] for j in tokens), y[i], W),
+                     name="identity value") \
+            .but_not("heads are averaged", right=tangent(total(
+                total(g[q, i, j] / heads.count for q in heads) * y[j] for j in tokens), y[i], W))

@@ -37,8 +37,7 @@ def before_a_layer(G: Operator, U: Operator, y: Vectors, alpha: Weights, free: F
                      always(for_every((i, j), either(equals(same(i, j), 1), alpha[i, j] >= least[j])))),
                 always(for_every(any_scalar("T"), lambda T: implies(
                     exp(nu * T) <= 1 + nu * elapsed / n_0,
-                    norm(z[i] - z[j]) <= 2 / sigma * exp(
-                        -sigma * total(least[j] for j in tokens) * T)))))))
+                    norm(z[i] - z[j]) <= 2 / sigma * exp(-sigma * total(least[j] for j in tokens) * T)))))))
 
     def together(p: Vector, sigma: Scalar, nu: Scalar) -> Proposition:
         return for_every(positive_scalar("m"), lambda m: for_every(
@@ -49,8 +48,7 @@ def before_a_layer(G: Operator, U: Operator, y: Vectors, alpha: Weights, free: F
 
     def every_start(say: Callable[[Vector, Scalar, Scalar], Proposition]) -> Proposition:
         return for_every(unit_vector("p"), lambda p: for_every(
-            positive_scalar("sigma"), lambda sigma: for_every(
-                positive_scalar("nu"), lambda nu: say(p, sigma, nu))))
+            positive_scalar("sigma"), lambda sigma: for_every(positive_scalar("nu"), lambda nu: say(p, sigma, nu))))
 
     return claim(
         r"Let RMSNorm with gains $G$ stand before a layer with $\sqrt{d} U G = I$. Let weights "
@@ -91,12 +89,6 @@ def rms_norm(given: Given) -> Proof:
     yield before_a_layer(G, U, y, alpha, free)
     Gamma, H = given(inverse_pair("Gamma", "H"))            # the gains: diagonal, or any others
 
-    yield from ellipsoid(given, Gamma, H)
-    e, gamma = given(diagonalised("e", "gamma", of=G))
-    m, p = given(mode("m")), given(mode("p"))
-    given(distinct(p, m))
-    yield from equal_gains(given, G, e, gamma, m, p)
-    yield from after_a_layer(given, G, alpha, Gamma, H, e, gamma, m, p)
     P = given(any_operator("P"))
     r = let("r", lambda i: norm(y[i]))
     z = let("z", lambda i: 1 / norm(y[i]) * y[i])
@@ -104,8 +96,15 @@ def rms_norm(given: Given) -> Proof:
     c = given(covector("c"))
     inside = given(open_hemisphere(y, along=c))
     yield from polynomially(given, y, alpha, r, z, c)
-    yield from two_tokens(given, e, m, p)
-    yield from symmetric_values(given, y, alpha, z)
+    e, gamma = given(diagonalised("e", "gamma", of=G))
+    m, p = given(mode("m")), given(mode("p"))
+    given(distinct(p, m))
+    with given.behind("examples"):
+        yield from two_tokens(given, e, m, p)
+        yield from symmetric_values(given, y, alpha, z)
+        yield from ellipsoid(given, Gamma, H)
+        yield from equal_gains(given, G, e, gamma, m, p)
+        yield from after_a_layer(given, G, alpha, Gamma, H, e, gamma, m, p)
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
     yield mutant("a closed hemisphere suffices", drop=inside, assume=closed_hemisphere(y, along=c))
 
@@ -117,22 +116,19 @@ def directions(given: Given, G: Operator, U: Operator, alpha: Weights,
     """Pre-norm: directions move as in section 2, each by a clock of its own."""
     i, j = tokens.any("i", "j")
     d, height = modes.count, square_root(modes.count)
-    yield "Before a layer (pre-norm) tokens are normalised for attention only, and move freely. " \
-        "Their scores are those of their directions $z$ with the matrix $d G P G$,", \
+    yield "The idea: before a layer (pre-norm) tokens are normalised for attention only, so directions move as in section 2, each " \
+        "by a clock of its own. Scores are those of the directions $z$ with the matrix $d G P G$,", \
         Identity(normed(i) @ P @ normed(j), z[i] @ (d * (G @ P @ G)) @ z[j], name="scores") \
         .but_not("with $P$", right=z[i] @ P @ z[j])
     U_e = height * (U @ G)
     yield "and the directions move by the model of section 2 on the round sphere, with the value " \
-        r"matrix $\sqrt{d} U G$ and a clock of the rate $1/\|y_i\|$ for every token: no ellipsoid " \
-        "appears.", \
+        r"matrix $\sqrt{d} U G$ and a clock of the rate $1/\|y_i\|$ for every token: no ellipsoid appears.", \
         Identity(rate(z[i], free),
                  1 / r[i] * tangent(total(alpha[i, j] * (U_e @ z[j]) for j in tokens), z[i]),
                  name="pre-norm") \
-        .but_not("with one clock for all",
-                 right=tangent(total(alpha[i, j] * (U_e @ z[j]) for j in tokens), z[i]))
+        .but_not("with one clock for all", right=tangent(total(alpha[i, j] * (U_e @ z[j]) for j in tokens), z[i]))
     yield "The lengths move by", \
-        Identity(rate(r[i], free), total(alpha[i, j] * (z[i] @ U_e @ z[j]) for j in tokens),
-                 name="lengths") \
+        Identity(rate(r[i], free), total(alpha[i, j] * (z[i] @ U_e @ z[j]) for j in tokens), name="lengths") \
         .but_not("nothing", right=0)
     kappa, L = given(any_weights("kappa")), given(positive_scalar("L"))
     yield r"so if no pull $z_i^\top \sqrt{d} U G z_j$ exceeds $L$, they grow linearly at most.", \
@@ -169,8 +165,7 @@ def consensus_system(given: Given, y: Vectors, alpha: Weights, r: Abbreviation1[
     s = let("s", lambda i: c @ z[i])
     X = let("X", lambda i: y[i] / (c @ y[i]))
     beta = let("beta", lambda i, j: alpha[i, j] * s[j] / s[i])
-    yield r"If $\sqrt{d} U G = I$, or a positive multiple, tokens in an open hemisphere move " \
-        "away from 0,", \
+    yield r"If $\sqrt{d} U G = I$, or a positive multiple, tokens in an open hemisphere move away from 0,", \
         Inequality(rate(c @ y[i], gather) >= 0, because=total(
             alpha[i, j] * (c @ y[j]) / norm(y[j]) for j in tokens), name="away from 0") \
         .but_not("if it is $-I$", claim=rate(c @ y[i], motion(
@@ -188,8 +183,7 @@ def consensus_system(given: Given, y: Vectors, alpha: Weights, r: Abbreviation1[
         .but_not("whatever the lengths", where=[beta_0 >= b])
     omega = given(nonnegative_weights("omega"))             # beta_ij / r_i
     system = motion({f: lambda i: total(omega[i, j] * (f[j] - f[i]) for j in tokens)})
-    yield "So with such a bound $b$ the spread of a coordinate $f$ falls at the rate $l b$ at " \
-        "least,", \
+    yield "So with such a bound $b$ the spread of a coordinate $f$ falls at the rate $n b$ at least,", \
         Inequality(rate(f[i], system) - rate(f[k], system) <= -n * b * (f[i] - f[k]), name="spread",
                    where=[every(lambda j: f[j] <= f[i]), every(lambda j: f[k] <= f[j]),
                           every(lambda j: omega[i, j] >= b),
@@ -198,11 +192,10 @@ def consensus_system(given: Given, y: Vectors, alpha: Weights, r: Abbreviation1[
                    + total((omega[k, j] - b) * (f[j] - f[k]) for j in tokens)) \
         .but_not("between any two tokens", where=[every(lambda j: omega[i, j] >= b),
                                                   every(lambda j: omega[k, j] >= b)])
-    yield "and stays below $e^{-lbT}$ of what it was, in the time $T$ of that clock, " \
-        r"that is, $(1 + \nu t/r_0)^{-lb/\nu}$. For $b = h b'$ and $\nu = h/\sqrt{d}$, where " \
-        r"$b'$ bounds the weights of a head, the exponent $l b/\nu$ is", \
-        Identity(n * (heads.count * b) / (heads.count / height), n * b * height,
-                 name="exponent") \
+    yield "and stays below $e^{-n b T}$ of what it was, in the time $T$ of that clock, " \
+        r"that is, $(1 + \nu t/r_0)^{-n b/\nu}$. For $b = h b'$ and $\nu = h/\sqrt{d}$, where " \
+        r"$b'$ bounds the weights of a head, the exponent $n b/\nu$ is", \
+        Identity(n * (heads.count * b) / (heads.count / height), n * b * height, name="exponent") \
         .but_not("more with more heads", right=n * heads.count * b * height)
 
 
@@ -219,8 +212,7 @@ def under_a_mask(given: Given, alpha: Weights, t: Scalar, r_0: Scalar, nu: Scala
                    where=[every(lambda j: f[j] >= sigma)]) \
         .but_not("whatever the margins", where=[])
     yield "so that no length falls behind $R$ by more than a factor, even if it starts at a part " \
-        "of $r_0$. In the time $T$ the weights stay between positive constants, as the theorem " \
-        "on masks wants them.", \
+        "of $r_0$. In the time $T$ the weights stay between positive constants, as the theorem on masks wants them.", \
         Inequality(R / (part * r_0 + nu * t) <= 1 / part, name="masks") \
         .but_not("by no factor", claim=R / (part * r_0 + nu * t) <= 1)
 
@@ -240,8 +232,7 @@ def two_tokens(given: Given, e: Vectors, m: Index, p: Index) -> Proof:
         .but_not("at a constant speed", right=1 / root * e[m])
     drawn = motion({xi: xi / (root * ell)})
     yield r"$\xi$ grows by less than $1/\sqrt{2}$,", \
-        Inequality((xi / (root * ell)) ** 2 < Fraction(1, 2), because=zeta**2 / (2 * ell**2),
-                   name="below") \
+        Inequality((xi / (root * ell)) ** 2 < Fraction(1, 2), because=zeta**2 / (2 * ell**2), name="below") \
         .but_not("by less than $1/2$", claim=(xi / (root * ell)) ** 2 < Fraction(1, 4))
     yield r"faster and faster: it is like $t/\sqrt{2}$.", \
         Identity(rate(xi / ell, drawn), xi * zeta**2 / (root * ell**4), name="faster") \
@@ -250,8 +241,7 @@ def two_tokens(given: Given, e: Vectors, m: Index, p: Index) -> Proof:
         r"tends to 0. It is like $\sqrt{2} \zeta/t$, and $-1$ is the exponent from above.", \
         Identity(rate(zeta / xi, drawn), -zeta / (xi * root * ell), name="half angle") \
         .but_not("exponentially", right=-zeta / (xi * root))
-    yield r"So no exponential rate $\varepsilon$ holds forever: consensus before a layer is " \
-        "polynomial.", \
+    yield r"So no exponential rate $\varepsilon$ holds forever: consensus before a layer is polynomial.", \
         Inequality(zeta / (xi * root * ell) < eps * zeta / xi, where=[eps * root * ell > 1],
                    because=zeta / (xi * root * ell) * (eps * root * ell - 1), name="not exponential") \
         .but_not("for any length", where=[])
@@ -268,27 +258,22 @@ def symmetric_values(given: Given, y: Vectors, alpha: Weights, z: Abbreviation1[
     v, lam = given(eigenvector("v", of=Q, value="lam"))
     Z, D = given(positive_weights("Z")), given(any_vectors("D"))
     energy = total(total(exp(u[i] @ Q @ u[j]) for j in tokens) for i in tokens) / 2
-    yield r"If $\sqrt{d} U G$ and $d G P G$ are one symmetric matrix $Q$, the slope of the " \
-        "potential of section 3 is what it was,", \
+    yield r"If $\sqrt{d} U G$ and $d G P G$ are one symmetric matrix $Q$, the slope of the potential of section 3 is what it was,", \
         Identity(rate(energy, straight_lines(u, D)),
                  total(D[i] @ total(exp(u[i] @ Q @ u[j]) * (Q @ u[j]) for j in tokens) for i in tokens),
                  name="slope") \
-        .but_not("without the weights",
-                 right=total(D[i] @ total(Q @ u[j] for j in tokens) for i in tokens))
+        .but_not("without the weights", right=total(D[i] @ total(Q @ u[j] for j in tokens) for i in tokens))
     yield "and it grows along the tangent part of a force divided by any $Z > 0$, lengths " \
         "included, though these make it no gradient flow.", \
         Identity((1 / Z[i] * tangent(D[i], u[i])) @ D[i],
                  tangent(D[i], u[i]) @ tangent(D[i], u[i]) / Z[i], name="potential") \
         .but_not("by all of the force", right=D[i] @ D[i] / Z[i])
     yield r"If $\sqrt{d} U G$ is a symmetric matrix $Q$, tokens on one side move away from 0 " \
-        "along an eigenvector of a positive eigenvalue: theorem 5.2 carries over, rates divided " \
-        "by lengths.", \
+        "along an eigenvector of a positive eigenvalue: theorem 5.2 carries over, rates divided by lengths.", \
         Identity(rate(v @ y[i], motion({y: lambda i: total(alpha[i, j] * (Q @ z[j]) for j in tokens)})),
                  lam * total(alpha[i, j] * (v @ z[j]) for j in tokens), name="eigenvector") \
         .but_not("whatever the eigenvalue", right=total(alpha[i, j] * (v @ z[j]) for j in tokens))
     yield "The domains of attraction do not carry over: a token opposite the first one, which " \
-        r"attends to that one by $\beta$ and to itself by $b < \beta$, runs into 0 in finite " \
-        "time.", \
-        Identity(beta_0 * v + b * (1 / norm(-q_0 * v) * (-q_0 * v)), (beta_0 - b) * v,
-                 name="into 0") \
+        r"attends to that one by $\beta$ and to itself by $b < \beta$, runs into 0 in finite time.", \
+        Identity(beta_0 * v + b * (1 / norm(-q_0 * v) * (-q_0 * v)), (beta_0 - b) * v, name="into 0") \
         .but_not("it slows down", right=q_0 * (beta_0 - b) * v)

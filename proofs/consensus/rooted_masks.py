@@ -61,15 +61,14 @@ def rooted_masks(given: Given) -> Proof:
     yield from depths(given, known, c, u, system)
     yield from along_paths(given, u)
     yield from common_pull(given, known, c, u, system)
-    yield from without_cycles(given, known, c, u, system)
-    yield from changing_masks(given)
-    yield from layers(given, known, u)
     yield from variants(given, known)
     with given.behind("examples"):
+        yield from without_cycles(given, known, c, u, system)
+        yield from changing_masks(given)
+        yield from layers(given, known, u)
         yield from examples(given)
     yield mutant("weights may be negative", drop=alpha, assume=any_head_weights("alpha"))
-    yield mutant("the hemisphere may be closed", drop=inside,
-                 assume=closed_hemisphere(y, along=W @ p))
+    yield mutant("the hemisphere may be closed", drop=inside, assume=closed_hemisphere(y, along=W @ p))
 
 
 @lemma
@@ -84,8 +83,7 @@ def images(given: Given, known: Masked) -> Proof:
         "The margin of a token moves only by what the token sees.", \
         Identity(rate(s[i], flow), total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j]))
                                          for j in tokens.seen_by(i, N)), name="margin rate") \
-        .but_not("it sees every token", right=total(
-            w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j])) for j in tokens))
+        .but_not("it sees every token", right=total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j])) for j in tokens))
     yield "So the least margin does not decrease, whatever the mask,", \
         Inequality(rate(s[i], flow) >= 0, where=[every(lambda j: s[i] <= s[j])],
                    because=total(w[i, j] * ((s[j] - s[i]) + s[i] * (1 - g[i, j]))
@@ -100,16 +98,13 @@ def images(given: Given, known: Masked) -> Proof:
         Identity(rate(x[i], flow), total(beta[i, j] * (x[j] - x[i])
                                          for j in tokens.seen_by(i, N).but(i)),
                  name="consensus system") \
-        .but_not("every token sees every other",
-                 right=total(beta[i, j] * (x[j] - x[i]) for j in tokens)) \
-        .but_not("the weights are not changed", right=total(
-            w[i, j] * (x[j] - x[i]) for j in tokens.seen_by(i, N)))
+        .but_not("every token sees every other", right=total(beta[i, j] * (x[j] - x[i]) for j in tokens)) \
+        .but_not("the weights are not changed", right=total(w[i, j] * (x[j] - x[i]) for j in tokens.seen_by(i, N)))
     xi = given(covector("xi"))
     yield "So each coordinate of the images moves independently of the others:", \
         Identity(rate(xi @ x[i], flow), total(beta[i, j] * (xi @ x[j] - xi @ x[i])
                                               for j in tokens.seen_by(i, N)), name="coordinate") \
-        .but_not("a token sees every other", right=total(
-            beta[i, j] * (xi @ x[j] - xi @ x[i]) for j in tokens))
+        .but_not("a token sees every other", right=total(beta[i, j] * (xi @ x[j] - xi @ x[i]) for j in tokens))
     yield "A token is its image normalised,", \
         Identity(x[i] @ W @ x[i], 1 / s[i] ** 2, name="normalisation") \
         .but_not("without the square", right=1 / s[i])
@@ -131,20 +126,16 @@ def weights(given: Given, known: Masked) -> Proof:
     e, G = given(positive_weights("e")), given(positive_scalar("G"))
     kappa, low, high = (given(positive_scalar("kappa")),
                         given(positive_scalar("low", latex=r"e_{\min}")), given(positive_scalar("high", latex=r"e_{\max}")))
-    yield r"Let all logits lie between $-\kappa$ and $\kappa$. Their exponentials have a " \
-        r"ratio of at most $G = \exp(2 \kappa)$,", \
-        Inequality(high <= exp(kappa) ** 2 * low, where=[high <= exp(kappa), low * exp(kappa) >= 1],
-                   name="logits") \
+    yield r"Let all logits lie between $-\kappa$ and $\kappa$. Their exponentials have a ratio of at most $G = \exp(2 \kappa)$,", \
+        Inequality(high <= exp(kappa) ** 2 * low, where=[high <= exp(kappa), low * exp(kappa) >= 1], name="logits") \
         .but_not(r"$G$ is $\exp(\kappa)$", claim=high <= exp(kappa) * low)
-    yield "so a softmax row that sees $k$ tokens gives each at least the share " \
-        "$1/(1 + (k - 1) G)$.", \
+    yield "so a softmax row that sees $k$ tokens gives each at least the share $1/(1 + (k - 1) G)$.", \
         Inequality(e[j] + total(e[k] for k in tokens.seen_by(i, N).but(j))
                    <= (1 + G * total(N[i, k] for k in tokens.but(j))) * e[j],
                    where=[every(lambda k: e[k] <= G * e[j])],
                    because=total(G * e[j] - e[k] for k in tokens.seen_by(i, N).but(j)), name="share") \
         .but_not("whatever the ratios are", where=[])
-    m, sigma, B = (given(positive_scalar("m")), given(positive_scalar("sigma")),
-                   given(positive_scalar("B")))
+    m, sigma, B = (given(positive_scalar("m")), given(positive_scalar("sigma")), given(positive_scalar("B")))
     yield r"Let $m$ be the least weight of an edge, and $\sigma$ the least initial margin. " \
         r"Every edge pulls with at least $b = m \sigma$,", \
         Inequality(beta[i, j] >= m * sigma, where=[w[i, j] >= m, s[j] >= sigma, s[i] <= 1],
@@ -152,8 +143,7 @@ def weights(given: Given, known: Masked) -> Proof:
                    name="edge weight") \
         .but_not(r"$\sigma$ does not matter", claim=beta[i, j] >= m) \
         .but_not("the weight needs no lower bound", where=[s[j] >= sigma, s[i] <= 1])
-    yield "and all edges of a token together pull with at most $B$, if the row sum is at " \
-        r"most $B \sigma$.", \
+    yield r"and all edges of a token together pull with at most $B$, if the row sum is at most $B \sigma$.", \
         Inequality(total(beta[i, j] for j in tokens.seen_by(i, N)) <= B, name="row weight",
                    where=[total(w[i, j] for j in tokens.seen_by(i, N)) <= B * sigma, s[i] >= sigma,
                           every(lambda j: s[j] <= 1)],
@@ -175,21 +165,18 @@ def depths(given: Given, known: Masked, c: Weights, u: Scalars, system: Flow) ->
     z = let("z", lambda i: top - u[i])
     pull = let("pull", lambda i: total(c[i, j] * z[j] for j in tokens.seen_by(i, N)))
     row = let("row", lambda i: total(c[i, j] for j in tokens.seen_by(i, N)))
-    yield "Let $u$ be one coordinate of a consensus system with arbitrary weights. A token " \
-        "that sees none above itself does not rise:", \
+    yield "Let $u$ be one coordinate of a consensus system with arbitrary weights. A token that sees none above itself does not rise:", \
         Inequality(rate(u[i], system) <= 0, where=[every(lambda j: N[i, j] * (u[i] - u[j]) >= 0)],
                    because=total(c[i, j] * (N[i, j] * (u[i] - u[j])) for j in tokens),
                    name="closed set") \
         .but_not("whatever it sees", where=[])
     yield "so the maximum over all tokens, or over tokens that see only each other, does " \
         "not grow. Hence the roots stay in the hull of their initial positions, and so does " \
-        "the limit. A root that sees no other token is at rest, such as the first token " \
-        "under a causal mask.", \
+        "the limit. A root that sees no other token is at rest, such as the first token under a causal mask.", \
         Identity(rate(y[1], attention_flow(y, weights=alpha, reach="up_to", metric=W)),
                  zero_vector(), name="first token") \
         .but_not("under a full mask too", left=rate(y[1], attention_flow(y, weights=alpha, metric=W)))
-    yield "Conversely, let the mask have a root. It is at least half the spread away from " \
-        "one end of the coordinate:", \
+    yield "Conversely, let the mask have a root. It is at least half the spread away from one end of the coordinate:", \
         Inequality(u[j] - u[k] >= (u[i] - u[k]) / 2, where=[u[i] - u[j] <= (u[i] - u[k]) / 2], name="half") \
         .but_not("both ends are", where=[])
     yield "Call this end the top. The depths $z$ below it move by", \
@@ -221,14 +208,11 @@ def along_paths(given: Given, u: Scalars) -> Proof:
     powers = motion({t: 1, f: (D - 1) * f / t, z_i: b * z_j - B * z_i + gain})
     yield r"No depth decays faster than $\exp(-B t)$, that of the root included,", \
         Inequality(rate(z_i * exp(B * t), alone) >= 0, because=gain * exp(B * t), name="kept") \
-        .but_not("not even if $B$ is doubled", claim=rate(
-            z_i * exp(B * t), motion({t: 1, z_i: -2 * B * z_i})) >= 0)
-    yield "and tokens farther from the root follow. Let $f = (b t)^{D-1}/(D - 1)!$. The " \
-        "next power, $(b t)^D/D!$, has the rate $b f$:", \
+        .but_not("not even if $B$ is doubled", claim=rate(z_i * exp(B * t), motion({t: 1, z_i: -2 * B * z_i})) >= 0)
+    yield "and tokens farther from the root follow. Let $f = (b t)^{D-1}/(D - 1)!$. The next power, $(b t)^D/D!$, has the rate $b f$:", \
         Identity(rate(b * t * f / D, powers), b * f, name="powers") \
         .but_not("without the factorial", left=rate(b * t * f, powers))
-    yield r"If a token has at least the depth $c \exp(-B t) f$, a token that sees it gains " \
-        "on the next power.", \
+    yield r"If a token has at least the depth $c \exp(-B t) f$, a token that sees it gains on the next power.", \
         Inequality(rate(z_i * exp(B * t) - level * (b * t * f / D), powers) >= 0,
                    where=[z_j * exp(B * t) >= level * f], name="path",
                    because=gain * exp(B * t) + b * (z_j * exp(B * t) - level * f)) \
@@ -240,8 +224,7 @@ def along_paths(given: Given, u: Scalars) -> Proof:
         .but_not("at any time", where=[])
     eps, bottom = given(positive_scalar("eps")), given(any_scalar("bottom", latex=r"u_{\min}"))
     yield r"So every token is then at least $\varepsilon$ spreads below the top, with " \
-        r"$\varepsilon = (b/B)^D/(2 e D!)$. The bottom has not fallen, so the spread has " \
-        r"shrunk by the factor $1 - \varepsilon$.", \
+        r"$\varepsilon = (b/B)^D/(2 e D!)$. The bottom has not fallen, so the spread has shrunk by the factor $1 - \varepsilon$.", \
         Inequality(u[i] - u[k] <= (1 - eps) * (top - bottom), name="contraction",
                    where=[u[i] <= top - eps * (top - bottom), u[k] >= bottom],
                    because=(top - eps * (top - bottom) - u[i]) + (u[k] - bottom)) \
@@ -253,8 +236,7 @@ def common_pull(given: Given, known: Masked, c: Weights, u: Scalars, system: Flo
     """Faster: tokens that everybody sees draw all others at once."""
     N, i, k = known.N, *tokens.any("i", "k")
     least = given(coefficients("least", latex=r"\mu"))
-    yield "Suppose that each token pulls all others with at least some amount. The top is " \
-        "drawn by all these amounts,", \
+    yield "Suppose that each token pulls all others with at least some amount. The top is drawn by all these amounts,", \
         Inequality(rate(u[i], system) <= -total(least[j] * (u[i] - u[j]) for j in tokens),
                    where=[every(lambda j: u[j] <= u[i]),
                           every(lambda j: (1 - same(i, j)) * (N[i, j] * c[i, j] - least[j]) >= 0)],
@@ -286,20 +268,16 @@ def without_cycles(given: Given, known: Masked, c: Weights, u: Scalars, system: 
         "there. Any other token follows those that it sees, which are nearer to the root.", \
         Inequality(rate(u[i], system) <= others[i] * (F - u[i]), name="follows",
                    where=[every(lambda j: (1 - same(i, j)) * (N[i, j] * (F - u[j])) >= 0)],
-                   because=total(c[i, j] * ((1 - same(i, j)) * (N[i, j] * (F - u[j])))
-                                 for j in tokens)) \
+                   because=total(c[i, j] * ((1 - same(i, j)) * (N[i, j] * (F - u[j]))) for j in tokens)) \
         .but_not("wherever they are", where=[])
     yield r"Let $T = \exp(-b t) (1 + b t + \dots + f)$ be a tail of the Poisson " \
-        "distribution. Its derivative is given by its last term, and so is that of the tail " \
-        "with one more term,", \
-        Identity(rate(T + exp(-b * t) * (b * t * f / D), poisson),
-                 -b * exp(-b * t) * (b * t * f / D), name="tail") \
+        "distribution. Its derivative is given by its last term, and so is that of the tail with one more term,", \
+        Identity(rate(T + exp(-b * t) * (b * t * f / D), poisson), -b * exp(-b * t) * (b * t * f / D), name="tail") \
         .but_not("by its last term but one", right=-b * exp(-b * t) * f)
     yield "so $T$ tends at the rate $b$ to the tail $S$ with one term less. A token that " \
         "follows others below $F S$, at a rate of at least $b$, stays below $F T$." \
         " Hence the distance of an image from the root's is at most the tail with $L$ terms times" \
-        " the largest initial one, coordinate by coordinate. Here $L$ is the length of the longest" \
-        " path.", \
+        " the largest initial one, coordinate by coordinate. Here $L$ is the length of the longest path.", \
         Inequality(rate(F * T - z_i, lag) >= -a * (F * T - z_i), name="lag",
                    where=[a >= b, T >= S], because=(a - b) * F * (T - S) + gain) \
         .but_not("it may be slower", where=[T >= S])
@@ -320,14 +298,12 @@ def changing_masks(given: Given) -> Proof:
         "graph is always present.) Take $n$ tokens and $(n - 1)^2$ windows. Since", \
         Identity((n - 1) ** 2, n * (n - 2) + 1, name="windows") \
         .but_not("one less would do", right=n * (n - 2))
-    yield "one token is a root of at least $n - 1$ windows: otherwise there would be too " \
-        "few roots.", \
+    yield "one token is a root of at least $n - 1$ windows: otherwise there would be too few roots.", \
         Inequality(total(r[i] for i in tokens) < (n - 1) ** 2, name="pigeonhole",
                    where=[every(lambda i: r[i] <= n - 2)]) \
         .but_not("nor for $n - 1$ times each", where=[every(lambda i: r[i] <= n - 1)])
     yield "Start from this root alone. In each of its windows some token outside sees one " \
-        "inside, and joins. It gains the depth inside times the integral $A$ of the pull of " \
-        r"that edge, which is at least $b \theta$." \
+        r"inside, and joins. It gains the depth inside times the integral $A$ of the pull of that edge, which is at least $b \theta$." \
         r" After all the windows every token is inside. So $\varepsilon$ is $\exp(-B t) \min(1, b" \
         r" \theta)^{n-1}/2$, for the time $t$ that the windows take.", \
         Inequality(rate(z_i * exp(B * t) - level * A, window) >= 0, name="joined",

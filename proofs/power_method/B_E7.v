@@ -1,46 +1,32 @@
-(* B-E7: the share of tokens whose alignment with a plane rises, told by squares. *)
+(* B-E7: lengths of projections onto a plane rise where their squares do, and with any orthonormal basis. *)
 From Coq Require Import Reals Lra List.
-From Coquelicot Require Import Coquelicot.
-From Kernel Require Import Prelude Drawn OjaMap Alignments.
-From Claimed Require Import B_E7.
+From Kernel Require Import Prelude Alignments.
 Open Scope R_scope.
 
-Lemma squares_of_sizes a b : Rabs a <= Rabs b <-> a ^ 2 <= b ^ 2.
+Section Plane.
+Context {S : inner_product_space} (e f : S).
+Hypothesis E : inner e e = 1.
+Hypothesis F : inner f f = 1.
+Hypothesis O : inner e f = 0.
+Lemma lengths_rise x y : vnorm (on_plane e f x) < vnorm (on_plane e f y) <->
+  inner x e ^ 2 + inner x f ^ 2 < inner y e ^ 2 + inner y f ^ 2.
 Proof.
-  replace (a ^ 2) with (Rsqr a) by (unfold Rsqr; ring). replace (b ^ 2) with (Rsqr b) by (unfold Rsqr; ring).
-  split; [apply Rsqr_le_abs_1 | apply Rsqr_le_abs_0].
+  rewrite <- !(on_plane_square e f E F O). assert (X := inner_nonneg S (on_plane e f x)). assert (Y := inner_nonneg S (on_plane e f y)).
+  split; intro H; [apply sqrt_lt_0_alt; exact H | apply sqrt_lt_1_alt; lra].
 Qed.
-
-Theorem proof : B_E7.
+(* So a length is that of the coordinates in any of them. *)
+Lemma not_shorter u w x y : sqrt (inner x u ^ 2) <= sqrt (inner y u ^ 2) /\ sqrt (inner x w ^ 2) <= sqrt (inner y w ^ 2) ->
+  inner u u = 1 -> inner w w = 1 -> inner u w = 0 -> on_plane e f u = u /\ on_plane e f w = w ->
+  vnorm (on_plane e f x) <= vnorm (on_plane e f y).
 Proof.
-  intros S Token tokens x e f y eps p q _ T Ux _ Uy _ E1 F1 O Signs Excess Count P Q Some.
-  assert (Root : forall z, vnorm (on_plane e f z) = sqrt (inner z e ^ 2 + inner z f ^ 2)).
-  { intro z. unfold vnorm. rewrite (on_plane_square e f E1 F1 O). reflexivity. }
-  assert (Nonneg : forall z, 0 <= inner z e ^ 2 + inner z f ^ 2).
-  { intro z. assert (A := pow2_ge_0 (inner z e)). assert (B := pow2_ge_0 (inner z f)). lra. }
-  split; [|split].
-  - intro i. change (vnorm (on_plane e f (x i)) < vnorm (on_plane e f (y i)) <->
-      inner (x i) e ^ 2 + inner (x i) f ^ 2 < inner (y i) e ^ 2 + inner (y i) f ^ 2).
-    rewrite !Root. split; intro H.
-    + apply sqrt_lt_0_alt. exact H.
-    + apply sqrt_lt_1_alt. split; [apply Nonneg | exact H].
-  - intro Told. split; [split; [lra|]|split; [|split]].
-    + exact (share_is tokens T eps p q Excess Count).
-    + apply (share_between tokens T eps p q Excess Count P Q).
-    + apply (share_between tokens T eps p q Excess Count P Q).
-    + apply (mean_below_share tokens T eps (fun j => vnorm (on_plane e f (y j)) - vnorm (on_plane e f (x j))) Signs).
-      * intro j. assert (A := vnorm_nonneg (on_plane e f (x j))).
-        assert (B := on_plane_short e f E1 F1 O (y j) (Uy j)). lra.
-      * intros j R. apply (proj1 (Told j)). apply Rminus_gt_0_lt. exact R.
-  - intros u w U W UW [Pu Pw] i.
-    assert (Same := fun z => other_basis e f E1 F1 O u w z U W UW Pu Pw). rewrite !root_of_square.
-    change ((Rabs (inner (x i) u) <= Rabs (inner (y i) u) /\ Rabs (inner (x i) w) <= Rabs (inner (y i) w) ->
-        vnorm (on_plane e f (x i)) <= vnorm (on_plane e f (y i))) /\
-      (Rabs (inner (x i) u) < Rabs (inner (y i) u) /\ Rabs (inner (x i) w) <= Rabs (inner (y i) w) ->
-        vnorm (on_plane e f (x i)) < vnorm (on_plane e f (y i)))).
-    rewrite !Root, <- !Same. rewrite !squares_of_sizes. split; intros [A B].
-    + apply sqrt_le_1_alt. lra.
-    + apply sqrt_lt_1_alt. split; [rewrite Same; apply Nonneg|].
-      assert (Lt : inner (x i) u ^ 2 < inner (y i) u ^ 2); [|lra].
-      apply Rnot_le_lt. intro C. apply squares_of_sizes in C. lra.
+  intros [A B] U W UW [Pu Pw]. unfold vnorm. rewrite !(on_plane_square e f E F O), <- !(other_basis e f E F O u w) by auto.
+  apply sqrt_le_0 in A, B; try apply pow2_ge_0. apply sqrt_le_1_alt. lra.
 Qed.
+Lemma longer u w x y : sqrt (inner x u ^ 2) < sqrt (inner y u ^ 2) /\ sqrt (inner x w ^ 2) <= sqrt (inner y w ^ 2) ->
+  inner u u = 1 -> inner w w = 1 -> inner u w = 0 -> on_plane e f u = u /\ on_plane e f w = w ->
+  vnorm (on_plane e f x) < vnorm (on_plane e f y).
+Proof.
+  intros [A B] U W UW [Pu Pw]. apply lengths_rise. rewrite <- !(other_basis e f E F O u w) by auto.
+  apply sqrt_lt_0 in A; try apply pow2_ge_0. apply sqrt_le_0 in B; try apply pow2_ge_0. lra.
+Qed.
+End Plane.

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verify.statements.claims import Claim
+from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .pattern_claims import (
@@ -56,6 +57,13 @@ class Agreement:
         return for_every(i, equals(self.jacobian(u)(i), value * u(i)))
 
 
+def of_attention(s: Agreement, P: Operator) -> tuple[Proposition, Proposition, Proposition]:
+    """All weights are equal, and the derivatives of both layers are (12)."""
+    i, j = tokens.any("i", "j")
+    return (for_every((i, j), equals(softmax(s.at, P)(i, j), 1 / n)),
+            s.is_derivative_of(lambda x: softmax(x, P)), s.is_derivative_of(equal_weights))
+
+
 def claim_of_attention(s: Agreement, P: Operator) -> Claim:
     """What Lemma 11 claims."""
     i, j = tokens.any("i", "j")
@@ -64,8 +72,7 @@ def claim_of_attention(s: Agreement, P: Operator) -> Claim:
         "At consensus $x_i = v_r$ all weights are $1/n$, whatever $P$, and the derivative of "
         r"self-attention is that of the Oja map, (12), $J_{ij} = |1 + \tau \lambda_r|^{-1} (I - v_r "
         r"v_r^\top)(\delta_{ij} I + (\tau/n) V)$.",
-        for_every((i, j), equals(weight(i, j), 1 / n)),
-        s.is_derivative_of(lambda x: softmax(x, P)), s.is_derivative_of(equal_weights)) \
+        *of_attention(s, P)) \
         .but_not("all weights are 1", for_every((i, j), equals(weight(i, j), 1))) \
         .but_not("all weights are $1/n$ at every state", for_every(unit_tokens("x"), lambda x: for_every(
             (i, j), equals(softmax(lambda i: x[i], P)(i, j), 1 / n))))

@@ -72,8 +72,7 @@ def dominant(F: Operator, e: Vectors, spectrum: tuple[Scalars, Scalars], tau: Sc
     """If F is normal, and no |1 + tau lambda_k| exceeds that of the `first` eigenvalue, a length does not fall."""
     rho, omega = spectrum
     return implies(
-        both(is_normal(F, e, rho, omega),
-             for_every(k, stretch(rho[k], omega[k], tau) <= stretch(*first, tau))),
+        both(is_normal(F, e, rho, omega), for_every(k, stretch(rho[k], omega[k], tau) <= stretch(*first, tau))),
         rises_at_consensus(F, tau, length))
 
 
@@ -111,24 +110,28 @@ def share_claim(eps: Scalars, p: Scalar, q: Scalar, x: Vectors, y: Vectors, leng
         mean_rise(x, y, length) <= share(eps)))
 
 
+def in_any_basis(e: Vector, f: Vector, says: Callable[[Vector, Vector], Proposition]) -> Proposition:
+    """Something holds for every orthonormal basis of the plane of e and f."""
+    return for_every(orthonormal_pair("u", "w"), lambda pair: implies(
+        both(*(equals(on_plane(g, e, f), g) for g in pair)), says(*pair)))
+
+
 def same_plane(x: Vectors, e: Vector, f: Vector) -> Proposition:
     """Every orthonormal basis of the plane of e and f gives the same length of the projection."""
-    def of_basis(g: Vector, h: Vector) -> Proposition:
-        return implies(both(equals(on_plane(g, e, f), g), equals(on_plane(h, e, f), h)),
-                       for_every(i, equals((x[i] @ g) ** 2 + (x[i] @ h) ** 2, (x[i] @ e) ** 2 + (x[i] @ f) ** 2)))
-
-    return for_every(orthonormal_pair("u", "w"), lambda pair: of_basis(*pair))
+    return in_any_basis(e, f, lambda g, h: for_every(i, equals(
+        (x[i] @ g) ** 2 + (x[i] @ h) ** 2, (x[i] @ e) ** 2 + (x[i] @ f) ** 2)))
 
 
-def both_rise(x: Vectors, y: Vectors, e: Vector, f: Vector) -> Proposition:
-    """A plane's alignment rises where those of two orthonormal vectors of it do not fall and one rises."""
-    def not_below(g: Vector) -> Proposition:
-        return absolute(y[i] @ g) >= absolute(x[i] @ g)
+def not_below(x: Vectors, y: Vectors, g: Vector) -> Proposition:
+    """The alignment of a token with a vector does not fall from x_i to y_i."""
+    return absolute(y[i] @ g) >= absolute(x[i] @ g)
 
-    def of_basis(g: Vector, h: Vector) -> Proposition:
-        return implies(both(equals(on_plane(g, e, f), g), equals(on_plane(h, e, f), h)), for_every(i, both(
-            implies(both(not_below(g), not_below(h)), norm(on_plane(y[i], e, f)) >= norm(on_plane(x[i], e, f))),
-            implies(both(absolute(y[i] @ g) > absolute(x[i] @ g), not_below(h)),
-                    norm(on_plane(y[i], e, f)) > norm(on_plane(x[i], e, f))))))
 
-    return for_every(orthonormal_pair("u", "w"), lambda pair: of_basis(*pair))
+def both_rise(x: Vectors, y: Vectors, e: Vector, f: Vector) -> tuple[Proposition, Proposition]:
+    """A plane's alignment does not fall where those of two orthonormal vectors of it do not, and rises where one rises."""
+    before, after = norm(on_plane(x[i], e, f)), norm(on_plane(y[i], e, f))
+    return (
+        in_any_basis(e, f, lambda g, h: for_every(i, implies(
+            both(not_below(x, y, g), not_below(x, y, h)), after >= before))),
+        in_any_basis(e, f, lambda g, h: for_every(i, implies(
+            both(absolute(y[i] @ g) > absolute(x[i] @ g), not_below(x, y, h)), after > before))))

@@ -32,8 +32,7 @@ def positive_lengths(given: Given, needs: str, *, added: bool) -> Proof:
            printed=r"Let $V$ be symmetric and nonsingular, with $\lambda_1$ simple and positive (Assumption 1). An "
                    "equilibrium of (9) is a consensus, $x_i = v_r$ for all $i$, a bipartite consensus, $x_i = v_r$ or "
                    r"$x_i = -v_r$, or polygonal, $\sum_j x_j = 0$.",
-           relation="stronger", differs="$V$ need only be nonsingular; $v_r$ is any unit eigenvector where an "
-                                        "eigenvalue is multiple.")
+           relation="stronger", differs="$V$ need only be nonsingular; $v_r$ is any unit eigenvector where an eigenvalue is multiple.")
 def of_the_oja_map(given: Given) -> Proof:
     x, V = given(unit_tokens("x")), given(symmetric_operator("V"))
     tau = given(positive_scalar("tau"))
@@ -66,8 +65,7 @@ def of_the_oja_map(given: Given) -> Proof:
     yield from pushed_alike(given, x, tau)
     needed = Printed(x[1] @ (x[1] + tau * (V @ s)) < norm(x[1] + tau * (V @ s)),
                      s @ s <= 0, (x[1] @ x[2]) ** 2 >= 1, part="variant", name="any V")
-    yield "If it is 0 then $s$ has to be 0, too, and the state is polygonal. For " \
-        "any $V$? Then", needed
+    yield "Were this so for any $V$,", needed
     yield r"$V = \operatorname{diag}(1, 0)$ would not leave these two tokens in place, which are " \
         "on no line, with $s = (0, 4/5)$: $V$ has to be nonsingular.", \
         Witness(needed, {V: [[1, 0], [0, 0]], tau: 1, x: [[Fraction(3, 5), Fraction(4, 5)],
@@ -76,15 +74,16 @@ def of_the_oja_map(given: Given) -> Proof:
     v, lam = given(diagonalised("v", "lam", of=V))
     k = modes.any("k")
     nonsingular = given(nonzero(lam[k]))
-    yield "With nonzero eigenvalues the components of $s$ are those of $V s$, divided:", \
+    yield "If $w = V s$ is 0, so is $s$, and the state is polygonal: as no eigenvalue is 0, the components of $s$ are those of " \
+        "$V s$, divided.", \
         Identity(v[k] @ s, (v[k] @ (V @ s)) / lam[k], name="no kernel") \
         .but_not("by 1", right=v[k] @ (V @ s))
     yield mutant("$V$ may be singular", drop=nonsingular)
 
     yield from oja_patterns(given, V, tau, v, lam, i)
-    yield from positive_lengths(
-        given, r"Nor does the lemma say that they are all at rest. For that the length $\rho$ of every "
-        r"token, $1 + \tau \lambda_r (p - q)/n$ or $1 - \tau \lambda_r (p - q)/n$", added=False)
+    with given.behind("examples"):
+        yield from positive_lengths(
+            given, r"For all of these to be at rest the length $\rho$ of every token, $1 + b$ or $1 - b$", added=False)
     yield "At random states, by exact arithmetic:", \
         Campaign(oja_equilibria(), name="drawn", example=True,
                  needs=("consensus", "bipartite", "polygonal", "turned round", "elsewhere")) \
@@ -98,25 +97,24 @@ def pushed_alike(given: Given, x: Vectors, tau: Scalar) -> Proof:
     """Tokens that one push leaves where they are lie along it."""
     i, j = tokens.any("i", "j")
     w = given(any_vector("w"))
-    y = let("y", lambda i: x[i] + tau * w)
-    yield r"A token that is pushed by $\tau w$ comes off its line by the tangent part of $w$,", \
-        Identity(y[i] @ y[i] - (x[i] @ y[i]) ** 2,
+    y_w = let("y_w", lambda i: x[i] + tau * w)
+    yield r"The idea: all tokens feel one push $\tau w$. One that it leaves where it is is parallel to $w$, so all are on one line, or " \
+        "$w$ is 0. A token comes off its line by the tangent part of $w$,", \
+        Identity(y_w[i] @ y_w[i] - (x[i] @ y_w[i]) ** 2,
                  tau**2 * (tangent(w, x[i]) @ tangent(w, x[i])), name="off the line") \
         .but_not("by all of $w$", right=tau**2 * (w @ w))
     yield "and is at rest exactly if that is 0 and this is positive:", \
-        Identity(x[i] @ y[i], 1 + tau * (x[i] @ w), name="along the line") \
+        Identity(x[i] @ y_w[i], 1 + tau * (x[i] @ w), name="along the line") \
         .but_not("whatever the step", right=1 + x[i] @ w)
     f = let("f", lambda i: tangent(w, x[i]))
-    yield "All tokens feel one push, $w = V s$. If it is along each of them and not 0, they are " \
-        "on one line: tokens that are not parallel cannot both be parallel to $w$.", \
+    yield "Here $w = V s$. If it is along each token and not 0, they are on one line: tokens that are not parallel cannot both be " \
+        "parallel to $w$.", \
         Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (f[i] @ f[i]) + 2 * (f[j] @ f[j]),
                    because=(f[i] + f[j]) @ (f[i] + f[j])
                    + (x[j] @ w - (x[i] @ x[j]) * (x[i] @ w)) ** 2
                    + (x[i] @ x[j]) ** 2 * (f[i] @ f[i]), name="one line") \
-        .but_not("one token speaks for the other",
-                 claim=(w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (f[i] @ f[i]))
-    yield "So in an equilibrium, where no token comes off its line, $w$ is 0 or all tokens are " \
-        "at $x$ and $-x$:", \
+        .but_not("one token speaks for the other", claim=(w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 3 * (f[i] @ f[i]))
+    yield "So in an equilibrium, where no token comes off its line, $w$ is 0 or all tokens are at $x$ and $-x$:", \
         Inequality((w @ w) * (1 - (x[i] @ x[j]) ** 2) <= 0, name="in an equilibrium",
                    where=[f[i] @ f[i] <= 0, f[j] @ f[j] <= 0],
                    because=3 * -(f[i] @ f[i]) + 2 * -(f[j] @ f[j])
@@ -127,9 +125,7 @@ def pushed_alike(given: Given, x: Vectors, tau: Scalar) -> Proof:
 
 
 @lemma
-def oja_patterns(
-    given: Given, V: Operator, tau: Scalar, v: Vectors, lam: Scalars, i: Index
-) -> Proof:
+def oja_patterns(given: Given, V: Operator, tau: Scalar, v: Vectors, lam: Scalars, i: Index) -> Proof:
     """States on one line: what they must be to be at rest, and what becomes of them."""
     e, r = given(unit_vector("e")), given(mode("r"))
     eps, p, q = given(signs("eps", positive="p", negative="q"))
@@ -138,37 +134,33 @@ def oja_patterns(
         "$e$. It is 0 if $p = q$: such a bipartite state is polygonal, too.", \
         Identity(total(eps[j] * e for j in tokens) / n, m * e, name="mean") \
         .but_not("the signs do not matter", right=e)
-    yield "Otherwise $e$ is an eigenvector (any one, where eigenvalues are multiple), for the " \
-        "push has the tangent part", \
+    yield "Otherwise $e$ is an eigenvector (any one, where eigenvalues are multiple), for the tangent part of the push is 0. These are " \
+        "the three classes: polygonal where $s = 0$, and otherwise consensus or bipartite.", \
         Identity(tangent(V @ (m * e), eps[i] * e), m * tangent(V @ e, e), name="eigenvector") \
         .but_not("as if all signs agreed", right=tangent(V @ e, e))
     z = let("z", lambda i: eps[i] * v[r])
     y_z = let("y_z", lambda i: z[i] + (tau / n) * (V @ total(z[j] for j in tokens)))
-    yield "These are the three classes: polygonal where $s = 0$, and otherwise consensus or " \
-        "bipartite. That is what the lemma says. The converse, which it does not claim, takes " \
-        "more. On an eigenvector every token is multiplied by a length, $1 + b$ or $1 - b$ with " \
-        r"$b = \tau \lambda_r (p - q)/n$.", \
-        Identity(y_z[i], (1 + tau * lam[r] * m * eps[i]) * z[i], name="lengths") \
-        .but_not("as at consensus", right=(1 + tau * lam[r]) * z[i])
     b = given(any_scalar("b"))
-    yield r"Both are positive only if $\tau |\lambda_r| |p - q| < n$,", \
-        Inequality(b**2 < 1, where=[1 + b > 0, 1 - b > 0], name="small") \
-        .but_not("one is enough", where=[1 + b > 0])
-    yield "and then they are.", \
-        Inequality(1 + b > 0, where=[b**2 < 1], because=((1 + b) ** 2 + (1 - b**2)) / 2,
-                   name="positive") \
-        .but_not("always", where=[])
+    with given.behind("examples"):
+        yield "The converse, which the lemma does not claim, takes more. On an eigenvector every token is multiplied by a length, " \
+            r"$1 + b$ or $1 - b$ with $b = \tau \lambda_r (p - q)/n$.", \
+            Identity(y_z[i], (1 + tau * lam[r] * m * eps[i]) * z[i], name="lengths") \
+            .but_not("as at consensus", right=(1 + tau * lam[r]) * z[i])
+        yield r"Both are positive only if $\tau |\lambda_r| |p - q| < n$,", \
+            Inequality(b**2 < 1, where=[1 + b > 0, 1 - b > 0], name="small") \
+            .but_not("one is enough", where=[1 + b > 0])
+        yield "and then they are.", \
+            Inequality(1 + b > 0, where=[b**2 < 1], because=((1 + b) ** 2 + (1 - b**2)) / 2, name="positive") \
+            .but_not("always", where=[])
     kept = Printed(z[1] @ y_z[1] > 0, part="variant", name="every consensus")
     axes = {v: [[1, 0], [0, 1]]}
     yield "Were consensus on an eigenvector always at rest,", kept
-    yield r"$V = \operatorname{diag}(1, -3)$ with the step $1/2$ would not turn a token at $e_2$ " \
-        "round, and round again.", \
+    yield r"$V = \operatorname{diag}(1, -3)$ with the step $1/2$ would not turn a token at $e_2$ round, and round again.", \
         Witness(kept, axes | {V: [[1, 0], [0, -3]], lam: [1, -3], r: 2, tau: Fraction(1, 2),
                               eps: [1], p: 1, q: 0}, name="2-cycle")
     all_kept = Printed(z[4] @ y_z[4] > 0, part="variant", name="every sign pattern")
     yield "Were every sign pattern on $e_1$ at rest,", all_kept
-    yield "one token against three would not be turned to the others at once by " \
-        r"$V = \operatorname{diag}(1, -1/2)$ with the step 4.", \
+    yield r"one token against three would not be turned to the others at once by $V = \operatorname{diag}(1, -1/2)$ with the step 4.", \
         Witness(all_kept, axes | {V: [[1, 0], [0, Fraction(-1, 2)]], lam: [1, Fraction(-1, 2)], r: 1,
                                   tau: 4, eps: [1, 1, 1, -1], p: 3, q: 1}, name="one against three")
 
@@ -180,8 +172,7 @@ def oja_patterns(
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E8", "B-L1"),
            position=(4, 8),
            printed="Under Assumption 1 the equilibria of (8) are: consensus, $x_i = v_r$; bipartite consensus, $x_i = "
-                   r"\pm v_r$; polygonal, $s_i = 0$ for all $i$; and clustering, $V s_i = \alpha_i x_i$ with scalars "
-                   r"$\alpha_i$.",
+                   r"\pm v_r$; polygonal, $s_i = 0$ for all $i$; and clustering, $V s_i = \alpha_i x_i$ with scalars $\alpha_i$.",
            relation="corrected", differs=r"Here $\rho = 1 + \tau \alpha_i$ is the length before the normalisation. One "
                                          "equation describes all four classes.")
 def of_self_attention(given: Given) -> Proof:
@@ -192,11 +183,9 @@ def of_self_attention(given: Given) -> Proof:
     alpha = let("alpha", lambda i: x[i] @ V @ s[i])
     yield claim(
         "A state of unit tokens is an equilibrium of self-attention, with whatever weights it "
-        r"has there, if and only if $V s_i = \alpha_i x_i$ with $1 + \tau \alpha_i > 0$ for every "
-        "token.",
+        r"has there, if and only if $V s_i = \alpha_i x_i$ with $1 + \tau \alpha_i > 0$ for every token.",
         iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
-            for_every(i, there_is(any_scalar("a"), lambda a: both(
-                equals(V @ s[i], a * x[i]), 1 + tau * a > 0)))),
+            for_every(i, there_is(any_scalar("a"), lambda a: both(equals(V @ s[i], a * x[i]), 1 + tau * a > 0)))),
         wrong="With $V = -3 I$ and the step 1 the layer takes consensus at $x$ to $-x$.") \
         .but_not(r"whatever the sign of $1 + \tau \alpha_i$", iff(
                      for_every(i, equals(y[i] / norm(y[i]), x[i])),
@@ -212,8 +201,7 @@ def of_self_attention(given: Given) -> Proof:
         Identity(y[i] @ y[i] - (x[i] @ y[i]) ** 2,
                  tau**2 * (tangent(V @ s[i], x[i]) @ tangent(V @ s[i], x[i])), name="off the line") \
         .but_not("all of the push does", right=tau**2 * ((V @ s[i]) @ (V @ s[i])))
-    yield r"A state is at rest exactly if $V s_i = \alpha_i x_i$ for every token, with positive " \
-        "lengths", \
+    yield r"A state is at rest exactly if $V s_i = \alpha_i x_i$ for every token, with positive lengths", \
         Identity(x[i] @ y[i], 1 + tau * alpha[i], name="along the line") \
         .but_not("whatever the step", right=1 + alpha[i])
     yield from attention_patterns(given, A, V, tau, i)
@@ -229,8 +217,7 @@ def of_self_attention(given: Given) -> Proof:
         .but_not("there are no clusterings", decide=attention_equilibria(clusters=False)) \
         .but_not("clusters are on eigenvectors", decide=attention_equilibria(on_eigenvectors=True))
     yield "Together:", \
-        Equivalence("a state is at rest", r"$V s_i = \alpha_i x_i$ with $1 + \tau \alpha_i > 0$ "
-                                          "for all $i$",
+        Equivalence("a state is at rest", r"$V s_i = \alpha_i x_i$ with $1 + \tau \alpha_i > 0$ for all $i$",
                     forward=("split", "off the line", "along the line"),
                     backward=("split", "along the line", "comes back"), name="at rest")
 
@@ -245,8 +232,7 @@ def attention_patterns(given: Given, A: Weights, V: Operator, tau: Scalar, i: In
     mu = let("mu", lambda i: eps[i] * total(A[i, j] * eps[j] for j in tokens))
     y_z = let("y_z", lambda i: z[i] + tau * (V @ total(A[i, j] * z[j] for j in tokens)))
     yield r"for $1 + \tau \alpha_i$. With signs along an eigenvector $\alpha_i$ is " \
-        r"$\lambda_r \mu_i$, where $\mu_i$ is the token's own sign times the mean sign that it " \
-        r"sees; at consensus $\mu_i = 1$.", \
+        r"$\lambda_r \mu_i$, where $\mu_i$ is the token's own sign times the mean sign that it sees; at consensus $\mu_i = 1$.", \
         Identity(y_z[i], (1 + tau * lam[r] * mu[i]) * z[i], name="lengths") \
         .but_not("as at consensus", right=(1 + tau * lam[r]) * z[i])
     kept = Printed(z[4] @ y_z[4] > 0, part="variant", name="every sign pattern")
@@ -262,12 +248,10 @@ def attention_patterns(given: Given, A: Weights, V: Operator, tau: Scalar, i: In
     given(that(w[i, j] > 0))                                  # 2 e^g times an exponential of a score
     mu_plus, mu_minus = let("mu_plus", lambda: (p * E - q) / (p * E + q)), \
         let("mu_minus", lambda: (q * E - p) / (q * E + p))
-    yield r"With softmax weights, scores of $v_r^\top P v_r = g$ and $E = e^{2g}$, it has a " \
-        "value in each group,", \
+    yield r"With softmax weights, scores of $v_r^\top P v_r = g$ and $E = e^{2g}$, it has a value in each group,", \
         Identity(eps[i] * total(w[i, j] / total(w[i, k] for k in tokens) * eps[j] for j in tokens),
                  ((1 + eps[i]) * mu_plus + (1 - eps[i]) * mu_minus) / 2, name="values") \
-        .but_not("the groups are exchanged",
-                 right=((1 + eps[i]) * mu_minus + (1 - eps[i]) * mu_plus) / 2)
+        .but_not("the groups are exchanged", right=((1 + eps[i]) * mu_minus + (1 - eps[i]) * mu_plus) / 2)
     yield "and both are 0, so that the bipartite state is polygonal, only if $p = q$", \
         Identity(q * (p * E - q) - p * (q * E - p), p**2 - q**2, name="equal groups") \
         .but_not("of any sizes", right=0)
@@ -289,8 +273,7 @@ def clusters(given: Given, A: Weights, V: Operator, x: Vectors, tau: Scalar) -> 
                  - (c * s_1 + f * s_2) @ (a * alpha_1 * z_1 + b * alpha_2 * z_2),
                  (a * f - b * c) * (alpha_2 * (s_1 @ z_2) - alpha_1 * (s_2 @ z_1)),
                  name="symmetric") \
-        .but_not("the other ratio", right=(a * f - b * c) * (alpha_1 * (s_1 @ z_2)
-                                                           - alpha_2 * (s_2 @ z_1)))
+        .but_not("the other ratio", right=(a * f - b * c) * (alpha_1 * (s_1 @ z_2) - alpha_2 * (s_2 @ z_1)))
 
     def stays(k: int) -> Scalar:
         moved = x[k] + tau * (V @ total(A[k, j] * x[j] for j in tokens))
@@ -300,8 +283,7 @@ def clusters(given: Given, A: Weights, V: Operator, x: Vectors, tau: Scalar) -> 
                    tangent(V @ x[2], x[2]) @ tangent(V @ x[2], x[2]) <= 0, part="variant",
                    name="no clusterings")
     yield "Were there no such states,", none
-    V_10 = [[Fraction(-14227, 5780), Fraction(4551, 1445)],
-            [Fraction(4551, 1445), Fraction(-94054, 39015)]]
+    V_10 = [[Fraction(-14227, 5780), Fraction(4551, 1445)], [Fraction(4551, 1445), Fraction(-94054, 39015)]]
     tokens_10, step = [[1, 0], [Fraction(3, 5), Fraction(4, 5)]], Fraction(1, 10)
     yield "this one, of two tokens neither of which is an eigenvector, would not be at rest.", \
         Witness(none, {V: V_10, tau: step, x: tokens_10,
@@ -309,8 +291,7 @@ def clusters(given: Given, A: Weights, V: Operator, x: Vectors, tau: Scalar) -> 
                 name="a clustering")
     P = given(any_operator("P"))
     unstable = Printed(differs(tau, step), part="variant", name="never stable")
-    yield r"Its weights are those of scores with $e^{x_i^\top Px_j} = 1/9$, 9, $1/9$, $1/2$. " \
-        "Were it unstable, no step would do,", unstable
+    yield r"Its weights are those of scores with $e^{x_i^\top Px_j} = 1/9$, 9, $1/9$, $1/2$. Were it unstable, no step would do,", unstable
     yield "but $1/10$ does, for the layer itself, in balls: clusterings can be stable.", \
         Witness(unstable, {V: V_10, tau: step, x: tokens_10,
                            P: [[-2 * log(3), 4 * log(3)],
@@ -323,8 +304,7 @@ def clusters(given: Given, A: Weights, V: Operator, x: Vectors, tau: Scalar) -> 
            basis="every_reconstruction", rests_on=("B-L8",), position=(4, 8, 8),
            printed="$A$ is the same at $X$ and at $-X$, so the antipode of a clustering equilibrium is one. If only "
                    "some of the tokens change sign, the state is as a rule no longer an equilibrium.",
-           relation="stronger", differs="It holds for every equilibrium; the second sentence is not claimed, and shown "
-                                        "on examples.")
+           relation="stronger", differs="It holds for every equilibrium; the second sentence is not claimed, and shown on examples.")
 def negatives(given: Given) -> Proof:
     x, P = given(unit_tokens("x")), given(any_operator("P"))
     V, tau = given(any_operator("V")), given(positive_scalar("tau"))

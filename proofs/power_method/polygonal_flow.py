@@ -57,8 +57,7 @@ def the_claim() -> Claim:
 
 
 @statement("B-CT4", PAPER.label("continuous companion"), title="Polygonal points",
-           gist="Tokens whose pulls cancel can attract: exact conditions, and an example in the "
-                "plane.", origin="ours",
+           gist="Tokens whose pulls cancel can attract: exact conditions, and an example in the plane.", origin="ours",
            rests_on=(("B-L15", "product", "conjugate", "I - C", "not singular", "invertible",
                       "square root", "signs"),), position=(4, 20, 4))
 def polygonal_flow(given: Given) -> Proof:
@@ -70,8 +69,8 @@ def polygonal_flow(given: Given) -> Proof:
     i = tokens.any("i")
     A = softmax(lambda i: x[i], P)
     s = let("s", lambda i: total(A(i, j) * x[j] for j in tokens))
-    yield "Which states are polygonal is a matter of the weights, not of the dynamics: sum 0 and scores " \
-        "that vanish between tokens. There every velocity is 0.", \
+    yield "The idea: where pulls cancel every velocity is 0, and to first order only the change of the pulls counts. Which states are " \
+        "polygonal is a matter of the weights, not of the dynamics: sum 0 and scores that vanish between tokens.", \
         Identity(tangent(V @ s[i], x[i]), zero_vector(), name="at rest") \
         .but_not("a token attends to itself", left=tangent(V @ x[i], x[i]))
     yield mutant("any scores", drop=vanishing)
@@ -82,8 +81,7 @@ def polygonal_flow(given: Given) -> Proof:
         .but_not("the weights do not change", right=total(delta[j] for j in tokens) / n)
     yield "Of a velocity $P_i V s_i$ only $s_i$ changes to first order, for $s_i$ is 0.", \
         Identity(rate(tangent(V @ s[i], x[i]), flow), L[i], name="linearisation") \
-        .but_not("the weights do not change",
-                 right=tangent(V @ (total(delta[j] for j in tokens) / n), x[i]))
+        .but_not("the weights do not change", right=tangent(V @ (total(delta[j] for j in tokens) / n), x[i]))
     yield r"Common directions $P_i z$ stay such, and $z$ moves by $z' = V (I - C + C P^\top) " \
         r"z$, with $C$ the mean of $x_j x_j^\top$: by the matrix $G$ of Lemma 15, up to " \
         "similarity. With the theorem cited there an odd number of positive " \
@@ -112,8 +110,7 @@ def opposite_tokens_flow(given: Given, V: Operator, i: Index) -> Proof:
         Identity(moved("zeta", lambda i: b), tangent(V @ b, u) + (pull @ b) * beside, name="common") \
         .but_not("the weights do not change", right=tangent(V @ b, u))
     yield "in opposite ones", \
-        Identity(moved("f", lambda i: eps[i] * b), eps[i] * (((pull + push) @ b) * beside),
-                 name="opposed") \
+        Identity(moved("f", lambda i: eps[i] * b), eps[i] * (((pull + push) @ b) * beside), name="opposed") \
         .but_not("half of it", right=eps[i] * ((pull @ b) * beside))
     yield "and within a group.", \
         Identity(moved("g", lambda i: ((1 + eps[i]) / 2 * c_plus[i]) * b),
@@ -125,11 +122,11 @@ def opposite_tokens_flow(given: Given, V: Operator, i: Index) -> Proof:
     value, scores = IN_THE_PLANE
     yield r"tokens at $\pm(1, 0)$ with $V = \left(\begin{smallmatrix} 3 & 1 \\ 1 & 3 " \
         r"\end{smallmatrix}\right)$ and $P = \left(\begin{smallmatrix} 0 & -5 \\ -5 & 0 " \
-        r"\end{smallmatrix}\right)$ have the rates $-2$, $-10$ and $-5$, so they attract " \
-        "exponentially.", \
+        r"\end{smallmatrix}\right)$ have the rates $-2$, $-10$ and $-5$, so they attract exponentially.", \
         Witness(analogue, {V: value, K: scores, u: [1, 0], e: [0, 1]}, name="sink")
     lambda_ = given(any_scalar("lambda_"))
-    yield "Tokens on two lines, as in the lemma, have the rates 0, 0, three times $-3$, $-1/2$ " \
-        "and the roots of", \
-        Identity((2 * lambda_ + 1) ** 2 + 1, 4 * lambda_**2 + 4 * lambda_ + 2, name="pair") \
-        .but_not("real ones", left=(2 * lambda_ + 1) ** 2)
+    with given.behind("examples"):
+        yield r"Tokens on two lines, as in the lemma, have the rates 0, 0, three times $-3$, $-1/2$ and $(-1 + i)/2$, $(-1 - i)/2$, the " \
+            "roots of", \
+            Identity((2 * lambda_ + 1) ** 2 + 1, 4 * lambda_**2 + 4 * lambda_ + 2, name="pair") \
+            .but_not("real ones", left=(2 * lambda_ + 1) ** 2)

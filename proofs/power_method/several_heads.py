@@ -33,8 +33,7 @@ n, d = tokens.count, modes.count
            printed=r"Let $F = \sum_h W_h V_h$ be symmetric, with a simple $\lambda_1 > 0$, and if $|\lambda_d| > "
                    r"\lambda_1$ let $\tau < 2/(|\lambda_d| - \lambda_1)$. In (3) the consensus equilibrium at $v_1$ is "
                    "locally asymptotically stable, and those at all other eigenvectors are unstable.",
-           relation="stronger", differs="Stability is exponential. Consensus at $v_r$ is an equilibrium only if $1 + "
-                                        r"\tau \lambda_r > 0$.")
+           relation="stronger", differs=r"Stability is exponential. Consensus at $v_r$ is an equilibrium only if $1 + \tau \lambda_r > 0$.")
 def consensus(given: Given) -> Proof:
     tau = given(positive_scalar("tau"))
     yield from claimed(given, tau)
@@ -45,12 +44,9 @@ def consensus(given: Given) -> Proof:
     delta = given(any_vectors("delta"))
     i = tokens.any("i")
     mean = total(delta[j] for j in tokens) / n
-    yield "Where all tokens agree a head $G$ with any scores $P$ gives equal weights, and what it adds " \
-        "moves with the mean:", \
-        Identity(jacobian(attention_pull(value=G, scores=P), at=lambda _: v)(delta)(i), G @ mean,
-                 name="one head") \
-        .but_not("its scores count",
-                 right=G @ mean + (v @ P @ (delta[i] - mean)) * (G @ v)) \
+    yield "Where all tokens agree a head $G$ with any scores $P$ gives equal weights, and what it adds moves with the mean:", \
+        Identity(jacobian(attention_pull(value=G, scores=P), at=lambda _: v)(delta)(i), G @ mean, name="one head") \
+        .but_not("its scores count", right=G @ mean + (v @ P @ (delta[i] - mean)) * (G @ v)) \
         .but_not("each token moves its own", right=G @ delta[i])
     yield "So a head $F$ may be split into $G$ and $F - G$ with scores $P$ and $Q$ of their own " \
         "and nothing changes: any number of heads counts as one, $F$.", \
@@ -99,12 +95,10 @@ def claimed(given: Given, tau: Scalar) -> Proof:
         r"$\mu_k$, let $\mu_1 > 0$ be simple and the largest, and $\tau < 2/(|\mu_k| - \mu_1)$ if "
         r"$\mu_k < -\mu_1$. Take any number of heads, with any matrices $e_k \mapsto f_{\eta k}$ "
         r"and any scores, $e_k \mapsto p_{\eta k}$. Consensus at $e_1$ and at $-e_1$ is "
-        "exponentially stable. Consensus at every other eigenvector that the layer leaves where "
-        r"it is, $1 + \tau \mu > 0$, is unstable.",
+        r"exponentially stable. Consensus at every other eigenvector that the layer leaves where it is, $1 + \tau \mu > 0$, is unstable.",
         implies(both(is_basis(e), for_every(k, equals(F(e[k]), mu[k] * e[k])),
                      simple_and_largest(mu), step_is_small(mu, tau)),
-                both(stable_at(layer, e[1]), stable_at(layer, -e[1]),
-                     unstable_elsewhere(layer, F, e[1], tau)))) \
+                both(stable_at(layer, e[1]), stable_at(layer, -e[1]), unstable_elsewhere(layer, F, e[1], tau)))) \
         .but_not(r"$\mu_1$ may be negative", stable_at(layer, e[1]),
                  at={e: AXES, mu: [-3, -4], f: [[[-3, 0], [0, -4]]], p: [[[0, 0], [0, 0]]], tau: 1}) \
         .but_not("consensus at $e_2$ is an unstable equilibrium also where the layer turns it round",
@@ -128,13 +122,11 @@ def symmetric_sum(given: Given, tau: Scalar) -> Proof:
     J = jacobian(attention_layer(value=[S - H, H], scores=[A, B], step=tau), at=lambda _: e[r])
     together = Eigenspace((1 + tau * mu[k]) / absolute(rho_r), lambda i: e[k], spanned_by=[others],
                           multiplicity=d - 1)
-    apart = Eigenspace(1 / absolute(rho_r), lambda i: c[i] * z, spanned_by=[c, z],
-                       multiplicity=(n - 1) * (d - 1))
+    apart = Eigenspace(1 / absolute(rho_r), lambda i: c[i] * z, spanned_by=[c, z], multiplicity=(n - 1) * (d - 1))
     yield "If the sum of the heads is symmetric, $S$, the spectrum on tangent directions is that " \
         "of one head (Lemma 3): a common turn towards an eigenvector $e_k$ has the multiplier " \
         r"$(1 + \tau \mu_k)/|1 + \tau \mu_r|$, and disagreement $1/|1 + \tau \mu_r|$.", \
-        Spectrum(J, [together, apart], total=n * (d - 1), name="spectrum",
-                 tangent=lambda u: lambda i: e[r] @ u(i)) \
+        Spectrum(J, [together, apart], total=n * (d - 1), name="spectrum", tangent=lambda u: lambda i: e[r] @ u(i)) \
         .but_not("the multiplicities are exchanged", parts=[
             Eigenspace(together.value, together.vectors, [others], (n - 1) * (d - 1)),
             Eigenspace(apart.value, apart.vectors, [c, z], d - 1)]) \
@@ -150,8 +142,7 @@ def any_sum(given: Given, F: Operator, v: Vector, tau: Scalar, lam: Scalar) -> P
     part, other = tangent(u, v), tangent(w, v)
     yield r"If $F$ is not symmetric let $u + i w$ be an eigenvector for $\alpha + i \beta$, " \
         r"$F u - \alpha u + \beta w = 0$. Then the tangent parts $p$ of $u$ and $q$ of $w$ are " \
-        r"mapped likewise, $p + \tau F p$ to $(1 + \tau \alpha) p - \tau \beta q$ and what is " \
-        "along $v$:", \
+        r"mapped likewise, $p + \tau F p$ to $(1 + \tau \alpha) p - \tau \beta q$ and what is along $v$:", \
         Identity(tangent(part + tau * (F @ part), v),
                  (1 + tau * alpha) * part - (tau * beta) * other
                  + tau * tangent(F @ u - alpha * u + beta * w, v), name="quotient") \
@@ -159,8 +150,7 @@ def any_sum(given: Given, F: Operator, v: Vector, tau: Scalar, lam: Scalar) -> P
         .but_not("real and imaginary part are not mixed", right=(1 + tau * alpha) * part
                  + tau * tangent(F @ u - alpha * u + beta * w, v))
     yield "(so are Jordan chains, with other vectors for $w$). The multipliers are " \
-        r"$(1 + \tau \lambda_k)/|1 + \tau \lambda_r|$ for the other eigenvalues of $F$, complex " \
-        "ones too, and their moduli compare as", \
+        r"$(1 + \tau \lambda_k)/|1 + \tau \lambda_r|$ for the other eigenvalues of $F$, complex ones too, and their moduli compare as", \
         Identity((1 + tau * lam) ** 2 - (1 + tau * alpha) ** 2 - (tau * beta) ** 2,
                  2 * tau * (lam - alpha) + tau**2 * (lam**2 - alpha**2 - beta**2), name="modulus") \
         .but_not("real parts decide", right=2 * tau * (lam - alpha)) \
@@ -186,16 +176,14 @@ def causal(given: Given, heads: list[Operator], scores: list[Operator], F: Opera
         .but_not("of all tokens", right=F @ (total(xi[j] for j in tokens) / n))
     yield r"so that the derivative is block triangular: a token's own block is $I + (\tau/i) F$, " \
         "projected, and earlier tokens are beside it. The multipliers are " \
-        r"$(1 + \tau \lambda_k/i)/|1 + \tau \lambda_r|$, for every token $i$ and " \
-        r"every $k \ne r$.", \
+        r"$(1 + \tau \lambda_k/i)/|1 + \tau \lambda_r|$, for every token $i$ and every $k \ne r$.", \
         Identity(tangent(xi[i] + tau * (F @ mean), v) / absolute(rho),
                  (tangent(xi[i] + (tau / place) * (F @ xi[i]), v)
                   + tau * tangent(F @ before, v)) / absolute(rho), name="triangular") \
         .but_not("a token's own block is that of full attention", right=(
             tangent(xi[i] + (tau / n) * (F @ xi[i]), v) + tau * tangent(F @ before, v))
             / absolute(rho)) \
-        .but_not("earlier tokens do not count", right=tangent(
-            xi[i] + (tau / place) * (F @ xi[i]), v) / absolute(rho))
+        .but_not("earlier tokens do not count", right=tangent(xi[i] + (tau / place) * (F @ xi[i]), v) / absolute(rho))
 
 
 @lemma
@@ -208,10 +196,8 @@ def stability(given: Given, tau: Scalar) -> Proof:
     m = given(integer_scalar("m", at_least=1))
     bound, gap = tau * (-lam_k - lam_1) < 2, 2 - tau * (-lam_k - lam_1)
     yield r"For real eigenvalues, $\lambda_1 > 0$ the largest, consensus at $v_1$ attracts under " \
-        r"the step bound of Lemma 4, which asks nothing where $|\lambda_d| \le \lambda_1$: " \
-        "disagreement is contracted,", \
-        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1),
-                   name="disagreement") \
+        r"the step bound of Lemma 4, which asks nothing where $|\lambda_d| \le \lambda_1$: disagreement is contracted,", \
+        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("for an eigenvalue of either sign", claim=1 / (1 + tau * lam_k) < 1)
     yield "no multiplier reaches 1, be the attention full, $m = 1$, or causal with token $m$,", \
         Inequality(1 + tau * lam_k / m < 1 + tau * lam_1, where=[lam_k < lam_1], name="below 1") \
@@ -245,8 +231,7 @@ def opposite_groups(given: Given) -> Proof:
     def weight(t: Scalar, i: Index, j: Index) -> Scalar:
         return (1 + t * eps[i] * eps[j]) / n
 
-    yield "Consensus is treated in Theorem 1. The text leaves open whether bipartite states " \
-        "can be stable with several heads; they can. Let half of the tokens be at $a$ and " \
+    yield "The idea: groups of the same size see each other by two weights only, so the multipliers can be written down. Let half of the tokens be at $a$ and " \
         r"half at $-a$. A head with $a^\top P a = g$ has the weights " \
         r"$(1 + t \varepsilon_i \varepsilon_j)/n$, with $t = \tanh g = (E - 1)/(E + 1)$:", \
         Identity(w[i, j], (E + 1) * n * weight((E - 1) / (E + 1), i, j), name="weights") \
@@ -255,8 +240,7 @@ def opposite_groups(given: Given) -> Proof:
         + G @ total(weight(u, i, j) * (eps[j] * a) for j in tokens)
     yield "since the rows of $w$ sum to $n (E + 1)$. Two heads $F$ and $G$, with $t$ and " \
         "$u$, take the tokens to opposite places again, for every $a$:", \
-        Identity(eps[i] * a + tau * pull, eps[i] * (a + tau * (t * (F @ a) + u * (G @ a))),
-                 name="opposite again") \
+        Identity(eps[i] * a + tau * pull, eps[i] * (a + tau * (t * (F @ a) + u * (G @ a))), name="opposite again") \
         .but_not("the sum of the heads acts", right=eps[i] * (a + tau * (F @ a + G @ a))) \
         .but_not("unequal heads part the groups", right=a + tau * (t * (F @ a) + u * (G @ a)))
     yield r"So the tokens are at rest if and only if $t F a + u G a = \mu a$ for some $\mu$ " \
@@ -267,10 +251,11 @@ def opposite_groups(given: Given) -> Proof:
         .but_not("for lengths of either sign", decide=opposite_groups_at_rest(upright=False))
     yield from common_eigenvectors(given, tau, eps, t, u)
     yield from any_groups(given, tau, i)
-    yield from two_examples(given, F, G, tau, t, u)
-    yield "Copies of one head act as one head.", \
-        Identity(Fraction(1, 2) * (F @ a) + Fraction(1, 2) * (F @ a), F @ a, name="copies") \
-        .but_not("they add up", right=2 * (F @ a))
+    with given.behind("examples"):
+        yield from two_examples(given, F, G, tau, t, u)
+        yield "Copies of one head act as one head.", \
+            Identity(Fraction(1, 2) * (F @ a) + Fraction(1, 2) * (F @ a), F @ a, name="copies") \
+            .but_not("they add up", right=2 * (F @ a))
 
 
 @lemma
@@ -317,11 +302,9 @@ def common_eigenvectors(given: Given, tau: Scalar, eps: Scalars, t: Scalar, u: S
     yield r"Let both heads be symmetric with common eigenvectors $v_k$, for $\varphi_k$ and " \
         r"$\gamma_k$. A pattern along $v_r$ has the length " \
         r"$\rho = 1 + \tau (t \varphi_r + u \gamma_r)$. The derivative of the weights moves " \
-        "tokens only along $v_r$. So the multipliers are " \
-        r"$(1 + \tau (\varphi_k + \gamma_k))/\rho$ for all tokens together, " \
+        r"tokens only along $v_r$. So the multipliers are $(1 + \tau (\varphi_k + \gamma_k))/\rho$ for all tokens together, " \
         r"$(1 + \tau (t \varphi_k + u \gamma_k))/\rho$ for one group against the other, and " \
-        r"$1/\rho$ within a group, $(n - 2) (d - 1)$ times. From four tokens on, stability " \
-        r"needs $\rho > 1$.", \
+        r"$1/\rho$ within a group, $(n - 2) (d - 1)$ times. From four tokens on, stability needs $\rho > 1$.", \
         Spectrum(J, [together, apart, first, second], total=n * (d - 1), name="spectrum",
                  tangent=lambda w: lambda i: v[r] @ w(i)) \
         .but_not("scores do not count", parts=[
@@ -342,8 +325,7 @@ def any_groups(given: Given, tau: Scalar, i: Index) -> Proof:
     second = total((D[i, j] * b[j]) * e[m] for j in tokens)
     yield "For groups of any sizes, heads with attention matrices $C$ and $D$ act along " \
         r"$e_m$ by $I + \tau (\chi_m C + \psi_m D)$, before division by the length $\rho_i$. " \
-        r"For the pattern $b = \varepsilon$ this gives $\rho_i \varepsilon_i$. The pattern " \
-        r"is at rest if all $\rho_i$ are positive.", \
+        r"For the pattern $b = \varepsilon$ this gives $\rho_i \varepsilon_i$. The pattern is at rest if all $\rho_i$ are positive.", \
         Identity(b[i] * e[m] + tau * (H @ first + K @ second),
                  (b[i] + tau * total((chi[m] * C[i, j] + psi[m] * D[i, j]) * b[j] for j in tokens))
                  * e[m], name="any groups") \
@@ -359,13 +341,10 @@ def two_examples(given: Given, F: Operator, G: Operator, tau: Scalar, t: Scalar,
     yield "Take $d = 4$ and heads of rank 2 as in a transformer, " \
         r"$F = \operatorname{diag}(2, 1, 0, 0)$ and $G = \operatorname{diag}(0, 0, 1/2, 1/4)$, " \
         "$E = 9$ for the first, so $t = 4/5$, $g = 0$ for the second, and the step 1. At $e_1$, " \
-        r"$\rho$ is $13/5$. Together tokens turn by $(1 + s)/\rho$, $s$ at most 1, the " \
-        "eigenvalue of $F + G$ at $e_2$:", \
-        Inequality((1 + s) / rho <= Fraction(10, 13), where=[s <= 1], name="together",
-                   because=(1 - s) / rho) \
+        r"$\rho$ is $13/5$. Together tokens turn by $(1 + s)/\rho$, $s$ at most 1, the eigenvalue of $F + G$ at $e_2$:", \
+        Inequality((1 + s) / rho <= Fraction(10, 13), where=[s <= 1], name="together", because=(1 - s) / rho) \
         .but_not("$9/13$", claim=(1 + s) / rho <= Fraction(9, 13))
-    yield r"and apart or within a group by $(1 + s)/\rho$ with $s$ at most $4/5$. The largest " \
-        "multiplier is $10/13$.", \
+    yield r"and apart or within a group by $(1 + s)/\rho$ with $s$ at most $4/5$. The largest multiplier is $10/13$.", \
         Inequality((1 + s) / rho <= Fraction(9, 13), where=[s <= Fraction(4, 5)], name="apart",
                    because=(Fraction(4, 5) - s) / rho) \
         .but_not("$5/13$", claim=(1 + s) / rho <= Fraction(5, 13))
@@ -373,8 +352,7 @@ def two_examples(given: Given, F: Operator, G: Operator, tau: Scalar, t: Scalar,
     x = given(unit_tokens("x"))
     layer = attention_layer(value=[F, G], scores=[P, Q], step=tau)
     claim = Printed(x[1] @ x[2] >= 1, part="variant", name="several heads agree")
-    yield "If no bipartite state were stable with several heads, all tokens of a stable " \
-        "state would agree.", claim
+    yield "If no bipartite state were stable with several heads, all tokens of a stable state would agree.", claim
     rows = [[1, 0, 0, 0], [-1, 0, 0, 0]] * 2
     yield "But the layer is stable with two tokens at $e_1$ and two at $-e_1$.", \
         Witness(claim, {F: _diagonal(2, 1, 0, 0), G: _diagonal(0, 0, Fraction(1, 2), Fraction(1, 4)),
@@ -382,12 +360,10 @@ def two_examples(given: Given, F: Operator, G: Operator, tau: Scalar, t: Scalar,
                 stable_layer=layer, tangent_at=x, name="heads of rank two")
     off = tangent(F @ x[1] + G @ x[1], x[1])
     needed = Printed(off @ off <= 0, part="variant", name="an eigenvector is needed")
-    yield "Nor do the heads need to commute. If they did, a stable pattern would be along " \
-        "an eigenvector of $F + G$.", needed
+    yield "Nor do the heads need to commute. If they did, a stable pattern would be along an eigenvector of $F + G$.", needed
     yield r"For $F = \begin{pmatrix} 2 & 0 \\ 1 & 0 \end{pmatrix}$ and " \
         r"$G = \begin{pmatrix} 2 & 0 \\ -2 & 1 \end{pmatrix}$, which do not commute, $E = 9$ and " \
-        "$7/3$, so $t = 4/5$ and $u = 2/5$, the vector $t F e_1 + u G e_1$ is a multiple of " \
-        "$e_1$, and $F e_1 + G e_1$ is not.", \
+        "$7/3$, so $t = 4/5$ and $u = 2/5$, the vector $t F e_1 + u G e_1$ is a multiple of $e_1$, and $F e_1 + G e_1$ is not.", \
         Witness(needed, {F: [[2, 0], [1, 0]], G: [[2, 0], [-2, 1]], tau: 1,
                          P: _diagonal(log(3), 0), Q: _diagonal(log(Fraction(7, 3)) / 2, 0),
                          x: [[1, 0], [1, 0], [-1, 0], [-1, 0]]},

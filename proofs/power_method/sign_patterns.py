@@ -49,32 +49,27 @@ def any_attention(given: Given) -> Proof:
     def mean(f: Callable[[Index], Vector], i: Index) -> Vector:
         return total(A(i, j) * f(j) for j in tokens.seen_by(i, N))
 
-    yield "Let $v$ be a unit eigenvector of $V$, which need not be symmetric. At a sign pattern " \
-        r"the layer moves a token along $v$, to $\varepsilon_i \rho_i v$ before it " \
-        "is normalised:", \
+    yield "The idea: weights move with the tokens, but what they then attend to moves along $v$ only, and normalising takes that " \
+        "away. Let $v$ be a unit eigenvector of $V$, which need not be symmetric. At a sign pattern " \
+        r"the layer moves a token along $v$, to $\varepsilon_i \rho_i v$ before it is normalised:", \
         Identity(state(i) + tau * (V @ mean(state, i)), (eps[i] * rho[i]) * v, name="moved") \
         .but_not(r"all $\rho$ are $1 + \tau \lambda$", right=(eps[i] * (1 + tau * lam)) * v) \
-        .but_not("the mask is forgotten", left=state(i) + tau * (V @ total(
-            A(i, j) * state(j) for j in tokens)))
+        .but_not("the mask is forgotten", left=state(i) + tau * (V @ total(A(i, j) * state(j) for j in tokens)))
     kappa = let("kappa", lambda i: lam * total(
         A(i, j) * (eps[j] - m[i]) * (eps[j] * (v @ P.T @ delta[i]) + eps[i] * (v @ P @ delta[j]))
         for j in tokens.seen_by(i, N)))
     pull = jacobian(attention_pull(value=V, scores=P, mask=N), at=state)(delta)
-    yield "If the tokens move the weights move, but that moves what a token attends to only " \
-        "along $v$:", \
+    yield "If the tokens move the weights move, but that moves what a token attends to only along $v$:", \
         Identity(pull(i), V @ mean(lambda j: delta[j], i) + kappa[i] * v, name="pull") \
         .but_not("not at all", right=V @ mean(lambda j: delta[j], i)) \
         .but_not("the rows are not normalised", right=V @ total(
             exp(state(i) @ P @ state(j)) * delta[j] for j in tokens.seen_by(i, N)) + kappa[i] * v)
     yield from chain_rule(given, s, i, rho, delta, mean)
     yield from along_an_eigenvector(given, s, e, i)
-    yield "At random states, sizes and masks the derivative of the whole layer has these spectra, " \
-        "exactly.", \
-        Campaign(spectrum_at_sign_pattern(), needs=("full", "causal", "masked"), name="at random",
-                 example=True) \
+    yield "At random states, sizes and masks the whole layer has these spectra, exactly.", \
+        Campaign(spectrum_at_sign_pattern(), needs=("full", "causal", "masked"), name="at random", example=True) \
         .but_not("the spectrum of full attention", decide=spectrum_at_sign_pattern(masked=False)) \
-        .but_not(r"all $\rho$ are "
-                 r"$1 + \tau \lambda$", decide=spectrum_at_sign_pattern(lengths=False))
+        .but_not(r"all $\rho$ are $1 + \tau \lambda$", decide=spectrum_at_sign_pattern(lengths=False))
 
 
 def claim_of_patterns(s: Pattern, e: Eigenvectors, P: Operator, N: Mask) -> Claim:
@@ -99,8 +94,7 @@ def claim_of_patterns(s: Pattern, e: Eigenvectors, P: Operator, N: Mask) -> Clai
         r"row-stochastic attention $A$ under any mask and $\rho_i = 1 + \tau \lambda \varepsilon_i (A "
         r"\varepsilon)_i > 0$. The derivative of the layer is $D^{-1} (I - v v^\top) (I + \tau A V)$ "
         r"with $D = \operatorname{diag}(\rho_i)$, that of fixed weights; along an eigenvector of $V$ "
-        r"for $\mu$, real or complex, it acts by $D^{-1} (I + \tau \mu A)$, which is triangular for "
-        "causal attention.",
+        r"for $\mu$, real or complex, it acts by $D^{-1} (I + \tau \mu A)$, which is triangular for causal attention.",
         implies(attends, both(
             is_derivative_of(by_mask), is_derivative_of(lambda _: s.weight), along_eigenvectors(s, e, e.omega))),
         by_causal) \
@@ -147,8 +141,7 @@ def along_an_eigenvector(given: Given, s: Pattern, e: Eigenvectors, i: Index) ->
     moved = a[i] * w + tau * (V @ total((B[i, j] * a[j]) * w for j in tokens))
     yield "Let $A$ have any rows $B$, the tokens move by $a_i w$, and $w + i z$ be an " \
         r"eigenvector of $V$ for $\mu + i \omega$, so that $V w - \mu w + \omega z = 0$. Then " \
-        r"$D^{-1} (I + \tau (\mu + i \omega) A)$ acts on the numbers $a_i$, and the tangent " \
-        "parts of $w$ and $z$ are kept:", \
+        r"$D^{-1} (I + \tau (\mu + i \omega) A)$ acts on the numbers $a_i$, and the tangent parts of $w$ and $z$ are kept:", \
         Identity(tangent(moved, v), (a[i] + tau * mu * attended(i)) * tangent(w, v)
                  - (tau * omega * attended(i)) * tangent(z, v)
                  + (tau * attended(i)) * tangent(V @ w - mu * w + omega * z, v),
@@ -157,8 +150,7 @@ def along_an_eigenvector(given: Given, s: Pattern, e: Eigenvectors, i: Index) ->
                  - (tau * omega * attended(i)) * tangent(z, v)) \
         .but_not("complex eigenvalues are left out", right=(a[i] + tau * mu * attended(i)) * tangent(
             w, v) + (tau * attended(i)) * tangent(V @ w - mu * w + omega * z, v))
-    yield "For causal attention that matrix is lower triangular, and its eigenvalues are the " \
-        r"entries $(1 + \tau \mu A_{ii})/\rho_i$.", \
+    yield r"For causal attention that matrix is lower triangular, and its eigenvalues are the entries $(1 + \tau \mu A_{ii})/\rho_i$.", \
         Identity(a[i] + tau * mu * total(B[i, j] * a[j] for j in tokens.up_to(i)),
                  (1 + tau * mu * B[i, i]) * a[i]
                  + tau * mu * total(B[i, j] * a[j] for j in tokens.before(i)), name="causal") \
@@ -233,8 +225,7 @@ def bipartite_jacobian(given: Given) -> Proof:
 
     yield r"whose quotient is $E = \exp(2 g)$, with $g = v^\top P v$. Where they are $2 E$ and " \
         "2, rows add up to $2 (p E + q)$ in the first group and $2 (q E + p)$ in the second. So " \
-        "the weights are (13): $E/(p E + q)$ and $E/(q E + p)$ within a group, and 1 in the " \
-        "place of $E$ between them.", \
+        "the weights are (13): $E/(p E + q)$ and $E/(q E + p)$ within a group, and 1 in the place of $E$ between them.", \
         Identity(total(w[i, k] for k in tokens), 2 * of_group(i, plus, minus), name="weights") \
         .but_not("the groups are exchanged", right=2 * of_group(i, minus, plus)) \
         .but_not("all weights are equal", right=(p + q) * (E + 1))
@@ -242,15 +233,12 @@ def bipartite_jacobian(given: Given) -> Proof:
     yield r"A token is drawn to its own group by the mean $\mu_+$ or $\mu_-$,", \
         Identity(eps[i] * side, of_group(i, mu_plus, mu_minus), name="means") \
         .but_not("the groups are exchanged", right=of_group(i, mu_minus, mu_plus))
-    yield r"so that the length $\rho_i$ is $\rho_+$ or $\rho_-$, $1 + \tau \lambda$ times that " \
-        "mean.", \
+    yield r"so that the length $\rho_i$ is $\rho_+$ or $\rho_-$, $1 + \tau \lambda$ times that mean.", \
         Identity(1 + tau * lam * eps[i] * side,
                  of_group(i, 1 + tau * lam * mu_plus, 1 + tau * lam * mu_minus), name="lengths") \
         .but_not("of equal groups", right=1 + tau * lam * (E - 1) / (E + 1))
-    yield "$V$ is symmetric, so $v$ is a left eigenvector, too, and to project $V u$ is to take " \
-        r"$\lambda v v^\top$ from $V$:", \
-        Identity(tangent(V @ delta[i], v), V @ delta[i] - (lam * (v @ delta[i])) * v,
-                 name="projected value") \
+    yield r"$V$ is symmetric, so $v$ is a left eigenvector, too, and to project $V u$ is to take $\lambda v v^\top$ from $V$:", \
+        Identity(tangent(V @ delta[i], v), V @ delta[i] - (lam * (v @ delta[i])) * v, name="projected value") \
         .but_not("$V$ alone", right=V @ delta[i])
     yield r"With that the derivative for any mask is the printed one, $\rho_i^{-1} [\delta_{ij} " \
         r"(I - v v^\top) + \tau A_{ij} (V - \lambda v v^\top)]$.", \
@@ -258,8 +246,7 @@ def bipartite_jacobian(given: Given) -> Proof:
                  tangent(delta[i], v) + tau * total(
                      A[i, j] * (V @ delta[j] - (lam * (v @ delta[j])) * v) for j in tokens),
                  name="jacobian") \
-        .but_not("$V$ in the place of "
-                 r"$V - \lambda v v^\top$", right=tangent(delta[i], v) + tau * total(
+        .but_not(r"$V$ in the place of $V - \lambda v v^\top$", right=tangent(delta[i], v) + tau * total(
             A[i, j] * (V @ delta[j]) for j in tokens)) \
         .but_not("the token itself is not projected", right=delta[i] + tau * total(
             A[i, j] * (V @ delta[j] - (lam * (v @ delta[j])) * v) for j in tokens))
@@ -333,17 +320,12 @@ def positive_lengths(given: Given) -> Proof:
         Inequality(l > -1, where=[tau * m < 1, lam >= -m], name="negative eigenvalues",
                    because=(1 - tau * m) + tau * (m + lam))
     needed = Printed(l < 1, rho_plus <= 0, rho_minus <= 0, part="variant", name="necessary")
-    yield "It is not necessary. Were it so, both lengths could be positive only for " \
-        r"$\tau \lambda_r < 1$,", \
+    yield r"It is not necessary. Were it so, both lengths could be positive only for $\tau \lambda_r < 1$,", \
         needed
-    yield r"and they are $13/5$ for one token against one, with $E = 9$, $\lambda_r = 2$ and the " \
-        "step 1.", \
+    yield r"and they are $13/5$ for one token against one, with $E = 9$, $\lambda_r = 2$ and the step 1.", \
         Witness(needed, {tau: 1, lam: 2, E: 9, p: 1, q: 1}, name="long step")
     twice = Printed(rho_minus > 0, l >= 2, part="variant", name="twice the bound")
-    yield r"Nor may the bound be doubled. For $\tau \lambda_r < 2$ the second length would be " \
-        "positive,", twice
-    yield r"and it is not for three tokens against one, with $E = 1/2$, $\lambda_r = 1$ and the " \
-        "step $3/2$.", \
-        Witness(twice, {tau: Fraction(3, 2), lam: 1, E: Fraction(1, 2), p: 3, q: 1},
-                name="negative length")
+    yield r"Nor may the bound be doubled. For $\tau \lambda_r < 2$ the second length would be positive,", twice
+    yield r"and it is not for three tokens against one, with $E = 1/2$, $\lambda_r = 1$ and the step $3/2$.", \
+        Witness(twice, {tau: Fraction(3, 2), lam: 1, E: Fraction(1, 2), p: 3, q: 1}, name="negative length")
     yield mutant("$E$ may be negative", drop=E, assume=nonzero_scalar("E"))

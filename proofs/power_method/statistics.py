@@ -29,24 +29,22 @@ n = tokens.count
            origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1", "B-C1"), argued=False,
            position=(2, 2, 4),
            printed=r"The average correlation increment of layer $l$ is $\Delta C^l = (1/n) \sum_i (|x_i(l + 1)^\top "
-                   r"v_1^l| - |x_i(l)^\top v_1^l|)$. If it is positive, tokens tend to become more aligned with "
-                   "$v_1^l$.",
+                   r"v_1^l| - |x_i(l)^\top v_1^l|)$. If it is positive, tokens tend to become more aligned with $v_1^l$.",
            relation="stronger", differs="Printed as a definition; its properties are proved here.")
 def mean_increment(given: Given) -> Proof:
     x, y = given(unit_tokens("x")), given(unit_tokens("y"))
     v, i = given(unit_vector("v")), tokens.any("i")
     yield from increment_claim(given, x, y, v)
     k = let("k", lambda i: absolute(y[i] @ v) - absolute(x[i] @ v))
-    yield r"The increment of a token $x_i$ that the layer sends to $y_i$ is $k_i = |y_i^\top v| - " \
-        r"|x_i^\top v|$. The sign of $v$ does not matter,", \
+    yield r"The idea: alignments are cosines, and squares of cosines add up to 1. The increment of a token $x_i$ that the layer sends " \
+        r"to $y_i$ is $k_i = |y_i^\top v| - |x_i^\top v|$. The sign of $v$ does not matter,", \
         Identity(absolute(y[i] @ (-1 * v)) - absolute(x[i] @ (-1 * v)), k[i], name="sign of v") \
         .but_not("without absolute values", left=y[i] @ (-1 * v) - x[i] @ (-1 * v))
     yield "nor does that of a token.", \
         Identity(absolute((-1 * y[i]) @ v) - absolute((-1 * x[i]) @ v), k[i], name="sign of a token") \
         .but_not("without absolute values", left=(-1 * y[i]) @ v - (-1 * x[i]) @ v)
     yield "An alignment is a cosine, so it is between 0 and 1,", \
-        Inequality((x[i] @ v) ** 2 <= 1, because=(v - (x[i] @ v) * x[i]) @ (v - (x[i] @ v) * x[i]),
-                   name="cosine") \
+        Inequality((x[i] @ v) ** 2 <= 1, because=(v - (x[i] @ v) * x[i]) @ (v - (x[i] @ v) * x[i]), name="cosine") \
         .but_not("less than 1", claim=(x[i] @ v) ** 2 < 1)
     p, q, m = given(nonnegative_scalar("p")), given(nonnegative_scalar("q")), given(coefficients("m"))
     yield "and an increment, from $p$ to $q$, is at most 1", \
@@ -101,8 +99,7 @@ def one_token(given: Given) -> Proof:
     u, lam = given(eigenvector("u", of=F, value="lam", latex=(None, r"\lambda")))
     w = z + tau * (F.T @ z)
     yield "One token, or one whose mean is itself, is sent to the direction of " \
-        r"$z + \tau F^\top z$, if the layer matrix is $F^\top$. Along $u$ it gets what " \
-        r"$u + \tau F u$ has along the token,", \
+        r"$z + \tau F^\top z$, if the layer matrix is $F^\top$. Along $u$ it gets what $u + \tau F u$ has along the token,", \
         Identity(u @ w, z @ (u + tau * (F @ u)), name="both ways") \
         .but_not("as for symmetric $F$", right=z @ (u + tau * (F.T @ u)))
     yield r"which is $1 + \tau \lambda_1$ times what it had if $u$ is an eigenvector of $F$: a " \
@@ -111,9 +108,8 @@ def one_token(given: Given) -> Proof:
         .but_not("for every vector", left=z @ (z + tau * (F @ z)), right=(1 + tau * lam) * (z @ z))
     top = given(positive_scalar("top", latex="L"))
     cosine, size = given(any_scalar("cosine", latex="c")), given(nonnegative_scalar("size", latex=r"\varrho"))
-    yield r"Its length grows by no more if no $|1 + \tau \lambda_k|$ is larger. With " \
-        r"$1 + \tau \lambda_1$ for the factor and $r$ for the new length, the cosine does not " \
-        "fall.", \
+    yield r"Its length grows by no more if no $|1 + \tau \lambda_k|$ is larger. With $L$ for $|1 + \tau \lambda_1|$ and " \
+        r"$\varrho$ for the new length, the cosine $c = u^\top z$ becomes $L c/\varrho$, and does not fall:", \
         Inequality((top * cosine) ** 2 >= cosine**2 * size**2, name="rises", where=[size**2 <= top**2],
                    because=cosine**2 * (top**2 - size**2)) \
         .but_not("whatever the other eigenvalues", where=[])
@@ -121,8 +117,8 @@ def one_token(given: Given) -> Proof:
     r, mu = given(diagonalised("r", "mu", of=V, latex=(None, r"\mu")))
     given(in_eigenbasis(z, vectors=r, values=mu, of=V))
     image = z + tau * (V @ z)
-    yield "For symmetric $V$, for example, no length grows by more than the largest " \
-        r"$|1 + \tau \mu_k|$:", \
+    yield r"For a normal matrix no length grows by more than the largest $|1 + \tau \mu_k|$, for its eigenvalues $\mu_k$. Let it be a " \
+        "symmetric $V$:", \
         Inequality(image @ image <= top**2, name="length",
                    where=[every(lambda k: (1 + tau * mu[k]) ** 2 <= top**2, over="modes")],
                    because=total((top**2 - (1 + tau * mu[k]) ** 2) * (r[k] @ z) ** 2 for k in modes)) \
@@ -130,8 +126,7 @@ def one_token(given: Given) -> Proof:
     H = given(any_operator("H"))
     a, alpha = given(eigenvector("a", of=H, value="alpha", latex=(None, r"\alpha")))
     moved = z + H @ z
-    falls = Printed((moved @ a) ** 2 >= (z @ a) ** 2 * (moved @ moved), part="variant",
-                    name="whatever F")
+    falls = Printed((moved @ a) ** 2 >= (z @ a) ** 2 * (moved @ moved), part="variant", name="whatever F")
     yield "If $F$ is not normal it can fall. Were it otherwise,", falls
     yield "$((1, -4), (0, 1/2))$ would not turn $(4/5, 3/5)$ away from its first eigenvector.", \
         Witness(falls, {H: [[1, -4], [0, Fraction(1, 2)]], z: [Fraction(4, 5), Fraction(3, 5)],
@@ -144,8 +139,7 @@ def squares_add_up(given: Given) -> Proof:
     z, z_plus = given(unit_vector("z")), given(unit_vector("z_plus"))
     e = given(orthonormal_basis("e", expands=[z, z_plus]))
     yield "The statistic is compared with its average over all eigenvectors, a complex pair counted " \
-        "once, through its plane. For squares and orthonormal eigenvectors that average is 0, " \
-        "whatever the layer does to a token:", \
+        "once, through its plane. For squares and orthonormal eigenvectors that average is 0, whatever the layer does to a token:", \
         Identity(total((e[k] @ z_plus) ** 2 - (e[k] @ z) ** 2 for k in modes), 0, name="squares") \
         .but_not("for the alignments themselves",
                  left=total(absolute(e[k] @ z_plus) - absolute(e[k] @ z) for k in modes)) \
@@ -166,41 +160,23 @@ def probability(given: Given) -> Proof:
         return absolute(z @ v)
 
     yield claim(
-        "The share of tokens whose alignment rises is in $[0, 1]$, and the mean increment is at most "
-        "this share.",
+        "The share of tokens whose alignment rises is in $[0, 1]$, and the mean increment is at most this share.",
         share_claim(eps, p, q, x, y, alignment)) \
         .but_not("the mean increment is at most half of it", implies(
             tells_who_rises(eps, x, y, alignment), 2 * mean_rise(x, y, alignment) <= share(eps))) \
         .but_not("it is positive", implies(tells_who_rises(eps, x, y, alignment), share(eps) > 0))
-    m = given(coefficients("m"))
-    Pr = let("Pr", lambda: total(1 + eps[j] for j in tokens) / (2 * n))
-    yield r"With $\varepsilon_i = 1$ for the tokens whose alignment rises, and $-1$ for the others, their share is", \
-        Identity(Pr, p / (p + q), name="share") \
-        .but_not("the excess", right=(p - q) / (p + q))
-    yield "so it is not negative", \
-        Inequality(Pr >= 0, because=p / (p + q), name="least") \
-        .but_not("positive", claim=Pr > 0)
-    yield "and not above 1.", \
-        Inequality(Pr <= 1, because=q / (p + q), name="most") \
-        .but_not("less than 1", claim=Pr < 1)
     i = tokens.any("i")
+    yield from shares(given, eps, p, q)
     yield "An alignment is at most 1", \
         Inequality(alignment(y[i]) <= 1, name="alignment") \
         .but_not("at most a half", claim=alignment(y[i]) <= Fraction(1, 2))
     yield "and not negative,", Inequality(alignment(x[i]) >= 0, name="no sign")
-    r = given(coefficients("r"))
-    yield r"so an increment is at most 1 if $\varepsilon_i = 1$, and at most 0 if not. If increments $r_i$ are " \
-        "so, their mean is at most the share:", \
-        Inequality(total(r[j] for j in tokens) / n <= Pr, name="mean",
-                   where=[every(lambda j: r[j] <= (1 + eps[j]) / 2)],
-                   because=total((1 + eps[j]) / 2 - r[j] for j in tokens) / n) \
-        .but_not("or half of it", claim=total(r[j] for j in tokens) / n <= Pr / 2)
-    yield "This is the claim.", \
+    yield "so the increments $r_i$ of alignments are such numbers. This is the claim.", \
         Thus(share_claim(eps, p, q, x, y, alignment), name="claim",
              by=["share", "least", "most", "alignment", "no sign", "mean"])
+    m, Pr = given(coefficients("m")), share(eps)
     k = let("k", lambda i: eps[i] * m[i] ** 2)
-    yield r"Let $k_i = \varepsilon_i m_i^2$ be the increments, none above 1. Then the mean " \
-        "increment (4) is at most the share:", \
+    yield r"Let $k_i = \varepsilon_i m_i^2$ be the increments, none above 1. Then the mean increment (4) is at most the share:", \
         Inequality(total(k[j] for j in tokens) / n <= Pr, name="mean below share",
                    where=[every(lambda j: m[j] ** 2 <= 1)],
                    because=total((1 + eps[j]) ** 2 / 4 * (1 - m[j] ** 2)
@@ -223,6 +199,27 @@ def probability(given: Given) -> Proof:
         Witness(mean, {eps: [-1, 1, 1], p: 2, q: 1, m: [ninth, third, third]}, name="one falls far")
 
 
+@lemma
+def shares(given: Given, eps: Scalars, p: Scalar, q: Scalar) -> Proof:
+    """The share of tokens of positive sign is in [0, 1], and at least the mean of their increments."""
+    Pr = share(eps)
+    yield r"The idea: count tokens by signs, $\varepsilon_i = 1$ where the quantity rises, and $-1$ elsewhere. The share is", \
+        Identity(Pr, p / (p + q), name="share") \
+        .but_not("the excess", right=(p - q) / (p + q))
+    yield "so it is not negative", \
+        Inequality(Pr >= 0, because=p / (p + q), name="least") \
+        .but_not("positive", claim=Pr > 0)
+    yield "and not above 1.", \
+        Inequality(Pr <= 1, because=q / (p + q), name="most") \
+        .but_not("less than 1", claim=Pr < 1)
+    r = given(coefficients("r"))
+    yield r"If numbers $r_i$ are at most 1 where $\varepsilon_i = 1$, and at most 0 elsewhere, their mean is at most the share:", \
+        Inequality(total(r[j] for j in tokens) / n <= Pr, name="mean",
+                   where=[every(lambda j: r[j] <= (1 + eps[j]) / 2)],
+                   because=total((1 + eps[j]) / 2 - r[j] for j in tokens) / n) \
+        .but_not("or half of it", claim=total(r[j] for j in tokens) / n <= Pr / 2)
+
+
 def in_plane(z: Vector, e: Vector, f: Vector) -> Scalar:
     """The squared length of the projection onto the plane of e and f, which are orthonormal."""
     return (z @ e) ** 2 + (z @ f) ** 2
@@ -240,12 +237,10 @@ def plane_increment(given: Given) -> Proof:
     z, i = given(unit_vector("z")), tokens.any("i")
     c, s = given(circle_points("c", "s"))
     yield r"The idea: a projection has coordinates in an orthonormal basis, and squares of coordinates add up. Let $\Pi$ project onto a plane. For an orthonormal basis $e$, $f$ of it the square of $|\Pi z|$ is", \
-        Identity(((z @ e) * e + (z @ f) * f) @ ((z @ e) * e + (z @ f) * f), in_plane(z, e, f),
-                 name="length") \
+        Identity(((z @ e) * e + (z @ f) * f) @ ((z @ e) * e + (z @ f) * f), in_plane(z, e, f), name="length") \
         .but_not("the square of a sum", right=(z @ e + z @ f) ** 2)
     yield "which is the same for every such basis,", \
-        Identity(in_plane(z, c[i] * e + s[i] * f, c[i] * f - s[i] * e), in_plane(z, e, f),
-                 name="basis") \
+        Identity(in_plane(z, c[i] * e + s[i] * f, c[i] * f - s[i] * e), in_plane(z, e, f), name="basis") \
         .but_not("one vector would do", left=(z @ (c[i] * e + s[i] * f)) ** 2, right=(z @ e) ** 2)
     yield "and does not depend on signs:", \
         Identity(in_plane(-1 * z, e, f), in_plane(z, e, f), name="signs") \
@@ -268,8 +263,7 @@ def plane_increment(given: Given) -> Proof:
         .but_not("one for each vector", right=modes.count)
     yield "In the average over eigenvectors a pair counts once, through its plane: then squares " \
         "still have the sum 1, for orthogonal planes and vectors, and their increments the sum 0.", \
-        Identity(total((g[k] @ b) ** 2 for k in modes) - total((g[k] @ a) ** 2 for k in modes), 0,
-                 name="once") \
+        Identity(total((g[k] @ b) ** 2 for k in modes) - total((g[k] @ a) ** 2 for k in modes), 0, name="once") \
         .but_not("the first plane counts twice",
                  left=total((g[k] @ b) ** 2 - (g[k] @ a) ** 2 for k in modes)
                  + (g[1] @ b) ** 2 - (g[1] @ a) ** 2)
@@ -327,8 +321,7 @@ def turned(given: Given, e: Vector, f: Vector, z: Vector) -> Proof:
                    where=[size**2 <= stretch], because=in_plane(z, e, f) * (stretch - size**2)) \
         .but_not("whatever the length", where=[])
     single = Printed(new_x**2 >= stretch * x**2, part="variant", name="one vector rises")
-    yield "That is why the plane is monitored, and not a vector of it. If (4) did for the real part " \
-        "of the eigenvector,", single
+    yield "That is why the plane is monitored, and not a vector of it. If (4) did for the real part of the eigenvector,", single
     yield "no turn would take a token away from it.", \
         Witness(single, {e: [1, 0], f: [0, 1], z: [1, 0], tau: 1, rho: 0, omega: 1}, name="turned away")
 
@@ -350,40 +343,43 @@ def plane_probability(given: Given) -> Proof:
     yield claim(
         r"Let $\Pi$ be the projection onto a plane. The statistic (7), the share of tokens $z$ "
         r"whose $\|\Pi z\|$ rises, can be computed from the squares $\|\Pi z\|^2$: these rise "
-        "exactly where the lengths do. The alignment with "
-        "a plane rises where those with two orthonormal vectors of it rise.",
+        "exactly where the lengths do. The alignment with a plane rises where those with two orthonormal vectors of it rise.",
         for_every(i, iff(length(y[i]) > length(x[i]), in_plane(y[i], e, f) > in_plane(x[i], e, f))),
-        share_claim(eps, p, q, x, y, length), both_rise(x, y, e, f)) \
+        share_claim(eps, p, q, x, y, length), *both_rise(x, y, e, f)) \
         .for_example({x: [[0, 0, 1]], y: [[1, 0, 0]], e: [1, 0, 0], f: [0, 1, 0], eps: [1], p: 1, q: 0,
                       "u": [1, 0, 0], "w": [0, 1, 0]}) \
         .but_not("where that of one vector does", implies(
             absolute(y[i] @ e) >= absolute(x[i] @ e), length(y[i]) >= length(x[i])),
             at={x: [[0, 1, 0]], y: [[0, 0, 1]], e: [1, 0, 0], f: [0, 1, 0]}) \
         .but_not("the excess", implies(tells_who_rises(eps, x, y, length), equals(share(eps), (p - q) / (p + q))))
-    a, b = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
-    yield r"If $|\Pi z|$ rises from $a$ to $b$, its square rises as well,", \
-        Identity(b**2 - a**2, (b - a) * (b + a), name="squares") \
-        .but_not("the increments are the same", right=b - a)
-    yield "as $a + b$ is not negative:", \
-        Inequality(b**2 >= a**2, where=[b >= a], because=(b - a) * (b + a), name="rises") \
-        .but_not("always", where=[])
-    yield "conversely,", \
-        Inequality(b**2 < a**2, where=[b < a], because=(a - b) * ((a - b) + 2 * b), name="falls") \
-        .but_not("always", where=[])
-    yield "With $p$ tokens that rise and $q$ that do not it is", \
-        Identity(share(eps), p / (p + q), name="share") \
-        .but_not("the excess", right=(p - q) / (p + q))
-    yield r"It is at least the mean increment: a token that rises, from $a$ to $b$, where $b$ is at most the length 1 of the token, gains at " \
-        "most 1, and one that does not gains at most 0.", \
-        Inequality(b - a <= 1, where=[b <= 1], because=(1 - b) + a, name="gain") \
-        .but_not("half of it", claim=b - a <= Fraction(1, 2))
+    yield from shares(given, eps, p, q)
+    below, above = length(x[i]), length(y[i])
+    off = y[i] - on_plane(y[i], e, f)
+    yield r"A token has the length 1, so $\|\Pi z\|$ is at most 1", \
+        Inequality(above <= 1, because=off @ off / (1 + above), name="at most 1") \
+        .but_not("at most a half", claim=above <= Fraction(1, 2))
+    yield "and not negative,", Inequality(below >= 0, name="no sign")
+    yield r"so the increments $r_i$ of $\|\Pi z\|$ are such numbers.", \
+        Thus(share_claim(eps, p, q, x, y, length), name="shares",
+             by=["share", "least", "most", "at most 1", "no sign", "mean"])
+    yield r"A length rises where its square does.", \
+        ByLemma("lengths_rise", name="squares",
+                says=for_every(i, iff(above > below, in_plane(y[i], e, f) > in_plane(x[i], e, f))))
+    u, w = given(orthonormal_pair("u", "w"))
+    keeps_u, keeps_w = (absolute(y[i] @ g) >= absolute(x[i] @ g) for g in (u, w))
+    rises_u = absolute(y[i] @ u) > absolute(x[i] @ u)
+    yield r"The square is the sum of the squares of the products with any two orthonormal vectors of the plane. It does not " \
+        "fall where neither product falls in magnitude,", \
+        Inequality(in_plane(y[i], u, w) >= in_plane(x[i], u, w), where=[keeps_u, keeps_w], name="both rise") \
+        .but_not("where that of one does not", where=[keeps_u])
+    yield "and then the length does not;", \
+        ByLemma("not_shorter", name="not shorter", says=both_rise(x, y, e, f)[0])
+    yield "it rises where one of them does,", \
+        Inequality(in_plane(y[i], u, w) > in_plane(x[i], u, w), where=[rises_u, keeps_w], name="one rises") \
+        .but_not("whatever the other does", where=[rises_u])
+    yield "and then the length rises.", \
+        ByLemma("longer", name="longer", says=both_rise(x, y, e, f)[1])
     z, z_plus = given(unit_vector("z")), given(unit_vector("z_plus"))
-    yield r"Last, $|\Pi z|^2$ is the sum of the squares of the products with any two orthonormal vectors of the plane, $e$ and $f$ or others. So a " \
-        "plane's alignment rises where those of both its vectors do, strictly if that of one does strictly:", \
-        Inequality(in_plane(z_plus, e, f) >= in_plane(z, e, f), name="both rise",
-                   where=[(z_plus @ e) ** 2 >= (z @ e) ** 2, (z_plus @ f) ** 2 >= (z @ f) ** 2],
-                   because=((z_plus @ e) ** 2 - (z @ e) ** 2) + ((z_plus @ f) ** 2 - (z @ f) ** 2)) \
-        .but_not("where that of one does", where=[(z_plus @ e) ** 2 >= (z @ e) ** 2])
     alone = Printed((z_plus @ e) ** 2 > (z @ e) ** 2, in_plane(z_plus, e, f) <= in_plane(z, e, f), part="variant",
                     name="told by one vector")
     yield "but (7) is not told by (5) for one of them. Were it,", alone

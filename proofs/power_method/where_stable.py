@@ -34,19 +34,16 @@ def where_stable(given: Given) -> Proof:
         return where_unstable(s, leaves, lam_1, for_every(any_scalar("lam_k"), lambda lam_k: implies(
             both(equals(s.E, 1), lam_k < lam_1, *rests(lam_1)), both(
                 implies(either(s.p < s.q, s.p > s.q), leaves(lam_k, lam_1)),
-                implies(both(equals(s.p, s.q), tau * lam_k >= -2), iff(
-                    leaves(lam_k, lam_1), lam_k > 0))))), rests)
+                implies(both(equals(s.p, s.q), tau * lam_k >= -2), iff(leaves(lam_k, lam_1), lam_k > 0))))), rests)
 
     yield claim(
         r"Let $\lambda_1 > 0$. Take a bipartite point at $v_r$ with $\lambda_r \ne 0$ and "
-        r"$\rho_\pm > 0$, and let $g = v_r^\top P v_r$, with the score matrix $P$, be the score "
-        "within its groups. Whatever "
+        r"$\rho_\pm > 0$, and let $g = v_r^\top P v_r$, with the score matrix $P$, be the score within its groups. Whatever "
         r"the step, some multiplier is outside the unit circle, except at $v_1$ with $g \ge 0$, "
         r"and at $\lambda_r = \lambda_d < 0$ with $g < 0$ and $|\lambda_d| > \lambda_1$. It is "
         r"one of the block of $v_1$, or of the block of any eigenvalue below $\lambda_r$; at "
         "$v_1$ with $g < 0$ every block has one. At $v_1$ with $g = 0$ the block of $v_k$ has "
-        r"one if $p \ne q$; if $p = q$ and $\tau \lambda_k \ge -2$, it has one if and only if "
-        r"$\lambda_k > 0$.",
+        r"one if $p \ne q$; if $p = q$ and $\tau \lambda_k \ge -2$, it has one if and only if $\lambda_k > 0$.",
         of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: for_every(
             positive_scalar("tau"), lambda tau: at_step(s, tau, lam_1))))) \
         .for_example({"p": 2, "q": 1, "E": 1, "lam_1": 1, "tau": 1, "lam_k": 0}) \
@@ -60,15 +57,16 @@ def where_stable(given: Given) -> Proof:
                 1 - tau * lam < -1, s.of_the_layer(tau, -lam, lam_1, 1 - tau * lam))))))
     around, s = groups(given), setting(given)
     lam_1 = given(positive_scalar("lam_1"))
-    yield from signs_of_the_means(around)
     yield from three_ways_out(given, s)
+    yield from signs_of_the_means(around)
     yield from equal_scores(given, s, lam_1, around)
     yield from attracting_scores(s, lam_1)
     yield from repelling_scores_below(s, lam_1)
     yield from repelling_scores_above(given, s)
-    yield from fixed_pattern(given, s.tau)
-    yield from both_occur(given)
-    yield from campaigns()
+    with given.behind("examples"):
+        yield from fixed_pattern(given, s.tau)
+        yield from both_occur(given)
+        yield from campaigns()
     yield mutant("the lengths may have any sign", drop=s.upright)
 
 
@@ -77,14 +75,12 @@ def signs_of_the_means(around: Groups) -> Proof:
     p, q, E, below = around.p, around.q, around.E, around.below
     sigma = (around.mean_plus + around.mean_minus) / 2
     product = around.mean_plus * around.mean_minus
-    yield r"Write $\sigma$ for half the sum of the two means, and $m$ for their product. With " \
-        r"$e^{2g} = E$, $\sigma$ has the sign of $g$: it is positive for $g > 0$", \
-        Inequality(sigma > 0, where=[E > 1], because=p * q * (E - 1) * (E + 1) / below,
-                   name="attracting") \
+    yield r"With $e^{2g} = E$ the means of the two groups are $(p E - q)/(p E + q)$ and $(q E - p)/(q E + p)$. Write $\sigma$ for half " \
+        r"their sum, and $m$ for their product. $\sigma$ has the sign of $g$: it is positive for $g > 0$", \
+        Inequality(sigma > 0, where=[E > 1], because=p * q * (E - 1) * (E + 1) / below, name="attracting") \
         .but_not("$m$ is, too", claim=product > 0)
     yield "and negative for $g < 0$.", \
-        Inequality(sigma < 0, where=[E < 1], because=p * q * (1 - E) * (1 + E) / below,
-                   name="repelling")
+        Inequality(sigma < 0, where=[E < 1], because=p * q * (1 - E) * (1 + E) / below, name="repelling")
     yield "In absolute value it exceeds $m$, for $g > 0$", \
         Inequality(product < sigma, where=[E > 1], name="smaller product",
                    because=((p - q) ** 2 * E + 2 * p * q * (E - 1)) / below) \
@@ -92,10 +88,8 @@ def signs_of_the_means(around: Groups) -> Proof:
     yield "and for $g < 0$.", \
         Inequality(product < -sigma, where=[E < 1], name="smaller product, repelling",
                    because=E * ((p - q) ** 2 + 2 * p * q * (1 - E)) / below)
-    yield "If for $g > 0$ the second group is drawn to the other side, the first has two tokens " \
-        "or more,", \
-        Inequality(p > 1, where=[E > 1, q * E < p], because=(p - q * E) + q * (E - 1) + (q - 1),
-                   name="not alone") \
+    yield "If for $g > 0$ the second group is drawn to the other side, the first has two tokens or more,", \
+        Inequality(p > 1, where=[E > 1, q * E < p], because=(p - q * E) + q * (E - 1) + (q - 1), name="not alone") \
         .but_not("for every $g$", where=[q * E < p])
     yield "and is drawn to its own.", \
         Inequality(around.mean_plus > 0, where=[E > 1, q * E < p], name="drawn to its own",
@@ -106,18 +100,17 @@ def signs_of_the_means(around: Groups) -> Proof:
 def three_ways_out(given: Given, s: Setting) -> Proof:
     """What makes a state unstable: a margin that is negative."""
     nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
-    yield r"Three things make a state unstable. The multipliers $\nu > \nu_2$ of a block are " \
-        r"real and, as $\lambda_k$ is not 0, distinct. If the margin at 1 is negative, the " \
+    yield r"The idea: three things make a state unstable, and outside the two places one of them happens. The multipliers $\nu > \nu_2$ " \
+        r"of a block are real and, as $\lambda_k$ is not 0, distinct. If the margin at 1, $(1 - \nu) (1 - \nu_2)$, is negative, the " \
         "larger is above 1.", \
         Inequality(nu > 1, where=[(1 - nu) * (1 - nu_2) < 0, nu_2 < nu], name="above 1",
                    because=((nu - 1) ** 2 + (nu - 1) * (1 - nu_2)) / (nu - nu_2)) \
         .but_not("if the margin is positive", where=[(1 - nu) * (1 - nu_2) > 0, nu_2 < nu])
-    yield "If their product is above 1, so is the modulus of one of them.", \
+    yield "If their product, the determinant of the block, is above 1, so is the modulus of one of them.", \
         Inequality(nu**2 > 1, where=[nu * nu_2 > 1, nu_2**2 <= nu**2], name="far",
                    because=(nu**2 * (nu**2 - nu_2**2) + (nu * nu_2 - 1) * ((nu * nu_2 - 1) + 2)) / (nu**2 + 1)) \
         .but_not("if the sum is", where=[nu + nu_2 > 1, nu_2**2 <= nu**2])
-    yield r"And a group of two or more that is drawn against the sign of $\lambda_r$ has the " \
-        r"multiplier $1/\rho > 1$.", \
+    yield r"And a group of two or more that is drawn against the sign of $\lambda_r$ has the multiplier $1/\rho > 1$.", \
         Inequality(1 / s.rho_plus > 1, where=[s.here * s.mu_plus < 0], name="J4 fails") \
         .but_not("drawn with it", where=[s.here * s.mu_plus > 0])
 
@@ -134,8 +127,7 @@ def equal_scores(given: Given, s: Setting, first: Scalar, around: Groups) -> Pro
     yield r"For $g = 0$ the means are $\mu = (p - q)/n$", \
         Cases(Identity(around.mean_plus, (p - q) / (p + q))
               .but_not("the share $p/n$", right=p / (p + q)), {around.E: (1,)}, name="g = 0")
-    yield r"and $-\mu$, so that $\sigma = 0$ and $m = -\mu^2$. Let $p \ne q$. At $v_1$ the " \
-        "margin at 1 of any other mode is negative;", \
+    yield r"and $-\mu$, so that $\sigma = 0$ and $m = -\mu^2$. Let $p \ne q$. At $v_1$ the margin at 1 of any other mode is negative;", \
         Inequality(at_one < 0, where=[here > 0, other < here], name="unequal groups, first") \
         .but_not("also at other modes", where=[here > 0])
     yield "at a negative eigenvalue that of $v_1$ is;", \
@@ -147,8 +139,7 @@ def equal_scores(given: Given, s: Setting, first: Scalar, around: Groups) -> Pro
                    where=[1 + b * mu > 0, 1 - b * mu > 0],
                    because=(tau * first + b**2 * mu**2) / ((1 + b * mu) * (1 - b * mu)))
     yield mutant("the groups may be equal", drop=moved)
-    yield r"For $p = q$ the multipliers are 1 and $1 + \tau \lambda_k$: above 1 for $v_1$, " \
-        "unless the state is there itself.", \
+    yield r"For $p = q$ the multipliers are 1 and $1 + \tau \lambda_k$: above 1 for $v_1$, unless the state is there itself.", \
         Inequality(1 + tau * first > 1, because=tau * first, name="equal groups") \
         .but_not("for every mode", claim=1 + tau * other > 1)
     yield r"At $v_1$ one of them is outside the unit circle if $\lambda_2 > 0$,", \
@@ -175,14 +166,12 @@ def attracting_scores(s: Setting, first: Scalar) -> Proof:
                    where=[here < 0, s.mu_plus >= 0, s.mu_minus >= 0, s.sigma > 0],
                    because=c + c * s.sigma * (1 + c) + tau * -here * s.mu_plus
                    + tau * -here * s.mu_minus * s.rho_plus) \
-        .but_not(r"for a positive $\lambda_r$ as well",
-                 where=[s.mu_plus >= 0, s.mu_minus >= 0, s.sigma > 0])
+        .but_not(r"for a positive $\lambda_r$ as well", where=[s.mu_plus >= 0, s.mu_minus >= 0, s.sigma > 0])
     yield "If one is negative, say that of the second group, the first has two tokens or more " \
         r"and a positive mean, so that $1/\rho_+$ is above 1.", \
         Inequality(1 / s.rho_plus > 1, where=[here < 0, s.mu_plus > 0], name="one repelled") \
         .but_not(r"for a positive $\lambda_r$ as well", where=[s.mu_plus > 0])
-    yield r"Let $g > 0$ and $0 < \lambda_r < \lambda_1$. Then the determinant for $v_1$ is above " \
-        "1.", \
+    yield r"Let $g > 0$ and $0 < \lambda_r < \lambda_1$. Then the determinant for $v_1$ is above 1.", \
         Inequality((1 + c) * (1 + c * s.sigma) > both, name="larger product",
                    where=[here > 0, here < first, s.sigma > 0, s.m < s.sigma],
                    because=tau * (first - here) * (1 + s.sigma + (c + b) * s.sigma)
@@ -195,8 +184,7 @@ def repelling_scores_below(s: Setting, first: Scalar) -> Proof:
     here, other, sigma, m = s.here, s.other, s.sigma, s.m
     repelled = [sigma < 0, m < -sigma, here < 0]
     at_one = (first - here) * (sigma * first - m * here)
-    yield r"Let $g < 0$ and $\lambda_r < 0$. If $|\lambda_r| \le \lambda_1$, the margin at 1 is " \
-        "negative for $v_1$.", \
+    yield r"Let $g < 0$ and $\lambda_r < 0$. If $|\lambda_r| \le \lambda_1$, the margin at 1 is negative for $v_1$.", \
         Inequality(at_one < 0, where=[*repelled, -here <= first], name="not larger than lambda_1",
                    because=(first - here) * ((-sigma - m) * -here + -sigma * (first + here))) \
         .but_not(r"for any $\lambda_r$", where=repelled)
@@ -204,8 +192,7 @@ def repelling_scores_below(s: Setting, first: Scalar) -> Proof:
         Inequality(m > 0, where=[sigma < 0, here < 0, sigma * first - m * here >= 0], name="alike",
                    because=((sigma * first - m * here) + -sigma * first) / -here) \
         .but_not("in any case", where=[sigma < 0, here < 0])
-    yield r"and then the margin at 1 is negative for every eigenvalue below $\lambda_r$. So " \
-        r"$\lambda_r$ is the last.", \
+    yield r"and then the margin at 1 is negative for every eigenvalue below $\lambda_r$. So $\lambda_r$ is the last.", \
         Inequality((other - here) * (sigma * other - m * here) < 0, name="not the last",
                    where=[sigma < 0, m > 0, here < 0, other < here],
                    because=(here - other) * (-sigma * ((here - other) + -here) + m * -here)) \
@@ -217,13 +204,11 @@ def repelling_scores_above(given: Given, s: Setting) -> Proof:
     """g < 0 at a positive eigenvalue, v_1 among them."""
     tau, here, sigma = s.tau, s.here, s.sigma
     c = tau * s.other
-    yield r"Let $g < 0$ and $\lambda_r > 0$, which may be $\lambda_1$. A group of two or more " \
-        r"with a negative mean has $1/\rho > 1$.", \
+    yield r"Let $g < 0$ and $\lambda_r > 0$, which may be $\lambda_1$. A group of two or more with a negative mean has $1/\rho > 1$.", \
         Inequality(1 / s.rho_plus > 1, where=[here > 0, s.mu_plus < 0], name="repelled group") \
         .but_not(r"for a negative $\lambda_r$ as well", where=[s.mu_plus < 0])
     length = 1 + tau * here * sigma
-    yield r"For $p = q = 1$ both lengths are $1 + \tau \lambda_r \sigma < 1$, and one of the " \
-        r"multipliers exceeds 1, for $\lambda_k > 0$", \
+    yield r"For $p = q = 1$ both lengths are $1 + \tau \lambda_r \sigma < 1$, and one of the multipliers exceeds 1, for $\lambda_k > 0$", \
         Inequality((1 + c) / length > 1, name="two single tokens",
                    where=[length > 0, here > 0, sigma < 0, s.other > 0],
                    because=(c + tau * here * -sigma) / length) \
@@ -253,16 +238,14 @@ def opposed_groups(given: Given) -> Proof:
     yield "and, of the product,", \
         Identity((1 + b * a) * (1 - b * minus) - (1 + kappa * b) * (1 - kappa * b * s), -excess,
                  name="opposed, product")
-    yield r"Where $\kappa$ is below 1 and $|m|/s$, as every negative $\kappa$ is, the first is " \
-        "negative,", \
+    yield r"Where $\kappa$ is below 1 and $|m|/s$, as every negative $\kappa$ is, the first is negative,", \
         Inequality(at_one < 0, where=[kappa < 1, s * kappa < product],
                    because=(1 - kappa) * (product - s * kappa), name="outside the interval") \
         .but_not("below 1 alone", where=[kappa < 1])
     yield "and likewise above both.", \
         Inequality(at_one < 0, where=[kappa > 1, s * kappa > product],
                    because=(kappa - 1) * (s * kappa - product), name="outside, above")
-    yield r"Between them $\kappa$ is positive, for it is not 0. If it is at most 1, the " \
-        "determinant exceeds 1,", \
+    yield r"Between them $\kappa$ is positive, for it is not 0. If it is at most 1, the determinant exceeds 1,", \
         Inequality(excess > 0, where=[kappa > 0, kappa <= 1], name="inside, below",
                    because=b * (kappa * (1 - kappa) / 2 + kappa / 2 + s * (1 + (1 - kappa))
                                 + kappa**2 * minus * (1 / minus - b) / 2 + kappa**2 * b * a / 2
@@ -275,8 +258,7 @@ def opposed_groups(given: Given) -> Proof:
                                 + a * (kappa - 1) * minus * (1 / minus - b)
                                 + b * kappa * (product - s * kappa))) \
         .but_not("for any larger one", where=[kappa >= 1])
-    yield mutant("the second length may be negative", drop=b,
-                 assume=scalar_between("b", 0, 40 / minus))
+    yield mutant("the second length may be negative", drop=b, assume=scalar_between("b", 0, 40 / minus))
 
 
 @lemma
@@ -296,16 +278,13 @@ def both_occur(given: Given) -> Proof:
                    because=t * (b_t * (1 - t) + (b_t * t - c_t)) * ((1 - t) + t * (1 + c_t) + length)) \
         .but_not("for any second eigenvalue", where=[])
     yield r"At $v_d$, with $\tanh g = -t$, $\rho = 1 + b t$ with $b = -\tau \lambda_d$. If " \
-        r"$\lambda_d$ is simple and $\lambda_1 < -\lambda_d t$ the first are inside by the same " \
-        "comparison, and the second are", \
+        r"$\lambda_d$ is simple and $\lambda_1 < -\lambda_d t$ the first are inside by the same comparison, and the second are", \
         Inequality((1 - c_t * t) ** 2 < length**2, where=[-b_t < c_t], name="opposite, last",
                    because=t * (b_t + c_t) * ((1 - t) + t * (1 - c_t) + length)) \
         .but_not("for a repeated last eigenvalue", where=[-b_t <= c_t])
     yield "So a bipartite state can attract at two places only, and does at both:", \
-        Equivalence("some bipartite state at rest on $v_r$, with scores of the sign of $g$, has "
-                    "all its multipliers inside the unit circle",
-                    r"$\lambda_r = \lambda_1$ and $g > 0$, or $\lambda_r = \lambda_d < -\lambda_1$ "
-                    "is simple and $g < 0$",
+        Equivalence("some bipartite state at rest on $v_r$, with scores of the sign of $g$, has all its multipliers inside the unit circle",
+                    r"$\lambda_r = \lambda_1$ and $g > 0$, or $\lambda_r = \lambda_d < -\lambda_1$ is simple and $g < 0$",
                     forward=(*WAYS_OUT, *ELSEWHERE),
                     backward=("opposite, first", "opposite, first, turned", "opposite, last"),
                     name="two places")
@@ -326,11 +305,9 @@ def campaigns() -> Proof:
                         "g < 0, lambda_r < 0")) \
         .but_not(r"a state at $\lambda_d$ is never stable", decide=unstable_elsewhere(last=False)) \
         .but_not("a state between is stable", decide=unstable_elsewhere(between=True)) \
-        .but_not(r"at a repeated $\lambda_d$ there is no exception",
-                 decide=unstable_elsewhere(repeated=True))
+        .but_not(r"at a repeated $\lambda_d$ there is no exception", decide=unstable_elsewhere(repeated=True))
     yield "So they do for $g = 0$ at $v_1$.", \
         Campaign(unstable_at_equal_scores(), name="equal scores at random", example=True,
-                 needs=("equal groups, unstable", "equal groups, neutral",
-                        "unequal groups, unstable")) \
+                 needs=("equal groups, unstable", "equal groups, neutral", "unequal groups, unstable")) \
         .but_not(r"only $\lambda_2$ counts", decide=unstable_at_equal_scores(any_groups=True)) \
         .but_not("for every step", decide=unstable_at_equal_scores(any_step=True))

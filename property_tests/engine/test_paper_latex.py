@@ -97,10 +97,13 @@ def decided(theorem="", missing="", grade="kernel"):
 
 
 def test_only_what_coq_has_accepted_has_a_box():
-    (statement,) = (s for s in STATEMENTS if s.id == "A-T4.1")
+    by_hand, statement = (s for s in STATEMENTS if s.id in ("A-T4.1", "A-L3.1"))
+    proved = plain_latex(by_hand, decided("A_L3_1"), {})
+    assert r"\qedhere" in proved
+    assert r"By the theorem A\_L3\_1 in the file A\_L3\_1.v (Coq)," in proved
     proved = plain_latex(statement, decided("A_T4_1"), {})
     assert r"\qedhere" in proved
-    assert r"By the theorem A\_T4\_1 in the file A\_T4\_1.v (Coq)," in proved
+    assert re.search(r"By steps \\eqref{.*} and \\eqref{.*} \(Coq\), the following holds", proved)
     for result in (None, decided(missing="no proof: A_T4_1.v does not exist", grade="argued")):
         assert r"\qedhere" not in plain_latex(statement, result, {})
     ends = ending(

@@ -59,12 +59,11 @@ def _leads(statement: Statement, narrator: Narrator, coq: str) -> str:
     declared = statement.declared
     if declared.claim is not None and not declared.claim.propositions:
         return "This is the claim."
+    if ends := [said.name for said in declared.said if said.step.word == "inference"]:
+        return f"By {narrator.teller.steps(ends)} ({coq}), {FOLLOWS}"
     if proof_file(statement.id, statement.body).is_file():
         theorem = narrator.notation.literal(coq_name(statement.id))
         return f"By the theorem {theorem} in the file {theorem}.v ({coq}), {FOLLOWS}"
-    ends = [said.name for said in declared.said if said.step.word == "inference"]
-    if ends:
-        return f"By {narrator.teller.steps(ends)} ({coq}), {FOLLOWS}"
     return f"By a theorem of the library about such motions ({coq}), {FOLLOWS}"
 
 

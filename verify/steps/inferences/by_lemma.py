@@ -65,9 +65,9 @@ class ByLemma(Inference):
         return tuple((relation, None) for relation in _relations(self.says))
 
     def told(self, tell: Teller) -> ClaimText:
-        displays = tuple(tell.relation(relation) for relation, _ in self.shown())
+        shown = tuple(tell.relation(relation) for relation, _ in self.shown())
         given = f", from {tell.steps(self.by)}" if self.by else ""
-        return ClaimText(displays, (f"By the Coq lemma {self.lemma}{given}.",))
+        return ClaimText(shown, (f"By the Coq lemma {tell.notation.literal(self.lemma)}{given}.",))
 
 
 def _relations(says: Proposition) -> list[Relation]:
