@@ -12,8 +12,7 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 from verify.numerics.draws import directions
-from verify.numerics.error_bounds import Array
-from verify.numerics.fields import Field
+from verify.numerics.fields import Array, Field
 from verify.numerics.time_varying import TimeVarying, steady
 
 
