@@ -28,10 +28,9 @@ from verify.render.figures import draw, figures, find
 from verify.render.figures.captions import caption
 from verify.render.figures.command import command_figures
 from verify.render.figures.computing import Data, Kept, computed, from_bytes, to_bytes
-from verify.render.figures.drawing import drawn, png, relative, svg
+from verify.render.figures.drawing import drawn, png, svg
 from verify.render.site.illustrated import figure_path, figures_html, site_figure
 from verify.render.site.mathml import MathmlNotation
-from verify.render.svg_lines import bends
 from verify.statements.discovery import discover
 from verify.statements.illustrations import Chart, Illustration, Series
 from verify.statements.paper import Paper
@@ -314,14 +313,3 @@ def said_of_orbit(browser):
     text = browser.find_element("css selector", "figure p[role=status]").text
     a, b, c, d = map(float, re.findall(r"-?\d+\.\d+", text)[:4])
     return (a, b), (c, d)
-
-
-@given(st.lists(st.tuples(*2 * [st.integers(-2000, 2000)]), min_size=2, max_size=6, unique=True))
-def test_a_path_in_steps_goes_where_it_went(places):
-    before = "M" + "L".join(f" {x / 10} {y / 10} " for x, y in places)
-    numbers = [round(10 * float(x)) for x in re.findall(r"-?\d*\.?\d+", relative(before))]
-    found, here = [], (0, 0)
-    for x, y in zip(numbers[::2], numbers[1::2], strict=True):
-        here = (here[0] + x, here[1] + y)
-        found.append(here)
-    assert found == [places[k] for k in bends([(x / 10, y / 10) for x, y in places])]
