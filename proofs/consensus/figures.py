@@ -139,7 +139,7 @@ lyapunov_with_a_symmetric_value = Illustration(
 )
 
 phase_portrait = Illustration(
-    name="phase-portrait", follows=(2, 3), label=PAPER.label("refutes Theorem 5.1"), illustrates=("A-T5.1", "A-T5.1+"),
+    name="phase-portrait", label=PAPER.label("refutes Theorem 5.1"), illustrates=("A-T5.1", "A-T5.1+"),
     title="Where the third of three tokens goes", run=portrait, measure=separated,
     full={"starts": 24, "edge": 0.01, "near": 1e-4}, small={"starts": 12},
     says="Three tokens on a circle, causal attention, P = 0 and U = I; the first is at the angle 0. All "

@@ -29,15 +29,11 @@ WORDS = re.compile("|".join(IN_LATEX))
 
 
 class Drawing(NamedTuple):
-    """A picture as a file, its size in inches, and where its first axes are.
-
-    `frame` is (left, top, right, bottom) in parts of the picture, and the limits of the two axes.
-    """
+    """A picture as a file, and its size in inches."""
 
     picture: bytes
     width: float
     height: float
-    frame: tuple[float, ...]
 
 
 def drawing(figure: Illustration, arrays: Arrays, kind: Literal["svg", "pdf"]) -> Drawing:
@@ -45,10 +41,7 @@ def drawing(figure: Illustration, arrays: Arrays, kind: Literal["svg", "pdf"]) -
     draws = importlib.import_module("verify.render.figures.drawing")
     drawn = draws.drawn(figure, arrays)
     wide, high = drawn.get_size_inches()
-    picture, plane = getattr(draws, kind)(drawn), drawn.axes[0]
-    (left, low), (right, up) = plane.get_position().get_points().tolist()
-    frame = (left, 1 - up, right, 1 - low, *plane.get_xlim(), *plane.get_ylim())
-    return Drawing(picture, float(wide), float(high), tuple(round(float(x), 5) for x in frame))
+    return Drawing(getattr(draws, kind)(drawn), float(wide), float(high))
 
 
 def small_figures(
