@@ -177,9 +177,9 @@ exceptional_arc = Illustration(
     stacked=("second", "no_scores", "no_scores_low", "no_scores_high", "P_is_I", "P_is_I_low",
              "P_is_I_high", "antipode", "edge"),
     says="Three tokens on a circle, causal attention, one head, U = I. With the first at the angle 0 and "
-         "the second at theta_2 there is just one place from which the third ends opposite to the "
-         "first and not with it. It is never the antipode pi itself but on the arc between pi and pi + "
-         "theta_2 (shaded), at {largest angle, no scores} for the largest theta_2 without scores. "
+         r"the second at $\theta_2$ there is just one place from which the third ends opposite to the "
+         r"first and not with it. It is never the antipode $\pi$ itself but on the arc between $\pi$ and "
+         r"$\pi + \theta_2$ (shaded), at {largest angle, no scores} for the largest $\theta_2$ without scores. "
          "With P = I it is lower at {angles at which that of P = I is certainly lower} of {angles} angles "
          "and higher at {angles at which it is certainly higher}. Each is enclosed in balls, rigorously, in an interval shorter than "
          "{widest enclosure below}.",

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from verify.render.figures.small import marked
-from verify.render.latex_figures import in_latex
 from verify.render.latex_formulas import escaped_latex
+from verify.render.plain_latex import plain_text
 from verify.statements.paper import Paper, Theorem
 from verify.statements.statement import Statement
 
@@ -20,7 +19,7 @@ def bibliography(statements: Sequence[Statement]) -> str:
     entries = [
         *(_entry(paper_key(p), p.authors, p.title, str(p.year), escaped_latex(p.reference))
           for p in papers),
-        *(_entry(_key(t.key), "", t.name, "", f"{ASSUMED}: {in_latex(marked(t.says))}")
+        *(_entry(_key(t.key), "", t.name, "", f"{ASSUMED}: {escaped_latex(plain_text(t.says))}")
           for t in _cited_theorems(statements)),
     ]  # fmt: skip
     return "\n".join([r"\begin{thebibliography}{99}", *entries, r"\end{thebibliography}"])

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from verify.processes.store import Store
 from verify.render.figures.captions import command_again
 from verify.render.figures.computing import Data
-from verify.render.figures.small import drawing, marked, said_of, small_figures
+from verify.render.figures.small import drawing, said_of, small_figures
 from verify.render.plain_latex import plain_text
 from verify.render.site.layout import escaped, file_name
-from verify.render.site.mathml import MathmlNotation
 from verify.statements.illustrations import Illustration
 
 PIXELS = 96  # an inch of what browsers lay out
@@ -19,12 +18,11 @@ PIXELS = 96  # an inch of what browsers lay out
 
 @dataclass(frozen=True)
 class SiteFigure:
-    """A figure: its SVG, its size in pixels, its title in HTML and as text, its caption in HTML."""
+    """A figure: its SVG, its size in pixels, its title as text, its caption in HTML."""
 
     name: str
     illustrates: tuple[str, ...]
     title: str
-    text: str
     caption: str
     svg: bytes
     size: tuple[int, int]
@@ -38,24 +36,21 @@ def site_figures(
     progress: Callable[[int, int, str], None],
 ) -> Iterator[SiteFigure]:
     """Yield the figures all of whose statements are `known`, as `small_figures` computes them."""
-    notation = MathmlNotation()  # without ids: a caption's A-1 is a figure
     for figure, data in small_figures(known, kept, sources, jobs, progress):
-        yield site_figure(figure, data, notation)
+        yield site_figure(figure, data)
 
 
-def site_figure(figure: Illustration, data: Data, notation: MathmlNotation) -> SiteFigure:
+def site_figure(figure: Illustration, data: Data) -> SiteFigure:
     """Return a figure as the site shows it, drawn."""
     drawn = drawing(figure, data.arrays, "svg")
-    caption = notation.prose(marked(said_of(figure, data)))
     again = (
         f"Small version; the full figure: <code>{escaped(command_again(figure, 'full'))}</code>."
     )
     return SiteFigure(
         figure.name,
         figure.illustrates,
-        notation.prose(marked(figure.title)),
-        plain_text(marked(figure.title)),
-        f"{caption} {again}",
+        plain_text(figure.title),
+        f"{escaped(said_of(figure, data))} {again}",
         drawn.picture,
         (round(drawn.width * PIXELS), round(drawn.height * PIXELS)),
     )
@@ -70,7 +65,8 @@ def figures_html(figures: Sequence[SiteFigure], *, root: str = "..") -> str:
     """Return figures with their captions; their titles say what an image shows."""
     return "".join(
         f'<figure class="drawn"><img src="{escaped(f"{root}/{figure_path(one.name)}")}" '
-        f'alt="{escaped(one.text)}" width="{one.size[0]}" height="{one.size[1]}" loading="lazy" />'
-        f"<figcaption><b>{escaped(one.name)}: {one.title}.</b> {one.caption}</figcaption></figure>"
+        f'alt="{escaped(one.title)}" width="{one.size[0]}" height="{one.size[1]}" loading="lazy" />'
+        f"<figcaption><b>{escaped(f'{one.name}: {one.title}')}.</b> {one.caption}</figcaption>"
+        "</figure>"
         for one in figures
     )
