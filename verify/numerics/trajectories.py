@@ -20,7 +20,7 @@ from verify.numerics.fields import Array, Field, floats
 from verify.numerics.figures import Figure
 from verify.numerics.time_varying import TimeVarying
 
-__all__ = ["Field", "Path", "Watched", "floats", "follow"]
+__all__ = ["Field", "Path", "Solution", "Watched", "floats", "follow"]
 
 _FINEST, _COARSEST = 1e-11, 1e-2  # tolerances: rounding drowns finer runs beside them
 _FINER = 100  # by which the tolerance is divided, for the run that the error is estimated by
@@ -124,8 +124,9 @@ def follow(
     seen = {name: [_seen(one, first, here)] for name, one in watch.items()}
     errors, error = [np.zeros(here.shape[:-2])], np.full(here.shape[:-2], tolerance)
     for (begin, end), field in zip(pieces, fields, strict=True):
-        run = _Run(field, here, begin, end, tolerance)
-        beside = _Run(field, finer, begin, end, tolerance / _FINER)
+        span = float(begin), float(end)
+        run = Solution(field.velocity, here, span, tolerance)
+        beside = Solution(field.velocity, finer, span, tolerance / _FINER)
         for time in times[(times > float(begin)) & (times <= float(end))]:
             state = run.at(time)
             error = np.maximum(error, np.linalg.norm(state - beside.at(time), axis=-1).max(axis=-1))
@@ -150,21 +151,24 @@ def _seen(watch: Watched, field: Field, state: Array) -> Array:
     return np.asarray(watch.of(field.from_sphere(state[None]))[0])
 
 
-class _Run:
-    """SciPy's DOP853 along a smooth piece, asked for states at times that do not fall."""
+class Solution:
+    """A solution by SciPy's DOP853 over a span of time, asked for at times that do not fall."""
 
     def __init__(
-        self, field: Field, state: Array, begin: Fraction, end: Fraction, tolerance: float
+        self,
+        velocity: Callable[[float, Array], Array],
+        state: Array,
+        span: tuple[float, float],
+        tolerance: float,
     ) -> None:
         self._shape = state.shape
         self._states: Callable[[float], Array] = lambda _: state.ravel()
 
-        def velocity(time: float, flat: Array) -> Array:
-            return field.velocity(time, flat.reshape(state.shape)).ravel()
+        def flat(time: float, y: Array) -> Array:
+            return velocity(time, y.reshape(state.shape)).ravel()
 
-        self._solver = DOP853(
-            velocity, float(begin), state.ravel(), float(end), rtol=tolerance, atol=tolerance
-        )
+        begin, end = span
+        self._solver = DOP853(flat, begin, state.ravel(), end, rtol=tolerance, atol=tolerance)
 
     def at(self, time: float) -> Array:
         """Return the state at a time. Raises ValueError where no step leads there."""

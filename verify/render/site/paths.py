@@ -123,20 +123,11 @@ def path(scene: Scene, points: int = 200, tolerance: float = TOLERANCE) -> tuple
         for _ in range(moving.steps):
             states.append(moving.layer(states[-1]))
         return np.arange(len(states), dtype=float), np.array(states)
-    from scipy.integrate import solve_ivp
+    from verify.numerics.trajectories import Solution  # which loads SciPy
 
-    shape = moving.start.shape
     times = np.linspace(0.0, moving.duration, points)
-    found = solve_ivp(
-        lambda t, flat: moving.velocity(t, flat.reshape(shape)).ravel(),
-        (0.0, moving.duration),
-        moving.start.ravel(),
-        method="DOP853",
-        t_eval=times,
-        rtol=tolerance,
-        atol=tolerance,
-    )
-    return times, np.asarray(found.y.T.reshape(-1, *shape))
+    solution = Solution(moving.velocity, moving.start, (0.0, moving.duration), tolerance)
+    return times, np.array([solution.at(time) for time in times])
 
 
 def plain(scene: Scene) -> dict[str, Any]:
