@@ -123,11 +123,20 @@ def path(scene: Scene, points: int = 200, tolerance: float = TOLERANCE) -> tuple
         for _ in range(moving.steps):
             states.append(moving.layer(states[-1]))
         return np.arange(len(states), dtype=float), np.array(states)
-    from verify.numerics.trajectories import Solution  # which loads SciPy
+    from scipy.integrate import solve_ivp
 
+    shape = moving.start.shape
     times = np.linspace(0.0, moving.duration, points)
-    solution = Solution(moving.velocity, moving.start, (0.0, moving.duration), tolerance)
-    return times, np.array([solution.at(time) for time in times])
+    found = solve_ivp(
+        lambda t, flat: moving.velocity(t, flat.reshape(shape)).ravel(),
+        (0.0, moving.duration),
+        moving.start.ravel(),
+        method="DOP853",
+        t_eval=times,
+        rtol=tolerance,
+        atol=tolerance,
+    )
+    return times, np.asarray(found.y.T.reshape(-1, *shape))
 
 
 def plain(scene: Scene) -> dict[str, Any]:
