@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import itertools
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
@@ -42,9 +43,9 @@ def _bisected(claim: Relation, box: Box) -> tuple[Grade, dict[str, Any], str]:
     region = tuple((Fraction(lower), Fraction(upper)) for lower, upper in box.values())
     document = _document(claim, box, region)
     holds = sign_of(document)
-    boxes, waiting, examined = list[Any](), [(region, 0)], 0
+    boxes, waiting, examined = list[Any](), deque([(region, 0)]), 0
     while waiting:
-        sides, depth = waiting.pop()
+        sides, depth = waiting.popleft()  # the largest first: what fails is seen there soonest
         examined += 1
         if _is_certain(holds, sides):
             boxes.append(_plain(sides))
@@ -58,7 +59,7 @@ def _bisected(claim: Relation, box: Box) -> tuple[Grade, dict[str, Any], str]:
             reason = f"the sign near {where} is not decided: if the gap is 0 there, divide the "
             return "inconclusive", {}, f"{reason}factor out"
         k = max(range(len(sides)), key=lambda k: sides[k][1] - sides[k][0])
-        for part in ((middle[k], sides[k][1]), (sides[k][0], middle[k])):
+        for part in ((sides[k][0], middle[k]), (middle[k], sides[k][1])):
             waiting.append(((*sides[:k], part, *sides[k + 1 :]), depth + 1))
         if examined == MOST:
             return "inconclusive", {}, f"{MOST} boxes were examined, {len(waiting)} remain open"
