@@ -200,15 +200,3 @@ def test_a_step_that_is_not_drawn_looks_for_a_counterexample_of_its_own():
     assert Fraction(signs.witness["left"]) == -Fraction(signs.witness["right"]) != 0
     assert (more.refuted, more.step, more.witness["x"]) == (True, "box", "1")
     assert less.survives and less.witness == {}
-
-
-def test_a_variant_of_a_region_fails_where_it_does_though_it_holds_on_a_part_of_the_box():
-    """Along the line between the two parts no box is ever decided."""
-
-    def body(given):
-        x, y = given(any_scalar("x")), given(any_scalar("y"))
-        sides = {x: (0, 1), y: (0, 1)}
-        yield "A.", Region(x * y + x <= 2, sides, name="box").but_not("less", claim=x * y + x <= 1)
-
-    (said,) = lemma_of(body).declared.said
-    assert refute_twin(said, said.step.twins[0]).refuted
