@@ -28,7 +28,7 @@ ON_SPHERE = {
     "paths": "every token at every time, (times, tokens, 3)",
     "point": "the point v whose half of the sphere the tokens begin in",
     "distances": "V_i = 1 - v^T y_i, (tokens, times)",
-    "error": "bound of every token's distance from the solution, at every time",
+    "error": "estimate of every token's distance from the solution, at every time",
 }
 PAIR = {"first": "V_1", "second": "V_2"}
 SPREAD = {
@@ -46,7 +46,7 @@ tokens_under_full_attention = Illustration(
     says="Ten tokens of S^2 that begin (circles) in the half to which v = (1, 0, 0) points, whose "
          "edge is outlined, follow full attention with two heads, P_1(t) and P_2(t) as printed and "
          "U = I, and meet (discs). No token is farther from its solution than {error of a token "
-         "below}, by an a-posteriori bound.",
+         "below}, as a finer run tells.",
     panels=(Sphere("paths", "point", "v"),), arrays=ON_SPHERE | SPREAD,
 )
 
@@ -75,8 +75,8 @@ IN_MANY_DIMENSIONS = {
     "times": "times",
     "mean": "the mean distance (25), (runs, times)",
     "each": "1 - cos(y_1, y_i) for every token of the first run of each part, (tokens, times)",
-    "known": "the same until its error bound reaches it, then not a number",
-    "error": "bound of any token's distance from the solution, (runs, times)",
+    "known": "the same until its error reaches it, then not a number",
+    "error": "estimate of any token's distance from the solution, (runs, times)",
 }
 
 one_run_in_many_dimensions = Illustration(
@@ -103,7 +103,7 @@ many_runs_in_many_dimensions = Illustration(
          "start, at least} and {(25) at the start, at most} to {largest (25) at the end} at most, its "
          "median to {median of (25) at the end}. The starts are linearly independent, hence in one "
          "hemisphere: the runs say nothing of starts that are not. Of all runs no token is farther "
-         "from its solution than {error of a token below}, by an a-posteriori bound run by run.",
+         "from its solution than {error of a token below}, as a finer run tells, run by run.",
     panels=(Chart((Series("thin", "times", "mean", "", "sky"),
                    Series("median", "times", "mean", "", "black")), TIME,
                   "E, the mean distance (25)", least=0.0),
@@ -139,7 +139,7 @@ lyapunov_with_a_symmetric_value = Illustration(
 )
 
 phase_portrait = Illustration(
-    name="phase-portrait", follows=(2, 3), label=PAPER.label("refutes Theorem 5.1"), illustrates=("A-T5.1", "A-T5.1+"),
+    name="phase-portrait", label=PAPER.label("refutes Theorem 5.1"), illustrates=("A-T5.1", "A-T5.1+"),
     title="Where the third of three tokens goes", run=portrait, measure=separated,
     full={"starts": 24, "edge": 0.01, "near": 1e-4}, small={"starts": 12},
     says="Three tokens on a circle, causal attention, P = 0 and U = I; the first is at the angle 0. All "
@@ -177,9 +177,9 @@ exceptional_arc = Illustration(
     stacked=("second", "no_scores", "no_scores_low", "no_scores_high", "P_is_I", "P_is_I_low",
              "P_is_I_high", "antipode", "edge"),
     says="Three tokens on a circle, causal attention, one head, U = I. With the first at the angle 0 and "
-         "the second at theta_2 there is just one place from which the third ends opposite to the "
-         "first and not with it. It is never the antipode pi itself but on the arc between pi and pi + "
-         "theta_2 (shaded), at {largest angle, no scores} for the largest theta_2 without scores. "
+         r"the second at $\theta_2$ there is just one place from which the third ends opposite to the "
+         r"first and not with it. It is never the antipode $\pi$ itself but on the arc between $\pi$ and "
+         r"$\pi + \theta_2$ (shaded), at {largest angle, no scores} for the largest $\theta_2$ without scores. "
          "With P = I it is lower at {angles at which that of P = I is certainly lower} of {angles} angles "
          "and higher at {angles at which it is certainly higher}. Each is enclosed in balls, rigorously, in an interval shorter than "
          "{widest enclosure below}.",
@@ -212,7 +212,7 @@ rates_by_mask = Illustration(
     name="mask-rates", label=PAPER.label("extends Theorem 4.1"), illustrates=("A-T4.1++",), seed=3,
     title="How fast tokens gather under a mask, and how fast they must",
     run=gathering_by_mask, measure=by_mask,
-    full={"tokens": 8, "until": 60, "tolerance": 1e-12, "samples": 400, "height": 0.3},
+    full={"tokens": 8, "until": 60, "tolerance": 1e-11, "samples": 400, "height": 0.3},
     small={"until": 40, "tolerance": 1e-11, "samples": 120},
     says="Eight tokens of a half circle, no scores, U = I, one head, the same start under five masks. "
          "Left, the spread of their gnomonic images. Right, the rate at which it falls in the later "
@@ -228,7 +228,7 @@ rates_by_mask = Illustration(
                   ticks=MASKS)),
     arrays={"times": "times", "rows": "the masks, counted from 0", "measured": "measured rates",
             "measured_error": "how far these may be off",
-            "proved": "proved rates", "errors": "bounds of the errors of the spreads, (masks, times)",
+            "proved": "proved rates", "errors": "errors of the spreads, (masks, times)",
             **{f"spread_{k}": f"spread of the images: {name}" for k, name in enumerate(MASKS)}},
 )
 

@@ -120,7 +120,7 @@ def layer_varying(
 
     `eigenvector` may name another one in its place: they are ordered by the real part.
     """
-    from verify.numerics.depth_records import layer_by_layer
+    from verify.numerics.depth_records import along_layers, in_shares
     from verify.numerics.draws import Draws
     from verify.numerics.layer_matrices import eigensystem
     from verify.numerics.reduced_layers import trajectory
@@ -129,7 +129,7 @@ def layer_varying(
     network = drawn(random, width=width, heads=heads, layers=layers, scale=scale, causal=causal)
     path = trajectory(network, random.on_sphere((prompts, tokens, width)))
     systems = (eigensystem(layer.factors.layer_matrix) for layer in network)
-    return Record(layer_by_layer(zip(systems, path, path[1:], strict=False), eigenvector))
+    return Record(in_shares(along_layers(zip(systems, path, path[1:], strict=False), eigenvector)))
 
 
 def cumulative(
@@ -140,7 +140,7 @@ def cumulative(
 
     With `repeated` all layers are the first one.
     """
-    from verify.numerics.depth_records import with_products
+    from verify.numerics.depth_records import along_products, of_ratios
     from verify.numerics.draws import Draws
     from verify.numerics.reduced_layers import trajectory
 
@@ -149,7 +149,7 @@ def cumulative(
     network = network[:1] * layers if repeated else network
     path = trajectory(network, random.on_sphere((prompts, tokens, width)))
     matrices = (layer.factors.layer_matrix for layer in network)
-    return Record(with_products(zip(matrices, path[1:], strict=True)))
+    return Record(of_ratios(along_products(zip(matrices, path[1:], strict=True))))
 
 
 # ------------------------------------------------------------------ steering

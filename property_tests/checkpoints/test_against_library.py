@@ -16,12 +16,12 @@ from property_tests.checkpoints.folders import FAMILIES, GROUPED
 from verify.checkpoints.depth import ONE_LAYER, REDUCED, WHOLE, known_layout, run_depth
 from verify.checkpoints.layers import load_checkpoint
 from verify.checkpoints.measured import distance
-from verify.checkpoints.reduced import unit
 from verify.checkpoints.starts import given_start, random_start
 from verify.checkpoints.steering import direction, row_towards, steer
 from verify.checkpoints.theory import read_theory
 from verify.checkpoints.whole import PARTS, drawn_anew, open_whole
 from verify.cli import main
+from verify.numerics.draws import directions
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
@@ -167,7 +167,7 @@ def test_depth_measures_what_plain_numpy_does(tmp_path, model):
         assert np.allclose(run.trace(WHOLE).measures["distance"][k], own)
     path = start.vectors
     for step in range(2 * layers):
-        path = unit(path + through_alone(checkpoint.layer(step % layers), path))
+        path = directions(path + through_alone(checkpoint.layer(step % layers), path))
     assert np.allclose(run.trace(REDUCED).measures["distance"][-1], distance(path))
     without = [t.name for t in run.traces if t.kind == "without"]
     assert without == [f"without {part}" for part in whole.parts()]

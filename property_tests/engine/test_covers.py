@@ -12,7 +12,7 @@ from verify.checker import check
 from verify.methods import covers
 from verify.methods.rounding import rational_bounds
 from verify.methods.spectra import spectral_radius_below_one
-from verify.vocabulary import Region, any_scalar, differs
+from verify.vocabulary import Region, any_scalar, cos, differs, sin, square_root
 
 UNIT = {"x": (0, 1)}
 
@@ -60,6 +60,19 @@ def test_what_fails_comes_with_the_point():
     found = decided(lambda x, y: x * y <= 5, x=(1, 2), y=(1, 3))
     assert (found.method, found.outcome, found.reason) == ("enclosure", "refuted", "")
     assert found.evidence == {"witness": {"x": "2", "y": "3"}}
+
+
+def test_what_fails_on_a_part_of_the_box_alone_is_refuted_there():
+    """Between the parts no box is decided: into these it may not look first."""
+
+    def below(a, rho):
+        M = square_root(1 + 2 * rho * cos(a) + rho**2)
+        along = sin(a) ** 2 / (M * (M + 1 + rho * cos(a)))
+        across = (2 * cos(a) + rho) / (M * (M + 1)) * sin(a)
+        return along**2 + across**2 < Fraction(49, 100)
+
+    found = decided(below, a=(0, Fraction(63, 20)), rho=(0, Fraction(1, 2)))
+    assert found.outcome == "refuted" and found.evidence["witness"].keys() == {"a", "rho"}
 
 
 def test_what_is_not_decided_says_why(monkeypatch):

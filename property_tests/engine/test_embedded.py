@@ -11,11 +11,12 @@ import pytest
 
 from property_tests.engine.browser import complaints, headless
 from property_tests.engine.scene_examples import MOVING
+from verify.render.site.embedded import scene_html
 from verify.render.site.pictures import still
 
 
 def test_without_frames_the_still_picture_and_the_words_are_left():
-    shown = MOVING._repr_html_()
+    shown = scene_html(MOVING)
     assert MOVING.says in shown
     (data,) = re.findall(r'src="data:image/svg\+xml;base64,([^"]*)"', shown)
     assert b64decode(data).decode() == still(MOVING) == MOVING._repr_svg_()
@@ -25,17 +26,17 @@ def test_without_frames_the_still_picture_and_the_words_are_left():
 
 
 def test_the_frame_loads_nothing_and_stays_small():
-    (page,) = re.findall(r'srcdoc="([^"]*)"', MOVING._repr_html_())
+    (page,) = re.findall(r'srcdoc="([^"]*)"', scene_html(MOVING))
     text = unescape(page)
     assert text.count("<script") == 2 and text.count("<style>") == 1
     assert not re.findall(r"(?:src|href)=|@import|url\(", text)
-    assert len(MOVING._repr_html_()) < 60_000
+    assert len(scene_html(MOVING)) < 60_000
 
 
 @pytest.mark.long
 def test_in_a_browser_the_framed_tokens_move(tmp_path):
     page = tmp_path / "scene.html"
-    opened = MOVING._repr_html_().replace("<details>", "<details open>")
+    opened = scene_html(MOVING).replace("<details>", "<details open>")
     page.write_text(f'<!DOCTYPE html><meta charset="utf-8"><title>A cell</title>{opened}', "utf-8")
     with headless() as browser:
         browser.get(page.as_uri())

@@ -13,11 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.text import Text
-from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.keys import Keys
 
 from proofs.consensus.identity_value import EXCEPTIONAL
-from property_tests.engine.browser import complaints, headless, write_page
 from verify.cli import main
 from verify.language.mistakes import Mistake
 from verify.numerics.figures import Figure
@@ -28,10 +25,7 @@ from verify.render.figures import draw, figures, find
 from verify.render.figures.captions import caption
 from verify.render.figures.command import command_figures
 from verify.render.figures.computing import Data, Kept, computed, from_bytes, to_bytes
-from verify.render.figures.drawing import drawn, png, relative, svg
-from verify.render.site.illustrated import figure_path, figures_html, site_figure
-from verify.render.site.mathml import MathmlNotation
-from verify.render.svg_lines import bends
+from verify.render.figures.drawing import drawn, png, svg
 from verify.statements.discovery import discover
 from verify.statements.illustrations import Chart, Illustration, Series
 from verify.statements.paper import Paper
@@ -276,52 +270,3 @@ def test_a_confidence_interval_leaves_half_of_the_rest_at_each_side(counted):
     assert high == 1 if hits == trials else abs(1 - at_least(hits + 1, high) - 0.05) < 1e-9
     with pytest.raises(ValueError, match="give hits <= trials"):
         confidence_interval(trials + 1, trials, 0.9)
-
-
-def test_a_click_on_the_phase_portrait_starts_an_orbit(tmp_path):
-    notation = MathmlNotation()
-    figure, data = tiny("phase-portrait")
-    one = site_figure(figure, data, notation)
-    (tmp_path / "figures").mkdir()
-    (tmp_path / figure_path(one.name)).write_bytes(one.svg)
-    shown = figures_html([one], discover().find("A-T5.1"), root=".")
-    scripts = ("dynamics.js", "plots.js", "portrait.js")
-    with headless() as browser:
-        browser.get(write_page(tmp_path, "page.html", shown, scripts, ("site.css",)))
-        stage = browser.find_element("css selector", ".portrait svg")
-        # The axes are where the picture has them: the start (1, 3) lies at these pixels.
-        left, top, right, bottom, low, high, floor, ceiling = one.frame
-        box = stage.rect
-        x = box["width"] * (left + (right - left) * (2 - low) / (high - low) - 0.5)
-        y = box["height"] * (bottom - (bottom - top) * (5 - floor) / (ceiling - floor) - 0.5)
-        ActionChains(browser).move_to_element_with_offset(
-            stage, round(x), round(y)
-        ).click().perform()
-        begun, ended = said_of_orbit(browser)
-        widths = (high - low) / (right - left), (ceiling - floor) / (bottom - top)
-        # A pointer is at a whole pixel, and so is the corner of the picture.
-        pixel = 2 * max(widths[0] / box["width"], widths[1] / box["height"])
-        assert begun == pytest.approx((2, 5), abs=pixel)
-        assert ended == pytest.approx((0, 2 * pi), abs=0.05)  # above the line it goes around
-        stage.send_keys(*[Keys.ARROW_DOWN] * 20, Keys.ENTER)
-        begun, ended = said_of_orbit(browser)
-        assert begun == pytest.approx((2, 3), abs=pixel)
-        assert ended == pytest.approx((0, 0), abs=0.05)  # below it turns back
-        assert [said for said in complaints(browser) if ".woff2" not in said] == []
-
-
-def said_of_orbit(browser):
-    text = browser.find_element("css selector", "figure p[role=status]").text
-    a, b, c, d = map(float, re.findall(r"-?\d+\.\d+", text)[:4])
-    return (a, b), (c, d)
-
-
-@given(st.lists(st.tuples(*2 * [st.integers(-2000, 2000)]), min_size=2, max_size=6, unique=True))
-def test_a_path_in_steps_goes_where_it_went(places):
-    before = "M" + "L".join(f" {x / 10} {y / 10} " for x, y in places)
-    numbers = [round(10 * float(x)) for x in re.findall(r"-?\d*\.?\d+", relative(before))]
-    found, here = [], (0, 0)
-    for x, y in zip(numbers[::2], numbers[1::2], strict=True):
-        here = (here[0] + x, here[1] + y)
-        found.append(here)
-    assert found == [places[k] for k in bends([(x / 10, y / 10) for x, y in places])]

@@ -232,22 +232,21 @@ def test_what_is_missing_is_told():
 # ------------------------------------------------------------------ what is kept
 
 
-@pytest.mark.long
-def test_what_was_found_is_not_searched_for_again(tmp_path, monkeypatch):
+def test_what_has_no_reason_is_not_searched_for_again(tmp_path, monkeypatch):
     monkeypatch.setattr(reasons, "store", lambda: Store(tmp_path))
-    for makes in list(TRUE.values())[::3]:
-        before = source(reason(makes).because)
-        with monkeypatch.context() as patched:
-            patched.setattr(reasons, "searched", lambda *_: pytest.fail("it was searched for"))
-            assert source(reason(makes).because) == before
+    assert reason(FALSE["at zero"]).because is None
+    assert reason(TRUE["strict"]).because is not None
+    monkeypatch.setattr(reasons, "searched", lambda *_: pytest.fail("it is searched for"))
+    assert reason(FALSE["at zero"]).because is None
+    with pytest.raises(pytest.fail.Exception):
+        reason(TRUE["strict"])  # a reason is never kept, so that none has to be trusted
 
 
-def test_what_is_kept_is_never_trusted(tmp_path, monkeypatch):
+@pytest.mark.parametrize("kept", ["no JSON", "[]", "[5]", "{}", '["another word"]'])
+def test_garbage_in_the_store_keeps_no_reason_away(kept, tmp_path, monkeypatch):
     monkeypatch.setattr(reasons, "store", lambda: Store(tmp_path))
-    for says in ([["s", "number", ["number", "1"]]], [["s", "no such thing"]], [5], [None]):
-        monkeypatch.setattr(Store, "read", lambda *_, says=says: says)
-        assert reason(FALSE["at zero"]).because is None
-    assert reason(TRUE["strict"]).because is not None  # garbage is searched for anew
+    monkeypatch.setattr(Store, "read_bytes", lambda *_: kept.encode())
+    assert reason(TRUE["strict"]).because is not None
 
 
 def test_a_reason_that_the_search_finds_is_printed_whether_or_not_there_was_a_run():

@@ -345,9 +345,7 @@ def test_lines_of_figures_stand_out_from_white(name: str) -> None:
 
 def test_a_paper_s_figure_is_on_the_pages_of_what_it_illustrates():
     shown, other = EXAMPLES[0], EXAMPLES[1]
-    figure = SiteFigure(
-        "A-1", (shown.id,), "Tokens", "Tokens", "They <b>meet</b>.", b"<svg/>", (400, 300)
-    )
+    figure = SiteFigure("A-1", (shown.id,), "Tokens", "They <b>meet</b>.", b"<svg/>", (400, 300))
     files = site_files(EXAMPLES, decided(*EXAMPLES), figures=[figure])
     check_site(files)
     assert files["figures/A-1.svg"] == b"<svg/>"

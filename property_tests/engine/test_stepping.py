@@ -1,4 +1,4 @@
-"""Steps, several systems at once, masks, and tokens that are normalised before layers."""
+"""Several systems at once, masks, and tokens that are normalised before layers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from verify.numerics.draws import Draws, directions, turned_along
 from verify.numerics.fields import Field
 from verify.numerics.measures import largest_distance
 from verify.numerics.pre_norm import free_path, half_angle, half_angle_free, sphere_path
-from verify.numerics.stepping import Stride, points
 from verify.numerics.time_varying import SINE, Modulated, ScoreWave, TimeVarying
 from verify.numerics.trajectories import Watched, follow
 
@@ -41,16 +40,6 @@ def test_several_systems_are_followed_as_each_of_them_alone():
         alone = follow(system, places[k], Fraction(3), tolerance=1e-9, watch=DISTANCE, at=[0, 1, 3])
         apart = np.abs(together.values["distance"][:, k] - alone.values["distance"])
         assert (apart <= 2 * (together.error[:, k] + alone.error)).all()
-
-
-@given(st.lists(st.floats(-1, 1), min_size=8, max_size=8), st.floats(0, 1))
-def test_a_steps_polynomial_is_read_off_between_its_points(coefficients, share):
-    times = points(2.0, 5.0)
-    at = np.array([2 + 3 * share, *times])
-    values, wanted = (np.polyval(coefficients, x / 5) for x in (times, at))
-    step = Stride(times, values[:, None, None])
-    # Barycentric interpolation at Chebyshev's points is backward stable: a few roundings.
-    assert np.abs(step.at(at)[:, 0, 0] - wanted).max() < 1e-13
 
 
 # ------------------------------------------------------------------ masks and pre-norm

@@ -1,6 +1,6 @@
 """Trajectories: the field against one written by hand, paths against solutions that are known.
 
-The error bound must hold (against closed forms and finer runs) and must not be idle.
+The estimated error must be no less than the error against closed forms and finer runs, nor idle.
 """
 
 from __future__ import annotations
@@ -19,78 +19,13 @@ from property_tests.engine.random_systems import (
     SIMPLE,
     ZERO,
     fractions,
-    random_system,
 )
-from verify.numerics import error_bounds
 from verify.numerics.draws import Draws, directions, turned_along
 from verify.numerics.figures import Figure
 from verify.numerics.measures import least_margin, mean_cosine_distance
 from verify.numerics.number import Truth
 from verify.numerics.time_varying import TimeVarying, steady
 from verify.numerics.trajectories import Field, Watched, follow
-
-# ------------------------------------------------------------------ what bounds the error
-
-
-def blocks_of(field, time, state, width=1e-6):
-    """The derivative's blocks by central differences."""
-    tokens, d = state.shape
-    out = np.zeros((tokens, tokens, d, d))
-    for j in range(tokens):
-        for b in range(d):
-            moved = np.zeros_like(state)
-            moved[j, b] = width
-            change = field.velocity(time, state + moved) - field.velocity(time, state - moved)
-            out[:, j, :, b] = change / (2 * width)
-    return out
-
-
-@pytest.mark.parametrize("causal", [False, True])
-@pytest.mark.parametrize("metric", [False, True])
-def test_the_comparison_matrix_bounds_the_derivative(causal, metric, monkeypatch):
-    field = Field(random_system(7, heads=2, causal=causal, metric=metric, values="each"))
-    for seed in range(5):
-        state = Draws(seed).on_sphere((4, 3))
-        blocks = blocks_of(field, 0.61, state)
-        symmetric = (blocks + blocks.swapaxes(-2, -1)) / 2
-        bounds = field.comparison(0.61, state)
-        for i in range(4):
-            assert np.linalg.eigvalsh(symmetric[i, i])[-1] == pytest.approx(bounds[i, i], abs=1e-8)
-            for j in range(4):
-                if i != j:
-                    assert np.linalg.norm(blocks[i, j], 2) <= bounds[i, j] + 1e-8
-        if causal:
-            assert np.all(np.triu(bounds, 1) == 0)
-        monkeypatch.setattr(error_bounds, "_WRITTEN_OUT", 0)
-        by_products = field.comparison(0.61, state)
-        monkeypatch.undo()
-        assert np.all(np.diagonal(by_products) >= np.diagonal(bounds))
-        off = ~np.eye(4, dtype=bool)
-        assert np.array_equal(by_products[off], bounds[off])  # computed alike
-
-
-def test_the_curvature_bounds_second_differences():
-    field = Field(random_system(10, heads=2, causal=False, metric=True, values="each"))
-    largest, width = 0.0, 1e-4
-    for seed in range(40):
-        state, way = Draws(seed).on_sphere((4, 3)), Draws(seed + 100).on_sphere((4, 3))
-        there, here, back = (field.velocity(0.2, state + k * width * way) for k in (1, 0, -1))
-        second = np.linalg.norm(there - 2 * here + back, axis=-1) / width**2
-        largest = max(largest, second.max())
-    assert largest <= field.curvature
-
-
-def test_one_step_of_the_bound_solves_its_equation():
-    """e' = a e + d has the solution e^(a h) e + (e^(a h) - 1) d/a; K adds to d."""
-    for rate in (-2.0, 3.0):
-        matrix, defect = np.array([[rate]]), np.array([1e-5])
-        within, after = error_bounds.advanced(np.array([1e-4]), matrix, defect, 0.0, 0.5)
-        grown = np.exp(rate / 2)
-        assert after[0] == pytest.approx(grown * 1e-4 + (grown - 1) * 1e-5 / rate)
-        assert within[0] >= max(1e-4, after[0])
-        bent = error_bounds.advanced(np.array([1e-4]), matrix, defect, 100.0, 0.5)
-        assert bent[1][0] > after[0]
-
 
 # ------------------------------------------------------------------ paths
 
@@ -101,7 +36,7 @@ def half_angle(state):
     return np.sqrt((1 - cosine) / (1 + cosine))
 
 
-@pytest.mark.parametrize("tolerance", [1e-6, 1e-9, 1e-12])
+@pytest.mark.parametrize("tolerance", [1e-6, 1e-9, 1e-11])
 def test_two_tokens_close_in_as_they_must(tolerance):
     """Their angle obeys phi' = -sin(phi)/sqrt(2): tan(phi/2) shrinks by e^(-t/sqrt(2))."""
     path = follow(*SIMPLE, Fraction(5), tolerance=tolerance, watch={})
@@ -127,7 +62,7 @@ def test_a_coarse_path_is_as_close_to_a_fine_one_as_it_says(system):
     )
     watch = {"margin": Watched(lambda y: least_margin(y, np.array([1.0, 0.0])), 2.0)}
     coarse, fine = (
-        follow(system, start, Fraction(2), tolerance=t, watch=watch) for t in (1e-6, 1e-12)
+        follow(system, start, Fraction(2), tolerance=t, watch=watch) for t in (1e-6, 1e-11)
     )
     field = Field(system.within(Fraction(0), Fraction(1, 8)))
     apart = field.onto_sphere(coarse.state - fine.state)
@@ -139,17 +74,14 @@ def test_a_coarse_path_is_as_close_to_a_fine_one_as_it_says(system):
     assert np.all(fine.low("margin")[-1] <= coarse.high("margin")[-1])
 
 
-def test_a_jump_that_is_passed_over_is_seen():
-    """Where the field is not split, the defect tells: a path through a jump has a larger bound."""
-    field_before = JUMPING.within(Fraction(0), Fraction(1, 4))
+def test_a_path_is_begun_anew_where_the_scores_jump():
+    """Else a step passes over the jump: a piece is as exact as a flow that has none."""
     start = Draws(12).on_sphere((4, 2))
     split = follow(JUMPING, start, HALF, tolerance=1e-9, watch={})
-    unsplit = follow(field_before, start, HALF, tolerance=1e-9, watch={})
-    apart = np.linalg.norm(split.state - unsplit.state, axis=-1).max()
-    assert apart > 1e-3  # the jump matters
-    assert np.all(split.times[:-1] < split.times[1:])
-    for time in JUMPING.breaks(Fraction(0), HALF):
-        assert float(time) in split.times
+    before = JUMPING.within(Fraction(0), Fraction(1, 4))
+    unsplit = follow(before, start, HALF, tolerance=1e-9, watch={})
+    assert np.linalg.norm(split.state - unsplit.state, axis=-1).max() > 1e-3  # the jump matters
+    assert split.largest_error < 1e-5
 
 
 def test_what_is_watched_is_told_with_its_error():
@@ -169,16 +101,20 @@ def test_what_is_watched_is_told_with_its_error():
     assert decay.low <= (-np.log(1 - np.cos(angles)) / times).min() <= decay.high
 
 
-def test_an_error_without_bound_leaves_nothing_known():
-    """Value -I drives tokens apart: the bound is lost, and no figure pretends otherwise."""
-    start = [[1.0, 0.0], [1.0, 1e-3]]
-    system = TimeVarying((steady(ZERO),), value=[[-30, 0], [0, -30]])
+def test_an_error_that_grows_shows_in_every_figure():
+    """Value -I drives tokens apart: what a step has added grows by e^(6/sqrt(2))."""
+    start = directions(np.array([[1.0, 0.0], [1.0, 1e-3]]))
+    system = TimeVarying((steady(ZERO),), value=[[-3, 0], [0, -3]])
     watch = {"x": Watched(lambda y: y[..., 0, 0], 1.0)}
-    path = follow(system, directions(np.array(start)), Fraction(3), tolerance=1e-6, watch=watch)
-    assert path.largest_error == np.inf
-    figure = path.at_end("x")
-    assert not figure.known and str(figure) == "not known"
-    assert figure.at_most(Fraction(1)) is figure.at_least(Fraction(-1)) is Truth.UNKNOWN
+    coarse, fine = (
+        follow(system, start, Fraction(2), tolerance=t, watch=watch, at=[0, 1, 2])
+        for t in (1e-5, 1e-11)
+    )
+    away = np.linalg.norm(coarse.state - fine.state, axis=-1).max()
+    assert coarse.largest_error >= away / 2 > 1e-5
+    figure = coarse.at_end("x")
+    assert figure.low <= fine.values["x"][-1] <= figure.high
+    assert (np.diff(coarse.error) >= 0).all()
 
 
 # ------------------------------------------------------------------ figures and draws

@@ -19,7 +19,7 @@ from verify.checkpoints.draws import draws_for
 from verify.checkpoints.factors import Array
 from verify.checkpoints.layers import Checkpoint
 from verify.checkpoints.looping import VARIANTS, looped
-from verify.checkpoints.reduced import followed, through, unit
+from verify.checkpoints.reduced import followed, through
 from verify.checkpoints.starts import TokenStart
 from verify.checkpoints.steering import output_map, row_towards
 from verify.checkpoints.theory import LayerTheory, Sizes
@@ -35,6 +35,7 @@ from verify.numerics.depth_records import (
     repetition,
     steered_step,
 )
+from verify.numerics.draws import directions
 from verify.numerics.figures import Figure
 from verify.numerics.layer_matrices import Eigensystem, eigensystem, orthonormal
 from verify.numerics.softmax import softmax_rows
@@ -124,7 +125,7 @@ def reduction(setting: Setting) -> list[Part]:
         return Figure.of(float(abs(differences).max()), error)
 
     figures = {
-        "largest difference from the stored layer": largest(unit(own) - after, 1e-13),
+        "largest difference from the stored layer": largest(directions(own) - after, 1e-13),
         "largest difference of a length from 1": largest((after**2).sum(axis=-1) - 1, 1e-12),
         "largest difference between a layer of the opposite tokens and the opposite of a layer":
             largest(opposite + after, 1e-13),
@@ -132,7 +133,7 @@ def reduction(setting: Setting) -> list[Part]:
     }  # fmt: skip
     causal = setting.checkpoint.config.causal
     if causal:
-        first = unit(start[:, :1] + start[:, :1] @ layer.F().T)
+        first = directions(start[:, :1] + start[:, :1] @ layer.F().T)
         name = "largest difference of the first token from its own step"
         figures[name] = largest(after[:, :1] - first, 1e-12)
     return [Part("causal attention" if causal else "full attention", figures, "layer 0")]
@@ -219,7 +220,7 @@ def small(setting: Setting) -> list[Part]:
     signs = np.where(np.arange(shape[1]) < shape[1] // 2, 1.0, -1.0)
     starts = {
         "one head": setting.start.vectors,
-        "bipartite": unit(signs[:, None] * v + NEAR * random),
+        "bipartite": directions(signs[:, None] * v + NEAR * random),
     }
     times = PROLONGED * setting.depth
     return [

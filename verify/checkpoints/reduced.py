@@ -11,36 +11,23 @@ import numpy as np
 from verify.checkpoints.factors import Array
 from verify.checkpoints.layers import Checkpoint, Layer
 from verify.language.mistakes import Mistake
-
-
-def unit(rows: Array) -> Array:
-    """Return tokens divided by their lengths; NaN for 0, which has no direction."""
-    with np.errstate(invalid="ignore"):
-        return np.asarray(rows / np.linalg.norm(rows, axis=-1, keepdims=True))
+from verify.numerics.draws import directions
+from verify.numerics.softmax import side_by_side
 
 
 def through(layer: Layer, states: Array) -> Array:
     """Return unit tokens after a layer, of length 1 again."""
-    return unit(states + mixed(layer, states) @ layer.output.T)
 
+    def rows(matrix: Array) -> Array:
+        """Return keys or values of all heads side by side; those of a group are the same."""
+        found = (states @ matrix.T).reshape(*states.shape[:2], layer.groups, -1)
+        return np.repeat(found, layer.heads // layer.groups, axis=2).reshape(*states.shape[:2], -1)
 
-def mixed(layer: Layer, states: Array) -> Array:
-    """Return what heads hand to the output matrix, V_h s_i^h side by side."""
-    queries = _apart(states @ layer.query.T, layer.heads) * layer.scale
-    keys, values = (_apart(states @ each.T, layer.groups) for each in (layer.key, layer.value))
-    each = layer.heads // layer.groups
-    keys, values = np.repeat(keys, each, axis=1), np.repeat(values, each, axis=1)
-    scores = queries @ keys.swapaxes(-1, -2)
-    scores = np.where(layer.mask(states.shape[1]), scores, -np.inf)
-    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    weights = weights / weights.sum(axis=-1, keepdims=True)
-    together = (weights @ values).swapaxes(1, 2)
-    return np.asarray(together.reshape(*states.shape[:2], -1))
-
-
-def _apart(rows: Array, heads: int) -> Array:
-    """Return heads' coordinates (prompts, heads, tokens, head width) from rows side by side."""
-    return np.asarray(rows.reshape(*rows.shape[:2], heads, -1).swapaxes(1, 2))
+    mixed = side_by_side(
+        states @ layer.query.T, rows(layer.key), rows(layer.value), layer.heads,
+        layer.mask(states.shape[1]), layer.scale,
+    )  # fmt: skip
+    return directions(states + mixed @ layer.output.T)
 
 
 def followed(checkpoint: Checkpoint, states: Array, numbers: list[int]) -> list[Array]:

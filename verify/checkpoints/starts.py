@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from verify.checkpoints.draws import draws_for
 from verify.checkpoints.factors import Array
-from verify.checkpoints.reduced import unit
 from verify.checkpoints.whole import WholeModel, token_ids
 from verify.language.mistakes import Mistake
+from verify.numerics.draws import directions
 
 STANDARD_INPUT = Path("-")
 MOST_BYTES = 10_000_000  # of a text
@@ -54,7 +54,9 @@ def given_start(model: WholeModel, ids: Ids) -> TokenStart:
 
     Positions are left out, which the dynamics do not have.
     """
-    vectors = unit(model.run(ids, without=[p for p in model.parts() if p == "positions"]).states[0])
+    vectors = directions(
+        model.run(ids, without=[p for p in model.parts() if p == "positions"]).states[0]
+    )
     if not np.isfinite(vectors).all():
         lost = ids[~np.isfinite(vectors).all(axis=-1)][0]
         raise Mistake(f"--text: the embedding of token {lost} is 0, and has no direction")

@@ -53,20 +53,13 @@ def repetition(system: Eigensystem, plane: Array, start: Array, end: Array) -> F
     }
 
 
-def layer_by_layer(
-    steps: Iterable[tuple[Eigensystem, Array, Array]], eigenvector: int = 0
-) -> Figures:
-    """Measure (4) and (5) of layers that differ: for one eigenvector against all of them.
-
-    A step is a layer's eigensystem, and the states before it and after.
-    """
-    return in_shares(along_layers(steps, eigenvector))
-
-
 def along_layers(
     steps: Iterable[tuple[Eigensystem, Array, Array]], eigenvector: int = 0
 ) -> dict[str, list[float]]:
-    """Return (4), (5), the alignment, and their averages over all eigenvectors, at every layer."""
+    """Return (4), (5), the alignment, and their averages over all eigenvectors, at every layer.
+
+    A step is a layer's eigensystem, and the states before it and after.
+    """
     found: dict[str, list[float]] = {}
     for system, earlier, later in steps:
         before, after = tokens_of(earlier), tokens_of(later)
@@ -106,16 +99,11 @@ def in_shares(layers: Mapping[str, Sequence[float]]) -> Figures:
     }
 
 
-def with_products(steps: Iterable[tuple[Array, Array]]) -> Figures:
-    """Measure the alignment with the principal eigenvector of F^l ... F^1, layer by layer.
+def along_products(steps: Iterable[tuple[Array, Array]]) -> list[float]:
+    """Return the alignment with the principal eigenvector of F^l ... F^1, over its average.
 
     A step is a layer's matrix F^l, and the states after it.
     """
-    return of_ratios(along_products(steps))
-
-
-def along_products(steps: Iterable[tuple[Array, Array]]) -> list[float]:
-    """Return that alignment over its average over all eigenvectors of the product, by layer."""
     ratios: list[float] = []
     product: Array | None = None
     for matrix, after in steps:

@@ -5,7 +5,7 @@ NumPy promises that of the bits a `PCG64` gives, and not of the distributions ma
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.random import PCG64
@@ -36,7 +36,7 @@ class Draws:
         return directions(self.normal(shape))
 
 
-def directions(vectors: Array) -> Array:
+def directions(vectors: NDArray[Any]) -> Array:
     """Return vectors divided by their lengths; NaN for 0, which has no direction."""
     with np.errstate(invalid="ignore"):
         return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True))

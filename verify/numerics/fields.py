@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from verify.numerics.error_bounds import Array, HeadAtState, comparison, curvature
 from verify.numerics.time_varying import Modulated, ScoreWave, TimeVarying
 
+Array: TypeAlias = NDArray[np.float64]
 _SAFE = 50.0  # scores of unit tokens up to this size: e^50 is far from what any float type loses
 
 
@@ -70,15 +71,15 @@ class Field:
         pull: Any = 0.0
         shared: Any = 0.0
         for head, value in enumerate(self._values):
-            weights, _ = self._attending(head, np.asarray(times, dtype=float), z)
+            weights = self._weights(head, np.asarray(times, dtype=float), z)
             if self._moves:
                 pull = pull + weights @ applied(value, z)
             else:
                 shared += weights  # one product for all heads
         return np.asarray((pull if self._moves else shared @ z) * self._scale)
 
-    def _attending(self, head: int, times: Array, z: Array) -> tuple[Array, Array]:
-        """Return a head's weights, in rows that sum to 1, and the vectors W^(-1/2) P z_j."""
+    def _weights(self, head: int, times: Array, z: Array) -> Array:
+        """Return a head's weights, in rows that sum to 1."""
         terms = self._scores[head]
         keys: Any = sum(t.rows(times, z.ndim) * applied(t.matrix, z) for t in terms)
         if self.inverse is not None:
@@ -90,7 +91,7 @@ class Field:
             logits -= np.max(logits, axis=-1, keepdims=True)
         weights = np.exp(logits)
         weights /= np.sum(weights, axis=-1, keepdims=True)
-        return weights, keys
+        return np.asarray(weights)
 
     def _unseen(self, tokens: int) -> Array:
         """Return 0 where a token sees another, and minus infinity where it does not."""
@@ -101,33 +102,11 @@ class Field:
             self._hidden[tokens] = hidden
         return self._hidden[tokens]
 
-    def comparison(self, times: Any, z: Array) -> Array:
-        """Return the matrix of `error_bounds.comparison` at states (NumPy's)."""
-        at, y = np.asarray(times, dtype=float), self.from_sphere(z)
-        heads = []
-        for head, value in enumerate(self._values):
-            weights, keys = self._attending(head, at, z)
-            terms = self._scores[head]
-            queries = np.asarray(sum((t.rows(at, z.ndim) * y) @ t.matrix for t in terms))
-            moved = z @ value.T if self._moves else z
-            heads.append(HeadAtState(weights, moved, keys, queries, value, self._value_norms[head]))
-        return comparison(z, heads, self._scale)
-
-    @cached_property
-    def _value_norms(self) -> list[float]:
-        return [float(np.linalg.norm(value, 2)) if self._moves else 1.0 for value in self._values]
-
     @cached_property
     def score_norms(self) -> list[float]:
         """Return a bound of |P_h(t)| for every head, over all times and systems."""
         stretch = 1.0 if self.inverse is None else float(np.linalg.norm(self.inverse, 2))
         return [stretch * sum(term.norm for term in head) for head in self._scores]
-
-    @cached_property
-    def curvature(self) -> float:
-        """Return a bound of the second derivative."""
-        norms = list(zip(self._value_norms, self.score_norms, strict=True))
-        return curvature(norms, self._scale)
 
 
 class _Term:

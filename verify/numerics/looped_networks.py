@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 
 from verify.numerics.draws import Draws
-from verify.numerics.softmax import Array, gelu, side_by_side
+from verify.numerics.softmax import Array, earlier, gelu, side_by_side
 
 T = TypeVar("T")
 
@@ -58,7 +58,7 @@ def through(block: NetworkBlock, states: Array, heads: int) -> Array:
     """Return the residual stream after a block."""
     rows = normalised(states)
     mixed = side_by_side(
-        rows @ block.queries, rows @ block.keys, rows @ block.values, heads, causal=True
+        rows @ block.queries, rows @ block.keys, rows @ block.values, heads, earlier(rows.shape[1])
     )
     states = states + mixed @ block.out
     if block.wider is None or block.narrower is None:

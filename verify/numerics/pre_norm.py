@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from scipy.integrate import solve_ivp
 
 from verify.numerics.draws import directions
-from verify.numerics.error_bounds import Array
-from verify.numerics.fields import Field
+from verify.numerics.fields import Array, Field
 from verify.numerics.time_varying import TimeVarying, steady
+from verify.numerics.trajectories import Solution
 
 
 def without_scores(dimension: int) -> Field:
@@ -41,17 +40,9 @@ def _path(
     times: Sequence[float],
     tolerance: float,
 ) -> Array:
-    """Return the states at times, by SciPy's DOP853."""
-
-    def flat(time: float, y: Array) -> Array:
-        return velocity(time, y.reshape(start.shape)).ravel()
-
-    found = solve_ivp(
-        flat, (times[0], times[-1]), start.ravel(), "DOP853", times, rtol=tolerance, atol=tolerance
-    )
-    if not found.success:
-        raise ValueError(f"no step from time {found.t[-1]:.6g}: {found.message}")
-    return np.asarray(found.y.T.reshape(-1, *start.shape))
+    """Return the states at times."""
+    solution = Solution(velocity, start, (times[0], times[-1]), tolerance)
+    return np.array([solution.at(time) for time in times])
 
 
 def half_angle_free(ratio: float, times: Array) -> Array:

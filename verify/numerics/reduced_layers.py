@@ -162,7 +162,8 @@ def as_stored(layer: ReducedLayer, states: Array) -> Array:
     """Return the same pushed tokens as libraries compute them: rows, heads side by side."""
     used = (layer.queries, layer.keys, layer.factors.value)
     queries, keys, values = (np.asarray(states @ matrix.T) for matrix in used)
-    mixed = side_by_side(queries, keys, values, layer.heads, layer.causal)
+    seen = earlier(states.shape[1]) if layer.causal else None
+    mixed = side_by_side(queries, keys, values, layer.heads, seen)
     return np.asarray(states + mixed @ layer.factors.output.T)
 
 

@@ -5,12 +5,12 @@ Deliberately independent of the tree's formulas: what statements say is tried on
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-Array: TypeAlias = NDArray[np.float64]
+Array: TypeAlias = NDArray[Any]  # of any floating type
 
 
 def softmax_rows(scores: Array, seen: NDArray[np.bool_] | None = None) -> Array:
@@ -25,18 +25,27 @@ def earlier(tokens: int) -> NDArray[np.bool_]:
     return np.tril(np.ones((tokens, tokens), dtype=bool))
 
 
-def side_by_side(queries: Array, keys: Array, values: Array, heads: int, causal: bool) -> Array:
+def side_by_side(
+    queries: Array,
+    keys: Array,
+    values: Array,
+    heads: int,
+    seen: NDArray[np.bool_] | None = None,
+    scale: float | None = None,
+) -> Array:
     """Return the means of all heads beside each other, as libraries have them.
 
-    Arguments have the shape (prompts, tokens, width), and so has what is returned.
+    Arguments have the shape (prompts, tokens, width), and so has what is returned. Scores are
+    multiplied by a `scale`, or divided by the root of a head's width.
     """
     prompts, tokens, width = queries.shape
+    factor = 1 / np.sqrt(width // heads) if scale is None else scale
 
     def split(rows: Array) -> Array:
         return rows.reshape(prompts, tokens, heads, width // heads).transpose(0, 2, 1, 3)
 
-    scores = split(queries) @ split(keys).swapaxes(-2, -1) / np.sqrt(width // heads)
-    mixed = softmax_rows(scores, earlier(tokens) if causal else None) @ split(values)
+    scores = split(queries) @ split(keys).swapaxes(-2, -1) * factor
+    mixed = softmax_rows(scores, seen) @ split(values)
     return np.asarray(mixed.transpose(0, 2, 1, 3).reshape(queries.shape))
 
 

@@ -7,17 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from verify.render.figures.small import marked
-from verify.render.latex_bibliography import (
-    bibliography,
-    cited_theorems,
-    paper_key,
-    theorem_key,
-)
+from verify.render.latex_bibliography import bibliography, paper_key
 from verify.render.latex_brief import Surroundings, brief_latex
 from verify.render.latex_compiling import LatexError, log_troubles, pdflatex, write_compiled
 from verify.render.latex_figures import FOLDER as FIGURES
-from verify.render.latex_figures import DrawnFigure, figure_latex, in_latex
+from verify.render.latex_figures import DrawnFigure, figure_latex
 from verify.render.latex_introduction import abstract, introduction, title
 from verify.render.latex_macros import PREAMBLE, STYLE, STYLE_FILE
 from verify.render.latex_names import ArticleNotation, file_names, names
@@ -105,7 +99,6 @@ def _article(
         of_paper = [s for s in statements if s.paper == paper]
         parts += _part(paper, of_paper, called_files, options)
         parts += _essays(paper, statements, options)
-    parts.append(_theorems(statements))
     parts.append(bibliography(statements))
     return "\n".join(part for part in [*parts, r"\end{document}"] if part) + "\n"
 
@@ -143,19 +136,3 @@ def essays() -> tuple[Essay, ...]:
     """Return the sections that the folder of papers adds: those of its modules called `essays`."""
     own = sorted(name for name in current().modules() if name.rpartition(".")[2] == "essays")
     return tuple(essays_in([importlib.import_module(name) for name in own]))
-
-
-def _theorems(statements: Sequence[Statement]) -> str:
-    """Return the external theorems that are cited, never proved here."""
-    theorems = cited_theorems(statements)
-    if not theorems:
-        return ""
-    items = [
-        rf"\item \textbf{{{NOTATION.literal(t.name)}}} \cite{{{theorem_key(t.key)}}}. "
-        + in_latex(marked(t.says))
-        for t in theorems
-    ]
-    return "\n".join([
-        r"\section*{Theorems from the literature: assumed, not proved here}",
-        r"{\small\begin{itemize}", *items, r"\end{itemize}}",
-    ])  # fmt: skip

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from verify.processes.store import Store
-from verify.render.figures.small import drawing, marked, said_of, small_figures
+from verify.render.figures.small import drawing, said_of, small_figures
 from verify.render.latex_formulas import escaped_latex
+from verify.render.plain_latex import plain_text
 
 FOLDER = "figures"
 
@@ -37,18 +37,11 @@ def article_figures(
     """Yield the figures all of whose statements are `known`, as `small_figures` computes them."""
     for figure, data in small_figures(known, kept, sources, jobs, progress):
         says = said_of(figure, data)
-        caption = f"{figure.title}. {says} (For {', '.join(figure.illustrates)}; small size.)"
+        title, shown = plain_text(figure.title), ", ".join(figure.illustrates)
+        caption = escaped_latex(f"{title}. {says} (For {shown}; small size.)")
         columns = figure.columns or len(figure.panels)
         picture = drawing(figure, data.arrays, "pdf").picture
-        yield DrawnFigure(
-            figure.name, figure.illustrates, in_latex(marked(caption)), picture, columns
-        )
-
-
-def in_latex(caption: str) -> str:
-    """Return a caption with what stands in dollars as formulas."""
-    parts = re.split(r"(\$[^$]*\$)", caption)
-    return "".join(part if part.startswith("$") else escaped_latex(part) for part in parts)
+        yield DrawnFigure(figure.name, figure.illustrates, caption, picture, columns)
 
 
 def figure_latex(one: DrawnFigure) -> str:

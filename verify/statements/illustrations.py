@@ -112,8 +112,7 @@ class Illustration:
     `counts` names the parameter that is the number of independent runs; `part` is then a range of
     them, of at most `at_once`, and arrays named in `stacked` have a first axis that counts them.
     `says` is the caption, in which {name} is what `measure` finds under that name, and `arrays`
-    describes each array. Panels are in so many columns, or in one row. If the axes are angles of
-    tokens in the statement's first scene, `follows` names them: a reader of the site starts orbits.
+    describes each array. Panels are in so many columns, or in one row.
     """
 
     name: str
@@ -132,7 +131,6 @@ class Illustration:
     at_once: int = 1
     stacked: tuple[str, ...] = ()
     columns: int = 0
-    follows: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         drawn = {name for panel in self.panels for name in panel.arrays}

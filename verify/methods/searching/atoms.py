@@ -58,7 +58,6 @@ class Place:
     fresh: frozenset[Tree] = frozenset()
     weight: Form = field(default_factory=dict)
     seen: frozenset[Tree] = frozenset()  # what the gap is made of, at any indices
-    fronts: tuple[tuple[tuple[int, int], ...], ...] = ()  # what stands in front of its sums
     both: Atom | None = None  # the sum of the claim's sides, if it is positive
     linear: list[Atom] | None = None
     heavy: list[Atom] | None = None

@@ -1,11 +1,10 @@
-"""The reason of a comparison: searched for once, kept, and handed on only if it is accepted."""
+"""The reason of a comparison: searched for, and handed on only if it is accepted."""
 
 from __future__ import annotations
 
 import time
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
 from verify.checker.normalising import Again
 from verify.checker.trees import Refused
@@ -13,7 +12,6 @@ from verify.language.expressions import Scalar, as_scalar
 from verify.language.mistakes import Mistake
 from verify.language.serialise import free_names
 from verify.language.walk import ordered
-from verify.methods.searching import keeping
 from verify.methods.searching.candidates import Question
 from verify.methods.searching.recalling import is_accepted, key_of, question_of
 from verify.methods.searching.ring import Exhausted, OutOfTime, Reading, reading_of
@@ -25,6 +23,7 @@ from verify.statements.step import Said
 EFFORT = 1_500_000  # some seconds
 SECONDS = 10.0  # of the processor, whatever the effort is
 OF_A_HINT, OF_A_HINT_SECONDS = 100_000, 1.0
+NONE = ["no reason is found"]  # what is kept
 UNFINISHED = (Exhausted, Refused, Again, Mistake, RecursionError)  # and not OutOfTime
 
 
@@ -40,22 +39,18 @@ class Reason:
 def reason_of(said: Said, claim: Comparison, *, hint: bool = False) -> Reason:
     """Return what is found for a comparison, whatever its author gives as its reason.
 
-    What was found before is recalled from the user's store. With `hint` it is also looked for a
-    quantity that, if it were known not to be negative, would make one.
+    The user's store says where there is none: that takes longest to find out. With `hint` it is
+    also looked for a quantity that, if it were known not to be negative, would make one.
     """
     begin = time.perf_counter()
     bare = replace(claim, because=as_scalar(0))
     asked, told = question_of(said, bare), document(bare, said.assumptions)
-    key = key_of(claim, told)
-    kept = store().read(key, lambda data: isinstance(data, list)) if key else None
-    because = None
-    if kept is None or (kept and (because := keeping.recalled(asked, kept[0])) is None):
-        says: list[Any] | None = None
+    key, because = key_of(claim, told), None
+    if not (key and store().read(key, lambda data: data == NONE)):
         with suppress(OutOfTime):  # a faster machine may find one: nothing is kept
             because = searched(said, bare, asked)
-            says = keeping.reason_data(asked, because)
-        if key and says is not None:
-            store().write(key, says)
+            if key and because is None:
+                store().write(key, NONE)
     if because is not None and not is_accepted(said, claim, because):
         because = None
     missing = _missing(said, bare, asked) if hint and because is None else None

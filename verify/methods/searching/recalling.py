@@ -1,4 +1,4 @@
-"""Reasons that were found before: what the search depends on, and the check of what it found."""
+"""What the search for a reason depends on, and the check of what it found."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from verify.checker.polynomials import ONE, power
-from verify.checker.trees import Mono, Refused, all_indices, walk
+from verify.checker.polynomials import ONE
+from verify.checker.trees import Refused, all_indices, walk
 from verify.language.expressions import Scalar
 from verify.language.walk import nodes
 from verify.methods.searching import candidates
@@ -62,9 +62,7 @@ def found(asked: Question, reading: Reading) -> Scalar | None:
     poly = reading.ring.poly(gap)
     seen = frozenset(anywhere(tree) for m in poly for atom in m for tree in walk(atom))
     one = reading.ring.numbered(ONE)
-    here = Place(
-        reading, asked.trees, asked.sight, weight=one, seen=seen, fronts=fronts(reading, gap)
-    )
+    here = Place(reading, asked.trees, asked.sight, weight=one, seen=seen)
     # Without a factor that may be 0, a condition that is about their product is of no use.
     tries = [stripped(asked, here, gap), stripped(asked, here, gap, strict=True)]
     for over, rest in tries if len(tries[1][0]) < len(tries[0][0]) else tries[:1]:
@@ -86,19 +84,6 @@ def without(factors: Sequence[Scalar], others: Sequence[Scalar]) -> list[Scalar]
         else:
             out.append(factor)
     return out
-
-
-def fronts(reading: Reading, gap: Form) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return what stands in front of sums: (the monomial of an atom, how often) for each."""
-    ring, found = reading.ring, dict[Mono, None]()
-    for m in ring.poly(gap):
-        if any(atom.head == "sum" for atom in m):
-            found[tuple(atom for atom in m if atom.head != "sum")] = None
-    return tuple(
-        tuple((next(iter(ring.numbered(power(atom)))), int(atom.number)) for atom in front)
-        for front in found
-        if front and all(atom.number % 1 == 0 and atom.number > 0 for atom in front)
-    )
 
 
 def planned(asked: Question, here: Place, gap: Form) -> Scalar | None:

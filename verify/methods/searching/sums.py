@@ -141,7 +141,6 @@ def sums(
     level = out
     others = linear_atoms(asked, here)
     others = [a for a in others if not unlike(here, a)] if known else others[:10]
-    others = [*others, *cofactors(here)]
     for _ in range(degree - 1):
         level = [
             Column(
@@ -156,24 +155,6 @@ def sums(
         ]
         out = [*out, *level]
     return out
-
-
-def cofactors(here: Place) -> list[Atom]:
-    """Return the products of known factors that stand in front of sums in the gap: tau^2, say."""
-    ring = here.reading.ring
-    single = {m: atom for atom in here.linear or () if len(atom.form) == 1 for m in atom.form}
-    found = list[Atom]()
-    for front in here.fronts:
-        some = [(single.get(m), e) for m, e in front]
-        if sum(e for _, e in front) > 1 and all(atom for atom, _ in some):
-            factors = [atom for atom, e in some if atom for _ in range(e)]
-            form = factors[0].form
-            for atom in factors[1:]:
-                form = ring.times(form, atom.form)
-            strict = all(atom.strict for atom in factors)
-            tree = product(atom.tree for atom in factors)
-            found.append(Atom(tree, form, strict, len(factors), factors[0].indices))
-    return found
 
 
 def is_weighted(place: Place, factors: Sequence[Atom]) -> bool:

@@ -3,41 +3,23 @@
 from __future__ import annotations
 
 import importlib
-import re
 from collections.abc import Callable, Collection, Iterator
 from typing import Literal, NamedTuple
 
 from verify.processes.store import Store
 from verify.render.figures.computing import Data, Kept, computed, sources_of
 from verify.render.figures.finding import figures
+from verify.render.plain_latex import plain_text
 from verify.statements.illustrations import Arrays, Illustration
 from verify.steps.shows import decimal
 
-GREEK = "theta|pi"
-INDEXED = rf"(?:{GREEK}|[A-Za-z])(?:[_^](?:\{{[^{{}}]*\}}|\w))+(?!\w)"
-LETTER = rf"(?:{INDEXED}|(?:{GREEK}|(?!a\b)[A-Za-z])(?!\w))"  # "a" is a word as often as not
-PART = rf"(?:{LETTER}|(?:diag|max ?)\([^()]*\)|-?\d+(?:/\d+|\.\d+)?(?![\w^]))"
-PRODUCT = rf"{PART}(?: {LETTER})*"
-FORMULA = re.compile(
-    rf"((?<![\w$(-]){PRODUCT}(?: (?:=|<=|>=|[-+/]) {PRODUCT})+|(?<!\w){INDEXED}(?: {LETTER})*)"
-)
-IN_LATEX = {
-    "<=": r"\le", ">=": r"\ge", "diag": r"\mathrm{diag}", "max": r"\max", "theta": r"\theta",
-    "pi": r"\pi",
-}  # fmt: skip
-WORDS = re.compile("|".join(IN_LATEX))
-
 
 class Drawing(NamedTuple):
-    """A picture as a file, its size in inches, and where its first axes are.
-
-    `frame` is (left, top, right, bottom) in parts of the picture, and the limits of the two axes.
-    """
+    """A picture as a file, and its size in inches."""
 
     picture: bytes
     width: float
     height: float
-    frame: tuple[float, ...]
 
 
 def drawing(figure: Illustration, arrays: Arrays, kind: Literal["svg", "pdf"]) -> Drawing:
@@ -45,10 +27,7 @@ def drawing(figure: Illustration, arrays: Arrays, kind: Literal["svg", "pdf"]) -
     draws = importlib.import_module("verify.render.figures.drawing")
     drawn = draws.drawn(figure, arrays)
     wide, high = drawn.get_size_inches()
-    picture, plane = getattr(draws, kind)(drawn), drawn.axes[0]
-    (left, low), (right, up) = plane.get_position().get_points().tolist()
-    frame = (left, 1 - up, right, 1 - low, *plane.get_xlim(), *plane.get_ylim())
-    return Drawing(picture, float(wide), float(high), tuple(round(float(x), 5) for x in frame))
+    return Drawing(getattr(draws, kind)(drawn), float(wide), float(high))
 
 
 def small_figures(
@@ -71,15 +50,5 @@ def small_figures(
 
 
 def said_of(figure: Illustration, data: Data) -> str:
-    """Return what a figure's caption says of what was measured."""
-    return decimal(figure.caption(data.measured))
-
-
-def marked(caption: str) -> str:
-    """Return a caption in which equations, and names with indices, are formulas in dollars."""
-    parts = re.split(r"(\$[^$]*\$)", caption)
-    return "".join(part if part.startswith("$") else FORMULA.sub(_formula, part) for part in parts)
-
-
-def _formula(found: re.Match[str]) -> str:
-    return f"${WORDS.sub(lambda word: IN_LATEX[word[0]], found[0])}$"
+    """Return what a figure's caption says of what was measured, in plain characters."""
+    return plain_text(decimal(figure.caption(data.measured)))

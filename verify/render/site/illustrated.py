@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from verify.processes.store import Store
 from verify.render.figures.captions import command_again
 from verify.render.figures.computing import Data
-from verify.render.figures.small import drawing, marked, said_of, small_figures
+from verify.render.figures.small import drawing, said_of, small_figures
 from verify.render.plain_latex import plain_text
 from verify.render.site.layout import escaped, file_name
-from verify.render.site.mathml import MathmlNotation
-from verify.render.site.paths import plain
-from verify.render.site.pictures import script_json
 from verify.statements.illustrations import Illustration
-from verify.statements.statement import Statement
 
 PIXELS = 96  # an inch of what browsers lay out
 
 
 @dataclass(frozen=True)
 class SiteFigure:
-    """A figure: its SVG, its size in pixels, its title in HTML and as text, its caption in HTML."""
+    """A figure: its SVG, its size in pixels, its title as text, its caption in HTML."""
 
     name: str
     illustrates: tuple[str, ...]
     title: str
-    text: str
     caption: str
     svg: bytes
     size: tuple[int, int]
-    follows: tuple[int, ...] = ()
-    frame: tuple[float, ...] = ()
 
 
 def site_figures(
@@ -44,28 +36,23 @@ def site_figures(
     progress: Callable[[int, int, str], None],
 ) -> Iterator[SiteFigure]:
     """Yield the figures all of whose statements are `known`, as `small_figures` computes them."""
-    notation = MathmlNotation()  # without ids: a caption's A-1 is a figure
     for figure, data in small_figures(known, kept, sources, jobs, progress):
-        yield site_figure(figure, data, notation)
+        yield site_figure(figure, data)
 
 
-def site_figure(figure: Illustration, data: Data, notation: MathmlNotation) -> SiteFigure:
+def site_figure(figure: Illustration, data: Data) -> SiteFigure:
     """Return a figure as the site shows it, drawn."""
     drawn = drawing(figure, data.arrays, "svg")
-    caption = notation.prose(marked(said_of(figure, data)))
     again = (
         f"Small version; the full figure: <code>{escaped(command_again(figure, 'full'))}</code>."
     )
     return SiteFigure(
         figure.name,
         figure.illustrates,
-        notation.prose(marked(figure.title)),
-        plain_text(marked(figure.title)),
-        f"{caption} {again}",
+        plain_text(figure.title),
+        f"{escaped(said_of(figure, data))} {again}",
         drawn.picture,
         (round(drawn.width * PIXELS), round(drawn.height * PIXELS)),
-        figure.follows,
-        drawn.frame,
     )
 
 
@@ -74,34 +61,12 @@ def figure_path(name: str) -> str:
     return f"figures/{file_name(name)}.svg"
 
 
-def moving(figures: Sequence[SiteFigure], statement: Statement) -> bool:
-    """Return whether a statement has a figure in which a reader may start orbits."""
-    return any(_follows(one, statement) for one in figures)
-
-
-def _follows(figure: SiteFigure, statement: Statement | None) -> bool:
-    own = statement is not None and statement.id == figure.illustrates[0]
-    return bool(own and figure.follows and statement and statement.scenes)
-
-
-def figures_html(
-    figures: Sequence[SiteFigure], statement: Statement | None = None, *, root: str = ".."
-) -> str:
-    """Return figures with their captions; their titles say what an image shows.
-
-    On the page of its statement, a figure whose axes are angles of tokens bears the scene.
-    """
-    scenes = {
-        one.name: f' data-follows="{json.dumps(one.follows)}" data-frame="{json.dumps(one.frame)}">'
-        f'<script type="application/json">{script_json(plain(statement.scenes[0]))}</script>'
-        for one in figures
-        if statement is not None and _follows(one, statement)
-    }
+def figures_html(figures: Sequence[SiteFigure], *, root: str = "..") -> str:
+    """Return figures with their captions; their titles say what an image shows."""
     return "".join(
-        f'<figure class="drawn"{scenes.get(one.name, ">")}'
-        f'<img src="{escaped(f"{root}/{figure_path(one.name)}")}" '
-        f'alt="{escaped(one.text)}" '
-        f'width="{one.size[0]}" height="{one.size[1]}" loading="lazy" />'
-        f"<figcaption><b>{escaped(one.name)}: {one.title}.</b> {one.caption}</figcaption></figure>"
+        f'<figure class="drawn"><img src="{escaped(f"{root}/{figure_path(one.name)}")}" '
+        f'alt="{escaped(one.title)}" width="{one.size[0]}" height="{one.size[1]}" loading="lazy" />'
+        f"<figcaption><b>{escaped(f'{one.name}: {one.title}')}.</b> {one.caption}</figcaption>"
+        "</figure>"
         for one in figures
     )

@@ -18,7 +18,7 @@ from verify.render.site.formula_blocks import (
     linked,
     step_anchor,
 )
-from verify.render.site.illustrated import figures_html, moving
+from verify.render.site.illustrated import figures_html
 from verify.render.site.layout import (
     anchor,
     escaped,
@@ -70,12 +70,11 @@ def statement_page(
     (heading, proof), *others = sections or [("Proof", "")]
     behind = "".join(_environment(title, text) for title, text in others)
     drawn = contents.drawn(statement.id)
-    scripts = ("dynamics.js", "plots.js", "portrait.js") if moving(drawn, statement) else ()
     body = f"""<article data-id="{escaped(statement.id)}" \
 data-file="../{escaped(data_path(statement.id))}">
 {_head(contents, statement)}
 {_card(contents, statement, names)}
-{figures_html(drawn, statement)}{_around(contents, statement)}{_tools(statement)}
+{figures_html(drawn)}{_around(contents, statement)}{_tools(statement)}
 <section aria-labelledby="steps"><h2 id="steps">{heading}</h2>
 <noscript><p class="remark">A script unpacks evidence, certificates and Coq goals from \
 <code>{escaped(data_path(statement.id))}</code>.</p></noscript>
@@ -84,9 +83,7 @@ data-file="../{escaped(data_path(statement.id))}">
 {_claim(result)}{_mutants(statement, result)}{_facts(contents, statement, result)}</section>
 </article>
 {_neighbours(contents, statement)}"""
-    return page(
-        f"{statement.id}: {UnicodeNotation().prose(statement.title)}", held(body), scripts=scripts
-    )
+    return page(f"{statement.id}: {UnicodeNotation().prose(statement.title)}", held(body))
 
 
 # ------------------------------------------------------------------ what it is
