@@ -64,8 +64,6 @@ HEAD = (
     "From Claimed Require Import {name}.\nOpen Scope R_scope.\n"
 )
 CLOCK, MOMENT = "s'c", "S'c"  # no letter of an author's has this form
-# What steps ask of a metric is that it is not negative.
-POSITIVE = "  repeat match goal with P : positive ?W |- _ => learn (positive_nonneg W P) end."
 STEPS = "Module Import Steps.\nFrom Kernel Require Import Deciding Tactics.\n{}\nEnd Steps.\n"
 
 
@@ -126,7 +124,6 @@ def inferred(statement: Statement, lemmas: str = "") -> str:
     texts.append(STEPS.format("\n".join(steps)))
     names = " ".join(theorem.names)
     body = [f"  unfold {theorem.name}. intros {names}. begin."]
-    body += [POSITIVE] if "positive" in theorem.text() else []
     for number, name in enumerate(taken, 1):
         lifts[name] = printer.lift(f"along_{number}", said[name], goals[name].goals[0])
         body.append(lifts[name].text)

@@ -373,8 +373,6 @@ Proof. intros ->. replace (2 * b) with (b + b) by ring. rewrite exp_plus. ring. 
 Lemma vsub_vzero {S : inner_product_space} (x : S) : vsub x vzero = x.
 Proof. unfold vsub. apply inner_ext. intro z. rewrite inner_add_l, inner_scale_l, inner_zero_l. ring. Qed.
 
-Lemma coercive_not_negative {S : inner_product_space} (W : S -> S) : coercive W -> forall x, 0 <= inner x (W x).
-Proof. intros [c [C H]] x. eapply Rle_trans; [|apply H]. apply Rmult_le_pos; [lra | apply inner_nonneg]. Qed.
 Lemma some_of {I} (T : list I) : enumerates T -> exists i : I, True.
 Proof. intros [N _]. destruct T as [|i T]; [destruct N; reflexivity | exists i; exact Logic.I]. Qed.
 (* Vectors are equal if their difference is zero, or has the square zero, perhaps in another metric. *)

@@ -31,7 +31,7 @@ Ltac known_now := cbv beta; first [ assumption | exact equal_kronecker | rewrite
     | |- 0 < _ => solve [ positive_by_form ]
     | |- 0 <= _ => solve [ not_negative_by_form ]
     | |- _ <> 0 => apply Rgt_not_eq, Rlt_gt; solve [ positive_by_form ]
-    | |- forall x, 0 <= inner x (?W x) => match goal with C : coercive W |- _ => exact (coercive_not_negative W C) end
+    | |- forall x, 0 <= inner x (?W x) => match goal with P : positive W |- _ => exact (positive_nonneg W P) end
     end
   | match goal with
     | L : ?a <= ?x |- 0 < ?x => apply Rlt_le_trans with a; [ solve [ positive_by_form ] | exact L ]
@@ -302,8 +302,8 @@ with steps_now := repeat match goal with
   | L : forall t : R, 0 <= t -> _ <= _, T : 0 <= ?t |- context [?t] => is_var t; learn (L t T); clear L
   | L : forall n : nat, _ <= _, n : nat |- _ => learn (L n); clear L
   end; cbv beta in *; repeat match goal with
-  | C : coercive ?W |- context [inner ?x (?W ?x)] => learn (coercive_not_negative W C x)
-  | C : coercive ?W, _ : context [inner ?x (?W ?x)] |- _ => learn (coercive_not_negative W C x)
+  | P : positive ?W |- context [inner ?x (?W ?x)] => learn (positive_nonneg W P x)
+  | P : positive ?W, _ : context [inner ?x (?W ?x)] |- _ => learn (positive_nonneg W P x)
   | |- context [inner ?x ?x] => learn (inner_nonneg _ x)
   | _ : context [inner ?x ?x] |- _ => learn (inner_nonneg _ x)
   end
