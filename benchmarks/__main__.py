@@ -19,7 +19,7 @@ from pathlib import Path
 
 from benchmarks.rows import SCHEMA, Row, machine, ratios, rows_of
 
-NAMES = ("dimension_free", "arb_against_mpmath", "spectrum_at_16", "many_statements", "workers")
+NAMES = ("dimension_free", "arb_against_mpmath", "many_statements")
 # What is asked, like for like: of what, beside whom, at which size, how many times as good.
 ASKED = (
     *(
