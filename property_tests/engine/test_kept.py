@@ -90,22 +90,6 @@ def kept_files():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("imports", "right", "place"),
-    [
-        ("import lib.deep.sides", "lib.deep.sides.right(x)", "lib__deep__sides"),
-        ("from elsewhere import right", "right(x)", "elsewhere"),
-    ],
-)
-def test_a_module_that_a_claim_is_written_with_counts_wherever_it_is(folder, imports, right, place):
-    claims = SQUARE.format(imports=imports, right=right)
-    true = "def right(x): return x*x + 2*x + 1\n"
-    assert grade(read(folder, claims=claims, **{place: true})) == "proved"
-    assert grade(read(folder, **{place: true.replace("2*x", "3*x")})) == "refuted"
-    assert grade(read(folder, **{place: true})) == "proved"
-
-
-@pytest.mark.long
 def test_a_number_that_is_read_from_a_file_counts(folder):
     data = folder / "number.txt"
     reading = f"from pathlib import Path\nnumber = int(Path({str(data)!r}).read_text())"
@@ -165,14 +149,6 @@ def test_two_modules_of_one_name_are_two(folder):
     second = discover([other]).find("K-1")
     assert fingerprint.fingerprint(first) == "" and grade(second) == "refuted"
     assert grade(first) == "proved" and grade(second) == "refuted"
-
-
-def test_an_older_text_lends_its_result_to_no_newer_one(folder):
-    first = read(folder, claims=SQUARE.format(imports="", right="x*x + 2*x + 1"))
-    second = read(folder, claims=SQUARE.format(imports="", right="x*x + 3*x + 1"))
-    assert grade(first) == "proved" and grade(second) == "refuted"
-    (folder / "claims.py").write_text(SQUARE.format(imports="", right="x*x + 2*x + 1"))
-    assert fingerprint.fingerprint(second) == "" and grade(second) == "refuted"
 
 
 @pytest.mark.long

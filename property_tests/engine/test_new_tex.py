@@ -355,11 +355,6 @@ def test_what_is_nested_deeply_is_read_over(body, tmp_path):
     assert read_draft(written(tmp_path, THEOREM + thm("A.") + body)).theorems[0].sentence == "A."
 
 
-def test_conditionals_nested_too_deeply_are_told(tmp_path):
-    with pytest.raises(Mistake, match="nested too deeply"):
-        read_draft(written(tmp_path, THEOREM + r"\iftrue " * 5000))
-
-
 PIECES = (
     r"\begin{theorem}", r"\end{theorem}", r"\begin{proof}", r"\begin{", r"\end", "{", "}", "[", "]",
     "$", "%", "\n", r"\newcommand{\b}[2][x]{#1#2}", r"\b", r"\def\a#1{", r"\a", r"\iffalse",

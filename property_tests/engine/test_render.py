@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 from xml.etree import ElementTree
@@ -13,7 +12,6 @@ from property_tests.engine.render_examples import (
     STATEMENTS,
     WITNESS,
     margins,
-    outcomes,
     result_of,
     run_of,
     spectrum,
@@ -24,7 +22,7 @@ from verify.render.latex_formulas import LatexNotation
 from verify.render.markdown import statement_markdown
 from verify.render.narration import Narrator, narrate
 from verify.render.plain_latex import plain_text
-from verify.render.run_json import digest, run_to_json, run_to_junit, to_text
+from verify.render.run_json import run_to_junit
 from verify.render.screen import Screen, cells, wrapped
 from verify.render.terminal import run_table, statement_text, summary
 from verify.render.unicode_formulas import UnicodeNotation
@@ -244,45 +242,6 @@ def test_show_tells_every_outcome_and_mutant():
 
 
 # ------------------------------------------------------------------ JSON and JUnit
-
-
-def test_a_run_is_the_json_that_is_promised():
-    data = json.loads(to_text(run_to_json(run_of())))
-    assert data["schema"] == "verify.run/2"
-    assert set(data) == {"schema", "digest", "complete", "environment", "statements"}
-    first = data["statements"][0]
-    for key in (
-        "id", "title", "paper", "label", "origin", "basis", "verdict", "paper_argument", "grade",
-        "repaired_by", "rests_on", "axioms", "steps", "mutants",
-    ):  # fmt: skip
-        assert key in first
-    step = first["steps"][0]
-    assert {"name", "says", "kind", "dimension_free", "outcomes", "place"} <= set(step)
-    assert set(step["outcomes"][0]) == {"method", "outcome", "seconds", "evidence"}
-    assert step["outcomes"][1]["evidence"] == {"certificate": [{"half": "1/2"}]}
-    assert [m["name"] for m in first["mutants"]] == [
-        "any half space",
-        "without $W$",
-        "the other way",
-    ]
-    assert [m["name"] for m in step["mutants"]] == ["without $W$", "the other way"]
-
-
-def test_the_digest_is_about_what_was_decided():
-    first, second = RESULTS.values()
-    expected = digest([first, second])
-    assert digest([second, first]) == expected
-    late = (tuple(replace(o, seconds=9.0) for o in s.outcomes[::-1]) for s in first.steps)
-    steps = tuple(replace(s, outcomes=o) for s, o in zip(first.steps, late, strict=True))
-    slow = replace(first, steps=steps)
-    assert digest([slow, second]) == expected
-    timed = replace(outcomes()[0], evidence={"claims": 1, "seconds": 3, "jobs": 8})
-    steps = (replace(first.steps[0], outcomes=(timed, *first.steps[0].outcomes[1:])),)
-    changed = replace(first, steps=(*steps, *first.steps[1:]))
-    assert digest([changed, second]) != expected  # evidence, whatever it is called
-    assert digest([replace(first, verdict="open"), second]) != expected
-    assert digest([surviving(first), second]) != expected
-    assert re.fullmatch("[0-9a-f]{64}", expected)
 
 
 def test_junit_fails_what_survives_and_nothing_that_is_meant_to_be_false():

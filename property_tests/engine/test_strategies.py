@@ -1,4 +1,4 @@
-"""The strategies themselves: exact, as often in the corners as stated, and shrinking to little."""
+"""The strategies themselves: exact, and as often in the corners as stated."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from exact_strategies import (
     masks,
     orthogonal_matrices,
     positive_definite_matrices,
-    rationals,
     square_matrices,
     stochastic_matrices,
     tokens_on_ellipsoid,
@@ -190,29 +189,6 @@ CORNERS = {
 def test_a_corner_is_reached_as_often_as_stated(corner):
     strategy, event, least = CORNERS[corner]
     assert share(strategy, event) >= Fraction(least)
-
-
-# ------------------------------------------------------------------ shrinking
-
-
-def test_values_shrink_to_the_simplest_of_their_kind():
-    assert smallest(rationals(), lambda q: q > 1) == 2
-    assert smallest(rationals(), lambda q: 0 < q < 1) == Fraction(1, 2)
-    assert smallest(unit_vectors(3), lambda z: True) == [1, 0, 0]
-    assert smallest(unit_vectors(2), lambda z: z[1] < 0) == [0, -1]
-    assert smallest(positive_definite_matrices(2), lambda w: True) == identity(2)
-    assert smallest(orthogonal_matrices(2), lambda q: True) == identity(2)
-    assert smallest(tokens_on_sphere(2, 2), lambda z: z[0] != z[1]) == [[1, 0], [0, 1]]
-    assert is_zero(smallest(square_matrices(2), lambda m: True))
-
-
-def test_a_whole_instance_shrinks_to_small_numbers():
-    Y, covector_ = y.introduces, c.introduces
-    strategy = instances([W, y, c, ASSUMED[-2], tau], sizes=Sizes(tokens=(1, 2)))
-    found = smallest(strategy, lambda e: dot(e[Y][0], e[Y][-1]) < 0)
-    entries = [x for row in (*found[W.introduces], *found[Y], found[covector_]) for x in row]
-    assert all(q.denominator <= 5 and abs(q) <= 3 for q in entries)
-    assert found[tau.introduces] == 1
 
 
 # ------------------------------------------------------------------ impossible requests

@@ -14,13 +14,10 @@ from hypothesis import strategies as st
 from proofs.power_method.families.equilibria import (
     SPECTRUM_KINDS,
     Scores,
-    State,
-    polygonal_state,
     principal_spectrum,
     regular_polygon,
     scores_vanishing_on,
     scores_with,
-    sign_pattern,
     value_matrix,
 )
 from proofs.power_method.families.two_clusters import (
@@ -66,12 +63,6 @@ def raw_step(state):
     return raw.softmax_layer(
         tokens=tokens, scores=state.scores.matrix(numbers), value=value, step=in_balls(state.step)
     )
-
-
-def raw_weights(state):
-    numbers = balls(BITS)
-    tokens = [[in_balls(x) for x in row] for row in state.tokens]
-    return raw.softmax_weights(tokens, state.scores.matrix(numbers), 1, "all", None)
 
 
 # ------------------------------------------------------------------ chance
@@ -167,42 +158,7 @@ def test_scores_vanish_on_a_span(data, count):
     assert [apply(onto, x) for x in vectors] == vectors
 
 
-# ------------------------------------------------------------------ sign patterns
-
-
-@given(drawn(lambda draw: sign_pattern(draw, 2, 1, 3, repeated=True)))
-def test_a_sign_pattern_is_at_rest_if_its_lengths_are_positive(pattern):
-    """s_i = eps_i mu v_r and y_i = rho_i x_i; the raw layer agrees in balls."""
-    state, unit = pattern.state, pattern.value.eigenvectors[pattern.mode]
-    plus, minus = pattern.means
-    assert state.means() == [times(plus, unit)] * 2 + [times(-minus, unit)]
-    above, below = pattern.lengths
-    moved = [times(above, unit), times(above, unit), times(-below, unit)]
-    assert state.moved() == moved
-    assert state.is_fixed() == (min(pattern.lengths) > 0)
-    assert state.negated().is_fixed() == state.is_fixed()
-    if 0 not in pattern.lengths:
-        with balls(BITS).working():
-            after = raw_step(state)
-            assert close(raw_weights(state), state.scores.weights(state.tokens))
-            assert close(after, state.tokens) == state.is_fixed()
-
-
 # ------------------------------------------------------------------ tokens that sum to zero
-
-
-@pytest.mark.parametrize(("tokens", "dimension"), [(2, 2), (4, 2), (4, 3), (6, 3), (3, 4), (5, 4)])
-@given(st.data())
-@settings(max_examples=25)
-def test_polygonal_states_are_at_rest_for_every_step(tokens, dimension, data):
-    state, value = data.draw(drawn(lambda draw: polygonal_state(draw, tokens, dimension)))
-    assert len(state.tokens) == tokens and all(dot(x, x) == 1 for x in state.tokens)
-    assert all(sum(column) == 0 for column in transpose(state.tokens))
-    assert state.means() == [[0] * dimension] * tokens
-    assert state.scores.weights(state.tokens) == [[Fraction(1, tokens)] * tokens] * tokens
-    assert state.is_fixed()
-    assert state.value == value.matrix
-    assert State(state.tokens, state.value, state.scores, Fraction(1000)).is_fixed()
 
 
 @pytest.mark.parametrize(("tokens", "dimension"), [(1, 4), (3, 3), (5, 2)])
