@@ -59,6 +59,20 @@ def characteristic_polynomial(matrix):
     return flint.fmpq_mat(size, size, entries).charpoly()
 
 
+def linear_factors(eigenvalues):
+    """Return the product of (z - eigenvalue)^multiplicity."""
+    out = flint.fmpq_poly([1])
+    for value, multiplicity in eigenvalues:
+        out *= flint.fmpq_poly([exact(-Fraction(value)), 1]) ** multiplicity
+    return out
+
+
+def with_eigenvalues(rows, lam):
+    """V = sum of lambda_k v_k v_k^T over the orthonormal rows."""
+    d = range(len(lam))
+    return [[sum(lam[k] * rows[k][a] * rows[k][b] for k in d) for b in d] for a in d]
+
+
 def slope(f, tokens, X):
     """The derivative of f along X, by numbers y + eps X with eps^2 = 0."""
     moving = [

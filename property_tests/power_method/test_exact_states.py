@@ -25,6 +25,7 @@ from proofs.power_method.families.two_clusters import (
     two_cluster_equilibrium,
     two_clusters,
 )
+from property_tests.exact_vectors import ball
 from verify.numerics import raw
 from verify.numerics.exact import RandomDraw, Unlucky, lucky
 from verify.numerics.matrices import apply, dot, identity, product, times, transpose
@@ -48,20 +49,16 @@ def close(balls_, rationals):
     return all(
         abs(x - y).upper() < flint.arb(10) ** -30
         for row, other in zip(balls_, rationals, strict=True)
-        for x, y in zip(row, (in_balls(q) for q in other), strict=True)
+        for x, y in zip(row, (ball(q) for q in other), strict=True)
     )
-
-
-def in_balls(q):
-    return flint.arb(flint.fmpq(Fraction(q).numerator, Fraction(q).denominator))
 
 
 def raw_step(state):
     """The layer as it is defined, exponentials and norms included, in balls."""
     numbers = balls(BITS)
-    tokens, value = ([[in_balls(x) for x in row] for row in m] for m in (state.tokens, state.value))
+    tokens, value = ball(state.tokens), ball(state.value)
     return raw.softmax_layer(
-        tokens=tokens, scores=state.scores.matrix(numbers), value=value, step=in_balls(state.step)
+        tokens=tokens, scores=state.scores.matrix(numbers), value=value, step=ball(state.step)
     )
 
 
@@ -128,9 +125,9 @@ def test_scores_have_the_prescribed_square(u, ratio, data):
     scores = data.draw(drawn(lambda draw: scores_with(draw, u, ratio)))
     numbers = balls(BITS)
     with numbers.working():
-        P, v = scores.matrix(numbers), [in_balls(x) for x in u]
+        P, v = scores.matrix(numbers), [ball(x) for x in u]
         twice = 2 * dot(v, apply(P, v))
-        assert twice.overlaps(in_balls(ratio).log()) and abs(twice.rad()) < flint.arb(10) ** -30
+        assert twice.overlaps(ball(ratio).log()) and abs(twice.rad()) < flint.arb(10) ** -30
     weights = scores.weights([u, u, times(-1, u)])
     assert weights[0] == times(1 / (2 * ratio + 1), [ratio, ratio, 1])
     assert weights[2] == times(1 / (ratio + 2), [1, 1, ratio])
@@ -168,7 +165,7 @@ def test_an_odd_number_of_rational_tokens_is_refused(tokens, dimension):
 
 
 @pytest.mark.parametrize("tokens", [2, 3, 5, 8])
-def test_regular_polygons_in_balls(tokens):
+def test_regular_polygons_ball(tokens):
     numbers = balls(BITS)
     with numbers.working():
         found = regular_polygon(tokens, 3, numbers)

@@ -8,11 +8,11 @@ import flint
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from property_tests.exact_vectors import exact
+from property_tests.exact_vectors import characteristic_polynomial, exact
 from property_tests.power_method.bipartite_states import (
     ONE,
+    R,
     attention_matrix,
-    characteristic,
     group_sizes,
     nonzero,
     ratio,
@@ -32,7 +32,8 @@ def exponents(p, q, E, here, others):
     held = [here * ratio(p, q, E)] * p + [here * ratio(q, p, E)] * q
     A, n = attention_matrix(p, q, E), range(p + q)
     return [
-        characteristic([[c * A[i][j] - (i == j) * held[i] for j in n] for i in n]) for c in others
+        characteristic_polynomial([[c * A[i][j] - (i == j) * held[i] for j in n] for i in n])
+        for c in others
     ]
 
 
@@ -85,10 +86,6 @@ def test_the_spectrum_of_all_tokens_is_a_block_and_what_disagrees(p, q, E, here,
 
 
 # ------------------------------------------------------------------ the criterion
-
-
-def R(p, q, E):
-    return (p * E - q) * (q * E - p) / (p * q * (E**2 - 1))
 
 
 @theorem("B-CT2")

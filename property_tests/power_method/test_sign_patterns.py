@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import flint
 from exact_strategies import (
     orthogonal_matrices,
     rationals,
@@ -17,7 +16,11 @@ from exact_strategies import (
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from property_tests.exact_vectors import characteristic_polynomial
+from property_tests.exact_vectors import (
+    characteristic_polynomial,
+    linear_factors,
+    with_eigenvalues,
+)
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, times
@@ -27,20 +30,6 @@ signs = st.lists(st.sampled_from([1, -1]), min_size=3, max_size=3)
 spectra = st.lists(rationals(max_denominator=2), min_size=3, max_size=3)
 steps = rationals(min_value=Fraction(1, 4), max_value=2)
 scores = rationals(min_value=Fraction(1, 4), max_value=3)  # E = e^{2g}
-
-
-def with_eigenvalues(rows, lam):
-    """V = sum of lambda_k v_k v_k^T over the orthonormal rows."""
-    return [[sum(lam[k] * rows[k][a] * rows[k][b] for k in MODES) for b in MODES] for a in MODES]
-
-
-def linear_factors(eigenvalues):
-    """Return the product of (z - eigenvalue)^multiplicity."""
-    out = flint.fmpq_poly([1])
-    for value, multiplicity in eigenvalues:
-        value = Fraction(value)
-        out *= flint.fmpq_poly([flint.fmpq(-value.numerator, value.denominator), 1]) ** multiplicity
-    return out
 
 
 # ------------------------------------------------------------------ B-GEN

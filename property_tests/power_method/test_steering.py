@@ -11,6 +11,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from proofs.power_method.exact_steering import characteristic, rank_one_spectra
+from property_tests.exact_vectors import linear_factors
 from property_tests.theorems.marks import theorem
 from verify.numerics.matrices import (
     apply,
@@ -37,12 +38,6 @@ E_1 = [ONE, Fraction(0), Fraction(0)]
 def changed(F, u, w, c):
     """F' = F + c u w^T."""
     return matrix_sum([[times(c, row) for row in outer(u, w)]], F)
-
-
-def linear(root):
-    """The polynomial z - root."""
-    root = Fraction(root)
-    return flint.fmpq_poly([flint.fmpq(-root.numerator, root.denominator), 1])
 
 
 def solved(matrix, right):
@@ -83,11 +78,11 @@ def test_a_right_eigenvector_moves_one_eigenvalue(F, lam, w, c):
     F = [[lam if k == j == 0 else Fraction(0) if j == 0 else x for j, x in enumerate(row)]
          for k, row in enumerate(F)]  # fmt: skip
     before, after = characteristic(F), characteristic(changed(F, E_1, w, c))
-    assert linear(lam) * after == linear(lam + c * w[0]) * before
+    assert linear_factors([(lam, 1)]) * after == linear_factors([(lam + c * w[0], 1)]) * before
     # A left eigenvector in the place of the right one does as much.
     before = characteristic(transpose(F))
     after = characteristic(changed(transpose(F), w, E_1, c))
-    assert linear(lam) * after == linear(lam + c * w[0]) * before
+    assert linear_factors([(lam, 1)]) * after == linear_factors([(lam + c * w[0], 1)]) * before
 
 
 @theorem("B-S2")
