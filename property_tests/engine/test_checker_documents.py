@@ -39,9 +39,7 @@ TRUE = {
         total(mul(item("A", "i", "j"), item("c", "i")), ("j", ALL), ("i", ALL)),
         total(item("c", "k"), ("k", ALL)), ROWS,
     ),
-    "distinct": identity(
-        ["delta", "i", "j"], ZERO, DISTINCT, tokens="ij"
-    ),
+    "distinct": identity(["delta", "i", "j"], ZERO, DISTINCT, tokens="ij"),
     "itself is not before": identity(
         total(["delta", "j", "i"], ("j", ["before", "tokens", "i"])), ZERO, tokens="i"
     ),

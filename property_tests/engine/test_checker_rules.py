@@ -147,9 +147,7 @@ TRUE = {
     "an integer for every index": defined(
         upto(PLACE, c("i")), facts=[["integer", c("q"), ZERO, EACH]], tokens="i"
     ),
-    "two integers": defined(
-        upto(PLACE, add(a, b)), facts=[integer(a), integer(b)]
-    ),
+    "two integers": defined(upto(PLACE, add(a, b)), facts=[integer(a), integer(b)]),
     "the square of what is not zero": positive(">", square_of_sum, known("!=", add(a, b))),
     "the square of what is positive": positive(">", square_of_sum, known(">", add(a, b))),
     "the square of what may be zero": positive(">=", square_of_sum, known(">=", add(a, b))),

@@ -102,15 +102,13 @@ def test_only_the_sampling_method_runs_it():
         ),
         (
             stone(full={"seconds": 3, "error": 2.0}).shows("it falls", "depth reached", at_least=4),
-            "“it falls” is not decided: depth reached is no larger than 10, claimed "
-            "at least 4",
+            "“it falls” is not decided: depth reached is no larger than 10, claimed " "at least 4",
         ),
         (
             stone(full={"seconds": 3, "error": float("inf")}).shows(
                 "it falls", "depth reached", at_least=1
             ),
-            "“it falls” is not decided: depth reached is not known, claimed at "
-            "least 1",
+            "“it falls” is not decided: depth reached is not known, claimed at " "least 1",
         ),
         (stone(), "the run makes no claim"),
     ],

@@ -171,9 +171,7 @@ CORNERS = {
     "equal tokens": (pairs, lambda z: z[0] == z[1], "1/20"),
     "nearly equal tokens": (pairs, lambda z: 0 < between(*z) < NEAR, "1/20"),
     "opposite tokens": (pairs, lambda z: z[0] == times(-1, z[1]), "1/20"),
-    "nearly opposite tokens": (
-        pairs, lambda z: 0 < between(z[0], times(-1, z[1])) < NEAR, "1/20"
-    ),
+    "nearly opposite tokens": (pairs, lambda z: 0 < between(z[0], times(-1, z[1])) < NEAR, "1/20"),
     "tokens in general position": (
         pairs, lambda z: between(*z) > NEAR and between(z[0], times(-1, z[1])) > NEAR, "1/4"
     ),

@@ -34,56 +34,33 @@ def test_comparisons_of_the_same_indices_have_one_quantifier():
 
 
 def test_those_of_other_indices_have_their_own():
-    (said,) = sentences(
-        for_every(
-            coefficients("a"),
-            lambda a: implies(both(a[i] >= 0, a[i] <= 1, a[i] <= a[j]), equals(a[i], 0)),
-        )
-    )
-    assert (
-        said
-        == "For all numbers aᵢ: if aᵢ ≥ 0 and aᵢ ≤ 1 for all i, and aᵢ ≤ aⱼ for all i, j, then "
-        "aᵢ = 0 for all i."
-    )
+    near = lambda a: both(a[i] >= 0, a[i] <= 1, a[i] <= a[j])  # noqa: E731
+    (said,) = sentences(for_every(coefficients("a"), lambda a: implies(near(a), equals(a[i], 0))))
+    premise = "aᵢ ≥ 0 and aᵢ ≤ 1 for all i, and aᵢ ≤ aⱼ for all i, j"
+    assert said == f"For all numbers aᵢ: if {premise}, then aᵢ = 0 for all i."
 
 
 def test_an_alternative_keeps_its_brackets():
     """All are 0 or all are 1, and each is 0 or 1, are two things."""
-    (all_or_all,) = sentences(
-        for_every(
-            coefficients("a"),
-            lambda a: either(for_every(i, equals(a[i], 0)), for_every(i, equals(a[i], 1))),
-        )
-    )
-    (each,) = sentences(
-        for_every(
-            coefficients("a"), lambda a: for_every(i, either(equals(a[i], 0), equals(a[i], 1)))
-        )
-    )
+    zero, one = (lambda a: equals(a[i], 0)), (lambda a: equals(a[i], 1))
+    (all_or_all,) = sentences(for_every(
+        coefficients("a"), lambda a: either(for_every(i, zero(a)), for_every(i, one(a)))
+    ))  # fmt: skip
+    (each,) = sentences(for_every(
+        coefficients("a"), lambda a: for_every(i, either(zero(a), one(a)))
+    ))  # fmt: skip
     assert all_or_all.endswith(": [aᵢ = 0 for all i] or [aᵢ = 1 for all i].")
     assert each == "For all numbers aᵢ and all i: aᵢ = 0 or aᵢ = 1."
 
 
 def test_what_is_alike_is_quantified_together_and_the_rest_by_its_noun():
     (said,) = sentences(
-        for_every(
-            any_scalar("a"),
-            lambda a: for_every(
-                any_scalar("b"),
-                lambda b: for_every(
-                    positive_scalar("s"),
-                    lambda s: for_every(
-                        positive_scalar("t"),
-                        lambda t: for_every(unit_vector("x"), lambda x: a * (x @ x) <= b + s + t),
-                    ),
-                ),
-            ),
-        )
-    )
-    assert (
-        said
-        == "For all real numbers a, b, all s, t > 0 and every x with xᵀ x = 1: a xᵀ x ≤ b + s + t."
-    )
+        for_every(any_scalar("a"), lambda a: for_every(any_scalar("b"), lambda b: for_every(
+            positive_scalar("s"), lambda s: for_every(positive_scalar("t"), lambda t: for_every(
+                unit_vector("x"), lambda x: a * (x @ x) <= b + s + t)))))
+    )  # fmt: skip
+    quantified = "For all real numbers a, b, all s, t > 0 and every x with xᵀ x = 1"
+    assert said == f"{quantified}: a xᵀ x ≤ b + s + t."
 
 
 def test_equivalences_and_potentials_are_bracketed():
