@@ -7,8 +7,6 @@ instances a second, and say something on a machine that is otherwise quiet; rati
 of one run.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import multiprocessing

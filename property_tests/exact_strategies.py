@@ -4,8 +4,6 @@ Every value is rational, so a failure is replayed exactly; every value shrinks t
 numerators and denominators; and the corners where statements break are reached on purpose.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Vectors and exact numbers as tests write them, by hand: no test has these for itself."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint

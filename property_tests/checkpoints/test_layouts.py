@@ -1,7 +1,5 @@
 """What is read of folders is what was put in: layer matrices, masks, names; and refusals."""
 
-from __future__ import annotations
-
 import json
 import pickle
 

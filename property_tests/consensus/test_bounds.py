@@ -4,8 +4,6 @@ Tokens, metrics and scores are rational. Exponentials are balls of 200 bits: an 
 where a ball lies certainly on the wrong side, a bound is attained where the balls overlap.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint

@@ -4,8 +4,6 @@ W = I throughout (A-0), and A = W U. Everything without exponentials is exact; t
 are evaluated at 50 and at 100 digits.
 """
 
-from __future__ import annotations
-
 import mpmath
 from exact_strategies import (
     rationals,

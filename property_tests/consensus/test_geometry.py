@@ -1,7 +1,5 @@
 """Paper A, section 2: the ellipsoid, its projection, the round sphere, and steps of attention."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from exact_strategies import (

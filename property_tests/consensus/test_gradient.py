@@ -5,8 +5,6 @@ evaluated at 50 and at 100 digits, and agree if at 100 digits the sides differ b
 each moved between the two.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from exact_strategies import rationals, square_matrices, symmetric_matrices, tokens_on_ellipsoid

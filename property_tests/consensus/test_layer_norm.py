@@ -4,8 +4,6 @@ In dimension 4 the centred vectors have an orthogonal basis of squares 4, so a r
 of R^3 gives a rational token of mean 0 and standard deviation 1: everything is exact.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint

@@ -4,8 +4,6 @@ Linear consensus systems are solved in balls, by the exponential of their matrix
 fails, fails for certain.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint

@@ -3,8 +3,6 @@
 In dimension 4 the factor sqrt(d) is 2, and tokens have rational lengths, so everything is exact.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint

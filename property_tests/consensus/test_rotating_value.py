@@ -1,7 +1,5 @@
 """Paper A, Theorem 5.3: a value matrix that turns leaves a token behind."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint

@@ -1,7 +1,5 @@
 """Paper A, section 5: causal weights, and attention with a symmetric value matrix, exactly."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import mpmath

@@ -1,7 +1,5 @@
 """Paper A, Lemma 4.2: velocities depend on time uniformly continuously if the scores do."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint

@@ -3,8 +3,6 @@
 The values are by brute force, without the algebra.
 """
 
-from __future__ import annotations
-
 import sympy as sp
 from hypothesis import settings
 from hypothesis import strategies as st

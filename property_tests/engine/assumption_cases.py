@@ -1,7 +1,5 @@
 """One case, or more, for each constructor of an assumption."""
 
-from __future__ import annotations
-
 from verify.statements.assumption import Assumption
 from verify.vocabulary import *
 

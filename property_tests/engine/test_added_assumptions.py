@@ -1,7 +1,5 @@
 """An assumption that we added: named, and needed."""
 
-from __future__ import annotations
-
 from property_tests.engine.verdict_examples import KERNEL, NOTHING, PROVED, decided, stated
 from verify.statements.outcomes import MutantResult
 from verify.statements.verdicts import HOLDING

@@ -6,8 +6,6 @@ in coordinates; the same formula is evaluated node by node at exact instances. A
 must have the same normal form, and what counts as zero must be zero.
 """
 
-from __future__ import annotations
-
 import pytest
 import sympy as sp
 from exact_strategies import rationals

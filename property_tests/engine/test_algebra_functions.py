@@ -1,7 +1,5 @@
 """Roots, angles, binomials and numerators: equal where they must be, nothing else guessed."""
 
-from __future__ import annotations
-
 import pytest
 import sympy as sp
 from exact_strategies import rationals

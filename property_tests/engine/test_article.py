@@ -1,7 +1,5 @@
 """The article: theorems as the papers number them, proofs that flow, lines that fit."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Assumptions in detail: signs of angles, mutants that stand in, mistakes told in one line."""
 
-from __future__ import annotations
-
 import pytest
 
 from verify.language.mistakes import Mistake

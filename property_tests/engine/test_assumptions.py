@@ -1,7 +1,5 @@
 """Every assumption: its instances satisfy its facts, its facts can fail, its phrase can be told."""
 
-from __future__ import annotations
-
 import inspect
 from dataclasses import replace
 from fractions import Fraction

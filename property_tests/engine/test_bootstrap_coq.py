@@ -1,7 +1,5 @@
 """Coq is installed by stand-ins for apt-get, apt-cache and dpkg-deb, which need no network."""
 
-from __future__ import annotations
-
 import io
 import os
 import tarfile

@@ -1,7 +1,5 @@
 """Campaigns: the same findings for every worker count, nothing lost when one is killed."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

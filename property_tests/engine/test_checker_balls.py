@@ -1,7 +1,5 @@
 """Balls in the checker: functions and slopes have their values, covers and witnesses points."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Raw documents: every trap once, covers, witnesses, malformed ones; and an exact model."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -4,8 +4,6 @@ A world has two tokens on a line and small numbers in the place of everything th
 where roots are taken of them. A claim that is accepted holds in every world of its equation.
 """
 
-from __future__ import annotations
-
 import itertools
 from fractions import Fraction
 from math import isqrt

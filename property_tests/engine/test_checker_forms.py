@@ -1,7 +1,5 @@
 """Normal forms of the checker: what is inside binders, waves, roots, signs and choices."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What the checker knows of signs, zeros and logarithms, as (sign, not zero) of each term."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

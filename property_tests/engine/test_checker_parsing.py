@@ -1,7 +1,5 @@
 """What each term and fact of a document is read as, and how deep terms may be nested."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the checker takes facts as: rules, words, signs and integers, each beside its neighbour."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

@@ -4,8 +4,6 @@ In normal forms a wave is a sum of two powers of e^i, so that atoms are complex 
 of one may be negative, and what has a sign is only what is real.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from random import Random
 from typing import Any

@@ -5,8 +5,6 @@ e^k is 2^k there, of which the checker knows no more than of e^k. A document tha
 in every world that satisfies its facts.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import os

@@ -1,7 +1,5 @@
 """The papers' claims, their proofs, and the library of analysis that these use."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

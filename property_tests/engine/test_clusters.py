@@ -1,7 +1,5 @@
 """A run and an attack on a Dask cluster: as on this machine, whichever workers end."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

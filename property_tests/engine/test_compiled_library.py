@@ -1,7 +1,5 @@
 """The compiled library in the cache: what is not as it was compiled is compiled again."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Conditions of equalities and of comparisons in a row, and equations whichever way they stand."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.checker_words import ONE, ZERO, add, identity

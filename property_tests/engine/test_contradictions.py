@@ -3,8 +3,6 @@
 Outcomes are put in by hand, so that methods can contradict each other at all.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from pathlib import Path
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """What is said of a comparison on a box: the whole outcome, and the claim that the checker gets."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """What the two exact methods say of single steps: the whole outcome, and what each is missing."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.small_lemmas import lemma_of

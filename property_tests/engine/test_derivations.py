@@ -1,7 +1,5 @@
 """Derivations to look at: each displayed line is decided, twice, and a wrong one is none."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

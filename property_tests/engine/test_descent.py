@@ -1,7 +1,5 @@
 """False comparisons that random draws seldom meet are refuted by descent; true ones stand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a prompt and a notebook show of outcomes, and how a reader runs statements from Python."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 

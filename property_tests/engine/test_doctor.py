@@ -1,7 +1,5 @@
 """The doctor looks at the system it is on, and names the line that installs what is missing."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The tree evaluated: every operation against the same thing done by hand."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Exact matrices, shapes, choices and instances: each is exactly what it claims to be."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

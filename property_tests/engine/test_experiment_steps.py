@@ -3,8 +3,6 @@
 The protocol is a falling stone, whose figures are known without a run.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from verify.language.mistakes import Mistake

@@ -1,7 +1,5 @@
 """The field of a system that varies in time: its waves, and the field against one by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Files and folders are written whole or not at all, and never over what somebody else wrote."""
 
-from __future__ import annotations
-
 import json
 import os
 import stat

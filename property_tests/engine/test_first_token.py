@@ -1,7 +1,5 @@
 """Token 1 comes before all others: what it sees is itself, in every method that reads sums."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.small_lemmas import lemma_of

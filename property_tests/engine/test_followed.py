@@ -1,7 +1,5 @@
 """What trajectories say of a claim: the whole outcome, from starts that are few and small."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from verify.methods.following import LAYERS, follow, is_rigorous, refute_twins, starts

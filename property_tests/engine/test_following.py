@@ -1,7 +1,5 @@
 """Claims followed along trajectories: false ones are refuted, true ones are not."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Masks as graphs, against reachability by hand: paths, roots, closed components, distances."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

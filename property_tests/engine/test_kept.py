@@ -3,8 +3,6 @@
 Each statement here is read from files of its own, which are then changed.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

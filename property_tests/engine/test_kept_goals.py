@@ -3,8 +3,6 @@
 Coq is played here: what it says is put in by hand, so that it can be slow, wrong or ended.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from verify.methods.kernel import compile as running_goals

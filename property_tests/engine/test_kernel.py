@@ -1,7 +1,5 @@
 """Claims reach the Coq kernel as stated: true ones are accepted, false twins are not."""
 
-from __future__ import annotations
-
 import os
 from functools import cache
 

@@ -4,8 +4,6 @@ Each mistake is a whole module, read as `verify run my_module.py` reads it. The 
 is the one marked by `# here`, or else the last one.
 """
 
-from __future__ import annotations
-
 import re
 
 import pytest

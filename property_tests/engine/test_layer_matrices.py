@@ -1,7 +1,5 @@
 """Layer matrices against a hand-written forward pass: loops over heads, tokens and coordinates."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Multiplicities as goals of Coq: parts that fill the space are accepted, and no others are."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

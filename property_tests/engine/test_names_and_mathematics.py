@@ -1,7 +1,5 @@
 """Names that look alike are refused, and LaTeX of authors is formulas and no programming."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What TeX makes of a paper's source: numbers, conditionals, macros, files, and limits."""
 
-from __future__ import annotations
-
 import contextlib
 import tempfile
 from pathlib import Path

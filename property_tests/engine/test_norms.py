@@ -1,7 +1,5 @@
 """Norms of maps, radii of ellipsoids, and what is known of exponentials and of the first token."""
 
-from __future__ import annotations
-
 import pytest
 
 import verify

@@ -1,7 +1,5 @@
 """Notebooks run, say what is written and use nothing private; a lemma of one's own is decided."""
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import json

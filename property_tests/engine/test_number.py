@@ -1,7 +1,5 @@
 """Arithmetic over rationals, balls, many digits and dual numbers: exact, or honest about it."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import mpmath

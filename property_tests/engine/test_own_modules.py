@@ -1,7 +1,5 @@
 """Modules of a reader's own, given by their paths."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

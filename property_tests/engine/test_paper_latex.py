@@ -1,7 +1,5 @@
 """Statements for a paper of one's own: plain LaTeX, which ends every proof with its claim."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """A folder of one's own: its statements alone, by relative imports, against its own records."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The values that premises single out of what is quantified: where they are edges and equations."""
 
-from __future__ import annotations
-
 from verify.methods.premises import DRAWS, Premises
 from verify.numerics.exact import Instance
 from verify.vocabulary import *

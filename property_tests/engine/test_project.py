@@ -1,7 +1,5 @@
 """A project that `verify init` makes passes at once, and every part of it can fail."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Modules that end the program, never end, or eat memory while they are read: told in one line."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A statement read by SymPy: dimension-free sides, explicit coordinates, functions of arrays."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import mpmath

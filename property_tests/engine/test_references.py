@@ -1,7 +1,5 @@
 """What a statement names has to be there; else one line says what is not, where, and the fix."""
 
-from __future__ import annotations
-
 import pytest
 
 from verify.cli import main

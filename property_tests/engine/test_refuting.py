@@ -1,7 +1,5 @@
 """False twins and mutants of single steps: the whole result, and where they fail."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.small_lemmas import lemma_of

@@ -1,7 +1,5 @@
 """Comparisons over a box keep their sign, and numbers agree with every route that encloses them."""
 
-from __future__ import annotations
-
 import pytest
 
 from verify.checker import check

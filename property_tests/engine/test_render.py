@@ -1,7 +1,5 @@
 """What is told of statements and runs: sentences, the terminal, JSON, JUnit."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from xml.etree import ElementTree

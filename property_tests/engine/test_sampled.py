@@ -1,7 +1,5 @@
 """What instances say of a step: the outcome, two paths to a number, what a step stands on."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.small_lemmas import lemma_of

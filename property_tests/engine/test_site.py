@@ -1,7 +1,5 @@
 """The site: pages are well-formed, lead somewhere, load nothing from elsewhere, and escape text."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import json

@@ -1,7 +1,5 @@
 """Steps, several systems at once, masks, and tokens that are normalised before layers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

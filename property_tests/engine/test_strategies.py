@@ -1,7 +1,5 @@
 """The strategies themselves: exact, and as often in the corners as stated."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest

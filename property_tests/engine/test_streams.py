@@ -1,7 +1,5 @@
 """Streams, users and texts of any kind: one line each, the right exit code, no traceback."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

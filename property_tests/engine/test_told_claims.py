@@ -1,7 +1,5 @@
 """What a claim says in formulas: quantifiers, brackets, letters; nothing but the data it has."""
 
-from __future__ import annotations
-
 from verify.render.narration import Narrator, narrate
 from verify.render.unicode_formulas import UnicodeNotation, text
 from verify.render.witnesses import witness_parts

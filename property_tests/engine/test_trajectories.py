@@ -3,8 +3,6 @@
 The error bound must hold (against closed forms and finer runs) and must not be idle.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A sentence that nothing here decides has no grade, and says what would decide it."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict, fields
 

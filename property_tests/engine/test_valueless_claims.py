@@ -1,7 +1,5 @@
 """Claims that have no value somewhere say nothing; those that ask for it first keep their grade."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 

@@ -3,8 +3,6 @@
 The outcomes are put in by hand; Coq's own are in test_theorems.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.verdict_examples import (

@@ -1,7 +1,5 @@
 """What a result says of its statement and steps, field by field."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

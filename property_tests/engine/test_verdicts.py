@@ -4,8 +4,6 @@ The statements here are small ones of our own; outcomes are put in by hand, so t
 seen on its own. (Whole runs, where methods give the outcomes, are in test_running.)
 """
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Small statements with outcomes that are put in by hand, for tests of verdicts."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 
 from verify.running.engine import _assembled as assembled

@@ -1,7 +1,5 @@
 """Conditions and assumptions that exclude each other, and claims under equations that are true."""
 
-from __future__ import annotations
-
 from verify.vocabulary import *
 
 # ------------------------------------------------------------------ nothing is like this

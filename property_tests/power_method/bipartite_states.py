@@ -1,7 +1,5 @@
 """Bipartite states for tests: what is drawn, and eigenvalues counted in exact polynomials."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 

@@ -5,8 +5,6 @@ The layer is the raw one, written by hand, and its derivative is taken by dual n
 some fifty digits.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from exact_strategies import masks, rationals, square_matrices, tokens_on_sphere

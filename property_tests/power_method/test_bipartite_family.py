@@ -1,7 +1,5 @@
 """Exact bipartite spectra: against the whole matrix, in both kinds of rationals, and bad input."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint

@@ -1,7 +1,5 @@
 """Paper B, Remarks 5 and 6, Proposition 1, Lemma 9: clusterings, and the rank of attention."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint

@@ -4,8 +4,6 @@ Whether a token is at rest is decided on rationals: y = c x with c > 0 needs no 
 norms are rational, and in balls elsewhere, the raw layer says the same.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint

@@ -1,7 +1,5 @@
 """The exact derivative of the softmax layer, from which campaigns take spectra, by raw layers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from random import Random
 

@@ -1,7 +1,5 @@
 """Exact states of attention layers: what is drawn is what was asked for, and at rest if said so."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from random import Random
 

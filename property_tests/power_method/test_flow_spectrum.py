@@ -1,7 +1,5 @@
 """The flow x_i' = (I - x_i x_i^T) V s_i at sign patterns: its derivative, and what attracts."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint

@@ -4,8 +4,6 @@ The layer is the raw one, written by hand. Its derivative by dual numbers is com
 printed formula (11), at 50 and at 100 digits, and with the spectrum (12) at consensus, exactly.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from exact_strategies import orthogonal_matrices, rationals, symmetric_matrices, tokens_on_sphere

@@ -1,7 +1,5 @@
 """Paper B, eqs. (1) to (3) and (8) to (10): the layers as maps, and when they are defined."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint

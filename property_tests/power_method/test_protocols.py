@@ -1,7 +1,5 @@
 """Paper B, section 3: what its experiments run, restated from the formulas, on random weights."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

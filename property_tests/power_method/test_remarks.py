@@ -3,8 +3,6 @@
 Derivatives are exact, those of the whole layer, at states where the softmax weights are rational.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint

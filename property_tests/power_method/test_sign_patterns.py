@@ -4,8 +4,6 @@ The raw layer is differentiated by dual numbers. With weights held fixed it is r
 pattern, so spectra are compared as characteristic polynomials, exactly.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from exact_strategies import (

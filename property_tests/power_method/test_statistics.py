@@ -1,7 +1,5 @@
 """Paper B, eqs. (4) to (7): increments of alignment, restated on exact rationals."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from exact_strategies import rationals

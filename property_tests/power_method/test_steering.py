@@ -1,7 +1,5 @@
 """Paper B, section 2.3: rank-one changes of the layer matrix, by characteristic polynomials."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from random import Random
 

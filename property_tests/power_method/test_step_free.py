@@ -1,7 +1,5 @@
 """Theorem 3 and its criterion in R(E), in which the step does not occur, for tau ||V|| < 1."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from hypothesis import assume, example, given

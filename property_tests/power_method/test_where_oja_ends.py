@@ -1,7 +1,5 @@
 """B-T2** in NumPy: where the Oja map and the Oja flow end, and how often at a pair."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings

@@ -4,8 +4,6 @@ As in `test_theorems_follow` each body is the theorem. Starts are close to what 
 to ties, and speeds and angles as large as allowed.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st

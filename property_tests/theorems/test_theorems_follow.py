@@ -4,8 +4,6 @@ The dynamics are written out by hand in NumPy and integrated by SciPy; nothing h
 the engine, whose claims say the same. Starts and weights are drawn; the weights vary in time.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
