@@ -5,24 +5,11 @@ are evaluated at 50 and at 100 digits.
 """
 
 import mpmath
-from exact_strategies import (
-    rationals,
-    square_matrices,
-    symmetric_matrices,
-    tokens_on_ellipsoid,
-    tokens_on_sphere,
-)
+from exact_strategies import *
 from hypothesis import given
 from hypothesis import strategies as st
 
-from property_tests.exact_vectors import (
-    both_sides_agree,
-    form,
-    minus,
-    potential,
-    slope,
-    tangent,
-)
+from property_tests.exact_vectors import *
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import times, transpose

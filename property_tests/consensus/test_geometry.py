@@ -2,16 +2,7 @@
 
 from fractions import Fraction
 
-from exact_strategies import (
-    ellipsoids,
-    positive_definite_matrices,
-    rationals,
-    square_matrices,
-    stochastic_matrices,
-    tokens_on_ellipsoid,
-    tokens_on_sphere,
-    unit_vectors,
-)
+from exact_strategies import *
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -6,10 +6,7 @@ In dimension 4 the factor sqrt(d) is 2, and tokens have rational lengths, so eve
 from fractions import Fraction
 
 import flint
-from exact_strategies import (
-    rationals,
-    unit_vectors,
-)
+from exact_strategies import *
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -4,13 +4,7 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from exact_strategies import (
-    orthogonal_matrices,
-    rationals,
-    square_matrices,
-    tokens_on_sphere,
-    unit_vectors,
-)
+from exact_strategies import *
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -4,12 +4,7 @@ from fractions import Fraction
 
 import flint
 import pytest
-from exact_strategies import (
-    ellipsoids,
-    rationals,
-    square_matrices,
-    tokens_on_sphere,
-)
+from exact_strategies import *
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -12,32 +12,7 @@ from exact_strategies import rationals
 from hypothesis import given
 from hypothesis import strategies as st
 
-from property_tests.engine.algebra_recipes import (
-    EXPONENTIALS,
-    FEWER,
-    FREE,
-    LOOSE,
-    QUOTIENTS,
-    RULED,
-    SMALL,
-    WITH_RULES,
-    A,
-    B,
-    S,
-    U,
-    W,
-    a,
-    agrees_everywhere,
-    built,
-    i,
-    j,
-    reader_of,
-    rearranged,
-    terms,
-    u,
-    x,
-    y,
-)
+from property_tests.engine.algebra_recipes import *
 from verify.algebra.deciding import is_zero
 from verify.algebra.realise import FixedSizes, Realiser
 from verify.methods.sampling import entries

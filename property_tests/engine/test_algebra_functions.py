@@ -6,16 +6,7 @@ from exact_strategies import rationals
 from hypothesis import given
 from hypothesis import strategies as st
 
-from property_tests.engine.algebra_recipes import (
-    FEWER,
-    FREE,
-    i,
-    j,
-    reader_of,
-    s,
-    t,
-    x,
-)
+from property_tests.engine.algebra_recipes import *
 from verify.algebra.deciding import is_zero
 from verify.vocabulary import *
 

@@ -12,28 +12,7 @@ from typing import Any
 
 import pytest
 
-from property_tests.engine.checker_words import (
-    ALL,
-    ONE,
-    X,
-    Y,
-    accepted,
-    add,
-    b,
-    identity,
-    inequality,
-    inner,
-    item,
-    known,
-    mul,
-    num,
-    raised,
-    sub,
-    total,
-    x,
-    yi,
-    yj,
-)
+from property_tests.engine.checker_words import *
 
 s, q = ["symbol", "s"], ["symbol", "q"]
 NONNEGATIVE = known(">=", q)

@@ -11,23 +11,7 @@ from typing import Any
 import pytest
 from flint import arb, fmpq
 
-from property_tests.engine.checker_words import (
-    ALL,
-    ONE,
-    PI,
-    ZERO,
-    accepted,
-    add,
-    exp,
-    function,
-    identity,
-    item,
-    log,
-    mul,
-    num,
-    raised,
-    sub,
-)
+from property_tests.engine.checker_words import *
 from verify.checker import HERE, check, parsing
 from verify.checker.facts import prepared
 from verify.checker.polynomials import frozen

@@ -15,16 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from property_tests.engine.checker_worlds import (
-    ALL,
-    ONE,
-    ZERO,
-    World,
-    document,
-    is_sensible,
-    is_true,
-    random_document,
-)
+from property_tests.engine.checker_worlds import *
 from verify.checker import check
 
 SEEDS = {"quick": 1, "ci": 2, "nightly": 20}[os.environ.get("VERIFY_PROFILE", "quick")]

@@ -8,16 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from property_tests.engine.random_systems import (
-    HALF,
-    SIMPLE,
-    ZERO,
-    fractions,
-    random_system,
-    score_matrices,
-    switching,
-    turns,
-)
+from property_tests.engine.random_systems import *
 from verify.numerics import raw
 from verify.numerics.draws import Draws
 from verify.numerics.time_varying import Modulated, ScoreWave, TimeVarying, steady

@@ -3,17 +3,7 @@
 from functools import cache
 
 import pytest
-from exact_strategies import (
-    ellipsoids,
-    masks,
-    orthogonal_matrices,
-    positive_definite_matrices,
-    square_matrices,
-    stochastic_matrices,
-    tokens_on_ellipsoid,
-    tokens_on_sphere,
-    unit_vectors,
-)
+from exact_strategies import *
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable

@@ -11,14 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rounded import agree, exact
 
-from property_tests.engine.random_systems import (
-    HALF,
-    JUMPING,
-    SIMPLE,
-    ZERO,
-    fractions,
-    random_system,
-)
+from property_tests.engine.random_systems import *
 from verify.numerics import error_bounds
 from verify.numerics.draws import Draws, directions, turned_along
 from verify.numerics.figures import Figure

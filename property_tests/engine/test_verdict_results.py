@@ -4,19 +4,8 @@ from typing import Any
 
 import pytest
 
-from property_tests.engine.test_verdicts import (
-    BY_SAMPLE,
-    BY_WITNESS,
-    KERNEL,
-    NOTHING,
-    PAPER,
-    PROVED,
-    SAMPLED,
-    STANDS,
-    concluding_twice,
-    decided,
-    stated,
-)
+from property_tests.engine.test_verdicts import concluding_twice
+from property_tests.engine.verdict_examples import *
 from verify.statements.outcomes import MutantResult
 from verify.statements.verdicts import step_result, weakest
 from verify.vocabulary import *

@@ -11,10 +11,7 @@ from verify.statements.outcomes import (
 )
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
-from verify.vocabulary import (
-    Identity,
-    any_scalar,
-)
+from verify.vocabulary import *
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 GRADES = sorted(STRENGTH)

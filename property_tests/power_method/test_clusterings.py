@@ -4,13 +4,7 @@ from fractions import Fraction
 
 import flint
 import pytest
-from exact_strategies import (
-    rationals,
-    square_matrices,
-    stochastic_matrices,
-    tokens_on_sphere,
-    unit_vectors,
-)
+from exact_strategies import *
 from hypothesis import assume, given
 from hypothesis import strategies as st
 

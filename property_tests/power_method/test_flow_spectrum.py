@@ -7,17 +7,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from property_tests.exact_vectors import characteristic_polynomial, exact
-from property_tests.power_method.bipartite_states import (
-    ONE,
-    R,
-    attention_matrix,
-    group_sizes,
-    nonzero,
-    ratio,
-    rationals,
-    roots_above,
-    weights_within,
-)
+from property_tests.power_method.bipartite_states import *
 from property_tests.theorems.marks import theorem
 
 spectra = st.tuples(rationals(Fraction(1, 4), 4), st.lists(nonzero, min_size=1, max_size=2)).filter(

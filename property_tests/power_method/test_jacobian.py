@@ -10,13 +10,7 @@ from exact_strategies import orthogonal_matrices, rationals, symmetric_matrices,
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from property_tests.exact_vectors import (
-    both_sides_agree,
-    characteristic_polynomial,
-    linear_factors,
-    minus,
-    with_eigenvalues,
-)
+from property_tests.exact_vectors import *
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, dot, plus, times, transpose

@@ -3,14 +3,7 @@
 from fractions import Fraction
 
 import flint
-from exact_strategies import (
-    rationals,
-    square_matrices,
-    stochastic_matrices,
-    symmetric_matrices,
-    tokens_on_sphere,
-    unit_vectors,
-)
+from exact_strategies import *
 from hypothesis import example, given
 from hypothesis import strategies as st
 

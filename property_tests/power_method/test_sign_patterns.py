@@ -6,19 +6,11 @@ pattern, so spectra are compared as characteristic polynomials, exactly.
 
 from fractions import Fraction
 
-from exact_strategies import (
-    orthogonal_matrices,
-    rationals,
-    stochastic_matrices,
-)
+from exact_strategies import *
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from property_tests.exact_vectors import (
-    characteristic_polynomial,
-    linear_factors,
-    with_eigenvalues,
-)
+from property_tests.exact_vectors import *
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, times

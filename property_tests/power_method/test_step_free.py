@@ -6,17 +6,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from property_tests.exact_vectors import characteristic_polynomial
-from property_tests.power_method.bipartite_states import (
-    ONE,
-    R,
-    attention_matrix,
-    group_sizes,
-    inside_the_circle,
-    nonzero,
-    ratio,
-    rationals,
-    weights_within,
-)
+from property_tests.power_method.bipartite_states import *
 from property_tests.theorems.marks import theorem
 
 shares = rationals(Fraction(1, 9), Fraction(8, 9))

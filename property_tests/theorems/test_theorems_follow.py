@@ -9,21 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from property_tests.theorems.marks import theorem
-from property_tests.theorems.raw_solutions import (
-    CLOSE,
-    TIMES,
-    distances,
-    followed,
-    in_hemisphere,
-    metric_of,
-    on_ellipsoid,
-    projected,
-    seeds,
-    sizes,
-    slowly,
-    softmax,
-    waves,
-)
+from property_tests.theorems.raw_solutions import *
 
 
 def drawn(rng, size):
