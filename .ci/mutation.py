@@ -75,7 +75,7 @@ ROOMS = {
                 for about in (
                     "almost_every", "along", "attained", "conditions",
                     "contradictions", "covers", "decided", "derivations", "descent",
-                    "draws", "experiment_steps", "first_token",
+                    "draws", "experiment_steps",
                     "followed", "following", "given_indices", "lowered", "missing",
                     "norms", "premises", "refuting", "region_declarations", "regions",
                     "relevance", "sampled", "soundness", "witness_sizes",

@@ -88,20 +88,6 @@ def test_a_damaged_unit_is_compiled_again_and_no_other(folder, asked, damage):
 
 
 @needs_coq
-def test_what_was_compiled_of_another_source_is_compiled_again(folder, asked, monkeypatch):
-    use(monkeypatch, {"Below": "Definition one := 2."})
-    analysis.compiled(["Below"], analysis.library(), folder / "other", 1)
-    other = place(folder / "other", "Below") / "Below.vo"
-    ours = place(folder, "Below") / "Below.vo"
-    before = ours.read_bytes()
-    assert other.read_bytes() != before
-    shutil.copyfile(other, ours)
-    use(monkeypatch, TEXTS)
-    compiled_again(folder)
-    assert asked == ["Below.v", "Below.v"] and ours.read_bytes() == before
-
-
-@needs_coq
 def test_a_unit_on_another_one_below_is_compiled_again(folder, asked, monkeypatch):
     """Even where the one below has a manifest of its own that fits it."""
     below = place(folder, "Below")

@@ -230,15 +230,6 @@ def test_an_open_statement_says_why():
     assert "Open: Z-1, steps 'margin rate', 'summand': slow." in lines
 
 
-def test_show_tells_every_outcome_and_mutant():
-    text = "\n".join(statement_text(margins, RESULTS["Z-1"], Screen()))
-    assert text.startswith("Z-1  Lemma 1: Margins & 50% of W U = P\n")
-    assert text.count("sampling: sampled, 1.50 s, instances 12, seed 4, digits 50 and 100") == 6
-    assert "[margin rate: proved]" in text
-    assert "mutant “any half space” fails at n = 2, d = 2, W = [1, 0; 0, 2]" in text
-    assert "certificate: proved, 0.06 s\n" in text
-
-
 # ------------------------------------------------------------------ JSON and JUnit
 
 
