@@ -29,9 +29,6 @@ class Ellipsoid:
         return shapes.onto_ellipsoid(self.factor, unit)
 
 
-# ------------------------------------------------------------------ numbers and points
-
-
 def rationals(
     *,
     min_value: int | Fraction = -LARGEST,
@@ -78,9 +75,6 @@ def tokens_on_ellipsoid(tokens: int, dimension: int) -> st.SearchStrategy[tuple[
     return shaped(f"tokens_on_ellipsoid({tokens}, {dimension})", make)
 
 
-# ------------------------------------------------------------------ matrices
-
-
 def square_matrices(dimension: int) -> st.SearchStrategy[Matrix]:
     """Return a strategy for matrices: any, zero, multiples of I, of rank one, nilpotent."""
     return shaped(
@@ -120,9 +114,6 @@ def positive_definite_matrices(dimension: int) -> st.SearchStrategy[Matrix]:
         f"positive_definite_matrices({dimension})",
         lambda draw: shapes.positive_definite(draw, dimension),
     )
-
-
-# ------------------------------------------------------------------ weights and masks
 
 
 def stochastic_matrices(tokens: int, *, causal: bool = False) -> st.SearchStrategy[Matrix]:

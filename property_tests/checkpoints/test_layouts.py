@@ -105,9 +105,6 @@ def test_half_precision_is_read(tmp_path):
     assert layer.value.dtype == float and np.array_equal(layer.value, layer.value.astype("f2"))
 
 
-# ------------------------------------------------------------------ what is refused
-
-
 def edited(folder, name, entry):
     said = json.loads((folder / CONFIG).read_text())
     (folder / CONFIG).write_text(json.dumps(said | {name: entry}))

@@ -21,9 +21,6 @@ BITS = 200
 HALF, ONE = Fraction(1, 2), Fraction(1)
 
 
-# ------------------------------------------------------------------ Hypothesis 4.1
-
-
 @theorem("A-H4.1")
 @given(rationals(), rationals())
 def test_scores_that_fade_like_one_over_one_plus_t_squared_are_bounded_and_lipschitz(t, s):
@@ -45,9 +42,6 @@ def test_a_map_of_bounded_norm_has_bounded_scores(turn, most, factor):
         assert score**2 <= most**2 * dot(X, X) * dot(Y, Y)
         if abs(factor) <= 1:
             assert (factor * score) ** 2 <= most**2 * dot(X, X) * dot(Y, Y)
-
-
-# ------------------------------------------------------------------ Lemma 4.1
 
 
 def kappa_of(p0, axes):

@@ -31,9 +31,6 @@ def work(tokens, X, P, A):
     )  # fmt: skip
 
 
-# ------------------------------------------------------------------ only if: symmetry
-
-
 @theorem("A-T3.1")
 @given(tokens_on_sphere(1, 3), vectors, square_matrices(3))
 def test_the_work_of_all_tokens_together_shows_the_skew_part(tokens, drawn, A):
@@ -43,9 +40,6 @@ def test_the_work_of_all_tokens_together_shows_the_skew_part(tokens, drawn, A):
         Dual(a, b) for a, b in zip(y, z, strict=True)])  # fmt: skip
     assert 2 * form(z, A, y) == square.slope + form(z, skew(A), y)
     assert form(y, skew(A), y) == 0
-
-
-# ------------------------------------------------------------------ if
 
 
 @theorem("A-T3.1")

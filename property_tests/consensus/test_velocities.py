@@ -17,9 +17,6 @@ BITS = 200
 vectors = st.lists(rationals(), min_size=3, max_size=3)
 
 
-# ------------------------------------------------------------------ what changes in a short time
-
-
 @theorem("A-L4.2")
 @given(tokens_on_sphere(2, 3), tokens_on_sphere(2, 3), square_matrices(3), square_matrices(3))
 def test_a_score_changes_in_three_ways(y, z, P, Q):
@@ -44,9 +41,6 @@ def test_velocities_change_as_the_pulls_and_the_tokens_do(ellipsoid, points, s, 
     turned = plus(times(inner(moved, u), y), times(inner(z, u), moved))
     assert minus(ahead, behind) == minus(apply(raw.projection(y, W), minus(s, u)), turned)
     assert inner(ahead, ahead) <= inner(s, s)
-
-
-# ------------------------------------------------------------------ without uniform continuity
 
 
 def triangle():

@@ -46,8 +46,6 @@ X, c, S, (eps, p, q), U = (part.introduces for part in RULED[2:])
 
 i, j = tokens.any("i", "j")
 
-# ------------------------------------------------------------------ recipes
-
 LOOSE = {
     "gram": lambda k, m: x[k] @ u[m],
     "operator": lambda k, m: x[k] @ A @ u[m],

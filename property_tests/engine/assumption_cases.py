@@ -3,8 +3,6 @@
 from verify.statements.assumption import Assumption
 from verify.vocabulary import *
 
-# ------------------------------------------------------------------ one case a constructor
-
 W, R, S = positive_definite("W"), *(any_operator(name) for name in "RS")
 V, U, P, A = symmetric_operator("V"), any_operator("U"), any_operator("P"), any_operator("A")
 y, x, c = unit_tokens("y", W.introduces), unit_vector("x", W.introduces), covector("c")

@@ -21,8 +21,6 @@ from verify.numerics.holding import assignments, growing_instances
 from verify.numerics.strategies import instances
 from verify.vocabulary import *
 
-# ------------------------------------------------------------------ normal forms mean the formula
-
 
 @given(terms(LOOSE | QUOTIENTS | EXPONENTIALS, depth=1), instances(FREE, sizes=SMALL))
 def test_a_normal_form_has_the_value_of_the_formula(recipe, instance):
@@ -57,9 +55,6 @@ def test_a_vector_has_the_components_of_the_formula(first, second, instance):
         assert [Fraction(str(z)) for z in found] == value(vector, instance, at)
 
 
-# ------------------------------------------------------------------ the order does not matter
-
-
 @FEWER
 @given(st.data(), terms(LOOSE | QUOTIENTS | EXPONENTIALS))
 @pytest.mark.long
@@ -87,9 +82,6 @@ def test_numbers_in_the_denominators_of_a_sum_come_out():
     turned = total((x[i] @ ((B - A) @ x[i])) / (-2 - 2 * a[k] ** 2) for k in tokens)
     assert reader.scalar(first) == reader.scalar(turned)
     assert is_zero(reader.theory, reader.scalar(first) - reader.scalar(second))
-
-
-# ------------------------------------------------------------------ zero is zero
 
 
 @FEWER
@@ -128,9 +120,6 @@ def test_the_rules_accept_no_mutated_coefficient(data, recipe, factor):
         for instance in growing_instances(RULED, tries=12, sizes=SMALL, patience=3):
             for at in assignments([i, j], instance):
                 assert value(mutated, instance, at) == 0
-
-
-# ------------------------------------------------------------------ derivatives
 
 
 @FEWER

@@ -10,9 +10,6 @@ from property_tests.engine.algebra_recipes import *
 from verify.algebra.deciding import is_zero
 from verify.vocabulary import *
 
-# ------------------------------------------------------------------ roots, angles, binomials
-
-
 EQUAL_ROOTS = [
     (norm(t * x[i]), t * norm(x[i])),
     (norm(x[i]) ** 2, x[i] @ x[i]),

@@ -127,8 +127,6 @@ def test_every_phrase_can_be_told(name):
     assert shown.count("{") == shown.count("}")
 
 
-# ------------------------------------------------------------------ dimensions
-
 LINEAR = ("any_scalar", "any_vector", "any_vectors", "coefficients", "covector", "orthogonal_to",
           "tangent_vector", "tangent_vectors", "zero_sum")  # fmt: skip
 

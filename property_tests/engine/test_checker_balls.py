@@ -8,8 +8,6 @@ import pytest
 
 from property_tests.engine.checker_words import *
 
-# ------------------------------------------------------------------ balls
-
 FUNCTIONS = {
     "exp": (math.exp, math.exp),
     "sin": (math.sin, math.cos),

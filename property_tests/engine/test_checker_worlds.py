@@ -45,8 +45,6 @@ def test_an_identity_that_is_accepted_holds_in_every_world_of_its_facts(seed):
     pytest.fail(f"of each kind ten are wanted, and there are {decided}")
 
 
-# ------------------------------------------------------------------ known traps, one by one
-
 b, w, g = (lambda *ks, name=name: ["item", name, *ks] for name in "bwg")
 
 
@@ -124,8 +122,6 @@ def test_a_rule_that_meets_itself_is_no_proof():
     assert not verdict.accepted
     assert "malformed" not in verdict.reason
 
-
-# ------------------------------------------------------------------ documents that are none
 
 words = st.sampled_from(
     ["total", "item", "symbol", "number", "add", "multiply", "power", "rate", "at", "inner", "all",

@@ -64,9 +64,6 @@ def test_an_identity_under_a_condition_that_nothing_meets_has_no_grade():
     assert sampling.decide(empty, said, count=20, seed=0).outcome == "inconclusive"
 
 
-# ------------------------------------------------------------------ a condition of every index
-
-
 X = coefficients("x").introduces
 
 
@@ -86,9 +83,6 @@ def test_what_is_no_condition_of_every_index_is_told(condition, told):
     with pytest.raises(Mistake, match="every") as mistake:
         condition()
     assert told in str(mistake.value)
-
-
-# ------------------------------------------------------------------ equations, either way round
 
 
 def equations(given):

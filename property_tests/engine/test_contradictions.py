@@ -147,9 +147,6 @@ def test_a_claim_that_no_method_refutes_but_an_instance_does_is_told(module, cap
     assert "Refuted: C-1, step 'sum': witness: " in capsys.readouterr().out
 
 
-# ------------------------------------------------------------------ what lowers nothing
-
-
 GAP_ALONE = """
 from verify.vocabulary import *
 

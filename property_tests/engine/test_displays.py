@@ -26,9 +26,6 @@ def decided(tmp_path_factory):
         return verify.run(orthogonal_projection, methods=METHODS)
 
 
-# ------------------------------------------------------------------ running from Python
-
-
 def test_a_statement_is_found_by_what_the_paper_calls_it():
     found = verify.find("Lemma 3.1")  # another object, if an edit had papers read anew before
     assert found.id == orthogonal_projection.id
@@ -77,9 +74,6 @@ def test_the_documents_of_a_step_are_what_the_checker_accepts():
     assert mutant.refuted and mutant.witness["left"] != mutant.witness["right"]
 
 
-# ------------------------------------------------------------------ tables and lines
-
-
 def cells_of(line: str) -> list[str]:
     """Split a row as a viewer does that looks for cells first: at every | but an escaped one."""
     return [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
@@ -123,9 +117,6 @@ def test_a_witness_is_set_as_formulas_in_both_notations():
 )
 def test_only_exact_numbers_are_read_back(text):
     assert read_back(text) is None
-
-
-# ------------------------------------------------------------------ pictures
 
 
 def drawn() -> str:

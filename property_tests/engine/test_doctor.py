@@ -73,8 +73,6 @@ def test_the_install_line_fits_the_system(platform, user, line, bare, monkeypatc
     assert doctor.install_line("pdflatex") == line
 
 
-# ------------------------------------------------------------------ extras
-
 WITHOUT = """
 import sys
 sys.modules.update(dict.fromkeys({missing}))

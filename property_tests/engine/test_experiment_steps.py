@@ -63,9 +63,6 @@ def result_of(experiment, profile="quick", methods=("symbolic", "sampling")):
     return assembled(made, answers, {})({}, None)
 
 
-# ------------------------------------------------------------------ what is decided
-
-
 @pytest.mark.parametrize(("profile", "size", "depth"), [
     ("quick", "small", "5"), ("ci", "small", "5"), ("nightly", "full", "45"),
 ])  # fmt: skip
@@ -120,9 +117,6 @@ def test_what_is_not_borne_out_stays_open_and_is_never_refuted(experiment, reaso
     assert not result.failing
 
 
-# ------------------------------------------------------------------ twins
-
-
 def test_a_twin_is_refuted_by_the_figures_of_its_run():
     made = said_of(deep())
     (said,) = made.declared.said
@@ -150,9 +144,6 @@ def decided(step):
     return step.decided(Said("", step, (), "", 1), Asked())
 
 
-# ------------------------------------------------------------------ mistakes
-
-
 @pytest.mark.parametrize(
     ("make", "message"),
     [
@@ -174,9 +165,6 @@ def test_mistakes_are_told_in_one_line(make, message):
     with pytest.raises(Mistake) as found:
         make()
     assert message in str(found.value) and "\n" not in str(found.value)
-
-
-# ------------------------------------------------------------------ telling
 
 
 def test_it_is_told_on_the_terminal():

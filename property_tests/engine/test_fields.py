@@ -25,9 +25,6 @@ def multiprecise(wave, time):
     return float(wave.amplitude) * shaped[wave.shape]
 
 
-# ------------------------------------------------------------------ waves
-
-
 @given(fractions, turns, fractions, st.sampled_from(["cosine", "absolute cosine", "square"]))
 def test_between_its_breaks_a_wave_is_the_cosine_it_says(amplitude, frequency, phase, shape):
     import mpmath
@@ -60,9 +57,6 @@ def test_bad_arguments_are_told_in_one_line(make, message):
     with pytest.raises(ValueError, match=message) as found:
         make()
     assert "\n" not in str(found.value)
-
-
-# ------------------------------------------------------------------ the field
 
 
 def rounding(field, system, tokens, time):

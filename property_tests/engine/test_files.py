@@ -10,8 +10,6 @@ import pytest
 from verify.render.errors import Usage
 from verify.render.files import MARKER, write_folder, write_whole
 
-# ------------------------------------------------------------------ files
-
 
 def test_a_failed_write_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
     target = tmp_path / "run.json"
@@ -37,9 +35,6 @@ def test_writing_keeps_permissions_follows_links_and_spares_devices(tmp_path):
     assert (target.read_text(), stat.S_IMODE(target.stat().st_mode)) == ("new", 0o640)
     write_whole(Path(os.devnull), "nothing")
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
-
-
-# ------------------------------------------------------------------ folders of our own
 
 
 def names(folder):

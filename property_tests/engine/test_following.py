@@ -80,9 +80,6 @@ def test_a_twin_says_or_drops_something_that_is_there() -> None:
         claim("In words.").but_not("anything", always(norm(any_vector("z").introduces) <= 1))
 
 
-# ------------------------------------------------------------------ the states themselves
-
-
 def circle() -> tuple[Any, Any]:
     given = Given()
     u, v = given(any_scalar("u")), given(any_scalar("v"))

@@ -95,9 +95,6 @@ def test_another_text_script_or_coq_has_another_answer(coq, monkeypatch):
     assert len(keys | {deciding._key(goal)}) == 4
 
 
-# ------------------------------------------------------------------ a session
-
-
 class Played(_Session):
     """A session in which Coq says what was written down for it."""
 

@@ -35,9 +35,6 @@ def results(twins: bool) -> dict[str, KernelResult]:
     return {result.name: result for result in found}
 
 
-# ------------------------------------------------------------------ what the kernel says
-
-
 @needs_coq
 @pytest.mark.parametrize("name", [name for name, _ in MADE if not is_twin(name)])
 @pytest.mark.long
@@ -87,8 +84,6 @@ def test_the_axioms_are_read_back():
     result = KernelResult("claim", True, 0.1, axioms(said), "")
     assert result.beyond_classical_reals == ("Classical_Prop.classic", "Goal0.bottom")
 
-
-# ------------------------------------------------------------------ what a goal says
 
 y = Family1("y", Vector, ("tokens",))
 i, a = tokens.any("i", "a")

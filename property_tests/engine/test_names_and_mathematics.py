@@ -117,9 +117,6 @@ def test_no_text_reaches_tex_as_a_command(tmp_path, part, monkeypatch):
             assert "\\input{secret}" not in file.read_text() and "^^" not in file.read_text()
 
 
-# ------------------------------------------------------------------ names
-
-
 def broken(tmp_path, monkeypatch, *parts):
     monkeypatch.setattr(discovery, "_module_names", lambda: iter(()))
     paths = []

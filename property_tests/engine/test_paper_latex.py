@@ -116,8 +116,6 @@ def test_on_a_screen_the_preamble_comes_first_as_comments():
     assert rf"\begin{{lemma}}[{{{title}}}]\label{{verify:A-L3.1}}" in lines
 
 
-# ------------------------------------------------------------------ in the classes of journals
-
 ACM = r"\title{T}\author{A}\affiliation{\institution{I}\country{C}}"
 CLASSES = {
     "amsart": r"\documentclass{amsart}",

@@ -138,9 +138,6 @@ def test_quantifiers_are_over_all_of_a_set(stated):
         _ = stated(BOUND.format(says=says), before=BEFORE).declared
 
 
-# ------------------------------------------------------------------ mistakes
-
-
 @pytest.mark.parametrize(("claims", "words"), [
     ("yield claim('a', x >= 0)\n    yield claim('b', x >= 0)", "this is the second"),
     ("yield claim('a', 'no such step')", "no such step"),

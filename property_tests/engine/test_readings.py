@@ -56,9 +56,6 @@ def as_kind(convert, nested):
     return convert(Fraction(nested))
 
 
-# ------------------------------------------------------------------ dimension-free
-
-
 def test_the_sides_of_a_step_are_sympy_expressions_in_gram_scalars():
     step = verify.step(hemisphere, "margin rate")
     left, right = step.sympy()
@@ -91,18 +88,12 @@ def test_a_step_without_two_sides_says_so():
         verify.step(wendel, "enumeration").sympy()
 
 
-# ------------------------------------------------------------------ coordinates
-
-
 def test_realised_sides_have_the_value_by_hand():
     left, right = verify.step(hemisphere, "margin rate").realise(tokens=3, n=1, heads=2)
     put = {sp.Symbol(k, real=True): sp.Rational(Fraction(v)) for k, v in flatten(ARRAYS).items()}
     for k, wanted in enumerate(by_hand(), 1):
         assert Fraction(str(left[k,].xreplace(put))) == wanted
         assert Fraction(str(right[k,].xreplace(put))) == wanted
-
-
-# ------------------------------------------------------------------ functions of arrays
 
 
 def test_lowered_sides_agree_on_every_backend_with_the_value_by_hand():
@@ -129,9 +120,6 @@ def test_lowered_sides_agree_on_every_backend_with_the_value_by_hand():
             for side in (left, right):
                 assert side[k,].contains(fmpq(exact.numerator, exact.denominator))
                 assert side[k,].rad() < 1e-50
-
-
-# ------------------------------------------------------------------ wrong requests
 
 
 @pytest.mark.parametrize(

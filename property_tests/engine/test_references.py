@@ -120,8 +120,6 @@ def test_an_id_that_is_taken_is_told_with_both_places(written):
     ]
 
 
-# ------------------------------------------------------------------ records, and printed claims
-
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 
 

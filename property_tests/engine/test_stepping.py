@@ -51,9 +51,6 @@ def test_a_steps_polynomial_is_read_off_between_its_points(coefficients, share):
     assert np.abs(step.at(at)[:, 0, 0] - wanted).max() < 1e-13
 
 
-# ------------------------------------------------------------------ masks and pre-norm
-
-
 def test_a_mask_says_who_sees_whom():
     draws = Draws(7)
     plain, places = system_of(draws), starts(draws)

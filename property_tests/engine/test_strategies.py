@@ -63,9 +63,6 @@ def between(u, v):
     return square(plus(u, times(-1, v)))
 
 
-# ------------------------------------------------------------------ exact
-
-
 @dimensions
 @given(data=st.data())
 @pytest.mark.long
@@ -93,8 +90,6 @@ def test_weights_and_masks_are_stochastic_and_causal(tokens, causal, data):
         assert mask[i][i] == 1
         assert not causal or not any(table[i][i + 1 :] + mask[i][i + 1 :])
 
-
-# ------------------------------------------------------------------ corners
 
 W = positive_definite("W")
 y = unit_tokens("y", W.introduces)
@@ -175,9 +170,6 @@ CORNERS = {
 def test_a_corner_is_reached_as_often_as_stated(corner):
     strategy, event, least = CORNERS[corner]
     assert share(strategy, event) >= Fraction(least)
-
-
-# ------------------------------------------------------------------ impossible requests
 
 
 def test_contradictory_assumptions_have_no_instance():

@@ -23,9 +23,6 @@ def sentences(*said, given_things=(), **more):
     return Narrator(made, UnicodeNotation()).claim().sentences
 
 
-# ------------------------------------------------------------------ one quantifier for several
-
-
 def test_comparisons_of_the_same_indices_have_one_quantifier():
     (said,) = sentences(for_every(coefficients("a"), lambda a: both(a[i] >= 0, a[i] <= 1)))
     assert said == "For all numbers aᵢ: for all i: aᵢ ≥ 0 and aᵢ ≤ 1."
@@ -69,9 +66,6 @@ def test_equivalences_and_potentials_are_bracketed():
     assert said.startswith("[some function of the state changes by ")
 
 
-# ------------------------------------------------------------------ letters
-
-
 def test_no_index_is_bound_anew_inside_its_own_scope():
     e = any_weights("e").introduces
     share = total(e[i, k] / total(e[i, j] for j in tokens) for k in tokens)
@@ -108,9 +102,6 @@ def test_a_plane_is_told_without_zeros():
 def test_witnesses_have_the_names_that_are_displayed():
     shown = witness_parts({"far": "1", "displayed": {"far": "D_t"}}, UnicodeNotation())
     assert shown == ["Dₜ = 1"]
-
-
-# ------------------------------------------------------------------ experiments
 
 
 def test_a_run_is_told_with_its_size_and_its_thresholds():

@@ -2,8 +2,6 @@
 
 from verify.vocabulary import *
 
-# ------------------------------------------------------------------ nothing is like this
-
 
 def equal_to_two(given: Given) -> Proof:
     a = given(any_scalar("a"))
@@ -63,9 +61,6 @@ def conditions_that_exclude(given: Given) -> Proof:
 
 
 VACUOUS = [equal_to_two, above_and_at, sums_that_cannot_be, conditions_that_exclude]
-
-
-# ------------------------------------------------------------------ true, and proved
 
 
 def true_ones(given: Given) -> Proof:

@@ -40,9 +40,6 @@ def overlap(left, right, digits=40):
     return all(a.overlaps(b) for a, b in flat)
 
 
-# ------------------------------------------------------------------ B-L10
-
-
 def attention(x, P, N):
     """A_ij = exp(x_i . P x_j) / sum over the tokens k that i sees, and 0 for those it does not."""
     rows = []
@@ -99,9 +96,6 @@ def test_the_derivative_of_the_layer_is_that_of_lemma_10(x, V, P, tau, delta, N)
         exact = [ball(part) for part in (x, V, P, tau)]
         d = ball(delta)
         assert overlap(derivative(*exact, N, d), formula(*exact, N, d))
-
-
-# ------------------------------------------------------------------ B-L11
 
 
 @theorem("B-L11")

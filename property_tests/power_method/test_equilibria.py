@@ -39,9 +39,6 @@ def off(w, x):
     return dot(w, w) - dot(w, x) ** 2
 
 
-# ------------------------------------------------------------------ Lemma 1
-
-
 @theorem("B-L1", "B-R1")
 @given(counts, st.data(), steps)
 def test_a_sign_pattern_is_at_rest_exactly_for_positive_lengths(groups, data, tau):
@@ -76,9 +73,6 @@ def test_tokens_that_sum_to_zero_are_at_rest_for_every_step(size, data, tau):
     assert raw.oja_layer(tokens=state.tokens, value=state.value, step=tau) == state.tokens
 
 
-# ------------------------------------------------------------------ Lemma 8
-
-
 @theorem("B-L8")
 @given(counts, st.data())
 def test_with_scores_the_lengths_are_those_of_the_two_groups(groups, data):
@@ -100,9 +94,6 @@ def test_with_scores_the_lengths_are_those_of_the_two_groups(groups, data):
         for x, y, sign in zip(state.tokens, after, pattern.signs, strict=True):
             turned = 1 if lengths[0 if sign > 0 else 1] > 0 else -1
             assert all(abs(a - turned * ball(b)) < TINY for a, b in zip(y, x, strict=True))
-
-
-# ------------------------------------------------------------------ Remark 7
 
 
 @theorem("B-R7")

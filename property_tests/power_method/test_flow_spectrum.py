@@ -32,9 +32,6 @@ def attracts(polynomials):
     return None if any(polynomial(0) == 0 for polynomial in polynomials) else True
 
 
-# ------------------------------------------------------------------ the derivative, by hand
-
-
 @theorem("B-CT1")
 @given(
     st.lists(st.sampled_from([1, -1]), min_size=2, max_size=4),
@@ -71,9 +68,6 @@ def test_the_spectrum_of_all_tokens_is_a_block_and_what_disagrees(p, q, E, here,
     for size, mean in ((p, ratio(p, q, E)), (q, ratio(q, p, E))):
         expected *= flint.fmpq_poly([exact(here * mean), 1]) ** (size - 1)
     assert found == expected
-
-
-# ------------------------------------------------------------------ the criterion
 
 
 @theorem("B-CT2")

@@ -20,9 +20,6 @@ steps = rationals(min_value=Fraction(1, 4), max_value=3)
 vectors = st.lists(rationals(), min_size=2, max_size=2)
 
 
-# ------------------------------------------------------------------ B-L2, eq. (11)
-
-
 def moved(x, V, tau):
     """y_i = x_i + (tau/n) V sum_j x_j, before it is normalised."""
     n = len(x)
@@ -58,9 +55,6 @@ def test_the_printed_derivative_is_that_of_the_layer(x, V, tau, delta):
         return raw.raw_differential(layer, x, delta), printed_derivative(x, V, tau, delta)
 
     assert both_sides_agree(sides, x, V, tau, delta)
-
-
-# ------------------------------------------------------------------ B-L3, eq. (12)
 
 
 def consensus_polynomial(V, v, tau, n):

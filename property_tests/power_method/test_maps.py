@@ -24,9 +24,6 @@ def same(found, expected):
     return all(x.overlaps(y) and x.rad() < flint.arb(10) ** -20 for x, y in pairs)
 
 
-# ------------------------------------------------------------------ layer matrices
-
-
 @theorem("B-E1")
 @given(tokens_on_sphere(2, 3), st.lists(square_matrices(3), min_size=4, max_size=4),
        stochastic_matrices(2))  # fmt: skip
@@ -73,9 +70,6 @@ def test_normalising_between_two_layers_changes_nothing(F, G, x):
 def test_the_larger_eigenvalue_grows_more_if_the_mean_is_above_minus_one(a, b):
     if a > b and a + b + 2 > 0:
         assert (1 + a) ** 2 > (1 + b) ** 2
-
-
-# ------------------------------------------------------------------ eqs. (8) to (10)
 
 
 small_steps = rationals(

@@ -78,9 +78,6 @@ def test_a_whole_block_centres_before_its_gains_and_shifts():
     assert len(trajectory([block.attention] * 3, draws.on_sphere((1, 2, 8)))) == 4
 
 
-# ------------------------------------------------------------------ the module's own statements
-
-
 def test_what_nothing_decides_is_about_trained_models():
     steps = [said.step for one in statements_in(experiments) for said in one.declared.said]
     undecided = [step for step in steps if isinstance(step, Undecided)]

@@ -44,9 +44,6 @@ def applied(matrix, vector):
     return [Fraction(int(x.p), int(x.q)) for x in (matrix * column).entries()]
 
 
-# ------------------------------------------------------------------ Remarks 2 and 8
-
-
 @theorem("B-R2", "B-R8")
 @given(patterns)
 def test_radial_multipliers_are_0_and_the_others_are_tangent(pattern):
@@ -89,16 +86,10 @@ def test_another_continuation_off_the_sphere_has_other_radial_multipliers(patter
     assert radial == [times(2, x) for x in state.tokens]
 
 
-# ------------------------------------------------------------------ Remark 9
-
-
 def test_moving_along_the_first_eigenvector_leaves_the_sphere():
     """The square with V = diag(2, -1), v_1 = e_1: normal at e_1, tangent at e_2 alone."""
     square = [[1, 0], [-1, 0], [0, 1], [0, -1]]
     assert [dot(x, [1, 0]) for x in square] == [1, -1, 0, 0]
-
-
-# ------------------------------------------------------------------ D.4.2
 
 
 def stable(V, tau, P):

@@ -22,9 +22,6 @@ steps = rationals(min_value=Fraction(1, 4), max_value=2)
 scores = rationals(min_value=Fraction(1, 4), max_value=3)  # E = e^{2g}
 
 
-# ------------------------------------------------------------------ B-GEN
-
-
 def raw_jacobian(rows, lam, r, tau, eps, A):
     """The Jacobian of the raw layer with the weights A, at the tokens eps_i v_r."""
 
@@ -56,9 +53,6 @@ def test_along_another_mode_the_derivative_is_the_attention_matrix(rows, lam, r,
         direction = [x for i in TOKENS for x in times(a[i], rows[k])]
         image = [(a[i] + tau * lam[k] * dot(A[i], a)) / rho[i] for i in TOKENS]
         assert apply(J, direction) == [x for i in TOKENS for x in times(image[i], rows[k])]
-
-
-# ------------------------------------------------------------------ B-L14, eq. (14)
 
 
 def two_groups(p, q, E):
@@ -128,9 +122,6 @@ def test_the_spectrum_at_two_groups(p, q, E, tau, lam, r):
     assert found == claimed_bipartite_polynomial(p, q, E, tau, lam, r)
 
 
-# ------------------------------------------------------------------ B-L12, eqs. (18), (19)
-
-
 @theorem("B-L12")
 @given(
     st.integers(1, 2), st.integers(1, 2), scores, steps, orthogonal_matrices(3), spectra,
@@ -157,9 +148,6 @@ def test_the_derivative_at_two_groups_is_the_printed_one(p, q, E, tau, rows, lam
             out = [x + tau * A[i][j] * y for x, y in zip(out, push, strict=True)]
         wanted.append(times(1 / rho[e], out))
     assert raw.raw_differential(layer, [times(e, v) for e in eps], delta) == wanted
-
-
-# ------------------------------------------------------------------ B-L13
 
 
 @theorem("B-L13")

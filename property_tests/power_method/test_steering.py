@@ -45,9 +45,6 @@ def solved(matrix, right):
         return None
 
 
-# ------------------------------------------------------------------ S1
-
-
 @theorem("B-S1")
 @given(matrices, matrices, vectors, vectors, gains)
 def test_the_changed_output_matrix_changes_the_layer_matrix_by_rank_one(W, V, u, w, c):
@@ -63,9 +60,6 @@ def test_the_changed_output_matrix_changes_the_layer_matrix_by_rank_one(W, V, u,
         assert product([r[rows] for r in output], V[rows]) == changed(F_h, u, w_h, c)
         parts.append(w_h)
     assert plus(*parts) == w
-
-
-# ------------------------------------------------------------------ S2
 
 
 @theorem("B-S2")
@@ -94,9 +88,6 @@ def test_the_secular_equation(F, u, w, c, z):
     z_q = flint.fmpq(z.numerator, z.denominator)
     scale = 1 - c * dot(w, r)
     assert after(z_q) == flint.fmpq(scale.numerator, scale.denominator) * before(z_q)
-
-
-# ------------------------------------------------------------------ S3
 
 
 def has_root_between(polynomial, low, high):
@@ -151,9 +142,6 @@ def test_orthogonal_vectors_give_a_root_of_the_gain():
     assert trace == 2 and trace**2 - 4 * det < 0  # real parts 1, whatever c
 
 
-# ------------------------------------------------------------------ S4, S5
-
-
 @theorem("B-S4")
 @given(vectors, gains)
 @example(z=[Fraction(0), ONE, Fraction(0)], push=Fraction(10))
@@ -185,9 +173,6 @@ def test_how_long_a_push_is_as_a_rule(n, d):
     mean = [sum(column) / Fraction(n) for column in zip(*tokens, strict=True)]
     assert dot(mean, mean) == Fraction(1, n)
     assert sum(x**2 for x in mean) / d == Fraction(1, n * d)
-
-
-# ------------------------------------------------------------------ the module's own statements
 
 
 def test_the_campaign_meets_both_kinds():

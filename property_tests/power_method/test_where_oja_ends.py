@@ -54,9 +54,6 @@ def limits(x, patience):
     return ends, ~np.isin(np.arange(len(ends)), open_)
 
 
-# ------------------------------------------------------------------ almost every start
-
-
 KINDS = ("anywhere", "another eigenvector", "opposite groups", "equal groups elsewhere")
 
 
@@ -115,9 +112,6 @@ def test_almost_every_start_comes_to_consensus(rng, law, n, d, kind, digits, lam
     for _ in range(int(40 / rate)):
         x = step(x)
     assert np.linalg.norm(x - side * v[:, 0], axis=1).max() < 1e-6
-
-
-# ------------------------------------------------------------------ two tokens of the circle
 
 
 DRAWS = 30_000
