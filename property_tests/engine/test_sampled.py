@@ -1,15 +1,14 @@
 """What instances say of a step: the outcome, two paths to a number, what a step stands on."""
 
+import mpmath
 import pytest
 
 from property_tests.engine.small_lemmas import lemma_of
 from verify.methods import sampling
-from verify.methods.contradictions import (
-    check_instance,
-)
+from verify.methods.contradictions import check_instance
 from verify.methods.derived import derived_claims
 from verify.methods.footing import footing, footing_of
-from verify.methods.sampling import Contradiction, compare_paths, decide
+from verify.methods.sampling import Contradiction, agrees, compare_paths, decide
 from verify.numerics.exact import Instance
 from verify.statements.assumption import introduced
 from verify.statements.obligations import Equality
@@ -164,6 +163,28 @@ def test_the_two_paths_are_compared_at_every_place_of_small_instances():
     assert compared("pairs", instance(tokens=2, c=numbers[:2]), largest=1) == 4  # the least
     assert compared("pairs", instance(tokens=3, c=numbers[:3]), largest=1) == 0
     assert compared("positive", instance(y=Fraction(1))) == 0  # no equality
+
+
+def test_two_evaluations_agree_within_what_each_moved_and_a_unit_of_the_last_digit():
+    def of(*numbers):
+        return tuple(mpmath.mpf(number) for number in numbers)
+
+    unit = mpmath.mpf(10) ** -3
+    with mpmath.workdps(30):
+        for raw in (0, 1, -3):
+            bound = (1 + abs(raw)) * unit
+            assert agrees(of(raw, raw + bound * 0.99), of(raw, raw + bound * 0.99), 3)
+            assert not agrees(of(raw, raw + bound * 1.01), of(raw, raw + bound * 1.01), 3)
+            assert not agrees(of(raw, raw - bound * 1.01), of(raw, raw - bound * 1.01), 3)
+        edge = (0 * unit, 1 / mpmath.mpf(10) ** 3)
+        assert agrees(edge, edge, 3)
+        assert agrees(of(1, 2), of(2, 2), 3)  # the first moved by 1
+        assert agrees(of(1, 2), of(1, 3), 3)  # or the second
+        assert not agrees(of(1, 3), of(2, 3), 3)
+        one = [mpmath.mpf(1), mpmath.mpf(2)]
+        assert agrees((one, one), (one, one), 3)
+        other = [mpmath.mpf(1), mpmath.mpf(3)]
+        assert not agrees((one, other), (one, other), 3)
 
 
 @pytest.fixture
