@@ -74,8 +74,8 @@ ROOMS = {
                 f"{ENGINE}/test_{about}.py"
                 for about in (
                     "almost_every", "along", "attained", "conditions",
-                    "contradictions", "covers", "decided", "derivations", "descent", "downhill",
-                    "draws", "experiment_steps", "first_token",
+                    "contradictions", "covers", "decided", "derivations", "descent",
+                    "draws", "experiment_steps",
                     "followed", "following", "given_indices", "lowered", "missing",
                     "norms", "premises", "refuting", "region_declarations", "regions",
                     "relevance", "sampled", "soundness", "witness_sizes",
@@ -86,7 +86,10 @@ ROOMS = {
     ),
     "verdicts": Room(
         ("verify/statements/verdicts.py",),
-        (f"{ENGINE}/test_verdict*.py", f"{ENGINE}/test_undecided.py"),
+        (
+            *(f"{ENGINE}/test_{about}.py" for about in ("verdict*", "undecided", "examples")),
+            f"{ENGINE}/test_added_assumptions.py",
+        ),
     ),
     "balls": Room(
         ("verify/numerics/balls.py",),

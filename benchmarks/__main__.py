@@ -7,8 +7,6 @@ instances a second, and say something on a machine that is otherwise quiet; rati
 of one run.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import multiprocessing
@@ -19,7 +17,7 @@ from pathlib import Path
 
 from benchmarks.rows import SCHEMA, Row, machine, ratios, rows_of
 
-NAMES = ("dimension_free", "arb_against_mpmath", "spectrum_at_16", "many_statements", "workers")
+NAMES = ("dimension_free", "arb_against_mpmath", "many_statements")
 # What is asked, like for like: of what, beside whom, at which size, how many times as good.
 ASKED = (
     *(

@@ -7,8 +7,6 @@ refuted. Of the search for reasons: the papers' comparisons for which one is fou
 which nothing changes can go.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

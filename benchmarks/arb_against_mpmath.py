@@ -6,8 +6,6 @@ mpmath's numbers are rounded. Before anything is timed, every ball is seen to co
 mpmath computes at twice the digits. Times are the processor's, so that a busy machine matters less.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence

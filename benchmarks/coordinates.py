@@ -5,8 +5,6 @@ their own, which derivatives know by the chain rule; so every difference is a po
 common denominator is expanded. A symmetric score matrix has one exponential for two orders.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import reduce

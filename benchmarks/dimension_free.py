@@ -8,8 +8,6 @@ every token is proved for the first token only, which is in favour of the coordi
 stopped at a size is not asked about a larger one.
 """
 
-from __future__ import annotations
-
 import math
 import multiprocessing
 import resource

@@ -5,8 +5,6 @@ is what the engine does beside deciding: reading, keeping, finding again. Times 
 of whole processes and their workers, without Coq.
 """
 
-from __future__ import annotations
-
 import os
 import resource
 import subprocess

@@ -1,7 +1,5 @@
 """Whether an inequality of the papers has a reason that is found when its own is taken away."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import replace
 

@@ -4,8 +4,6 @@
 function `rows`, with the machine and the versions that they were measured with.
 """
 
-from __future__ import annotations
-
 import os
 import platform
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """How hard the property tests try: VERIFY_PROFILE is quick (the default), ci or nightly."""
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile

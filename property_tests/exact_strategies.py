@@ -4,8 +4,6 @@ Every value is rational, so a failure is replayed exactly; every value shrinks t
 numerators and denominators; and the corners where statements break are reached on purpose.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,9 +27,6 @@ class Ellipsoid:
     def point(self, unit: Vector) -> Vector:
         """Return the point F^-T z that a unit vector z goes to."""
         return shapes.onto_ellipsoid(self.factor, unit)
-
-
-# ------------------------------------------------------------------ numbers and points
 
 
 def rationals(
@@ -80,9 +75,6 @@ def tokens_on_ellipsoid(tokens: int, dimension: int) -> st.SearchStrategy[tuple[
     return shaped(f"tokens_on_ellipsoid({tokens}, {dimension})", make)
 
 
-# ------------------------------------------------------------------ matrices
-
-
 def square_matrices(dimension: int) -> st.SearchStrategy[Matrix]:
     """Return a strategy for matrices: any, zero, multiples of I, of rank one, nilpotent."""
     return shaped(
@@ -122,9 +114,6 @@ def positive_definite_matrices(dimension: int) -> st.SearchStrategy[Matrix]:
         f"positive_definite_matrices({dimension})",
         lambda draw: shapes.positive_definite(draw, dimension),
     )
-
-
-# ------------------------------------------------------------------ weights and masks
 
 
 def stochastic_matrices(tokens: int, *, causal: bool = False) -> st.SearchStrategy[Matrix]:

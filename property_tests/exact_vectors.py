@@ -1,7 +1,5 @@
 """Vectors and exact numbers as tests write them, by hand: no test has these for itself."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint
@@ -57,6 +55,20 @@ def characteristic_polynomial(matrix):
     size = len(matrix)
     entries = [flint.fmpq(x.numerator, x.denominator) for row in matrix for x in map(Fraction, row)]
     return flint.fmpq_mat(size, size, entries).charpoly()
+
+
+def linear_factors(eigenvalues):
+    """Return the product of (z - eigenvalue)^multiplicity."""
+    out = flint.fmpq_poly([1])
+    for value, multiplicity in eigenvalues:
+        out *= flint.fmpq_poly([exact(-Fraction(value)), 1]) ** multiplicity
+    return out
+
+
+def with_eigenvalues(rows, lam):
+    """V = sum of lambda_k v_k v_k^T over the orthonormal rows."""
+    d = range(len(lam))
+    return [[sum(lam[k] * rows[k][a] * rows[k][b] for k in d) for b in d] for a in d]
 
 
 def slope(f, tokens, X):

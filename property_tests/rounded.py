@@ -10,8 +10,6 @@ own tests say (its files TESTING/*.in): a residual is right up to THRESH n ulp |
 50 at most.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import pi, sqrt
 

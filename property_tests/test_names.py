@@ -1,7 +1,5 @@
 """In a proof a thing has the same name in Python and where it is declared, and so in print."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

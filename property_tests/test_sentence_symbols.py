@@ -4,8 +4,6 @@ Sentences are written by hand and formulas are printed: a symbol that is renamed
 and not in the words would send a reader looking for what is nowhere.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What the tests of checkpoints share: a slow machine tells nothing that a quick one does not."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

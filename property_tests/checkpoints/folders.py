@@ -4,8 +4,6 @@
 with these, and with nothing that reads.
 """
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

@@ -3,8 +3,6 @@
 Without these packages nothing here runs (.ci/run installs them).
 """
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 

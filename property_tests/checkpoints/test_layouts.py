@@ -1,7 +1,5 @@
 """What is read of folders is what was put in: layer matrices, masks, names; and refusals."""
 
-from __future__ import annotations
-
 import json
 import pickle
 
@@ -105,9 +103,6 @@ def test_half_precision_is_read(tmp_path):
     made(tmp_path, "bert", dtype=np.float16)
     layer = load_checkpoint(tmp_path).layer(0)
     assert layer.value.dtype == float and np.array_equal(layer.value, layer.value.astype("f2"))
-
-
-# ------------------------------------------------------------------ what is refused
 
 
 def edited(folder, name, entry):

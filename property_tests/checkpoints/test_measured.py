@@ -1,7 +1,5 @@
 """Measures of tokens against their definitions, and intervals against the binomial they rest on."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations
 from math import comb

@@ -4,8 +4,6 @@ Its weights are in a package (.ci/published.txt); without it, or without the lib
 runs. What is said of the model is what these weights do, not what trained models do.
 """
 
-from __future__ import annotations
-
 import importlib.util
 from pathlib import Path
 

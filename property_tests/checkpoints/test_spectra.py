@@ -1,7 +1,5 @@
 """Spectra of layers: against dense matrices, exact instances, and weights made to order."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What is told of a checkpoint names statements, and knows them from the catalogue alone."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Trained, shuffled and random weights are told apart, and figures stand beside random layers'."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -4,8 +4,6 @@ Tokens, metrics and scores are rational. Exponentials are balls of 200 bits: an 
 where a ball lies certainly on the wrong side, a bound is attained where the balls overlap.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint
@@ -21,9 +19,6 @@ from verify.numerics.matrices import apply, diagonal, dot, outer, times
 
 BITS = 200
 HALF, ONE = Fraction(1, 2), Fraction(1)
-
-
-# ------------------------------------------------------------------ Hypothesis 4.1
 
 
 @theorem("A-H4.1")
@@ -47,9 +42,6 @@ def test_a_map_of_bounded_norm_has_bounded_scores(turn, most, factor):
         assert score**2 <= most**2 * dot(X, X) * dot(Y, Y)
         if abs(factor) <= 1:
             assert (factor * score) ** 2 <= most**2 * dot(X, X) * dot(Y, Y)
-
-
-# ------------------------------------------------------------------ Lemma 4.1
 
 
 def kappa_of(p0, axes):

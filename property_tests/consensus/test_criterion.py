@@ -4,27 +4,12 @@ W = I throughout (A-0), and A = W U. Everything without exponentials is exact; t
 are evaluated at 50 and at 100 digits.
 """
 
-from __future__ import annotations
-
 import mpmath
-from exact_strategies import (
-    rationals,
-    square_matrices,
-    symmetric_matrices,
-    tokens_on_ellipsoid,
-    tokens_on_sphere,
-)
+from exact_strategies import *
 from hypothesis import given
 from hypothesis import strategies as st
 
-from property_tests.exact_vectors import (
-    both_sides_agree,
-    form,
-    minus,
-    potential,
-    slope,
-    tangent,
-)
+from property_tests.exact_vectors import *
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import times, transpose
@@ -46,9 +31,6 @@ def work(tokens, X, P, A):
     )  # fmt: skip
 
 
-# ------------------------------------------------------------------ only if: symmetry
-
-
 @theorem("A-T3.1")
 @given(tokens_on_sphere(1, 3), vectors, square_matrices(3))
 def test_the_work_of_all_tokens_together_shows_the_skew_part(tokens, drawn, A):
@@ -58,9 +40,6 @@ def test_the_work_of_all_tokens_together_shows_the_skew_part(tokens, drawn, A):
         Dual(a, b) for a, b in zip(y, z, strict=True)])  # fmt: skip
     assert 2 * form(z, A, y) == square.slope + form(z, skew(A), y)
     assert form(y, skew(A), y) == 0
-
-
-# ------------------------------------------------------------------ if
 
 
 @theorem("A-T3.1")

@@ -4,8 +4,6 @@ The enclosures are compared with the closed form, with each other, and with traj
 in floats by another rule: from either side of an enclosure the token leaves on that side.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import cos, exp, pi, sin
 

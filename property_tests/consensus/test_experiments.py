@@ -4,8 +4,6 @@ The plotted quantity is restated from its definition, and compared with the one 
 and with the one the statement proves things of; what a protocol is made of is checked on its own.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from math import comb, sqrt

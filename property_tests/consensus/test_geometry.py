@@ -1,19 +1,8 @@
 """Paper A, section 2: the ellipsoid, its projection, the round sphere, and steps of attention."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
-from exact_strategies import (
-    ellipsoids,
-    positive_definite_matrices,
-    rationals,
-    square_matrices,
-    stochastic_matrices,
-    tokens_on_ellipsoid,
-    tokens_on_sphere,
-    unit_vectors,
-)
+from exact_strategies import *
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,9 +15,6 @@ from verify.numerics.rational_matrices import inverse, rank
 
 lengths = rationals(min_value=Fraction(1, 4), max_value=3)
 vectors = st.lists(rationals(), min_size=3, max_size=3)
-
-
-# ------------------------------------------------------------------ A-2.1, eq. (2)
 
 
 def length(x, W):
@@ -86,9 +72,6 @@ def test_the_projection_misses_its_square_by_q_minus_one(ellipsoid, x):
     assert (product(Pi, Pi) == Pi) == (q == 1 or not any(x))
 
 
-# ------------------------------------------------------------------ A-R2.1
-
-
 @theorem("A-R2.1")
 @given(tokens_on_ellipsoid(1, 3), vectors)
 def test_the_tangent_space_is_the_range_of_the_projection(case, X):
@@ -98,9 +81,6 @@ def test_the_tangent_space_is_the_range_of_the_projection(case, X):
     assert (apply(Pi, X) == X) == (dot(y, apply(W, X)) == 0)
     assert apply(Pi, y) == [0, 0, 0]
     assert rank(Pi) == 2
-
-
-# ------------------------------------------------------------------ A-0
 
 
 @theorem("A-0")
@@ -130,9 +110,6 @@ shares = rationals(min_value=0, max_value=1)
 positive = rationals(min_value=Fraction(1, 8), max_value=3)
 
 
-# ------------------------------------------------------------------ A-2.4, eq. (4)
-
-
 @theorem("A-2.4")
 @given(tokens_on_ellipsoid(1, 3), unit_vectors(3), positive, shares, shares)
 def test_before_it_is_normalised_a_token_is_no_shorter_than_one_minus_tau_L(
@@ -144,8 +121,6 @@ def test_before_it_is_normalised_a_token_is_no_shorter_than_one_minus_tau_L(
     moved = plus(z, times(tau_L / L, f))
     assert dot(moved, apply(W, moved)) >= (1 - tau_L) ** 2
 
-
-# ------------------------------------------------------------------ A-2.6, eq. (6)
 
 tokens = tokens_on_ellipsoid(3, 3)
 

@@ -5,8 +5,6 @@ evaluated at 50 and at 100 digits, and agree if at 100 digits the sides differ b
 each moved between the two.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from exact_strategies import rationals, square_matrices, symmetric_matrices, tokens_on_ellipsoid
@@ -44,9 +42,6 @@ def tangent(X, y, W):
     return minus(X, times(form(y, W, X), y))
 
 
-# ------------------------------------------------------------------ A-H3.1
-
-
 @theorem("A-H3.1")
 @given(tokens_on_ellipsoid(3, 2))
 def test_with_P_equal_to_W_all_that_is_left_is_the_round_sphere(case):
@@ -80,9 +75,6 @@ def test_with_the_identity_for_U_a_token_at_the_origin_sees_P_minus_W(case, P, H
     assert both_sides_agree(excess, P, W, H, x)
 
 
-# ------------------------------------------------------------------ A-3.0
-
-
 @theorem("A-3.0")
 @given(tokens_on_ellipsoid(2, 2), square_matrices(2), st.lists(pairs, min_size=2, max_size=2))
 def test_the_metric_is_positive(case, P, X):
@@ -103,9 +95,6 @@ def test_no_other_matrix_respects_what_is_orthogonal():
     assert dot([1, -1], [1, 1]) == 0 and form([1, -1], diagonal([2, 1]), [1, 1]) == 1
 
 
-# ------------------------------------------------------------------ A-L3.1
-
-
 @theorem("A-L3.1")
 @given(tokens_on_ellipsoid(1, 3), vectors, vectors)
 def test_the_tangent_map_is_the_orthogonal_projection(case, X, Y):
@@ -116,9 +105,6 @@ def test_the_tangent_map_is_the_orthogonal_projection(case, X, Y):
     assert form(tangent(X, y, W), W, removed) == 0
     assert form(y, W, tangent(Y, y, W)) == 0
     assert tangent(tangent(Y, y, W), y, W) == tangent(Y, y, W)
-
-
-# ------------------------------------------------------------------ A-L3.2
 
 
 @theorem("A-L3.2")

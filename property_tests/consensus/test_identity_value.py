@@ -1,7 +1,5 @@
 """Paper A, Theorem 5.1: the third token that ends opposite to the first, in balls."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint

@@ -4,8 +4,6 @@ In dimension 4 the centred vectors have an orthogonal basis of squares 4, so a r
 of R^3 gives a rational token of mean 0 and standard deviation 1: everything is exact.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint
@@ -47,9 +45,6 @@ def square(v):
     return dot(v, v)
 
 
-# ------------------------------------------------------------------ equal scales
-
-
 def test_the_printed_radius_is_the_square_of_the_radius():
     """n = 2, gamma_0 = -1.7, x = (1, 0, -1): the entries of N(x) have squares g^2 x^2 / (2/3)."""
     g, x = Fraction(-17, 10), [1, 0, -1]
@@ -58,9 +53,6 @@ def test_the_printed_radius_is_the_square_of_the_radius():
     assert distance_squared == 3 * g**2 == Fraction(867, 100)
     printed = 3 * g**2
     assert distance_squared != printed**2
-
-
-# ------------------------------------------------------------------ any scales
 
 
 @given(standard, scales, vectors)
@@ -75,9 +67,6 @@ def test_with_two_zero_scales_tokens_fill_a_solid_ellipsoid(u):
     """u_1^2 + u_2^2 + (u_1 + u_2)^2 / 2 <= 4, with equality exactly where u_3 = u_4."""
     level = u[0] ** 2 + u[1] ** 2 + (u[0] + u[1]) ** 2 / 2
     assert level == 4 - (u[2] - u[3]) ** 2 / 2
-
-
-# ------------------------------------------------------------------ looped without attention
 
 
 def test_looped_alone_tokens_gather_at_the_shift():

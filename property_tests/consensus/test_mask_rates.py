@@ -4,8 +4,6 @@ Linear consensus systems are solved in balls, by the exponential of their matrix
 fails, fails for certain.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint
@@ -46,9 +44,6 @@ def spread(values):
     return largest
 
 
-# ------------------------------------------------------------------ linear consensus systems
-
-
 def flow(mask, c, time):
     """Return the matrix u(0) -> u(time) of u_i' = sum_j c_ij (u_j - u_i) over the edges."""
     rows = balls([[0] * len(mask) for _ in mask])
@@ -84,8 +79,6 @@ def test_every_spread_shrinks_by_the_factor_of_the_distance(mask, c, start):
         assert not spread(after) > decay * ball(spread(start))
 
 
-# ------------------------------------------------------------------ layers, with steps of any size
-
 KAPPA = Fraction(1, 2)
 SCORES = diagonal([KAPPA, -KAPPA, KAPPA])  # so |y^T P z| <= kappa for unit vectors
 MARGIN = Fraction(5, 13)
@@ -111,9 +104,6 @@ def test_the_bounds_of_softmax_attention_hold_at_every_edge():
             beta = [sum(t[i][j] for t in tables) * y[j][0] / y[i][0] for j in range(4)]
             assert not sum(beta) > B
             assert not any(beta[j] < b for k, j in graphs.edges(graphs.union(heads)) if k == i)
-
-
-# ------------------------------------------------------------------ known values, and bad input
 
 
 def test_the_rates_of_known_masks():

@@ -1,7 +1,5 @@
 """The pictures of paper A's witnesses show what the statements say of them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

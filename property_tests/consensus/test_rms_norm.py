@@ -3,15 +3,10 @@
 In dimension 4 the factor sqrt(d) is 2, and tokens have rational lengths, so everything is exact.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint
-from exact_strategies import (
-    rationals,
-    unit_vectors,
-)
+from exact_strategies import *
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,9 +35,6 @@ def scaled(gain, x):
     return [g * entry for g, entry in zip(gain, x, strict=True)]
 
 
-# ------------------------------------------------------------------ the map
-
-
 @given(unit_vectors(4), positive, gains)
 def test_rms_norm_is_the_projection_after_the_gains(z, size, gain):
     x, W = times(size, z), ellipsoid(gain)
@@ -60,9 +52,6 @@ def test_it_leaves_its_image_alone_for_equal_positive_gains_only(z, gain):
         x = [Fraction(k in (0, p)) for k in range(4)]
         turned = scaled(gain, x)
         assert turned[0] * x[p] != turned[p] * x[0]
-
-
-# ------------------------------------------------------------------ before a layer
 
 
 def velocities(y, alpha, U, gain):

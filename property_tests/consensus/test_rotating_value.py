@@ -1,13 +1,9 @@
 """Paper A, Theorem 5.3: a value matrix that turns leaves a token behind."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint
-from exact_strategies import (
-    rationals,
-)
+from exact_strategies import *
 from hypothesis import given
 
 from proofs.consensus.escape import by_formula, by_integration
@@ -17,7 +13,6 @@ from verify.numerics.matrices import dot, plus, times
 from verify.numerics.shapes import stereographic
 from verify.numerics.shooting import integrate_adaptively
 
-GAP, NORM = 1, 3
 SMALL = Fraction(1, 10**30)
 heavy = rationals(min_value=Fraction(1, 4), max_value=3)
 

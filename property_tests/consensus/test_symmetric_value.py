@@ -1,18 +1,10 @@
 """Paper A, section 5: causal weights, and attention with a symmetric value matrix, exactly."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import mpmath
 import pytest
-from exact_strategies import (
-    orthogonal_matrices,
-    rationals,
-    square_matrices,
-    tokens_on_sphere,
-    unit_vectors,
-)
+from exact_strategies import *
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,9 +27,6 @@ def with_gap(largest, gap, distances):
     return [largest, *(largest - gap - distance for distance in distances)]
 
 
-# ------------------------------------------------------------------ A-T5.2, eqs. (18) and (19)
-
-
 @given(orthogonal_matrices(3), rationals(), gaps, below, tokens_on_sphere(3, 3), table)
 def test_the_part_moves_by_18_and_the_push_obeys_19(Q, lam, gap, d, y, alpha):
     spectrum = with_gap(lam, gap, d)
@@ -53,9 +42,6 @@ def test_the_part_moves_by_18_and_the_push_obeys_19(Q, lam, gap, d, y, alpha):
         assert dot(lever, lever) <= s**2 * (1 - b**2)
         for j in range(k):  # (19): |f| <= s sqrt(1 - b^2) sum alpha |e|, summand by summand
             assert dot(lever, e[j]) ** 2 <= s**2 * (1 - b**2) * dot(e[j], e[j])
-
-
-# ------------------------------------------------------------------ what does not hold
 
 
 @pytest.mark.parametrize(
@@ -103,9 +89,6 @@ def many_digits(nested):
     return [many_digits(part) if isinstance(part, list) else decimal(part) for part in nested]
 
 
-# ------------------------------------------------------------------ A-5.0
-
-
 @theorem("A-5.0")
 @given(tokens_on_sphere(4, 2), square_matrices(2), unit_vectors(2))
 def test_causal_rows_have_one_sum_and_do_not_see_later_tokens(tokens, P, other):
@@ -136,9 +119,6 @@ def test_a_causal_weight_is_at_least_the_row_sum_over_the_row_and_the_ratio(toke
             q = max(e[i][: i + 1]) / min(e[i][: i + 1])
             for j in range(i + 1):
                 assert rows[i][j] * (i + 1) * q > 1 - mpmath.mpf(10) ** -30
-
-
-# ------------------------------------------------------------------ A-L5.1
 
 
 def velocity(y, target, weight):

@@ -1,17 +1,10 @@
 """Paper A, Lemma 4.2: velocities depend on time uniformly continuously if the scores do."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint
 import pytest
-from exact_strategies import (
-    ellipsoids,
-    rationals,
-    square_matrices,
-    tokens_on_sphere,
-)
+from exact_strategies import *
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,9 +15,6 @@ from verify.numerics.matrices import apply, dot, plus, times
 
 BITS = 200
 vectors = st.lists(rationals(), min_size=3, max_size=3)
-
-
-# ------------------------------------------------------------------ what changes in a short time
 
 
 @theorem("A-L4.2")
@@ -51,9 +41,6 @@ def test_velocities_change_as_the_pulls_and_the_tokens_do(ellipsoid, points, s, 
     turned = plus(times(inner(moved, u), y), times(inner(z, u), moved))
     assert minus(ahead, behind) == minus(apply(raw.projection(y, W), minus(s, u)), turned)
     assert inner(ahead, ahead) <= inner(s, s)
-
-
-# ------------------------------------------------------------------ without uniform continuity
 
 
 def triangle():

@@ -5,8 +5,6 @@ For a symmetric law it is the number of sign patterns that put the tokens into o
 polynomials, and by linear programs.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 from math import comb

@@ -1,7 +1,5 @@
 """Pages are short, their links lead somewhere, and what they count and list is so."""
 
-from __future__ import annotations
-
 import re
 import runpy
 from collections import Counter

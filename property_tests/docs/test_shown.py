@@ -6,8 +6,6 @@ A comment in front of a block says what a reader need not see: `<!-- long -->` l
 A `console` block has the commands after `$`, and below them lines of what they print, in order.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -3,8 +3,6 @@
 The values are by brute force, without the algebra.
 """
 
-from __future__ import annotations
-
 import sympy as sp
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -47,8 +45,6 @@ RULED += [
 X, c, S, (eps, p, q), U = (part.introduces for part in RULED[2:])
 
 i, j = tokens.any("i", "j")
-
-# ------------------------------------------------------------------ recipes
 
 LOOSE = {
     "gram": lambda k, m: x[k] @ u[m],

@@ -1,11 +1,7 @@
 """One case, or more, for each constructor of an assumption."""
 
-from __future__ import annotations
-
 from verify.statements.assumption import Assumption
 from verify.vocabulary import *
-
-# ------------------------------------------------------------------ one case a constructor
 
 W, R, S = positive_definite("W"), *(any_operator(name) for name in "RS")
 V, U, P, A = symmetric_operator("V"), any_operator("U"), any_operator("P"), any_operator("A")

@@ -1,7 +1,5 @@
 """A headless browser for the pages of the site; a test without Chromium is skipped."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

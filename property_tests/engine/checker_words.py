@@ -1,7 +1,5 @@
 """The words of raw claim documents, for tests: terms, facts, and claims of each kind."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from verify.checker import check

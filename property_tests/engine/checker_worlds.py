@@ -1,7 +1,5 @@
 """Small exact worlds, raw documents drawn at random, and whether one holds in a world."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Statements made up for tests of claims: a module each, with a proof beside it."""
 
-from __future__ import annotations
-
 import importlib.util
 import itertools
 

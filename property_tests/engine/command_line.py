@@ -1,7 +1,5 @@
 """The command in a process of its own, and what is told in one line."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

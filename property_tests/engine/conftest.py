@@ -1,7 +1,5 @@
 """Fixtures of several modules of tests of the engine."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A second opinion of a layer's Jacobian: differences of its values."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

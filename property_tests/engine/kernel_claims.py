@@ -1,7 +1,5 @@
 """True claims in the tree, with false twins, for the tests of the kernel method."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Systems that vary in time, for tests: drawn, simple, and with jumps; and their scores by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Statements and results made up for the tests of what is told: one of every kind of step."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from verify.statements.outcomes import (

@@ -1,7 +1,5 @@
 """Scenes that tests of pictures share, and what the raw path says of them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

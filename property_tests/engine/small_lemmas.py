@@ -1,7 +1,5 @@
 """Statements made of a function, for tests of what is decided of single steps."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Terminals for tests: what a command writes to one, and a stream that says it is one."""
 
-from __future__ import annotations
-
 import fcntl
 import io
 import os

@@ -1,12 +1,9 @@
 """An assumption that we added: named, and needed."""
 
-from __future__ import annotations
-
 from property_tests.engine.verdict_examples import KERNEL, NOTHING, PROVED, decided, stated
 from verify.statements.outcomes import MutantResult
+from verify.statements.verdicts import HOLDING
 from verify.vocabulary import Identity, mutant, positive_scalar, that
-
-# ------------------------------------------------------------------ holds with an assumption
 
 
 def with_an_added_assumption(given):
@@ -19,7 +16,8 @@ def with_an_added_assumption(given):
 def test_an_added_assumption_is_named_and_has_to_be_needed():
     made = stated(with_an_added_assumption)
     needed = decided(made, {"first": PROVED}, mutants=[("any number", True)])
-    assert (needed.verdict, needed.grade) == ("holds_with", "proved")
+    found = (needed.verdict, needed.grade, needed.paper_argument)
+    assert found == ("holds_with", "proved", "stands") and needed.verdict in HOLDING
     assert len(needed.with_assumptions) == 1 and "x <= 1" in needed.with_assumptions[0]
     not_shown = decided(made, {"first": PROVED}, mutants=[("any number", False)])
     assert (not_shown.verdict, not_shown.grade) == ("open", "inconclusive")

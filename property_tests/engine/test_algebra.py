@@ -6,40 +6,13 @@ in coordinates; the same formula is evaluated node by node at exact instances. A
 must have the same normal form, and what counts as zero must be zero.
 """
 
-from __future__ import annotations
-
 import pytest
 import sympy as sp
 from exact_strategies import rationals
 from hypothesis import given
 from hypothesis import strategies as st
 
-from property_tests.engine.algebra_recipes import (
-    EXPONENTIALS,
-    FEWER,
-    FREE,
-    LOOSE,
-    QUOTIENTS,
-    RULED,
-    SMALL,
-    WITH_RULES,
-    A,
-    B,
-    S,
-    U,
-    W,
-    a,
-    agrees_everywhere,
-    built,
-    i,
-    j,
-    reader_of,
-    rearranged,
-    terms,
-    u,
-    x,
-    y,
-)
+from property_tests.engine.algebra_recipes import *
 from verify.algebra.deciding import is_zero
 from verify.algebra.realise import FixedSizes, Realiser
 from verify.methods.sampling import entries
@@ -47,8 +20,6 @@ from verify.numerics.evaluate import value
 from verify.numerics.holding import assignments, growing_instances
 from verify.numerics.strategies import instances
 from verify.vocabulary import *
-
-# ------------------------------------------------------------------ normal forms mean the formula
 
 
 @given(terms(LOOSE | QUOTIENTS | EXPONENTIALS, depth=1), instances(FREE, sizes=SMALL))
@@ -84,9 +55,6 @@ def test_a_vector_has_the_components_of_the_formula(first, second, instance):
         assert [Fraction(str(z)) for z in found] == value(vector, instance, at)
 
 
-# ------------------------------------------------------------------ the order does not matter
-
-
 @FEWER
 @given(st.data(), terms(LOOSE | QUOTIENTS | EXPONENTIALS))
 @pytest.mark.long
@@ -114,9 +82,6 @@ def test_numbers_in_the_denominators_of_a_sum_come_out():
     turned = total((x[i] @ ((B - A) @ x[i])) / (-2 - 2 * a[k] ** 2) for k in tokens)
     assert reader.scalar(first) == reader.scalar(turned)
     assert is_zero(reader.theory, reader.scalar(first) - reader.scalar(second))
-
-
-# ------------------------------------------------------------------ zero is zero
 
 
 @FEWER
@@ -155,9 +120,6 @@ def test_the_rules_accept_no_mutated_coefficient(data, recipe, factor):
         for instance in growing_instances(RULED, tries=12, sizes=SMALL, patience=3):
             for at in assignments([i, j], instance):
                 assert value(mutated, instance, at) == 0
-
-
-# ------------------------------------------------------------------ derivatives
 
 
 @FEWER

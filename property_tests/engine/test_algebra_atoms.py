@@ -1,7 +1,5 @@
 """Sums in sums, tokens that are first, and vectors that a rule knows."""
 
-from __future__ import annotations
-
 import pytest
 import sympy as sp
 

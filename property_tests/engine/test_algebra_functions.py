@@ -1,28 +1,14 @@
 """Roots, angles, binomials and numerators: equal where they must be, nothing else guessed."""
 
-from __future__ import annotations
-
 import pytest
 import sympy as sp
 from exact_strategies import rationals
 from hypothesis import given
 from hypothesis import strategies as st
 
-from property_tests.engine.algebra_recipes import (
-    FEWER,
-    FREE,
-    i,
-    j,
-    reader_of,
-    s,
-    t,
-    x,
-)
+from property_tests.engine.algebra_recipes import *
 from verify.algebra.deciding import is_zero
 from verify.vocabulary import *
-
-# ------------------------------------------------------------------ roots, angles, binomials
-
 
 EQUAL_ROOTS = [
     (norm(t * x[i]), t * norm(x[i])),

@@ -1,7 +1,5 @@
 """The algebra takes nothing for its own by a name, and facts of a symbol for those of no other."""
 
-from __future__ import annotations
-
 import pytest
 
 from verify.algebra.deciding import is_zero

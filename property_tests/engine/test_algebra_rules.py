@@ -4,8 +4,6 @@ Each true claim is decided by a rule of the algebra, and each false one by a rul
 wrong. A claim is read with the facts of its assumptions, as the symbolic method does.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Almost every start: that the words of a claim say it, and that they say something."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

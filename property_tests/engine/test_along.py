@@ -1,7 +1,5 @@
 """What a proposition comes to along states that are written down: true, false, or not known yet."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The article: theorems as the papers number them, proofs that flow, lines that fit."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 
@@ -19,9 +17,6 @@ from verify.statements.statement import statement as stated
 from verify.vocabulary import *
 
 RESULTS = {statement.id: result_of(statement) for statement in STATEMENTS}
-
-
-# ------------------------------------------------------------------ assumptions
 
 
 def some_assumptions(given):
@@ -66,9 +61,6 @@ def test_what_the_paper_does_not_assume_is_told_in_the_statement():
     assert "Assume in addition (not in the paper) that $c^\\top" in brief
 
 
-# ------------------------------------------------------------------ heads
-
-
 @pytest.mark.parametrize(
     ("label", "kind", "number", "note"),
     [
@@ -87,18 +79,12 @@ def test_a_statement_is_headed_as_its_paper_has_it(label, kind, number, note):
     assert (head.kind, head.number, head.note) == (kind, number, note)
 
 
-# ------------------------------------------------------------------ fragments
-
-
 def test_every_citation_has_an_entry_in_the_bibliography():
     files = article_files(STATEMENTS, RESULTS)
     cited = set(re.findall(r"\\cite\{([^}]*)\}", "".join(files.values())))
     entries = re.findall(r"\\bibitem\{([^}]*)\}", bibliography(STATEMENTS))
     assert cited <= set(entries) and len(set(entries)) == len(entries)
     assert {"paper-Z", "paper-Y"} <= cited
-
-
-# ------------------------------------------------------------------ the whole
 
 
 def test_the_findings_begin_with_what_is_false():

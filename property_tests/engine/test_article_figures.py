@@ -1,7 +1,5 @@
 """Figures of the article, and what stands beside what."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The article on disk: it compiles, is whole or not there, and leaves other files alone."""
 
-from __future__ import annotations
-
 import shutil
 
 import pytest

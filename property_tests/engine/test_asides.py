@@ -1,7 +1,5 @@
 """What is written aside: taken away by the next call after a kill, and never anybody else's."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Assumptions in detail: signs of angles, mutants that stand in, mistakes told in one line."""
 
-from __future__ import annotations
-
 import pytest
 
 from verify.language.mistakes import Mistake
@@ -24,8 +22,6 @@ v, lam = eigen.introduces
 k, i = modes.any("k"), tokens.any("i")
 tau, free = positive_scalar("tau"), any_vectors("X")
 
-
-# ------------------------------------------------------------------ angles
 
 SIGNS = {
     "upper half": ((0, pi()), {"sin": ">"}),
@@ -68,9 +64,6 @@ def test_an_angle_knows_the_signs_of_its_multiples():
             assert relation_truth(fact, instance) is Truth.TRUE
 
 
-# ------------------------------------------------------------------ in the place of others
-
-
 def test_a_weaker_assumption_draws_for_the_old_symbol():
     weaker = in_place_of(V, any_operator("V"))
     assert weaker.introduces is V.introduces
@@ -100,8 +93,6 @@ def test_no_instance_has_the_eigenbasis_of_another_operator():
             assert images[0] == images[1]
     assert sound < 20
 
-
-# ------------------------------------------------------------------ mistakes
 
 MISTAKES = {
     "a name": (lambda: any_scalar("2x"), "cannot name"),
@@ -172,9 +163,6 @@ def test_a_mistake_is_told_in_one_line(name):
     with pytest.raises(Mistake, match=told) as caught:
         wrong()
     assert "\n" not in str(caught.value)
-
-
-# ------------------------------------------------------------------ a thing that is called "gap"
 
 
 def test_a_given_gap_is_told_beside_the_gap_of_a_claim():

@@ -1,7 +1,5 @@
 """Every assumption: its instances satisfy its facts, its facts can fail, its phrase can be told."""
 
-from __future__ import annotations
-
 import inspect
 from dataclasses import replace
 from fractions import Fraction
@@ -128,8 +126,6 @@ def test_every_phrase_can_be_told(name):
     assert all(f"<{part}>" in shown for part in assumption.about)
     assert shown.count("{") == shown.count("}")
 
-
-# ------------------------------------------------------------------ dimensions
 
 LINEAR = ("any_scalar", "any_vector", "any_vectors", "coefficients", "covector", "orthogonal_to",
           "tangent_vector", "tangent_vectors", "zero_sum")  # fmt: skip

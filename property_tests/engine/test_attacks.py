@@ -1,7 +1,5 @@
 """Attacks in pieces: the same findings whoever makes them, nothing lost when one is killed."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """Largest and least values: proved at an index where they are attained, compared as written."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.small_lemmas import lemma_of as made

@@ -1,7 +1,5 @@
 """Balls contain the true value, are not much wider than it takes, and never guess a sign."""
 
-from __future__ import annotations
-
 import math
 import re
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """The two commands' set-up, tried on a stand-in for Python that installs nothing."""
 
-from __future__ import annotations
-
 import ast
 import os
 import re

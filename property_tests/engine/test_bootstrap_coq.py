@@ -1,7 +1,5 @@
 """Coq is installed by stand-ins for apt-get, apt-cache and dpkg-deb, which need no network."""
 
-from __future__ import annotations
-
 import io
 import os
 import tarfile
@@ -105,9 +103,6 @@ def assert_not_installed(*words: str) -> None:
     assert not [path for path in coq.home().parent.glob("*") if path.is_dir()]
 
 
-# ------------------------------------------------------------------ a user who is not root
-
-
 def test_a_user_gets_coq_in_the_cache_with_its_environment(system, capsys):
     system.updated.touch()
     assert not installed.available()
@@ -155,9 +150,6 @@ def test_a_cache_that_cannot_be_written_is_one_line(system, tmp_path, monkeypatc
     assert_not_installed("cannot write", "XDG_CACHE_HOME")
 
 
-# ------------------------------------------------------------------ root, and other systems
-
-
 def test_root_gets_the_systems_packages_after_an_update_of_the_lists(system, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     library = system.programs.parent / "lib"
@@ -179,9 +171,6 @@ def test_elsewhere_the_line_that_installs_it_is_named(system, tool, line):
     (system.programs / tool).unlink(missing_ok=True)
     system.program(tool, "")
     assert_not_installed(line)
-
-
-# ------------------------------------------------------------------ which Coq, and the doctor
 
 
 def test_a_coq_with_its_libraries_is_preferred(system):

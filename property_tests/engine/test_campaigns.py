@@ -1,7 +1,5 @@
 """Campaigns: the same findings for every worker count, nothing lost when one is killed."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest
@@ -62,9 +60,6 @@ def run(path, *, samples=1000, jobs=1, executor=None, **asked):
     return falsify(statement, samples=samples, workers=workers, only="signs", **asked)["signs"]
 
 
-# ------------------------------------------------------------------ what is found
-
-
 def test_findings_do_not_depend_on_how_many_workers_there_are(module):
     path = module()
     one, two = run(path, jobs=1, fresh=True), run(path, jobs=2, fresh=True)
@@ -119,9 +114,6 @@ def test_a_finding_that_is_none_is_no_agreement(finding):
 
 def said(step):
     return Said("", step, (), "", 1)
-
-
-# ------------------------------------------------------------------ clusters
 
 
 @pytest.mark.parametrize("executor", ["dask:host", "ray://host:1", "dask://"])

@@ -1,7 +1,5 @@
 """Statements whose proof is that they are a case of another: By("B-L8")."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

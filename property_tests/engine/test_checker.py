@@ -1,7 +1,5 @@
 """The checker accepts steps of the papers, and refuses them with a fact less or a number more."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from copy import deepcopy

@@ -1,7 +1,5 @@
 """Balls in the checker: functions and slopes have their values, covers and witnesses points."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import Any
@@ -9,8 +7,6 @@ from typing import Any
 import pytest
 
 from property_tests.engine.checker_words import *
-
-# ------------------------------------------------------------------ balls
 
 FUNCTIONS = {
     "exp": (math.exp, math.exp),

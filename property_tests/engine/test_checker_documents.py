@@ -1,7 +1,5 @@
 """Raw documents: every trap once, covers, witnesses, malformed ones; and an exact model."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -39,9 +37,7 @@ TRUE = {
         total(mul(item("A", "i", "j"), item("c", "i")), ("j", ALL), ("i", ALL)),
         total(item("c", "k"), ("k", ALL)), ROWS,
     ),
-    "distinct": identity(
-        ["delta", "i", "j"], ZERO, DISTINCT, tokens="ij"
-    ),
+    "distinct": identity(["delta", "i", "j"], ZERO, DISTINCT, tokens="ij"),
     "itself is not before": identity(
         total(["delta", "j", "i"], ("j", ["before", "tokens", "i"])), ZERO, tokens="i"
     ),

@@ -4,8 +4,6 @@ A world has two tokens on a line and small numbers in the place of everything th
 where roots are taken of them. A claim that is accepted holds in every world of its equation.
 """
 
-from __future__ import annotations
-
 import itertools
 from fractions import Fraction
 from math import isqrt
@@ -14,28 +12,7 @@ from typing import Any
 
 import pytest
 
-from property_tests.engine.checker_words import (
-    ALL,
-    ONE,
-    X,
-    Y,
-    accepted,
-    add,
-    b,
-    identity,
-    inequality,
-    inner,
-    item,
-    known,
-    mul,
-    num,
-    raised,
-    sub,
-    total,
-    x,
-    yi,
-    yj,
-)
+from property_tests.engine.checker_words import *
 
 s, q = ["symbol", "s"], ["symbol", "q"]
 NONNEGATIVE = known(">=", q)

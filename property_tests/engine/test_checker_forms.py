@@ -1,7 +1,5 @@
 """Normal forms of the checker: what is inside binders, waves, roots, signs and choices."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -136,9 +134,7 @@ FALSE = {
     "the slope of a power": identity(["rate", three, STEP], three),
     "a symmetric family": identity(item("w", "i", "i"), item("w", "j", "j"), SYMMETRIC,
                                    tokens="ij"),
-    "the inverse of a sign": identity(
-        raised(item("c", "i"), -1), ONE, SQUARE, NONZERO, tokens="i"
-    ),
+    "the inverse of a sign": identity(raised(item("c", "i"), -1), ONE, SQUARE, NONZERO, tokens="i"),
     "no factor": identity(raised(ZERO, 0), ZERO),
     "a quarter turn": identity(function("sin", mul(num("1/2"), ["pi"])), ZERO),
     "half a turn": identity(function("cos", ["pi"]), ONE),

@@ -1,7 +1,5 @@
 """Inductions, definedness, logarithms, extremes, qualities, covers and witnesses as documents."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.checker_words import *

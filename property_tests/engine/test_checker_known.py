@@ -1,7 +1,5 @@
 """What the checker knows of signs, zeros and logarithms, as (sign, not zero) of each term."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -178,9 +176,7 @@ TRUE = {
     "the root of a number and a square": identity(
         raised(mul(num("9/4"), raised(a, 2)), "1/2"), mul(num("3/2"), a), LEAST
     ),
-    "the root of a negative power": identity(
-        raised(raised(a, -2), "1/2"), raised(a, -1), MORE
-    ),
+    "the root of a negative power": identity(raised(raised(a, -2), "1/2"), raised(a, -1), MORE),
     "the root of twice a number": identity(
         mul(raised(num(8), "1/2"), raised(num(8), "1/2")), num(8)
     ),
@@ -215,9 +211,7 @@ FALSE = {
         raised(raised(add(d, ONE), 2), "1/2"), add(d, ONE),
         known(">=", add(item("c", "q"), ONE), q="tokens"), tokens="i",
     ),
-    "the root of minus a square": identity(
-        raised(sub(ZERO, raised(a, 2)), "1/2"), a, LEAST
-    ),
+    "the root of minus a square": identity(raised(sub(ZERO, raised(a, 2)), "1/2"), a, LEAST),
     "the root of a number and a square": identity(
         raised(mul(num("9/4"), raised(a, 2)), "1/2"), mul(num("3/4"), a), LEAST
     ),

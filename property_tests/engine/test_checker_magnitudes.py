@@ -1,7 +1,5 @@
 """What the checker takes to be nonnegative by the square of a root is so, such as |x| - x."""
 
-from __future__ import annotations
-
 import os
 from random import Random
 from typing import Any

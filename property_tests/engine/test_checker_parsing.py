@@ -1,7 +1,5 @@
 """What each term and fact of a document is read as, and how deep terms may be nested."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -67,8 +65,7 @@ READ = {
                  index_of("series", level(0, "integers"), MINUS, X,
                           index_of("place", level(0, "integers")))),
     "largest": (["largest", ["item", "c", "k"], [["k", ALL]]], index_of("largest", K, UNITY, c(K))),
-    "at": (["at", x, [["x", ONE]]],
-           index_of("at", X, Tree("put", "symbol", (Tree("x"), UNITY)))),
+    "at": (["at", x, [["x", ONE]]], index_of("at", X, Tree("put", "symbol", (Tree("x"), UNITY)))),
     "rate": (["rate", x, [["x", [], x]]],
              index_of("rate", X, Tree("move", "symbol", (Tree("x"), index_of("function_of", X),
                                                          index_of("function_of", X))))),

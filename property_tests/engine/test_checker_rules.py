@@ -1,7 +1,5 @@
 """What the checker takes facts as: rules, words, signs and integers, each beside its neighbour."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 
@@ -147,9 +145,7 @@ TRUE = {
     "an integer for every index": defined(
         upto(PLACE, c("i")), facts=[["integer", c("q"), ZERO, EACH]], tokens="i"
     ),
-    "two integers": defined(
-        upto(PLACE, add(a, b)), facts=[integer(a), integer(b)]
-    ),
+    "two integers": defined(upto(PLACE, add(a, b)), facts=[integer(a), integer(b)]),
     "the square of what is not zero": positive(">", square_of_sum, known("!=", add(a, b))),
     "the square of what is positive": positive(">", square_of_sum, known(">", add(a, b))),
     "the square of what may be zero": positive(">=", square_of_sum, known(">=", add(a, b))),

@@ -1,7 +1,5 @@
 """What the checker takes to be positive, nonnegative or not zero is so in exact instances."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import isqrt
 from random import Random

@@ -1,7 +1,5 @@
 """The checker's arithmetic of numbers and balls, and what each term of a document is read as."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any

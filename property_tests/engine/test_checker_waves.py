@@ -4,8 +4,6 @@ In normal forms a wave is a sum of two powers of e^i, so that atoms are complex 
 of one may be negative, and what has a sign is only what is real.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -13,23 +11,7 @@ from typing import Any
 import pytest
 from flint import arb, fmpq
 
-from property_tests.engine.checker_words import (
-    ALL,
-    ONE,
-    PI,
-    ZERO,
-    accepted,
-    add,
-    exp,
-    function,
-    identity,
-    item,
-    log,
-    mul,
-    num,
-    raised,
-    sub,
-)
+from property_tests.engine.checker_words import *
 from verify.checker import HERE, check, parsing
 from verify.checker.facts import prepared
 from verify.checker.polynomials import frozen

@@ -5,8 +5,6 @@ e^k is 2^k there, of which the checker knows no more than of e^k. A document tha
 in every world that satisfies its facts.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import os
@@ -17,16 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from property_tests.engine.checker_worlds import (
-    ALL,
-    ONE,
-    ZERO,
-    World,
-    document,
-    is_sensible,
-    is_true,
-    random_document,
-)
+from property_tests.engine.checker_worlds import *
 from verify.checker import check
 
 SEEDS = {"quick": 1, "ci": 2, "nightly": 20}[os.environ.get("VERIFY_PROFILE", "quick")]
@@ -55,8 +44,6 @@ def test_an_identity_that_is_accepted_holds_in_every_world_of_its_facts(seed):
         decided["false"] += not true
     pytest.fail(f"of each kind ten are wanted, and there are {decided}")
 
-
-# ------------------------------------------------------------------ known traps, one by one
 
 b, w, g = (lambda *ks, name=name: ["item", name, *ks] for name in "bwg")
 
@@ -135,8 +122,6 @@ def test_a_rule_that_meets_itself_is_no_proof():
     assert not verdict.accepted
     assert "malformed" not in verdict.reason
 
-
-# ------------------------------------------------------------------ documents that are none
 
 words = st.sampled_from(
     ["total", "item", "symbol", "number", "add", "multiply", "power", "rate", "at", "inner", "all",

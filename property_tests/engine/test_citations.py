@@ -1,7 +1,5 @@
 """What claims assume is a proposition of Coq, told with its words; directions have steps."""
 
-from __future__ import annotations
-
 import pytest
 
 from verify.language.mistakes import Mistake

@@ -1,7 +1,5 @@
 """A claim is printed as it stands, and a proof can prove it or fail, never change it."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.claim_examples import METHODS, SQUARE, answered, needs_coq, proof, said

@@ -1,7 +1,5 @@
 """Claims that are formulas alone are decided as steps are, where their proofs have none."""
 
-from __future__ import annotations
-
 import pytest
 
 from verify.running.engine import run

@@ -1,7 +1,5 @@
 """Reasons of claims that are taken apart, and of squares that a claim's own terms make."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.small_lemmas import lemma_of

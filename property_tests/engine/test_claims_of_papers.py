@@ -1,7 +1,5 @@
 """The papers' claims, their proofs, and the library of analysis that these use."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -16,8 +14,6 @@ from verify.statements.inference import Inference
 from verify.statements.proof_files import coq_name
 
 LIBRARY = Path(analysis.__file__).parent / "library"
-
-# ------------------------------------------------------------------ the papers
 
 
 def test_every_statement_of_the_papers_has_its_claim():
@@ -55,9 +51,6 @@ def test_no_proof_leaves_a_gap():
         text = re.sub(r"\(\*.*?\*\)", "", path.read_text("utf-8"), flags=re.DOTALL)
         gaps = re.findall(r"\b(Admitted|admit|Axiom|Parameter|Conjecture|bypass_check)\b", text)
         assert gaps == [], path.name
-
-
-# ------------------------------------------------------------------ the library
 
 
 def test_the_library_requires_nothing_of_a_paper_and_a_paper_nothing_of_another():

@@ -1,7 +1,5 @@
 """The command line: what it prints, its exit codes, and bad input told in one line."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

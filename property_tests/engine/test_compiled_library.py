@@ -1,7 +1,5 @@
 """The compiled library in the cache: what is not as it was compiled is compiled again."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path
@@ -87,20 +85,6 @@ def test_a_damaged_unit_is_compiled_again_and_no_other(folder, asked, damage):
     assert sorted(path.name for path in folder.iterdir() if path.name[0] == ".") == []
     compiled_again(folder)
     assert asked == ["Below.v"]
-
-
-@needs_coq
-def test_what_was_compiled_of_another_source_is_compiled_again(folder, asked, monkeypatch):
-    use(monkeypatch, {"Below": "Definition one := 2."})
-    analysis.compiled(["Below"], analysis.library(), folder / "other", 1)
-    other = place(folder / "other", "Below") / "Below.vo"
-    ours = place(folder, "Below") / "Below.vo"
-    before = ours.read_bytes()
-    assert other.read_bytes() != before
-    shutil.copyfile(other, ours)
-    use(monkeypatch, TEXTS)
-    compiled_again(folder)
-    assert asked == ["Below.v", "Below.v"] and ours.read_bytes() == before
 
 
 @needs_coq

@@ -1,7 +1,5 @@
 """Conditions of equalities and of comparisons in a row, and equations whichever way they stand."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.checker_words import ONE, ZERO, add, identity
@@ -66,9 +64,6 @@ def test_an_identity_under_a_condition_that_nothing_meets_has_no_grade():
     assert sampling.decide(empty, said, count=20, seed=0).outcome == "inconclusive"
 
 
-# ------------------------------------------------------------------ a condition of every index
-
-
 X = coefficients("x").introduces
 
 
@@ -88,9 +83,6 @@ def test_what_is_no_condition_of_every_index_is_told(condition, told):
     with pytest.raises(Mistake, match="every") as mistake:
         condition()
     assert told in str(mistake.value)
-
-
-# ------------------------------------------------------------------ equations, either way round
 
 
 def equations(given):

@@ -1,7 +1,5 @@
 """Who may import whom, and what an import may cost."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import json

@@ -3,8 +3,6 @@
 Outcomes are put in by hand, so that methods can contradict each other at all.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from pathlib import Path
 from xml.etree import ElementTree
@@ -147,9 +145,6 @@ def test_a_claim_that_no_method_refutes_but_an_instance_does_is_told(module, cap
     command = ["run", "C-1", "--module", str(module("3 * a")), "--methods", "symbolic"]
     assert main(command) == CHANGED
     assert "Refuted: C-1, step 'sum': witness: " in capsys.readouterr().out
-
-
-# ------------------------------------------------------------------ what lowers nothing
 
 
 GAP_ALONE = """

@@ -1,7 +1,5 @@
 """What the two exact methods say of single steps: the whole outcome, and what each is missing."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.small_lemmas import lemma_of
@@ -14,23 +12,17 @@ from verify.statements.outcomes import PART
 from verify.statements.step import obligations
 from verify.vocabulary import (
     Identity,
-    Induction,
     Inequality,
     any_scalar,
     any_vector,
-    integer_scalar,
-    integers,
     positive_scalar,
-    power,
     square_root,
-    total,
 )
 
 
 def small(given):
     x, y = given(any_scalar("x")), given(positive_scalar("y"))
     u, v = given(any_vector("u")), given(any_vector("v"))
-    m = given(integer_scalar("m", at_least=0))
     yield "1.", Identity((x + 1) ** 2, x**2 + 2 * x + 1, name="square")
     yield "2.", Identity((x + 1) ** 2, x**2 + 1, name="false square")
     yield "3.", Inequality(y * (1 + x**2) > 0, because=y + y * x**2, name="reason")
@@ -40,16 +32,7 @@ def small(given):
     yield "7.", Inequality(x > 0, because=x, name="of no sign")
     yield "8.", Identity(x * (u + v), x * u + x * v, name="vectors")
     yield "9.", Identity(u + v, u - v, name="false vectors")
-    yield (
-        "10.",
-        Induction(
-            m,
-            0,
-            Identity(total(power(2, k) for k in integers(0, m)), power(2, m + 1) - 1),
-            name="sum",
-        ),
-    )
-    yield "11.", Identity(square_root(y) ** 2, y, name="root")
+    yield "10.", Identity(square_root(y) ** 2, y, name="root")
 
 
 LEMMA = lemma_of(small)
@@ -114,10 +97,6 @@ def test_what_has_no_reason_is_left_open_by_both():
         found = by(method, "not to be found")
         assert (found.method, found.outcome, found.evidence) == (name, "inconclusive", {})
         assert found.reason == f"not to be found: {NO_REASON}"
-
-
-def test_an_induction_is_decided_by_its_parts():
-    assert by(symbolic, "sum").outcome == by(certificate, "sum").outcome == "proved"
 
 
 def test_whether_formulas_have_values_is_seen_by_the_checker():

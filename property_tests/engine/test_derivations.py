@@ -1,7 +1,5 @@
 """Derivations to look at: each displayed line is decided, twice, and a wrong one is none."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 
@@ -87,9 +85,6 @@ def test_a_step_without_such_a_part_says_which_there_are(statement, name, part):
         verify.step(found, name).derivation(part)
 
 
-# ------------------------------------------------------------------ lines as SymPy expressions
-
-
 @EVERY
 @pytest.mark.long
 def test_every_line_has_a_sympy_expression_that_is_typeset(statement, name, part):
@@ -99,9 +94,6 @@ def test_every_line_has_a_sympy_expression_that_is_typeset(statement, name, part
         assert not [
             raw for raw in ("Gram", "Total", "Vec", "Rate", "tokens", "f0'") if raw in shown
         ]
-
-
-# ------------------------------------------------------------------ a reader's own line
 
 
 @EVERY
@@ -167,9 +159,6 @@ def test_nonsense_is_refused_in_one_line(text):
     except Mistake as mistake:
         (line,) = str(mistake).splitlines()
         assert re.search(NONSENSE[text], line) and len(line) < 200
-
-
-# ------------------------------------------------------------------ the proof as a whole
 
 
 @pytest.mark.long

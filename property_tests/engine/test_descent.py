@@ -1,7 +1,5 @@
 """False comparisons that random draws seldom meet are refuted by descent; true ones stand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -48,6 +46,12 @@ def series(given: Given) -> Proof:
     yield "false far out", Inequality(gap >= 0, because=gap)
 
 
+def line(given: Given) -> Proof:
+    x, y, z = (given(any_scalar(name)) for name in "xyz")
+    on = [equals(x, 3 * y), equals(y, 2 * z)]
+    yield "false on a line that no draw meets", Inequality(x <= 2, because=2 - x, where=on)
+
+
 def true_angles(given: Given) -> Proof:
     u, v, z = (given(unit_vector(name)) for name in "uvz")
     gap = 1 - (u @ v) ** 2 - (v @ z) ** 2 - (u @ z) ** 2 + 2 * _product(u, v, z)
@@ -83,7 +87,7 @@ def _lowest(proof: Any, seed: int, evaluations: int) -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("proof", [motzkin, corner, angles, series, hole])
+@pytest.mark.parametrize("proof", [motzkin, corner, angles, series, hole, line])
 def test_a_false_comparison_is_refuted_from_most_seeds(proof: Any) -> None:
     found = [_lowest(proof, seed, 2000)[0] for seed in SEEDS]
     assert sum(instance is not None for instance in found) >= 3

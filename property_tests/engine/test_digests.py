@@ -1,7 +1,5 @@
 """The digest of a run: equal for what is the same, and another for all that is not."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """What a prompt and a notebook show of outcomes, and how a reader runs statements from Python."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 
@@ -26,9 +24,6 @@ def decided(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         return verify.run(orthogonal_projection, methods=METHODS)
-
-
-# ------------------------------------------------------------------ running from Python
 
 
 def test_a_statement_is_found_by_what_the_paper_calls_it():
@@ -79,9 +74,6 @@ def test_the_documents_of_a_step_are_what_the_checker_accepts():
     assert mutant.refuted and mutant.witness["left"] != mutant.witness["right"]
 
 
-# ------------------------------------------------------------------ tables and lines
-
-
 def cells_of(line: str) -> list[str]:
     """Split a row as a viewer does that looks for cells first: at every | but an escaped one."""
     return [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
@@ -125,9 +117,6 @@ def test_a_witness_is_set_as_formulas_in_both_notations():
 )
 def test_only_exact_numbers_are_read_back(text):
     assert read_back(text) is None
-
-
-# ------------------------------------------------------------------ pictures
 
 
 def drawn() -> str:

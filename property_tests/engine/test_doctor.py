@@ -1,7 +1,5 @@
 """The doctor looks at the system it is on, and names the line that installs what is missing."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -74,8 +72,6 @@ def test_the_install_line_fits_the_system(platform, user, line, bare, monkeypatc
     monkeypatch.setattr("os.geteuid", lambda: user)
     assert doctor.install_line("pdflatex") == line
 
-
-# ------------------------------------------------------------------ extras
 
 WITHOUT = """
 import sys

@@ -1,7 +1,5 @@
 """What is drawn depends on the claim and the seed, never on what else this process has read."""
 
-from __future__ import annotations
-
 import sys
 from types import ModuleType
 

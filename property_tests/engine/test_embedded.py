@@ -1,7 +1,5 @@
 """Scenes in a notebook: a picture where nothing may run, and below it the figure, whole."""
 
-from __future__ import annotations
-
 import re
 from base64 import b64decode
 from html import unescape

@@ -1,7 +1,5 @@
 """What fails along an enclosed solution is false, where that solution is known to last."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

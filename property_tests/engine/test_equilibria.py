@@ -1,7 +1,5 @@
 """Eigenvalues next to an equilibrium say exactly whether it is stable, or they say nothing."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Errata are made from results: what is false or badly argued is quoted, what holds is not."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The tree evaluated: every operation against the same thing done by hand."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 
@@ -80,17 +78,13 @@ BY_HAND = {
     "delta": (same(i, j) + 10 * same(i, 1), lambda e, i, j: int(i == j) + 10 * int(i == 0)),
     "inner": (
         y[i] @ B @ (A @ y[j]),
-        lambda e, i, j: matrices.dot(
-            matrices.apply(e[B], e[y][i]), matrices.apply(e[A], e[y][j])
-        ),
+        lambda e, i, j: matrices.dot(matrices.apply(e[B], e[y][i]), matrices.apply(e[A], e[y][j])),
     ),
     "adjoint": ((x @ A) @ u - x @ (A @ u) + (A.T @ x - x @ A) @ u, lambda e, i, j: 0),
     "operators": (
         (2 * A - B @ A.T + identity_operator()).T @ x,
         lambda e, i, j: matrices.plus(
-            matrices.plus(
-                matrices.times(2, matrices.apply(matrices.transpose(e[A]), e[x])), e[x]
-            ),
+            matrices.plus(matrices.times(2, matrices.apply(matrices.transpose(e[A]), e[x])), e[x]),
             matrices.times(-1, matrices.apply(e[A], matrices.apply(e[B], e[x]))),
         ),
     ),
@@ -103,9 +97,7 @@ BY_HAND = {
     ),
     "total": (
         total(a[k] * (x @ y[k]) for k in tokens),
-        lambda e, i, j: sums(
-            c * matrices.dot(e[x], z) for c, z in zip(e[a], e[y], strict=True)
-        ),
+        lambda e, i, j: sums(c * matrices.dot(e[x], z) for c, z in zip(e[a], e[y], strict=True)),
     ),
     "before": (
         total(a[k] for k in tokens.before(i)) + 100 * total(a[k] for k in tokens.up_to(j)),
@@ -113,15 +105,11 @@ BY_HAND = {
     ),
     "seen by": (
         total(a[k] for k in tokens.seen_by(i, N).but(j)),
-        lambda e, i, j: sums(
-            c for k, c in enumerate(e[a]) if e[N][i][k] and k != j
-        ),
+        lambda e, i, j: sums(c for k, c in enumerate(e[a]) if e[N][i][k] and k != j),
     ),
     "nested totals": (
         total(total(alpha[k, q] for q in tokens.before(k)) for k in tokens),
-        lambda e, i, j: sums(
-            e[alpha][k][q] for k in range(e.tokens) for q in range(k)
-        ),
+        lambda e, i, j: sums(e[alpha][k][q] for k in range(e.tokens) for q in range(k)),
     ),
     "integers": (
         total(t for _ in integers(m, b)), lambda e, i, j: e[t] * max(0, int(e[b] - e[m]) + 1)

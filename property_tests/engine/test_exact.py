@@ -1,7 +1,5 @@
 """Exact matrices, shapes, choices and instances: each is exactly what it claims to be."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -25,18 +23,12 @@ def drawn(draw, make):
     return make(HypothesisDraw(draw))
 
 
-# ------------------------------------------------------------------ matrices
-
-
 @given(drawn(lambda draw: (shapes.invertible(draw, 3), shapes.operator(draw, 3, False))))
 def test_a_linear_system_is_solved_exactly(pair):
     matrix, right = pair
     assert matrices.product(matrix, rational_matrices.solve(matrix, right)) == right
     assert matrices.product(rational_matrices.inverse(matrix), matrix) == matrices.identity(3)
     assert rational_matrices.rank(matrices.product(matrix, right)) == rational_matrices.rank(right)
-
-
-# ------------------------------------------------------------------ choices and instances
 
 
 def test_an_instance_is_described_by_name_and_counts_from_one():

@@ -1,7 +1,5 @@
 """Examples: counts and numbers that show what a proof says; its statement does not rest on them."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, replace
 
 import pytest

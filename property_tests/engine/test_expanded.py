@@ -1,7 +1,5 @@
 """What is not handed to SymPy's expand would come back from it as it is."""
 
-from __future__ import annotations
-
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st

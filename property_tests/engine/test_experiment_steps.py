@@ -3,8 +3,6 @@
 The protocol is a falling stone, whose figures are known without a run.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from verify.language.mistakes import Mistake
@@ -65,9 +63,6 @@ def result_of(experiment, profile="quick", methods=("symbolic", "sampling")):
     return assembled(made, answers, {})({}, None)
 
 
-# ------------------------------------------------------------------ what is decided
-
-
 @pytest.mark.parametrize(("profile", "size", "depth"), [
     ("quick", "small", "5"), ("ci", "small", "5"), ("nightly", "full", "45"),
 ])  # fmt: skip
@@ -102,15 +97,13 @@ def test_only_the_sampling_method_runs_it():
         ),
         (
             stone(full={"seconds": 3, "error": 2.0}).shows("it falls", "depth reached", at_least=4),
-            "“it falls” is not decided: depth reached is no larger than 10, claimed "
-            "at least 4",
+            "“it falls” is not decided: depth reached is no larger than 10, claimed " "at least 4",
         ),
         (
             stone(full={"seconds": 3, "error": float("inf")}).shows(
                 "it falls", "depth reached", at_least=1
             ),
-            "“it falls” is not decided: depth reached is not known, claimed at "
-            "least 1",
+            "“it falls” is not decided: depth reached is not known, claimed at " "least 1",
         ),
         (stone(), "the run makes no claim"),
     ],
@@ -122,9 +115,6 @@ def test_what_is_not_borne_out_stays_open_and_is_never_refuted(experiment, reaso
     assert [o.outcome for o in result.steps[0].outcomes] == ["inconclusive"]
     assert result.steps[0].outcomes[0].reason == reason
     assert not result.failing
-
-
-# ------------------------------------------------------------------ twins
 
 
 def test_a_twin_is_refuted_by_the_figures_of_its_run():
@@ -154,9 +144,6 @@ def decided(step):
     return step.decided(Said("", step, (), "", 1), Asked())
 
 
-# ------------------------------------------------------------------ mistakes
-
-
 @pytest.mark.parametrize(
     ("make", "message"),
     [
@@ -178,9 +165,6 @@ def test_mistakes_are_told_in_one_line(make, message):
     with pytest.raises(Mistake) as found:
         make()
     assert message in str(found.value) and "\n" not in str(found.value)
-
-
-# ------------------------------------------------------------------ telling
 
 
 def test_it_is_told_on_the_terminal():

@@ -1,7 +1,5 @@
 """What a statement's page explains in place: words, letters, a counterexample, an address."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Claims about flows and layers that Coq proves without an author's proof, and false twins."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.claim_examples import answered, needs_coq

@@ -1,7 +1,5 @@
 """The field of a system that varies in time: its waves, and the field against one by hand."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 
@@ -10,16 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from property_tests.engine.random_systems import (
-    HALF,
-    SIMPLE,
-    ZERO,
-    fractions,
-    random_system,
-    score_matrices,
-    switching,
-    turns,
-)
+from property_tests.engine.random_systems import *
 from verify.numerics import raw
 from verify.numerics.draws import Draws
 from verify.numerics.time_varying import Modulated, ScoreWave, TimeVarying, steady
@@ -34,9 +23,6 @@ def multiprecise(wave, time):
     cosine = mpmath.cos(2 * mpmath.pi * turned.numerator / turned.denominator)
     shaped = {"cosine": cosine, "absolute cosine": abs(cosine), "square": mpmath.sign(cosine)}
     return float(wave.amplitude) * shaped[wave.shape]
-
-
-# ------------------------------------------------------------------ waves
 
 
 @given(fractions, turns, fractions, st.sampled_from(["cosine", "absolute cosine", "square"]))
@@ -71,9 +57,6 @@ def test_bad_arguments_are_told_in_one_line(make, message):
     with pytest.raises(ValueError, match=message) as found:
         make()
     assert "\n" not in str(found.value)
-
-
-# ------------------------------------------------------------------ the field
 
 
 def rounding(field, system, tokens, time):

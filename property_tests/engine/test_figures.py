@@ -1,7 +1,5 @@
 """Figures: computed in parts that are kept, captioned as measured, and drawn the same twice."""
 
-from __future__ import annotations
-
 import re
 import string
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Files and folders are written whole or not at all, and never over what somebody else wrote."""
 
-from __future__ import annotations
-
 import json
 import os
 import stat
@@ -11,8 +9,6 @@ import pytest
 
 from verify.render.errors import Usage
 from verify.render.files import MARKER, write_folder, write_whole
-
-# ------------------------------------------------------------------ files
 
 
 def test_a_failed_write_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
@@ -39,9 +35,6 @@ def test_writing_keeps_permissions_follows_links_and_spares_devices(tmp_path):
     assert (target.read_text(), stat.S_IMODE(target.stat().st_mode)) == ("new", 0o640)
     write_whole(Path(os.devnull), "nothing")
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
-
-
-# ------------------------------------------------------------------ folders of our own
 
 
 def names(folder):

@@ -1,7 +1,5 @@
 """What trajectories say of a claim: the whole outcome, from starts that are few and small."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from verify.methods.following import LAYERS, follow, is_rigorous, refute_twins, starts
@@ -101,20 +99,6 @@ def test_a_trajectory_ends_where_what_is_assumed_for_all_time_ends():
     outcome = follow(claimed, count=3)
     assert (outcome.outcome, outcome.evidence["lasting"]) == ("inconclusive", 0)
     assert outcome.reason.startswith(f"{AS_TRIED}: no trajectory exists")
-
-
-def test_what_is_said_of_solutions_of_flows_is_an_estimate():
-    given = Given()
-    x = given(any_scalar("x"))
-    law = solution(motion({x: -1 * x}), start=[x])
-    falls = placed(claim("It falls.", always(x <= 100), along=law), given.assumed, "here")
-    found = follow(falls, count=2)
-    assert found.outcome == "sampled" and not found.evidence["rigorous"] and not is_rigorous(falls)
-    assert Fraction(found.evidence["longest time"]) > 0 and found.evidence["lasting"] == 2
-    rises = for_every(nonnegative_scalar("r"), lambda r: implies(
-        at_start(x > r), always(x > r)))  # fmt: skip
-    found = follow(placed(claim("It stays.", rises, along=law), given.assumed, "here"), count=4)
-    assert found.outcome == "refuted" and found.evidence["rigorous"]  # by balls around it
 
 
 def twins():

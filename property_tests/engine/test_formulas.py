@@ -1,7 +1,5 @@
 """Printed formulas mean what they say: read back, they have the value of the tree."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Indices that a claim is given are the same in all of it: to Coq, to a reader and on a path."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.claim_examples import stated_in

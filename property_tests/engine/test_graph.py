@@ -1,7 +1,5 @@
 """The graph of statements: each is there once, with an arc for every use and every repair."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree

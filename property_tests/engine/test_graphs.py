@@ -1,7 +1,5 @@
 """Masks as graphs, against reachability by hand: paths, roots, closed components, distances."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest
@@ -69,9 +67,6 @@ def test_a_long_chain_needs_no_recursion():
     assert graphs.distance(chain) == 1499
 
 
-# ------------------------------------------------------------------ the masks of the trade
-
-
 @pytest.mark.parametrize("size", range(1, 8))
 def test_causal_windows(size):
     for width in range(1, size + 2):
@@ -100,8 +95,6 @@ def test_the_other_families(size):
         assert graphs.roots(first) == []
 
 
-# ------------------------------------------------------------------ masks that change
-
 SWITCHING = [[[0, 0, 0], [1, 0, 0], [0, 0, 0]], [[0, 0, 0], [0, 0, 0], [0, 1, 0]]]
 
 
@@ -109,9 +102,6 @@ def test_two_masks_without_a_root_can_have_one_together():
     assert not any(map(graphs.roots, SWITCHING))
     assert graphs.roots(graphs.union(SWITCHING)) == [0]
     assert graphs.edges(graphs.common(SWITCHING)) == []
-
-
-# ------------------------------------------------------------------ bad input
 
 
 @pytest.mark.parametrize(

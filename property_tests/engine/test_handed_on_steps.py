@@ -1,7 +1,5 @@
 """A proof may hand on steps of other functions (`yield from`); each keeps the place it is at."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.small_lemmas import lemma_of

@@ -1,7 +1,5 @@
 """Inferences: Coq proves claims from the steps that they name, and says which does not follow."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.claim_examples import answered, needs_coq

@@ -1,7 +1,5 @@
 """A sample that meets an equation at one number alone has no grade, and one that moves has."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Laws of one's own in discrete time, and claims that need no step beside them."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.claim_examples import answered, needs_coq, proof, said

@@ -3,8 +3,6 @@
 Coq is played here: what it says is put in by hand, so that it can be slow, wrong or ended.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from verify.methods.kernel import compile as running_goals
@@ -95,9 +93,6 @@ def test_another_text_script_or_coq_has_another_answer(coq, monkeypatch):
     assert deciding._key(Goal("another name", goal.text, goal.script)) in keys
     monkeypatch.setattr(deciding, "_prelude_hash", lambda: "another Coq")
     assert len(keys | {deciding._key(goal)}) == 4
-
-
-# ------------------------------------------------------------------ a session
 
 
 class Played(_Session):

@@ -1,7 +1,5 @@
 """Claims reach the Coq kernel as stated: true ones are accepted, false twins are not."""
 
-from __future__ import annotations
-
 import os
 from functools import cache
 
@@ -35,9 +33,6 @@ def results(twins: bool) -> dict[str, KernelResult]:
     goals = [made for name, made in MADE if is_twin(name) is twins and isinstance(made, Goal)]
     found = run_goals(goals, jobs=os.cpu_count() or 1, timeout=60)
     return {result.name: result for result in found}
-
-
-# ------------------------------------------------------------------ what the kernel says
 
 
 @needs_coq
@@ -89,8 +84,6 @@ def test_the_axioms_are_read_back():
     result = KernelResult("claim", True, 0.1, axioms(said), "")
     assert result.beyond_classical_reals == ("Classical_Prop.classic", "Goal0.bottom")
 
-
-# ------------------------------------------------------------------ what a goal says
 
 y = Family1("y", Vector, ("tokens",))
 i, a = tokens.any("i", "a")

@@ -1,7 +1,5 @@
 """Determinants and the largest of values: true and false ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

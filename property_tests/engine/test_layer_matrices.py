@@ -1,7 +1,5 @@
 """Layer matrices against a hand-written forward pass: loops over heads, tokens and coordinates."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -189,39 +187,15 @@ def test_mean_and_share_of_increments():
 # ------------------------------------------------------------------ steering
 
 
-def head_covectors(factors, w, heads):
-    """Return w_1, ..., w_H with F_h' = F_h + c u w_h^T; they add up to w."""
-    rows = np.arange(len(w)).reshape(heads, -1)
-    row = np.linalg.solve(factors.value.T, w)
-    return np.stack([factors.value[block].T @ row[block] for block in rows])
-
-
 @given(seeds, shapes)
-def test_steering_adds_a_rank_one_matrix_and_its_effect_on_tokens_is_as_predicted(seed, shape):
-    d, heads = shape
-    rng, Q, K, V, W = weights(seed, d)
+def test_steering_adds_a_rank_one_matrix(seed, shape):
+    d, _ = shape
+    rng, _, _, V, W = weights(seed, d)
     V = V + 2 * np.eye(d)
     u, w, c = rng.normal(size=d), rng.normal(size=d), 50.0
-    u = u / np.linalg.norm(u)
-    plain = lm.ValueOutput(V, W)
-    changed = lm.steered(plain, u=u, w=w, gain=c)
-    scale = np.linalg.norm(changed.output)
-    wanted = plain.layer_matrix + c * np.outer(u, w)
-    assert np.allclose(changed.layer_matrix, wanted, atol=1e-9 * scale)
-
-    covectors = head_covectors(plain, w, heads)
-    assert np.allclose(covectors.sum(axis=0), w, atol=1e-9 * scale)
-    split = plain.head_matrices(heads) + c * np.stack([np.outer(u, each) for each in covectors])
-    assert np.allclose(changed.head_matrices(heads), split, atol=1e-9 * scale)
-
-    x = rng.normal(size=(3, d))
-    z, table = linear_pass(x, Q, K, V, W, heads)
-    y, _ = linear_pass(x, Q, K, V, changed.output, heads)
-    pushes = c * sum((table[h] @ x) @ covectors[h] for h in range(heads))
-    assert np.allclose(y, z + pushes[:, None] * u, atol=1e-9 * scale)
-    found = np.abs(y @ u) / np.linalg.norm(y, axis=1)
-    sines, lengths = np.sqrt(np.clip(1 - found**2, 0, 1)), np.linalg.norm(z, axis=1)
-    assert np.all(sines * np.abs(pushes) <= lengths + 1e-7 * np.abs(pushes))
+    changed = lm.steered(lm.ValueOutput(V, W), u=u, w=w, gain=c)
+    wanted = W @ V + c * np.outer(u, w)
+    assert np.allclose(changed.layer_matrix, wanted, atol=1e-9 * np.linalg.norm(changed.output))
 
 
 def test_a_singular_value_matrix_is_one_line():

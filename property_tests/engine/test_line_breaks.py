@@ -1,7 +1,5 @@
 """Formulas over several lines, and what a terminal of 80 columns, a pipe and a dumb one show."""
 
-from __future__ import annotations
-
 import io
 import re
 import sys

@@ -1,7 +1,5 @@
 """Sides in normal form, in coordinates, and as functions of arrays, at sizes that fit on a line."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import sympy as sp

@@ -1,7 +1,5 @@
 """Lowered expressions mean what SymPy means, on every back end, to the digits asked for."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import mpmath

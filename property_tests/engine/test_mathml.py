@@ -1,7 +1,5 @@
 """MathML means what the formula says: read back, it has the value of the tree."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from xml.etree import ElementTree
 

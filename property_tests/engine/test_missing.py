@@ -1,7 +1,5 @@
 """By what the sides of an equation differ, in an author's names, and what would close it."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Motions of scalars, vectors and families by their velocities, as every reader takes them."""
 
-from __future__ import annotations
-
 import pytest
 
 from verify.algebra.deciding import is_zero

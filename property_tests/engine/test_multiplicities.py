@@ -1,7 +1,5 @@
 """Multiplicities as goals of Coq: parts that fill the space are accepted, and no others are."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -77,9 +75,7 @@ WRONG = {
     "a part left out of the total, too": averaging(lambda r, t, _: [r, t], n + d - 1),
     "a part twice": averaging(lambda r, t, a: [r, t, t, a]),
     "a part twice, and the total": averaging(lambda r, t, a: [r, t, t, a], n * d + d - 1),
-    "a part twice, for another": averaging(
-        lambda r, t, a: [r, t, counted(t, (n - 1) * (d - 1))]
-    ),
+    "a part twice, for another": averaging(lambda r, t, a: [r, t, counted(t, (n - 1) * (d - 1))]),
     "not tangent": averaging(along=True),
     "the whole for the tangent space": averaging(lambda _, t, a: [t, a], n * (d - 1)),
 }  # fmt: skip

@@ -1,7 +1,5 @@
 """Names that look alike are refused, and LaTeX of authors is formulas and no programming."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path
@@ -117,9 +115,6 @@ def test_no_text_reaches_tex_as_a_command(tmp_path, part, monkeypatch):
         assert main(["latex", "--no-run", "--module", str(path), "-o", str(tmp_path / "tex")]) == 0
         for file in (tmp_path / "tex").rglob("*.tex"):
             assert "\\input{secret}" not in file.read_text() and "^^" not in file.read_text()
-
-
-# ------------------------------------------------------------------ names
 
 
 def broken(tmp_path, monkeypatch, *parts):

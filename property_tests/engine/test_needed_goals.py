@@ -1,7 +1,5 @@
 """Which steps Coq is asked about: all, or those that some statement's grade rests on."""
 
-from __future__ import annotations
-
 import pytest
 
 from verify.language.mistakes import Mistake

@@ -1,7 +1,5 @@
 """Skeletons from a paper's LaTeX: found, numbered, loaded as they are, and all of them open."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

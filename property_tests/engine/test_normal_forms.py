@@ -1,7 +1,5 @@
 """Normal forms as a notebook sets them: names are the papers', and no sum is misread."""
 
-from __future__ import annotations
-
 import pytest
 import sympy as sp
 

@@ -1,7 +1,5 @@
 """Norms of maps, radii of ellipsoids, and what is known of exponentials and of the first token."""
 
-from __future__ import annotations
-
 import pytest
 
 import verify
@@ -20,9 +18,6 @@ def others(seed: int, dimension: int) -> list[list[Fraction]]:
     """Vectors that no assumption knows of."""
     draw = GrowingDraw(seed, 40)
     return [draw.rationals(dimension) for _ in range(6)]
-
-
-# ------------------------------------------------------------------ assumptions
 
 
 def test_a_bounded_operator_is_bounded_at_every_vector_and_reaches_its_bound():
@@ -58,9 +53,6 @@ def test_what_is_wrong_with_them_is_told_in_one_line():
         bounded_operator("P", by=1, on=[x.introduces])
     with pytest.raises(Mistake, match="bounded_operator needs a family of vectors"):
         bounded_operator("P", by=p.introduces, on=[nonnegative_weights("A").introduces])
-
-
-# ------------------------------------------------------------------ what the checker knows
 
 
 @statement("X-1", PAPER.label("exponentials"), title="What is known of e^x")
@@ -119,9 +111,6 @@ def between_zero_and_zero(given: Given) -> Proof:
 def test_what_is_zero_has_both_signs_and_is_not_apart_from_zero(name: str) -> None:
     outcome = certificate.decide(between_zero_and_zero.said(name)).outcome
     assert outcome == ("proved" if name.startswith("not") else "inconclusive")
-
-
-# ------------------------------------------------------------------ constants as functions
 
 
 @statement("X-4", PAPER.label("constant"), title="A side that does not depend on anything")

@@ -1,11 +1,8 @@
 """Notebooks run, say what is written and use nothing private; a lemma of one's own is decided."""
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import json
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +12,7 @@ import nbformat
 import pytest
 
 import verify
+from property_tests.engine.command_line import verify as command
 from verify.language.mistakes import Mistake
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -194,9 +192,8 @@ def test_a_slider_draws_anew_or_is_without_widgets_the_picture_at_its_value(monk
 def test_a_lemma_of_ones_own_takes_thirty_lines_and_is_proved(tmp_path):
     assert len(LEMMA.read_text("utf-8").splitlines()) <= 30
     result = tmp_path / "run.json"
-    command = [sys.executable, "-m", "verify", "run", "OWN-1", "--module", str(LEMMA)]
-    command += ["--methods", "symbolic,certificate,sampling", "--json", str(result)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    methods = ("--methods", "symbolic,certificate,sampling", "--json", str(result))
+    done = command("run", "OWN-1", "--module", str(LEMMA), *methods)
     assert done.returncode == 0, done.stdout + done.stderr
     (statement,) = json.loads(result.read_text("utf-8"))["statements"]
     assert (statement["verdict"], statement["grade"]) == ("holds", "proved")

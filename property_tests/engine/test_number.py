@@ -1,7 +1,5 @@
 """Arithmetic over rationals, balls, many digits and dual numbers: exact, or honest about it."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import mpmath
@@ -28,8 +26,6 @@ from verify.numerics.number import (
 )
 
 FUNCTIONS = ("exp", "sin", "cos", "tan", "atan", "log")
-
-# ------------------------------------------------------------------ numbers
 
 
 @given(rationals())
@@ -86,9 +82,6 @@ def test_balls_and_many_digits_agree(name):
         assert abs(ball - numbers.of(Fraction(decimal))) < numbers.of(Fraction(1, 10**55))
 
 
-# ------------------------------------------------------------------ dual numbers
-
-
 @given(rationals(), rationals(), rationals())
 def test_dual_numbers_differentiate_rational_functions(t, a, b):
     def f(x):
@@ -126,9 +119,6 @@ def test_an_inner_motion_is_not_confused_with_an_outer_one():
     assert slope_of(x * along_y, 1, Fraction(0)) == 1  # and not 2
     assert slope_of(slope_of(y * x, 2, Fraction(0)), 1, Fraction(0)) == 1
     assert slope_of(slope_of(x * y, 2, Fraction(0)), 1, Fraction(0)) == 1
-
-
-# ------------------------------------------------------------------ comparisons
 
 
 def test_a_comparison_that_is_not_certain_is_unknown():

@@ -1,7 +1,5 @@
 """Work is done after what it needs, all of it, and what most waits for is begun first."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

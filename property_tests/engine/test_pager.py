@@ -1,7 +1,5 @@
 """Long output goes through a pager on a terminal, and only there."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Statements for a paper of one's own: plain LaTeX, which ends every proof with its claim."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess
@@ -120,8 +118,6 @@ def test_on_a_screen_the_preamble_comes_first_as_comments():
     title = "The tangent map is the orthogonal projection"
     assert rf"\begin{{lemma}}[{{{title}}}]\label{{verify:A-L3.1}}" in lines
 
-
-# ------------------------------------------------------------------ in the classes of journals
 
 ACM = r"\title{T}\author{A}\affiliation{\institution{I}\country{C}}"
 CLASSES = {

@@ -1,7 +1,5 @@
 """A folder of one's own: its statements alone, by relative imports, against its own records."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -13,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import verify
+from property_tests.engine.command_line import assert_one_line
 from verify.cli import main
 from verify.commands import record
 from verify.methods.kernel import installed
@@ -327,12 +326,6 @@ def test_a_package_that_fails_is_told_in_one_line_and_left_out(mine, capsys):
     assert not any(name.startswith("mine") for name in sys.modules)
 
 
-def assert_one_line(error: str, *words: str) -> None:
-    assert re.fullmatch(r"verify: [^\n]+\n", error), error
-    for word in words:
-        assert word in error, (word, error)
-
-
 RESTING = """
 
 
@@ -357,11 +350,3 @@ def test_a_theorem_of_ours_counts_for_what_rests_on_it(mine, monkeypatch, name, 
     results = {result.id: result for result in run.statements}
     assert results.keys() == {"M-3", name} and results["M-3"].grade == grade
     assert results[name].recorded.agrees  # with the proof in Coq that lies beside it
-
-
-def test_a_theorem_of_nobody_is_none(mine, monkeypatch):
-    module = mine / "means" / "mean.py"
-    module.write_text(module.read_text() + RESTING.replace("A-2.1", "A-T99"))
-    monkeypatch.setenv("VERIFY_PAPERS", str(mine))
-    ((_, why),) = verify.catalogue().broken
-    assert why.startswith("M-3 rests on an unknown statement 'A-T99'")

@@ -1,7 +1,5 @@
 """What is taken once for all states of a flow is what is taken at each of them."""
 
-from __future__ import annotations
-
 import pytest
 from flint import arb
 

@@ -1,7 +1,5 @@
 """Pictures in a browser: the dynamics are the raw path's, and a reader can move what is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Files that are read are plain ones: a pipe is told in one line, and never waited for."""
 
-from __future__ import annotations
-
 import os
 import signal
 

@@ -4,8 +4,6 @@ A new kind of text is one more generator in `SOURCES`. To keep a phrase, reword 
 `ALLOWED` with the reason.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import re

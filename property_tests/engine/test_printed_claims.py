@@ -1,7 +1,5 @@
 """What a claim says in Coq, and what is no claim."""
 
-from __future__ import annotations
-
 import pytest
 
 from verify.language.mistakes import Mistake
@@ -138,9 +136,6 @@ def test_quantifiers_are_over_all_of_a_set(stated):
     says = "for_every(next(iter(tokens.but(i))), lambda k: c[k] >= 0)"
     with pytest.raises(Mistake, match="ranges over a part of its set"):
         _ = stated(BOUND.format(says=says), before=BEFORE).declared
-
-
-# ------------------------------------------------------------------ mistakes
 
 
 @pytest.mark.parametrize(("claims", "words"), [

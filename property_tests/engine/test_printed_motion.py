@@ -1,7 +1,5 @@
 """What a claim about solutions, orbits and the long run says in Coq, and what is no claim."""
 
-from __future__ import annotations
-
 import pytest
 
 from verify.language.mistakes import Mistake

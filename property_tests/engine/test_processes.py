@@ -1,7 +1,5 @@
 """Processes: none outlives the command that started it, and limits count what a process uses."""
 
-from __future__ import annotations
-
 import os
 import resource
 import signal

@@ -1,7 +1,5 @@
 """A project that `verify init` makes passes at once, and every part of it can fail."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -95,9 +93,6 @@ def said_of(project: Path, *arguments: str) -> str:
     return done.stdout + done.stderr
 
 
-# ------------------------------------------------------------------ which statements are tests
-
-
 @pytest.mark.parametrize(
     ("arguments", "tests"),
     [
@@ -119,9 +114,6 @@ def test_arguments_choose_statements_by_node_id_and_by_path(project, arguments, 
     assert re.findall(r"^\S+::(\S+)$", done.stdout, re.MULTILINE) == tests
 
 
-# ------------------------------------------------------------------ a project's own `verify`
-
-
 @pytest.mark.parametrize("own", ["verify.py", "verify/__init__.py"])
 @pytest.mark.long
 def test_a_module_verify_of_a_project_does_not_stop_its_tests(tmp_path, own):
@@ -139,9 +131,6 @@ def test_a_module_verify_of_a_project_does_not_stop_its_tests(tmp_path, own):
     done = pytest_in(project, "--verify", path=installed, name=name)
     assert re.fullmatch(r"ERROR: --verify: [^\n]+\n+", done.stderr) and done.returncode == 4
     assert str(project / own) in done.stderr and "rename it" in done.stderr
-
-
-# ------------------------------------------------------------------ bad input
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """The raw dynamics: invariants, two derivatives of every layer, and the tree's own formulas."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st

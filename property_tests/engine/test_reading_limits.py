@@ -1,18 +1,13 @@
 """Modules that end the program, never end, or eat memory while they are read: told in one line."""
 
-from __future__ import annotations
-
-import os
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
+from property_tests.engine.command_line import verify
 from verify.cli import main
 from verify.statements import discovery, limits
 
-ROOT = Path(__file__).resolve().parents[2]
 HEAD = """
 import os, sys, time
 from verify.vocabulary import *
@@ -103,10 +98,7 @@ def test_the_papers_own_modules_are_read_within_limits_too(quick):
 @pytest.mark.long
 def test_trying_a_module_prints_nothing_twice(tmp_path):
     path = written(tmp_path, first="print('read', flush=True)")
-    done = subprocess.run(
-        [sys.executable, "-m", "verify", "list", "--paper", "M", "--module", str(path)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = verify("list", "--paper", "M", "--module", str(path))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("read") == 1 and "M-1" in done.stdout
 
@@ -117,10 +109,7 @@ def test_trying_a_module_prints_nothing_twice(tmp_path):
 @pytest.mark.long
 def test_exit_codes_of_modules_that_cannot_be_read(tmp_path, code, expected):
     path = written(tmp_path, first=code)
-    done = subprocess.run(
-        [sys.executable, "-m", "verify", "list", "--module", str(path)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = verify("list", "--module", str(path))
     assert done.returncode == expected
     assert "A-T4.1" not in done.stdout and done.stderr.count("\n") == 1
 

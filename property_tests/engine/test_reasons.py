@@ -1,7 +1,5 @@
 """Reasons that are searched for: what is found is accepted, what is false has none."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

@@ -1,7 +1,5 @@
 """What Coq accepted is on record by the hash of all that it read, and counts for no other text."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from types import SimpleNamespace
 

@@ -1,7 +1,5 @@
 """What a statement names has to be there; else one line says what is not, where, and the fix."""
 
-from __future__ import annotations
-
 import pytest
 
 from verify.cli import main
@@ -121,8 +119,6 @@ def test_an_id_that_is_taken_is_told_with_both_places(written):
         (str(second), f"R-1 already exists in {first}; give it another id")
     ]
 
-
-# ------------------------------------------------------------------ records, and printed claims
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 

@@ -1,7 +1,5 @@
 """Claims that are false as wholes: what Coq is asked, and what wins nothing."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.claim_examples import METHODS, needs_coq, proof, said

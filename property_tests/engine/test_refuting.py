@@ -1,13 +1,11 @@
 """False twins and mutants of single steps: the whole result, and where they fail."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.small_lemmas import lemma_of
 from verify.language.mistakes import Mistake
 from verify.methods import refuting
-from verify.methods.refuting import find_instance, refute_mutant, refute_twin, weakened
+from verify.methods.refuting import refute_mutant, refute_twin, weakened
 from verify.methods.witnesses import completed
 from verify.statements.mutants import Mutant
 from verify.vocabulary import *
@@ -141,16 +139,6 @@ def test_what_is_needed_is_not_dropped_without_another_in_its_place():
     assert first.assumption.facts == () and [e.assumption for e in others] == [y, low]
     with pytest.raises(Mistake, match="drops an assumption that introduces a quantity"):
         weakened(declared.assumed, Mutant("no x", x.introduces, place="here"))
-
-
-def test_instances_are_tried_from_the_first_on_as_many_as_asked():
-    said = lemma().said("product")
-    assert find_instance(said, said.assumptions, tries=3) == refuting.Search(None, None)
-    (large, *_) = said.step.twins
-    said = refuting.replace(said, step=large.step)
-    found = find_instance(said, said.assumptions, tries=3)
-    assert found.undefined is None and Fraction(found.failure["where the gap is"]) <= 0
-    assert find_instance(said, said.assumptions, tries=3, first=3) == refuting.Search(None, None)
 
 
 def test_a_witness_is_completed_by_draws_until_what_is_assumed_holds():

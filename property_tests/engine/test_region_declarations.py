@@ -1,7 +1,5 @@
 """A region that makes no sense is a mistake of its author, told where it is written."""
 
-from __future__ import annotations
-
 import pytest
 
 from verify.language.mistakes import Mistake

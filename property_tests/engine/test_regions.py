@@ -1,14 +1,11 @@
 """Comparisons over a box keep their sign, and numbers agree with every route that encloses them."""
 
-from __future__ import annotations
-
 import pytest
 
+from property_tests.engine.small_lemmas import lemma_of
 from verify.checker import check
 from verify.statements.step import Asked
 from verify.vocabulary import *
-
-PAPER = Paper(key="BOXES", title="Boxes", authors="-", year=2026, reference="-")
 
 
 def outcomes(claim, box=(0, 1)):
@@ -18,8 +15,7 @@ def outcomes(claim, box=(0, 1)):
         x = given(any_scalar("x"))
         yield "On the box.", Region(claim(x), box={x: box}, name="box")
 
-    made = statement("X-1", PAPER.label("Lemma 1"), title="A lemma")(body)
-    (said,) = made.declared.said
+    (said,) = lemma_of(body).declared.said
     return said.step.decided(said, Asked())
 
 
@@ -58,8 +54,7 @@ def value(decimal, digits, *routes):
     def body(given):
         yield "A number.", step
 
-    made = statement("X-1", PAPER.label("Lemma 1"), title="A lemma")(body)
-    (said,) = made.declared.said
+    (said,) = lemma_of(body).declared.said
     (found,) = said.step.decided(said, Asked())
     return found.outcome
 

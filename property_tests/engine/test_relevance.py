@@ -1,7 +1,5 @@
 """An instance is drawn from the assumptions a step depends on, and from no others."""
 
-from __future__ import annotations
-
 import pytest
 
 from verify.language.symbols import thing_of

@@ -1,7 +1,5 @@
 """Statement by statement: a run that is stopped has decided some."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

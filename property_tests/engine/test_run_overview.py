@@ -1,7 +1,5 @@
 """A run on one screen, and how far it is meanwhile."""
 
-from __future__ import annotations
-
 import io
 import shlex
 import sys

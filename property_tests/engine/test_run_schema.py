@@ -1,7 +1,5 @@
 """The JSON of a run is what its generated schema says, and the schema is no looser than that."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import jsonschema

@@ -3,8 +3,6 @@
 The statements are small ones of our own. Numbers whose routes misbehave stand for steps that do.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import time

@@ -1,24 +1,15 @@
 """What instances say of a step: the outcome, two paths to a number, what a step stands on."""
 
-from __future__ import annotations
-
 import mpmath
 import pytest
 
 from property_tests.engine.small_lemmas import lemma_of
 from verify.methods import sampling
-from verify.methods.contradictions import (
-    check_instance,
-    is_narrow,
-    named,
-    number_shown,
-    wrong_reason,
-)
+from verify.methods.contradictions import check_instance
 from verify.methods.derived import derived_claims
 from verify.methods.footing import footing, footing_of
 from verify.methods.sampling import Contradiction, agrees, compare_paths, decide
 from verify.numerics.exact import Instance
-from verify.numerics.number import balls
 from verify.statements.assumption import introduced
 from verify.statements.obligations import Equality
 from verify.statements.outcomes import FAILS, UNDEFINED, VACUOUS, Footing
@@ -84,11 +75,6 @@ def test_what_no_instance_contradicts_is_sampled_and_says_how_often():
     assert outcome("square", digits=20).evidence["digits"] == [20, 40]
 
 
-def test_what_is_compared_in_balls_is_not_exact():
-    found = outcome("circle")
-    assert found.outcome == "sampled" and found.evidence["exact"] < found.evidence["decided"]
-
-
 def test_what_fails_is_refuted_with_the_instance_that_was_shrunk():
     found = outcome("false square")
     assert (found.method, found.outcome, found.reason) == ("sampling", "refuted", "")
@@ -145,18 +131,6 @@ def test_conditions_that_are_seldom_met_are_tried_more_often(monkeypatch):
     assert decide(made, said, count=2, seed=0).reason == VACUOUS
 
 
-def test_a_comparison_is_followed_downhill_where_instances_do_not_fail():
-    def body(given):
-        x = given(any_scalar("x"))
-        yield "A.", Inequality((x - 100) ** 2 > 1, because=(x - 100) ** 2 - 1, name="far")
-
-    made = lemma_of(body)
-    said = made.said("far")
-    assert decide(made, said, count=2, seed=0).outcome == "sampled"
-    found = decide(made, said, count=2, seed=0, descent=600)
-    assert found.outcome == "refuted" and abs(Fraction(found.evidence["witness"]["x"]) - 100) <= 1
-
-
 def test_what_a_step_stands_on():
     found = footing(LEMMA.said("conditional"))
     assert found.reason == "" and Fraction(found.instance["x"]) < 5 and found.witness == {}
@@ -171,6 +145,24 @@ def test_what_a_step_stands_on():
     assert met.reason == "" and met.instance is not None
     lacking = footing_of(outcome("quotient"))
     assert (lacking.instance, lacking.reason) == (None, UNDEFINED) and lacking.witness["x"] == "0"
+
+
+def compared(name, made, largest=4):
+    said = LEMMA.said(name)
+    return compare_paths(LEMMA, said, obligations(said), made, 20, largest)
+
+
+def test_the_two_paths_are_compared_at_every_place_of_small_instances():
+    assert compared("square", instance(x=Fraction(2))) == 1
+    assert compared("square", instance(tokens=9, dimension=9, x=Fraction(2))) == 1  # no tokens
+    assert compared("pairs", instance(tokens=2, c=[Fraction(1), Fraction(2)])) == 4
+    numbers = [Fraction(k) for k in range(5)]
+    assert compared("pairs", instance(tokens=4, c=numbers[:4])) == 16
+    assert compared("pairs", instance(tokens=5, c=numbers)) == 0  # more than 4
+    assert compared("pairs", instance(tokens=5, c=numbers), largest=5) == 25
+    assert compared("pairs", instance(tokens=2, c=numbers[:2]), largest=1) == 4  # the least
+    assert compared("pairs", instance(tokens=3, c=numbers[:3]), largest=1) == 0
+    assert compared("positive", instance(y=Fraction(1))) == 0  # no equality
 
 
 def test_two_evaluations_agree_within_what_each_moved_and_a_unit_of_the_last_digit():
@@ -193,24 +185,6 @@ def test_two_evaluations_agree_within_what_each_moved_and_a_unit_of_the_last_dig
         assert agrees((one, one), (one, one), 3)
         other = [mpmath.mpf(1), mpmath.mpf(3)]
         assert not agrees((one, other), (one, other), 3)
-
-
-def compared(name, made, largest=4):
-    said = LEMMA.said(name)
-    return compare_paths(LEMMA, said, obligations(said), made, 20, largest)
-
-
-def test_the_two_paths_are_compared_at_every_place_of_small_instances():
-    assert compared("square", instance(x=Fraction(2))) == 1
-    assert compared("square", instance(tokens=9, dimension=9, x=Fraction(2))) == 1  # no tokens
-    assert compared("pairs", instance(tokens=2, c=[Fraction(1), Fraction(2)])) == 4
-    numbers = [Fraction(k) for k in range(5)]
-    assert compared("pairs", instance(tokens=4, c=numbers[:4])) == 16
-    assert compared("pairs", instance(tokens=5, c=numbers)) == 0  # more than 4
-    assert compared("pairs", instance(tokens=5, c=numbers), largest=5) == 25
-    assert compared("pairs", instance(tokens=2, c=numbers[:2]), largest=1) == 4  # the least
-    assert compared("pairs", instance(tokens=3, c=numbers[:3]), largest=1) == 0
-    assert compared("positive", instance(y=Fraction(1))) == 0  # no equality
 
 
 @pytest.fixture
@@ -283,35 +257,6 @@ def test_an_induction_is_looked_at_from_its_start_on():
     assert at("from 0", 3) == Tally(decided=1, exact=1)
     assert at("from 2", 1) == Tally() and at("from 2", 2) == Tally(1, 1)
     assert at("from 2", 3) == Tally(1, 1, {"where": {}, "left": "9", "right": "4"})
-
-
-def test_where_a_reason_is_not_the_gap():
-    said = LEMMA.said("wrong reason")
-    at_two = instance(x=Fraction(2), y=Fraction(1))
-    assert wrong_reason(obligations(said), at_two) == {"where": {}, "left": "1", "right": "3"}
-    assert wrong_reason(obligations(said), instance(x=Fraction(0), y=Fraction(1))) is None
-    (circle,) = obligations(LEMMA.said("circle"))
-    assert wrong_reason([circle], at_two) is None
-
-
-def test_numbers_are_told_short_and_places_counted_from_one():
-    i, k = tokens.any("i"), Index("k", integers(0, 9))
-    assert named({i: 0, k: 5}) == {"i": 1, "k": 5}
-    ball = balls(100).of(Fraction(1, 3))
-    assert number_shown([Fraction(1, 2), 3, ball]) == ["1/2", "3", ball.str(12)]
-
-
-def test_a_ball_is_narrow_if_it_is_known_to_fifty_digits_or_so():
-    def third(bits):
-        with balls(bits).working():
-            return balls(bits).of(Fraction(1, 3))
-
-    assert is_narrow(3) and is_narrow(Fraction(1, 3)) and is_narrow([third(400), 1])
-    assert is_narrow(third(400)) and not is_narrow(third(100))
-    assert not is_narrow([third(400), third(100)])
-    assert not is_narrow(third(400) / 0)
-    with balls(400).working():
-        assert is_narrow(third(100) * 0) and not is_narrow(third(100) * 10**60)
 
 
 @pytest.mark.parametrize(("sides", "has_a_value"), [

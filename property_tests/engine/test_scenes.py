@@ -1,7 +1,5 @@
 """Scenes: a slip in a declaration is one line with the fix, and operators are what they say."""
 
-from __future__ import annotations
-
 from typing import Any
 from xml.etree import ElementTree
 

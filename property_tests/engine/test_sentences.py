@@ -1,7 +1,5 @@
 """Every sentence of the papers is words, and formulas in LaTeX that all notations can tell."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Sums that several formulas of a law share are found once, and anew where values changed."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from hypothesis import given

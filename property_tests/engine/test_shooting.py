@@ -1,7 +1,5 @@
 """Enclosures of trajectories contain the solution, stay narrow, and stop where it ends."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import mpmath

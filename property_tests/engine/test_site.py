@@ -1,7 +1,5 @@
 """The site: pages are well-formed, lead somewhere, load nothing from elsewhere, and escape text."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import json
@@ -22,7 +20,6 @@ from hypothesis import strategies as st
 from property_tests.engine.render_examples import STATEMENTS, result_of, run_of
 from verify.checker import check
 from verify.methods.certificate import decide
-from verify.render.errors import Usage
 from verify.render.figures.drawing import COLOURS
 from verify.render.site.build import site_files, write_site
 from verify.render.site.formula_blocks import step_anchor
@@ -298,15 +295,6 @@ def test_the_folder_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     fewer = write_site(EXAMPLES[:1], None, folder)
     assert not (folder / statement_path(STATEMENTS[1].id)).exists()
     assert {p for p in folder.rglob("*.html")} == {p for p in fewer if p.suffix == ".html"}
-
-
-def test_a_folder_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "theirs.txt").write_text("theirs")
-    with pytest.raises(Usage, match="--force"):
-        write_site(EXAMPLES, None, tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["theirs.txt"]
-    write_site(EXAMPLES, None, tmp_path, force=True)
-    assert (tmp_path / "theirs.txt").read_text() == "theirs"
 
 
 # ------------------------------------------------------------------ colours

@@ -1,7 +1,5 @@
 """The site in a browser, opened as files: search, evidence, the theme, and every link."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace

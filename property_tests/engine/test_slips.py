@@ -1,7 +1,5 @@
 """What authors get wrong at first is told in one line: where, what it was, and what to write."""
 
-from __future__ import annotations
-
 import pytest
 
 from verify.cli import main

@@ -1,7 +1,5 @@
 """What must never be proved: special cases taken for general ones."""
 
-from __future__ import annotations
-
 import flint
 import pytest
 

@@ -1,7 +1,5 @@
 """Several systems at once, masks, and tokens that are normalised before layers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np
@@ -40,9 +38,6 @@ def test_several_systems_are_followed_as_each_of_them_alone():
         alone = follow(system, places[k], Fraction(3), tolerance=1e-9, watch=DISTANCE, at=[0, 1, 3])
         apart = np.abs(together.values["distance"][:, k] - alone.values["distance"])
         assert (apart <= 2 * (together.error[:, k] + alone.error)).all()
-
-
-# ------------------------------------------------------------------ masks and pre-norm
 
 
 def test_a_mask_says_who_sees_whom():

@@ -1,7 +1,5 @@
 """What stops a statement is told of each that is no theorem of Coq, and is computed."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

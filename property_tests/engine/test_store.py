@@ -1,7 +1,5 @@
 """The store: what is kept under a key with its hash, and what goes when there is no room."""
 
-from __future__ import annotations
-
 import os
 import time
 from pathlib import Path

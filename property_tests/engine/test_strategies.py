@@ -1,22 +1,9 @@
-"""The strategies themselves: exact, as often in the corners as stated, and shrinking to little."""
-
-from __future__ import annotations
+"""The strategies themselves: exact, and as often in the corners as stated."""
 
 from functools import cache
 
 import pytest
-from exact_strategies import (
-    ellipsoids,
-    masks,
-    orthogonal_matrices,
-    positive_definite_matrices,
-    rationals,
-    square_matrices,
-    stochastic_matrices,
-    tokens_on_ellipsoid,
-    tokens_on_sphere,
-    unit_vectors,
-)
+from exact_strategies import *
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
@@ -76,9 +63,6 @@ def between(u, v):
     return square(plus(u, times(-1, v)))
 
 
-# ------------------------------------------------------------------ exact
-
-
 @dimensions
 @given(data=st.data())
 @pytest.mark.long
@@ -106,8 +90,6 @@ def test_weights_and_masks_are_stochastic_and_causal(tokens, causal, data):
         assert mask[i][i] == 1
         assert not causal or not any(table[i][i + 1 :] + mask[i][i + 1 :])
 
-
-# ------------------------------------------------------------------ corners
 
 W = positive_definite("W")
 y = unit_tokens("y", W.introduces)
@@ -172,9 +154,7 @@ CORNERS = {
     "equal tokens": (pairs, lambda z: z[0] == z[1], "1/20"),
     "nearly equal tokens": (pairs, lambda z: 0 < between(*z) < NEAR, "1/20"),
     "opposite tokens": (pairs, lambda z: z[0] == times(-1, z[1]), "1/20"),
-    "nearly opposite tokens": (
-        pairs, lambda z: 0 < between(z[0], times(-1, z[1])) < NEAR, "1/20"
-    ),
+    "nearly opposite tokens": (pairs, lambda z: 0 < between(z[0], times(-1, z[1])) < NEAR, "1/20"),
     "tokens in general position": (
         pairs, lambda z: between(*z) > NEAR and between(z[0], times(-1, z[1])) > NEAR, "1/4"
     ),
@@ -190,32 +170,6 @@ CORNERS = {
 def test_a_corner_is_reached_as_often_as_stated(corner):
     strategy, event, least = CORNERS[corner]
     assert share(strategy, event) >= Fraction(least)
-
-
-# ------------------------------------------------------------------ shrinking
-
-
-def test_values_shrink_to_the_simplest_of_their_kind():
-    assert smallest(rationals(), lambda q: q > 1) == 2
-    assert smallest(rationals(), lambda q: 0 < q < 1) == Fraction(1, 2)
-    assert smallest(unit_vectors(3), lambda z: True) == [1, 0, 0]
-    assert smallest(unit_vectors(2), lambda z: z[1] < 0) == [0, -1]
-    assert smallest(positive_definite_matrices(2), lambda w: True) == identity(2)
-    assert smallest(orthogonal_matrices(2), lambda q: True) == identity(2)
-    assert smallest(tokens_on_sphere(2, 2), lambda z: z[0] != z[1]) == [[1, 0], [0, 1]]
-    assert is_zero(smallest(square_matrices(2), lambda m: True))
-
-
-def test_a_whole_instance_shrinks_to_small_numbers():
-    Y, covector_ = y.introduces, c.introduces
-    strategy = instances([W, y, c, ASSUMED[-2], tau], sizes=Sizes(tokens=(1, 2)))
-    found = smallest(strategy, lambda e: dot(e[Y][0], e[Y][-1]) < 0)
-    entries = [x for row in (*found[W.introduces], *found[Y], found[covector_]) for x in row]
-    assert all(q.denominator <= 5 and abs(q) <= 3 for q in entries)
-    assert found[tau.introduces] == 1
-
-
-# ------------------------------------------------------------------ impossible requests
 
 
 def test_contradictory_assumptions_have_no_instance():

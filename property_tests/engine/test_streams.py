@@ -1,7 +1,5 @@
 """Streams, users and texts of any kind: one line each, the right exit code, no traceback."""
 
-from __future__ import annotations
-
 import io
 import json
 import os
@@ -87,8 +85,7 @@ def test_closed_errors_do_no_harm():
 @pytest.mark.long
 @pytest.mark.parametrize(
     "environment",
-    [{"PYTHONIOENCODING": "ascii"},
-     {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}],
+    [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}],
 )  # fmt: skip
 def test_a_stream_without_the_characters_shows_their_codes(environment):
     done = shell("verify show A-T4.1 --no-run", **environment)

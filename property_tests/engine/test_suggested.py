@@ -1,7 +1,5 @@
 """Reasons as source: as an author would write them, and fit to be pasted."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

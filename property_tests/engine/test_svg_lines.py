@@ -1,7 +1,5 @@
 """Lines with fewer points lie where they did."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from math import hypot
 

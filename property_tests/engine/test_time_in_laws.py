@@ -1,7 +1,5 @@
 """A law that mentions the time is refused in one line; a clock that moves beside it is followed."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.claim_examples import stated_in

@@ -1,7 +1,5 @@
 """Several motions at once: tokens by attention, eigenvectors and operators beside them."""
 
-from __future__ import annotations
-
 import pytest
 
 from verify.algebra.deciding import is_zero

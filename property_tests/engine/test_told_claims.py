@@ -1,7 +1,5 @@
 """What a claim says in formulas: quantifiers, brackets, letters; nothing but the data it has."""
 
-from __future__ import annotations
-
 from verify.render.narration import Narrator, narrate
 from verify.render.unicode_formulas import UnicodeNotation, text
 from verify.render.witnesses import witness_parts
@@ -25,65 +23,39 @@ def sentences(*said, given_things=(), **more):
     return Narrator(made, UnicodeNotation()).claim().sentences
 
 
-# ------------------------------------------------------------------ one quantifier for several
-
-
 def test_comparisons_of_the_same_indices_have_one_quantifier():
     (said,) = sentences(for_every(coefficients("a"), lambda a: both(a[i] >= 0, a[i] <= 1)))
     assert said == "For all numbers aᵢ: for all i: aᵢ ≥ 0 and aᵢ ≤ 1."
 
 
 def test_those_of_other_indices_have_their_own():
-    (said,) = sentences(
-        for_every(
-            coefficients("a"),
-            lambda a: implies(both(a[i] >= 0, a[i] <= 1, a[i] <= a[j]), equals(a[i], 0)),
-        )
-    )
-    assert (
-        said
-        == "For all numbers aᵢ: if aᵢ ≥ 0 and aᵢ ≤ 1 for all i, and aᵢ ≤ aⱼ for all i, j, then "
-        "aᵢ = 0 for all i."
-    )
+    near = lambda a: both(a[i] >= 0, a[i] <= 1, a[i] <= a[j])  # noqa: E731
+    (said,) = sentences(for_every(coefficients("a"), lambda a: implies(near(a), equals(a[i], 0))))
+    premise = "aᵢ ≥ 0 and aᵢ ≤ 1 for all i, and aᵢ ≤ aⱼ for all i, j"
+    assert said == f"For all numbers aᵢ: if {premise}, then aᵢ = 0 for all i."
 
 
 def test_an_alternative_keeps_its_brackets():
     """All are 0 or all are 1, and each is 0 or 1, are two things."""
-    (all_or_all,) = sentences(
-        for_every(
-            coefficients("a"),
-            lambda a: either(for_every(i, equals(a[i], 0)), for_every(i, equals(a[i], 1))),
-        )
-    )
-    (each,) = sentences(
-        for_every(
-            coefficients("a"), lambda a: for_every(i, either(equals(a[i], 0), equals(a[i], 1)))
-        )
-    )
+    zero, one = (lambda a: equals(a[i], 0)), (lambda a: equals(a[i], 1))
+    (all_or_all,) = sentences(for_every(
+        coefficients("a"), lambda a: either(for_every(i, zero(a)), for_every(i, one(a)))
+    ))  # fmt: skip
+    (each,) = sentences(for_every(
+        coefficients("a"), lambda a: for_every(i, either(zero(a), one(a)))
+    ))  # fmt: skip
     assert all_or_all.endswith(": [aᵢ = 0 for all i] or [aᵢ = 1 for all i].")
     assert each == "For all numbers aᵢ and all i: aᵢ = 0 or aᵢ = 1."
 
 
 def test_what_is_alike_is_quantified_together_and_the_rest_by_its_noun():
     (said,) = sentences(
-        for_every(
-            any_scalar("a"),
-            lambda a: for_every(
-                any_scalar("b"),
-                lambda b: for_every(
-                    positive_scalar("s"),
-                    lambda s: for_every(
-                        positive_scalar("t"),
-                        lambda t: for_every(unit_vector("x"), lambda x: a * (x @ x) <= b + s + t),
-                    ),
-                ),
-            ),
-        )
-    )
-    assert (
-        said
-        == "For all real numbers a, b, all s, t > 0 and every x with xᵀ x = 1: a xᵀ x ≤ b + s + t."
-    )
+        for_every(any_scalar("a"), lambda a: for_every(any_scalar("b"), lambda b: for_every(
+            positive_scalar("s"), lambda s: for_every(positive_scalar("t"), lambda t: for_every(
+                unit_vector("x"), lambda x: a * (x @ x) <= b + s + t)))))
+    )  # fmt: skip
+    quantified = "For all real numbers a, b, all s, t > 0 and every x with xᵀ x = 1"
+    assert said == f"{quantified}: a xᵀ x ≤ b + s + t."
 
 
 def test_equivalences_and_potentials_are_bracketed():
@@ -92,9 +64,6 @@ def test_equivalences_and_potentials_are_bracketed():
     (said,) = sentences(iff(slope, tokens.count >= 2))
     assert said.endswith(", if its velocities are V] if and only if n ≥ 2.")
     assert said.startswith("[some function of the state changes by ")
-
-
-# ------------------------------------------------------------------ letters
 
 
 def test_no_index_is_bound_anew_inside_its_own_scope():
@@ -133,9 +102,6 @@ def test_a_plane_is_told_without_zeros():
 def test_witnesses_have_the_names_that_are_displayed():
     shown = witness_parts({"far": "1", "displayed": {"far": "D_t"}}, UnicodeNotation())
     assert shown == ["Dₜ = 1"]
-
-
-# ------------------------------------------------------------------ experiments
 
 
 def test_a_run_is_told_with_its_size_and_its_thresholds():

@@ -3,8 +3,6 @@
 The estimated error must be no less than the error against closed forms and finer runs, nor idle.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np
@@ -13,13 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rounded import agree, exact
 
-from property_tests.engine.random_systems import (
-    HALF,
-    JUMPING,
-    SIMPLE,
-    ZERO,
-    fractions,
-)
+from property_tests.engine.random_systems import *
 from verify.numerics.draws import Draws, directions, turned_along
 from verify.numerics.figures import Figure
 from verify.numerics.measures import least_margin, mean_cosine_distance

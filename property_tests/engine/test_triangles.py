@@ -1,7 +1,5 @@
 """Claims next to the triangle inequality and Schwarz's that are false: none is accepted."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.small_lemmas import lemma_of

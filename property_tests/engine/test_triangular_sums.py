@@ -3,8 +3,6 @@
 What is proved is compared with its value on random weights: no equation that fails there passes.
 """
 
-from __future__ import annotations
-
 import itertools
 from random import Random
 

@@ -1,7 +1,5 @@
 """A sentence that nothing here decides has no grade, and says what would decide it."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict, fields
 
@@ -13,7 +11,7 @@ from verify.language.mistakes import Mistake
 from verify.render.displays import result_markdown, step_line, step_result_markdown
 from verify.render.latex_paper import plain_latex
 from verify.render.markdown import statement_markdown
-from verify.render.run_json import digest, run_to_json, run_to_junit
+from verify.render.run_json import run_to_json, run_to_junit
 from verify.render.screen import Screen
 from verify.render.site.contents import known
 from verify.render.terminal import statement_text, summary
@@ -139,16 +137,6 @@ def test_formulas_of_what_it_needs_are_told_where_a_terminal_shows_them():
         step_line(result.step("model")),
     ]
     assert all("starts u₁ ≥ 0" in text and "$" not in text for text in told)
-
-
-def test_what_it_needs_is_in_the_digest():
-    def other(given):
-        x = given(any_scalar("x"))
-        yield "One.", Identity(x + x, 2 * x, name="first")
-        yield "Printed:", Undecided("the model's tokens meet", needs="something else", name="model")
-
-    one, two = (decided(stated(body), {"first": PROVED}) for body in (reported, other))
-    assert digest([one]) != digest([two])
 
 
 def test_reports_on_named_models_are_undecided_where_only_other_models_are_run():

@@ -1,7 +1,5 @@
 """A hypothesis that a proof does without is told, and no other is."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,13 +1,11 @@
 """Claims that have no value somewhere say nothing; those that ask for it first keep their grade."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 
 import pytest
 
-from property_tests.engine.claim_examples import HEAD, stated_in
+from property_tests.engine.claim_examples import HEAD
 from property_tests.engine.verdict_examples import PROVED, decided
 from property_tests.engine.verdict_examples import stated as of_body
 from verify import run
@@ -42,11 +40,6 @@ PAIRS = [  # what is given, what is said, and what has to be given for it to hav
     ("x = given(any_vector('x'))", "equals(norm(x / norm(x)), 1)",
      "x = given(nonzero_vector('x'))"),
 ]  # fmt: skip
-
-
-@pytest.fixture
-def stated(tmp_path):
-    return stated_in(tmp_path)
 
 
 @pytest.mark.parametrize(("given", "says", "enough"), PAIRS)

@@ -1,7 +1,5 @@
 """A sum of vectors that is known, sum_j x_j = 0, is a rule for sums over all tokens only."""
 
-from __future__ import annotations
-
 import pytest
 
 from verify.algebra.reading import TreeReader

@@ -3,20 +3,9 @@
 The outcomes are put in by hand; Coq's own are in test_theorems.
 """
 
-from __future__ import annotations
-
 import pytest
 
-from property_tests.engine.verdict_examples import (
-    FOLLOWED,
-    KERNEL,
-    NOTHING,
-    PROVED,
-    SAMPLED,
-    decided,
-    stated,
-    two_steps,
-)
+from property_tests.engine.verdict_examples import *
 from verify.statements.outcomes import Outcome
 from verify.statements.verdicts import CONTRADICTED
 from verify.vocabulary import Identity, any_scalar

@@ -1,27 +1,13 @@
-"""What a result says of its statement and steps, field by field, and what an example counts for."""
-
-from __future__ import annotations
+"""What a result says of its statement and steps, field by field."""
 
 from typing import Any
 
 import pytest
 
-from property_tests.engine.test_verdicts import (
-    BY_SAMPLE,
-    BY_WITNESS,
-    ENCLOSED,
-    KERNEL,
-    NOTHING,
-    PAPER,
-    PROVED,
-    SAMPLED,
-    STANDS,
-    concluding_twice,
-    decided,
-    stated,
-)
+from property_tests.engine.test_verdicts import concluding_twice
+from property_tests.engine.verdict_examples import *
 from verify.statements.outcomes import MutantResult
-from verify.statements.verdicts import HOLDING, denied_by, step_result, weakest
+from verify.statements.verdicts import step_result, weakest
 from verify.vocabulary import *
 
 STEPS = {"first": KERNEL}
@@ -30,13 +16,6 @@ STEPS = {"first": KERNEL}
 def one_step(given: Any) -> Any:
     x = given(any_scalar("x"))
     yield "One.", Identity(x + x, 2 * x, name="first")
-
-
-def with_an_example(given: Any) -> Any:
-    x = given(any_scalar("x"))
-    yield "One.", Identity(x + x, 2 * x, name="first")
-    routes = {"one": lambda: (1, 1), "another": lambda: (1, 1)}
-    yield "For example.", Value("1", 10, routes, name="shown", example=True)
 
 
 def contradicted_and_refuted(given: Any) -> Any:
@@ -116,33 +95,9 @@ def test_a_contradiction_in_words_is_open_and_argued_at_best(second: Any, grade:
     assert found.contradicted == ("claim",)
 
 
-@pytest.mark.parametrize("shown, grade", [
-    (ENCLOSED, "kernel"), (SAMPLED, "kernel"),
-    (NOTHING, "inconclusive"), (BY_SAMPLE, "inconclusive"),
-])  # fmt: skip
-def test_an_example_supports_nothing_and_one_that_fails_is_a_gap(shown: Any, grade: str) -> None:
-    found = decided(stated(with_an_example), {"first": KERNEL, "shown": shown})
-    assert (found.grade, found.steps_grade) == (grade, grade)
-    assert found.verdict == ("holds" if grade == "kernel" else "open")
-
-
 @pytest.mark.parametrize("outcomes, argument", [(KERNEL, "stands"), (NOTHING, "none")])
 def test_an_argument_stands_where_the_statement_holds(outcomes: Any, argument: str) -> None:
     assert decided(stated(one_step), {"first": outcomes}).paper_argument == argument
-
-
-def test_an_argument_stands_where_the_statement_holds_with_more() -> None:
-    def body(given: Any) -> Any:
-        positive = positive_scalar("x")
-        x = given(positive, added=True)
-        yield "One.", Identity(x + x, 2 * x, name="first")
-        yield mutant("of any sign", drop=x, assume=any_scalar("x"))
-
-    found = decided(stated(body), STEPS, mutants=[("of any sign", True)])
-    assert (found.verdict, found.paper_argument) == ("holds_with", "stands")
-    assert found.verdict in HOLDING
-    survived = decided(stated(body), STEPS, mutants=[("of any sign", False)])
-    assert (survived.verdict, survived.grade) == ("open", "inconclusive")
 
 
 def test_what_is_rested_on_counts_by_its_weakest_and_not_by_its_name() -> None:
@@ -160,32 +115,3 @@ def test_a_conclusion_below_lends_the_grade_of_its_steps_to_those_above() -> Non
     assert (found.grade, found.steps_grade) == ("argued", "kernel")
     sampled = decided(above, {"first": PROVED}, below=[below])
     assert sampled.steps_grade == "proved"
-
-
-@pytest.mark.parametrize("name, grade", [("first", "proved"), ("claim", "inconclusive"),
-                                         ("witness", "inconclusive")])  # fmt: skip
-def test_of_a_false_statement_only_a_true_step_may_be_used(name: str, grade: str) -> None:
-    def false(given: Any) -> Any:
-        x = given(any_scalar("x"))
-        yield "One.", Identity(x + x, 2 * x, name="first")
-        claim = Printed(x >= 0, name="claim")
-        yield "Printed:", claim
-        yield "no.", Witness(claim, {x: -1}, name="witness")
-
-    made = statement("X-a", PAPER.label("a"), title="a")(false)
-    below = decided(made, {"first": PROVED, "witness": BY_WITNESS})
-    above = statement("X-c", PAPER.label("c"), title="c", rests_on=(("X-a", name),))(one_step)
-    assert decided(above, STEPS, below=[below]).rested == grade
-
-
-def test_what_denies_a_claim_of_existence_is_named() -> None:
-    def nowhere(given: Any) -> Any:
-        x = given(positive_scalar("x"))
-        claim = Printed(x < 0, name="claim", somewhere=True)
-        yield "Somewhere:", claim
-        yield "nowhere.", claim.never(because=x, name="deny")
-
-    every = stated(nowhere).declared.said
-    assert denied_by(every[0], every, {"claim": "inconclusive", "deny": "proved"}) == ("deny",)
-    assert denied_by(every[0], every, {"claim": "inconclusive", "deny": "sampled"}) == ()
-    assert denied_by(every[1], every, {"claim": "inconclusive", "deny": "proved"}) == ()

@@ -4,27 +4,11 @@ The statements here are small ones of our own; outcomes are put in by hand, so t
 seen on its own. (Whole runs, where methods give the outcomes, are in test_running.)
 """
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from property_tests.engine.verdict_examples import (
-    BY_SAMPLE,
-    BY_WITNESS,
-    ENCLOSED,
-    GRADES,
-    KERNEL,
-    NOTHING,
-    PAPER,
-    PROVED,
-    SAMPLED,
-    STANDS,
-    decided,
-    stated,
-    two_steps,
-)
+from property_tests.engine.verdict_examples import *
 from verify.language.mistakes import Mistake
 from verify.render.axioms import axioms_of
 from verify.running.engine import run
@@ -41,15 +25,7 @@ from verify.steps.equivalence import Equivalence
 from verify.steps.printed import Printed
 from verify.steps.refuted import Refuted
 from verify.steps.witness import Witness
-from verify.vocabulary import (
-    Identity,
-    Inequality,
-    any_scalar,
-    differs,
-    equals,
-    positive_scalar,
-    there_is,
-)
+from verify.vocabulary import *
 from verify.vocabulary import claim as claimed
 
 # ------------------------------------------------------------------ grades

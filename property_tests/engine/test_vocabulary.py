@@ -1,7 +1,5 @@
 """Every word of a statement is told: what it takes, what it means, and a use that runs."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

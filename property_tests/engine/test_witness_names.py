@@ -1,7 +1,5 @@
 """What a witness names has the name that formulas show, and none that only our modules use."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from random import Random

@@ -1,7 +1,5 @@
 """A witness says by its lists how many tokens, heads and dimensions it has."""
 
-from __future__ import annotations
-
 from verify.methods.witnesses import instance_at
 from verify.vocabulary import *
 

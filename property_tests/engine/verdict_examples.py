@@ -1,7 +1,5 @@
 """Small statements with outcomes that are put in by hand, for tests of verdicts."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 
 from verify.running.engine import _assembled as assembled
@@ -13,10 +11,7 @@ from verify.statements.outcomes import (
 )
 from verify.statements.paper import Paper
 from verify.statements.statement import statement
-from verify.vocabulary import (
-    Identity,
-    any_scalar,
-)
+from verify.vocabulary import *
 
 PAPER = Paper("X", "A paper", "its authors", 2026, "none")
 GRADES = sorted(STRENGTH)

@@ -1,7 +1,5 @@
 """examples/contraction: decided as recorded, and its three sentences in plain numbers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Equiangular tokens of examples/literature: both rates along solutions, and the printed proof."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """examples/flocking: every step rederived; beyond its threshold two birds on a line fly apart."""
 
-from __future__ import annotations
-
 from math import exp, pi, sqrt
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """examples/literature: each statement decided as recorded, without Coq by hand, and as printed."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The engine's own formulas, assumptions and steps for a claim, as an author would write them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any

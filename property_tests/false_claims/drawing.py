@@ -4,8 +4,6 @@ A rule that is wrong in general may be right where it is used, so whether a clai
 small models to say. Nothing here knows the engine.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar

@@ -4,8 +4,6 @@ Drawn are nested quantifiers, premises inside claims, denials, counted tokens, n
 assumptions that no formula mentions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any

@@ -4,8 +4,6 @@ Each is wrong in one way: a condition on one index is taken for one on all, an o
 one of values, an empty sum for a full one, an equation of squares for one of numbers.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from property_tests.false_claims.known import of

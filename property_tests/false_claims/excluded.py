@@ -1,10 +1,6 @@
 """Conditions and assumptions that exclude each other, and claims under equations that are true."""
 
-from __future__ import annotations
-
 from verify.vocabulary import *
-
-# ------------------------------------------------------------------ nothing is like this
 
 
 def equal_to_two(given: Given) -> Proof:
@@ -65,9 +61,6 @@ def conditions_that_exclude(given: Given) -> Proof:
 
 
 VACUOUS = [equal_to_two, above_and_at, sums_that_cannot_be, conditions_that_exclude]
-
-
-# ------------------------------------------------------------------ true, and proved
 
 
 def true_ones(given: Given) -> Proof:

@@ -4,8 +4,6 @@ A body that Python or the language must refuse is given as a function alone: it 
 test.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

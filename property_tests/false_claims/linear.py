@@ -14,8 +14,6 @@ An expression is a tuple of (coefficient, symbol): ("number", variable), ("item"
 an integer k >= 1 for the k-th token.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

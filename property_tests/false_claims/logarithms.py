@@ -1,7 +1,5 @@
 """Claims about logarithms: false ones, some that have no value everywhere, and true ones."""
 
-from __future__ import annotations
-
 from property_tests.false_claims.known import of
 from verify.vocabulary import *
 

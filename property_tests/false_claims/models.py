@@ -4,8 +4,6 @@ Tokens, dimensions and values are few and small; every index takes all its value
 lists, sums are loops, derivatives are dual numbers. Nothing here knows the engine.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

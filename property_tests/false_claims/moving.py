@@ -4,8 +4,6 @@
 by more than words beside their steps, whatever Coq's families of theorems are asked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

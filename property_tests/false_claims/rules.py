@@ -1,7 +1,5 @@
 """Rules of algebra and some that are none, each told by what it makes of a term."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any

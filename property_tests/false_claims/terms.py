@@ -13,8 +13,6 @@ An index is a string: "i" and "k" are free, "j1", "j2", ... are bound where they
 knows the engine.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """No false claim under an equation, an order of indices or a condition on pairs is established."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.false_claims import equalities, excluded

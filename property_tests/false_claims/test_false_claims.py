@@ -4,8 +4,6 @@ What has been found is kept as an example at the test that found it. Each profil
 VERIFY_PROFILE=nightly draws 10^5.
 """
 
-from __future__ import annotations
-
 import os
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What once passed, or once failed, by mistake: each comes out as it must, by all the methods."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

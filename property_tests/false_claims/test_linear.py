@@ -4,8 +4,6 @@ None that is false or vacuous is graded, none that is true is refuted, and two n
 same are refused. VERIFY_PROFILE=nightly draws 20 000, and puts 1 000 to Coq.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from typing import Any

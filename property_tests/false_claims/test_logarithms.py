@@ -1,7 +1,5 @@
 """No false claim about a logarithm is established, nor one that has no value everywhere."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What an adversary says of what moves is refuted where it is seen, and never known too well."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

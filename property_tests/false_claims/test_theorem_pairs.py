@@ -1,7 +1,5 @@
 """Of two theorems that differ in one word the false one is never proved, and refuted where seen."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.claim_examples import needs_coq

@@ -4,8 +4,6 @@ A pair is a function that yields its claim, and takes whether it is the true one
 a proof: what a theorem is graded comes from sampling, or from Coq's own families of theorems.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

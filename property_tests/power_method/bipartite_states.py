@@ -1,7 +1,5 @@
 """Bipartite states for tests: what is drawn, and eigenvalues counted in exact polynomials."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 
@@ -22,7 +20,6 @@ weights_within = st.one_of(
     rationals(Fraction(1, 9), 9),
     st.sampled_from([Fraction(1, 2), Fraction(2, 3), ONE, Fraction(2)]),
 )
-steps = rationals(Fraction(1, 8), 2)
 nonzero = rationals(-4, 4).filter(lambda value: value != 0)
 
 
@@ -31,17 +28,16 @@ def ratio(own, other, E):
     return (own * E - other) / (own * E + other)
 
 
+def R(p, q, E):
+    """(pE - q)(qE - p)/(pq (E^2 - 1)) = (cosh 2g - cosh 2h)/sinh 2g."""
+    return (p * E - q) * (q * E - p) / (p * q * (E**2 - 1))
+
+
 def attention_matrix(p, q, E):
     """Weights of p tokens at u and q at -u: E within a group for 1 across, rows normalised."""
     group = [0] * p + [1] * q
     raw = [[E if a == b else ONE for b in group] for a in group]
     return [[weight / sum(row) for weight in row] for row in raw]
-
-
-def characteristic(matrix):
-    """The characteristic polynomial of a rational matrix."""
-    rows = [[flint.fmpq(a.numerator, a.denominator) for a in map(Fraction, row)] for row in matrix]
-    return flint.fmpq_mat(rows).charpoly()
 
 
 def roots_above(polynomial, bound):

@@ -5,18 +5,16 @@ The layer is the raw one, written by hand, and its derivative is taken by dual n
 some fifty digits.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from exact_strategies import masks, rationals, square_matrices, tokens_on_sphere
 from hypothesis import assume, currently_in_test_context, given
 from hypothesis import strategies as st
 
-from property_tests.exact_vectors import minus
+from property_tests.exact_vectors import ball, minus
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
-from verify.numerics.balls import ball, working_precision
+from verify.numerics.balls import working_precision
 from verify.numerics.matrices import apply, dot, outer, plus, times, transpose
 
 TOKENS, BITS = range(3), 200
@@ -24,10 +22,6 @@ steps = rationals(min_value=Fraction(1, 4), max_value=3)
 vectors = st.lists(st.lists(rationals(), min_size=2, max_size=2), min_size=3, max_size=3)
 CAUSAL = [[1, 0, 0], [1, 1, 0], [1, 1, 1]]
 FULL = [[1, 1, 1]] * 3
-
-
-def in_balls(numbers):
-    return [in_balls(x) for x in numbers] if isinstance(numbers, list) else ball(numbers)
 
 
 def total(terms):
@@ -44,9 +38,6 @@ def overlap(left, right, digits=40):
         assume(all(a.is_finite() and b.is_finite() for a, b in flat))
     assert all(a.rad() < 10.0**-digits and b.rad() < 10.0**-digits for a, b in flat)
     return all(a.overlaps(b) for a, b in flat)
-
-
-# ------------------------------------------------------------------ B-L10
 
 
 def attention(x, P, N):
@@ -102,12 +93,9 @@ def derivative(x, V, P, tau, N, delta):
 )  # fmt: skip
 def test_the_derivative_of_the_layer_is_that_of_lemma_10(x, V, P, tau, delta, N):
     with working_precision(BITS):
-        exact = [in_balls(part) for part in (x, V, P, tau)]
-        d = in_balls(delta)
+        exact = [ball(part) for part in (x, V, P, tau)]
+        d = ball(delta)
         assert overlap(derivative(*exact, N, d), formula(*exact, N, d))
-
-
-# ------------------------------------------------------------------ B-L11
 
 
 @theorem("B-L11")
@@ -130,7 +118,5 @@ def test_at_consensus_it_is_the_derivative_of_the_oja_map(V, P, eigenvalue, tau,
 
     assert raw.raw_differential(oja, [v] * 3, delta) == wanted  # (12), exactly
     with working_precision(BITS):
-        found = derivative(
-            in_balls([v] * 3), in_balls(V), in_balls(P), ball(tau), FULL, in_balls(delta)
-        )
-        assert overlap(found, in_balls(wanted))
+        found = derivative(ball([v] * 3), ball(V), ball(P), ball(tau), FULL, ball(delta))
+        assert overlap(found, ball(wanted))

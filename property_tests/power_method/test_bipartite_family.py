@@ -1,7 +1,5 @@
 """Exact bipartite spectra: against the whole matrix, in both kinds of rationals, and bad input."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint
@@ -18,7 +16,7 @@ from proofs.power_method.families.bipartite import (
     layer_verdict,
     lengths,
 )
-from property_tests.exact_vectors import exact
+from property_tests.exact_vectors import characteristic_polynomial, exact
 
 sizes = st.integers(1, 3)
 numbers = st.fractions(-3, 3, max_denominator=9)
@@ -49,10 +47,6 @@ def exponents(state, other):
     return [[other * A[i][j] - (i == j) * held[i] for j in range(n)] for i in range(n)]
 
 
-def characteristic(matrix):
-    return flint.fmpq_mat([[exact(Fraction(a)) for a in row] for row in matrix]).charpoly()
-
-
 def quadratic(block):
     return flint.fmpq_poly([exact(block.determinant), exact(-block.trace), 1])
 
@@ -66,11 +60,11 @@ def test_a_block_is_a_factor_of_the_whole_matrix(p, q, within, here, other, step
         expected = quadratic(layer_block(state, step, other))
         expected *= flint.fmpq_poly([exact(-1 / rho_plus), 1]) ** (p - 1)
         expected *= flint.fmpq_poly([exact(-1 / rho_minus), 1]) ** (q - 1)
-        assert characteristic(multipliers(state, step, other)) == expected
+        assert characteristic_polynomial(multipliers(state, step, other)) == expected
     expected = quadratic(flow_block(state, other))
     expected *= flint.fmpq_poly([exact(here * plus), 1]) ** (p - 1)
     expected *= flint.fmpq_poly([exact(here * minus), 1]) ** (q - 1)
-    assert characteristic(exponents(state, other)) == expected
+    assert characteristic_polynomial(exponents(state, other)) == expected
 
 
 @given(sizes, sizes, positive, st.lists(numbers, min_size=1, max_size=3), positive)

@@ -5,8 +5,6 @@ the scores are logarithms of rationals, so the Jacobian of the raw layer is a ra
 its spectrum is read off its characteristic polynomial. The softmax itself is checked in balls.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint

@@ -1,7 +1,5 @@
 """Paper B, section 2.1: without a gap the power method takes many steps."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from exact_strategies import rationals

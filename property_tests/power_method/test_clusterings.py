@@ -1,18 +1,10 @@
 """Paper B, Remarks 5 and 6, Proposition 1, Lemma 9: clusterings, and the rank of attention."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint
 import pytest
-from exact_strategies import (
-    rationals,
-    square_matrices,
-    stochastic_matrices,
-    tokens_on_sphere,
-    unit_vectors,
-)
+from exact_strategies import *
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -42,9 +34,6 @@ def determinant(m):
     return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
 
 
-# ------------------------------------------------------------------ Remark 5
-
-
 @theorem("B-R5")
 @given(tokens_on_sphere(3, 2), square_matrices(2), square_matrices(2))
 def test_tokens_that_are_equal_stay_equal(x, P, V):
@@ -66,9 +55,6 @@ def test_a_cluster_counts_by_its_size(p, q, own, other, z_1, z_2):
     assert seen == times(
         1 / (p * own + q * other), plus(times(p * own, z_1), times(q * other, z_2))
     )
-
-
-# ------------------------------------------------------------------ Proposition 1
 
 
 @theorem("B-P1")
@@ -101,9 +87,6 @@ def test_at_rest_the_state_itself_is_in_the_kernel(found):
         for w, x in zip(row, state.tokens, strict=True):
             image = plus(image, times(w, apply(found.value, x)))
         assert image == [0, 0] and 1 + found.step * alphas[i] > 0
-
-
-# ------------------------------------------------------------------ Lemma 9
 
 
 def three_clusters(cosine, sine, first, second, sizes):

@@ -1,7 +1,5 @@
 """Section 2.1 as a whole, along orbits of full and of causal attention, in NumPy."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st

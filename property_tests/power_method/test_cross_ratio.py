@@ -1,7 +1,5 @@
 """Paper B, repair of Theorem 2: the flow keeps cross ratios."""
 
-from __future__ import annotations
-
 from exact_strategies import rationals, tokens_on_sphere
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Paper B, Lemma 7 and Remarks 3, 4: the energy of the Oja map on exact rationals and in balls."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import mpmath

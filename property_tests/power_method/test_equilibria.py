@@ -4,8 +4,6 @@ Whether a token is at rest is decided on rationals: y = c x with c > 0 needs no 
 norms are rational, and in balls elsewhere, the raw layer says the same.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint
@@ -39,9 +37,6 @@ def oja_at_rest(x, V, tau):
 def off(w, x):
     """The square of the tangent part of w."""
     return dot(w, w) - dot(w, x) ** 2
-
-
-# ------------------------------------------------------------------ Lemma 1
 
 
 @theorem("B-L1", "B-R1")
@@ -78,9 +73,6 @@ def test_tokens_that_sum_to_zero_are_at_rest_for_every_step(size, data, tau):
     assert raw.oja_layer(tokens=state.tokens, value=state.value, step=tau) == state.tokens
 
 
-# ------------------------------------------------------------------ Lemma 8
-
-
 @theorem("B-L8")
 @given(counts, st.data())
 def test_with_scores_the_lengths_are_those_of_the_two_groups(groups, data):
@@ -102,9 +94,6 @@ def test_with_scores_the_lengths_are_those_of_the_two_groups(groups, data):
         for x, y, sign in zip(state.tokens, after, pattern.signs, strict=True):
             turned = 1 if lengths[0 if sign > 0 else 1] > 0 else -1
             assert all(abs(a - turned * ball(b)) < TINY for a, b in zip(y, x, strict=True))
-
-
-# ------------------------------------------------------------------ Remark 7
 
 
 @theorem("B-R7")

@@ -1,7 +1,5 @@
 """The exact derivative of the softmax layer, from which campaigns take spectra, by raw layers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from random import Random
 
@@ -35,9 +33,6 @@ def pattern_of(p, q, d, seed=1, **chosen):
     return lucky(Random(seed), lambda draw: sign_pattern(draw, p, q, d, **chosen))
 
 
-# ------------------------------------------------------------------ it would notice
-
-
 def test_a_basis_that_is_not_of_tangents_is_noticed():
     pattern = pattern_of(1, 1, 2, ratio=Fraction(3, 2), mode=0, step=Fraction(1, 10))
     J = state_jacobian(pattern.state)
@@ -47,9 +42,6 @@ def test_a_basis_that_is_not_of_tangents_is_noticed():
         on_tangents(J, [slanted] * 2)
     with pytest.raises(ArithmeticError, match="not orthonormal"):
         on_tangents(J, [[[ONE, ONE]]] * 2)
-
-
-# ------------------------------------------------------------------ the derivative itself
 
 
 @given(drawn(lambda draw: polygonal_state(draw, draw.choose((2, 4)), draw.choose((2, 3)))[0]))
@@ -126,9 +118,6 @@ def test_sizes_that_do_not_fit_are_told(arguments):
     tokens, heads, mask = arguments
     with pytest.raises(ValueError, match="give"):
         layer_jacobian(tokens, heads, ONE, mask=mask)
-
-
-# ------------------------------------------------------------------ decisions about matrices
 
 
 @pytest.mark.parametrize("seed", range(8))

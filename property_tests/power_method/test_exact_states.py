@@ -1,7 +1,5 @@
 """Exact states of attention layers: what is drawn is what was asked for, and at rest if said so."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from random import Random
 
@@ -14,13 +12,10 @@ from hypothesis import strategies as st
 from proofs.power_method.families.equilibria import (
     SPECTRUM_KINDS,
     Scores,
-    State,
-    polygonal_state,
     principal_spectrum,
     regular_polygon,
     scores_vanishing_on,
     scores_with,
-    sign_pattern,
     value_matrix,
 )
 from proofs.power_method.families.two_clusters import (
@@ -28,6 +23,7 @@ from proofs.power_method.families.two_clusters import (
     two_cluster_equilibrium,
     two_clusters,
 )
+from property_tests.exact_vectors import ball
 from verify.numerics import raw
 from verify.numerics.exact import RandomDraw, Unlucky, lucky
 from verify.numerics.matrices import apply, dot, identity, product, times, transpose
@@ -51,27 +47,17 @@ def close(balls_, rationals):
     return all(
         abs(x - y).upper() < flint.arb(10) ** -30
         for row, other in zip(balls_, rationals, strict=True)
-        for x, y in zip(row, (in_balls(q) for q in other), strict=True)
+        for x, y in zip(row, (ball(q) for q in other), strict=True)
     )
-
-
-def in_balls(q):
-    return flint.arb(flint.fmpq(Fraction(q).numerator, Fraction(q).denominator))
 
 
 def raw_step(state):
     """The layer as it is defined, exponentials and norms included, in balls."""
     numbers = balls(BITS)
-    tokens, value = ([[in_balls(x) for x in row] for row in m] for m in (state.tokens, state.value))
+    tokens, value = ball(state.tokens), ball(state.value)
     return raw.softmax_layer(
-        tokens=tokens, scores=state.scores.matrix(numbers), value=value, step=in_balls(state.step)
+        tokens=tokens, scores=state.scores.matrix(numbers), value=value, step=ball(state.step)
     )
-
-
-def raw_weights(state):
-    numbers = balls(BITS)
-    tokens = [[in_balls(x) for x in row] for row in state.tokens]
-    return raw.softmax_weights(tokens, state.scores.matrix(numbers), 1, "all", None)
 
 
 # ------------------------------------------------------------------ chance
@@ -137,9 +123,9 @@ def test_scores_have_the_prescribed_square(u, ratio, data):
     scores = data.draw(drawn(lambda draw: scores_with(draw, u, ratio)))
     numbers = balls(BITS)
     with numbers.working():
-        P, v = scores.matrix(numbers), [in_balls(x) for x in u]
+        P, v = scores.matrix(numbers), [ball(x) for x in u]
         twice = 2 * dot(v, apply(P, v))
-        assert twice.overlaps(in_balls(ratio).log()) and abs(twice.rad()) < flint.arb(10) ** -30
+        assert twice.overlaps(ball(ratio).log()) and abs(twice.rad()) < flint.arb(10) ** -30
     weights = scores.weights([u, u, times(-1, u)])
     assert weights[0] == times(1 / (2 * ratio + 1), [ratio, ratio, 1])
     assert weights[2] == times(1 / (ratio + 2), [1, 1, ratio])
@@ -167,42 +153,7 @@ def test_scores_vanish_on_a_span(data, count):
     assert [apply(onto, x) for x in vectors] == vectors
 
 
-# ------------------------------------------------------------------ sign patterns
-
-
-@given(drawn(lambda draw: sign_pattern(draw, 2, 1, 3, repeated=True)))
-def test_a_sign_pattern_is_at_rest_if_its_lengths_are_positive(pattern):
-    """s_i = eps_i mu v_r and y_i = rho_i x_i; the raw layer agrees in balls."""
-    state, unit = pattern.state, pattern.value.eigenvectors[pattern.mode]
-    plus, minus = pattern.means
-    assert state.means() == [times(plus, unit)] * 2 + [times(-minus, unit)]
-    above, below = pattern.lengths
-    moved = [times(above, unit), times(above, unit), times(-below, unit)]
-    assert state.moved() == moved
-    assert state.is_fixed() == (min(pattern.lengths) > 0)
-    assert state.negated().is_fixed() == state.is_fixed()
-    if 0 not in pattern.lengths:
-        with balls(BITS).working():
-            after = raw_step(state)
-            assert close(raw_weights(state), state.scores.weights(state.tokens))
-            assert close(after, state.tokens) == state.is_fixed()
-
-
 # ------------------------------------------------------------------ tokens that sum to zero
-
-
-@pytest.mark.parametrize(("tokens", "dimension"), [(2, 2), (4, 2), (4, 3), (6, 3), (3, 4), (5, 4)])
-@given(st.data())
-@settings(max_examples=25)
-def test_polygonal_states_are_at_rest_for_every_step(tokens, dimension, data):
-    state, value = data.draw(drawn(lambda draw: polygonal_state(draw, tokens, dimension)))
-    assert len(state.tokens) == tokens and all(dot(x, x) == 1 for x in state.tokens)
-    assert all(sum(column) == 0 for column in transpose(state.tokens))
-    assert state.means() == [[0] * dimension] * tokens
-    assert state.scores.weights(state.tokens) == [[Fraction(1, tokens)] * tokens] * tokens
-    assert state.is_fixed()
-    assert state.value == value.matrix
-    assert State(state.tokens, state.value, state.scores, Fraction(1000)).is_fixed()
 
 
 @pytest.mark.parametrize(("tokens", "dimension"), [(1, 4), (3, 3), (5, 2)])
@@ -212,7 +163,7 @@ def test_an_odd_number_of_rational_tokens_is_refused(tokens, dimension):
 
 
 @pytest.mark.parametrize("tokens", [2, 3, 5, 8])
-def test_regular_polygons_in_balls(tokens):
+def test_regular_polygons_ball(tokens):
     numbers = balls(BITS)
     with numbers.working():
         found = regular_polygon(tokens, 3, numbers)

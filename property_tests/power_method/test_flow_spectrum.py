@@ -1,25 +1,13 @@
 """The flow x_i' = (I - x_i x_i^T) V s_i at sign patterns: its derivative, and what attracts."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from property_tests.exact_vectors import exact
-from property_tests.power_method.bipartite_states import (
-    ONE,
-    attention_matrix,
-    characteristic,
-    group_sizes,
-    nonzero,
-    ratio,
-    rationals,
-    roots_above,
-    weights_within,
-)
+from property_tests.exact_vectors import characteristic_polynomial, exact
+from property_tests.power_method.bipartite_states import *
 from property_tests.theorems.marks import theorem
 
 spectra = st.tuples(rationals(Fraction(1, 4), 4), st.lists(nonzero, min_size=1, max_size=2)).filter(
@@ -32,7 +20,8 @@ def exponents(p, q, E, here, others):
     held = [here * ratio(p, q, E)] * p + [here * ratio(q, p, E)] * q
     A, n = attention_matrix(p, q, E), range(p + q)
     return [
-        characteristic([[c * A[i][j] - (i == j) * held[i] for j in n] for i in n]) for c in others
+        characteristic_polynomial([[c * A[i][j] - (i == j) * held[i] for j in n] for i in n])
+        for c in others
     ]
 
 
@@ -41,9 +30,6 @@ def attracts(polynomials):
     if any(roots_above(polynomial, 0) for polynomial in polynomials):
         return False
     return None if any(polynomial(0) == 0 for polynomial in polynomials) else True
-
-
-# ------------------------------------------------------------------ the derivative, by hand
 
 
 @theorem("B-CT1")
@@ -82,13 +68,6 @@ def test_the_spectrum_of_all_tokens_is_a_block_and_what_disagrees(p, q, E, here,
     for size, mean in ((p, ratio(p, q, E)), (q, ratio(q, p, E))):
         expected *= flint.fmpq_poly([exact(here * mean), 1]) ** (size - 1)
     assert found == expected
-
-
-# ------------------------------------------------------------------ the criterion
-
-
-def R(p, q, E):
-    return (p * E - q) * (q * E - p) / (p * q * (E**2 - 1))
 
 
 @theorem("B-CT2")

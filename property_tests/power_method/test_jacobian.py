@@ -4,44 +4,20 @@ The layer is the raw one, written by hand. Its derivative by dual numbers is com
 printed formula (11), at 50 and at 100 digits, and with the spectrum (12) at consensus, exactly.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
-import flint
-import mpmath
 from exact_strategies import orthogonal_matrices, rationals, symmetric_matrices, tokens_on_sphere
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from property_tests.exact_vectors import characteristic_polynomial, in_mpmath, minus
+from property_tests.exact_vectors import *
 from property_tests.theorems.marks import theorem
-from verify.methods.sampling import agrees
 from verify.numerics import raw
 from verify.numerics.matrices import apply, dot, plus, times, transpose
 from verify.numerics.number import square_root
 
-DIGITS = 50
 steps = rationals(min_value=Fraction(1, 4), max_value=3)
 vectors = st.lists(rationals(), min_size=2, max_size=2)
-
-
-def at_both_precisions(compute, *exact):
-    """Return `compute(*numbers)` at 50 and at 100 digits."""
-    found = []
-    for digits in (DIGITS, 2 * DIGITS):
-        with mpmath.workdps(digits):
-            found.append(compute(*in_mpmath(list(exact))))
-    return found
-
-
-def both_sides_agree(sides, *exact):
-    coarse, fine = at_both_precisions(sides, *exact)
-    with mpmath.workdps(2 * DIGITS):
-        return agrees(fine, coarse, DIGITS)
-
-
-# ------------------------------------------------------------------ B-L2, eq. (11)
 
 
 def moved(x, V, tau):
@@ -81,18 +57,6 @@ def test_the_printed_derivative_is_that_of_the_layer(x, V, tau, delta):
     assert both_sides_agree(sides, x, V, tau, delta)
 
 
-# ------------------------------------------------------------------ B-L3, eq. (12)
-
-
-def factors(eigenvalues):
-    """Return the product of (z - eigenvalue)^multiplicity."""
-    out = flint.fmpq_poly([1])
-    for value, multiplicity in eigenvalues:
-        value = Fraction(value)
-        out *= flint.fmpq_poly([flint.fmpq(-value.numerator, value.denominator), 1]) ** multiplicity
-    return out
-
-
 def consensus_polynomial(V, v, tau, n):
     """The characteristic polynomial of the raw layer at x_1 = ... = x_n = v, by dual numbers."""
 
@@ -100,12 +64,6 @@ def consensus_polynomial(V, v, tau, n):
         return raw.oja_layer(tokens=tokens, value=V, step=tau)
 
     return characteristic_polynomial(raw.raw_jacobian(layer, [v] * n))
-
-
-def with_eigenvalues(rows, lam):
-    """V = sum of lambda_k v_k v_k^T over the orthonormal rows."""
-    d = range(len(lam))
-    return [[sum(lam[k] * rows[k][a] * rows[k][b] for k in d) for b in d] for a in d]
 
 
 @theorem("B-L3")
@@ -123,4 +81,4 @@ def test_the_spectrum_at_consensus(rows, lam, tau, n, r):
     assume(rho != 0)
     found = consensus_polynomial(with_eigenvalues(rows, lam), rows[r], tau, n)
     others = [((1 + tau * lam[k]) / abs(rho), 1) for k in range(3) if k != r]
-    assert found == factors([(0, n), *others, (1 / abs(rho), 2 * (n - 1))])
+    assert found == linear_factors([(0, n), *others, (1 / abs(rho), 2 * (n - 1))])

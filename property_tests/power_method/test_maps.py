@@ -1,18 +1,9 @@
 """Paper B, eqs. (1) to (3) and (8) to (10): the layers as maps, and when they are defined."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint
-from exact_strategies import (
-    rationals,
-    square_matrices,
-    stochastic_matrices,
-    symmetric_matrices,
-    tokens_on_sphere,
-    unit_vectors,
-)
+from exact_strategies import *
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -31,9 +22,6 @@ def same(found, expected):
         (x, y) for u, v in zip(found, expected, strict=True) for x, y in zip(u, v, strict=True)
     ]
     return all(x.overlaps(y) and x.rad() < flint.arb(10) ** -20 for x, y in pairs)
-
-
-# ------------------------------------------------------------------ layer matrices
 
 
 @theorem("B-E1")
@@ -82,9 +70,6 @@ def test_normalising_between_two_layers_changes_nothing(F, G, x):
 def test_the_larger_eigenvalue_grows_more_if_the_mean_is_above_minus_one(a, b):
     if a > b and a + b + 2 > 0:
         assert (1 + a) ** 2 > (1 + b) ** 2
-
-
-# ------------------------------------------------------------------ eqs. (8) to (10)
 
 
 small_steps = rationals(

@@ -1,7 +1,5 @@
 """Paper B, Theorem 2 and Lemmas 5, 6: where the Oja map is stable, by exact and by long orbits."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import mpmath

@@ -1,7 +1,5 @@
 """The pictures of paper B's witnesses show what the statements say of them."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from proofs.power_method.attention_rank import rank_of_attention

@@ -4,8 +4,6 @@ At a polygonal state all weights are 1/n, so the derivative of the softmax layer
 matrix and its spectrum is read off its characteristic polynomial.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import exp
 

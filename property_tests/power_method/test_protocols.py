@@ -1,7 +1,5 @@
 """Paper B, section 3: what its experiments run, restated from the formulas, on random weights."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -78,9 +76,6 @@ def test_a_whole_block_centres_before_its_gains_and_shifts():
     after = (through_block(block, draws.on_sphere((2, 3, 8))) - block.shifts[1]) / block.gains[1]
     assert np.allclose(after.mean(axis=-1), 0) and np.allclose((after**2).mean(axis=-1), 1)
     assert len(trajectory([block.attention] * 3, draws.on_sphere((1, 2, 8)))) == 4
-
-
-# ------------------------------------------------------------------ the module's own statements
 
 
 def test_what_nothing_decides_is_about_trained_models():

@@ -3,8 +3,6 @@
 Derivatives are exact, those of the whole layer, at states where the softmax weights are rational.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint
@@ -44,9 +42,6 @@ def flat(rows):
 def applied(matrix, vector):
     column = flint.fmpq_mat([[flint.fmpq(x.numerator, x.denominator)] for x in vector])
     return [Fraction(int(x.p), int(x.q)) for x in (matrix * column).entries()]
-
-
-# ------------------------------------------------------------------ Remarks 2 and 8
 
 
 @theorem("B-R2", "B-R8")
@@ -91,16 +86,10 @@ def test_another_continuation_off_the_sphere_has_other_radial_multipliers(patter
     assert radial == [times(2, x) for x in state.tokens]
 
 
-# ------------------------------------------------------------------ Remark 9
-
-
 def test_moving_along_the_first_eigenvector_leaves_the_sphere():
     """The square with V = diag(2, -1), v_1 = e_1: normal at e_1, tangent at e_2 alone."""
     square = [[1, 0], [-1, 0], [0, 1], [0, -1]]
     assert [dot(x, [1, 0]) for x in square] == [1, -1, 0, 0]
-
-
-# ------------------------------------------------------------------ D.4.2
 
 
 def stable(V, tau, P):

@@ -1,7 +1,5 @@
 """Paper B, Appendix D.4.1: several heads at bipartite states; spectra compared as polynomials."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint

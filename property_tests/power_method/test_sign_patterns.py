@@ -4,20 +4,13 @@ The raw layer is differentiated by dual numbers. With weights held fixed it is r
 pattern, so spectra are compared as characteristic polynomials, exactly.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
-import flint
-from exact_strategies import (
-    orthogonal_matrices,
-    rationals,
-    stochastic_matrices,
-)
+from exact_strategies import *
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from property_tests.exact_vectors import characteristic_polynomial
+from property_tests.exact_vectors import *
 from property_tests.theorems.marks import theorem
 from verify.numerics import raw
 from verify.numerics.matrices import apply, diagonal, dot, times
@@ -27,23 +20,6 @@ signs = st.lists(st.sampled_from([1, -1]), min_size=3, max_size=3)
 spectra = st.lists(rationals(max_denominator=2), min_size=3, max_size=3)
 steps = rationals(min_value=Fraction(1, 4), max_value=2)
 scores = rationals(min_value=Fraction(1, 4), max_value=3)  # E = e^{2g}
-
-
-def with_eigenvalues(rows, lam):
-    """V = sum of lambda_k v_k v_k^T over the orthonormal rows."""
-    return [[sum(lam[k] * rows[k][a] * rows[k][b] for k in MODES) for b in MODES] for a in MODES]
-
-
-def linear_factors(eigenvalues):
-    """Return the product of (z - eigenvalue)^multiplicity."""
-    out = flint.fmpq_poly([1])
-    for value, multiplicity in eigenvalues:
-        value = Fraction(value)
-        out *= flint.fmpq_poly([flint.fmpq(-value.numerator, value.denominator), 1]) ** multiplicity
-    return out
-
-
-# ------------------------------------------------------------------ B-GEN
 
 
 def raw_jacobian(rows, lam, r, tau, eps, A):
@@ -77,9 +53,6 @@ def test_along_another_mode_the_derivative_is_the_attention_matrix(rows, lam, r,
         direction = [x for i in TOKENS for x in times(a[i], rows[k])]
         image = [(a[i] + tau * lam[k] * dot(A[i], a)) / rho[i] for i in TOKENS]
         assert apply(J, direction) == [x for i in TOKENS for x in times(image[i], rows[k])]
-
-
-# ------------------------------------------------------------------ B-L14, eq. (14)
 
 
 def two_groups(p, q, E):
@@ -149,9 +122,6 @@ def test_the_spectrum_at_two_groups(p, q, E, tau, lam, r):
     assert found == claimed_bipartite_polynomial(p, q, E, tau, lam, r)
 
 
-# ------------------------------------------------------------------ B-L12, eqs. (18), (19)
-
-
 @theorem("B-L12")
 @given(
     st.integers(1, 2), st.integers(1, 2), scores, steps, orthogonal_matrices(3), spectra,
@@ -178,9 +148,6 @@ def test_the_derivative_at_two_groups_is_the_printed_one(p, q, E, tau, rows, lam
             out = [x + tau * A[i][j] * y for x, y in zip(out, push, strict=True)]
         wanted.append(times(1 / rho[e], out))
     assert raw.raw_differential(layer, [times(e, v) for e in eps], delta) == wanted
-
-
-# ------------------------------------------------------------------ B-L13
 
 
 @theorem("B-L13")

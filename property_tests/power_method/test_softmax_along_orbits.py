@@ -1,7 +1,5 @@
 """Theorems on softmax layers along orbits in NumPy: the bodies are B-D43 and B-T3d."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Paper B, eqs. (4) to (7): increments of alignment, restated on exact rationals."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from exact_strategies import rationals
@@ -50,9 +48,6 @@ def in_plane(x, e, f):
     return dot(x, e) ** 2 + dot(x, f) ** 2
 
 
-# ------------------------------------------------------------------ eqs. (4) and (5)
-
-
 @theorem("B-E4", "B-E5")
 @given(token_lists, units)
 def test_signs_and_ranges(pairs, v):
@@ -62,9 +57,6 @@ def test_signs_and_ranges(pairs, v):
     assert (mean_increment(turned, v), share_that_rises(turned, v)) == (mean, share)
     assert mean_increment(pairs, times(-1, v)) == mean
     assert share - 1 <= mean <= share
-
-
-# ------------------------------------------------------------------ eqs. (6) and (7)
 
 
 @theorem("B-E6", "B-E7")

@@ -1,7 +1,5 @@
 """Paper B, section 2.3: rank-one changes of the layer matrix, by characteristic polynomials."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from random import Random
 
@@ -11,6 +9,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from proofs.power_method.exact_steering import characteristic, rank_one_spectra
+from property_tests.exact_vectors import linear_factors
 from property_tests.theorems.marks import theorem
 from verify.numerics.matrices import (
     apply,
@@ -39,20 +38,11 @@ def changed(F, u, w, c):
     return matrix_sum([[times(c, row) for row in outer(u, w)]], F)
 
 
-def linear(root):
-    """The polynomial z - root."""
-    root = Fraction(root)
-    return flint.fmpq_poly([flint.fmpq(-root.numerator, root.denominator), 1])
-
-
 def solved(matrix, right):
     try:
         return apply(inverse(matrix), right)
     except Undefined:
         return None
-
-
-# ------------------------------------------------------------------ S1
 
 
 @theorem("B-S1")
@@ -72,9 +62,6 @@ def test_the_changed_output_matrix_changes_the_layer_matrix_by_rank_one(W, V, u,
     assert plus(*parts) == w
 
 
-# ------------------------------------------------------------------ S2
-
-
 @theorem("B-S2")
 @given(matrices, small, vectors, gains)
 @example(F=[[ONE, ONE, 0], [0, Fraction(2), 0], [0, 0, 0]], lam=ONE, w=E_1, c=Fraction(3))
@@ -83,11 +70,11 @@ def test_a_right_eigenvector_moves_one_eigenvalue(F, lam, w, c):
     F = [[lam if k == j == 0 else Fraction(0) if j == 0 else x for j, x in enumerate(row)]
          for k, row in enumerate(F)]  # fmt: skip
     before, after = characteristic(F), characteristic(changed(F, E_1, w, c))
-    assert linear(lam) * after == linear(lam + c * w[0]) * before
+    assert linear_factors([(lam, 1)]) * after == linear_factors([(lam + c * w[0], 1)]) * before
     # A left eigenvector in the place of the right one does as much.
     before = characteristic(transpose(F))
     after = characteristic(changed(transpose(F), w, E_1, c))
-    assert linear(lam) * after == linear(lam + c * w[0]) * before
+    assert linear_factors([(lam, 1)]) * after == linear_factors([(lam + c * w[0], 1)]) * before
 
 
 @theorem("B-S2")
@@ -101,9 +88,6 @@ def test_the_secular_equation(F, u, w, c, z):
     z_q = flint.fmpq(z.numerator, z.denominator)
     scale = 1 - c * dot(w, r)
     assert after(z_q) == flint.fmpq(scale.numerator, scale.denominator) * before(z_q)
-
-
-# ------------------------------------------------------------------ S3
 
 
 def has_root_between(polynomial, low, high):
@@ -158,9 +142,6 @@ def test_orthogonal_vectors_give_a_root_of_the_gain():
     assert trace == 2 and trace**2 - 4 * det < 0  # real parts 1, whatever c
 
 
-# ------------------------------------------------------------------ S4, S5
-
-
 @theorem("B-S4")
 @given(vectors, gains)
 @example(z=[Fraction(0), ONE, Fraction(0)], push=Fraction(10))
@@ -192,9 +173,6 @@ def test_how_long_a_push_is_as_a_rule(n, d):
     mean = [sum(column) / Fraction(n) for column in zip(*tokens, strict=True)]
     assert dot(mean, mean) == Fraction(1, n)
     assert sum(x**2 for x in mean) / d == Fraction(1, n * d)
-
-
-# ------------------------------------------------------------------ the module's own statements
 
 
 def test_the_campaign_meets_both_kinds():

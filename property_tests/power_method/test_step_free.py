@@ -1,23 +1,12 @@
 """Theorem 3 and its criterion in R(E), in which the step does not occur, for tau ||V|| < 1."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from property_tests.power_method.bipartite_states import (
-    ONE,
-    attention_matrix,
-    characteristic,
-    group_sizes,
-    inside_the_circle,
-    nonzero,
-    ratio,
-    rationals,
-    weights_within,
-)
+from property_tests.exact_vectors import characteristic_polynomial
+from property_tests.power_method.bipartite_states import *
 from property_tests.theorems.marks import theorem
 
 shares = rationals(Fraction(1, 9), Fraction(8, 9))
@@ -26,18 +15,15 @@ spectra = st.tuples(rationals(Fraction(1, 4), 4), st.lists(nonzero, min_size=1, 
 )
 
 
-def R(p, q, E):
-    """(pE - q)(qE - p)/(pq (E^2 - 1)) = (cosh 2g - cosh 2h)/sinh 2g."""
-    return (p * E - q) * (q * E - p) / (p * q * (E**2 - 1))
-
-
 def stable(p, q, E, tau, here, others):
     """Whether all multipliers of all tokens are inside the circle; None on its boundary."""
     lengths = [1 + tau * here * ratio(p, q, E)] * p + [1 + tau * here * ratio(q, p, E)] * q
     A, n = attention_matrix(p, q, E), range(p + q)
     found = [
         inside_the_circle(
-            characteristic([[((i == j) + tau * c * A[i][j]) / lengths[i] for j in n] for i in n])
+            characteristic_polynomial(
+                [[((i == j) + tau * c * A[i][j]) / lengths[i] for j in n] for i in n]
+            )
         )
         for c in others
     ]

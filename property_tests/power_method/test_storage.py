@@ -1,7 +1,5 @@
 """Paper B, appendix A: one attention layer by rows, as libraries run it, and by columns."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from exact_strategies import rationals

@@ -1,7 +1,5 @@
 """B-T2** in NumPy: where the Oja map and the Oja flow end, and how often at a pair."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -54,9 +52,6 @@ def limits(x, patience):
             if not len(x):
                 break
     return ends, ~np.isin(np.arange(len(ends)), open_)
-
-
-# ------------------------------------------------------------------ almost every start
 
 
 KINDS = ("anywhere", "another eigenvector", "opposite groups", "equal groups elsewhere")
@@ -117,9 +112,6 @@ def test_almost_every_start_comes_to_consensus(rng, law, n, d, kind, digits, lam
     for _ in range(int(40 / rate)):
         x = step(x)
     assert np.linalg.norm(x - side * v[:, 0], axis=1).max() < 1e-6
-
-
-# ------------------------------------------------------------------ two tokens of the circle
 
 
 DRAWS = 30_000

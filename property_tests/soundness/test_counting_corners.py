@@ -1,7 +1,5 @@
 """Rules of counting that fail at 0: binomial coefficients, powers, large integers."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.small_lemmas import lemma_of

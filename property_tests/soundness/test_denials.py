@@ -1,7 +1,5 @@
 """Claims that are declared false: Coq denies what is meant, and an instance is seen to fail."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.claim_examples import METHODS, needs_coq, proof, stated_in

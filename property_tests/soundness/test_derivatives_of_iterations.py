@@ -1,7 +1,5 @@
 """Derivatives of an iteration that an author writes are decided as those of the layers here are."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.small_lemmas import lemma_of

@@ -1,7 +1,5 @@
 """A module that is edited within a second, to another text of the same size, is decided anew."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -4,8 +4,6 @@ Each holds on a thin set that simple instances seldom leave: maps that commute, 
 single token, mixtures of too few permutations, a share of an interval that is always drawn.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import prod
 from random import Random

@@ -1,7 +1,5 @@
 """Whatever prints alike in one statement is refused in one line, whatever binds it."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

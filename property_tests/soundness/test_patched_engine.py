@@ -3,8 +3,6 @@
 No test here takes pytest's monkeypatch: for those that do, patches are allowed.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

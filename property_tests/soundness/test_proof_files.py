@@ -1,7 +1,5 @@
 """A proof file has a small part of Coq's language, in which no check can be turned off."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A sentence that says what no formula does is refused, and so is what nothing compares."""
 
-from __future__ import annotations
-
 import pytest
 
 from verify.language.mistakes import Mistake

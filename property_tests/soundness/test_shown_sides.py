@@ -1,7 +1,5 @@
 """Two sides that differ are never shown alike, however close they are."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import flint

@@ -1,7 +1,5 @@
 """Assumptions that a step is not tied to: together they have to be possible, or nothing holds."""
 
-from __future__ import annotations
-
 import pytest
 
 from property_tests.engine.claim_examples import needs_coq, stated_in

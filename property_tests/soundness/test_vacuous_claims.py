@@ -1,7 +1,5 @@
 """Claims whose premises nothing meets, or whose solutions do not last, have no grade."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

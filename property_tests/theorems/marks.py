@@ -1,7 +1,5 @@
 """The mark of a test whose body is a statement of a paper, written by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Tokens, weights and solutions in NumPy and SciPy, for tests whose body is a theorem."""
 
-from __future__ import annotations
-
 import os
 
 import numpy as np

@@ -3,8 +3,6 @@
 `verify run` follows each claim along more trajectories.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

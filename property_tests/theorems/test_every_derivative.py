@@ -1,7 +1,5 @@
 """Every time derivative that a statement claims is carried out line by line, or it says why not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -4,8 +4,6 @@ Hypothesis draws the instances, mpmath evaluates both sides at 50 and again at 1
 `verify.pytest_plugin.formulas`, which `pytest --verify` uses for the statements of any project).
 """
 
-from __future__ import annotations
-
 import os
 import re
 from dataclasses import replace

@@ -5,8 +5,6 @@ Formulas at random instances are in `test_every_formula`, claims along trajector
 `test_every_claim`.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from verify.methods import certificate, refuting, symbolic

@@ -1,7 +1,5 @@
 """Each statement that holds has a test whose body is the statement, or a reason why it has none."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Paper B's theorems as a whole, along orbits: every test's body is the theorem, in NumPy."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st

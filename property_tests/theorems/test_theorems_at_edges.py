@@ -4,28 +4,13 @@ As in `test_theorems_follow` each body is the theorem. Starts are close to what 
 to ties, and speeds and angles as large as allowed.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from property_tests.exact_vectors import unit
 from property_tests.theorems.marks import theorem
-from property_tests.theorems.raw_solutions import (
-    CLOSE,
-    TIMES,
-    distances,
-    followed,
-    in_hemisphere,
-    metric_of,
-    projected,
-    seeds,
-    sizes,
-    slowly,
-    softmax,
-    waves,
-)
+from property_tests.theorems.raw_solutions import *
 
 few = settings(max_examples=4, deadline=None)
 tiny = st.integers(0, 5).map(lambda digits: 10.0**-digits)

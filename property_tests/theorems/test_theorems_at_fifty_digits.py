@@ -5,8 +5,6 @@ groups, tokens whose mean has almost no part along the first eigenvector. Double
 moves them on.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import mpmath

@@ -1,7 +1,5 @@
 """Theorems about a point or a state at one time, written by hand in exact rationals."""
 
-from __future__ import annotations
-
 from flint import fmpq, fmpq_mat
 from hypothesis import given
 from hypothesis import strategies as st

@@ -4,28 +4,12 @@ The dynamics are written out by hand in NumPy and integrated by SciPy; nothing h
 the engine, whose claims say the same. Starts and weights are drawn; the weights vary in time.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from property_tests.theorems.marks import theorem
-from property_tests.theorems.raw_solutions import (
-    CLOSE,
-    TIMES,
-    distances,
-    followed,
-    in_hemisphere,
-    metric_of,
-    on_ellipsoid,
-    projected,
-    seeds,
-    sizes,
-    slowly,
-    softmax,
-    waves,
-)
+from property_tests.theorems.raw_solutions import *
 
 
 def drawn(rng, size):
