@@ -89,8 +89,37 @@ def equilibria(given: Given) -> Proof:
         Inequality(Z[i] > 0, because=model.Z(y, i), name="denominators") \
         .but_not("the $Z_i$ exceed 2", claim=Z[i] > 2)
     yield from climbs(model, flow, V, y, i)
-    with given.behind("needed"):
-        yield from the_triangle(given)
+    with given.behind("needed"), given.scope():  # Three tokens at 120 degrees under a score matrix that is not symmetric.
+        q, r = given(orthonormal_pair("q", "r"))
+        s, p = given(any_scalar("s")), given(positive_scalar("p"))
+
+        def quarter_turn(x: Vector) -> Vector:
+            return (q @ x) * r - (r @ x) * q
+
+        ahead, behind = -q / 2 + s * r, -q / 2 - s * r
+        fast, slow = exp(p * s), exp(-p * s)
+        weights = 1 + fast + slow
+        speed = -s * (fast - slow) / (square_root(2) * weights)
+        yield "Symmetry is needed. In the plane of $q$ and its quarter turn $J q = r$ let one token " \
+            r"be at $q$ and the others at $-q/2 + s r$ and $-q/2 - s r$: for $s = \sqrt{3}/2$ they " \
+            "are 120 degrees apart. The scores of the first with the others are, for $P = J$,", \
+            Identity(q @ quarter_turn(ahead), -s, name="scores of the triangle") \
+            .but_not("the other way round", right=s)
+        yield "so for $P = p J$ and $U = W = I$ its velocity is a multiple of $r$.", \
+            Identity((tangent(q, q) + slow * tangent(ahead, q) + fast * tangent(behind, q))
+                     / (square_root(2) * weights), speed * quarter_turn(q), name="rotation") \
+            .but_not("the score matrix is symmetric", left=(
+                tangent(q, q) + fast * tangent(ahead, q) + fast * tangent(behind, q))
+                / (square_root(2) * weights))
+        rests = Printed(speed >= 0, part="variant", name="any P brings tokens to rest")
+        yield "The same holds for the others, as any of the three may be called $q$: the triangle " \
+            "turns as a rigid one. To tend to an equilibrium it would have to stop,", rests
+        yield "but for $p = 1$ it turns forever: a periodic orbit.", \
+            Witness(rests, {p: 1, s: square_root(3) / 2}, name="periodic orbit")
+        yield "Its speed is this, by the formula and by the model itself.", \
+            Value(SPEED, 18, {"formula": by_formula, "model": by_model}, name="speed of the triangle",
+                  example=True) \
+            .but_not("twice that", decimal="-0.63100814607258628902")
     yield mutant("any value matrix $U$ will do", drop=fits)
     yield mutant("$P$ need not be symmetric", drop=symmetric)
 
@@ -156,41 +185,6 @@ def bounded_speed(model: Attention, R: Operator, y: Vectors, i: Index, Z: Abbrev
                 for j in tokens) / 2) \
         .but_not("half as fast", claim=4 * (t[i] @ W @ t[i]) <= total(e(i, j) for j in tokens) * total(
             e(i, j) * ((U @ y[j]) @ W @ (U @ y[j])) for j in tokens))
-
-
-@lemma
-def the_triangle(given: Given) -> Proof:
-    """Three tokens at 120 degrees under a score matrix that is not symmetric."""
-    q, r = given(orthonormal_pair("q", "r"))
-    s, p = given(any_scalar("s")), given(positive_scalar("p"))
-
-    def quarter_turn(x: Vector) -> Vector:
-        return (q @ x) * r - (r @ x) * q
-
-    ahead, behind = -q / 2 + s * r, -q / 2 - s * r
-    fast, slow = exp(p * s), exp(-p * s)
-    weights = 1 + fast + slow
-    speed = -s * (fast - slow) / (square_root(2) * weights)
-    yield "Symmetry is needed. In the plane of $q$ and its quarter turn $J q = r$ let one token " \
-        r"be at $q$ and the others at $-q/2 + s r$ and $-q/2 - s r$: for $s = \sqrt{3}/2$ they " \
-        "are 120 degrees apart. The scores of the first with the others are, for $P = J$,", \
-        Identity(q @ quarter_turn(ahead), -s, name="scores of the triangle") \
-        .but_not("the other way round", right=s)
-    yield "so for $P = p J$ and $U = W = I$ its velocity is a multiple of $r$.", \
-        Identity((tangent(q, q) + slow * tangent(ahead, q) + fast * tangent(behind, q))
-                 / (square_root(2) * weights), speed * quarter_turn(q), name="rotation") \
-        .but_not("the score matrix is symmetric", left=(
-            tangent(q, q) + fast * tangent(ahead, q) + fast * tangent(behind, q))
-            / (square_root(2) * weights))
-    rests = Printed(speed >= 0, part="variant", name="any P brings tokens to rest")
-    yield "The same holds for the others, as any of the three may be called $q$: the triangle " \
-        "turns as a rigid one. To tend to an equilibrium it would have to stop,", rests
-    yield "but for $p = 1$ it turns forever: a periodic orbit.", \
-        Witness(rests, {p: 1, s: square_root(3) / 2}, name="periodic orbit")
-    yield "Its speed is this, by the formula and by the model itself.", \
-        Value(SPEED, 18, {"formula": by_formula, "model": by_model}, name="speed of the triangle",
-              example=True) \
-        .but_not("twice that", decimal="-0.63100814607258628902")
 
 
 @statement("A-C3.1", PAPER.label("Corollary 3.1"), origin="reconstructed", basis="this_reconstruction",

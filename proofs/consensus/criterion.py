@@ -39,27 +39,61 @@ def gradient_flow(given: Given) -> Proof:
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)
     yield from the_potential(W, U, P, v, V)
-    with given.behind("needed"):
-        yield from closed_is_not_enough(given, P, y, z, x, X, Y)
+    with given.behind("needed"), given.scope():  # On the circle the cross derivatives may agree, and yet a full turn does some work.
+        B = given(any_operator("B"))
+
+        def curl(y: Vector) -> Scalar:
+            return exp(y @ P @ x) * ((y @ P @ Y) * (X @ B @ x) + X @ B @ Y) \
+                - exp(x @ P @ y) * ((x @ P @ X) * (Y @ B @ y) + Y @ B @ X)
+
+        yield "Commuting second derivatives do not suffice. Let $P$ be symmetric and $B$ any " \
+            "value matrix. The differences at $y$ and at $-y$, where $X$ is tangent, too, add " \
+            "up to", \
+            Identity(exp(-(y @ P @ x)) * curl(y) + exp(y @ P @ x) * curl(-y),
+                     2 * (X @ B @ Y - Y @ B @ X), name="even part") \
+            .but_not("$B$ is symmetric", right=0)
+        yield "So both vanish if and only if $B$ is symmetric and this is 0:", \
+            Identity(exp(-(y @ P @ x)) * curl(y) - exp(y @ P @ x) * curl(-y),
+                     2 * ((y @ P @ Y) * (X @ B @ x) - (x @ P @ X) * (Y @ B @ y)), name="odd part") \
+            .but_not("the sum", right=2 * ((y @ P @ Y) * (X @ B @ x) + (x @ P @ X) * (Y @ B @ y)))
+        with given.scope():  # The odd part in coordinates, with J the quarter turn, y = J X and Y = J x.
+            p, b = ([given(any_scalar(f"{name}{k}")) for k in (1, 2, 3)] for name in "pb")
+            u, w = [given(any_scalar(f"x{k}")) for k in (1, 2)], [given(any_scalar(f"X{k}")) for k in (1, 2)]
+
+            def form(q: Sequence[Scalar], u: Sequence[Scalar], w: Sequence[Scalar]) -> Scalar:
+                return q[0] * u[0] * w[0] + q[1] * (u[0] * w[1] + u[1] * w[0]) + q[2] * u[1] * w[1]
+
+            Ju, Jw = (-u[1], u[0]), (-w[1], w[0])
+            D = [(p[0] + p[2]) * b[k] - (b[0] + b[2]) * p[k] for k in range(3)]
+            product = u[0] * w[0] + u[1] * w[1]
+            yield "On the circle, with the quarter turn $J$, $y = J X$ and $Y = J x$, half the odd " \
+                r"part is $(X^\top x) X^\top D x$ for " \
+                r"$D = \operatorname{tr}(P) B - \operatorname{tr}(B) P$.", \
+                Identity(form(p, Jw, Ju) * form(b, w, u) - form(p, w, u) * form(b, Jw, Ju),
+                         product * form(D, w, u), name="circle") \
+                .but_not("the traces are exchanged", right=-product * form(D, w, u))
+        cross = (y @ P @ x) * (z @ B @ x) - (z @ P @ x) * (y @ B @ x)
+        closed = Printed(cross <= 0, part="variant", name="closed suffices on the circle")
+        yield "If both traces vanish, $D = 0$ and the second derivatives commute. But one turn " \
+            "of one token does the work $C$ times a positive integral. If the form were a " \
+            "slope, $C$ would be 0 and hence not positive,", closed
+        yield r"but it is positive for $P = \operatorname{diag}(1, -1)$ and $B$ the exchange of " \
+            "the axes.", \
+            Witness(closed, {P: [[1, 0], [0, -1]], B: [[0, 1], [1, 0]], y: [1, 0], z: [0, 1], x: [1, 0]},
+                    name="not exact")
     yield r"There $C = 1$, and one turn does the work $2 \pi I_1(1)$.", \
         Value(PERIOD, 30, {"integration": by_integration, "Bessel function": by_bessel},
               name="work of a turn", example=True) \
         .but_not("none", decimal="0")
-    with given.behind("examples"):
-        yield from one_token(given, P, y, X)
+    with given.behind("examples"), given.scope():  # The flow of one token has a potential for more value matrices.
+        kappa = given(any_scalar("kappa"))
+        yield r"For a single token less is needed: for symmetric $P$ and $W U = P + \kappa W$ " \
+            "the flow increases its own potential, too.", \
+            Identity(exp(y @ P @ y) * (X @ ((P + kappa * identity_operator()) @ y)),
+                     rate(exp(y @ P @ y) / 2, straight_line(y, X)), name="one token") \
+            .but_not("twice as much", right=rate(exp(y @ P @ y), straight_line(y, X)))
     yield mutant("any value matrix $U$ will do", drop=fits)
     yield mutant("$P$ need not be symmetric", drop=symmetric)
-
-
-@lemma
-def one_token(given: Given, P: Operator, y: Vector, X: Vector) -> Proof:
-    """The flow of one token has a potential for more value matrices."""
-    kappa = given(any_scalar("kappa"))
-    yield r"For a single token less is needed: for symmetric $P$ and $W U = P + \kappa W$ " \
-        "the flow increases its own potential, too.", \
-        Identity(exp(y @ P @ y) * (X @ ((P + kappa * identity_operator()) @ y)),
-                 rate(exp(y @ P @ y) / 2, straight_line(y, X)), name="one token") \
-        .but_not("twice as much", right=rate(exp(y @ P @ y), straight_line(y, X)))
 
 
 def the_claim(W: Operator, U: Operator, P: Operator) -> Proof:
@@ -317,56 +351,3 @@ def the_potential(W: Operator, U: Operator, P: Operator, v: Vectors, V: Vectors)
     yield r"With $P = \operatorname{diag}(8, 1)$ it decreases (8) at two tokens.", \
         Witness(climbs, {P: [[8, 0], [0, 1]], W: [[1, 0], [0, 1]],
                          v: [[-s, Fraction(-12, 13)], [s, Fraction(-12, 13)]]}, name="falls")
-
-
-@lemma
-def closed_is_not_enough(
-    given: Given, P: Operator, y: Vector, z: Vector, x: Vector, X: Vector, Y: Vector
-) -> Proof:
-    """On the circle the cross derivatives may agree, and yet a full turn does some work."""
-    B = given(any_operator("B"))
-
-    def curl(y: Vector) -> Scalar:
-        return exp(y @ P @ x) * ((y @ P @ Y) * (X @ B @ x) + X @ B @ Y) \
-            - exp(x @ P @ y) * ((x @ P @ X) * (Y @ B @ y) + Y @ B @ X)
-
-    yield "Commuting second derivatives do not suffice. Let $P$ be symmetric and $B$ any " \
-        "value matrix. The differences at $y$ and at $-y$, where $X$ is tangent, too, add " \
-        "up to", \
-        Identity(exp(-(y @ P @ x)) * curl(y) + exp(y @ P @ x) * curl(-y),
-                 2 * (X @ B @ Y - Y @ B @ X), name="even part") \
-        .but_not("$B$ is symmetric", right=0)
-    yield "So both vanish if and only if $B$ is symmetric and this is 0:", \
-        Identity(exp(-(y @ P @ x)) * curl(y) - exp(y @ P @ x) * curl(-y),
-                 2 * ((y @ P @ Y) * (X @ B @ x) - (x @ P @ X) * (Y @ B @ y)), name="odd part") \
-        .but_not("the sum", right=2 * ((y @ P @ Y) * (X @ B @ x) + (x @ P @ X) * (Y @ B @ y)))
-    yield from on_the_circle(given)
-    cross = (y @ P @ x) * (z @ B @ x) - (z @ P @ x) * (y @ B @ x)
-    closed = Printed(cross <= 0, part="variant", name="closed suffices on the circle")
-    yield "If both traces vanish, $D = 0$ and the second derivatives commute. But one turn " \
-        "of one token does the work $C$ times a positive integral. If the form were a " \
-        "slope, $C$ would be 0 and hence not positive,", closed
-    yield r"but it is positive for $P = \operatorname{diag}(1, -1)$ and $B$ the exchange of " \
-        "the axes.", \
-        Witness(closed, {P: [[1, 0], [0, -1]], B: [[0, 1], [1, 0]], y: [1, 0], z: [0, 1], x: [1, 0]},
-                name="not exact")
-
-
-@lemma
-def on_the_circle(given: Given) -> Proof:
-    """The odd part in coordinates, with J the quarter turn, y = J X and Y = J x."""
-    p, b = ([given(any_scalar(f"{name}{k}")) for k in (1, 2, 3)] for name in "pb")
-    u, w = [given(any_scalar(f"x{k}")) for k in (1, 2)], [given(any_scalar(f"X{k}")) for k in (1, 2)]
-
-    def form(q: Sequence[Scalar], u: Sequence[Scalar], w: Sequence[Scalar]) -> Scalar:
-        return q[0] * u[0] * w[0] + q[1] * (u[0] * w[1] + u[1] * w[0]) + q[2] * u[1] * w[1]
-
-    Ju, Jw = (-u[1], u[0]), (-w[1], w[0])
-    D = [(p[0] + p[2]) * b[k] - (b[0] + b[2]) * p[k] for k in range(3)]
-    product = u[0] * w[0] + u[1] * w[1]
-    yield "On the circle, with the quarter turn $J$, $y = J X$ and $Y = J x$, half the odd " \
-        r"part is $(X^\top x) X^\top D x$ for " \
-        r"$D = \operatorname{tr}(P) B - \operatorname{tr}(B) P$.", \
-        Identity(form(p, Jw, Ju) * form(b, w, u) - form(p, w, u) * form(b, Jw, Ju),
-                 product * form(D, w, u), name="circle") \
-        .but_not("the traces are exchanged", right=-product * form(D, w, u))

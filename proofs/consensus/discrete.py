@@ -133,7 +133,26 @@ def discrete_dynamics(given: Given) -> Proof:
     alpha = given(nonnegative_weights("alpha"))
     u = given(positive_scalar("u"))
     v = given(bounded_vectors("v", by=u, metric=W))         # the values U y_j of one head
-    yield from pull_of_heads(given, W, R, alpha, v, u)
+    with given.scope():  # A head pulls by no more than its values allow, and what heads may do adds up.
+        i = tokens.any("i")
+        r = let("r", lambda i: total(alpha[i, j] for j in tokens))
+        p = let("p", lambda i: total(alpha[i, j] * v[j] for j in tokens))
+
+        yield "A head whose values are no longer than $u$ pulls a token by no more than $u$ times " \
+            "the sum of its weights.", \
+            Inequality(p[i] @ W @ p[i] <= (u * r[i]) ** 2, name="one head",
+                       because=total(total(alpha[i, j] * alpha[i, k] * (
+                           squared(R, v[j] - v[k]) + (u**2 - v[j] @ W @ v[j]) + (u**2 - v[k] @ W @ v[k])) / 2
+                           for k in tokens) for j in tokens)) \
+            .but_not("by no more than $u$", claim=p[i] @ W @ p[i] <= u**2)
+        s, t = given(positive_scalar("s")), given(positive_scalar("t"))
+        a, b = given(bounded_vector("a", by=s, metric=W)), given(bounded_vector("b", by=t, metric=W))
+        yield "The bounds of two heads add up,", \
+            Inequality((a + b) @ W @ (a + b) <= (s + t) ** 2, name="two heads",
+                       because=(s**2 - a @ W @ a) + (t**2 - b @ W @ b)
+                       + (squared(R, t * a - s * b) + t**2 * (s**2 - a @ W @ a)
+                          + s**2 * (t**2 - b @ W @ b)) / (s * t)) \
+            .but_not("as squares", claim=(a + b) @ W @ (a + b) <= s**2 + t**2)
     tau, L = given(positive_scalar("tau")), given(positive_scalar("L"))
     z, f = given(unit_vector("z", metric=W)), given(bounded_vector("f", by=L, metric=W))
     small = given(that(tau * L < 1), added=True)
@@ -153,7 +172,14 @@ def discrete_dynamics(given: Given) -> Proof:
                  name="on the ellipsoid") \
         .but_not("without $W$ in the norm", left=(x / norm(x))
                  @ W @ (x / norm(x)))
-    yield from any_value_matrix(given, W, R, L, z, f)
+    # Without a bound of the values a layer may be undefined.
+    anywhere = Printed((z + f) @ W @ (z + f) > 0, part="variant", name="any value matrix")
+    yield "Without a bound the step can be undefined: for any value matrix the sum would have to be " \
+        "different from 0.", anywhere
+    yield r"One token on a line of the plane with the value matrix $-\sqrt{2} I$ is pulled by " \
+        "$-z$: the sum is 0.", \
+        Witness(anywhere, {W: [[1, 0], [0, 1]], R: [[1, 0], [0, 1]], z: [1, 0], f: [-1, 0], L: 1},
+                name="undefined")
     yield mutant("any step size will do", drop=small)
     yield mutant("the values may be of any length", drop=v, assume=any_vectors("v"))
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
@@ -162,42 +188,6 @@ def discrete_dynamics(given: Given) -> Proof:
 def squared(R: Operator, x: Vector) -> Scalar:
     """x^T W x, as a square: R^2 is W."""
     return (R @ x) @ (R @ x)
-
-
-@lemma
-def pull_of_heads(given: Given, W: Operator, R: Operator, alpha: Weights, v: Vectors, u: Scalar) -> Proof:
-    """A head pulls by no more than its values allow, and what heads may do adds up."""
-    i = tokens.any("i")
-    r = let("r", lambda i: total(alpha[i, j] for j in tokens))
-    p = let("p", lambda i: total(alpha[i, j] * v[j] for j in tokens))
-
-    yield "A head whose values are no longer than $u$ pulls a token by no more than $u$ times " \
-        "the sum of its weights.", \
-        Inequality(p[i] @ W @ p[i] <= (u * r[i]) ** 2, name="one head",
-                   because=total(total(alpha[i, j] * alpha[i, k] * (
-                       squared(R, v[j] - v[k]) + (u**2 - v[j] @ W @ v[j]) + (u**2 - v[k] @ W @ v[k])) / 2
-                       for k in tokens) for j in tokens)) \
-        .but_not("by no more than $u$", claim=p[i] @ W @ p[i] <= u**2)
-    s, t = given(positive_scalar("s")), given(positive_scalar("t"))
-    a, b = given(bounded_vector("a", by=s, metric=W)), given(bounded_vector("b", by=t, metric=W))
-    yield "The bounds of two heads add up,", \
-        Inequality((a + b) @ W @ (a + b) <= (s + t) ** 2, name="two heads",
-                   because=(s**2 - a @ W @ a) + (t**2 - b @ W @ b)
-                   + (squared(R, t * a - s * b) + t**2 * (s**2 - a @ W @ a)
-                      + s**2 * (t**2 - b @ W @ b)) / (s * t)) \
-        .but_not("as squares", claim=(a + b) @ W @ (a + b) <= s**2 + t**2)
-
-
-@lemma
-def any_value_matrix(given: Given, W: Operator, R: Operator, L: Scalar, z: Vector, f: Vector) -> Proof:
-    """Without a bound of the values a layer may be undefined."""
-    anywhere = Printed((z + f) @ W @ (z + f) > 0, part="variant", name="any value matrix")
-    yield "Without a bound the step can be undefined: for any value matrix the sum would have to be " \
-        "different from 0.", anywhere
-    yield r"One token on a line of the plane with the value matrix $-\sqrt{2} I$ is pulled by " \
-        "$-z$: the sum is 0.", \
-        Witness(anywhere, {W: [[1, 0], [0, 1]], R: [[1, 0], [0, 1]], z: [1, 0], f: [-1, 0], L: 1},
-                name="undefined")
 
 
 @statement("A-2.5", PAPER.label("eq. (5)", ICML="eq. (5)"), title="First-order approximation of a layer",
@@ -252,7 +242,23 @@ def first_order(given: Given) -> Proof:
 
     yield from derivatives(given, W)
     yield from remainder(given, W)
-    yield from of_the_flow(given, W)
+    with given.scope():  # And so is the flow.
+        y, f = given(unit_vector("y", metric=W)), given(any_vector("f"))
+        g, v = let("g", lambda: y @ W @ f), let("v", lambda: tangent(f, y, W))
+        e = given(any_vector("e"))                         # the rate of the pull along the flow
+        yield "The flow of (5) begins with the same step. A token on it bends by the following, " \
+            "where the pull, a smooth function of the tokens, changes at the rate $e$: continuous on " \
+            "a compact set, and so bounded.", \
+            Identity(rate(v, motion({y: v, f: e})),
+                     tangent(e, y, W) - (v @ W @ f) * y - g * v, name="bend of the flow") \
+            .but_not("the pull alone changes", right=tangent(e, y, W))
+        E, L, t = (given(nonnegative_scalar(name)) for name in ("E", "L", "t"))
+        yield "In all: in the time $t$ a token goes no further than $L t$, and its velocity, the tangent part of its pull, changes by at most $E t$ with " \
+            r"the pull and $2 L \cdot L t$ with the point. So the flow is within $(E/2 + L^2) t^2$ of the Euler step, and for $L t \le 1/2$ the layer of step " \
+            r"$t$ within $(4/5) L^2 t^2$. For softmax weights such $L$ and $E$ exist, as the pull is smooth on a compact set:", \
+            Inequality(E * t**2 / 2 + L**2 * t**2 + 4 * L**2 * t**2 / 5 <= (E / 2 + 4 * L**2) * t**2, name="in all",
+                       because=11 * L**2 * t**2 / 5) \
+            .but_not("with the half of it", claim=E * t**2 / 2 + L**2 * t**2 + 4 * L**2 * t**2 / 5 <= (E / 4 + 2 * L**2) * t**2)
 
 
 @lemma
@@ -320,24 +326,3 @@ def remainder(given: Given, W: Operator) -> Proof:
         Region(along**2 + across**2 < Fraction(16, 25),
                {a: (0, Fraction(63, 20)), rho: (0, Fraction(1, 2))}, name="error constant") \
         .but_not("below $7/10$", claim=along**2 + across**2 < Fraction(49, 100))
-
-
-@lemma
-def of_the_flow(given: Given, W: Operator) -> Proof:
-    """And so is the flow."""
-    y, f = given(unit_vector("y", metric=W)), given(any_vector("f"))
-    g, v = let("g", lambda: y @ W @ f), let("v", lambda: tangent(f, y, W))
-    e = given(any_vector("e"))                         # the rate of the pull along the flow
-    yield "The flow of (5) begins with the same step. A token on it bends by the following, " \
-        "where the pull, a smooth function of the tokens, changes at the rate $e$: continuous on " \
-        "a compact set, and so bounded.", \
-        Identity(rate(v, motion({y: v, f: e})),
-                 tangent(e, y, W) - (v @ W @ f) * y - g * v, name="bend of the flow") \
-        .but_not("the pull alone changes", right=tangent(e, y, W))
-    E, L, t = (given(nonnegative_scalar(name)) for name in ("E", "L", "t"))
-    yield "In all: in the time $t$ a token goes no further than $L t$, and its velocity, the tangent part of its pull, changes by at most $E t$ with " \
-        r"the pull and $2 L \cdot L t$ with the point. So the flow is within $(E/2 + L^2) t^2$ of the Euler step, and for $L t \le 1/2$ the layer of step " \
-        r"$t$ within $(4/5) L^2 t^2$. For softmax weights such $L$ and $E$ exist, as the pull is smooth on a compact set:", \
-        Inequality(E * t**2 / 2 + L**2 * t**2 + 4 * L**2 * t**2 / 5 <= (E / 2 + 4 * L**2) * t**2, name="in all",
-                   because=11 * L**2 * t**2 / 5) \
-        .but_not("with the half of it", claim=E * t**2 / 2 + L**2 * t**2 + 4 * L**2 * t**2 / 5 <= (E / 4 + 2 * L**2) * t**2)

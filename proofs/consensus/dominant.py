@@ -137,7 +137,29 @@ def dominant(given: Given) -> Proof:
     given(rows_not_empty(N))
     yield from heads_add_up(given, known)
     c = given(positive_scalar("c"))
-    yield from approach(given, c)
+    with given.scope():  # So do their bounds, and the least part tends to 1.
+        D, kappa = (given(coefficients("D", over="heads")), given(coefficients("kappa", over="heads")))
+        yield r"and their bounds do: $\kappa$ is the sum of $(\lambda - \Lambda)/\sqrt{d}$ over " \
+            "the heads, which may be negative for some of them.", \
+            Inequality(total(D[eta] for eta in heads) >= total(kappa[eta] for eta in heads)
+                       * (c * (1 - c**2)), name="all heads",
+                       where=[every(lambda eta: D[eta] >= kappa[eta] * (c * (1 - c**2)), over="heads")]) \
+            .but_not("one bad head is harmless", where=[])
+        f, g = given(any_scalar("f")), given(positive_scalar("g"))
+        R = let("R", lambda: (1 - c**2) / c**2)
+        yield "The least part is Lipschitz, and almost everywhere its speed $f$ is that of a token " \
+            "which has it. Its squared slope $R = (1 - c^2)/c^2$ changes by", \
+            Identity(rate(R, motion({c: f})), -2 * f / c**3, name="squared slope") \
+            .but_not("with the power 2", right=-2 * f / c**2)
+        yield r"and decreases at the rate $2 \kappa$, at least, if $\kappa > 0$.", \
+            Inequality(2 * f / c**3 >= 2 * g * R, name="approach", where=[f >= g * (c * (1 - c**2))],
+                       because=2 * (f - g * (c * (1 - c**2))) / c**3) \
+            .but_not("twice as fast", claim=2 * f / c**3 >= 4 * g * R) \
+            .but_not("at any speed", where=[])
+        yield r"So by Gronwall's lemma no squared slope that is at most $D$ at the start exceeds $D e^{-2 \kappa t}$. The square of a token's " \
+            r"distance from $v$ is $2 (1 - c)$, which is no more, so tokens tend to $v$ at the rate $\kappa$:", \
+            Inequality(2 * (1 - c) <= R, name="near", where=[c <= 1], because=(1 - c) ** 2 * (1 + 2 * c) / c**2) \
+            .but_not("twice that distance", claim=4 * (1 - c) <= R, where=[c <= 1])
     yield mutant("the eigenvalue may be negative", drop=largest)
     yield mutant(r"$\Lambda$ need not bound the others", drop=Lam, assume=nonnegative_scalar("Lam"))
     yield mutant("the hemisphere may be closed", drop=c, assume=nonnegative_scalar("c"))
@@ -228,30 +250,3 @@ def heads_add_up(given: Given, known: Setting) -> Proof:
         Identity(v[1] @ tangent(X + Y, y[i]), v[1] @ tangent(X, y[i]) + v[1] @ tangent(Y, y[i]),
                  name="heads add up") \
         .but_not("the second is not projected", right=v[1] @ tangent(X, y[i]) + v[1] @ Y)
-
-
-@lemma
-def approach(given: Given, c: Scalar) -> Proof:
-    """So do their bounds, and the least part tends to 1."""
-    D, kappa = (given(coefficients("D", over="heads")), given(coefficients("kappa", over="heads")))
-    yield r"and their bounds do: $\kappa$ is the sum of $(\lambda - \Lambda)/\sqrt{d}$ over " \
-        "the heads, which may be negative for some of them.", \
-        Inequality(total(D[eta] for eta in heads) >= total(kappa[eta] for eta in heads)
-                   * (c * (1 - c**2)), name="all heads",
-                   where=[every(lambda eta: D[eta] >= kappa[eta] * (c * (1 - c**2)), over="heads")]) \
-        .but_not("one bad head is harmless", where=[])
-    f, g = given(any_scalar("f")), given(positive_scalar("g"))
-    R = let("R", lambda: (1 - c**2) / c**2)
-    yield "The least part is Lipschitz, and almost everywhere its speed $f$ is that of a token " \
-        "which has it. Its squared slope $R = (1 - c^2)/c^2$ changes by", \
-        Identity(rate(R, motion({c: f})), -2 * f / c**3, name="squared slope") \
-        .but_not("with the power 2", right=-2 * f / c**2)
-    yield r"and decreases at the rate $2 \kappa$, at least, if $\kappa > 0$.", \
-        Inequality(2 * f / c**3 >= 2 * g * R, name="approach", where=[f >= g * (c * (1 - c**2))],
-                   because=2 * (f - g * (c * (1 - c**2))) / c**3) \
-        .but_not("twice as fast", claim=2 * f / c**3 >= 4 * g * R) \
-        .but_not("at any speed", where=[])
-    yield r"So by Gronwall's lemma no squared slope that is at most $D$ at the start exceeds $D e^{-2 \kappa t}$. The square of a token's " \
-        r"distance from $v$ is $2 (1 - c)$, which is no more, so tokens tend to $v$ at the rate $\kappa$:", \
-        Inequality(2 * (1 - c) <= R, name="near", where=[c <= 1], because=(1 - c) ** 2 * (1 + 2 * c) / c**2) \
-        .but_not("twice that distance", claim=4 * (1 - c) <= R, where=[c <= 1])

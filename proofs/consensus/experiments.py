@@ -212,13 +212,7 @@ def looped_transformers(given: Given) -> Proof:
         .but_not("a network without blocks", blocks=False) \
         .but_not("a final norm with a shift", shift=0.5)
 
-    yield from drawn_anew(given, common)
-    yield from why(given)
-
-
-@lemma
-def drawn_anew(given: Given, common: dict[str, int]) -> Proof:
-    """Weights that are drawn anew in every pass, and a shift in the final norm."""
+    # Weights that are drawn anew in every pass, and a shift in the final norm.
     yield "So do weights that are drawn anew in every pass, without the feed-forward parts.", \
         Experiment(looped_network, seed=62, name="weights drawn anew",
                    full={**common, "scale": 0.1, "shift": 0.0, "feed_forward": False, "redrawn": True}) \
@@ -237,28 +231,24 @@ def drawn_anew(given: Given, common: dict[str, int]) -> Proof:
         .does_not_show("attention is what brings them together",
                        "mean of (25) at the end of the norm alone", at_least=Fraction(1, 2)) \
         .but_not("a final norm without a shift", shift=0.0)
-
-
-@lemma
-def why(given: Given) -> Proof:
-    """With equal gains a final norm takes tokens closer in every pass."""
-    b, c = given(any_vector("b")), given(positive_scalar("c"))
-    u, w = given(unit_vector("u")), given(unit_vector("w"))
-    x, y = b + c * u, b + c * w
-    given(that(x @ x > 0))
-    given(that(y @ y > 0))
-    apart = x / norm(x) - y / norm(y)
-    yield "Here is why. With equal gains a pass of the final norm takes the centred direction " \
-        "$u$ of a token to that of $b + c u$, where $b$ is the centred shift. Two tokens $u$ and " \
-        "$w$ are then apart by", \
-        Identity(norm(x) * norm(y) * (apart @ apart),
-                 c**2 * ((u - w) @ (u - w)) - (norm(x) - norm(y)) ** 2, name="one pass") \
-        .but_not("as before", right=norm(x) * norm(y) * ((u - w) @ (u - w)))
-    yield "no more than $c |u - w|$, divided by lengths that exceed $c$ on the side that $b$ " \
-        "points to,", \
-        Inequality(x @ x >= b @ b + c**2, name="longer", where=[b @ u >= 0]) \
-        .but_not("on the other side, too", where=[])
-    yield r"which no token leaves: each pass takes them closer, by $c / \sqrt{|b|^2 + c^2}$ at " \
-        "least.", \
-        Inequality(b @ x >= 0, because=b @ b + c * (b @ u), name="side", where=[b @ u >= 0]) \
-        .but_not("not even from the other side", where=[])
+    with given.scope():  # With equal gains a final norm takes tokens closer in every pass.
+        b, c = given(any_vector("b")), given(positive_scalar("c"))
+        u, w = given(unit_vector("u")), given(unit_vector("w"))
+        x, y = b + c * u, b + c * w
+        given(that(x @ x > 0))
+        given(that(y @ y > 0))
+        apart = x / norm(x) - y / norm(y)
+        yield "Here is why. With equal gains a pass of the final norm takes the centred direction " \
+            "$u$ of a token to that of $b + c u$, where $b$ is the centred shift. Two tokens $u$ and " \
+            "$w$ are then apart by", \
+            Identity(norm(x) * norm(y) * (apart @ apart),
+                     c**2 * ((u - w) @ (u - w)) - (norm(x) - norm(y)) ** 2, name="one pass") \
+            .but_not("as before", right=norm(x) * norm(y) * ((u - w) @ (u - w)))
+        yield "no more than $c |u - w|$, divided by lengths that exceed $c$ on the side that $b$ " \
+            "points to,", \
+            Inequality(x @ x >= b @ b + c**2, name="longer", where=[b @ u >= 0]) \
+            .but_not("on the other side, too", where=[])
+        yield r"which no token leaves: each pass takes them closer, by $c / \sqrt{|b|^2 + c^2}$ at " \
+            "least.", \
+            Inequality(b @ x >= 0, because=b @ b + c * (b @ u), name="side", where=[b @ u >= 0]) \
+            .but_not("not even from the other side", where=[])

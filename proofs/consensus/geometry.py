@@ -1,6 +1,5 @@
 """Section 2: the ellipsoid, the projection onto it, and the change to the round sphere."""
 
-from collections.abc import Callable
 
 from verify.vocabulary import *
 
@@ -181,13 +180,7 @@ def geometry(given: Given) -> Proof:
         Inequality((2 * a * b) ** 2 + b**4 <= 4 * (a**2 + b**2) ** 2, name="error", because=4 * a**4 + 4 * a**2 * b**2 + 3 * b**4) \
         .but_not("the square of the length", claim=(2 * a * b) ** 2 + b**4 <= (a**2 + b**2) ** 2)
 
-    yield from projection(given, W, x, X, Y, q, Pi, e)
-
-
-@lemma
-def projection(given: Given, W: Operator, x: Vector, X: Vector, Y: Vector, q: Scalar,
-               Pi: Callable[[Vector], Vector], e: Vectors) -> Proof:
-    """What the printed projection does off the ellipsoid and on it."""
+    # What the printed projection does off the ellipsoid and on it.
     m = modes.any("m")
     yield r"Applied twice, the projection misses itself by $(q - 1) x x^\top W$: idempotent iff " \
         "$q = 1$.", \
@@ -294,23 +287,18 @@ def sphere(given: Given) -> Proof:
     yield r"And $I - x x^\top W$ is a projection only there: applied twice it differs from itself by", \
         Identity(apart(apart(X)) - apart(X), (c * q - 1) * c * (x @ X) * x, name="only there") \
         .but_not("by nothing", right=zero_vector())
-    yield from second_order(given)
-
-
-@lemma
-def second_order(given: Given) -> Proof:
-    """How far the tangent map is from what normalising changes."""
-    u, e = given(unit_vector("u")), given(any_vector("e"))
-    a, r = let("a", lambda: u @ e), let("r", lambda: norm(u + e))
-    given(that(r > 0))
-    yield r"which at $X = x$ is not 0 unless $c$ times the square of $x$ is 1. Last, the remainder. With $u = N$ and $e = Z/\|x\|$, no " \
-        r"longer than $1/2$, it is", \
-        Identity((u + e) / r - u - tangent(e, u), ((1 - r + a * r) / r) * (u + e) - a * e, name="remainder") \
-        .but_not("without the part along $e$", right=((1 - r + a * r) / r) * (u + e))
-    yield r"Its second part is no longer than $\|e\|^2$, its first as long as $|1 - r + a r|$. Since", \
-        Identity((r - 1 - a) * (r + 1 + a), e @ e - a**2, name="length") \
-        .but_not("with the square of the whole", right=e @ e)
-    yield r"and $r + 1 + a \ge 1$, $r - 1 - a$ lies between 0 and $\|e\|^2$. So the first part is at most $2 \|e\|^2$, as $|r - 1| \le " \
-        r"\|e\|$: in all at most $3 \|e\|^2$.", \
-        Identity(1 - r + a * r, a * (r - 1) - (r - 1 - a), name="first part") \
-        .but_not("of the first order", right=a * (r - 1) - (r - 1))
+    with given.scope():  # How far the tangent map is from what normalising changes.
+        u, e = given(unit_vector("u")), given(any_vector("e"))
+        a, r = let("a", lambda: u @ e), let("r", lambda: norm(u + e))
+        given(that(r > 0))
+        yield r"which at $X = x$ is not 0 unless $c$ times the square of $x$ is 1. Last, the remainder. With $u = N$ and $e = Z/\|x\|$, no " \
+            r"longer than $1/2$, it is", \
+            Identity((u + e) / r - u - tangent(e, u), ((1 - r + a * r) / r) * (u + e) - a * e, name="remainder") \
+            .but_not("without the part along $e$", right=((1 - r + a * r) / r) * (u + e))
+        yield r"Its second part is no longer than $\|e\|^2$, its first as long as $|1 - r + a r|$. Since", \
+            Identity((r - 1 - a) * (r + 1 + a), e @ e - a**2, name="length") \
+            .but_not("with the square of the whole", right=e @ e)
+        yield r"and $r + 1 + a \ge 1$, $r - 1 - a$ lies between 0 and $\|e\|^2$. So the first part is at most $2 \|e\|^2$, as $|r - 1| \le " \
+            r"\|e\|$: in all at most $3 \|e\|^2$.", \
+            Identity(1 - r + a * r, a * (r - 1) - (r - 1 - a), name="first part") \
+            .but_not("of the first order", right=a * (r - 1) - (r - 1))

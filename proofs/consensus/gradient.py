@@ -102,12 +102,7 @@ def hypothesis(given: Given) -> Proof:
         Identity((R @ y[i]) @ (R @ y[j]), y[i] @ W @ y[j], name="scores") \
         .but_not("for any score matrix", right=y[i] @ K @ y[j])
 
-    yield from round_sphere(given, W, R, y, i)
-
-
-@lemma
-def round_sphere(given: Given, W: Operator, R: Operator, y: Vectors, i: Index) -> Proof:
-    """With P = W tokens move as on the round sphere."""
+    # With P = W tokens move as on the round sphere.
     flow = softmax_flow(y, scores=W, metric=W)
 
     def round_weight(i: Index, j: Index) -> Scalar:
@@ -336,7 +331,24 @@ def ambient_gradient(given: Given) -> Proof:
         .but_not("one of the two places counts", right=total(total(
             field.e(v, i, j) * (X[i] @ P @ v[j]) for j in tokens) for i in tokens) / 2)
     yield from one_moves(given, field)
-    yield from two_tokens(given, P)
+    with given.scope():  # Two tokens, the others at the origin, show that P is symmetric.
+        x, y = given(any_vector("x")), given(any_vector("y"))
+        a, b = x @ P @ y, y @ P @ x
+        yield "Now let $x$ and $y$ be two tokens, and the others at the origin. At $x$ the field, " \
+            "times its denominator $Z$ and $W$, exceeds the derivative of the potential by", \
+            Identity(exp(a) * ((P + P.T) @ y) / 2 - (exp(a) * (P @ y) + exp(b) * (P.T @ y)) / 2,
+                     (exp(a) - exp(b)) / 2 * (P.T @ y), name="pair") \
+            .but_not("nothing", right=zero_vector())
+        g, w = let("g", lambda: (P - P.T) @ y), let("w", lambda: P @ y)
+        yield r"so $P^\top y = 0$, or the two scores of the pair agree. For $x = g$ the scores " \
+            r"differ by $|g|^2$. So $P y = P^\top y$ wherever $P^\top y \ne 0$.", \
+            Identity(g @ P @ y - y @ P @ g, g @ g, name="scores") \
+            .but_not("they never differ", right=0)
+        yield r"If $P^\top y = 0$, let $x = w$. The scores differ by $|w|^2$, and what remains " \
+            r"at $y$ is a multiple of $P^\top w$. Its product with $y$ is $|w|^2$ again, so " \
+            r"$w = 0$ and $P y = P^\top y$.", \
+            Identity(y @ (P.T @ w), w @ w, name="the other token") \
+            .but_not("of $P w$", left=y @ (P @ w))
 
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)
@@ -376,25 +388,3 @@ def one_moves(given: Given, field: Field) -> Proof:
         "and $W U$ is the symmetric part of $P$.", \
         Identity((r @ P @ s + s @ P @ r) / 2 - r @ W @ (U @ s), r @ r, name="symmetric part") \
         .but_not("$W U$ is $P$", left=r @ (P @ s - W @ (U @ s)))
-
-
-@lemma
-def two_tokens(given: Given, P: Operator) -> Proof:
-    """Two tokens, the others at the origin, show that P is symmetric."""
-    x, y = given(any_vector("x")), given(any_vector("y"))
-    a, b = x @ P @ y, y @ P @ x
-    yield "Now let $x$ and $y$ be two tokens, and the others at the origin. At $x$ the field, " \
-        "times its denominator $Z$ and $W$, exceeds the derivative of the potential by", \
-        Identity(exp(a) * ((P + P.T) @ y) / 2 - (exp(a) * (P @ y) + exp(b) * (P.T @ y)) / 2,
-                 (exp(a) - exp(b)) / 2 * (P.T @ y), name="pair") \
-        .but_not("nothing", right=zero_vector())
-    g, w = let("g", lambda: (P - P.T) @ y), let("w", lambda: P @ y)
-    yield r"so $P^\top y = 0$, or the two scores of the pair agree. For $x = g$ the scores " \
-        r"differ by $|g|^2$. So $P y = P^\top y$ wherever $P^\top y \ne 0$.", \
-        Identity(g @ P @ y - y @ P @ g, g @ g, name="scores") \
-        .but_not("they never differ", right=0)
-    yield r"If $P^\top y = 0$, let $x = w$. The scores differ by $|w|^2$, and what remains " \
-        r"at $y$ is a multiple of $P^\top w$. Its product with $y$ is $|w|^2$ again, so " \
-        r"$w = 0$ and $P y = P^\top y$.", \
-        Identity(y @ (P.T @ w), w @ w, name="the other token") \
-        .but_not("of $P w$", left=y @ (P @ w))

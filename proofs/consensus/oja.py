@@ -242,7 +242,16 @@ def domains(given: Given) -> Proof:
     known = Setting(U, v, lam, gamma, y, alpha, flow, b)
     yield from at_rest(given, known)
     yield from growth(given, known)
-    yield from stays_across(given, U, lam, y, alpha, b)
+    with given.scope():  # A part that is 0 stays so, for its square has a bounded rate.
+        M, s = given(positive_scalar("M")), given(nonnegative_scalar("s"))
+        yield "So $|b|$ never falls, and $b$ keeps its sign if it is not 0. The square of it grows at a bounded rate, if the " \
+            "weight is bounded: a part that is 0 stays so (Gronwall's lemma). Let $s$ bound the moduli of all eigenvalues.", \
+            Inequality(2 * alpha * (lam[1] - y @ U @ y) * b**2 <= 4 * M * s * b**2, name="stays across",
+                       where=[alpha <= M, lam[1] <= s, y @ U @ y >= -s, y @ U @ y <= lam[1]],
+                       because=2 * ((M - alpha) * (lam[1] - y @ U @ y) + M * (s - lam[1])
+                                    + M * (y @ U @ y + s)) * b**2) \
+            .but_not("for any weight", where=[lam[1] <= s, y @ U @ y >= -s, y @ U @ y <= lam[1]]) \
+            .but_not("half as fast", claim=2 * alpha * (lam[1] - y @ U @ y) * b**2 <= 2 * M * s * b**2)
     yield from closer(given, known)
 
 
@@ -257,20 +266,6 @@ def at_rest(given: Given, known: Setting) -> Proof:
     yield r"and at an equilibrium $U y$ is $\mu = y^\top U y$ times $y$.", \
         Identity(U @ y, tangent(U @ y, y) + (y @ U @ y) * y, name="only these") \
         .but_not("the tangent part alone", right=tangent(U @ y, y))
-
-
-@lemma
-def stays_across(given: Given, U: Operator, lam: Scalars, y: Vector, alpha: Scalar, b: Scalar) -> Proof:
-    """A part that is 0 stays so, for its square has a bounded rate."""
-    M, s = given(positive_scalar("M")), given(nonnegative_scalar("s"))
-    yield "So $|b|$ never falls, and $b$ keeps its sign if it is not 0. The square of it grows at a bounded rate, if the " \
-        "weight is bounded: a part that is 0 stays so (Gronwall's lemma). Let $s$ bound the moduli of all eigenvalues.", \
-        Inequality(2 * alpha * (lam[1] - y @ U @ y) * b**2 <= 4 * M * s * b**2, name="stays across",
-                   where=[alpha <= M, lam[1] <= s, y @ U @ y >= -s, y @ U @ y <= lam[1]],
-                   because=2 * ((M - alpha) * (lam[1] - y @ U @ y) + M * (s - lam[1])
-                                + M * (y @ U @ y + s)) * b**2) \
-        .but_not("for any weight", where=[lam[1] <= s, y @ U @ y >= -s, y @ U @ y <= lam[1]]) \
-        .but_not("half as fast", claim=2 * alpha * (lam[1] - y @ U @ y) * b**2 <= 2 * M * s * b**2)
 
 
 @lemma

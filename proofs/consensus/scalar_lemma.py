@@ -156,15 +156,7 @@ def scalar_lemma(given: Given) -> Proof:
                          b, ((1 + c) * exp(A) - (1 - c)) / ((1 + c) * exp(A) + (1 - c))))))),
                  at={y: ASIDE, v: [1, 0], m: 1, alpha_tilde: 1, A: 0})
 
-    yield from equilibria(given, y, v, m, alpha_tilde, drawn, b, V)
-    yield from in_closed_form(given, A, drawn, b, V)
-    yield mutant("the weight has no lower bound", drop=enough)
-
-
-@lemma
-def equilibria(given: Given, y: Vector, v: Vector, m: Scalar, alpha_tilde: Scalar, drawn: Flow, b: Scalar,
-               V: Scalar) -> Proof:
-    """The equilibria of (12), and how the cosine of the token moves between them."""
+    # The equilibria of (12), and how the cosine of the token moves between them.
     yield "The pull on the token vanishes only where its cosine $b$ with $y^0$ is 1 or $-1$,", \
         Identity(tangent(v, y) @ tangent(v, y), 1 - b**2, name="pull") \
         .but_not("nowhere", right=1)
@@ -191,33 +183,30 @@ def equilibria(given: Given, y: Vector, v: Vector, m: Scalar, alpha_tilde: Scala
                    because=(alpha_tilde - m) * ((y - v) @ (y - v)) * ((y + v) @ (y + v)) / 4
                    + m * ((y + v) @ (y + v)) * (-b) / 2) \
         .but_not("on the other half, too", where=[])
-
-
-@lemma
-def in_closed_form(given: Given, A: Scalar, drawn: Flow, b: Scalar, V: Scalar) -> Proof:
-    """The solution of that equation, and what it says."""
-    given(that(b > -1))
-    yield "Away from $-y^0$ the equation has an explicit solution: $(1 - b)/(1 + b)$ shrinks by " \
-        "$e^{-2A}$, with $A$ the integral of the weight;", \
-        Identity(rate((1 - b) / (1 + b) * exp(2 * A), drawn), 0, name="conserved") \
-        .but_not("by $e^{-A}$", left=rate((1 - b) / (1 + b) * exp(A), drawn))
-    b0 = given(scalar_between("b0", -1, 1))
-    b_at = let("b_at", lambda: ((1 + b0) * exp(2 * A) - (1 - b0)) / ((1 + b0) * exp(2 * A) + (1 - b0)),
-               latex="b(A)")
-    yield "explicitly,", \
-        Identity(rate(b_at, motion({A: 1})), 1 - b_at**2, name="solution") \
-        .but_not("with half the exponent", left=rate(at(b_at, {A: A / 2}), motion({A: 1})),
-                 right=1 - at(b_at, {A: A / 2}) ** 2)
-    yield "from $b_0$ on.", \
-        Identity((1 - b_at) * (1 + b0) * exp(2 * A), (1 - b0) * (1 + b_at), name="start") \
-        .but_not("from "
-                 "$-b_0$ on", left=(1 - b_at) * (1 - b0) * exp(2 * A), right=(1 + b0) * (1 + b_at))
-    yield r"So $V$ is at most $2 (1 - b_0)/(1 + b_0) e^{-2A}$ with $A \ge m t$: every start but " \
-        "$-y^0$ is attracted, exponentially.", \
-        Inequality(2 * (1 - b) / (1 + b) >= V, because=(b - 1) ** 2 / (1 + b), name="attraction") \
-        .but_not("by half of that", claim=(1 - b) / (1 + b) >= V)
-    limit = Printed(at(b_at, {A: 1}) >= 1, part="variant", name="positive weights suffice")
-    yield "It is not enough that the weight is positive: with the weight $e^{-t}$ the integral " \
-        "is 1 at the end. If that sufficed, the cosine would tend to 1;", limit
-    yield r"from $b_0 = 0$ it only reaches $\tanh 1$.", \
-        Witness(limit, {b0: 0}, name="stops short")
+    with given.scope():  # The solution of that equation, and what it says.
+        given(that(b > -1))
+        yield "Away from $-y^0$ the equation has an explicit solution: $(1 - b)/(1 + b)$ shrinks by " \
+            "$e^{-2A}$, with $A$ the integral of the weight;", \
+            Identity(rate((1 - b) / (1 + b) * exp(2 * A), drawn), 0, name="conserved") \
+            .but_not("by $e^{-A}$", left=rate((1 - b) / (1 + b) * exp(A), drawn))
+        b0 = given(scalar_between("b0", -1, 1))
+        b_at = let("b_at", lambda: ((1 + b0) * exp(2 * A) - (1 - b0)) / ((1 + b0) * exp(2 * A) + (1 - b0)),
+                   latex="b(A)")
+        yield "explicitly,", \
+            Identity(rate(b_at, motion({A: 1})), 1 - b_at**2, name="solution") \
+            .but_not("with half the exponent", left=rate(at(b_at, {A: A / 2}), motion({A: 1})),
+                     right=1 - at(b_at, {A: A / 2}) ** 2)
+        yield "from $b_0$ on.", \
+            Identity((1 - b_at) * (1 + b0) * exp(2 * A), (1 - b0) * (1 + b_at), name="start") \
+            .but_not("from "
+                     "$-b_0$ on", left=(1 - b_at) * (1 - b0) * exp(2 * A), right=(1 + b0) * (1 + b_at))
+        yield r"So $V$ is at most $2 (1 - b_0)/(1 + b_0) e^{-2A}$ with $A \ge m t$: every start but " \
+            "$-y^0$ is attracted, exponentially.", \
+            Inequality(2 * (1 - b) / (1 + b) >= V, because=(b - 1) ** 2 / (1 + b), name="attraction") \
+            .but_not("by half of that", claim=(1 - b) / (1 + b) >= V)
+        limit = Printed(at(b_at, {A: 1}) >= 1, part="variant", name="positive weights suffice")
+        yield "It is not enough that the weight is positive: with the weight $e^{-t}$ the integral " \
+            "is 1 at the end. If that sufficed, the cosine would tend to 1;", limit
+        yield r"from $b_0 = 0$ it only reaches $\tanh 1$.", \
+            Witness(limit, {b0: 0}, name="stops short")
+    yield mutant("the weight has no lower bound", drop=enough)

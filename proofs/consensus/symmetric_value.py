@@ -75,7 +75,54 @@ def symmetric_value(given: Given) -> Proof:
     yield from push(given, known, s)
     yield from drift(given, known, gamma, s)
     yield from zero_suffices(given, known, gamma, s)
-    yield from several_heads(given)
+    with given.scope():  # Tell which versions for other value matrices are true.
+        m, i = given(positive_scalar("m")), tokens.any("i")
+        beta = given(nonnegative_head_weights("beta"))
+        given(bounded_below(beta, by=m))
+        delta = given(coefficients("delta", over="heads"))
+        yield "Several heads may share $v$ as top eigenvector, with eigenvalues that are not " \
+            "negative: all of the above adds up, and the own terms, each the weight times " \
+            r"$\delta = \lambda - y^\top U y \ge 0$, are at least $m$ times that of the summed value " \
+            "matrices. Only for these need $v$ be simple.", \
+            Inequality(total(beta[eta, i, i] * delta[eta] for eta in heads)
+                       >= m * total(delta[eta] for eta in heads), name="shared eigenvector",
+                       where=[every(lambda eta: delta[eta] >= 0, over="heads")],
+                       because=total((beta[eta, i, i] - m) * delta[eta] for eta in heads)) \
+            .but_not("terms of any sign will do", where=[])
+        U1, U2 = (given(symmetric_operator("U1")),
+                  given(symmetric_operator("U2")))
+        P1, P2 = given(any_operator("P1")), given(any_operator("P2"))
+        J, u = given(any_operator("J")), given(unit_vector("u"))
+        theta = given(any_scalar("theta"))
+        z = let("z", lambda: cos(theta) * u + sin(theta) * (J @ u))
+
+        def pulled(value: Operator, scores: Operator) -> Vector:
+            first, itself = exp(z @ scores @ u), exp(z @ scores @ z)
+            whole = (first + itself) * square_root(modes.count)
+            return (first * (value @ u) + itself * (value @ z)) / whole
+
+        g1, g2 = (let("g1", lambda: pulled(U1, P1)),
+                    let("g2", lambda: pulled(U2, P2)))
+        omega = let("omega", lambda: (J @ z) @ (g1 + g2))     # how fast z turns, away from u
+        rest = tangent((U1 + U2) @ u, u)
+        shared = Printed(rest @ rest > 0, at(omega, {theta: -pi() / 3}) >= 0,
+                         at(omega, {theta: -2 * pi() / 3}) <= 0, part="variant", name="v of the sum")
+        yield "The paper expects as much of any heads, without proof. But the top eigenvector of the " \
+            "sum alone is not enough. If it were, a second token could leave the arc from $-120$ to " \
+            "$-60$ degrees of a first one at rest there: it would not turn inwards " \
+            "at both ends.", shared
+        yield r"It does, where the two heads add up to $\operatorname{diag}(1, 0)$ and have the " \
+            "scores $2 I$ and $-2 I$.", \
+            Witness(shared, {U1: [[0, 4], [4, 0]], U2: [[1, -4], [-4, 0]], P1: [[2, 0], [0, 2]],
+                             P2: [[-2, 0], [0, -2]], J: [[0, -1], [1, 0]], u: [1, 0]}, name="trap")
+        C, t = given(any_operator("C")), given(any_vector("t"))
+        kept = Printed((C @ u - u) @ (C @ u - u) > 0, differs(t @ u, 0),
+                       u @ tangent(C @ t, t) >= 0, part="variant", name="any value matrix")
+        yield "Nor can symmetry be dropped: if $u = C u$ were enough, the open hemisphere of $u$ " \
+            "would be invariant.", \
+            kept
+        yield "It leaves, where $C$ has the eigenvalues 1 and 0.", \
+            Witness(kept, {C: [[1, -2], [0, 0]], u: [1, 0], t: [0, 1]}, name="it leaves")
 
     yield mutant("the largest eigenvalue may be double", drop=simple,
                  assume=largest_first(lam, vectors=v, of=U, gap=0))
@@ -334,55 +381,3 @@ def zero_suffices(given: Given, known: Setting, gamma: Scalar, s: Scalar) -> Pro
                    where=[g >= c / 2, c * K >= 2 * mu],
                    because=(g - c / 2) * r + (c * K / 2 - mu) * E0) \
         .but_not("with any weight $K$", where=[g >= c / 2])
-
-
-@lemma
-def several_heads(given: Given) -> Proof:
-    """Tell which versions for other value matrices are true."""
-    m, i = given(positive_scalar("m")), tokens.any("i")
-    beta = given(nonnegative_head_weights("beta"))
-    given(bounded_below(beta, by=m))
-    delta = given(coefficients("delta", over="heads"))
-    yield "Several heads may share $v$ as top eigenvector, with eigenvalues that are not " \
-        "negative: all of the above adds up, and the own terms, each the weight times " \
-        r"$\delta = \lambda - y^\top U y \ge 0$, are at least $m$ times that of the summed value " \
-        "matrices. Only for these need $v$ be simple.", \
-        Inequality(total(beta[eta, i, i] * delta[eta] for eta in heads)
-                   >= m * total(delta[eta] for eta in heads), name="shared eigenvector",
-                   where=[every(lambda eta: delta[eta] >= 0, over="heads")],
-                   because=total((beta[eta, i, i] - m) * delta[eta] for eta in heads)) \
-        .but_not("terms of any sign will do", where=[])
-    U1, U2 = (given(symmetric_operator("U1")),
-              given(symmetric_operator("U2")))
-    P1, P2 = given(any_operator("P1")), given(any_operator("P2"))
-    J, u = given(any_operator("J")), given(unit_vector("u"))
-    theta = given(any_scalar("theta"))
-    z = let("z", lambda: cos(theta) * u + sin(theta) * (J @ u))
-
-    def pulled(value: Operator, scores: Operator) -> Vector:
-        first, itself = exp(z @ scores @ u), exp(z @ scores @ z)
-        whole = (first + itself) * square_root(modes.count)
-        return (first * (value @ u) + itself * (value @ z)) / whole
-
-    g1, g2 = (let("g1", lambda: pulled(U1, P1)),
-                let("g2", lambda: pulled(U2, P2)))
-    omega = let("omega", lambda: (J @ z) @ (g1 + g2))     # how fast z turns, away from u
-    rest = tangent((U1 + U2) @ u, u)
-    shared = Printed(rest @ rest > 0, at(omega, {theta: -pi() / 3}) >= 0,
-                     at(omega, {theta: -2 * pi() / 3}) <= 0, part="variant", name="v of the sum")
-    yield "The paper expects as much of any heads, without proof. But the top eigenvector of the " \
-        "sum alone is not enough. If it were, a second token could leave the arc from $-120$ to " \
-        "$-60$ degrees of a first one at rest there: it would not turn inwards " \
-        "at both ends.", shared
-    yield r"It does, where the two heads add up to $\operatorname{diag}(1, 0)$ and have the " \
-        "scores $2 I$ and $-2 I$.", \
-        Witness(shared, {U1: [[0, 4], [4, 0]], U2: [[1, -4], [-4, 0]], P1: [[2, 0], [0, 2]],
-                         P2: [[-2, 0], [0, -2]], J: [[0, -1], [1, 0]], u: [1, 0]}, name="trap")
-    C, t = given(any_operator("C")), given(any_vector("t"))
-    kept = Printed((C @ u - u) @ (C @ u - u) > 0, differs(t @ u, 0),
-                   u @ tangent(C @ t, t) >= 0, part="variant", name="any value matrix")
-    yield "Nor can symmetry be dropped: if $u = C u$ were enough, the open hemisphere of $u$ " \
-        "would be invariant.", \
-        kept
-    yield "It leaves, where $C$ has the eigenvalues 1 and 0.", \
-        Witness(kept, {C: [[1, -2], [0, 0]], u: [1, 0], t: [0, 1]}, name="it leaves")

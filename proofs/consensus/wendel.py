@@ -93,18 +93,7 @@ def wendel(given: Given) -> Proof:
         .but_not("$l$ in the place of $l - 1$", formula=2 * regions(l + 1, n) / power(2, l)) \
         .but_not("$2^{-l}$ in the place of $2^{1-l}$", formula=regions(l, n) / power(2, l))
 
-    yield from special_cases(given, l, n)
-    yield from independent(given)
-    printed = Printed(2 * regions(l, n - 1) / power(2, l) >= p, name="printed sum")
-    yield r"The printed sum stops at $n - 1$ (so $n \ge l$ is enough to be certain, as printed, " \
-        "but one more than is needed). It would have to be as large as the true one:", printed
-    yield "two points of a circle lie in one half circle, with probability 1 and not $1/2$.", \
-        Witness(printed, {l: 2, n: 1}, name="two points")
-
-
-@lemma
-def special_cases(given: Given, l: Scalar, n: Scalar) -> Proof:
-    """What the formula is for few points, for few dimensions and where it is 1."""
+    # What the formula is for few points, for few dimensions and where it is 1.
     yield "On the circle this is $l / 2^{l-1}$,", \
         Counted(2 * l / power(2, l), lambda l: Fraction(hemisphere_patterns(l, 1), 2**l),
                 {l: range(1, 9)}, name="circle") \
@@ -118,21 +107,22 @@ def special_cases(given: Given, l: Scalar, n: Scalar) -> Proof:
         Counted(2 * regions(l, l - 1) / power(2, l), lambda l: 1, {l: range(1, 12)},
                 name="certain") \
         .but_not("already at $n = l - 2$", formula=2 * regions(l, l - 2) / power(2, l))
-
-
-@lemma
-def independent(given: Given) -> Proof:
-    """Independent points share a hemisphere."""
-    b = given(orthonormal_basis("b"))
-    T, S = given(inverse_pair("T", "S"))
-    m = modes.any("m")
-    yield "for these share a hemisphere as soon as they are independent. Then they are among " \
-        "$n + 1$ vectors $T b_m$, with $T$ invertible and $b_m$ an orthonormal basis, and one " \
-        r"covector, $S^\top$ applied to the sum of the basis, has the product 1 with all of " \
-        "these.", \
-        Identity(total(b[k] for k in modes) @ (S @ (T @ b[m])), 1, name="one covector") \
-        .but_not("the sum of the basis itself",
-                 left=total(b[k] for k in modes) @ (T @ b[m]))
+    with given.scope():  # Independent points share a hemisphere.
+        b = given(orthonormal_basis("b"))
+        T, S = given(inverse_pair("T", "S"))
+        m = modes.any("m")
+        yield "for these share a hemisphere as soon as they are independent. Then they are among " \
+            "$n + 1$ vectors $T b_m$, with $T$ invertible and $b_m$ an orthonormal basis, and one " \
+            r"covector, $S^\top$ applied to the sum of the basis, has the product 1 with all of " \
+            "these.", \
+            Identity(total(b[k] for k in modes) @ (S @ (T @ b[m])), 1, name="one covector") \
+            .but_not("the sum of the basis itself",
+                     left=total(b[k] for k in modes) @ (T @ b[m]))
+    printed = Printed(2 * regions(l, n - 1) / power(2, l) >= p, name="printed sum")
+    yield r"The printed sum stops at $n - 1$ (so $n \ge l$ is enough to be certain, as printed, " \
+        "but one more than is needed). It would have to be as large as the true one:", printed
+    yield "two points of a circle lie in one half circle, with probability 1 and not $1/2$.", \
+        Witness(printed, {l: 2, n: 1}, name="two points")
 
 
 @statement("A-R4.3+", PAPER.label("repairs Remark 4.3"), origin="ours", position=(4, 3, 1),

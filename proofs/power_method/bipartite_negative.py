@@ -21,7 +21,20 @@ from .pictures import NEGATIVE_EIGENVALUE
            relation="refuted", differs=r"The remark is true where $v_r^\top P v_r \ge 0$ (B-T3d). The lost condition "
                                        r"can only be $\lambda_r < 0$.")
 def bipartite_negative(given: Given) -> Proof:
-    yield from claimed(given)
+    with given.scope():  # The printed remark, of every step that is small enough for all sign patterns to be at rest.
+        V_r, P_r, step = given(symmetric_operator("V_r")), given(any_operator("P_r")), given(positive_scalar("step", latex=r"\tau_r"))
+        v, lam = given(eigenvector("v", of=V_r, value="lam", latex=(None, r"\lambda")))
+        eps, _, _ = given(signs("eps", positive="p_r", negative="q_r", both=True))
+        kappa = given(nonnegative_scalar("kappa"))
+        small = both(step * kappa < 1, for_every(any_vector("z"), lambda z: norm(V_r @ z) <= kappa * norm(z)))
+        yield claim(
+            r"If $\lambda_r < 0$, the bipartite equilibria at $v_r$ are unstable for all admissible "
+            r"steps, those with $\tau \|V\| < 1$.",
+            implies(both(lam < 0, small), is_unstable(
+                unit_tokens("y"), attention_layer(value=V_r, scores=P_r, step=step), at=lambda i: eps[i] * v)),
+            refuted=True,
+            wrong=r"A token at $v_2$ and one at $-v_2$ attract with $V = \operatorname{diag}(1, -2)$, "
+            r"$P = -(\log 3) I$ and the step $1/4$: all multipliers are below 1.")
     tau, E = given(positive_scalar("tau")), given(positive_scalar("E"))      # E = e^{2g}
     p, q = given(integer_scalar("p", at_least=1)), given(integer_scalar("q", at_least=1))
     lam_r, lam_k = given(negative_scalar("lam_r")), given(any_scalar("lam_k"))
@@ -63,13 +76,7 @@ def bipartite_negative(given: Given) -> Proof:
         Witness(natural, {tau: Fraction(1, 4), V: [[1, 0], [0, -2]], P: [[1, 0], [0, -2]],
                           x: tokens_w1}, stable_layer=layer, tangent_at=x, name="natural witness")
 
-    yield from at_every_step(given, tau)
-    yield from equal_groups(given, tau, E, lam_r, lam_k)
-
-
-@lemma
-def at_every_step(given: Given, tau: Scalar) -> Proof:
-    """With these scores equal groups are stable at every step."""
+    # With these scores equal groups are stable at every step.
     e = 1 + Fraction(8, 5) * tau
     yield "With these scores equal groups stay stable at every step size: the multipliers are " \
         r"$(1 + \tau)/(1 + 8 \tau/5)$,", \
@@ -84,11 +91,7 @@ def at_every_step(given: Given, tau: Scalar) -> Proof:
     yield r"and $1/(1 + 8 \tau/5)$.", \
         Inequality(1 / e < 1, name="within")
     yield from fixed_pattern(given, tau)
-
-
-@lemma
-def equal_groups(given: Given, tau: Scalar, E: Scalar, lam_r: Scalar, lam_k: Scalar) -> Proof:
-    """What the margins of equal groups say in general."""
+    # What the margins of equal groups say in general.
     s = let("s", lambda: (E - 1) / (E + 1))
     yield r"In general, for $p = q$ the first Jury margin is that of $\lambda_r \tanh g$ against " \
         r"$\lambda_k$,", \
@@ -106,21 +109,3 @@ def equal_groups(given: Given, tau: Scalar, E: Scalar, lam_r: Scalar, lam_k: Sca
         .but_not("never, as printed", decide=stable_at_negative(printed=True)) \
         .but_not("whenever $g < 0$", decide=stable_at_negative(ratio=False)) \
         .but_not(r"$\tanh |g|$ does not matter", decide=stable_at_negative(largest=False))
-
-
-@lemma
-def claimed(given: Given) -> Proof:
-    """The printed remark, of every step that is small enough for all sign patterns to be at rest."""
-    V_r, P_r, step = given(symmetric_operator("V_r")), given(any_operator("P_r")), given(positive_scalar("step", latex=r"\tau_r"))
-    v, lam = given(eigenvector("v", of=V_r, value="lam", latex=(None, r"\lambda")))
-    eps, _, _ = given(signs("eps", positive="p_r", negative="q_r", both=True))
-    kappa = given(nonnegative_scalar("kappa"))
-    small = both(step * kappa < 1, for_every(any_vector("z"), lambda z: norm(V_r @ z) <= kappa * norm(z)))
-    yield claim(
-        r"If $\lambda_r < 0$, the bipartite equilibria at $v_r$ are unstable for all admissible "
-        r"steps, those with $\tau \|V\| < 1$.",
-        implies(both(lam < 0, small), is_unstable(
-            unit_tokens("y"), attention_layer(value=V_r, scores=P_r, step=step), at=lambda i: eps[i] * v)),
-        refuted=True,
-        wrong=r"A token at $v_2$ and one at $-v_2$ attract with $V = \operatorname{diag}(1, -2)$, "
-        r"$P = -(\log 3) I$ and the step $1/4$: all multipliers are below 1.")

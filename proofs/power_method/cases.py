@@ -50,7 +50,19 @@ def real_principal(given: Given) -> Proof:
                 asked("not positive", "growth of I + F"), asked("full or causal"))
     rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
     p, q = given(invariant_plane("p", "q", of=F, matrix=((rho, omega), (-omega, rho))))
-    yield from in_the_plane(given, F, tau, rho, omega, p, q)
+    with given.scope():  # A step turns the plane of another eigenvalue, and multiplies it by a modulus.
+        a, b = given(any_scalar("a")), given(any_scalar("b"))
+        z = a * p + b * q
+        yield r"At consensus the layer is a step of the power method for $I + \tau F$. Let " \
+            r"$\lambda_k = \rho + i \omega$ have the eigenvector $p + i q$. A step takes $a p + b q$ " \
+            "to", \
+            Identity(z + tau * (F @ z), ((1 + tau * rho) * a + tau * omega * b) * p
+                     + ((1 + tau * rho) * b - tau * omega * a) * q, name="plane") \
+            .but_not("without a turn", right=((1 + tau * rho) * a) * p + ((1 + tau * rho) * b) * q)
+        yield r"so that the square of its size grows by $|1 + \tau \lambda_k|^2$,", \
+            Identity(((1 + tau * rho) * a + tau * omega * b) ** 2 + ((1 + tau * rho) * b - tau * omega * a) ** 2,
+                     ((1 + tau * rho) ** 2 + (tau * omega) ** 2) * (a**2 + b**2), name="modulus") \
+            .but_not("by that of the real part", right=(1 + tau * rho) ** 2 * (a**2 + b**2))
     margin = let("margin", lambda: (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2)
     yield from dominant_modulus(tau, lam_1, rho, omega, margin)
     yield from exact_step(tau, lam_1, rho, omega, margin)
@@ -97,24 +109,6 @@ def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_
         .but_not(r"if $\lambda_1$ is the largest real part, tokens that agree come no further from $v_1$",
                  comes_no_further(lambda z: F @ z, v_1, tau),
                  at={F: [[1, 0], [0, -4]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1})
-
-
-@lemma
-def in_the_plane(given: Given, F: Operator, tau: Scalar, rho: Scalar, omega: Scalar, p: Vector,
-                 q: Vector) -> Proof:
-    """A step turns the plane of another eigenvalue, and multiplies it by a modulus."""
-    a, b = given(any_scalar("a")), given(any_scalar("b"))
-    z = a * p + b * q
-    yield r"At consensus the layer is a step of the power method for $I + \tau F$. Let " \
-        r"$\lambda_k = \rho + i \omega$ have the eigenvector $p + i q$. A step takes $a p + b q$ " \
-        "to", \
-        Identity(z + tau * (F @ z), ((1 + tau * rho) * a + tau * omega * b) * p
-                 + ((1 + tau * rho) * b - tau * omega * a) * q, name="plane") \
-        .but_not("without a turn", right=((1 + tau * rho) * a) * p + ((1 + tau * rho) * b) * q)
-    yield r"so that the square of its size grows by $|1 + \tau \lambda_k|^2$,", \
-        Identity(((1 + tau * rho) * a + tau * omega * b) ** 2 + ((1 + tau * rho) * b - tau * omega * a) ** 2,
-                 ((1 + tau * rho) ** 2 + (tau * omega) ** 2) * (a**2 + b**2), name="modulus") \
-        .but_not("by that of the real part", right=(1 + tau * rho) ** 2 * (a**2 + b**2))
 
 
 def dominant_modulus(tau: Scalar, lam_1: Scalar, rho: Scalar, omega: Scalar, margin: Scalar) -> Proof:
@@ -290,12 +284,7 @@ def complex_principal(given: Given) -> Proof:
     yield from projection(z, p, q, a, b, "p, q")
     yield from attraction(given, tau, rho, omega)
 
-    yield from turns_and_agrees(given, tau, rho, omega, a, b)
-
-
-@lemma
-def turns_and_agrees(given: Given, tau: Scalar, rho: Scalar, omega: Scalar, a: Scalar, b: Scalar) -> Proof:
-    """In the plane tokens turn, and agree while they do."""
+    # In the plane tokens turn, and agree while they do.
     new_a, new_b = (1 + tau * rho) * a + tau * omega * b, (1 + tau * rho) * b - tau * omega * a
     yield "In the plane a step turns: no direction of it is fixed, so that no token in it has a limit,", \
         Identity(new_a * b - new_b * a, tau * omega * (a**2 + b**2), name="turns") \

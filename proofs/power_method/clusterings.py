@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from verify.language.symbols import Abbreviation1
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
@@ -86,26 +85,21 @@ def clusterings(given: Given) -> Proof:
             total(exp(x[i] @ P @ x[j]) * x[j] for j in tokens.but(i))
             / (1 + total(exp(x[i] @ P @ x[j]) for j in tokens.but(i))))))
 
-    yield from two_clusters_sum(given)
-
-
-@lemma
-def two_clusters_sum(given: Given) -> Proof:
-    """What a token sees of two clusters counts their sizes."""
-    eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
-    z_1, z_2 = given(unit_vector("z_1")), given(unit_vector("z_2"))
-    S_11, S_12 = given(positive_scalar("S_11")), given(positive_scalar("S_12"))
-    w = let("w", lambda i: ((1 + eps[i]) * S_11 + (1 - eps[i]) * S_12) / 2)
-    z = let("z", lambda i: (1 + eps[i]) / 2 * z_1 + (1 - eps[i]) / 2 * z_2)
-    yield "Each cluster counts by how many tokens it has. Of two, with $p$ tokens at $z_1$ and " \
-        "$q$ at $z_2$ and the exponentials of scores $S_{11}$ and $S_{12}$, a token at $z_1$ " \
-        "sees in sum", \
-        Identity(total(w[j] * z[j] for j in tokens), p * S_11 * z_1 + q * S_12 * z_2,
-                 name="sum") \
-        .but_not("as if there were one token in each", right=S_11 * z_1 + S_12 * z_2)
-    yield "and divides it by", \
-        Identity(total(w[j] for j in tokens), p * S_11 + q * S_12, name="divisor") \
-        .but_not("by the number of tokens", right=p + q)
+    with given.scope():  # What a token sees of two clusters counts their sizes.
+        eps, p, q = given(signs("eps", positive="p", negative="q", both=True))
+        z_1, z_2 = given(unit_vector("z_1")), given(unit_vector("z_2"))
+        S_11, S_12 = given(positive_scalar("S_11")), given(positive_scalar("S_12"))
+        w = let("w", lambda i: ((1 + eps[i]) * S_11 + (1 - eps[i]) * S_12) / 2)
+        z = let("z", lambda i: (1 + eps[i]) / 2 * z_1 + (1 - eps[i]) / 2 * z_2)
+        yield "Each cluster counts by how many tokens it has. Of two, with $p$ tokens at $z_1$ and " \
+            "$q$ at $z_2$ and the exponentials of scores $S_{11}$ and $S_{12}$, a token at $z_1$ " \
+            "sees in sum", \
+            Identity(total(w[j] * z[j] for j in tokens), p * S_11 * z_1 + q * S_12 * z_2,
+                     name="sum") \
+            .but_not("as if there were one token in each", right=S_11 * z_1 + S_12 * z_2)
+        yield "and divides it by", \
+            Identity(total(w[j] for j in tokens), p * S_11 + q * S_12, name="divisor") \
+            .but_not("by the number of tokens", right=p + q)
 
 
 @statement("B-R6", PAPER.label("Remark 6"), title="Consensus off the eigenvectors",
@@ -231,7 +225,35 @@ def criterion(given: Given) -> Proof:
         .but_not("it counts the tokens", right=tokens.count * (V @ u))
     yield "So this is Lemma 8, written with a matrix.", \
         By("B-L8", by=["mean of pulls", "one pull"], name="lemma")
-    yield from always_singular(given, x, A, V, tau, i, y)
+    with given.scope():  # The matrix is singular at every state, so that this alone says nothing.
+        v, lam = given(diagonalised("v", "lam", of=V))
+        r = given(mode("r"))
+        yield "But the matrix is singular at every state. Rows of $A$ sum to 1, so for " \
+            r"$\alpha_i = \lambda_1$ its kernel has the vector with $v_1$ at every token.", \
+            Identity(total(A[i, j] * (V @ v[r]) for j in tokens) - lam[r] * v[r], 0 * v[r],
+                     name="always singular") \
+            .but_not("or the state itself",
+                     left=total(A[i, j] * (V @ x[j]) for j in tokens) - lam[r] * x[i])
+        with given.behind("fails"):
+            yield r"Consensus at $v_1$ is also an equilibrium, with length $1 + \tau \lambda_1$. If " \
+                "it counts as a clustering, both sides of the proposition are always true, and it " \
+                "says nothing.", \
+                Identity(v[r] + tau * (V @ total(A[i, j] * v[r] for j in tokens)), (1 + tau * lam[r]) * v[r],
+                         name="consensus") \
+                .but_not("without the step", right=(1 + lam[r]) * v[r])
+        argued = Printed(norm(y[2]) - x[2] @ y[2] <= 0, part="argument", name="a kernel is a state")
+        yield "The paper's argument takes a vector of the kernel for the state that $A$ belongs " \
+            "to. Since the matrix is always singular, every state would be at rest.", argued
+        uniform = [[Fraction(1, 2)] * 2] * 2
+        yield "These two tokens, with equal weights, are not.", \
+            Witness(argued, {V: [[1, 0], [0, -1]], tau: Fraction(1, 4), A: uniform,
+                             x: [[1, 0], [Fraction(3, 5), Fraction(4, 5)]],
+                             v: [[1, 0], [0, 1]], lam: [1, -1], r: 1}, name="not at rest")
+        yield "Nor does singularity detect clusterings of the fourth class, off the lines of " \
+            "eigenvectors: for $P = 0$ there are none, by Lemma 1. At random states, with " \
+            r"$\alpha_i = \lambda_1$:", \
+            Campaign(singular_matrices(), name="drawn", example=True, needs=("at rest", "not at rest")) \
+            .but_not("it is singular only at rest", decide=singular_matrices(decides_rest=True))
     yield "In all:", \
         Equivalence("a state is at rest", r"it is in the kernel of $A \otimes V - D \otimes I$ for "
                                           r"numbers $\alpha_i$ with $1 + \tau \alpha_i > 0$",
@@ -243,37 +265,3 @@ def criterion(given: Given) -> Proof:
         .but_not("lengths of any sign will do", decide=in_the_kernel(lengths=False)) \
         .but_not(r"$\alpha_i = \lambda_1$ for every token", decide=in_the_kernel(one_factor=True))
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
-
-
-@lemma
-def always_singular(given: Given, x: Vectors, A: Weights, V: Operator, tau: Scalar, i: Index,
-                    y: Abbreviation1[Vector]) -> Proof:
-    """The matrix is singular at every state, so that this alone says nothing."""
-    v, lam = given(diagonalised("v", "lam", of=V))
-    r = given(mode("r"))
-    yield "But the matrix is singular at every state. Rows of $A$ sum to 1, so for " \
-        r"$\alpha_i = \lambda_1$ its kernel has the vector with $v_1$ at every token.", \
-        Identity(total(A[i, j] * (V @ v[r]) for j in tokens) - lam[r] * v[r], 0 * v[r],
-                 name="always singular") \
-        .but_not("or the state itself",
-                 left=total(A[i, j] * (V @ x[j]) for j in tokens) - lam[r] * x[i])
-    with given.behind("fails"):
-        yield r"Consensus at $v_1$ is also an equilibrium, with length $1 + \tau \lambda_1$. If " \
-            "it counts as a clustering, both sides of the proposition are always true, and it " \
-            "says nothing.", \
-            Identity(v[r] + tau * (V @ total(A[i, j] * v[r] for j in tokens)), (1 + tau * lam[r]) * v[r],
-                     name="consensus") \
-            .but_not("without the step", right=(1 + lam[r]) * v[r])
-    argued = Printed(norm(y[2]) - x[2] @ y[2] <= 0, part="argument", name="a kernel is a state")
-    yield "The paper's argument takes a vector of the kernel for the state that $A$ belongs " \
-        "to. Since the matrix is always singular, every state would be at rest.", argued
-    uniform = [[Fraction(1, 2)] * 2] * 2
-    yield "These two tokens, with equal weights, are not.", \
-        Witness(argued, {V: [[1, 0], [0, -1]], tau: Fraction(1, 4), A: uniform,
-                         x: [[1, 0], [Fraction(3, 5), Fraction(4, 5)]],
-                         v: [[1, 0], [0, 1]], lam: [1, -1], r: 1}, name="not at rest")
-    yield "Nor does singularity detect clusterings of the fourth class, off the lines of " \
-        "eigenvectors: for $P = 0$ there are none, by Lemma 1. At random states, with " \
-        r"$\alpha_i = \lambda_1$:", \
-        Campaign(singular_matrices(), name="drawn", example=True, needs=("at rest", "not at rest")) \
-        .but_not("it is singular only at rest", decide=singular_matrices(decides_rest=True))

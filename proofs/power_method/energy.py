@@ -81,10 +81,45 @@ def convergence_by_an_energy(given: Given) -> Proof:
                  at={V: [[1, 0], [0, 1]], x: [[1, 0], [-1, 0]], tau: Fraction(1, 2)})
     yield from increment(given, V, x, tau)
     yield from bounds(given)
-    with given.behind("examples"):
-        yield from first_order(given)
-    with given.behind("needed"):
-        yield from sharpness(given, tau)
+    with given.behind("examples"), given.scope():  # The first power of tau, which is what the paper's expansion begins with.
+        z_0, w_0, c_0 = given(unit_vector("z_0")), given(any_vector("w_0")), given(any_vector("c_0"))
+        t_0 = given(positive_scalar("t_0"))
+        y_0 = given(nonzero_vector("y_0"))
+        turn = (w_0 - (y_0 @ w_0) * y_0 / (y_0 @ y_0)) / norm(y_0)
+        yield "The first terms of the expansion are right. A pushed token turns at the rate", \
+            Identity(rate(c_0 @ (y_0 / norm(y_0)), straight_line(y_0, w_0)), c_0 @ turn, name="turning") \
+            .but_not("also along itself", right=(c_0 @ w_0) / norm(y_0))
+        yield r"and at $\tau = 0$ each token raises the energy at the rate of its squared " \
+            "tangent push.", \
+            Identity(w_0 @ tangent(w_0, z_0), tangent(w_0, z_0) @ tangent(w_0, z_0), name="first order") \
+            .but_not("by all of it", right=w_0 @ w_0)
+        yield r"The length $\|y_i\|$ in $1 + \|y_i\|$ starts at 1 with the slope $z^\top w$.", \
+            Identity(at(rate((z_0 + t_0 * w_0) @ (z_0 + t_0 * w_0), motion({t_0: 1})), {t_0: 0}), 2 * (z_0 @ w_0),
+                     name="length") \
+            .but_not("it starts with none", right=0)
+    with given.behind("needed"), given.scope():  # One token against n - 1 on the line of v_d.
+        m, lam = given(integer_scalar("m", at_least=3)), given(positive_scalar("lam"))
+        lam_1 = given(positive_scalar("lam_1"))
+        mu = let("mu", lambda: (m - 2) / m)
+        yield r"The range $\tau |\lambda_d| \le 1$ cannot be extended for all $n$. Let $m - 1$ " \
+            r"tokens be at $v_d$ and one at $-v_d$, with $\lambda_d = -\lambda$. If " \
+            r"$\tau \lambda (m - 2)/m > 1$, the many change sides,", \
+            Inequality(1 - tau * lam * mu < 0, where=[tau * lam * mu > 1],
+                       because=tau * lam * mu - 1, name="the many turn") \
+            .but_not("always", where=[])
+        yield "the one stays,", \
+            Inequality(-1 - tau * lam * mu < 0, because=1 + tau * lam * (m - 3) / m + tau * lam / m,
+                       name="the one stays") \
+            .but_not("it turns, too", claim=-1 - tau * lam * mu > 0)
+        yield "and the energy falls.", \
+            Inequality(-m / 2 * lam < -m / 2 * lam * mu**2, name="falls",
+                       because=2 * lam * ((m - 3) + 2) / m) \
+            .but_not("it rises", claim=-m / 2 * lam > -m / 2 * lam * mu**2)
+        rises = Printed(-m / 2 * lam >= -m / 2 * lam * mu**2, tau * lam * mu <= 1,
+                        tau * (lam - lam_1) >= 2, part="variant", name="rises below the step bound")
+        yield "Nor is the bound of Lemma 4 enough. For the eigenvalues $1/2$ and $-1$ it is 4,", rises
+        yield "but at the step 2, with four tokens against one, $E$ goes from $-9/10$ to $-5/2$.", \
+            Witness(rises, {m: 5, lam: 1, lam_1: Fraction(1, 2), tau: 2}, name="four against one")
     with given.behind("examples"):
         yield from one_token(given, tau)
     yield from limits(given, V, x)
@@ -195,53 +230,6 @@ def bounds(given: Given) -> Proof:
         "no step: it is an equilibrium.", \
         Inequality(S <= g / m, where=[g >= m * S], name="all steps", because=(g - m * S) / m) \
         .but_not("half as much", claim=S <= g / (2 * m))
-
-
-@lemma
-def first_order(given: Given) -> Proof:
-    """The first power of tau, which is what the paper's expansion begins with."""
-    z_0, w_0, c_0 = given(unit_vector("z_0")), given(any_vector("w_0")), given(any_vector("c_0"))
-    t_0 = given(positive_scalar("t_0"))
-    y_0 = given(nonzero_vector("y_0"))
-    turn = (w_0 - (y_0 @ w_0) * y_0 / (y_0 @ y_0)) / norm(y_0)
-    yield "The first terms of the expansion are right. A pushed token turns at the rate", \
-        Identity(rate(c_0 @ (y_0 / norm(y_0)), straight_line(y_0, w_0)), c_0 @ turn, name="turning") \
-        .but_not("also along itself", right=(c_0 @ w_0) / norm(y_0))
-    yield r"and at $\tau = 0$ each token raises the energy at the rate of its squared " \
-        "tangent push.", \
-        Identity(w_0 @ tangent(w_0, z_0), tangent(w_0, z_0) @ tangent(w_0, z_0), name="first order") \
-        .but_not("by all of it", right=w_0 @ w_0)
-    yield r"The length $\|y_i\|$ in $1 + \|y_i\|$ starts at 1 with the slope $z^\top w$.", \
-        Identity(at(rate((z_0 + t_0 * w_0) @ (z_0 + t_0 * w_0), motion({t_0: 1})), {t_0: 0}), 2 * (z_0 @ w_0),
-                 name="length") \
-        .but_not("it starts with none", right=0)
-
-
-@lemma
-def sharpness(given: Given, tau: Scalar) -> Proof:
-    """One token against n - 1 on the line of v_d."""
-    m, lam = given(integer_scalar("m", at_least=3)), given(positive_scalar("lam"))
-    lam_1 = given(positive_scalar("lam_1"))
-    mu = let("mu", lambda: (m - 2) / m)
-    yield r"The range $\tau |\lambda_d| \le 1$ cannot be extended for all $n$. Let $m - 1$ " \
-        r"tokens be at $v_d$ and one at $-v_d$, with $\lambda_d = -\lambda$. If " \
-        r"$\tau \lambda (m - 2)/m > 1$, the many change sides,", \
-        Inequality(1 - tau * lam * mu < 0, where=[tau * lam * mu > 1],
-                   because=tau * lam * mu - 1, name="the many turn") \
-        .but_not("always", where=[])
-    yield "the one stays,", \
-        Inequality(-1 - tau * lam * mu < 0, because=1 + tau * lam * (m - 3) / m + tau * lam / m,
-                   name="the one stays") \
-        .but_not("it turns, too", claim=-1 - tau * lam * mu > 0)
-    yield "and the energy falls.", \
-        Inequality(-m / 2 * lam < -m / 2 * lam * mu**2, name="falls",
-                   because=2 * lam * ((m - 3) + 2) / m) \
-        .but_not("it rises", claim=-m / 2 * lam > -m / 2 * lam * mu**2)
-    rises = Printed(-m / 2 * lam >= -m / 2 * lam * mu**2, tau * lam * mu <= 1,
-                    tau * (lam - lam_1) >= 2, part="variant", name="rises below the step bound")
-    yield "Nor is the bound of Lemma 4 enough. For the eigenvalues $1/2$ and $-1$ it is 4,", rises
-    yield "but at the step 2, with four tokens against one, $E$ goes from $-9/10$ to $-5/2$.", \
-        Witness(rises, {m: 5, lam: 1, lam_1: Fraction(1, 2), tau: 2}, name="four against one")
 
 
 @lemma

@@ -5,7 +5,6 @@ text finds. What the text says of trained models stands beside it, undecided: a 
 neither bears it out nor contradicts it.
 """
 
-from collections.abc import Callable
 
 from verify.vocabulary import *
 
@@ -126,47 +125,42 @@ def one_layer_repeated(given: Given) -> Proof:
         .does_not_show("tokens reach the eigenvector", ALIGNED, at_least=Fraction(9, 10)) \
         .but_not("two close ones", spectrum="two close ones")
 
-    yield from complex_pairs(given, run)
-
-
-@lemma
-def complex_pairs(given: Given, run: Callable[[str, str, int], Experiment]) -> Proof:
-    """The variants with a complex pair, and what is said of ALBERT itself."""
-    yield "A complex pair (the xlarge variant): tokens reach its plane, where they go on turning.", \
-        run("a complex pair", "a complex pair", 24) \
-        .shows("the principal eigenvalues are a pair", "case", at_least=2) \
-        .shows("tokens reach the plane", ALIGNED, at_least=Fraction(99, 100)) \
-        .shows("they reach consensus", "mean distance of tokens at the end", at_most=FEW) \
-        .but_not("a real principal one", spectrum="a larger negative one")
-    yield "With a small pair (the xxlarge variant) the 12 layers are too few,", \
-        run("a small pair", "a small complex pair", 12) \
-        .does_not_show("tokens reach consensus", "mean distance of tokens at the end", at_most=FEW) \
-        .shows("they have come closer", "mean distance, the end over the start",
-               at_most=Fraction(1, 2)) \
-        .but_not("one layer", layers=1)
-    yield "and more of the same layer bring the tokens together.", \
-        run("a small pair, prolonged", "a small complex pair", 60) \
-        .shows("tokens reach consensus", "mean distance of tokens at the end", at_most=FEW) \
-        .shows("they reach the plane", ALIGNED, at_least=Fraction(99, 100)) \
-        .but_not("four layers", layers=4)
-    yield "Printed, of ALBERT itself:", \
-        Undecided("base and large have a real principal eigenvalue, xlarge and xxlarge a complex pair; random "
-                  "tokens end next to its eigenvector or its plane and meet, in xxlarge after more layers, and "
-                  "none ends bipartite",
-                  needs="the spectra of the layer matrices and the runs on the checkpoints of the four ALBERT, "
-                  "each named by the hash of its revision", name="ALBERT") \
-        .of("ALBERT base", "ALBERT large", says="the principal eigenvalue is real", figure="case",
-            at_most=1) \
-        .of("ALBERT xlarge", "ALBERT xxlarge", says="the principal eigenvalues are a pair",
-            figure="case", at_least=2) \
-        .of("ALBERT xlarge", "ALBERT xxlarge", says="and they have a gap", figure="case",
-            at_most=2) \
-        .of("ALBERT base", "ALBERT large", "ALBERT xlarge", says="random tokens meet",
-            figure="mean distance of tokens at the end", at_most=FEW)
-    lambda_1, l = given(positive_scalar("lambda_1")), given(positive_scalar("l"))
-    yield "The condition that is omitted, for a negative eigenvalue $-l$:", \
-        Inequality((1 - l) ** 2 < (1 + lambda_1) ** 2, where=[l < lambda_1 + 2], name="condition") \
-        .but_not("for every $l$", where=[])
+    with given.scope():  # The variants with a complex pair, and what is said of ALBERT itself.
+        yield "A complex pair (the xlarge variant): tokens reach its plane, where they go on turning.", \
+            run("a complex pair", "a complex pair", 24) \
+            .shows("the principal eigenvalues are a pair", "case", at_least=2) \
+            .shows("tokens reach the plane", ALIGNED, at_least=Fraction(99, 100)) \
+            .shows("they reach consensus", "mean distance of tokens at the end", at_most=FEW) \
+            .but_not("a real principal one", spectrum="a larger negative one")
+        yield "With a small pair (the xxlarge variant) the 12 layers are too few,", \
+            run("a small pair", "a small complex pair", 12) \
+            .does_not_show("tokens reach consensus", "mean distance of tokens at the end", at_most=FEW) \
+            .shows("they have come closer", "mean distance, the end over the start",
+                   at_most=Fraction(1, 2)) \
+            .but_not("one layer", layers=1)
+        yield "and more of the same layer bring the tokens together.", \
+            run("a small pair, prolonged", "a small complex pair", 60) \
+            .shows("tokens reach consensus", "mean distance of tokens at the end", at_most=FEW) \
+            .shows("they reach the plane", ALIGNED, at_least=Fraction(99, 100)) \
+            .but_not("four layers", layers=4)
+        yield "Printed, of ALBERT itself:", \
+            Undecided("base and large have a real principal eigenvalue, xlarge and xxlarge a complex pair; random "
+                      "tokens end next to its eigenvector or its plane and meet, in xxlarge after more layers, and "
+                      "none ends bipartite",
+                      needs="the spectra of the layer matrices and the runs on the checkpoints of the four ALBERT, "
+                      "each named by the hash of its revision", name="ALBERT") \
+            .of("ALBERT base", "ALBERT large", says="the principal eigenvalue is real", figure="case",
+                at_most=1) \
+            .of("ALBERT xlarge", "ALBERT xxlarge", says="the principal eigenvalues are a pair",
+                figure="case", at_least=2) \
+            .of("ALBERT xlarge", "ALBERT xxlarge", says="and they have a gap", figure="case",
+                at_most=2) \
+            .of("ALBERT base", "ALBERT large", "ALBERT xlarge", says="random tokens meet",
+                figure="mean distance of tokens at the end", at_most=FEW)
+        lambda_1, l = given(positive_scalar("lambda_1")), given(positive_scalar("l"))
+        yield "The condition that is omitted, for a negative eigenvalue $-l$:", \
+            Inequality((1 - l) ** 2 < (1 + lambda_1) ** 2, where=[l < lambda_1 + 2], name="condition") \
+            .but_not("for every $l$", where=[])
 
 
 @statement("B-X2", PAPER.label("Section 3"), title="Layer-varying models", rests_on=("B-X0", "B-E4"),

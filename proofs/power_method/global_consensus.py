@@ -26,7 +26,25 @@ def global_consensus(given: Given) -> Proof:
     s = let("s", lambda a, i: total(A[a, i, j] * x[j] for j in tokens))
     yield the_claim(v, tau, x, inside, A, f, beside, s)
     yield from one_layer(given, v, tau, x, A, beside, s)
-    yield from attained(given, v, tau, x)
+    with given.scope():  # No smaller factor will do, nor a head that pulls backwards.
+        L, M = given(nonnegative_scalar("L")), given(nonnegative_scalar("M"))
+        b, q = given(positive_scalar("b")), given(nonnegative_scalar("q"))
+        theta = let("theta", lambda: (1 + tau * M) / (1 + tau * L))
+        e = given(orthogonal_to("e", v))
+        given(that(e @ e > 0))
+        here = let("here", lambda: b * v + q * e)
+        after = let("after", lambda: here + tau * (L * b * v + M * q * e))
+        yield r"The factor is attained: if all tokens agree, and the heads multiply $v$ by $L$ and a " \
+            r"direction $e$ beside it by $M$, the tangent is multiplied by just $\theta$.", \
+            Identity((e @ after) / (v @ after), theta * (e @ here) / (v @ here), name="attained") \
+            .but_not(r"by $M/L$, as without the token itself", left=M * (e @ here) / ((1 + L) * (v @ here)))
+        negative = Printed(v @ (x[1] + tau * (2 * (v @ x[1]) - 1) * v) > v @ x[1], part="variant",
+                           name="a negative head")
+        yield r"No $\lambda_\eta$ may be negative, even if their sum is positive. Let one head, with " \
+            r"$\lambda = 2$, attend to the token itself and another, with $\lambda = -1$, to a token at " \
+            r"$v$, and let $\mu = 0$. Does every token of the hemisphere approach $v$?", negative
+        yield "Not one at 60 degrees, which is at rest for every step.", \
+            Witness(negative, {v: [1, 0, 0, 0], x: [[Fraction(1, 2)] * 4], tau: 1}, name="at rest")
     yield mutant("weights may be negative", drop=A, assume=any_head_weights("A"))
     yield mutant("the hemisphere may be closed", drop=inside, assume=closed_hemisphere(x, along=v))
 
@@ -130,26 +148,3 @@ def one_layer(given: Given, v: Vector, tau: Scalar, x: Vectors, A: HeadWeights,
                    because=(1 - v @ x[i]) ** 2 * (1 + 2 * (v @ x[i])) / (v @ x[i]) ** 2, name="near") \
         .but_not("than half of it",
                  claim=(x[i] - v) @ (x[i] - v) <= beside(x[i]) @ beside(x[i]) / (2 * (v @ x[i])) ** 2)
-
-
-@lemma
-def attained(given: Given, v: Vector, tau: Scalar, x: Vectors) -> Proof:
-    """No smaller factor will do, nor a head that pulls backwards."""
-    L, M = given(nonnegative_scalar("L")), given(nonnegative_scalar("M"))
-    b, q = given(positive_scalar("b")), given(nonnegative_scalar("q"))
-    theta = let("theta", lambda: (1 + tau * M) / (1 + tau * L))
-    e = given(orthogonal_to("e", v))
-    given(that(e @ e > 0))
-    here = let("here", lambda: b * v + q * e)
-    after = let("after", lambda: here + tau * (L * b * v + M * q * e))
-    yield r"The factor is attained: if all tokens agree, and the heads multiply $v$ by $L$ and a " \
-        r"direction $e$ beside it by $M$, the tangent is multiplied by just $\theta$.", \
-        Identity((e @ after) / (v @ after), theta * (e @ here) / (v @ here), name="attained") \
-        .but_not(r"by $M/L$, as without the token itself", left=M * (e @ here) / ((1 + L) * (v @ here)))
-    negative = Printed(v @ (x[1] + tau * (2 * (v @ x[1]) - 1) * v) > v @ x[1], part="variant",
-                       name="a negative head")
-    yield r"No $\lambda_\eta$ may be negative, even if their sum is positive. Let one head, with " \
-        r"$\lambda = 2$, attend to the token itself and another, with $\lambda = -1$, to a token at " \
-        r"$v$, and let $\mu = 0$. Does every token of the hemisphere approach $v$?", negative
-    yield "Not one at 60 degrees, which is at rest for every step.", \
-        Witness(negative, {v: [1, 0, 0, 0], x: [[Fraction(1, 2)] * 4], tau: 1}, name="at rest")

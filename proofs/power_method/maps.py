@@ -96,23 +96,18 @@ def layer_update(given: Given) -> Proof:
         .but_not("the blocks of $V$ are taken by columns",
                  left=(W @ S) @ ((V @ S) @ z) + (W @ rest) @ ((V @ rest) @ z))
 
-    yield from ordered(given)
+    with given.scope():  # What it says to order eigenvalues by their real parts.
+        a, b = given(any_scalar("a")), given(any_scalar("b"))
+        tau = given(positive_scalar("tau"))
+        yield "The eigenvalues of $F$ are ordered by their real parts, largest first. That is also a " \
+            "reading: it is how an eigenvalue counts beside the skip connection, for small steps,", \
+            Identity(at(rate((1 + tau * a) ** 2 + (tau * b) ** 2, motion({tau: 1})), {tau: 0}), 2 * a,
+                     name="real parts") \
+            .but_not("it is the modulus that counts", right=2 * (a**2 + b**2))
+        yield "and for real eigenvalues whose mean is above $-1$ at the step 1, too.", \
+            Inequality((1 + a) ** 2 > (1 + b) ** 2, where=[a > b, a + b + 2 > 0], name="real eigenvalues") \
+            .but_not("the larger modulus wins", where=[a**2 > b**2, a + b + 2 > 0])
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
-
-
-@lemma
-def ordered(given: Given) -> Proof:
-    """What it says to order eigenvalues by their real parts."""
-    a, b = given(any_scalar("a")), given(any_scalar("b"))
-    tau = given(positive_scalar("tau"))
-    yield "The eigenvalues of $F$ are ordered by their real parts, largest first. That is also a " \
-        "reading: it is how an eigenvalue counts beside the skip connection, for small steps,", \
-        Identity(at(rate((1 + tau * a) ** 2 + (tau * b) ** 2, motion({tau: 1})), {tau: 0}), 2 * a,
-                 name="real parts") \
-        .but_not("it is the modulus that counts", right=2 * (a**2 + b**2))
-    yield "and for real eigenvalues whose mean is above $-1$ at the step 1, too.", \
-        Inequality((1 + a) ** 2 > (1 + b) ** 2, where=[a > b, a + b + 2 > 0], name="real eigenvalues") \
-        .but_not("the larger modulus wins", where=[a**2 > b**2, a + b + 2 > 0])
 
 
 @statement("B-E2", PAPER.label("eq. (2)"), title="Weight sharing", origin="reconstructed",
@@ -209,27 +204,22 @@ def layer_with_step(given: Given) -> Proof:
         Identity(rate(c @ (q / norm(q)), straight_line(q, u)),
                  (c @ u - (c @ q) * (q @ u) / (q @ q)) / norm(q), name="first order") \
         .but_not("what is along $q$ stays", right=(c @ u) / norm(q))
-    yield from second_order(given)
+    with given.scope():  # How far normalising is from taking the tangent part.
+        z, e = given(unit_vector("z")), given(any_vector("e"))
+        a, b = let("a", lambda: z @ e), let("b", lambda: norm(z + e))
+        given(that(b > 0))
+        yield r"How far is it from that? Let the token be $z$, and $e = \tau u$ no longer than $1/2$. With $a$ the part of $e$ along the token and " \
+            "$b$ the length of the sum, the difference is", \
+            Identity((z + e) / b - (z + tangent(e, z)), ((1 - b + a * b) / b) * (z + e) - a * e, name="remainder") \
+            .but_not("without the part along $e$", right=((1 - b + a * b) / b) * (z + e))
+        yield r"Its second part is no longer than $\|e\|^2$, its first as long as $|1 - b + a b|$. Since", \
+            Identity((b - 1 - a) * (b + 1 + a), e @ e - a**2, name="length") \
+            .but_not("with the square of the whole", right=e @ e)
+        yield r"is not negative, and $b + 1 + a \ge 1$, $b - 1 - a$ lies between 0 and $\|e\|^2$. So the first part is at most $2 \|e\|^2$, as " \
+            r"$|b - 1| \le \|e\|$ and", \
+            Identity(1 - b + a * b, a * (b - 1) - (b - 1 - a), name="first part") \
+            .but_not("of the first order", right=a * (b - 1) - (b - 1))
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
-
-
-@lemma
-def second_order(given: Given) -> Proof:
-    """How far normalising is from taking the tangent part."""
-    z, e = given(unit_vector("z")), given(any_vector("e"))
-    a, b = let("a", lambda: z @ e), let("b", lambda: norm(z + e))
-    given(that(b > 0))
-    yield r"How far is it from that? Let the token be $z$, and $e = \tau u$ no longer than $1/2$. With $a$ the part of $e$ along the token and " \
-        "$b$ the length of the sum, the difference is", \
-        Identity((z + e) / b - (z + tangent(e, z)), ((1 - b + a * b) / b) * (z + e) - a * e, name="remainder") \
-        .but_not("without the part along $e$", right=((1 - b + a * b) / b) * (z + e))
-    yield r"Its second part is no longer than $\|e\|^2$, its first as long as $|1 - b + a b|$. Since", \
-        Identity((b - 1 - a) * (b + 1 + a), e @ e - a**2, name="length") \
-        .but_not("with the square of the whole", right=e @ e)
-    yield r"is not negative, and $b + 1 + a \ge 1$, $b - 1 - a$ lies between 0 and $\|e\|^2$. So the first part is at most $2 \|e\|^2$, as " \
-        r"$|b - 1| \le \|e\|$ and", \
-        Identity(1 - b + a * b, a * (b - 1) - (b - 1 - a), name="first part") \
-        .but_not("of the first order", right=a * (b - 1) - (b - 1))
 
 
 @statement("B-E8", PAPER.label("eq. (8)"), title="Self-attention map", origin="reconstructed",

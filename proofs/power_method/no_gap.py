@@ -128,59 +128,49 @@ def no_gap(given: Given) -> Proof:
         Identity(plane + tau * (F @ plane), (1 + tau * lam_1) * plane
                  + (tau * (lam_2 - lam_1) * b) * v_2, name="equal eigenvalues") \
         .but_not("$v_1$ alone remains", right=((1 + tau * lam_1) * a) * v_1)
-    yield from slow(given, tau)
+    with given.scope():  # How fast two eigenvalues part in size, real or complex.
+        rho_1, omega_1 = given(any_scalar("rho_1")), \
+            given(any_scalar("omega_1"))
+        rho_2, omega_2 = given(any_scalar("rho_2")), \
+            given(any_scalar("omega_2"))
+        m_1 = let("m_1", lambda: (1 + tau * rho_1) ** 2 + (tau * omega_1) ** 2)
+        m_2 = let("m_2", lambda: (1 + tau * rho_2) ** 2 + (tau * omega_2) ** 2)
+        given(that(m_1 > 0))
+        gap = 2 * tau * (rho_1 - rho_2) + tau**2 * (rho_1**2 + omega_1**2 - rho_2**2 - omega_2**2)
+        epsilon = let("epsilon", lambda: gap / m_1)
+        yield r"Real or complex, let the two be $\rho_1 + i \omega_1$ and $\rho_2 + i \omega_2$. By " \
+            "cases 1 and 2 a step multiplies the squares of the parts by " \
+            r"$m = |1 + \tau \lambda|^2$. Beside the first the second part loses the share " \
+            r"$\varepsilon$ in a step:", \
+            Identity(m_2 / m_1, 1 - epsilon, name="slow") \
+            .but_not("real parts alone count", right=1 - 2 * tau * (rho_1 - rho_2) / m_1)
+        t, share = given(nonnegative_scalar("t")), given(any_scalar("share", latex=r"\theta"))
+        yield r"if $1 - t \varepsilon$ is left after $t$ steps, $1 - (t + 1) \varepsilon$ is left " \
+            "after one more, and normalising divides both parts alike. So after $k$ steps at least $1 - k \\varepsilon$ is left: half of " \
+            r"the square is lost in $1/(2 \varepsilon)$ steps, at best. Where the two nearly agree there is no gap within a few layers.", \
+            Inequality(share * (1 - epsilon) >= 1 - (t + 1) * epsilon, name="many steps",
+                       where=[share >= 1 - t * epsilon],
+                       because=(share - (1 - t * epsilon)) * m_2 / m_1 + t * epsilon**2) \
+            .but_not("nothing is lost", claim=share * (1 - epsilon) >= 1 - t * epsilon)
+        with given.behind("examples"):
+            yield "Equal real parts alone do not make it slow: then the larger imaginary part decides, " \
+                "and the words “not strictly dominant” are to be read of sizes that nearly agree.", \
+                Inequality((1 + tau * rho_1) ** 2 + (tau * omega_1) ** 2 > (1 + tau * rho_1) ** 2 + (tau * omega_2) ** 2,
+                           where=[omega_1**2 > omega_2**2], because=tau**2 * (omega_1**2 - omega_2**2), name="imaginary parts") \
+                .but_not("whatever they are", where=[])
     with given.behind("examples"):
         yield from chain(given, tau, lam_1)
-        yield from nearly_equal(given)
-
-
-@lemma
-def nearly_equal(given: Given) -> Proof:
-    """The correlation does not tell two nearly equal directions apart."""
-    x, u, w = given(unit_vector("x")), given(unit_vector("u")), given(unit_vector("w"))
-    yield "Eigenvectors $u$ and $w$ that nearly agree cannot be told apart by the correlation of " \
-        "a token with them,", \
-        Inequality((x @ (u - w)) ** 2 <= (u - w) @ (u - w), name="nearly equal",
-                   because=((u - w) - (x @ (u - w)) * x) @ ((u - w) - (x @ (u - w)) * x)) \
-        .but_not("not at all, if they agree at all",
-                 claim=(x @ (u - w)) ** 2 <= (u - w) @ (u - w) / 2)
-    yield r"which differs by $2 - 2 \cos$, at most, of the angle between them.", \
-        Identity((u - w) @ (u - w), 2 - 2 * (u @ w), name="cosine") \
-        .but_not(r"by $1 - \cos$", right=1 - u @ w)
-
-
-@lemma
-def slow(given: Given, tau: Scalar) -> Proof:
-    """How fast two eigenvalues part in size, real or complex."""
-    rho_1, omega_1 = given(any_scalar("rho_1")), \
-        given(any_scalar("omega_1"))
-    rho_2, omega_2 = given(any_scalar("rho_2")), \
-        given(any_scalar("omega_2"))
-    m_1 = let("m_1", lambda: (1 + tau * rho_1) ** 2 + (tau * omega_1) ** 2)
-    m_2 = let("m_2", lambda: (1 + tau * rho_2) ** 2 + (tau * omega_2) ** 2)
-    given(that(m_1 > 0))
-    gap = 2 * tau * (rho_1 - rho_2) + tau**2 * (rho_1**2 + omega_1**2 - rho_2**2 - omega_2**2)
-    epsilon = let("epsilon", lambda: gap / m_1)
-    yield r"Real or complex, let the two be $\rho_1 + i \omega_1$ and $\rho_2 + i \omega_2$. By " \
-        "cases 1 and 2 a step multiplies the squares of the parts by " \
-        r"$m = |1 + \tau \lambda|^2$. Beside the first the second part loses the share " \
-        r"$\varepsilon$ in a step:", \
-        Identity(m_2 / m_1, 1 - epsilon, name="slow") \
-        .but_not("real parts alone count", right=1 - 2 * tau * (rho_1 - rho_2) / m_1)
-    t, share = given(nonnegative_scalar("t")), given(any_scalar("share", latex=r"\theta"))
-    yield r"if $1 - t \varepsilon$ is left after $t$ steps, $1 - (t + 1) \varepsilon$ is left " \
-        "after one more, and normalising divides both parts alike. So after $k$ steps at least $1 - k \\varepsilon$ is left: half of " \
-        r"the square is lost in $1/(2 \varepsilon)$ steps, at best. Where the two nearly agree there is no gap within a few layers.", \
-        Inequality(share * (1 - epsilon) >= 1 - (t + 1) * epsilon, name="many steps",
-                   where=[share >= 1 - t * epsilon],
-                   because=(share - (1 - t * epsilon)) * m_2 / m_1 + t * epsilon**2) \
-        .but_not("nothing is lost", claim=share * (1 - epsilon) >= 1 - t * epsilon)
-    with given.behind("examples"):
-        yield "Equal real parts alone do not make it slow: then the larger imaginary part decides, " \
-            "and the words “not strictly dominant” are to be read of sizes that nearly agree.", \
-            Inequality((1 + tau * rho_1) ** 2 + (tau * omega_1) ** 2 > (1 + tau * rho_1) ** 2 + (tau * omega_2) ** 2,
-                       where=[omega_1**2 > omega_2**2], because=tau**2 * (omega_1**2 - omega_2**2), name="imaginary parts") \
-            .but_not("whatever they are", where=[])
+        with given.scope():  # The correlation does not tell two nearly equal directions apart.
+            x, u, w = given(unit_vector("x")), given(unit_vector("u")), given(unit_vector("w"))
+            yield "Eigenvectors $u$ and $w$ that nearly agree cannot be told apart by the correlation of " \
+                "a token with them,", \
+                Inequality((x @ (u - w)) ** 2 <= (u - w) @ (u - w), name="nearly equal",
+                           because=((u - w) - (x @ (u - w)) * x) @ ((u - w) - (x @ (u - w)) * x)) \
+                .but_not("not at all, if they agree at all",
+                         claim=(x @ (u - w)) ** 2 <= (u - w) @ (u - w) / 2)
+            yield r"which differs by $2 - 2 \cos$, at most, of the angle between them.", \
+                Identity((u - w) @ (u - w), 2 - 2 * (u @ w), name="cosine") \
+                .but_not(r"by $1 - \cos$", right=1 - u @ w)
 
 
 @lemma

@@ -63,7 +63,46 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
                     stable_layer=layer, tangent_at=x, name=f"sink of {2 * half}")
     yield from every_small_step(tau)
     yield from where_it_breaks(V, K, tau, u, e)
-    yield from on_no_line(given, tau)
+    with given.scope():  # Four tokens on two lines, V = [[2,0,1],[0,-1,0],[1,0,1]] and P = -6 e_3 e_1^T.
+        one_sided_at, sum_at, average_at = (of_two(square_at(P)) for P in (ONE_SIDED, SUM, AVERAGE))
+        q, zeta = given(integer_scalar("q", at_least=1)), given(integer_scalar("zeta", at_least=-9))
+        t = q / 20
+        over = {q: [1, 2, 5], zeta: list(range(-4, 5))}
+        pair = (zeta - 1 + t / 2) ** 2 + t**2 / 4
+        rest = (zeta - 1) ** 2 * (zeta - 1 + t / 2) * pair
+        yield "Nor need the tokens be on a line. Take $(1, 0, 0)$, $(0, 1, 0)$ and their " \
+            r"opposites, with $V = \left(\begin{smallmatrix} 2 & 0 & 1 \\ 0 & -1 & 0 \\ 1 & 0 & " \
+            r"1 \end{smallmatrix}\right)$, $P = -6 e_3 e_1^\top$ and the step $\tau = q/20$. The " \
+            r"layer's exact derivative has the multipliers 1, 1, three times $1 - 3 \tau$, " \
+            r"$1 - \tau/2$ and $1 - \tau/2 \pm i \tau/2$. At nine integers $\zeta$ its " \
+            "characteristic polynomial, of degree eight, is", \
+            Counted(rest * (zeta - 1 + 3 * t) ** 3, one_sided_at, over=over,
+                    name="two lines", example=True) \
+            .but_not("the pair is real", formula=(
+                (zeta - 1) ** 2 * (zeta - 1 + t / 2) ** 3 * (zeta - 1 + 3 * t) ** 3))
+        yield r"for $P = -6 (e_3 e_1^\top + e_1 e_3^\top)$ it is", \
+            Counted(rest * (zeta - 1 + 3 * t) ** 2 * (zeta - 1 + 6 * t), sum_at,
+                    over=over, name="two lines, sum", example=True) \
+            .but_not("half the last rate", formula=rest * (zeta - 1 + 3 * t) ** 3)
+        grown = (zeta - 1 - t / 4) ** 2 + Fraction(7, 16) * t**2
+        yield r"but for the mean of $P$ and $P^\top$, $-3 (e_3 e_1^\top + e_1 e_3^\top)$, the " \
+            r"state is unstable: a pair of multipliers has real part $1 + \tau/4$.", \
+            Counted((zeta - 1) ** 2 * (zeta - 1 + t / 2) * grown * (zeta - 1 + 3 * t)
+                    * (zeta - 1 + Fraction(3, 2) * t) ** 2, average_at,
+                    over=over, name="two lines, average", example=True) \
+            .but_not("as for the sum", formula=rest * (zeta - 1 + 3 * t) ** 2 * (zeta - 1 + 6 * t))
+        yield r"The two multipliers 1 belong to a surface of polygonal states: tokens $\pm u$, " \
+            r"$\pm u'$ with any $u$, $u'$ near these and in their plane. The others are below 1: " \
+            "the pair,", \
+            Inequality((1 - tau / 2) ** 2 + tau**2 / 4 < 1, where=[3 * tau < 2], name="pair",
+                       because=tau * (2 - 3 * tau) / 2 + tau**2) \
+            .but_not("for every step", where=[])
+        yield r"and the triple, for $\tau < 2/3$.", \
+            Inequality((1 - 3 * tau) ** 2 < 1, where=[3 * tau < 2], name="triple") \
+            .but_not("also at larger steps", where=[3 * tau < 3])
+        yield r"For the sum the last multiplier requires $\tau < 1/3$.", \
+            Inequality((1 - 6 * tau) ** 2 < 1, where=[3 * tau < 1], name="sum") \
+            .but_not(r"for $\tau < 2/3$, too", where=[3 * tau < 2])
     yield from slow_sink(given, V, K, tau, u, e)
 
 
@@ -95,50 +134,6 @@ def where_it_breaks(V: Operator, K: Operator, tau: Scalar, u: Vector, e: Vector)
 def of_two(polynomial: Any) -> Any:
     """Return a function of the integers q and zeta as a count, which is called by their names."""
     return lambda q, zeta: polynomial(q, zeta)
-
-
-@lemma
-def on_no_line(given: Given, tau: Scalar) -> Proof:
-    """Four tokens on two lines, V = [[2,0,1],[0,-1,0],[1,0,1]] and P = -6 e_3 e_1^T."""
-    one_sided_at, sum_at, average_at = (of_two(square_at(P)) for P in (ONE_SIDED, SUM, AVERAGE))
-    q, zeta = given(integer_scalar("q", at_least=1)), given(integer_scalar("zeta", at_least=-9))
-    t = q / 20
-    over = {q: [1, 2, 5], zeta: list(range(-4, 5))}
-    pair = (zeta - 1 + t / 2) ** 2 + t**2 / 4
-    rest = (zeta - 1) ** 2 * (zeta - 1 + t / 2) * pair
-    yield "Nor need the tokens be on a line. Take $(1, 0, 0)$, $(0, 1, 0)$ and their " \
-        r"opposites, with $V = \left(\begin{smallmatrix} 2 & 0 & 1 \\ 0 & -1 & 0 \\ 1 & 0 & " \
-        r"1 \end{smallmatrix}\right)$, $P = -6 e_3 e_1^\top$ and the step $\tau = q/20$. The " \
-        r"layer's exact derivative has the multipliers 1, 1, three times $1 - 3 \tau$, " \
-        r"$1 - \tau/2$ and $1 - \tau/2 \pm i \tau/2$. At nine integers $\zeta$ its " \
-        "characteristic polynomial, of degree eight, is", \
-        Counted(rest * (zeta - 1 + 3 * t) ** 3, one_sided_at, over=over,
-                name="two lines", example=True) \
-        .but_not("the pair is real", formula=(
-            (zeta - 1) ** 2 * (zeta - 1 + t / 2) ** 3 * (zeta - 1 + 3 * t) ** 3))
-    yield r"for $P = -6 (e_3 e_1^\top + e_1 e_3^\top)$ it is", \
-        Counted(rest * (zeta - 1 + 3 * t) ** 2 * (zeta - 1 + 6 * t), sum_at,
-                over=over, name="two lines, sum", example=True) \
-        .but_not("half the last rate", formula=rest * (zeta - 1 + 3 * t) ** 3)
-    grown = (zeta - 1 - t / 4) ** 2 + Fraction(7, 16) * t**2
-    yield r"but for the mean of $P$ and $P^\top$, $-3 (e_3 e_1^\top + e_1 e_3^\top)$, the " \
-        r"state is unstable: a pair of multipliers has real part $1 + \tau/4$.", \
-        Counted((zeta - 1) ** 2 * (zeta - 1 + t / 2) * grown * (zeta - 1 + 3 * t)
-                * (zeta - 1 + Fraction(3, 2) * t) ** 2, average_at,
-                over=over, name="two lines, average", example=True) \
-        .but_not("as for the sum", formula=rest * (zeta - 1 + 3 * t) ** 2 * (zeta - 1 + 6 * t))
-    yield r"The two multipliers 1 belong to a surface of polygonal states: tokens $\pm u$, " \
-        r"$\pm u'$ with any $u$, $u'$ near these and in their plane. The others are below 1: " \
-        "the pair,", \
-        Inequality((1 - tau / 2) ** 2 + tau**2 / 4 < 1, where=[3 * tau < 2], name="pair",
-                   because=tau * (2 - 3 * tau) / 2 + tau**2) \
-        .but_not("for every step", where=[])
-    yield r"and the triple, for $\tau < 2/3$.", \
-        Inequality((1 - 3 * tau) ** 2 < 1, where=[3 * tau < 2], name="triple") \
-        .but_not("also at larger steps", where=[3 * tau < 3])
-    yield r"For the sum the last multiplier requires $\tau < 1/3$.", \
-        Inequality((1 - 6 * tau) ** 2 < 1, where=[3 * tau < 1], name="sum") \
-        .but_not(r"for $\tau < 2/3$, too", where=[3 * tau < 2])
 
 
 @lemma

@@ -80,7 +80,51 @@ def polygonal(given: Given) -> Proof:
             z + tau * (V @ (z - spread(x, z))), x[i])) \
         .but_not("without $C$", right=tangent(z + tau * (V @ z), x[i]))
     yield from common_matrix(x, V, P, z)
-    yield from saved(given, i, x, P, tau)
+    with given.scope():  # What is true of the claim.
+        with given.scope():  # Tokens on no line, and a V with an odd number of positive eigenvalues.
+            z_s, sigma, nu = given(any_vector("z_s")), given(any_scalar("sigma")), given(any_scalar("nu"))
+            R_C, U, w_R = given(symmetric_operator("R_C")), given(symmetric_operator("U")), given(any_vector("w_R"))
+
+            def pulled(u: Vector) -> Vector:
+                return spread(x, P.T @ u)
+
+            back = let("back", lambda: z_s - sigma * pulled(z_s))
+            W, Y = given(inverse_pair("W", "Y"))
+            yield "This much is true. Let $V$ be nonsingular, with an odd number of positive eigenvalues, and " \
+                "the tokens not on a line. The kernel of such a $V$ ($W$ here) is 0.", \
+                Identity(Y @ (W @ z_s), z_s, name="not singular") \
+                .but_not("its own inverse", left=W @ (W @ z_s))
+            yield r"Follow the matrices $(I - C) V (I + \sigma C P^\top)$ from $\sigma = 0$ to " \
+                r"$\sigma = 1$, where they are $G$. None is singular: $I - C$ and $V$ are not, and " \
+                r"$I + \sigma C P^\top$ has an inverse.", \
+                Identity(back + sigma * pulled(back), z_s, name="invertible") \
+                .but_not("it is its own inverse", left=z_s + sigma * pulled(z_s) + sigma * pulled(z_s + sigma * pulled(z_s)))
+            yield "The first one, $(I - C) V$, is $R^2 V$ with $R^2 = I - C$ ($V$ is $U$ here). $R$ " \
+                "takes eigenvectors of the symmetric $R V R$ to eigenvectors of $R^2 V$, so these " \
+                "eigenvalues are real,", \
+                Identity((R_C @ R_C) @ (U @ (R_C @ w_R)), R_C @ (R_C @ (U @ (R_C @ w_R))), name="square root") \
+                .but_not("$R$ stands on one side only", right=U @ (R_C @ (R_C @ (R_C @ w_R))))
+            yield "and have the signs of those of $V$, since $R V R$ is congruent to $V$.", \
+                Identity(w_R @ (R_C @ (U @ (R_C @ w_R))), (R_C @ w_R) @ U @ (R_C @ w_R), name="signs") \
+                .but_not("$R$ does not matter", right=w_R @ U @ w_R)
+            yield "If an odd number of eigenvalues of a nonsingular $V$ is positive, so is an odd number of those of $G$, and the " \
+                "polygonal point is unstable. That signs are kept along the way is a theorem that is not proved here (Kato, " \
+                "Perturbation Theory for Linear Operators, II.5.1). " \
+                r"A positive eigenvalue $\nu$ of $G$ gives the multiplier $1 + \tau \nu$ of the layer, outside the unit circle.", \
+                Inequality((1 + tau * nu) ** 2 > 1, where=[nu > 0], name="multiplier") \
+                .but_not("a negative one, too", where=[])
+            yield "At random states some multiplier exceeds 1.", \
+                Campaign(odd_signatures(), name="odd", example=True, needs=("odd",)) \
+                .but_not("for every $V$", decide=odd_signatures(any_number=True)) \
+                .but_not("$V$ may be singular", decide=at_a_singular_value())
+        S, R = given(positive_definite("S")), given(any_operator("R"))
+        given.layer(asked("one head"), asked("full"), (S, "P"))
+        m = given(unit_tokens("m", S))
+        yield r"If the symmetric part $S$ of the scores $S + R - R^\top$ is definite, there is " \
+            "no polygonal state at all. A vector $m$ of length 1 in the metric $S$ has the " \
+            "score 1 with itself, so no token has the score 0.", \
+            Identity(m[i] @ ((S @ m[i]) + (R @ m[i]) - (R.T @ m[i])), 1, name="definite scores") \
+            .but_not("with all of $R$", left=m[i] @ ((S @ m[i]) + (R @ m[i])))
     yield from opposite_tokens(given, V, x, tau, i)
     yield "Theorem 3 says the same of polygonal equilibria, and the same two tokens refute it.", \
         By("B-T3", name="theorem")
@@ -173,57 +217,3 @@ def common_matrix(x: Vectors, V: Operator, P: Operator, z: Vector) -> Proof:
         Campaign(determinants(), name="determinant", example=True,
                  needs=("tokens on no line", "tokens on one line")) \
         .but_not(r"it is $\det V$", decide=determinants(forgotten=True))
-
-
-@lemma
-def saved(given: Given, i: Index, x: Vectors, P: Operator, tau: Scalar) -> Proof:
-    """What is true of the claim."""
-    yield from odd_signature(given, x, P, tau)
-    S, R = given(positive_definite("S")), given(any_operator("R"))
-    given.layer(asked("one head"), asked("full"), (S, "P"))
-    m = given(unit_tokens("m", S))
-    yield r"If the symmetric part $S$ of the scores $S + R - R^\top$ is definite, there is " \
-        "no polygonal state at all. A vector $m$ of length 1 in the metric $S$ has the " \
-        "score 1 with itself, so no token has the score 0.", \
-        Identity(m[i] @ ((S @ m[i]) + (R @ m[i]) - (R.T @ m[i])), 1, name="definite scores") \
-        .but_not("with all of $R$", left=m[i] @ ((S @ m[i]) + (R @ m[i])))
-
-
-@lemma
-def odd_signature(given: Given, x: Vectors, P: Operator, tau: Scalar) -> Proof:
-    """Tokens on no line, and a V with an odd number of positive eigenvalues."""
-    z_s, sigma, nu = given(any_vector("z_s")), given(any_scalar("sigma")), given(any_scalar("nu"))
-    R_C, U, w_R = given(symmetric_operator("R_C")), given(symmetric_operator("U")), given(any_vector("w_R"))
-
-    def pulled(u: Vector) -> Vector:
-        return spread(x, P.T @ u)
-
-    back = let("back", lambda: z_s - sigma * pulled(z_s))
-    W, Y = given(inverse_pair("W", "Y"))
-    yield "This much is true. Let $V$ be nonsingular, with an odd number of positive eigenvalues, and " \
-        "the tokens not on a line. The kernel of such a $V$ ($W$ here) is 0.", \
-        Identity(Y @ (W @ z_s), z_s, name="not singular") \
-        .but_not("its own inverse", left=W @ (W @ z_s))
-    yield r"Follow the matrices $(I - C) V (I + \sigma C P^\top)$ from $\sigma = 0$ to " \
-        r"$\sigma = 1$, where they are $G$. None is singular: $I - C$ and $V$ are not, and " \
-        r"$I + \sigma C P^\top$ has an inverse.", \
-        Identity(back + sigma * pulled(back), z_s, name="invertible") \
-        .but_not("it is its own inverse", left=z_s + sigma * pulled(z_s) + sigma * pulled(z_s + sigma * pulled(z_s)))
-    yield "The first one, $(I - C) V$, is $R^2 V$ with $R^2 = I - C$ ($V$ is $U$ here). $R$ " \
-        "takes eigenvectors of the symmetric $R V R$ to eigenvectors of $R^2 V$, so these " \
-        "eigenvalues are real,", \
-        Identity((R_C @ R_C) @ (U @ (R_C @ w_R)), R_C @ (R_C @ (U @ (R_C @ w_R))), name="square root") \
-        .but_not("$R$ stands on one side only", right=U @ (R_C @ (R_C @ (R_C @ w_R))))
-    yield "and have the signs of those of $V$, since $R V R$ is congruent to $V$.", \
-        Identity(w_R @ (R_C @ (U @ (R_C @ w_R))), (R_C @ w_R) @ U @ (R_C @ w_R), name="signs") \
-        .but_not("$R$ does not matter", right=w_R @ U @ w_R)
-    yield "If an odd number of eigenvalues of a nonsingular $V$ is positive, so is an odd number of those of $G$, and the " \
-        "polygonal point is unstable. That signs are kept along the way is a theorem that is not proved here (Kato, " \
-        "Perturbation Theory for Linear Operators, II.5.1). " \
-        r"A positive eigenvalue $\nu$ of $G$ gives the multiplier $1 + \tau \nu$ of the layer, outside the unit circle.", \
-        Inequality((1 + tau * nu) ** 2 > 1, where=[nu > 0], name="multiplier") \
-        .but_not("a negative one, too", where=[])
-    yield "At random states some multiplier exceeds 1.", \
-        Campaign(odd_signatures(), name="odd", example=True, needs=("odd",)) \
-        .but_not("for every $V$", decide=odd_signatures(any_number=True)) \
-        .but_not("$V$ may be singular", decide=at_a_singular_value())

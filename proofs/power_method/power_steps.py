@@ -132,7 +132,16 @@ def power_method(given: Given) -> Proof:
                  "the two sides", drop=lam,
                  assume=nonzero_scalar("lam"))
     yield from up_to_its_sign(given, found)
-    yield from not_monotone(given)
+    with given.scope():  # A step may turn a vector away from the line that it tends to.
+        H, z = given(any_operator("H")), given(unit_vector("z"))
+        u, mu = given(eigenvector("u", of=H, value="mu", latex=(None, r"\mu")))
+        w = z + H @ z
+        rises = Printed((u @ w) ** 2 >= (u @ z) ** 2 * (w @ w), part="variant", name="rises at every step")
+        yield "Nor is the approach monotone if $F$ is not normal. Were it so, one step of $I + H$ " \
+            "would not turn a vector away from the dominant direction $u$,", rises
+        yield "as it does for $((1, -4), (0, 1/2))$, where the cosine drops from 0.8 to 0.66.", \
+            Witness(rises, {H: [[1, -4], [0, Fraction(1, 2)]], z: [Fraction(4, 5), Fraction(3, 5)],
+                            u: [1, 0], mu: 1}, name="turned away")
     yield mutant("the start may have no part along $v$", drop=a, assume=any_scalar("a"))
 
 
@@ -221,17 +230,3 @@ def up_to_its_sign(given: Given, found: Dominant) -> Proof:
         Witness(to_v, {R: [[1, 0], [0, 1]], S: [[1, 0], [0, 1]], e: [1, 0], lam: 2, s: 1,
                        G: [[0, 0], [0, 1]], a: Fraction(-3, 5), b: [0, Fraction(4, 5)]},
                 name="to the other side")
-
-
-@lemma
-def not_monotone(given: Given) -> Proof:
-    """A step may turn a vector away from the line that it tends to."""
-    H, z = given(any_operator("H")), given(unit_vector("z"))
-    u, mu = given(eigenvector("u", of=H, value="mu", latex=(None, r"\mu")))
-    w = z + H @ z
-    rises = Printed((u @ w) ** 2 >= (u @ z) ** 2 * (w @ w), part="variant", name="rises at every step")
-    yield "Nor is the approach monotone if $F$ is not normal. Were it so, one step of $I + H$ " \
-        "would not turn a vector away from the dominant direction $u$,", rises
-    yield "as it does for $((1, -4), (0, 1/2))$, where the cosine drops from 0.8 to 0.66.", \
-        Witness(rises, {H: [[1, -4], [0, Fraction(1, 2)]], z: [Fraction(4, 5), Fraction(3, 5)],
-                        u: [1, 0], mu: 1}, name="turned away")

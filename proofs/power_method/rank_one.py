@@ -100,7 +100,18 @@ def spectrum(given: Given) -> Proof:
         r"$\lambda_j + c w^\top u$.", \
         Identity(1 - c * (w @ (u / (z - lam))), (z - moved) / (z - lam), name="one root") \
         .but_not(r"for $\lambda_j + c$", right=(z - lam - c) / (z - lam))
-    yield from left_eigenvector(given, c)
+    with given.scope():  # The same with the left eigenvector in the place of the right one.
+        G, y = given(any_operator("G")), given(any_vector("y"))
+        left, value = given(eigenvector("m", of=G, value="nu", latex=(None, r"\nu")))
+        yield r"If instead $w$ is a left eigenvector, of $G^\top$ say, and $u$ any vector $y$, it " \
+            "stays one and its eigenvalue moves by the same,", \
+            Identity(G @ left + (c * (y @ left)) * left, (value + c * (y @ left)) * left,
+                     name="left eigenvector") \
+            .but_not("by $c$", right=(value + c) * left)
+        o = given(orthogonal_to("o", left))
+        yield "and right eigenvectors for other eigenvalues, which are orthogonal to it, stay.", \
+            Identity(G.T @ o + (c * (left @ o)) * y, G.T @ o, name="the rest, on the right") \
+            .but_not("left ones do", left=G @ o + (c * (y @ o)) * left, right=G @ o)
     yield from one_vector_suffices(F, u, lam, w, c)
     b = given(orthogonal_to("b", u))
     yield r"It is $\lambda_j + c$ where $w^\top u = 1$, that is $w = u + b$ with $b$ orthogonal " \
@@ -180,22 +191,6 @@ def secular(given: Given, F: Operator, x: Vector, w: Vector, c: Scalar) -> Proof
         Identity((zeta * x - F @ x) - (c * (w @ x)) * u, zeta * x - changed(F, x, u, w, c),
                  name="no other") \
         .but_not("it is $r$", left=(zeta * x - F @ x) - u)
-
-
-@lemma
-def left_eigenvector(given: Given, c: Scalar) -> Proof:
-    """The same with the left eigenvector in the place of the right one."""
-    G, y = given(any_operator("G")), given(any_vector("y"))
-    left, value = given(eigenvector("m", of=G, value="nu", latex=(None, r"\nu")))
-    yield r"If instead $w$ is a left eigenvector, of $G^\top$ say, and $u$ any vector $y$, it " \
-        "stays one and its eigenvalue moves by the same,", \
-        Identity(G @ left + (c * (y @ left)) * left, (value + c * (y @ left)) * left,
-                 name="left eigenvector") \
-        .but_not("by $c$", right=(value + c) * left)
-    o = given(orthogonal_to("o", left))
-    yield "and right eigenvectors for other eigenvalues, which are orthogonal to it, stay.", \
-        Identity(G.T @ o + (c * (left @ o)) * y, G.T @ o, name="the rest, on the right") \
-        .but_not("left ones do", left=G @ o + (c * (y @ o)) * left, right=G @ o)
 
 
 def one_large_eigenvalue(F: Operator, u: Vector, w: Vector) -> Proposition:
@@ -283,10 +278,50 @@ def top_eigenvalue(given: Given) -> Proof:
         .but_not("with $u$ itself", left=changed(F, u, u, w, c) - (c + kappa) * u)
     yield mutant(r"$w^\top u$ is any number", drop=b, assume=any_vector("b"))
     yield from exact_equation(given, F)
-    yield from between(given)
+    with given.scope():  # For w^T u = 1 there is a real eigenvalue near c.
+        C, Z = given(positive_scalar("C")), given(positive_scalar("Z"))
+        D, g, m = given(positive_scalar("D")), given(nonnegative_scalar("g")), given(any_scalar("m"))
+        yield r"So for $w^\top u = 1$ the number $m = z w^\top r$ is between $1 - g/(z - f)$ and " \
+            r"$1 + g/(z - f)$, with $g = |w| f$. In capitals, with $D = Z - f$: $c w^\top r$ is " \
+            "below 1 if $Z$ is above $C$ by more than $C g/D$,", \
+            Inequality(C * m < Z, name="beyond", where=[m <= 1 + g / D, Z - C > C * g / D],
+                       because=((Z - C) - C * g / D) + C * ((1 + g / D) - m)) \
+            .but_not("if it is above $C$ at all", where=[m <= 1 + g / D, Z > C])
+        yield "and above 1 if $Z$ is below it by more. Between two such numbers it is 1, being " \
+            "continuous: there $F'$ has a real eigenvalue, which differs from $c$ by a bounded " \
+            "amount.", \
+            Inequality(C * m > Z, name="before", where=[m >= 1 - g / D, C - Z > C * g / D],
+                       because=((C - Z) - C * g / D) + C * (m - (1 - g / D))) \
+            .but_not("if it is below $C$ at all", where=[m >= 1 - g / D, Z < C])
+        f = given(nonnegative_scalar("f"))
+        yield "Real or complex, an eigenvalue $z$ beyond $2 f + 2 g$ in modulus has a number $m$ within $1/2$ of 1, so its modulus is at " \
+            r"least $c/2$. Two such eigenvalues differ by $c$ times the difference of their $m$, at most $c g/(c/2 - f)^2$ times as much:", \
+            Inequality(C * g < (C / 2 - f) ** 2, where=[C > 16 * g, C >= 4 * f], name="only one",
+                       because=(C / 4 - f) ** 2 + C * (C / 4 - f) / 2 + C * (C - 16 * g) / 16) \
+            .but_not("for every $c$", where=[])
+        ell, K = given(nonnegative_scalar("ell")), given(positive_scalar("K"))
+        yield r"so for large $c$ they are equal, and for the same reason the eigenvalue is simple. Now (expansion) gives $z - c - \kappa$ as a sum of terms " \
+            r"with $1/z$, and $z r = u + F r$ is an eigenvector. Both are within a constant times $1/z$ of the claim, hence of $1/c$, " \
+            "as $z$ is at least $c/2$. Let $K$ be the largest of these constants.", \
+            Inequality(ell / Z <= K / C, where=[2 * Z >= C, 2 * ell <= K], name="the constant",
+                       because=((K - 2 * ell) * Z + ell * (2 * Z - C)) / (C * Z)) \
+            .but_not("half as large", where=[2 * Z >= C, ell <= K])
     yield from orthogonal_case(given, F, u)
-    with given.behind("examples"):
-        yield from negative_case(given)
+    with given.behind("examples"), given.scope():  # For c w^T u < 0 the large eigenvalue is negative: last in the order of real parts.
+        tau, k_s = given(positive_scalar("tau")), given(positive_scalar("k_s"))
+        lam_j = given(any_scalar("lam_j"))
+        mu = given(nonnegative_scalar("mu"))
+        excess = tau * (k_s - lam_j) - 2 - tau * mu
+        yield r"If $c w^\top u = -k_s$ is negative the large eigenvalue $\lambda_j - k_s$ is, too: " \
+            r"it is below any $\mu \ge 0$, so that it is not the principal one,", \
+            Inequality(lam_j - k_s < mu, where=[excess > 0], name="last",
+                       because=(excess + 2 + 2 * tau * mu) / tau) \
+            .but_not("for every $k_s$", where=[])
+        yield "though tokens are aligned with $u$ by it, with changing signs: its modulus beside the " \
+            "skip connection is the largest.", \
+            Inequality((1 + tau * (lam_j - k_s)) ** 2 > (1 + tau * mu) ** 2, where=[excess > 0],
+                       because=excess * (excess + 2 + 2 * tau * mu), name="aligned") \
+            .but_not("as soon as it is negative", where=[lam_j < k_s])
 
 
 @lemma
@@ -311,38 +346,6 @@ def exact_equation(given: Given, F: Operator) -> Proof:
         "of this size is not longer than $1/(z - f)$. Here $z = f + a$.", \
         Inequality(size <= 1 / a, where=[(f + a) * size <= 1 + f * size], name="small") \
         .but_not("than $1/z$", claim=size <= 1 / (f + a))
-
-
-@lemma
-def between(given: Given) -> Proof:
-    """For w^T u = 1 there is a real eigenvalue near c."""
-    C, Z = given(positive_scalar("C")), given(positive_scalar("Z"))
-    D, g, m = given(positive_scalar("D")), given(nonnegative_scalar("g")), given(any_scalar("m"))
-    yield r"So for $w^\top u = 1$ the number $m = z w^\top r$ is between $1 - g/(z - f)$ and " \
-        r"$1 + g/(z - f)$, with $g = |w| f$. In capitals, with $D = Z - f$: $c w^\top r$ is " \
-        "below 1 if $Z$ is above $C$ by more than $C g/D$,", \
-        Inequality(C * m < Z, name="beyond", where=[m <= 1 + g / D, Z - C > C * g / D],
-                   because=((Z - C) - C * g / D) + C * ((1 + g / D) - m)) \
-        .but_not("if it is above $C$ at all", where=[m <= 1 + g / D, Z > C])
-    yield "and above 1 if $Z$ is below it by more. Between two such numbers it is 1, being " \
-        "continuous: there $F'$ has a real eigenvalue, which differs from $c$ by a bounded " \
-        "amount.", \
-        Inequality(C * m > Z, name="before", where=[m >= 1 - g / D, C - Z > C * g / D],
-                   because=((C - Z) - C * g / D) + C * (m - (1 - g / D))) \
-        .but_not("if it is below $C$ at all", where=[m >= 1 - g / D, Z < C])
-    f = given(nonnegative_scalar("f"))
-    yield "Real or complex, an eigenvalue $z$ beyond $2 f + 2 g$ in modulus has a number $m$ within $1/2$ of 1, so its modulus is at " \
-        r"least $c/2$. Two such eigenvalues differ by $c$ times the difference of their $m$, at most $c g/(c/2 - f)^2$ times as much:", \
-        Inequality(C * g < (C / 2 - f) ** 2, where=[C > 16 * g, C >= 4 * f], name="only one",
-                   because=(C / 4 - f) ** 2 + C * (C / 4 - f) / 2 + C * (C - 16 * g) / 16) \
-        .but_not("for every $c$", where=[])
-    ell, K = given(nonnegative_scalar("ell")), given(positive_scalar("K"))
-    yield r"so for large $c$ they are equal, and for the same reason the eigenvalue is simple. Now (expansion) gives $z - c - \kappa$ as a sum of terms " \
-        r"with $1/z$, and $z r = u + F r$ is an eigenvector. Both are within a constant times $1/z$ of the claim, hence of $1/c$, " \
-        "as $z$ is at least $c/2$. Let $K$ be the largest of these constants.", \
-        Inequality(ell / Z <= K / C, where=[2 * Z >= C, 2 * ell <= K], name="the constant",
-                   because=((K - 2 * ell) * Z + ell * (2 * Z - C)) / (C * Z)) \
-        .but_not("half as large", where=[2 * Z >= C, ell <= K])
 
 
 @lemma
@@ -373,22 +376,3 @@ def orthogonal_case(given: Given, F: Operator, u: Vector) -> Proof:
         "happens for any $c'$ in the place of $c$: the spectrum is as it was, by B-S2.", \
         Identity(changed(G, a, a, o, c_any), lam * a, name="nothing") \
         .but_not("a gap opens", right=(lam + c_any) * a)
-
-
-@lemma
-def negative_case(given: Given) -> Proof:
-    """For c w^T u < 0 the large eigenvalue is negative: last in the order of real parts."""
-    tau, k_s = given(positive_scalar("tau")), given(positive_scalar("k_s"))
-    lam_j = given(any_scalar("lam_j"))
-    mu = given(nonnegative_scalar("mu"))
-    excess = tau * (k_s - lam_j) - 2 - tau * mu
-    yield r"If $c w^\top u = -k_s$ is negative the large eigenvalue $\lambda_j - k_s$ is, too: " \
-        r"it is below any $\mu \ge 0$, so that it is not the principal one,", \
-        Inequality(lam_j - k_s < mu, where=[excess > 0], name="last",
-                   because=(excess + 2 + 2 * tau * mu) / tau) \
-        .but_not("for every $k_s$", where=[])
-    yield "though tokens are aligned with $u$ by it, with changing signs: its modulus beside the " \
-        "skip connection is the largest.", \
-        Inequality((1 + tau * (lam_j - k_s)) ** 2 > (1 + tau * mu) ** 2, where=[excess > 0],
-                   because=excess * (excess + 2 + 2 * tau * mu), name="aligned") \
-        .but_not("as soon as it is negative", where=[lam_j < k_s])

@@ -208,7 +208,45 @@ def along_the_first_eigenvector(given: Given) -> Proof:
            relation="stronger", differs="The bound for consensus is exact.")
 def step_size(given: Given) -> Proof:
     tau = given(positive_scalar("tau"))
-    yield from claimed_of_steps(given, tau)
+    with given.scope():  # Steps that are small enough, for consensus at the first eigenvector and for sign patterns.
+        S, P = given(symmetric_operator("S")), given(any_operator("P"))
+        e, nu = given(diagonalised("e", "nu", of=S, latex=(None, r"\nu")))
+        layer, i, k = attention_layer(value=S, scores=P, step=tau), tokens.any("i"), modes.any("k")
+
+        def rests(c: Scalars, u: Vector) -> Proposition:
+            """Say that the layer leaves the tokens at c_i u."""
+            weights = softmax(lambda j: c.item(j) * u, P)
+            moved = c[i] * u + tau * (S @ total(weights(i, j) * (c[j] * u) for j in tokens))
+            return for_every(i, equals(moved / norm(moved), c[i] * u))
+
+        def within(kappa: Scalar) -> Proposition:
+            """Say that tau |S| < 1."""
+            return both(tau * kappa < 1, for_every(any_vector("a"), lambda a: norm(S @ a) <= kappa * norm(a)))
+
+        patterns = for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
+            within(kappa), for_every(unit_vector("u"), lambda u: for_every(any_scalar("mu"), lambda mu: implies(
+                equals(S @ u, mu * u), for_every(coefficients("c"), lambda c: implies(
+                    for_every(i, either(equals(c[i], 1), equals(c[i], -1))), rests(c, u))))))))
+        yield claim(
+            "A step counts only in a product with $V$. Let $S$ be a symmetric $V$ with the first "
+            r"eigenvalue $\nu_1 > 0$ simple and the largest. Under self-attention with any scores "
+            r"consensus at $e_1$ is exponentially stable for $\tau (|\nu_d| - \nu_1) < 2$, which is "
+            r"no condition if no eigenvalue is below $-\nu_1$. The bound is exact: beyond it $e_1$ is "
+            r"unstable, and at it not attracting. For $\tau \|S\| < 1$ all sign patterns $\pm u$ at "
+            "eigenvectors are equilibria, too.",
+            "scaled",
+            implies(both(is_basis(e), simple_and_largest(nu)), both(
+                implies(step_is_small(nu, tau), stable_at(layer, e[1])),
+                for_every(k, both(
+                    implies(tau * (-nu[k] - nu[1]) > 2, unstable_at(layer, e[1])),
+                    implies(equals(tau * (-nu[k] - nu[1]), 2), not_attracted(layer, e[1])))))),
+            patterns) \
+            .but_not("at every step tokens that agree come no further from $e_1$",
+                     comes_no_further(lambda u: S @ u, e[1], tau),
+                     at={S: [[1, 0], [0, -4]], P: [[0, 0], [0, 0]], e: AXES, nu: [1, -4], tau: 1}) \
+            .but_not("sign patterns are at rest at every step", for_every(
+                signs("eps", positive="p", negative="q"), lambda groups: rests(groups[0], e[2])),
+                     at={S: [[1, 0], [0, -4]], P: [[0, 0], [0, 0]], e: AXES, nu: [1, -4], tau: 1})
     V, s, x = given(any_operator("V")), given(any_vector("s")), given(any_vector("x"))
     yield r"A step $\tau$ counts only in a product with $V$: with the step 1, as in a trained " \
         r"network, a bound on $\tau$ is a bound on $V$.", \
@@ -260,49 +298,6 @@ def step_size(given: Given) -> Proof:
                  needs=("stable", "stable, |lambda_d| > lambda_1", "unstable")) \
         .but_not("every step is small enough", decide=stable_attention(factor=None)) \
         .but_not("twice the step would do", decide=stable_attention(factor=4))
-
-
-@lemma
-def claimed_of_steps(given: Given, tau: Scalar) -> Proof:
-    """Steps that are small enough, for consensus at the first eigenvector and for sign patterns."""
-    S, P = given(symmetric_operator("S")), given(any_operator("P"))
-    e, nu = given(diagonalised("e", "nu", of=S, latex=(None, r"\nu")))
-    layer, i, k = attention_layer(value=S, scores=P, step=tau), tokens.any("i"), modes.any("k")
-
-    def rests(c: Scalars, u: Vector) -> Proposition:
-        """Say that the layer leaves the tokens at c_i u."""
-        weights = softmax(lambda j: c.item(j) * u, P)
-        moved = c[i] * u + tau * (S @ total(weights(i, j) * (c[j] * u) for j in tokens))
-        return for_every(i, equals(moved / norm(moved), c[i] * u))
-
-    def within(kappa: Scalar) -> Proposition:
-        """Say that tau |S| < 1."""
-        return both(tau * kappa < 1, for_every(any_vector("a"), lambda a: norm(S @ a) <= kappa * norm(a)))
-
-    patterns = for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
-        within(kappa), for_every(unit_vector("u"), lambda u: for_every(any_scalar("mu"), lambda mu: implies(
-            equals(S @ u, mu * u), for_every(coefficients("c"), lambda c: implies(
-                for_every(i, either(equals(c[i], 1), equals(c[i], -1))), rests(c, u))))))))
-    yield claim(
-        "A step counts only in a product with $V$. Let $S$ be a symmetric $V$ with the first "
-        r"eigenvalue $\nu_1 > 0$ simple and the largest. Under self-attention with any scores "
-        r"consensus at $e_1$ is exponentially stable for $\tau (|\nu_d| - \nu_1) < 2$, which is "
-        r"no condition if no eigenvalue is below $-\nu_1$. The bound is exact: beyond it $e_1$ is "
-        r"unstable, and at it not attracting. For $\tau \|S\| < 1$ all sign patterns $\pm u$ at "
-        "eigenvectors are equilibria, too.",
-        "scaled",
-        implies(both(is_basis(e), simple_and_largest(nu)), both(
-            implies(step_is_small(nu, tau), stable_at(layer, e[1])),
-            for_every(k, both(
-                implies(tau * (-nu[k] - nu[1]) > 2, unstable_at(layer, e[1])),
-                implies(equals(tau * (-nu[k] - nu[1]), 2), not_attracted(layer, e[1])))))),
-        patterns) \
-        .but_not("at every step tokens that agree come no further from $e_1$",
-                 comes_no_further(lambda u: S @ u, e[1], tau),
-                 at={S: [[1, 0], [0, -4]], P: [[0, 0], [0, 0]], e: AXES, nu: [1, -4], tau: 1}) \
-        .but_not("sign patterns are at rest at every step", for_every(
-            signs("eps", positive="p", negative="q"), lambda groups: rests(groups[0], e[2])),
-                 at={S: [[1, 0], [0, -4]], P: [[0, 0], [0, 0]], e: AXES, nu: [1, -4], tau: 1})
 
 
 @statement("B-D43", PAPER.label("Appendix D.4.3"), title="Non-symmetric value matrices",
@@ -365,14 +360,7 @@ def not_symmetric(given: Given) -> Proof:
         .but_not("by any eigenvalue", claim=1 / (1 + tau * rho) < 1)
     yield from fixed_pattern(given, tau)
 
-    yield from real_parts(given, tau, lam_1, rho, omega, margin, gap)
-    yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))
-
-
-@lemma
-def real_parts(given: Given, tau: Scalar, lam_1: Scalar, rho: Scalar, omega: Scalar, margin: Scalar,
-               gap: Scalar) -> Proof:
-    """Without the moduli, larger real parts do for small steps only."""
+    # Without the moduli, larger real parts do for small steps only.
     yield r"For small steps the modulus of $\lambda_k$ need not be smaller,", \
         Inequality(margin > 0, where=[tau * -gap < 2 * (lam_1 - rho)], name="small steps",
                    because=tau * (2 * (lam_1 - rho) - tau * -gap)) \
@@ -387,3 +375,4 @@ def real_parts(given: Given, tau: Scalar, lam_1: Scalar, rho: Scalar, omega: Sca
     yield "It is not enough for real eigenvalues either, where the same would follow:", again
     yield "for 1 against $-3$, at the step 2, it is 3 against 5.", \
         Witness(again, {tau: 2, lam_1: 1, rho: -3, omega: 0}, name="negative eigenvalue")
+    yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))

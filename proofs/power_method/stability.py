@@ -120,12 +120,71 @@ def stability(given: Given) -> Proof:
         Inequality(around.mean_plus < 1, name="below")
     s = setting(given)
     T, D = block_of(s)
-    yield from consensus(given, s)
+    with given.scope():  # Part (a) is Lemma 4 again, for at consensus the attention is the Oja map's.
+        tau, other, lam_1 = s.tau, s.other, given(positive_scalar("lam_1"))
+        yield "Part (a). At consensus all scores are equal, so that Lemma 4 decides: the multipliers " \
+            r"$(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ lie inside the unit circle under the step " \
+            "bound,", \
+            Inequality((1 + tau * other) ** 2 < (1 + tau * lam_1) ** 2, name="consensus",
+                       where=[other < lam_1, tau * (-other - lam_1) < 2],
+                       because=tau * (lam_1 - other) * (2 - tau * (-other - lam_1))) \
+            .but_not("without a step bound", where=[other < lam_1])
+        yield "as do those of tokens that disagree. At another eigenvector the quotient is turned over, " \
+            "and lies outside.", \
+            Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1),
+                       name="disagreement") \
+            .but_not("at any eigenvector", claim=1 / (1 + tau * other) < 1)
+        yield from fixed_pattern(given, tau)
     yield from pair_of_multipliers(given)
-    yield from margins(given, s, T, D)
+    with given.scope():  # The margins as signs of formulas in the eigenvalues, sigma and m.
+        both, c, b = s.rho_plus * s.rho_minus, s.tau * s.other, s.tau * s.here
+        at_one = (s.other - s.here) * (s.sigma * s.other - s.m * s.here)
+        product = both - (1 + c) * (1 + c * s.sigma)
+        at_minus_one = 4 + 4 * b * s.sigma + 2 * c * (1 + s.sigma) + (c + b) * (s.sigma * c + s.m * b)
+        yield "For the block of Lemma 14 the margin at 1 has the sign of a product (J1),", \
+            Inequality(1 - T + D > 0, where=[at_one > 0], because=s.tau**2 * at_one / both, name="J1") \
+            .but_not("whose second factor has the other sign of $m$",
+                     where=[(s.other - s.here) * (s.sigma * s.other + s.m * s.here) > 0])
+        yield "the margin of the product that of a difference (J2),", \
+            Inequality(1 - D > 0, where=[product > 0], because=product / both, name="J2") \
+            .but_not(r"without $\sigma$", where=[both > 1 + c])
+        yield "and the margin at $-1$ that of a sum (J3).", \
+            Inequality(1 + T + D > 0, where=[at_minus_one > 0], because=at_minus_one / both, name="J3")
+        kappa, j = given(positive_scalar("kappa")), given(any_scalar("j"))
+        yield r"The three formulas are the margins times $\rho_+ \rho_-$, so that conversely they " \
+            "are positive where the margins are,", \
+            Inequality(kappa * j > 0, where=[j > 0], name="back")
+        yield "and only there.", \
+            Inequality(j > 0, where=[kappa * j > 0], name="only there") \
+            .but_not("if the product is above $-1$", where=[kappa * j > -1])
     yield from within_groups(s)
     yield from short_steps(s, T, D)
-    yield from third_condition(given, s, around, T, D)
+    with given.scope():  # The printed conditions suffice; the third is not necessary, but something like it is.
+        yield r"The printed conditions (2), Jury's, and (3), $\rho_\pm > 1$, suffice: by (3)", \
+            Inequality(1 / s.rho_plus < 1, where=[s.rho_plus > 1], name="condition 3",
+                       because=(s.rho_plus - 1) / s.rho_plus) \
+            .but_not(r"$\rho > 1/2$ would do", where=[s.rho_plus > Fraction(1, 2)])
+        V, P, x = given(any_operator("V")), given(any_operator("P")), given(unit_tokens("x"))
+        layer = attention_layer(value=V, scores=P, step=s.tau)
+        needed = Printed(T - D >= 1, D >= 1, -T - D >= 1, 1 / s.rho_plus >= 1, s.rho_minus > 1,
+                         part="variant", name="condition 3 is necessary")
+        yield "Condition 3 is not necessary: were it, a stable state with a single token in the " \
+            r"second group would still have $\rho_- > 1$.", needed
+        yield from means_of(around, 2, 1, Fraction(3, 2), Fraction(1, 2), Fraction(-1, 7))
+        yield r"and at $v_1$, with eigenvalues 1 and $-1$ and the step $1/2$, $\rho_- = 13/14$; the " \
+            "state is stable.", \
+            Witness(needed, {s.mu_plus: Fraction(1, 2), s.mu_minus: Fraction(-1, 7), s.here: 1,
+                             s.other: -1, s.tau: Fraction(1, 2), V: [[1, 0], [0, -1]],
+                             x: [[1, 0], [1, 0], [-1, 0]], P: [[log(Fraction(3, 2)) / 2, 0], [0, 0]]},
+                    stable_layer=layer, tangent_at=x, name="single token")
+        blocks = Printed(T - D >= 1, D >= 1, -T - D >= 1, 1 / s.rho_minus < 1, part="variant",
+                         name="blocks decide")
+        yield r"But the blocks do not decide alone: did they, $1/\rho_-$ would be below " \
+            "1 with them.", blocks
+        yield from means_of(around, 3, 2, Fraction(5, 4), Fraction(7, 23), Fraction(-1, 11))
+        yield r"and with eigenvalues 1 and $-9/10$ and the step $1/2$ they have $1/\rho_- = 22/21$.", \
+            Witness(blocks, {s.mu_plus: Fraction(7, 23), s.mu_minus: Fraction(-1, 11), s.here: 1,
+                             s.other: Fraction(-9, 10), s.tau: Fraction(1, 2)}, name="within a group")
     yield from polygons(given)
     yield "At random sizes, scores, spectra and steps the four margins, in their factored form, agree " \
         "with the blocks themselves.", \
@@ -136,25 +195,6 @@ def stability(given: Given) -> Proof:
         .but_not("without what disagrees within a group", decide=stable_by_margins(without="J4")) \
         .but_not("condition 3 is necessary", decide=stable_by_margins(lengths_above_one=True))
     yield mutant("the lengths may have any sign", drop=s.upright)
-
-
-@lemma
-def consensus(given: Given, s: Setting) -> Proof:
-    """Part (a) is Lemma 4 again, for at consensus the attention is the Oja map's."""
-    tau, other, lam_1 = s.tau, s.other, given(positive_scalar("lam_1"))
-    yield "Part (a). At consensus all scores are equal, so that Lemma 4 decides: the multipliers " \
-        r"$(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ lie inside the unit circle under the step " \
-        "bound,", \
-        Inequality((1 + tau * other) ** 2 < (1 + tau * lam_1) ** 2, name="consensus",
-                   where=[other < lam_1, tau * (-other - lam_1) < 2],
-                   because=tau * (lam_1 - other) * (2 - tau * (-other - lam_1))) \
-        .but_not("without a step bound", where=[other < lam_1])
-    yield "as do those of tokens that disagree. At another eigenvector the quotient is turned over, " \
-        "and lies outside.", \
-        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1),
-                   name="disagreement") \
-        .but_not("at any eigenvector", claim=1 / (1 + tau * other) < 1)
-    yield from fixed_pattern(given, tau)
 
 
 @lemma
@@ -182,31 +222,6 @@ def pair_of_multipliers(given: Given) -> Proof:
         Inequality(nu > -1, where=[at_minus_one > 0, product > 0], name="above -1",
                    because=((1 + nu) ** 2 + at_minus_one) / (at_minus_one + product)) \
         .but_not("by the margin at $-1$ alone", where=[at_minus_one > 0])
-
-
-@lemma
-def margins(given: Given, s: Setting, T: Scalar, D: Scalar) -> Proof:
-    """The margins as signs of formulas in the eigenvalues, sigma and m."""
-    both, c, b = s.rho_plus * s.rho_minus, s.tau * s.other, s.tau * s.here
-    at_one = (s.other - s.here) * (s.sigma * s.other - s.m * s.here)
-    product = both - (1 + c) * (1 + c * s.sigma)
-    at_minus_one = 4 + 4 * b * s.sigma + 2 * c * (1 + s.sigma) + (c + b) * (s.sigma * c + s.m * b)
-    yield "For the block of Lemma 14 the margin at 1 has the sign of a product (J1),", \
-        Inequality(1 - T + D > 0, where=[at_one > 0], because=s.tau**2 * at_one / both, name="J1") \
-        .but_not("whose second factor has the other sign of $m$",
-                 where=[(s.other - s.here) * (s.sigma * s.other + s.m * s.here) > 0])
-    yield "the margin of the product that of a difference (J2),", \
-        Inequality(1 - D > 0, where=[product > 0], because=product / both, name="J2") \
-        .but_not(r"without $\sigma$", where=[both > 1 + c])
-    yield "and the margin at $-1$ that of a sum (J3).", \
-        Inequality(1 + T + D > 0, where=[at_minus_one > 0], because=at_minus_one / both, name="J3")
-    kappa, j = given(positive_scalar("kappa")), given(any_scalar("j"))
-    yield r"The three formulas are the margins times $\rho_+ \rho_-$, so that conversely they " \
-        "are positive where the margins are,", \
-        Inequality(kappa * j > 0, where=[j > 0], name="back")
-    yield "and only there.", \
-        Inequality(j > 0, where=[kappa * j > 0], name="only there") \
-        .but_not("if the product is above $-1$", where=[kappa * j > -1])
 
 
 def within_groups(s: Setting) -> Proof:
@@ -245,36 +260,6 @@ def short_steps(s: Setting, T: Scalar, D: Scalar) -> Proof:
                    because=(1 + c) * ((1 + c) * (stay + keep) + (1 - c) * (leave + part))
                    / (2 * s.rho_plus * s.rho_minus)) \
         .but_not(r"for $\tau \lambda_k > -1$ alone", where=[c > -1])
-
-
-@lemma
-def third_condition(given: Given, s: Setting, around: Groups, T: Scalar, D: Scalar) -> Proof:
-    """The printed conditions suffice; the third is not necessary, but something like it is."""
-    yield r"The printed conditions (2), Jury's, and (3), $\rho_\pm > 1$, suffice: by (3)", \
-        Inequality(1 / s.rho_plus < 1, where=[s.rho_plus > 1], name="condition 3",
-                   because=(s.rho_plus - 1) / s.rho_plus) \
-        .but_not(r"$\rho > 1/2$ would do", where=[s.rho_plus > Fraction(1, 2)])
-    V, P, x = given(any_operator("V")), given(any_operator("P")), given(unit_tokens("x"))
-    layer = attention_layer(value=V, scores=P, step=s.tau)
-    needed = Printed(T - D >= 1, D >= 1, -T - D >= 1, 1 / s.rho_plus >= 1, s.rho_minus > 1,
-                     part="variant", name="condition 3 is necessary")
-    yield "Condition 3 is not necessary: were it, a stable state with a single token in the " \
-        r"second group would still have $\rho_- > 1$.", needed
-    yield from means_of(around, 2, 1, Fraction(3, 2), Fraction(1, 2), Fraction(-1, 7))
-    yield r"and at $v_1$, with eigenvalues 1 and $-1$ and the step $1/2$, $\rho_- = 13/14$; the " \
-        "state is stable.", \
-        Witness(needed, {s.mu_plus: Fraction(1, 2), s.mu_minus: Fraction(-1, 7), s.here: 1,
-                         s.other: -1, s.tau: Fraction(1, 2), V: [[1, 0], [0, -1]],
-                         x: [[1, 0], [1, 0], [-1, 0]], P: [[log(Fraction(3, 2)) / 2, 0], [0, 0]]},
-                stable_layer=layer, tangent_at=x, name="single token")
-    blocks = Printed(T - D >= 1, D >= 1, -T - D >= 1, 1 / s.rho_minus < 1, part="variant",
-                     name="blocks decide")
-    yield r"But the blocks do not decide alone: did they, $1/\rho_-$ would be below " \
-        "1 with them.", blocks
-    yield from means_of(around, 3, 2, Fraction(5, 4), Fraction(7, 23), Fraction(-1, 11))
-    yield r"and with eigenvalues 1 and $-9/10$ and the step $1/2$ they have $1/\rho_- = 22/21$.", \
-        Witness(blocks, {s.mu_plus: Fraction(7, 23), s.mu_minus: Fraction(-1, 11), s.here: 1,
-                         s.other: Fraction(-9, 10), s.tau: Fraction(1, 2)}, name="within a group")
 
 
 def means_of(around: Groups, p: int, q: int, E: Fraction, plus: Fraction,

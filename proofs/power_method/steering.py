@@ -70,7 +70,28 @@ def one_layer(given: Given) -> Proof:
         r"$\|z - u u^\top z\| / \|y\|$.", \
         Identity(y @ y, tangent(z, u) @ tangent(z, u) + (u @ z + c * beta) ** 2, name="along") \
         .but_not("without what $z$ has", right=tangent(z, u) @ tangent(z, u) + (c * beta) ** 2)
-    yield from sine_bound(given, u)
+    with given.scope():  # How small the angle is if the push is longer than the vector it is added to.
+        size, push = given(positive_scalar("size", latex="r")), given(positive_scalar("push", latex="q"))
+        x = given(bounded_vector("x", by=size))
+        slack = ((size**2 - x @ x) + (x + size * u) @ (x + size * u)) / (2 * size)
+        pushed, off = x + push * u, tangent(x, u)
+        yield "If $x$ is no longer than a bound, the sine is at most that bound divided by the push,", \
+            Inequality((off @ off) * push**2 <= size**2 * (pushed @ pushed), name="sine",
+                       because=(x @ x + push * (u @ x)) ** 2 + (size**2 - x @ x) * (pushed @ pushed)) \
+            .but_not("half of that", claim=(off @ off) * push**2 <= size**2 / 4 * (pushed @ pushed))
+        yield "which is sharp, as it is reached where $x$ has that length and is orthogonal to what " \
+            "it is pushed to,", \
+            Identity((x @ x) * (pushed @ pushed) - (off @ off) * push**2, (x @ pushed) ** 2, name="sharp") \
+            .but_not("where it is orthogonal to $u$", right=(x @ u) ** 2)
+        yield "and a push longer than $x$ takes it to the side of $u$.", \
+            Inequality(u @ pushed > 0, where=[push > size], because=slack + (push - size), name="side") \
+            .but_not("a shorter one does, too", where=[2 * push > size])
+        s, eps = given(nonnegative_scalar("s")), given(positive_scalar("eps", latex=r"\varepsilon"))
+        yield r"With $s$ for the sine, which is at most $r/q$, it is at most any $\varepsilon > 0$ as soon as $q \ge r/\varepsilon$. So tokens turn to " \
+            r"$u$ or $-u$ as $|c|$ grows, if $\beta \ne 0$. If $\beta = 0$ nothing changes with $c$, and the sine is 0 only if $z$ is a multiple of $u$.", \
+            Inequality(s <= eps, where=[s * push <= size, size <= eps * push], name="turns",
+                       because=(size - s * push) / push + (eps * push - size) / push) \
+            .but_not("whatever the push", where=[s * push <= size])
     nothing = Printed((u @ y) ** 2 > (u @ z) ** 2, part="variant", name="always something")
     yield r"It tends to 0, as $|c|$ grows, exactly if $\beta$ is not 0, or $z$ is parallel to " \
         "$u$ already. Were something gained in every case,", nothing
@@ -84,32 +105,6 @@ def one_layer(given: Given) -> Proof:
                         "no push, parallel")) \
         .but_not(r"exactly if $\beta$ is not 0", decide=steering_limit(beta_alone=True)) \
         .but_not("always", decide=steering_limit(always=True))
-
-
-@lemma
-def sine_bound(given: Given, u: Vector) -> Proof:
-    """How small the angle is if the push is longer than the vector it is added to."""
-    size, push = given(positive_scalar("size", latex="r")), given(positive_scalar("push", latex="q"))
-    x = given(bounded_vector("x", by=size))
-    slack = ((size**2 - x @ x) + (x + size * u) @ (x + size * u)) / (2 * size)
-    pushed, off = x + push * u, tangent(x, u)
-    yield "If $x$ is no longer than a bound, the sine is at most that bound divided by the push,", \
-        Inequality((off @ off) * push**2 <= size**2 * (pushed @ pushed), name="sine",
-                   because=(x @ x + push * (u @ x)) ** 2 + (size**2 - x @ x) * (pushed @ pushed)) \
-        .but_not("half of that", claim=(off @ off) * push**2 <= size**2 / 4 * (pushed @ pushed))
-    yield "which is sharp, as it is reached where $x$ has that length and is orthogonal to what " \
-        "it is pushed to,", \
-        Identity((x @ x) * (pushed @ pushed) - (off @ off) * push**2, (x @ pushed) ** 2, name="sharp") \
-        .but_not("where it is orthogonal to $u$", right=(x @ u) ** 2)
-    yield "and a push longer than $x$ takes it to the side of $u$.", \
-        Inequality(u @ pushed > 0, where=[push > size], because=slack + (push - size), name="side") \
-        .but_not("a shorter one does, too", where=[2 * push > size])
-    s, eps = given(nonnegative_scalar("s")), given(positive_scalar("eps", latex=r"\varepsilon"))
-    yield r"With $s$ for the sine, which is at most $r/q$, it is at most any $\varepsilon > 0$ as soon as $q \ge r/\varepsilon$. So tokens turn to " \
-        r"$u$ or $-u$ as $|c|$ grows, if $\beta \ne 0$. If $\beta = 0$ nothing changes with $c$, and the sine is 0 only if $z$ is a multiple of $u$.", \
-        Inequality(s <= eps, where=[s * push <= size, size <= eps * push], name="turns",
-                   because=(size - s * push) / push + (eps * push - size) / push) \
-        .but_not("whatever the push", where=[s * push <= size])
 
 
 def long_enough(u: Vector, z: Vector, push: Scalar, times: int) -> Proposition:
@@ -136,28 +131,6 @@ def is_orthonormal(t: Vectors) -> Proposition:
     return for_every((i, j), equals(t[i] @ t[j], same(i, j)))
 
 
-@lemma
-def gap_claim(given: Given, u: Vector) -> Proof:
-    """How long a push has to be, and how long it is as a rule."""
-    e, t, C = given(orthonormal_basis("e")), given(unit_tokens("t")), given(positive_scalar("C"))
-    yield claim(
-        r"A push $c |\beta|$ that is an order of magnitude above $\|z\|$ turns a token towards "
-        r"$u$, up to an angle with a sine of at most $1/10$, and to the side of $u$ for $c \beta "
-        r"> 0$. For $w = u$ the squares of $\beta$ over a basis of directions add up to "
-        r"$\|s\|^2$, which is $1/n$ for the mean of $n$ orthogonal tokens. So, by the mean square "
-        r"of $\beta$, $c$ ($C$ below) has to be at least $10 \sqrt{n d}$ for a token of length 1.",
-        for_every(nonzero_vector("z"), lambda z: for_every(any_scalar("beta"), lambda beta: for_every(
-            any_scalar("a"), lambda a: long_enough(u, z, a * beta, 10)))),
-        for_every(any_vector("s"), lambda s: implies(
-            is_basis(e), equals(total((e[k] @ s) ** 2 for k in modes), s @ s))),
-        typical_gain(e, t, C),
-        wrong=r"With $u = e_1$, $z = e_2$ and a push as long as $z$ the angle is 45 degrees.") \
-        .but_not("a sine of at most $1/20$", for_every(nonzero_vector("z"), lambda z: for_every(
-            any_scalar("a"), lambda a: long_enough(u, z, a, 20)))) \
-        .but_not("it is enough that it is as long as $z$", for_every(nonzero_vector("z"), lambda z: for_every(
-            any_scalar("a"), lambda a: implies(absolute(a) >= norm(z), 10 * norm(tangent(z + a * u, u)) <= norm(z + a * u)))))
-
-
 @statement("B-S5", PAPER.label("Section 2.3"), title="How large a gap suffices", origin="reconstructed",
            basis="this_reconstruction", rests_on=("B-S4",), argued=False, position=(2, 3, 5),
            printed=r"If the gap between $c$ and $\lambda_1$ is at least an order of magnitude, the new principal "
@@ -166,7 +139,24 @@ def gap_claim(given: Given, u: Vector) -> Proof:
                                          "push that has to be large, not only the gap between eigenvalues.")
 def large_gap(given: Given) -> Proof:
     u = given(unit_vector("u"))
-    yield from gap_claim(given, u)
+    with given.scope():  # How long a push has to be, and how long it is as a rule.
+        e, t, C = given(orthonormal_basis("e")), given(unit_tokens("t")), given(positive_scalar("C"))
+        yield claim(
+            r"A push $c |\beta|$ that is an order of magnitude above $\|z\|$ turns a token towards "
+            r"$u$, up to an angle with a sine of at most $1/10$, and to the side of $u$ for $c \beta "
+            r"> 0$. For $w = u$ the squares of $\beta$ over a basis of directions add up to "
+            r"$\|s\|^2$, which is $1/n$ for the mean of $n$ orthogonal tokens. So, by the mean square "
+            r"of $\beta$, $c$ ($C$ below) has to be at least $10 \sqrt{n d}$ for a token of length 1.",
+            for_every(nonzero_vector("z"), lambda z: for_every(any_scalar("beta"), lambda beta: for_every(
+                any_scalar("a"), lambda a: long_enough(u, z, a * beta, 10)))),
+            for_every(any_vector("s"), lambda s: implies(
+                is_basis(e), equals(total((e[k] @ s) ** 2 for k in modes), s @ s))),
+            typical_gain(e, t, C),
+            wrong=r"With $u = e_1$, $z = e_2$ and a push as long as $z$ the angle is 45 degrees.") \
+            .but_not("a sine of at most $1/20$", for_every(nonzero_vector("z"), lambda z: for_every(
+                any_scalar("a"), lambda a: long_enough(u, z, a, 20)))) \
+            .but_not("it is enough that it is as long as $z$", for_every(nonzero_vector("z"), lambda z: for_every(
+                any_scalar("a"), lambda a: implies(absolute(a) >= norm(z), 10 * norm(tangent(z + a * u, u)) <= norm(z + a * u)))))
     x, w = given(unit_vector("x")), given(any_vector("w"))
     c = given(positive_scalar("c"))
     y = x + (c * (w @ x)) * u

@@ -52,8 +52,62 @@ def step_bound(given: Given) -> Proof:
     lam_1 = given(positive_scalar("lam_1"))
     lam_k, lam_d = given(any_scalar("lam_k")), given(any_scalar("lam_d"))
     yield from below_the_bound(tau, lam_1, lam_k, lam_d)
-    yield from beyond_the_bound(given, tau, lam_1, lam_k, lam_d, V, v, nu)
-    yield from rules_that_fail(given, tau, lam_1, lam_k)
+    with given.scope():  # The bound is sharp: at it and beyond it consensus at v_1 is not attracting.
+        r = given(mode("r"))
+        a, b = given(any_scalar("a")), given(any_scalar("b"))
+        given(nonzero(nu[1] + nu[r]))
+        tau_star = let("tau_star", lambda: -2 / (nu[1] + nu[r]))
+        z = a * v[1] + b * v[r]
+        yield r"The bound is sharp. At the step $\tau^* = 2/(|\lambda_d| - \lambda_1)$ the two " \
+            "multipliers are opposite, so every consensus in the plane of $v_1$ and $v_d$ is " \
+            "reflected in $v_1$, and comes back after two steps: none of them is attracted.", \
+            Identity(z + tau_star * (V @ z), (1 + tau_star * nu[1]) * (a * v[1] - b * v[r]),
+                     name="reflection") \
+            .but_not("it stays", right=(1 + tau_star * nu[1]) * z) \
+            .but_not("at half that step", left=z + tau_star / 2 * (V @ z))
+        yield "Beyond it consensus at $v_1$ is unstable,", \
+            Inequality((1 + tau * lam_d) ** 2 > (1 + tau * lam_1) ** 2, name="beyond",
+                       where=[lam_d < lam_1, tau * (-lam_d - lam_1) > 2]) \
+            .but_not(r"as soon as $\tau |\lambda_d|$ is 2", where=[lam_d < lam_1, tau * -lam_d >= 2])
+        yield r"and consensus at $v_d$, where $1 + \tau \lambda_d$ is negative, is a cycle: a state " \
+            "$X$ goes to $-X$ and back to $X$", \
+            Inequality(1 + tau * lam_d < 0, where=[tau * (-lam_d - lam_1) > 2], name="turned round",
+                       because=(tau * (-lam_d - lam_1) - 2) + 1 + tau * lam_1) \
+            .but_not("also without the bound", where=[])
+        yield "which attracts: two steps multiply other directions by squares of quotients below 1, " \
+            r"if $\lambda_d$ is simple,", \
+            Inequality((1 + tau * lam_k) ** 2 < (1 + tau * lam_d) ** 2, name="cycle",
+                       where=[lam_k <= lam_1, lam_d < lam_k, tau * (-lam_d - lam_1) > 2],
+                       because=tau * (lam_k - lam_d) * ((tau * (-lam_d - lam_1) - 2)
+                                                       + tau * (lam_1 - lam_k))) \
+            .but_not(r"also if $\lambda_d$ is repeated",
+                     where=[lam_k <= lam_1, lam_d <= lam_k, tau * (-lam_d - lam_1) > 2])
+        excess = (tau * (-lam_d - lam_1) - 2) + tau * lam_1
+        yield "and disagreement by one below 1.", \
+            Inequality((1 + tau * lam_d) ** 2 > 1, name="cycle, disagreement",
+                       where=[tau * (-lam_d - lam_1) > 2], because=excess * (excess + 2)) \
+            .but_not("at every step", where=[])
+        keeps = Printed(1 + tau * lam_k >= 0, part="variant", name="keeps its side")
+        yield "So the lemma's other consensus need not be an equilibrium, even in its range: were it " \
+            r"one, $1 + \tau \lambda_k$ would not be negative.", keeps
+        yield "For the eigenvalues 1 and $-3$ the bound is 1; at the step $1/2$ consensus at $v_2$ " \
+            "changes its sign in every step.", \
+            Witness(keeps, {tau: Fraction(1, 2), lam_1: 1, lam_k: -3}, name="two-cycle")
+    with given.scope():  # The bound is about real eigenvalues, and about the first being positive.
+        omega = given(any_scalar("omega"))
+        complex_rule = Printed((1 + tau * lam_k) ** 2 + (tau * omega) ** 2 < (1 + tau * lam_1) ** 2,
+                               lam_k >= lam_1, part="variant", name="real parts decide")
+        yield r"It is a bound for symmetric $V$. For an eigenvalue $\lambda_k + i \omega$ the " \
+            "smaller real part would not do,", complex_rule
+        yield "for $3i$ against 1, at the step 1.", \
+            Witness(complex_rule, {tau: 1, lam_1: 1, lam_k: 0, omega: 3}, name="complex pair")
+        m = given(nonnegative_scalar("m"))
+        yield r"Under $\tau |\lambda_k| \le \tau m < 1$, a condition used later, the bound holds.", \
+            Inequality(tau * (-lam_k - lam_1) < 2, name="in the common range",
+                       where=[tau * m < 1, -m <= lam_k],
+                       because=(1 - tau * m) + tau * (lam_k + m) + 1 + tau * lam_1) \
+            .but_not("for every step", where=[-m <= lam_k])
+        yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))
     yield from fixed_pattern(given, tau)
     yield "At random states the criterion agrees with the derivative of the layer, whose " \
         "characteristic polynomial is exact.", \
@@ -90,68 +144,3 @@ def below_the_bound(tau: Scalar, first: Scalar, other: Scalar, last: Scalar) -> 
         Inequality(2 + tau * (first + other) >= 2 + tau * (first + last), where=[last <= other],
                    name="last eigenvalue") \
         .but_not("for any one", where=[])
-
-
-@lemma
-def beyond_the_bound(given: Given, tau: Scalar, first: Scalar, other: Scalar,
-                     last: Scalar, V: Operator, v: Vectors, nu: Scalars) -> Proof:
-    """The bound is sharp: at it and beyond it consensus at v_1 is not attracting."""
-    r = given(mode("r"))
-    a, b = given(any_scalar("a")), given(any_scalar("b"))
-    given(nonzero(nu[1] + nu[r]))
-    tau_star = let("tau_star", lambda: -2 / (nu[1] + nu[r]))
-    z = a * v[1] + b * v[r]
-    yield r"The bound is sharp. At the step $\tau^* = 2/(|\lambda_d| - \lambda_1)$ the two " \
-        "multipliers are opposite, so every consensus in the plane of $v_1$ and $v_d$ is " \
-        "reflected in $v_1$, and comes back after two steps: none of them is attracted.", \
-        Identity(z + tau_star * (V @ z), (1 + tau_star * nu[1]) * (a * v[1] - b * v[r]),
-                 name="reflection") \
-        .but_not("it stays", right=(1 + tau_star * nu[1]) * z) \
-        .but_not("at half that step", left=z + tau_star / 2 * (V @ z))
-    yield "Beyond it consensus at $v_1$ is unstable,", \
-        Inequality((1 + tau * last) ** 2 > (1 + tau * first) ** 2, name="beyond",
-                   where=[last < first, tau * (-last - first) > 2]) \
-        .but_not(r"as soon as $\tau |\lambda_d|$ is 2", where=[last < first, tau * -last >= 2])
-    yield r"and consensus at $v_d$, where $1 + \tau \lambda_d$ is negative, is a cycle: a state " \
-        "$X$ goes to $-X$ and back to $X$", \
-        Inequality(1 + tau * last < 0, where=[tau * (-last - first) > 2], name="turned round",
-                   because=(tau * (-last - first) - 2) + 1 + tau * first) \
-        .but_not("also without the bound", where=[])
-    yield "which attracts: two steps multiply other directions by squares of quotients below 1, " \
-        r"if $\lambda_d$ is simple,", \
-        Inequality((1 + tau * other) ** 2 < (1 + tau * last) ** 2, name="cycle",
-                   where=[other <= first, last < other, tau * (-last - first) > 2],
-                   because=tau * (other - last) * ((tau * (-last - first) - 2)
-                                                   + tau * (first - other))) \
-        .but_not(r"also if $\lambda_d$ is repeated",
-                 where=[other <= first, last <= other, tau * (-last - first) > 2])
-    excess = (tau * (-last - first) - 2) + tau * first
-    yield "and disagreement by one below 1.", \
-        Inequality((1 + tau * last) ** 2 > 1, name="cycle, disagreement",
-                   where=[tau * (-last - first) > 2], because=excess * (excess + 2)) \
-        .but_not("at every step", where=[])
-    keeps = Printed(1 + tau * other >= 0, part="variant", name="keeps its side")
-    yield "So the lemma's other consensus need not be an equilibrium, even in its range: were it " \
-        r"one, $1 + \tau \lambda_k$ would not be negative.", keeps
-    yield "For the eigenvalues 1 and $-3$ the bound is 1; at the step $1/2$ consensus at $v_2$ " \
-        "changes its sign in every step.", \
-        Witness(keeps, {tau: Fraction(1, 2), first: 1, other: -3}, name="two-cycle")
-
-
-@lemma
-def rules_that_fail(given: Given, tau: Scalar, first: Scalar, other: Scalar) -> Proof:
-    """The bound is about real eigenvalues, and about the first being positive."""
-    omega = given(any_scalar("omega"))
-    complex_rule = Printed((1 + tau * other) ** 2 + (tau * omega) ** 2 < (1 + tau * first) ** 2,
-                           other >= first, part="variant", name="real parts decide")
-    yield r"It is a bound for symmetric $V$. For an eigenvalue $\lambda_k + i \omega$ the " \
-        "smaller real part would not do,", complex_rule
-    yield "for $3i$ against 1, at the step 1.", \
-        Witness(complex_rule, {tau: 1, first: 1, other: 0, omega: 3}, name="complex pair")
-    m = given(nonnegative_scalar("m"))
-    yield r"Under $\tau |\lambda_k| \le \tau m < 1$, a condition used later, the bound holds.", \
-        Inequality(tau * (-other - first) < 2, name="in the common range",
-                   where=[tau * m < 1, -m <= other],
-                   because=(1 - tau * m) + tau * (other + m) + 1 + tau * first) \
-        .but_not("for every step", where=[-m <= other])
-    yield mutant(r"$\lambda_1$ may be negative", drop=first, assume=any_scalar("lam_1"))

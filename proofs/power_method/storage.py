@@ -162,47 +162,36 @@ def storage(given: Given) -> Proof:
         .but_not("it is $W_V W_O$", right=(C @ D) @ z) \
         .but_not(r"it is $(W_O W_V)^\top$", right=(D @ C).T @ z)
 
-    yield from transposed(given, z)
-    yield from of_one_head(given, d_k, M, N, C, D, T, c, z)
+    with given.scope():  # A layer matrix that is transposed has other eigenvectors.
+        G = given(any_operator("G"))
+        v, lam = given(eigenvector("v", of=G, value="lam", latex=(None, r"\lambda")))
+        yield "The transpose has the left eigenvectors of $F$ for right ones; $v$ is a left one of " \
+            r"$G^\top$:", \
+            Identity(z @ (G @ v), lam * (z @ v), name="left eigenvectors") \
+            .but_not("they are the same", left=z @ (G.T @ v))
+        turned = Printed(tangent(G.T @ v, v) @ tangent(G.T @ v, v) <= 0, part="variant", name="harmless")
+        yield "were it harmless to forget it,", turned
+        yield "$((1, 1), (0, 2))$ would have the eigenvector $e_1$ after it is transposed, too.", \
+            Witness(turned, {G: [[1, 1], [0, 2]], v: [1, 0], lam: 1}, name="transposed")
+    with given.scope():  # Scores and matrices of a head, and how libraries store them.
+        Q, K, y = given(any_operator("Q")), given(any_operator("K")), given(any_vector("y"))
+        P = Q @ T @ K.T
+        yield "The scores of a head, between the queries and keys of its coordinates, are " \
+            r"$z^\top P_\eta y$ with $P_\eta = W_Q T W_K^\top/\sqrt{d_k}$.", \
+            Identity((T @ (Q.T @ z)) @ (T @ (K.T @ y)) / square_root(d_k),
+                     z @ P @ y / square_root(d_k), name="scores") \
+            .but_not("keys attend to queries", right=y @ P @ z / square_root(d_k)) \
+            .but_not("without the root", right=z @ P @ y)
+        yield "Both matrices of a head are products through its $d_k$ coordinates, and so of rank " \
+            "$d_k$ at most:", \
+            Identity(D.T @ (T @ (C.T @ z)), D.T @ (T @ (T @ (C.T @ z))), name="rank") \
+            .but_not("through $d_k$ coordinates of the token", right=D.T @ (T @ (C.T @ (T @ z))))
+        yield r"A linear layer of most libraries stores the matrix $M$ of $z \to M z$, already " \
+            "transposed. With $M$ for the values and $N$ for the output the layer matrix is $N M$;", \
+            Identity(z @ (M.T @ (N.T @ c)), c @ ((N @ M) @ z), name="linear storage") \
+            .but_not("$M N$", right=c @ ((M @ N) @ z))
+        yield "the models whose layers are stored as convolutions of width 1 have the row " \
+            r"convention's own matrices, and $N^\top M^\top$.", \
+            Identity(z @ (M @ (N @ c)), c @ ((N.T @ M.T) @ z), name="convolution storage") \
+            .but_not("$N M$, as for linear layers", right=c @ ((N @ M) @ z))
     yield mutant("$T$ mixes the heads", drop=T, assume=any_operator("T"))
-
-
-@lemma
-def transposed(given: Given, z: Vector) -> Proof:
-    """A layer matrix that is transposed has other eigenvectors."""
-    G = given(any_operator("G"))
-    v, lam = given(eigenvector("v", of=G, value="lam", latex=(None, r"\lambda")))
-    yield "The transpose has the left eigenvectors of $F$ for right ones; $v$ is a left one of " \
-        r"$G^\top$:", \
-        Identity(z @ (G @ v), lam * (z @ v), name="left eigenvectors") \
-        .but_not("they are the same", left=z @ (G.T @ v))
-    turned = Printed(tangent(G.T @ v, v) @ tangent(G.T @ v, v) <= 0, part="variant", name="harmless")
-    yield "were it harmless to forget it,", turned
-    yield "$((1, 1), (0, 2))$ would have the eigenvector $e_1$ after it is transposed, too.", \
-        Witness(turned, {G: [[1, 1], [0, 2]], v: [1, 0], lam: 1}, name="transposed")
-
-
-@lemma
-def of_one_head(given: Given, d_k: Scalar, M: Operator, N: Operator, C: Operator, D: Operator, T: Operator,
-                c: Vector, z: Vector) -> Proof:
-    """Scores and matrices of a head, and how libraries store them."""
-    Q, K, y = given(any_operator("Q")), given(any_operator("K")), given(any_vector("y"))
-    P = Q @ T @ K.T
-    yield "The scores of a head, between the queries and keys of its coordinates, are " \
-        r"$z^\top P_\eta y$ with $P_\eta = W_Q T W_K^\top/\sqrt{d_k}$.", \
-        Identity((T @ (Q.T @ z)) @ (T @ (K.T @ y)) / square_root(d_k),
-                 z @ P @ y / square_root(d_k), name="scores") \
-        .but_not("keys attend to queries", right=y @ P @ z / square_root(d_k)) \
-        .but_not("without the root", right=z @ P @ y)
-    yield "Both matrices of a head are products through its $d_k$ coordinates, and so of rank " \
-        "$d_k$ at most:", \
-        Identity(D.T @ (T @ (C.T @ z)), D.T @ (T @ (T @ (C.T @ z))), name="rank") \
-        .but_not("through $d_k$ coordinates of the token", right=D.T @ (T @ (C.T @ (T @ z))))
-    yield r"A linear layer of most libraries stores the matrix $M$ of $z \to M z$, already " \
-        "transposed. With $M$ for the values and $N$ for the output the layer matrix is $N M$;", \
-        Identity(z @ (M.T @ (N.T @ c)), c @ ((N @ M) @ z), name="linear storage") \
-        .but_not("$M N$", right=c @ ((M @ N) @ z))
-    yield "the models whose layers are stored as convolutions of width 1 have the row " \
-        r"convention's own matrices, and $N^\top M^\top$.", \
-        Identity(z @ (M @ (N @ c)), c @ ((N.T @ M.T) @ z), name="convolution storage") \
-        .but_not("$N M$, as for linear layers", right=c @ ((N @ M) @ z))
