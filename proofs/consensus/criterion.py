@@ -24,7 +24,23 @@ def gradient_flow(given: Given) -> Proof:
     yield from the_claim(W, U, P)
     v = given(unit_tokens("v", metric=W))
     V = given(tangent_vectors("V", at=v, metric=W))
-    yield from the_form(W, U, P, v, V)
+    # What a gradient's product with any tangent vector has to be.
+    field = softmax_flow(v, scores=P, value=U, metric=W, row_sum=1 / square_root(modes.count))
+
+    def Z(i: Index) -> Scalar:
+        return square_root(modes.count) * total(exp(v[i] @ P @ v[j]) for j in tokens)
+
+    yield "The idea: a gradient does no work around a circle, and its second derivatives commute. Two circles and " \
+        "one pair of derivatives leave only the cases of the claim. In the metric (7) the product of the flow with a tangent vector $V$ has neither " \
+        "projection nor denominators. The flow is the gradient of $f$ for (7) if and only " \
+        "if this form is the slope of $f$ along $V$, for all $V$.", \
+        Identity(total(Z(i) * (rate(v[i], field) @ W @ V[i]) for i in tokens),
+                 total(total(exp(v[i] @ P @ v[j]) * (V[i] @ W @ (U @ v[j])) for j in tokens)
+                       for i in tokens), name="form") \
+        .but_not("the metric forgets $W$",
+                 left=total(Z(i) * (rate(v[i], field) @ V[i]) for i in tokens)) \
+        .but_not("the metric forgets $Z$",
+                 left=total(rate(v[i], field) @ W @ V[i] for i in tokens))
     A = given(any_operator("A"))
     y, x = given(unit_vector("y")), given(unit_vector("x"))
     z, X = given(tangent_vector("z", at=y)), given(tangent_vector("X", at=y))
@@ -32,7 +48,28 @@ def gradient_flow(given: Given) -> Proof:
     yield from periods(P, A, y, z, x)
     yield from multiples(given, P, A, y, z, x)
     yield from cross_derivatives(given, P, A, y, x, X, Y)
-    yield from symmetry(A, y, z)
+    # All tokens together, once more: for P = k A the work shows how far A is from symmetric.
+    circle = motion({y: z, z: -(z @ z) * y})
+    skew = A - A.T
+    yield r"so $p$ is also a multiple of $w$, and $P = k A$ in every case with $A \ne 0$. It remains that $A$ is " \
+        "symmetric. Carry all tokens together again. The work is the " \
+        r"integral of $e^{ky^\top Ay}$ times", \
+        Identity(z @ A @ y, rate(y @ A @ y, circle) / 2 + z @ (skew @ y) / 2, name="skew part") \
+        .but_not("the skew part is forgotten", right=rate(y @ A @ y, circle) / 2)
+    yield r"The first part, times a function of $y^\top A y$, integrates to 0 over a turn. " \
+        "The second is constant,", \
+        Identity(rate(z @ (skew @ y), circle), 0, name="skew part is constant") \
+        .but_not("for any matrix", left=rate(z @ (A @ y), circle))
+    yield r"so it is 0 for all $z$ orthogonal to $y$. One such $z$ is $(A - A^\top) y$, so " \
+        "this vector is 0 and $A$ is symmetric.", \
+        Identity(y @ (skew @ y), 0, name="orthogonal") \
+        .but_not("$A y$ is one, too", left=y @ (A @ y))
+    equal = Printed(z @ (skew @ y) >= 0, part="variant", name="equal matrices suffice")
+    yield "So $P = A$ does not suffice either. If it did, this part would be 0 and hence " \
+        "not negative,", equal
+    yield "but it is negative for $P = A = [1, 1; 0, 1]$. (For $U = W = I$ and the quarter " \
+        "turn $J$ in the place of $P$, tokens may even rotate forever; see Theorem 3.2.)", \
+        Witness(equal, {A: [[1, 1], [0, 1]], y: [1, 0], z: [0, 1]}, name="a shear")
     yield from sufficiency(given, A, v, V)
     yield from constant_potential(P, y, x)
 
@@ -123,26 +160,6 @@ def the_claim(W: Operator, U: Operator, P: Operator) -> Proof:
         .but_not("for a symmetric $P$ it is that of the potential (8), whatever $W U$ is", implies(
             both(n >= 2, two_dimensions(W)), rises_along(
                 P + P.T, lambda v, V: product_with_flow(v, V, P + P.T, W, U), W)))
-
-
-def the_form(W: Operator, U: Operator, P: Operator, v: Vectors, V: Vectors) -> Proof:
-    """What a gradient's product with any tangent vector has to be."""
-    field = softmax_flow(v, scores=P, value=U, metric=W, row_sum=1 / square_root(modes.count))
-
-    def Z(i: Index) -> Scalar:
-        return square_root(modes.count) * total(exp(v[i] @ P @ v[j]) for j in tokens)
-
-    yield "The idea: a gradient does no work around a circle, and its second derivatives commute. Two circles and " \
-        "one pair of derivatives leave only the cases of the claim. In the metric (7) the product of the flow with a tangent vector $V$ has neither " \
-        "projection nor denominators. The flow is the gradient of $f$ for (7) if and only " \
-        "if this form is the slope of $f$ along $V$, for all $V$.", \
-        Identity(total(Z(i) * (rate(v[i], field) @ W @ V[i]) for i in tokens),
-                 total(total(exp(v[i] @ P @ v[j]) * (V[i] @ W @ (U @ v[j])) for j in tokens)
-                       for i in tokens), name="form") \
-        .but_not("the metric forgets $W$",
-                 left=total(Z(i) * (rate(v[i], field) @ V[i]) for i in tokens)) \
-        .but_not("the metric forgets $Z$",
-                 left=total(rate(v[i], field) @ W @ V[i] for i in tokens))
 
 
 def periods(P: Operator, A: Operator, y: Vector, z: Vector, x: Vector) -> Proof:
@@ -241,42 +258,13 @@ def cross_derivatives(
         Identity((x @ y) * (p @ X) * ((alpha * y) @ y) + (alpha * y) @ X, alpha * (x @ y) * (p @ X),
                  name="both along w") \
         .but_not("for any $x$ alike", right=alpha * (p @ X))
-    yield from definite_is_not_enough(P, A, y, x, X, Y, curl)
-
-
-def definite_is_not_enough(P: Operator, A: Operator, y: Vector, x: Vector, X: Vector, Y: Vector, curl: Scalar) -> Proof:
-    """A positive definite P does not make second derivatives commute."""
+    # A positive definite P does not make second derivatives commute.
     positive = Printed(curl >= 0, part="variant", name="positive definite P suffices")
     yield "In particular a positive definite $P$ does not suffice. If it did, the difference of second derivatives " \
         "would be 0 and hence not negative,", positive
     yield r"but it is negative for $U = W = I$ and $P = \operatorname{diag}(2, 1)$.", \
         Witness(positive, {P: [[2, 0], [0, 1]], A: [[1, 0], [0, 1]], y: [1, 0], x: [0, 1],
                            X: [0, 1], Y: [-1, 0]}, name="curl -1")
-
-
-def symmetry(A: Operator, y: Vector, z: Vector) -> Proof:
-    """All tokens together, once more: for P = k A the work shows how far A is from symmetric."""
-    circle = motion({y: z, z: -(z @ z) * y})
-    skew = A - A.T
-    yield r"so $p$ is also a multiple of $w$, and $P = k A$ in every case with $A \ne 0$. It remains that $A$ is " \
-        "symmetric. Carry all tokens together again. The work is the " \
-        r"integral of $e^{ky^\top Ay}$ times", \
-        Identity(z @ A @ y, rate(y @ A @ y, circle) / 2 + z @ (skew @ y) / 2, name="skew part") \
-        .but_not("the skew part is forgotten", right=rate(y @ A @ y, circle) / 2)
-    yield r"The first part, times a function of $y^\top A y$, integrates to 0 over a turn. " \
-        "The second is constant,", \
-        Identity(rate(z @ (skew @ y), circle), 0, name="skew part is constant") \
-        .but_not("for any matrix", left=rate(z @ (A @ y), circle))
-    yield r"so it is 0 for all $z$ orthogonal to $y$. One such $z$ is $(A - A^\top) y$, so " \
-        "this vector is 0 and $A$ is symmetric.", \
-        Identity(y @ (skew @ y), 0, name="orthogonal") \
-        .but_not("$A y$ is one, too", left=y @ (A @ y))
-    equal = Printed(z @ (skew @ y) >= 0, part="variant", name="equal matrices suffice")
-    yield "So $P = A$ does not suffice either. If it did, this part would be 0 and hence " \
-        "not negative,", equal
-    yield "but it is negative for $P = A = [1, 1; 0, 1]$. (For $U = W = I$ and the quarter " \
-        "turn $J$ in the place of $P$, tokens may even rotate forever; see Theorem 3.2.)", \
-        Witness(equal, {A: [[1, 1], [0, 1]], y: [1, 0], z: [0, 1]}, name="a shear")
 
 
 @lemma

@@ -188,7 +188,31 @@ def exact_domain(given: Given) -> Proof:
             "1 to $9/10$ the integral of that at $9/10$ would have to reach $1/10$.", bounded
         yield "It does not: they never meet.", \
             Witness(bounded, {theta: Fraction(9, 10)}, name="they never meet")
-    yield from examples()
+    # Enclose some starts that are lost.
+    def back(angles: Sequence[int], scores: exceptional.Scores, since: int, digits: int) -> Route:
+        prefix = [Fraction(angle) for angle in angles]
+        return lambda: exceptional.by_going_back(prefix, scores, since, digits)
+
+    yield "Back in time places near $-y_1$ gather as fast, so $a_k$ is found from any of them at " \
+        "a late time. On the circle, the second token at the angle 1, without scores: in closed " \
+        "form, and from all that may be lost at time 22.", \
+        Value("3.4295824978", 10, {
+            "closed form": lambda: closed_form.by_hypergeometric(Fraction(1), 12),
+            "going back": back([1], no_scores, 22, 12)}, name="no scores", example=True) \
+        .but_not("it is the antipode", decimal="3.14159265358979")
+    yield "With $P = I$, from time 20.", \
+        Value("3.323985", 6, {"going back": back([1], unit_scores, 20, 6)}, name="P = I",
+              example=True) \
+        .but_not("as without scores", decimal="3.4295824978")
+    yield r"With $P(t) = \left(\begin{smallmatrix} \cos(t)/4 & 1 \\ -1 & 0 " \
+        r"\end{smallmatrix}\right)$, time in units of $\sqrt{2}$, from time 14.", \
+        Value("3.355616", 6, {"going back": back([1], moving_scores, 14, 6)},
+              name="moving scores", example=True) \
+        .but_not("as with $P = I$", decimal="3.323985")
+    yield "A fourth token after tokens at 0, 1 and 2, without scores, from time 14.", \
+        Value("3.737064", 6, {"going back": back([1, 2], no_scores, 14, 6)},
+              name="a fourth token", example=True) \
+        .but_not("as the third", decimal="3.4295824978")
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
 
 
@@ -304,32 +328,3 @@ def unit_scores(_time: Any) -> exceptional.Rows:
 def moving_scores(time: Any) -> exceptional.Rows:
     """Return P(t) = [[cos(t)/4, 1], [-1, 0]]."""
     return (time.cos() / 4, 1), (-1, 0)
-
-
-def examples() -> Proof:
-    """Enclose some starts that are lost."""
-
-    def back(angles: Sequence[int], scores: exceptional.Scores, since: int, digits: int) -> Route:
-        prefix = [Fraction(angle) for angle in angles]
-        return lambda: exceptional.by_going_back(prefix, scores, since, digits)
-
-    yield "Back in time places near $-y_1$ gather as fast, so $a_k$ is found from any of them at " \
-        "a late time. On the circle, the second token at the angle 1, without scores: in closed " \
-        "form, and from all that may be lost at time 22.", \
-        Value("3.4295824978", 10, {
-            "closed form": lambda: closed_form.by_hypergeometric(Fraction(1), 12),
-            "going back": back([1], no_scores, 22, 12)}, name="no scores", example=True) \
-        .but_not("it is the antipode", decimal="3.14159265358979")
-    yield "With $P = I$, from time 20.", \
-        Value("3.323985", 6, {"going back": back([1], unit_scores, 20, 6)}, name="P = I",
-              example=True) \
-        .but_not("as without scores", decimal="3.4295824978")
-    yield r"With $P(t) = \left(\begin{smallmatrix} \cos(t)/4 & 1 \\ -1 & 0 " \
-        r"\end{smallmatrix}\right)$, time in units of $\sqrt{2}$, from time 14.", \
-        Value("3.355616", 6, {"going back": back([1], moving_scores, 14, 6)},
-              name="moving scores", example=True) \
-        .but_not("as with $P = I$", decimal="3.323985")
-    yield "A fourth token after tokens at 0, 1 and 2, without scores, from time 14.", \
-        Value("3.737064", 6, {"going back": back([1, 2], no_scores, 14, 6)},
-              name="a fourth token", example=True) \
-        .but_not("as the third", decimal="3.4295824978")

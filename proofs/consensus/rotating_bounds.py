@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from verify.language.motion import Flow
-from verify.language.symbols import Abbreviation1, Abbreviation2
+from verify.language.symbols import Abbreviation1
 from verify.vocabulary import *
 
 from .paper import PAPER
@@ -124,7 +123,20 @@ def practical(given: Given) -> Proof:
         lift = let("lift", lambda i, j: lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]))
         rise = let("rise", lambda i: lam[1] - y[i] @ U @ y[i])
         earlier = let("earlier", lambda i, j: total(same(j, k) for k in tokens.before(i)))
-        yield from own_rate(flow, y, v, lam, w, gap, alpha, b, lift, rise, i)
+        # What moves the cosine of a token, and what its own part is at least.
+        yield "The idea: token by token. The first token follows $v$ by itself. A later one is drawn by those before it, which are near $v$ by then. " \
+            "First we show that no token comes close to the edge of the hemisphere, then how near to $v$ it ends. " \
+            "The cosine of a token with $v = v_1$ moves by what the earlier tokens, the token " \
+            "itself and $v$ do.", \
+            Identity(rate(b[i], flow), total(alpha[i, j] * lift[i, j] for j in tokens.before(i))
+                     + alpha[i, i] * rise[i] * b[i] + w @ y[i], name="rate") \
+            .but_not("$v$ rests", right=total(alpha[i, j] * lift[i, j] for j in tokens.before(i))
+                     + alpha[i, i] * rise[i] * b[i])
+        yield "Its own part is bounded by the gap,", \
+            Inequality(rise[i] >= gap * (1 - b[i] ** 2), name="gap", because=total(
+                (lam[1] - lam[k] - gap * (1 - same(k, 1))) * (v[k] @ y[i]) ** 2 for k in modes)) \
+            .but_not("by the distance to any other eigenvalue", claim=rise[i]
+                     >= (lam[1] - lam[2]) * (1 - b[i] ** 2))
         delta, r, R = (given(positive_scalar(name)) for name in ("delta", "r", "R"))
         yield r"that of $v$ by its speed $\delta$ and by $r = \sqrt{1 - b^2}$,", \
             turning_term(w, v[1], y[i], delta, r)
@@ -242,25 +254,6 @@ def practical(given: Given) -> Proof:
                 .but_not("half of the sine", claim=4 * (2 - 2 * c) <= 1 - c**2)
         yield mutant("another eigenvalue may be larger", drop=simple,
                      assume=largest_first(lam, vectors=v, of=U, gap=-gap))
-
-
-def own_rate(flow: Flow, y: Vectors, v: Vectors, lam: Scalars, w: Vector, gap: Scalar, alpha: Weights,
-             b: Abbreviation1[Scalar], lift: Abbreviation2[Scalar], rise: Abbreviation1[Scalar],
-             i: Index) -> Proof:
-    """What moves the cosine of a token, and what its own part is at least."""
-    yield "The idea: token by token. The first token follows $v$ by itself. A later one is drawn by those before it, which are near $v$ by then. " \
-        "First we show that no token comes close to the edge of the hemisphere, then how near to $v$ it ends. " \
-        "The cosine of a token with $v = v_1$ moves by what the earlier tokens, the token " \
-        "itself and $v$ do.", \
-        Identity(rate(b[i], flow), total(alpha[i, j] * lift[i, j] for j in tokens.before(i))
-                 + alpha[i, i] * rise[i] * b[i] + w @ y[i], name="rate") \
-        .but_not("$v$ rests", right=total(alpha[i, j] * lift[i, j] for j in tokens.before(i))
-                 + alpha[i, i] * rise[i] * b[i])
-    yield "Its own part is bounded by the gap,", \
-        Inequality(rise[i] >= gap * (1 - b[i] ** 2), name="gap", because=total(
-            (lam[1] - lam[k] - gap * (1 - same(k, 1))) * (v[k] @ y[i]) ** 2 for k in modes)) \
-        .but_not("by the distance to any other eigenvalue", claim=rise[i]
-                 >= (lam[1] - lam[2]) * (1 - b[i] ** 2))
 
 
 def coupled(y: Vectors, v: Vectors, lam: Scalars, U: Operator, Lam: Scalar, b: Abbreviation1[Scalar], r: Scalar,

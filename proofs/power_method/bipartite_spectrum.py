@@ -149,7 +149,24 @@ def blocks(given: Given) -> Proof:
         yield "two of them, if $b > 0$.", \
             Inequality((x - y) ** 2 + 4 * b > 0, where=[b > 0], name="distinct") \
             .but_not(r"if $b \ge 0$", where=[b >= 0])
-    yield from margins(M, tau * lam[r], c, rho_plus * rho_minus, T, D, sigma, m)
+    # Determinant and Jury margins of a block in the means' average and product.
+    l = tau * lam[r]
+    both = rho_plus * rho_minus
+    yield r"With $\sigma$ and $m$ for the average and the product of $\mu_+$ and $\mu_-$ the " \
+        "determinant factors,", \
+        Identity(both * D, (1 + c) * (1 + c * sigma), name="determinant") \
+        .but_not(r"the sign of $\sigma$", right=(1 + c) * (1 - c * sigma))
+    yield "and the Jury margins are, at 1,", \
+        Identity(both * (1 - T + D), (c - l) * (sigma * c - m * l), name="Jury 1") \
+        .but_not(r"the signs of $m$ and $\sigma$", right=(c - l) * (sigma * c + m * l))
+    yield "for the product of the eigenvalues,", \
+        Identity(both * (1 - D), both - (1 + c) * (1 + c * sigma), name="Jury 2") \
+        .but_not(r"without $\sigma$", right=both - (1 + c))
+    yield "and at $-1$.", \
+        Identity(both * (1 + T + D),
+                 4 + 4 * l * sigma + 2 * c * (1 + sigma) + (c + l) * (sigma * c + m * l),
+                 name="Jury 3") \
+        .but_not("without its last term", right=4 + 4 * l * sigma + 2 * c * (1 + sigma))
     yield from equal_groups(p, E, c)
     yield "At random sizes, scores, spectra and steps the derivative of the whole layer has this " \
         "characteristic polynomial, exactly.", \
@@ -159,26 +176,6 @@ def blocks(given: Given) -> Proof:
         .but_not("the groups are exchanged in the block", decide=bipartite_spectrum(turned=True)) \
         .but_not("$E$ is set to 1", decide=bipartite_spectrum(equal_scores=True))
     yield mutant(r"$\rho_+$ may have any sign", drop=upright)
-
-
-def margins(M: list[list[Scalar]], l: Scalar, c: Scalar, both: Scalar, trace: Scalar, det: Scalar,
-            sigma: Scalar, m: Scalar) -> Proof:
-    """Determinant and Jury margins of a block in the means' average and product."""
-    yield r"With $\sigma$ and $m$ for the average and the product of $\mu_+$ and $\mu_-$ the " \
-        "determinant factors,", \
-        Identity(both * det, (1 + c) * (1 + c * sigma), name="determinant") \
-        .but_not(r"the sign of $\sigma$", right=(1 + c) * (1 - c * sigma))
-    yield "and the Jury margins are, at 1,", \
-        Identity(both * (1 - trace + det), (c - l) * (sigma * c - m * l), name="Jury 1") \
-        .but_not(r"the signs of $m$ and $\sigma$", right=(c - l) * (sigma * c + m * l))
-    yield "for the product of the eigenvalues,", \
-        Identity(both * (1 - det), both - (1 + c) * (1 + c * sigma), name="Jury 2") \
-        .but_not(r"without $\sigma$", right=both - (1 + c))
-    yield "and at $-1$.", \
-        Identity(both * (1 + trace + det),
-                 4 + 4 * l * sigma + 2 * c * (1 + sigma) + (c + l) * (sigma * c + m * l),
-                 name="Jury 3") \
-        .but_not("without its last term", right=4 + 4 * l * sigma + 2 * c * (1 + sigma))
 
 
 def equal_groups(p: Scalar, E: Scalar, c: Scalar) -> Proof:

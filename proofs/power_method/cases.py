@@ -64,9 +64,35 @@ def real_principal(given: Given) -> Proof:
                      ((1 + tau * rho) ** 2 + (tau * omega) ** 2) * (a**2 + b**2), name="modulus") \
             .but_not("by that of the real part", right=(1 + tau * rho) ** 2 * (a**2 + b**2))
     margin = let("margin", lambda: (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2)
-    yield from dominant_modulus(tau, lam_1, rho, omega, margin)
+    # If no modulus is larger, lambda_1 wins at every step.
+    grown, gap = 2 * tau * (lam_1 - rho), lam_1**2 - rho**2 - omega**2
+    yield r"and what is along $v_1$ by $(1 + \tau \lambda_1)^2$. They compare as", \
+        Identity(margin, grown + tau**2 * gap, name="comparison") \
+        .but_not("real parts alone count", right=grown) \
+        .but_not("the moduli do not count", right=grown + tau**2 * (lam_1**2 - rho**2))
+    yield r"Tokens that disagree are contracted by $1/(1 + \tau \lambda_1)$.", \
+        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1),
+                   name="disagreement") \
+        .but_not("for any real principal eigenvalue", claim=1 / (1 + tau * rho) < 1)
+    yield r"If $|\lambda_k| \le \lambda_1$ and $\lambda_k$ is not $\lambda_1$ its real part is " \
+        "smaller,", \
+        Inequality(rho < lam_1, name="smaller real part",
+                   where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
+                   because=(gap + ((rho - lam_1) ** 2 + omega**2)) / (2 * lam_1)) \
+        .but_not(r"even $\lambda_1$ itself", where=[gap >= 0])
+    yield "and $v_1$ is attracting for every step. If the lost formula was " \
+        r"$\lambda_1 > |\lambda_k|$, the claim holds as it stands.", \
+        Inequality(margin > 0, name="dominant modulus", where=[gap >= 0, rho < lam_1],
+                   because=grown + tau**2 * gap) \
+        .but_not("a gap in the real part alone", where=[rho < lam_1])
     yield from exact_step(tau, lam_1, rho, omega, margin)
-    yield from real_parts_decide(F, tau, lam_1, rho, omega, p, q, margin)
+    # A gap of the real parts is not enough.
+    by_real_parts = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide")
+    yield "So a strictly dominant real part is not enough, at every step. Were it so,", by_real_parts
+    yield "the eigenvalue 1 would win against $3i$ at the step 1, where $1 + 3i$ has the modulus " \
+        r"$\sqrt{10}$ against 2. Tokens that agree near $v_1$, but not at it, leave it.", \
+        Witness(by_real_parts, {F: [[1, 0, 0], [0, 0, 3], [0, -3, 0]], tau: 1, lam_1: 1, rho: 0, omega: 3,
+                                p: [0, 1, 0], q: [0, 0, 1]}, name="complex pair")
     yield from fixed_pattern(given, tau)
     over = rho**2 + omega**2 - lam_1**2
     small = given(that(tau * over < 2 * (lam_1 - rho)), added=True)
@@ -111,30 +137,6 @@ def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_
                  at={F: [[1, 0], [0, -4]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1})
 
 
-def dominant_modulus(tau: Scalar, lam_1: Scalar, rho: Scalar, omega: Scalar, margin: Scalar) -> Proof:
-    """If no modulus is larger, lambda_1 wins at every step."""
-    grown, gap = 2 * tau * (lam_1 - rho), lam_1**2 - rho**2 - omega**2
-    yield r"and what is along $v_1$ by $(1 + \tau \lambda_1)^2$. They compare as", \
-        Identity(margin, grown + tau**2 * gap, name="comparison") \
-        .but_not("real parts alone count", right=grown) \
-        .but_not("the moduli do not count", right=grown + tau**2 * (lam_1**2 - rho**2))
-    yield r"Tokens that disagree are contracted by $1/(1 + \tau \lambda_1)$.", \
-        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1),
-                   name="disagreement") \
-        .but_not("for any real principal eigenvalue", claim=1 / (1 + tau * rho) < 1)
-    yield r"If $|\lambda_k| \le \lambda_1$ and $\lambda_k$ is not $\lambda_1$ its real part is " \
-        "smaller,", \
-        Inequality(rho < lam_1, name="smaller real part",
-                   where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
-                   because=(gap + ((rho - lam_1) ** 2 + omega**2)) / (2 * lam_1)) \
-        .but_not(r"even $\lambda_1$ itself", where=[gap >= 0])
-    yield "and $v_1$ is attracting for every step. If the lost formula was " \
-        r"$\lambda_1 > |\lambda_k|$, the claim holds as it stands.", \
-        Inequality(margin > 0, name="dominant modulus", where=[gap >= 0, rho < lam_1],
-                   because=grown + tau**2 * gap) \
-        .but_not("a gap in the real part alone", where=[rho < lam_1])
-
-
 def exact_step(tau: Scalar, lam_1: Scalar, rho: Scalar, omega: Scalar, margin: Scalar) -> Proof:
     """If one is, it wins at small steps, and at no others."""
     gap, over = lam_1**2 - rho**2 - omega**2, rho**2 + omega**2 - lam_1**2
@@ -165,17 +167,6 @@ def exact_step(tau: Scalar, lam_1: Scalar, rho: Scalar, omega: Scalar, margin: S
                  needs=("real, stable", "real, unstable", "complex, stable", "complex, unstable")) \
         .but_not("real parts decide", decide=principal_attracts(real_parts=True)) \
         .but_not("up to twice that step", decide=principal_attracts(factor=4))
-
-
-def real_parts_decide(F: Operator, tau: Scalar, lam_1: Scalar, rho: Scalar, omega: Scalar, p: Vector,
-                      q: Vector, margin: Scalar) -> Proof:
-    """A gap of the real parts is not enough."""
-    by_real_parts = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide")
-    yield "So a strictly dominant real part is not enough, at every step. Were it so,", by_real_parts
-    yield "the eigenvalue 1 would win against $3i$ at the step 1, where $1 + 3i$ has the modulus " \
-        r"$\sqrt{10}$ against 2. Tokens that agree near $v_1$, but not at it, leave it.", \
-        Witness(by_real_parts, {F: [[1, 0, 0], [0, 0, 3], [0, -3, 0]], tau: 1, lam_1: 1, rho: 0, omega: 3,
-                                p: [0, 1, 0], q: [0, 0, 1]}, name="complex pair")
 
 
 def beside_plane(z: Vector, p: Vector, q: Vector) -> Vector:

@@ -89,7 +89,16 @@ def class_by_class(given: Given) -> Proof:
         e, beta = given(diagonalised("e", "beta", of=W))
         z = let("z", lambda: (o @ e[2]) * e[1] - (o @ e[1]) * e[2])
         with given.behind("examples"):
-            yield from interlacing(W, e, beta, o, z)
+            # A positive second eigenvalue makes the matrix positive somewhere beside every vector.
+            yield r"Beside $u$ there is a positive direction, whatever $u$, if $\lambda_2 > 0$: write $W$ for $V$ and $o$ for $u$; in the " \
+                r"plane of the first two eigenvectors $e_1$ and $e_2$, for $\beta_1$ and $\beta_2$, there is a " \
+                "$z$ orthogonal to $o$,", \
+                Identity(z @ o, 0, name="orthogonal") \
+                .but_not("the other sign", left=((o @ e[2]) * e[1] + (o @ e[1]) * e[2]) @ o)
+            yield "with", \
+                Identity(z @ W @ z, beta[1] * (o @ e[2]) ** 2 + beta[2] * (o @ e[1]) ** 2, name="interlacing") \
+                .but_not("the eigenvalues are exchanged",
+                         right=beta[2] * (o @ e[2]) ** 2 + beta[1] * (o @ e[1]) ** 2)
         with given.scope():  # Opposite groups of one size: where V is negative beside them no multiplier decides.
             tau_0, nu_0, kappa = (given(positive_scalar("tau_0")), given(any_scalar("nu_0")),
                               given(nonnegative_scalar("kappa")))
@@ -131,11 +140,7 @@ def class_by_class(given: Given) -> Proof:
             "have to vanish,", gone
         yield "and it does not.", \
             Witness(gone, {c: Fraction(4, 5), C: 1}, name="it does not")
-    yield from at_random()
-
-
-def at_random() -> Proof:
-    """The whole classification against the layer's derivative, and the energy nearby."""
+    # The whole classification against the layer's derivative, and the energy nearby.
     classes = exact_classes.class_by_class
     yield r"$V$ has no positive direction beside $u$ exactly if $\lambda_2 < 0$ and " \
         r"$u^\top V^{-1} u \ge 0$. At random equilibria of every class the layer's exact " \
@@ -149,16 +154,3 @@ def at_random() -> Proof:
         .but_not("unequal groups at $v_1$ stay", decide=classes(unequal_stay=True)) \
         .but_not(r"$\lambda_2$ alone decides on a line", decide=classes(second=True)) \
         .but_not("four tokens stay as two do", decide=classes(four_stay=True))
-
-
-def interlacing(W: Operator, e: Vectors, beta: Scalars, o: Vector, z: Vector) -> Proof:
-    """A positive second eigenvalue makes the matrix positive somewhere beside every vector."""
-    yield r"Beside $u$ there is a positive direction, whatever $u$, if $\lambda_2 > 0$: write $W$ for $V$ and $o$ for $u$; in the " \
-        r"plane of the first two eigenvectors $e_1$ and $e_2$, for $\beta_1$ and $\beta_2$, there is a " \
-        "$z$ orthogonal to $o$,", \
-        Identity(z @ o, 0, name="orthogonal") \
-        .but_not("the other sign", left=((o @ e[2]) * e[1] + (o @ e[1]) * e[2]) @ o)
-    yield "with", \
-        Identity(z @ W @ z, beta[1] * (o @ e[2]) ** 2 + beta[2] * (o @ e[1]) ** 2, name="interlacing") \
-        .but_not("the eigenvalues are exchanged",
-                 right=beta[2] * (o @ e[2]) ** 2 + beta[1] * (o @ e[1]) ** 2)

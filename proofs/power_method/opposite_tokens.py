@@ -61,7 +61,12 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
             Witness(claim, {V: value, K: scores, tau: Fraction(1, 20), u: [1, 0], e: [0, 1],
                             x: [[1, 0]] * half + [[-1, 0]] * half},
                     stable_layer=layer, tangent_at=x, name=f"sink of {2 * half}")
-    yield from every_small_step(tau)
+    # The sink stays one for every step below 1/5.
+    for rate_, word in ((2, "common"), (10, "opposed"), (5, "within")):
+        yield rf"For the step $\tau$ this multiplier is $1 - {rate_} \tau$, of modulus below 1 for $\tau < 1/5$.", \
+            Inequality((1 - rate_ * tau) ** 2 < 1, where=[5 * tau < 1], name=f"{word}, small steps",
+                       because=rate_ * tau * (2 * (1 - 5 * tau) + (10 - rate_) * tau)) \
+            .but_not("for every step", where=[])
     yield from where_it_breaks(V, K, tau, u, e)
     with given.scope():  # Four tokens on two lines, V = [[2,0,1],[0,-1,0],[1,0,1]] and P = -6 e_3 e_1^T.
         one_sided_at, sum_at, average_at = (of_two(square_at(P)) for P in (ONE_SIDED, SUM, AVERAGE))
@@ -104,15 +109,6 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
             Inequality((1 - 6 * tau) ** 2 < 1, where=[3 * tau < 1], name="sum") \
             .but_not(r"for $\tau < 2/3$, too", where=[3 * tau < 2])
     yield from slow_sink(given, V, K, tau, u, e)
-
-
-def every_small_step(tau: Scalar) -> Proof:
-    """The sink stays one for every step below 1/5."""
-    for rate_, word in ((2, "common"), (10, "opposed"), (5, "within")):
-        yield rf"For the step $\tau$ this multiplier is $1 - {rate_} \tau$, of modulus below 1 for $\tau < 1/5$.", \
-            Inequality((1 - rate_ * tau) ** 2 < 1, where=[5 * tau < 1], name=f"{word}, small steps",
-                       because=rate_ * tau * (2 * (1 - 5 * tau) + (10 - rate_) * tau)) \
-            .but_not("for every step", where=[])
 
 
 def where_it_breaks(V: Operator, K: Operator, tau: Scalar, u: Vector, e: Vector) -> Proof:

@@ -54,9 +54,23 @@ def with_pseudo_inverse(W: Operator, u: Vector, w: Vector, c: Scalar) -> Proposi
         known(R, N), replaced(R, N))))
 
 
-def rank_one_claim(output: Callable[[Vector], Vector], V: Operator, S: Operator, W: Operator, u: Vector,
-                   w: Vector, c: Scalar) -> Proof:
-    """The one change of the output matrix, what it is for each head, and for singular values."""
+@statement("B-S1", PAPER.label("Section 2.3"), title="Rank-one change of the layer matrix",
+           origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1",),
+           argued=False, position=(2, 3, 1),
+           printed="Let the value matrices of the heads, one below the other in $V$, be invertible. With $W' = W + c u "
+                   r"w^\top V^{-1}$ in place of the output matrix $W$ the layer matrix is $F' = F + c u w^\top$, with "
+                   "any $u$ and $w$. If $V$ is singular, a pseudo-inverse can be used.",
+           relation="stronger", differs="We also say what a pseudo-inverse changes, and what each head does.")
+def rank_one_change(given: Given) -> Proof:
+    V, S = given(inverse_pair("V", "S"))                       # V stacked over the heads, S its inverse
+    W = given(any_operator("W"))
+    u, w, c = given(unit_vector("u")), given(any_vector("w")), given(any_scalar("c"))
+
+    def output(y: Vector) -> Vector:
+        """W' y for W' = W + c u w^T V^-1, the changed output matrix."""
+        return W @ y + (c * (w @ (S @ y))) * u
+
+    # The one change of the output matrix, what it is for each head, and for singular values.
     changes = for_every(any_vector("x"), lambda x: equals(output(V @ x), W @ (V @ x) + (c * (w @ x)) * u))
     at = {V: [[2, 0], [0, 1]], S: [[Fraction(1, 2), 0], [0, 1]], W: [[0, 0], [0, 0]], u: [1, 0],
           w: [1, 1], c: 1}
@@ -77,25 +91,6 @@ def rank_one_claim(output: Callable[[Vector], Vector], V: Operator, S: Operator,
             projection_operator("T"), lambda T: for_every(any_vector("x"), lambda x: equals(
                 output(T @ (V @ x)), W @ (T @ (V @ x)) + (c * ((T @ w) @ x)) * u))),
             at={**at, V: [[1, 1], [0, 1]], S: [[1, -1], [0, 1]]})
-
-
-@statement("B-S1", PAPER.label("Section 2.3"), title="Rank-one change of the layer matrix",
-           origin="reconstructed", basis="this_reconstruction", rests_on=("B-E1",),
-           argued=False, position=(2, 3, 1),
-           printed="Let the value matrices of the heads, one below the other in $V$, be invertible. With $W' = W + c u "
-                   r"w^\top V^{-1}$ in place of the output matrix $W$ the layer matrix is $F' = F + c u w^\top$, with "
-                   "any $u$ and $w$. If $V$ is singular, a pseudo-inverse can be used.",
-           relation="stronger", differs="We also say what a pseudo-inverse changes, and what each head does.")
-def rank_one_change(given: Given) -> Proof:
-    V, S = given(inverse_pair("V", "S"))                       # V stacked over the heads, S its inverse
-    W = given(any_operator("W"))
-    u, w, c = given(unit_vector("u")), given(any_vector("w")), given(any_scalar("c"))
-
-    def output(y: Vector) -> Vector:
-        """W' y for W' = W + c u w^T V^-1, the changed output matrix."""
-        return W @ y + (c * (w @ (S @ y))) * u
-
-    yield from rank_one_claim(output, V, S, W, u, w, c)
     T, x, y = given(projection_operator("T")), given(any_vector("x")), given(any_vector("y"))
     yield r"With $W' = W + c u w^\top V^{-1}$ the layer matrix $W V$ is changed by $c u w^\top$.", \
         Identity(output(V @ x), W @ (V @ x) + (c * (w @ x)) * u, name="layer matrix") \

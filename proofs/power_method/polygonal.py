@@ -79,7 +79,32 @@ def polygonal(given: Given) -> Proof:
         .but_not("the weights do not change", right=tangent(
             z + tau * (V @ (z - spread(x, z))), x[i])) \
         .but_not("without $C$", right=tangent(z + tau * (V @ z), x[i]))
-    yield from common_matrix(x, V, P, z)
+    # V (I - C + C P^T) is conjugate to G = (I - C) V (I + C P^T).
+    def outside(u: Vector) -> Vector:
+        return u - spread(x, u)
+
+    def widened(u: Vector) -> Vector:
+        return u + spread(x, P.T @ u)
+
+    yield "This matrix is a product,", \
+        Identity(common(x, V, P, z), V @ widened(outside(z)), name="product") \
+        .but_not("the factors are exchanged", right=V @ outside(widened(z)))
+    yield r"so $I - C$ carries it over to $G = (I - C) V (I + C P^\top)$, which has the same " \
+        "eigenvalues.", \
+        Identity(outside(common(x, V, P, z)), outside(V @ widened(outside(z))), name="conjugate") \
+        .but_not("it is $V$", right=outside(V @ z))
+    yield r"Here $\det(I + C P^\top) = 1$, since the square of $C P^\top$ is 0.", \
+        Identity(spread(x, P.T @ spread(x, P.T @ z)), zero_vector(), name="square zero") \
+        .but_not(r"$C P^\top$ is 0", left=spread(x, P.T @ z))
+    yield "And $I - C$ is positive semidefinite. If the tokens are not on a line it is " \
+        "positive definite, since then only $z = 0$ is parallel to all of them.", \
+        Inequality(z @ outside(z) >= 0, name="I - C",
+                   because=total(tangent(z, x[j]) @ tangent(z, x[j]) for j in tokens) / n) \
+        .but_not("twice $C$", claim=z @ z - 2 * (z @ spread(x, z)) >= 0)
+    yield r"Hence $\det G = \det(I - C) \det V$, which is checked at random states.", \
+        Campaign(determinants(), name="determinant", example=True,
+                 needs=("tokens on no line", "tokens on one line")) \
+        .but_not(r"it is $\det V$", decide=determinants(forgotten=True))
     with given.scope():  # What is true of the claim.
         with given.scope():  # Tokens on no line, and a V with an odd number of positive eigenvalues.
             z_s, sigma, nu = given(any_vector("z_s")), given(any_scalar("sigma")), given(any_scalar("nu"))
@@ -188,32 +213,3 @@ def equal_rows(given: Given, i: Index, j: Index, k: Index) -> Proof:
     yield "Causal attention has no such state: the first token attends only to itself.", \
         Identity(softmax(lambda i: y[i], Q, reach="up_to")(1, 1) * y[1], y[1], name="causal") \
         .but_not("it attends to nothing", right=zero_vector())
-
-
-def common_matrix(x: Vectors, V: Operator, P: Operator, z: Vector) -> Proof:
-    """V (I - C + C P^T) is conjugate to G = (I - C) V (I + C P^T)."""
-    def outside(u: Vector) -> Vector:
-        return u - spread(x, u)
-
-    def widened(u: Vector) -> Vector:
-        return u + spread(x, P.T @ u)
-
-    yield "This matrix is a product,", \
-        Identity(common(x, V, P, z), V @ widened(outside(z)), name="product") \
-        .but_not("the factors are exchanged", right=V @ outside(widened(z)))
-    yield r"so $I - C$ carries it over to $G = (I - C) V (I + C P^\top)$, which has the same " \
-        "eigenvalues.", \
-        Identity(outside(common(x, V, P, z)), outside(V @ widened(outside(z))), name="conjugate") \
-        .but_not("it is $V$", right=outside(V @ z))
-    yield r"Here $\det(I + C P^\top) = 1$, since the square of $C P^\top$ is 0.", \
-        Identity(spread(x, P.T @ spread(x, P.T @ z)), zero_vector(), name="square zero") \
-        .but_not(r"$C P^\top$ is 0", left=spread(x, P.T @ z))
-    yield "And $I - C$ is positive semidefinite. If the tokens are not on a line it is " \
-        "positive definite, since then only $z = 0$ is parallel to all of them.", \
-        Inequality(z @ outside(z) >= 0, name="I - C",
-                   because=total(tangent(z, x[j]) @ tangent(z, x[j]) for j in tokens) / n) \
-        .but_not("twice $C$", claim=z @ z - 2 * (z @ spread(x, z)) >= 0)
-    yield r"Hence $\det G = \det(I - C) \det V$, which is checked at random states.", \
-        Campaign(determinants(), name="determinant", example=True,
-                 needs=("tokens on no line", "tokens on one line")) \
-        .but_not(r"it is $\det V$", decide=determinants(forgotten=True))

@@ -112,7 +112,19 @@ def spectrum(given: Given) -> Proof:
         yield "and right eigenvectors for other eigenvalues, which are orthogonal to it, stay.", \
             Identity(G.T @ o + (c * (left @ o)) * y, G.T @ o, name="the rest, on the right") \
             .but_not("left ones do", left=G @ o + (c * (y @ o)) * left, right=G @ o)
-    yield from one_vector_suffices(F, u, lam, w, c)
+    # It is not needed that both vectors are eigenvectors, but their scale is.
+    needed = Printed(tangent(F.T @ w, w) @ tangent(F.T @ w, w) <= 0, differs_from(F, u, w, c, lam) > 0,
+                   part="variant", name="both")
+    yield "The paper takes a right eigenvector $u$ and a left one $w$ of the same eigenvalue, " \
+        "but one suffices. Were it necessary that $w$ is a left eigenvector, too,", needed
+    yield "then $((1, 1), (0, 2))$, with $u = w = e_1$ and $c = 3$, would not have the " \
+        "eigenvalue 4.", \
+        Witness(needed, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [1, 0], c: 3}, name="one suffices")
+    scaled = Printed(differs_from(F, u, w, c, lam, scale=1) <= 0, part="variant", name="any scale")
+    yield r"The eigenvalue is $\lambda_j + c w^\top u$. Were it $\lambda_j + c$, whatever the scale of $w$,", scaled
+    yield "then $c = 3$ would move the eigenvalue 1 of $((1, 1), (0, 2))$ to 4 with $w = 2 e_1$, " \
+        "too.", \
+        Witness(scaled, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [2, 0], c: 3}, name="twice the scale")
     b = given(orthogonal_to("b", u))
     yield r"It is $\lambda_j + c$ where $w^\top u = 1$, that is $w = u + b$ with $b$ orthogonal " \
         "to $u$, which is the usual scale of left eigenvectors.", \
@@ -152,22 +164,6 @@ def claim_of_spectrum(F: Operator) -> Claim:
         .but_not("the other right eigenvectors of $F$ stay, too", steered(lambda u, w, c, y: implies(
             both(equals(F @ u, zero_vector()), equals(F @ y, zero_vector())),
             equals(changed(F, y, u, w, c), zero_vector()))), at={F: [[0, 0], [0, 0]]})
-
-
-def one_vector_suffices(F: Operator, u: Vector, lam: Scalar, w: Vector, c: Scalar) -> Proof:
-    """It is not needed that both vectors are eigenvectors, but their scale is."""
-    needed = Printed(tangent(F.T @ w, w) @ tangent(F.T @ w, w) <= 0, differs_from(F, u, w, c, lam) > 0,
-                   part="variant", name="both")
-    yield "The paper takes a right eigenvector $u$ and a left one $w$ of the same eigenvalue, " \
-        "but one suffices. Were it necessary that $w$ is a left eigenvector, too,", needed
-    yield "then $((1, 1), (0, 2))$, with $u = w = e_1$ and $c = 3$, would not have the " \
-        "eigenvalue 4.", \
-        Witness(needed, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [1, 0], c: 3}, name="one suffices")
-    scaled = Printed(differs_from(F, u, w, c, lam, scale=1) <= 0, part="variant", name="any scale")
-    yield r"The eigenvalue is $\lambda_j + c w^\top u$. Were it $\lambda_j + c$, whatever the scale of $w$,", scaled
-    yield "then $c = 3$ would move the eigenvalue 1 of $((1, 1), (0, 2))$ to 4 with $w = 2 e_1$, " \
-        "too.", \
-        Witness(scaled, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [2, 0], c: 3}, name="twice the scale")
 
 
 def differs_from(F: Operator, u: Vector, w: Vector, c: Scalar, lam: Scalar,

@@ -157,7 +157,25 @@ def stability(given: Given) -> Proof:
         yield "and only there.", \
             Inequality(j > 0, where=[kappa * j > 0], name="only there") \
             .but_not("if the product is above $-1$", where=[kappa * j > -1])
-    yield from within_groups(s)
+    # The fourth margin, of what disagrees within a group.
+    yield r"What disagrees within a group of two tokens or more has the multiplier $1/\rho$, " \
+        r"below 1 where $\lambda_r \mu$ is positive (J4): for the first group,", \
+        Inequality(1 / s.rho_plus < 1, where=[s.here * s.mu_plus > 0], name="J4") \
+        .but_not(r"where $\mu$ is", where=[s.mu_plus > 0])
+    yield "conversely,", \
+        Inequality(s.here * s.mu_plus > 0, where=[1 / s.rho_plus < 1], name="J4 back")
+    yield "and for the second", \
+        Inequality(1 / s.rho_minus < 1, where=[s.here * s.mu_minus > 0], name="J4 second")
+    yield "as well.", \
+        Inequality(s.here * s.mu_minus > 0, where=[1 / s.rho_minus < 1], name="J4 second back")
+    yield "So this is the exact form of part (b):", \
+        Equivalence("all multipliers of the bipartite state have a modulus below 1",
+                    r"J1, J2 and J3 hold for every $k \ne r$, and J4 for every group "
+                    "of two or more",
+                    forward=("margin at 1", "margin of the product", "margin at -1", "back",
+                             "J4 back", "J4 second back"),
+                    backward=("J1", "J2", "J3", "below 1", "above -1", "J4", "J4 second"),
+                    name="exact form")
     yield from short_steps(s, T, D)
     with given.scope():  # The printed conditions suffice; the third is not necessary, but something like it is.
         yield r"The printed conditions (2), Jury's, and (3), $\rho_\pm > 1$, suffice: by (3)", \
@@ -222,28 +240,6 @@ def pair_of_multipliers(given: Given) -> Proof:
         Inequality(nu > -1, where=[at_minus_one > 0, product > 0], name="above -1",
                    because=((1 + nu) ** 2 + at_minus_one) / (at_minus_one + product)) \
         .but_not("by the margin at $-1$ alone", where=[at_minus_one > 0])
-
-
-def within_groups(s: Setting) -> Proof:
-    """The fourth margin, of what disagrees within a group."""
-    yield r"What disagrees within a group of two tokens or more has the multiplier $1/\rho$, " \
-        r"below 1 where $\lambda_r \mu$ is positive (J4): for the first group,", \
-        Inequality(1 / s.rho_plus < 1, where=[s.here * s.mu_plus > 0], name="J4") \
-        .but_not(r"where $\mu$ is", where=[s.mu_plus > 0])
-    yield "conversely,", \
-        Inequality(s.here * s.mu_plus > 0, where=[1 / s.rho_plus < 1], name="J4 back")
-    yield "and for the second", \
-        Inequality(1 / s.rho_minus < 1, where=[s.here * s.mu_minus > 0], name="J4 second")
-    yield "as well.", \
-        Inequality(s.here * s.mu_minus > 0, where=[1 / s.rho_minus < 1], name="J4 second back")
-    yield "So this is the exact form of part (b):", \
-        Equivalence("all multipliers of the bipartite state have a modulus below 1",
-                    r"J1, J2 and J3 hold for every $k \ne r$, and J4 for every group "
-                    "of two or more",
-                    forward=("margin at 1", "margin of the product", "margin at -1", "back",
-                             "J4 back", "J4 second back"),
-                    backward=("J1", "J2", "J3", "below 1", "above -1", "J4", "J4 second"),
-                    name="exact form")
 
 
 def short_steps(s: Setting, T: Scalar, D: Scalar) -> Proof:

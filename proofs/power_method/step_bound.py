@@ -51,7 +51,32 @@ def step_bound(given: Given) -> Proof:
                  at={V: [[1, 0], [0, -4]], v: AXES, nu: [1, -4], tau: 1})
     lam_1 = given(positive_scalar("lam_1"))
     lam_k, lam_d = given(any_scalar("lam_k")), given(any_scalar("lam_d"))
-    yield from below_the_bound(tau, lam_1, lam_k, lam_d)
+    # Up to tau (|lambda_d| - lambda_1) = 2 the first multiplier is the largest.
+    yield r"Tokens that disagree are contracted by $1/(1 + \tau \lambda_1)$,", \
+        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1),
+                   name="disagreement") \
+        .but_not("for a first eigenvalue of either sign", claim=1 / (1 + tau * lam_k) < 1)
+    yield r"and a common turn towards $v_k$ by $(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$. Two " \
+        "of these numbers compare as", \
+        Identity((1 + tau * lam_1) ** 2 - (1 + tau * lam_k) ** 2,
+                 tau * (lam_1 - lam_k) * (2 + tau * (lam_1 + lam_k)), name="comparison") \
+        .but_not("the sum counts as a difference",
+                 right=tau * (lam_1 - lam_k) * (2 + tau * (lam_1 - lam_k)))
+    yield r"so that no step is too large where $\lambda_k$ is above $-\lambda_1$, or " \
+        "equal to it;", \
+        Inequality((1 + tau * lam_k) ** 2 < (1 + tau * lam_1) ** 2, name="no bound",
+                   where=[lam_k < lam_1, lam_1 + lam_k >= 0]) \
+        .but_not(r"wherever $\lambda_k$ is below $\lambda_1$", where=[lam_k < lam_1])
+    yield r"otherwise $\tau$ has to be below $2/(|\lambda_k| - \lambda_1)$. Read the other way, " \
+        "consensus at $v_k$ is then unstable, if the layer is defined there: its multiplier " \
+        "along $v_1$, a quotient of the same numbers, has a modulus above 1.", \
+        Inequality((1 + tau * lam_k) ** 2 < (1 + tau * lam_1) ** 2, name="bound",
+                   where=[lam_k < lam_1, tau * (-lam_k - lam_1) < 2]) \
+        .but_not("4 in the place of 2", where=[lam_k < lam_1, tau * (-lam_k - lam_1) < 4])
+    yield "The bound is the least for the last eigenvalue.", \
+        Inequality(2 + tau * (lam_1 + lam_k) >= 2 + tau * (lam_1 + lam_d), where=[lam_d <= lam_k],
+                   name="last eigenvalue") \
+        .but_not("for any one", where=[])
     with given.scope():  # The bound is sharp: at it and beyond it consensus at v_1 is not attracting.
         r = given(mode("r"))
         a, b = given(any_scalar("a")), given(any_scalar("b"))
@@ -115,32 +140,3 @@ def step_bound(given: Given) -> Proof:
                  name="at random", example=True) \
         .but_not("every step is small enough", decide=stable_consensus(factor=None)) \
         .but_not("twice the step would do", decide=stable_consensus(factor=4))
-
-
-def below_the_bound(tau: Scalar, first: Scalar, other: Scalar, last: Scalar) -> Proof:
-    """Up to tau (|lambda_d| - lambda_1) = 2 the first multiplier is the largest."""
-    yield r"Tokens that disagree are contracted by $1/(1 + \tau \lambda_1)$,", \
-        Inequality(1 / (1 + tau * first) < 1, because=tau * first / (1 + tau * first),
-                   name="disagreement") \
-        .but_not("for a first eigenvalue of either sign", claim=1 / (1 + tau * other) < 1)
-    yield r"and a common turn towards $v_k$ by $(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$. Two " \
-        "of these numbers compare as", \
-        Identity((1 + tau * first) ** 2 - (1 + tau * other) ** 2,
-                 tau * (first - other) * (2 + tau * (first + other)), name="comparison") \
-        .but_not("the sum counts as a difference",
-                 right=tau * (first - other) * (2 + tau * (first - other)))
-    yield r"so that no step is too large where $\lambda_k$ is above $-\lambda_1$, or " \
-        "equal to it;", \
-        Inequality((1 + tau * other) ** 2 < (1 + tau * first) ** 2, name="no bound",
-                   where=[other < first, first + other >= 0]) \
-        .but_not(r"wherever $\lambda_k$ is below $\lambda_1$", where=[other < first])
-    yield r"otherwise $\tau$ has to be below $2/(|\lambda_k| - \lambda_1)$. Read the other way, " \
-        "consensus at $v_k$ is then unstable, if the layer is defined there: its multiplier " \
-        "along $v_1$, a quotient of the same numbers, has a modulus above 1.", \
-        Inequality((1 + tau * other) ** 2 < (1 + tau * first) ** 2, name="bound",
-                   where=[other < first, tau * (-other - first) < 2]) \
-        .but_not("4 in the place of 2", where=[other < first, tau * (-other - first) < 4])
-    yield "The bound is the least for the last eigenvalue.", \
-        Inequality(2 + tau * (first + other) >= 2 + tau * (first + last), where=[last <= other],
-                   name="last eigenvalue") \
-        .but_not("for any one", where=[])

@@ -134,25 +134,21 @@ def where_stable(given: Given) -> Proof:
                             backward=("opposite, first", "opposite, first, turned", "opposite, last"),
                             name="two places")
             yield from resting_pattern(given)
-        yield from campaigns()
-
-
-def campaigns() -> Proof:
-    """The same against exact blocks."""
-    yield r"For $p = q$ the exponents are 0 and $\lambda_k$, so that $\lambda_2$ decides at " \
-        "$v_1$: no bound on a step is needed, as it is for the layer.", \
-        Campaign(unstable_at_equal_scores(flow=True, any_step=True), name="equal scores at random",
-                 example=True, needs=("equal groups, unstable", "equal groups, neutral",
-                                      "unequal groups, unstable")) \
-        .but_not(r"only $\lambda_2$ counts", decide=unstable_at_equal_scores(True, any_groups=True))
-    yield r"Random states agree: outside $v_1$ with $g \ge 0$, and $\lambda_d < -\lambda_1$ with " \
-        "$g < 0$, some exponent is positive.", \
-        Campaign(unstable_elsewhere(flow=True), name="at random", example=True,
-                 needs=("stable, r = 1", "stable, r = d", "g = 0, lambda_r > 0", "g = 0, lambda_r < 0",
-                        "g > 0, lambda_r > 0", "g > 0, lambda_r < 0", "g < 0, lambda_r > 0",
-                        "g < 0, lambda_r < 0")) \
-        .but_not(r"a state at $\lambda_d$ is "
-                 "never stable", decide=unstable_elsewhere(True, last=False)) \
-        .but_not("a state between is stable", decide=unstable_elsewhere(True, between=True)) \
-        .but_not(r"at a repeated $\lambda_d$ there is no exception",
-                 decide=unstable_elsewhere(True, repeated=True))
+        # The same against exact blocks.
+        yield r"For $p = q$ the exponents are 0 and $\lambda_k$, so that $\lambda_2$ decides at " \
+            "$v_1$: no bound on a step is needed, as it is for the layer.", \
+            Campaign(unstable_at_equal_scores(flow=True, any_step=True), name="equal scores at random",
+                     example=True, needs=("equal groups, unstable", "equal groups, neutral",
+                                          "unequal groups, unstable")) \
+            .but_not(r"only $\lambda_2$ counts", decide=unstable_at_equal_scores(True, any_groups=True))
+        yield r"Random states agree: outside $v_1$ with $g \ge 0$, and $\lambda_d < -\lambda_1$ with " \
+            "$g < 0$, some exponent is positive.", \
+            Campaign(unstable_elsewhere(flow=True), name="at random", example=True,
+                     needs=("stable, r = 1", "stable, r = d", "g = 0, lambda_r > 0", "g = 0, lambda_r < 0",
+                            "g > 0, lambda_r > 0", "g > 0, lambda_r < 0", "g < 0, lambda_r > 0",
+                            "g < 0, lambda_r < 0")) \
+            .but_not(r"a state at $\lambda_d$ is "
+                     "never stable", decide=unstable_elsewhere(True, last=False)) \
+            .but_not("a state between is stable", decide=unstable_elsewhere(True, between=True)) \
+            .but_not(r"at a repeated $\lambda_d$ there is no exception",
+                     decide=unstable_elsewhere(True, repeated=True))
