@@ -88,7 +88,18 @@ def equilibria(given: Given) -> Proof:
         "are Lipschitz.", \
         Inequality(Z[i] > 0, because=model.Z(y, i), name="denominators") \
         .but_not("the $Z_i$ exceed 2", claim=Z[i] > 2)
-    yield from climbs(model, flow, V, y, i)
+    # The potential has a limit, so speeds tend to 0.
+    j = tokens.any("j")
+    speed = total(model.Z(y, k) * (rate(y[k], flow) @ model.W @ rate(y[k], flow)) for k in tokens)
+    yield "So along the flow (8) rises at a rate that is 0 at equilibria alone,", \
+        Identity(rate(V, flow), speed, name="rises") \
+        .but_not("twice as fast", right=2 * speed)
+    yield "and it is bounded, as the ellipsoid is compact: it has a limit, and its rate a finite integral over all times. The rate is uniformly " \
+        "continuous along the flow, as the velocities are bounded and Lipschitz, so it tends to 0 (Barbalat), and all speeds with it. " \
+        "They are continuous functions of the state, which are 0 at a limit point, therefore; limit points are equilibria, and on a compact " \
+        "set every trajectory tends to the set of its limit points. No limit point leaves the ellipsoid, for", \
+        Identity(model.flow(y).moves[y](i) @ model.W @ y[i], 0, name="on it") \
+        .but_not("the velocity is 0 at once", left=model.flow(y).moves[y](i) @ model.W @ y[j])
     with given.behind("needed"), given.scope():  # Three tokens at 120 degrees under a score matrix that is not symmetric.
         q, r = given(orthonormal_pair("q", "r"))
         s, p = given(any_scalar("s")), given(positive_scalar("p"))
@@ -122,21 +133,6 @@ def equilibria(given: Given) -> Proof:
             .but_not("twice that", decimal="-0.63100814607258628902")
     yield mutant("any value matrix $U$ will do", drop=fits)
     yield mutant("$P$ need not be symmetric", drop=symmetric)
-
-
-def climbs(model: Attention, flow: Flow, V: Scalar, y: Vectors, i: Index) -> Proof:
-    """The potential has a limit, so speeds tend to 0."""
-    j = tokens.any("j")
-    speed = total(model.Z(y, k) * (rate(y[k], flow) @ model.W @ rate(y[k], flow)) for k in tokens)
-    yield "So along the flow (8) rises at a rate that is 0 at equilibria alone,", \
-        Identity(rate(V, flow), speed, name="rises") \
-        .but_not("twice as fast", right=2 * speed)
-    yield "and it is bounded, as the ellipsoid is compact: it has a limit, and its rate a finite integral over all times. The rate is uniformly " \
-        "continuous along the flow, as the velocities are bounded and Lipschitz, so it tends to 0 (Barbalat), and all speeds with it. " \
-        "They are continuous functions of the state, which are 0 at a limit point, therefore; limit points are equilibria, and on a compact " \
-        "set every trajectory tends to the set of its limit points. No limit point leaves the ellipsoid, for", \
-        Identity(model.flow(y).moves[y](i) @ model.W @ y[i], 0, name="on it") \
-        .but_not("the velocity is 0 at once", left=model.flow(y).moves[y](i) @ model.W @ y[j])
 
 
 def claim_of_climbing(model: Attention, R: Operator, y: Vectors, V: Scalar, i: Index) -> Claim:

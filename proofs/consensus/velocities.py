@@ -55,7 +55,18 @@ def uniform_continuity(given: Given) -> Proof:
     yield from speed(given, W, y, alpha, P, flow, height)
     yield from scores(given, W, y, P, Q, z)
     yield from rows_of_weights(given)
-    yield from velocity(given, W, y, z)
+    with given.scope():  # A velocity changes with the pull and with the token.
+        i = tokens.any("i")
+        s, u = given(any_vector("s")), given(any_vector("u"))
+        yield "And velocities change as the pulls $s$, $u$ and the tokens do:", \
+            Identity(tangent(s, y[i], W) - tangent(u, z[i], W), tangent(s - u, y[i], W)
+                     - ((y[i] - z[i]) @ W @ u) * y[i] - (z[i] @ W @ u) * (y[i] - z[i]), name="velocity") \
+            .but_not("as the pulls do", right=tangent(s - u, y[i], W))
+        yield "the projection lengthens nothing. Pulls change with the weights and the tokens, all uniformly continuous, and are no longer than " \
+            r"$h/\sqrt{d}$. So velocities are bounded by this and uniformly continuous.", \
+            Inequality(tangent(s, y[i], W) @ W @ tangent(s, y[i], W) <= s @ W @ s,
+                       because=(y[i] @ W @ s) ** 2, name="projection") \
+            .but_not("without the metric", claim=tangent(s, y[i], W) @ tangent(s, y[i], W) <= s @ s)
     with given.behind("needed"):
         yield from turning_back(given)
 
@@ -158,22 +169,6 @@ def rows_of_weights(given: Given) -> Proof:
         Inequality(2 * (q - 1) / (q + 1) <= q - 1, where=[q >= 1], because=(q - 1) ** 2 / (q + 1),
                    name="weights") \
         .but_not("half of that", claim=2 * (q - 1) / (q + 1) <= (q - 1) / 2)
-
-
-@lemma
-def velocity(given: Given, W: Operator, y: Vectors, z: Vectors) -> Proof:
-    """A velocity changes with the pull and with the token."""
-    i = tokens.any("i")
-    s, u = given(any_vector("s")), given(any_vector("u"))
-    yield "And velocities change as the pulls $s$, $u$ and the tokens do:", \
-        Identity(tangent(s, y[i], W) - tangent(u, z[i], W), tangent(s - u, y[i], W)
-                 - ((y[i] - z[i]) @ W @ u) * y[i] - (z[i] @ W @ u) * (y[i] - z[i]), name="velocity") \
-        .but_not("as the pulls do", right=tangent(s - u, y[i], W))
-    yield "the projection lengthens nothing. Pulls change with the weights and the tokens, all uniformly continuous, and are no longer than " \
-        r"$h/\sqrt{d}$. So velocities are bounded by this and uniformly continuous.", \
-        Inequality(tangent(s, y[i], W) @ W @ tangent(s, y[i], W) <= s @ W @ s,
-                   because=(y[i] @ W @ s) ** 2, name="projection") \
-        .but_not("without the metric", claim=tangent(s, y[i], W) @ tangent(s, y[i], W) <= s @ s)
 
 
 @lemma

@@ -167,19 +167,7 @@ def blocks(given: Given) -> Proof:
                  4 + 4 * l * sigma + 2 * c * (1 + sigma) + (c + l) * (sigma * c + m * l),
                  name="Jury 3") \
         .but_not("without its last term", right=4 + 4 * l * sigma + 2 * c * (1 + sigma))
-    yield from equal_groups(p, E, c)
-    yield "At random sizes, scores, spectra and steps the derivative of the whole layer has this " \
-        "characteristic polynomial, exactly.", \
-        Campaign(bipartite_spectrum(), needs=("equal groups", "unequal groups"), name="at random",
-                 example=True) \
-        .but_not("the multiplicities are exchanged", decide=bipartite_spectrum(exchanged=True)) \
-        .but_not("the groups are exchanged in the block", decide=bipartite_spectrum(turned=True)) \
-        .but_not("$E$ is set to 1", decide=bipartite_spectrum(equal_scores=True))
-    yield mutant(r"$\rho_+$ may have any sign", drop=upright)
-
-
-def equal_groups(p: Scalar, E: Scalar, c: Scalar) -> Proof:
-    """For p = q the eigenvalues are (1 + c)/rho and (1 + c tanh g)/rho."""
+    # For p = q the eigenvalues are (1 + c)/rho and (1 + c tanh g)/rho.
     tanh = (E - 1) / (E + 1)
     stay = (1 + tanh) / 2
     yield r"For equal groups both means are $\tanh g$,", \
@@ -192,3 +180,11 @@ def equal_groups(p: Scalar, E: Scalar, c: Scalar) -> Proof:
         r"$(1 + c \tanh g)/\rho$.", \
         Identity((1 + c * stay) - c * (1 - stay), 1 + c * tanh, name="apart") \
         .but_not("$g$ does not count", right=1 + c)
+    yield "At random sizes, scores, spectra and steps the derivative of the whole layer has this " \
+        "characteristic polynomial, exactly.", \
+        Campaign(bipartite_spectrum(), needs=("equal groups", "unequal groups"), name="at random",
+                 example=True) \
+        .but_not("the multiplicities are exchanged", decide=bipartite_spectrum(exchanged=True)) \
+        .but_not("the groups are exchanged in the block", decide=bipartite_spectrum(turned=True)) \
+        .but_not("$E$ is set to 1", decide=bipartite_spectrum(equal_scores=True))
+    yield mutant(r"$\rho_+$ may have any sign", drop=upright)

@@ -85,7 +85,35 @@ def real_principal(given: Given) -> Proof:
         Inequality(margin > 0, name="dominant modulus", where=[gap >= 0, rho < lam_1],
                    because=grown + tau**2 * gap) \
         .but_not("a gap in the real part alone", where=[rho < lam_1])
-    yield from exact_step(tau, lam_1, rho, omega, margin)
+    # If one is, it wins at small steps, and at no others.
+    gap, over = lam_1**2 - rho**2 - omega**2, rho**2 + omega**2 - lam_1**2
+    yield "That eigenvalues are ordered by real parts is forced elsewhere: for one of the models " \
+        r"$\lambda_1$ is called principal although another modulus is larger. Then the step has " \
+        "to be small,", \
+        Inequality(margin > 0, name="small step", where=[tau * over < 2 * (lam_1 - rho)],
+                   because=tau * (2 * (lam_1 - rho) - tau * over)) \
+        .but_not("up to twice that step", where=[tau * over < 4 * (lam_1 - rho)])
+    yield "and a larger one is too large: what is in the plane of $p$ and $q$ outgrows what is " \
+        "along $v_1$.", \
+        Inequality(margin < 0, name="large step", where=[tau * over > 2 * (lam_1 - rho)],
+                   because=tau * (tau * over - 2 * (lam_1 - rho))) \
+        .but_not("as soon as the modulus is larger", where=[gap < 0])
+    yield "For a real eigenvalue the bound is that of Lemma 4, " \
+        r"$\tau (-\lambda_k - \lambda_1) < 2$.", \
+        Identity(2 * (lam_1 - rho) - tau * (rho**2 - lam_1**2),
+                 (lam_1 - rho) * (2 - tau * (-rho - lam_1)), name="real eigenvalue") \
+        .but_not("with a difference", right=(lam_1 - rho) * (2 - tau * (lam_1 - rho)))
+    yield "The condition on the step and the comparison say the same.", \
+        Equivalence(r"$v_1$ outgrows the plane of $\lambda_k$",
+                    r"$\tau (|\lambda_k|^2 - \lambda_1^2) < 2 (\lambda_1 - \operatorname{Re} \lambda_k)$",
+                    forward=("comparison", "large step"),
+                    backward=("comparison", "small step"), name="exact condition")
+    yield "At consensus of random layer matrices, symmetric or not, $v_1$ attracts exactly if it " \
+        "outgrows every other eigenvalue.", \
+        Campaign(principal_attracts(), name="at random", example=True,
+                 needs=("real, stable", "real, unstable", "complex, stable", "complex, unstable")) \
+        .but_not("real parts decide", decide=principal_attracts(real_parts=True)) \
+        .but_not("up to twice that step", decide=principal_attracts(factor=4))
     # A gap of the real parts is not enough.
     by_real_parts = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide")
     yield "So a strictly dominant real part is not enough, at every step. Were it so,", by_real_parts
@@ -135,38 +163,6 @@ def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_
         .but_not(r"if $\lambda_1$ is the largest real part, tokens that agree come no further from $v_1$",
                  comes_no_further(lambda z: F @ z, v_1, tau),
                  at={F: [[1, 0], [0, -4]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1})
-
-
-def exact_step(tau: Scalar, lam_1: Scalar, rho: Scalar, omega: Scalar, margin: Scalar) -> Proof:
-    """If one is, it wins at small steps, and at no others."""
-    gap, over = lam_1**2 - rho**2 - omega**2, rho**2 + omega**2 - lam_1**2
-    yield "That eigenvalues are ordered by real parts is forced elsewhere: for one of the models " \
-        r"$\lambda_1$ is called principal although another modulus is larger. Then the step has " \
-        "to be small,", \
-        Inequality(margin > 0, name="small step", where=[tau * over < 2 * (lam_1 - rho)],
-                   because=tau * (2 * (lam_1 - rho) - tau * over)) \
-        .but_not("up to twice that step", where=[tau * over < 4 * (lam_1 - rho)])
-    yield "and a larger one is too large: what is in the plane of $p$ and $q$ outgrows what is " \
-        "along $v_1$.", \
-        Inequality(margin < 0, name="large step", where=[tau * over > 2 * (lam_1 - rho)],
-                   because=tau * (tau * over - 2 * (lam_1 - rho))) \
-        .but_not("as soon as the modulus is larger", where=[gap < 0])
-    yield "For a real eigenvalue the bound is that of Lemma 4, " \
-        r"$\tau (-\lambda_k - \lambda_1) < 2$.", \
-        Identity(2 * (lam_1 - rho) - tau * (rho**2 - lam_1**2),
-                 (lam_1 - rho) * (2 - tau * (-rho - lam_1)), name="real eigenvalue") \
-        .but_not("with a difference", right=(lam_1 - rho) * (2 - tau * (lam_1 - rho)))
-    yield "The condition on the step and the comparison say the same.", \
-        Equivalence(r"$v_1$ outgrows the plane of $\lambda_k$",
-                    r"$\tau (|\lambda_k|^2 - \lambda_1^2) < 2 (\lambda_1 - \operatorname{Re} \lambda_k)$",
-                    forward=("comparison", "large step"),
-                    backward=("comparison", "small step"), name="exact condition")
-    yield "At consensus of random layer matrices, symmetric or not, $v_1$ attracts exactly if it " \
-        "outgrows every other eigenvalue.", \
-        Campaign(principal_attracts(), name="at random", example=True,
-                 needs=("real, stable", "real, unstable", "complex, stable", "complex, unstable")) \
-        .but_not("real parts decide", decide=principal_attracts(real_parts=True)) \
-        .but_not("up to twice that step", decide=principal_attracts(factor=4))
 
 
 def beside_plane(z: Vector, p: Vector, q: Vector) -> Vector:

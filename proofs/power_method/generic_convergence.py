@@ -73,7 +73,29 @@ def generic_convergence(given: Given) -> Proof:
             Inequality(W**2 <= 2 * B2, where=[W * (W - G) <= B2, 2 * G <= W], name="unbalanced",
                        because=2 * (B2 - W * (W - G)) + W * (W - 2 * G)) \
             .but_not("however large the push", where=[W * (W - G) <= B2])
-    yield from near_rest_with_push(given)
+    with given.scope():  # The same where the tokens are at u and -u, and V u is a multiple of u that is not 0.
+        s, u = given(any_vector("s")), given(unit_vector("u"))
+        omega, lam = given(any_scalar("omega")), given(any_scalar("lam"))
+        image, g = omega * u - lam * s, s @ u
+        yield r"Now let $w = \omega u$ with a unit vector $u$, and $\omega > 0$ at rest, where the tokens are at " \
+            r"$u$ and $-u$ with the mean $\mu$ of the signs. Let $\lambda = \omega/\mu$ there, $A = V - " \
+            r"\lambda$ and $g = s^\top u$ nearby. Then $A s = \omega u - \lambda s$,", \
+            Identity(s @ image, g * (omega - lam * g) - lam * (s @ s - g**2), name="form") \
+            .but_not("without the part across", right=g * (omega - lam * g))
+        yield "and its square is", \
+            Identity(image @ image, (omega - lam * g) ** 2 + lam**2 * (s @ s - g**2), name="image") \
+            .but_not("without the part across", right=(omega - lam * g) ** 2)
+        D, t, l = given(nonnegative_scalar("D")), given(nonnegative_scalar("t")), given(nonnegative_scalar("l"))
+        C, g_1, mu_0 = (given(nonnegative_scalar("C")), given(nonnegative_scalar("g_1")),
+                        given(positive_scalar("mu_0")))
+        yield "The form of $A$ is at most a multiple $C$ of that, for $A$ has an inverse on its image. So " \
+            r"$\delta = \omega - \lambda g$, which is small, is at most a multiple of $t = |s|^2 - g^2$, hence of " \
+            r"$b^2$; and so is $E - E^*$. With $D$, $l$, $\mu_0$ for $|\delta|$, $|\lambda|$, $|\mu|$,", \
+            Inequality(mu_0 * D <= 4 * (l + C * l**2) * t, name="second order",
+                       where=[g_1 * D - l * t <= C * (D**2 + l**2 * t), 2 * g_1 >= mu_0, 4 * C * D <= mu_0],
+                       because=4 * (C * (D**2 + l**2 * t) - (g_1 * D - l * t)) + 2 * D * (2 * g_1 - mu_0)
+                       + D * (mu_0 - 4 * C * D)) \
+            .but_not("far away, too", where=[g_1 * D - l * t <= C * (D**2 + l**2 * t), 2 * g_1 >= mu_0])
     with given.scope():  # The fourth root of what the energy lacks pays for the length of the way.
         h_0, h_1 = given(nonnegative_scalar("h_0")), given(nonnegative_scalar("h_1"))
         yield "Let $h^4$ be what the energy lacks of its value at a limit point. A step lowers $h^4$ by a " \
@@ -98,30 +120,3 @@ def generic_convergence(given: Given) -> Proof:
         "of Lemma 6, the same vector $v_1$ at all tokens, is tangent. This would be false:", fixed
     yield "it is not, unless every token is orthogonal to $v_1$.", \
         Witness(fixed, {x: [[1, 0], [-1, 0]], delta: [[1, 0], [1, 0]]}, name="not tangent")
-
-
-@lemma
-def near_rest_with_push(given: Given) -> Proof:
-    """The same where the tokens are at u and -u, and V u is a multiple of u that is not 0."""
-    s, u = given(any_vector("s")), given(unit_vector("u"))
-    omega, lam = given(any_scalar("omega")), given(any_scalar("lam"))
-    image, g = omega * u - lam * s, s @ u
-    yield r"Now let $w = \omega u$ with a unit vector $u$, and $\omega > 0$ at rest, where the tokens are at " \
-        r"$u$ and $-u$ with the mean $\mu$ of the signs. Let $\lambda = \omega/\mu$ there, $A = V - " \
-        r"\lambda$ and $g = s^\top u$ nearby. Then $A s = \omega u - \lambda s$,", \
-        Identity(s @ image, g * (omega - lam * g) - lam * (s @ s - g**2), name="form") \
-        .but_not("without the part across", right=g * (omega - lam * g))
-    yield "and its square is", \
-        Identity(image @ image, (omega - lam * g) ** 2 + lam**2 * (s @ s - g**2), name="image") \
-        .but_not("without the part across", right=(omega - lam * g) ** 2)
-    D, t, l = given(nonnegative_scalar("D")), given(nonnegative_scalar("t")), given(nonnegative_scalar("l"))
-    C, g_1, mu_0 = (given(nonnegative_scalar("C")), given(nonnegative_scalar("g_1")),
-                    given(positive_scalar("mu_0")))
-    yield "The form of $A$ is at most a multiple $C$ of that, for $A$ has an inverse on its image. So " \
-        r"$\delta = \omega - \lambda g$, which is small, is at most a multiple of $t = |s|^2 - g^2$, hence of " \
-        r"$b^2$; and so is $E - E^*$. With $D$, $l$, $\mu_0$ for $|\delta|$, $|\lambda|$, $|\mu|$,", \
-        Inequality(mu_0 * D <= 4 * (l + C * l**2) * t, name="second order",
-                   where=[g_1 * D - l * t <= C * (D**2 + l**2 * t), 2 * g_1 >= mu_0, 4 * C * D <= mu_0],
-                   because=4 * (C * (D**2 + l**2 * t) - (g_1 * D - l * t)) + 2 * D * (2 * g_1 - mu_0)
-                   + D * (mu_0 - 4 * C * D)) \
-        .but_not("far away, too", where=[g_1 * D - l * t <= C * (D**2 + l**2 * t), 2 * g_1 >= mu_0])

@@ -159,7 +159,20 @@ def no_gap(given: Given) -> Proof:
                            where=[omega_1**2 > omega_2**2], because=tau**2 * (omega_1**2 - omega_2**2), name="imaginary parts") \
                 .but_not("whatever they are", where=[])
     with given.behind("examples"):
-        yield from chain(given, tau, lam_1)
+        with given.scope():  # A double eigenvalue with a single eigenvector: it attracts, but like 1/t.
+            J: Operator = given(any_operator("J"))
+            u_1, u_2 = given(invariant_plane("u_1", "u_2", of=J, matrix=((lam_1, 1), (0, lam_1))))
+            c_1, c_2 = given(any_scalar("c_1")), given(nonzero_scalar("c_2"))
+            given(nonzero(1 + tau * lam_1))
+            z = c_1 * u_1 + c_2 * u_2
+            new_a, new_b = (1 + tau * lam_1) * c_1 + tau * c_2, (1 + tau * lam_1) * c_2
+            yield "A double eigenvalue with one eigenvector $u_1$, and $u_2$ sent to " \
+                r"$\lambda_1 u_2 + u_1$, has a limit,", \
+                Identity(z + tau * (J @ z), new_a * u_1 + new_b * u_2, name="chain") \
+                .but_not("as with two eigenvectors", right=(1 + tau * lam_1) * z)
+            yield "but the ratio of the two parts grows by a constant in a step, and not by a factor.", \
+                Identity(new_a / new_b, c_1 / c_2 + tau / (1 + tau * lam_1), name="slow limit") \
+                .but_not("by a factor", right=(1 + tau * lam_1) * (c_1 / c_2))
         with given.scope():  # The correlation does not tell two nearly equal directions apart.
             x, u, w = given(unit_vector("x")), given(unit_vector("u")), given(unit_vector("w"))
             yield "Eigenvectors $u$ and $w$ that nearly agree cannot be told apart by the correlation of " \
@@ -171,21 +184,3 @@ def no_gap(given: Given) -> Proof:
             yield r"which differs by $2 - 2 \cos$, at most, of the angle between them.", \
                 Identity((u - w) @ (u - w), 2 - 2 * (u @ w), name="cosine") \
                 .but_not(r"by $1 - \cos$", right=1 - u @ w)
-
-
-@lemma
-def chain(given: Given, tau: Scalar, first: Scalar) -> Proof:
-    """A double eigenvalue with a single eigenvector: it attracts, but like 1/t."""
-    J: Operator = given(any_operator("J"))
-    u_1, u_2 = given(invariant_plane("u_1", "u_2", of=J, matrix=((first, 1), (0, first))))
-    c_1, c_2 = given(any_scalar("c_1")), given(nonzero_scalar("c_2"))
-    given(nonzero(1 + tau * first))
-    z = c_1 * u_1 + c_2 * u_2
-    new_a, new_b = (1 + tau * first) * c_1 + tau * c_2, (1 + tau * first) * c_2
-    yield "A double eigenvalue with one eigenvector $u_1$, and $u_2$ sent to " \
-        r"$\lambda_1 u_2 + u_1$, has a limit,", \
-        Identity(z + tau * (J @ z), new_a * u_1 + new_b * u_2, name="chain") \
-        .but_not("as with two eigenvectors", right=(1 + tau * first) * z)
-    yield "but the ratio of the two parts grows by a constant in a step, and not by a factor.", \
-        Identity(new_a / new_b, c_1 / c_2 + tau / (1 + tau * first), name="slow limit") \
-        .but_not("by a factor", right=(1 + tau * first) * (c_1 / c_2))

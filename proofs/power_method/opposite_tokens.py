@@ -67,7 +67,19 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
             Inequality((1 - rate_ * tau) ** 2 < 1, where=[5 * tau < 1], name=f"{word}, small steps",
                        because=rate_ * tau * (2 * (1 - 5 * tau) + (10 - rate_) * tau)) \
             .but_not("for every step", where=[])
-    yield from where_it_breaks(V, K, tau, u, e)
+    # The two slips of the printed argument, at the same sink.
+    value, scores = IN_THE_PLANE
+    place: dict[Any, Any] = {V: value, K: scores, tau: Fraction(1, 20), u: [1, 0], e: [0, 1]}
+    along = Printed(absolute(u @ (u + e)) <= 0, part="argument", name="along v_1")
+    yield "The paper's argument perturbs tokens along the first eigenvector, as if it were " \
+        "tangent,", along
+    yield "but here it is $u + e = (1, 1)$, not orthogonal to the token $u$.", \
+        Witness(along, place, name="not tangent")
+    frozen = Printed(absolute((e @ V @ u) * (e @ K @ u)) <= 0, part="argument", name="frozen weights")
+    yield "The argument also neglects the change of the weights, as if it were of second " \
+        "order,", frozen
+    yield r"but it takes the common multiplier from $1 + 3 \tau$ to $1 - 2 \tau$.", \
+        Witness(frozen, place, name="first order")
     with given.scope():  # Four tokens on two lines, V = [[2,0,1],[0,-1,0],[1,0,1]] and P = -6 e_3 e_1^T.
         one_sided_at, sum_at, average_at = (of_two(square_at(P)) for P in (ONE_SIDED, SUM, AVERAGE))
         q, zeta = given(integer_scalar("q", at_least=1)), given(integer_scalar("zeta", at_least=-9))
@@ -108,56 +120,35 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
         yield r"For the sum the last multiplier requires $\tau < 1/3$.", \
             Inequality((1 - 6 * tau) ** 2 < 1, where=[3 * tau < 1], name="sum") \
             .but_not(r"for $\tau < 2/3$, too", where=[3 * tau < 2])
-    yield from slow_sink(given, V, K, tau, u, e)
-
-
-def where_it_breaks(V: Operator, K: Operator, tau: Scalar, u: Vector, e: Vector) -> Proof:
-    """The two slips of the printed argument, at the same sink."""
-    value, scores = IN_THE_PLANE
-    place: dict[Any, Any] = {V: value, K: scores, tau: Fraction(1, 20), u: [1, 0], e: [0, 1]}
-    along = Printed(absolute(u @ (u + e)) <= 0, part="argument", name="along v_1")
-    yield "The paper's argument perturbs tokens along the first eigenvector, as if it were " \
-        "tangent,", along
-    yield "but here it is $u + e = (1, 1)$, not orthogonal to the token $u$.", \
-        Witness(along, place, name="not tangent")
-    frozen = Printed(absolute((e @ V @ u) * (e @ K @ u)) <= 0, part="argument", name="frozen weights")
-    yield "The argument also neglects the change of the weights, as if it were of second " \
-        "order,", frozen
-    yield r"but it takes the common multiplier from $1 + 3 \tau$ to $1 - 2 \tau$.", \
-        Witness(frozen, place, name="first order")
+    with given.scope():  # Two opposite tokens with positive semidefinite scores: attracted, but slowly.
+        common_rate, opposed, _ = multipliers_of(V, K, u, e)
+        needs = Printed((1 + tau * common_rate) ** 2 > 1, (1 + tau * opposed) ** 2 > 1, part="variant",
+                        name="semidefinite scores")
+        yield "Positive semidefinite scores do not save the claim. If they did, some multiplier " \
+            "would be above 1,", needs
+        yield r"but for two tokens $\pm(1, 0)$, $V = \operatorname{diag}(1, -1)$ and " \
+            r"$P = \operatorname{diag}(0, 1)$ they are $1 - \tau$ and 1.", \
+            Witness(needs, {V: [[1, 0], [0, -1]], K: [[0, 0], [0, 1]], tau: Fraction(1, 2), u: [1, 0],
+                            e: [0, 1]}, name="at the edge")
+        t, g = given(nonnegative_scalar("t")), given(nonnegative_scalar("g"))
+        a_1, a_2 = given(positive_scalar("a_1")), given(positive_scalar("a_2"))
+        yield r"There opposite tokens $\pm (a_1, a_2)$ with positive $a_1$, $a_2$ stay opposite. " \
+            r"For the score $g = a_2^2$ each token's average is $t = \tanh(g)$ times itself, so " \
+            "it turns towards the first axis.", \
+            Inequality((a_2 - tau * t * a_2) * a_1 <= (a_1 + tau * t * a_1) * a_2, name="turns") \
+            .but_not("away from it", claim=(a_2 - tau * t * a_2) * a_1 >= (a_1 + tau * t * a_1) * a_2)
+        tanh = (exp(g) - exp(-g)) / (exp(g) + exp(-g))
+        yield r"Here $\tanh(g)$ is nonnegative,", \
+            Inequality(tanh >= 0, name="tanh", because=(exp(-g) * (exp(2 * g) - (1 + 2 * g))
+                                                        + exp(-g) * 2 * g) / (exp(g) + exp(-g))) \
+            .but_not("more than $g$", claim=tanh >= g)
+        yield "and at most of the order of $g = a_2^2$. Near the axis a step shortens $a_2$ by " \
+            r"about $2 \tau a_2^3$, so the convergence is slower than every exponential.", \
+            Inequality(tanh * (exp(g) + exp(-g)) <= 2 * g * exp(g), name="slow",
+                       because=exp(g) * (exp(-2 * g) - (1 - 2 * g))) \
+            .but_not("at most $g^2$", claim=tanh * (exp(g) + exp(-g)) <= 2 * g**2 * exp(g))
 
 
 def of_two(polynomial: Any) -> Any:
     """Return a function of the integers q and zeta as a count, which is called by their names."""
     return lambda q, zeta: polynomial(q, zeta)
-
-
-@lemma
-def slow_sink(given: Given, V: Operator, K: Operator, tau: Scalar, u: Vector, e: Vector) -> Proof:
-    """Two opposite tokens with positive semidefinite scores: attracted, but slowly."""
-    common_rate, opposed, _ = multipliers_of(V, K, u, e)
-    needs = Printed((1 + tau * common_rate) ** 2 > 1, (1 + tau * opposed) ** 2 > 1, part="variant",
-                    name="semidefinite scores")
-    yield "Positive semidefinite scores do not save the claim. If they did, some multiplier " \
-        "would be above 1,", needs
-    yield r"but for two tokens $\pm(1, 0)$, $V = \operatorname{diag}(1, -1)$ and " \
-        r"$P = \operatorname{diag}(0, 1)$ they are $1 - \tau$ and 1.", \
-        Witness(needs, {V: [[1, 0], [0, -1]], K: [[0, 0], [0, 1]], tau: Fraction(1, 2), u: [1, 0],
-                        e: [0, 1]}, name="at the edge")
-    t, g = given(nonnegative_scalar("t")), given(nonnegative_scalar("g"))
-    a_1, a_2 = given(positive_scalar("a_1")), given(positive_scalar("a_2"))
-    yield r"There opposite tokens $\pm (a_1, a_2)$ with positive $a_1$, $a_2$ stay opposite. " \
-        r"For the score $g = a_2^2$ each token's average is $t = \tanh(g)$ times itself, so " \
-        "it turns towards the first axis.", \
-        Inequality((a_2 - tau * t * a_2) * a_1 <= (a_1 + tau * t * a_1) * a_2, name="turns") \
-        .but_not("away from it", claim=(a_2 - tau * t * a_2) * a_1 >= (a_1 + tau * t * a_1) * a_2)
-    tanh = (exp(g) - exp(-g)) / (exp(g) + exp(-g))
-    yield r"Here $\tanh(g)$ is nonnegative,", \
-        Inequality(tanh >= 0, name="tanh", because=(exp(-g) * (exp(2 * g) - (1 + 2 * g))
-                                                    + exp(-g) * 2 * g) / (exp(g) + exp(-g))) \
-        .but_not("more than $g$", claim=tanh >= g)
-    yield "and at most of the order of $g = a_2^2$. Near the axis a step shortens $a_2$ by " \
-        r"about $2 \tau a_2^3$, so the convergence is slower than every exponential.", \
-        Inequality(tanh * (exp(g) + exp(-g)) <= 2 * g * exp(g), name="slow",
-                   because=exp(g) * (exp(-2 * g) - (1 - 2 * g))) \
-        .but_not("at most $g^2$", claim=tanh * (exp(g) + exp(-g)) <= 2 * g**2 * exp(g))

@@ -35,7 +35,62 @@ def polygonal(given: Given) -> Proof:
               "$1/20$: their multipliers are $9/10$, $1/2$ and $3/4$.",
         instead=["definite scores"])
     i, j, k = tokens.any("i", "j", "k")
-    yield from equal_rows(given, i, j, k)
+    with given.scope():  # s_i = 0 for all i: then all rows of A agree, and the scores between tokens are all 0.
+        y, Q = given(unit_tokens("y")), given(any_operator("Q"))
+        w = given(row_stochastic("w"))
+        c, a = given(coefficients("c")), given(coefficients("a"))
+        A = softmax(lambda i: y[i], Q)
+        yield "A polygonal state has $s_i = 0$ for every token. A weight is the exponential of " \
+            "a score divided by a number that depends only on the row. So its logarithm is the " \
+            "score less such a number.", \
+            Identity(A(i, j) * total(exp(y[i] @ Q @ y[k]) for k in tokens), exp(y[i] @ Q @ y[j]),
+                     name="weights") \
+            .but_not("without the division", left=A(i, j))
+        s = let("s", lambda i: total(w[i, j] * y[j] for j in tokens))
+        ell = let("ell", lambda i, j: y[i] @ Q @ y[j] - c[i])
+        yield "The symmetrised divergence of two rows of weights $w_{ij}$, with logarithms " \
+            r"$\ell_{ij} = y_i^\top Q y_j - c_i$, is a product of differences.", \
+            Identity(total((w[i, j] - w[k, j]) * (ell[i, j] - ell[k, j]) for j in tokens),
+                     (y[i] - y[k]) @ Q @ (s[i] - s[k]), name="divergence") \
+            .but_not("$Q$ is transposed", right=(y[i] - y[k]) @ Q.T @ (s[i] - s[k])) \
+            .but_not("the divergence in one direction", left=total(
+                w[i, j] * (ell[i, j] - ell[k, j]) for j in tokens))
+        yield mutant("rows need not sum to 1", drop=w, assume=nonnegative_weights("w"))
+        beta_1, beta_2 = given(any_scalar("beta_1")), given(any_scalar("beta_2"))
+        above = exp(beta_1) * (exp(beta_2 - beta_1) - (1 + (beta_2 - beta_1)))
+        below = exp(beta_2) * (exp(beta_1 - beta_2) - (1 + (beta_1 - beta_2)))
+        yield r"Each of its terms is at least a square: for two weights $e^{\beta_1}$ and " \
+            r"$e^{\beta_2}$, both at most 1,", \
+            Inequality((exp(beta_1) - exp(beta_2)) * (beta_1 - beta_2) >= (exp(beta_1) - exp(beta_2)) ** 2, name="square",
+                       where=[exp(beta_1) <= 1, exp(beta_2) <= 1],
+                       because=(1 - exp(beta_2)) * above + (1 - exp(beta_1)) * below) \
+            .but_not("for numbers above 1, too", where=[]) \
+            .but_not("twice the square",
+                     claim=(exp(beta_1) - exp(beta_2)) * (beta_1 - beta_2) >= 2 * (exp(beta_1) - exp(beta_2)) ** 2)
+        yield "For $s_i = s_k = 0$ the divergence is 0, so the two rows are equal. Hence all " \
+            r"rows are one row $w_1$, .., $w_n$, and a score is $\eta_{ij} = a_j + c_i$ with " \
+            r"$a_j = \ln w_j$. Such a table is recovered from its means.", \
+            Identity(a[j] + c[i],
+                     total(w[k, m] * (a[m] + c[i]) for m in tokens)
+                     + total(w[k, m] * (a[j] + c[m]) for m in tokens)
+                     - total(w[k, m] * total(w[k, l] * (a[l] + c[m]) for l in tokens) for m in tokens),
+                     name="means") \
+            .but_not("without the mean of all", right=total(w[k, m] * (a[m] + c[i]) for m in tokens)
+                     + total(w[k, m] * (a[j] + c[m]) for m in tokens))
+        yield "These are scores of $s$: along a row,", \
+            Identity(total(w[k, j] * (y[i] @ Q @ y[j]) for j in tokens), y[i] @ Q @ s[k], name="row mean") \
+            .but_not(r"by $Q^\top$", right=s[k] @ Q @ y[i])
+        yield "along a column,", \
+            Identity(total(w[k, i] * (y[i] @ Q @ y[j]) for i in tokens), s[k] @ Q @ y[j],
+                     name="column mean")
+        yield "and over all pairs. With $s = 0$ all three are 0, so all scores are 0, all " \
+            "weights are $1/n$, and the tokens sum to $n s = 0$.", \
+            Identity(total(w[k, i] * total(w[k, j] * (y[i] @ Q @ y[j]) for j in tokens) for i in tokens),
+                     s[k] @ Q @ s[k], name="mean of all") \
+            .but_not("the square of $s$", right=s[k] @ s[k])
+        yield "Causal attention has no such state: the first token attends only to itself.", \
+            Identity(softmax(lambda i: y[i], Q, reach="up_to")(1, 1) * y[1], y[1], name="causal") \
+            .but_not("it attends to nothing", right=zero_vector())
     V, tau = given(symmetric_operator("V")), given(positive_scalar("tau"))
     P, x = given(any_operator("P")), given(balanced_tokens("x"))
     vanishing = given(vanishing_on(P, x))
@@ -153,63 +208,3 @@ def polygonal(given: Given) -> Proof:
     yield from opposite_tokens(given, V, x, tau, i)
     yield "Theorem 3 says the same of polygonal equilibria, and the same two tokens refute it.", \
         By("B-T3", name="theorem")
-
-
-@lemma
-def equal_rows(given: Given, i: Index, j: Index, k: Index) -> Proof:
-    """s_i = 0 for all i: then all rows of A agree, and the scores between tokens are all 0."""
-    y, Q = given(unit_tokens("y")), given(any_operator("Q"))
-    w = given(row_stochastic("w"))
-    c, a = given(coefficients("c")), given(coefficients("a"))
-    A = softmax(lambda i: y[i], Q)
-    yield "A polygonal state has $s_i = 0$ for every token. A weight is the exponential of " \
-        "a score divided by a number that depends only on the row. So its logarithm is the " \
-        "score less such a number.", \
-        Identity(A(i, j) * total(exp(y[i] @ Q @ y[k]) for k in tokens), exp(y[i] @ Q @ y[j]),
-                 name="weights") \
-        .but_not("without the division", left=A(i, j))
-    s = let("s", lambda i: total(w[i, j] * y[j] for j in tokens))
-    ell = let("ell", lambda i, j: y[i] @ Q @ y[j] - c[i])
-    yield "The symmetrised divergence of two rows of weights $w_{ij}$, with logarithms " \
-        r"$\ell_{ij} = y_i^\top Q y_j - c_i$, is a product of differences.", \
-        Identity(total((w[i, j] - w[k, j]) * (ell[i, j] - ell[k, j]) for j in tokens),
-                 (y[i] - y[k]) @ Q @ (s[i] - s[k]), name="divergence") \
-        .but_not("$Q$ is transposed", right=(y[i] - y[k]) @ Q.T @ (s[i] - s[k])) \
-        .but_not("the divergence in one direction", left=total(
-            w[i, j] * (ell[i, j] - ell[k, j]) for j in tokens))
-    yield mutant("rows need not sum to 1", drop=w, assume=nonnegative_weights("w"))
-    beta_1, beta_2 = given(any_scalar("beta_1")), given(any_scalar("beta_2"))
-    above = exp(beta_1) * (exp(beta_2 - beta_1) - (1 + (beta_2 - beta_1)))
-    below = exp(beta_2) * (exp(beta_1 - beta_2) - (1 + (beta_1 - beta_2)))
-    yield r"Each of its terms is at least a square: for two weights $e^{\beta_1}$ and " \
-        r"$e^{\beta_2}$, both at most 1,", \
-        Inequality((exp(beta_1) - exp(beta_2)) * (beta_1 - beta_2) >= (exp(beta_1) - exp(beta_2)) ** 2, name="square",
-                   where=[exp(beta_1) <= 1, exp(beta_2) <= 1],
-                   because=(1 - exp(beta_2)) * above + (1 - exp(beta_1)) * below) \
-        .but_not("for numbers above 1, too", where=[]) \
-        .but_not("twice the square",
-                 claim=(exp(beta_1) - exp(beta_2)) * (beta_1 - beta_2) >= 2 * (exp(beta_1) - exp(beta_2)) ** 2)
-    yield "For $s_i = s_k = 0$ the divergence is 0, so the two rows are equal. Hence all " \
-        r"rows are one row $w_1$, .., $w_n$, and a score is $\eta_{ij} = a_j + c_i$ with " \
-        r"$a_j = \ln w_j$. Such a table is recovered from its means.", \
-        Identity(a[j] + c[i],
-                 total(w[k, m] * (a[m] + c[i]) for m in tokens)
-                 + total(w[k, m] * (a[j] + c[m]) for m in tokens)
-                 - total(w[k, m] * total(w[k, l] * (a[l] + c[m]) for l in tokens) for m in tokens),
-                 name="means") \
-        .but_not("without the mean of all", right=total(w[k, m] * (a[m] + c[i]) for m in tokens)
-                 + total(w[k, m] * (a[j] + c[m]) for m in tokens))
-    yield "These are scores of $s$: along a row,", \
-        Identity(total(w[k, j] * (y[i] @ Q @ y[j]) for j in tokens), y[i] @ Q @ s[k], name="row mean") \
-        .but_not(r"by $Q^\top$", right=s[k] @ Q @ y[i])
-    yield "along a column,", \
-        Identity(total(w[k, i] * (y[i] @ Q @ y[j]) for i in tokens), s[k] @ Q @ y[j],
-                 name="column mean")
-    yield "and over all pairs. With $s = 0$ all three are 0, so all scores are 0, all " \
-        "weights are $1/n$, and the tokens sum to $n s = 0$.", \
-        Identity(total(w[k, i] * total(w[k, j] * (y[i] @ Q @ y[j]) for j in tokens) for i in tokens),
-                 s[k] @ Q @ s[k], name="mean of all") \
-        .but_not("the square of $s$", right=s[k] @ s[k])
-    yield "Causal attention has no such state: the first token attends only to itself.", \
-        Identity(softmax(lambda i: y[i], Q, reach="up_to")(1, 1) * y[1], y[1], name="causal") \
-        .but_not("it attends to nothing", right=zero_vector())

@@ -302,7 +302,32 @@ def top_eigenvalue(given: Given) -> Proof:
             Inequality(ell / Z <= K / C, where=[2 * Z >= C, 2 * ell <= K], name="the constant",
                        because=((K - 2 * ell) * Z + ell * (2 * Z - C)) / (C * Z)) \
             .but_not("half as large", where=[2 * Z >= C, ell <= K])
-    yield from orthogonal_case(given, F, u)
+    with given.scope():  # For w^T u = 0 the top eigenvalue grows like a root of c, or not at all.
+        v, s = given(orthogonal_to("v", u)), given(nonzero_scalar("s"))
+        kappa_v = let("kappa_v", lambda: v @ F @ u)
+        given(nonzero(kappa_v))
+        c = s**2 / kappa_v
+        near = u + (F @ u) / s
+        yield r"For $v^\top u = 0$ in the place of $w^\top u = 1$, with $\kappa_v = v^\top F u$ not " \
+            r"0, it is the square root $s$ of $c \kappa_v$. If that is real both $s$ and $-s$ are " \
+            "nearly eigenvalues, with $u + F u/s$: there is a real principal one, with a gap of the " \
+            "order of $s$, not of $c$, and another of almost the same modulus. For by the expansion $z^2$ differs from $c \\kappa_v$ by at " \
+            "most a constant times $c/z$, so $z$ from $s$ or $-s$ by at most a constant; that there is such a $z$ follows as before.", \
+            Identity(changed(F, near, u, v, c) - s * near, F @ (F @ u) / s, name="root") \
+            .but_not("$c$ is one", left=changed(F, near, u, v, c) - c * near) \
+            .but_not("with $u$ itself", left=changed(F, u, u, v, c) - s * u)
+        yield r"If $c \kappa_v = -s^2$ is negative, $F'$ nearly turns the plane of $u$ and $F u/s$: " \
+            "$u$ goes to $s$ times the latter, and that to $-s u$. There is a complex pair, and no " \
+            "gap of the order of $s$: beyond a constant $z^2$ would be negative, so no real eigenvalue is there.", \
+            Identity(changed(F, (F @ u) / s, u, v, -c) + s * u, F @ (F @ u) / s, name="pair") \
+            .but_not("a real one", left=changed(F, (F @ u) / s, u, v, -c) - s * u)
+        G, c_any = given(any_operator("G")), given(any_scalar("c_any", latex=r"c'"))
+        a, lam = given(eigenvector("e", of=G, value="lam", latex=(None, r"\lambda")))
+        o = given(orthogonal_to("o", a))
+        yield r"And if $\kappa_v$ is 0 because $u$ is an eigenvector, $e$ of $G$ here, nothing " \
+            "happens for any $c'$ in the place of $c$: the spectrum is as it was, by B-S2.", \
+            Identity(changed(G, a, a, o, c_any), lam * a, name="nothing") \
+            .but_not("a gap opens", right=(lam + c_any) * a)
     with given.behind("examples"), given.scope():  # For c w^T u < 0 the large eigenvalue is negative: last in the order of real parts.
         tau, k_s = given(positive_scalar("tau")), given(positive_scalar("k_s"))
         lam_j = given(any_scalar("lam_j"))
@@ -342,33 +367,3 @@ def exact_equation(given: Given, F: Operator) -> Proof:
         "of this size is not longer than $1/(z - f)$. Here $z = f + a$.", \
         Inequality(size <= 1 / a, where=[(f + a) * size <= 1 + f * size], name="small") \
         .but_not("than $1/z$", claim=size <= 1 / (f + a))
-
-
-@lemma
-def orthogonal_case(given: Given, F: Operator, u: Vector) -> Proof:
-    """For w^T u = 0 the top eigenvalue grows like a root of c, or not at all."""
-    v, s = given(orthogonal_to("v", u)), given(nonzero_scalar("s"))
-    kappa_v = let("kappa_v", lambda: v @ F @ u)
-    given(nonzero(kappa_v))
-    c = s**2 / kappa_v
-    near = u + (F @ u) / s
-    yield r"For $v^\top u = 0$ in the place of $w^\top u = 1$, with $\kappa_v = v^\top F u$ not " \
-        r"0, it is the square root $s$ of $c \kappa_v$. If that is real both $s$ and $-s$ are " \
-        "nearly eigenvalues, with $u + F u/s$: there is a real principal one, with a gap of the " \
-        "order of $s$, not of $c$, and another of almost the same modulus. For by the expansion $z^2$ differs from $c \\kappa_v$ by at " \
-        "most a constant times $c/z$, so $z$ from $s$ or $-s$ by at most a constant; that there is such a $z$ follows as before.", \
-        Identity(changed(F, near, u, v, c) - s * near, F @ (F @ u) / s, name="root") \
-        .but_not("$c$ is one", left=changed(F, near, u, v, c) - c * near) \
-        .but_not("with $u$ itself", left=changed(F, u, u, v, c) - s * u)
-    yield r"If $c \kappa_v = -s^2$ is negative, $F'$ nearly turns the plane of $u$ and $F u/s$: " \
-        "$u$ goes to $s$ times the latter, and that to $-s u$. There is a complex pair, and no " \
-        "gap of the order of $s$: beyond a constant $z^2$ would be negative, so no real eigenvalue is there.", \
-        Identity(changed(F, (F @ u) / s, u, v, -c) + s * u, F @ (F @ u) / s, name="pair") \
-        .but_not("a real one", left=changed(F, (F @ u) / s, u, v, -c) - s * u)
-    G, c_any = given(any_operator("G")), given(any_scalar("c_any", latex=r"c'"))
-    a, lam = given(eigenvector("e", of=G, value="lam", latex=(None, r"\lambda")))
-    o = given(orthogonal_to("o", a))
-    yield r"And if $\kappa_v$ is 0 because $u$ is an eigenvector, $e$ of $G$ here, nothing " \
-        "happens for any $c'$ in the place of $c$: the spectrum is as it was, by B-S2.", \
-        Identity(changed(G, a, a, o, c_any), lam * a, name="nothing") \
-        .but_not("a gap opens", right=(lam + c_any) * a)

@@ -135,7 +135,29 @@ def stability(given: Given) -> Proof:
                        name="disagreement") \
             .but_not("at any eigenvector", claim=1 / (1 + tau * other) < 1)
         yield from fixed_pattern(given, tau)
-    yield from pair_of_multipliers(given)
+    with given.scope():  # Jury's conditions for two real numbers, in both directions.
+        nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
+        inside = [nu < 1, nu_2 < 1, nu > -1, nu_2 > -1]
+        at_one, at_minus_one, product = (1 - nu) * (1 - nu_2), (1 + nu) * (1 + nu_2), 1 - nu * nu_2
+        yield "Part (b). The two multipliers of a block are real (Lemma 14). If both are between " \
+            "$-1$ and 1, Jury's three margins $1 - T + D$, $1 - D$ and $1 + T + D$ are positive: at " \
+            "1,", \
+            Inequality(at_one > 0, where=inside, name="margin at 1") \
+            .but_not("if one of them is", where=inside[::2])
+        yield "of the product,", \
+            Inequality(product > 0, where=inside, name="margin of the product",
+                       because=((1 - nu) * (1 + nu_2) + (1 + nu) * (1 - nu_2)) / 2) \
+            .but_not("if both are below 1", where=inside[:2])
+        yield "and at $-1$.", \
+            Inequality(at_minus_one > 0, where=inside, name="margin at -1")
+        yield "If the margins are positive, both multipliers are below 1", \
+            Inequality(nu < 1, where=[at_one > 0, product > 0], name="below 1",
+                       because=((1 - nu) ** 2 + at_one) / (at_one + product)) \
+            .but_not("by the margin at 1 alone", where=[at_one > 0])
+        yield "and above $-1$.", \
+            Inequality(nu > -1, where=[at_minus_one > 0, product > 0], name="above -1",
+                       because=((1 + nu) ** 2 + at_minus_one) / (at_minus_one + product)) \
+            .but_not("by the margin at $-1$ alone", where=[at_minus_one > 0])
     with given.scope():  # The margins as signs of formulas in the eigenvalues, sigma and m.
         both, c, b = s.rho_plus * s.rho_minus, s.tau * s.other, s.tau * s.here
         at_one = (s.other - s.here) * (s.sigma * s.other - s.m * s.here)
@@ -176,7 +198,19 @@ def stability(given: Given) -> Proof:
                              "J4 back", "J4 second back"),
                     backward=("J1", "J2", "J3", "below 1", "above -1", "J4", "J4 second"),
                     name="exact form")
-    yield from short_steps(s, T, D)
+    # Under the printed bound on the step J3 holds by itself.
+    c, stay, keep = s.tau * s.other, (1 + s.mu_plus) / 2, (1 + s.mu_minus) / 2
+    leave, part = (1 - s.mu_plus) / 2, (1 - s.mu_minus) / 2
+    yield r"Under $\tau \|V\| < 1$ J3 need not be asked for: the trace is positive", \
+        Inequality(T > 0, where=[c > -1], name="trace",
+                   because=(leave + stay * (1 + c)) / s.rho_plus
+                   + (part + keep * (1 + c)) / s.rho_minus) \
+        .but_not("for every step", where=[])
+    yield "and so is the determinant.", \
+        Inequality(D > 0, where=[c > -1, c < 1], name="determinant",
+                   because=(1 + c) * ((1 + c) * (stay + keep) + (1 - c) * (leave + part))
+                   / (2 * s.rho_plus * s.rho_minus)) \
+        .but_not(r"for $\tau \lambda_k > -1$ alone", where=[c > -1])
     with given.scope():  # The printed conditions suffice; the third is not necessary, but something like it is.
         yield r"The printed conditions (2), Jury's, and (3), $\rho_\pm > 1$, suffice: by (3)", \
             Inequality(1 / s.rho_plus < 1, where=[s.rho_plus > 1], name="condition 3",
@@ -213,49 +247,6 @@ def stability(given: Given) -> Proof:
         .but_not("without what disagrees within a group", decide=stable_by_margins(without="J4")) \
         .but_not("condition 3 is necessary", decide=stable_by_margins(lengths_above_one=True))
     yield mutant("the lengths may have any sign", drop=s.upright)
-
-
-@lemma
-def pair_of_multipliers(given: Given) -> Proof:
-    """Jury's conditions for two real numbers, in both directions."""
-    nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
-    inside = [nu < 1, nu_2 < 1, nu > -1, nu_2 > -1]
-    at_one, at_minus_one, product = (1 - nu) * (1 - nu_2), (1 + nu) * (1 + nu_2), 1 - nu * nu_2
-    yield "Part (b). The two multipliers of a block are real (Lemma 14). If both are between " \
-        "$-1$ and 1, Jury's three margins $1 - T + D$, $1 - D$ and $1 + T + D$ are positive: at " \
-        "1,", \
-        Inequality(at_one > 0, where=inside, name="margin at 1") \
-        .but_not("if one of them is", where=inside[::2])
-    yield "of the product,", \
-        Inequality(product > 0, where=inside, name="margin of the product",
-                   because=((1 - nu) * (1 + nu_2) + (1 + nu) * (1 - nu_2)) / 2) \
-        .but_not("if both are below 1", where=inside[:2])
-    yield "and at $-1$.", \
-        Inequality(at_minus_one > 0, where=inside, name="margin at -1")
-    yield "If the margins are positive, both multipliers are below 1", \
-        Inequality(nu < 1, where=[at_one > 0, product > 0], name="below 1",
-                   because=((1 - nu) ** 2 + at_one) / (at_one + product)) \
-        .but_not("by the margin at 1 alone", where=[at_one > 0])
-    yield "and above $-1$.", \
-        Inequality(nu > -1, where=[at_minus_one > 0, product > 0], name="above -1",
-                   because=((1 + nu) ** 2 + at_minus_one) / (at_minus_one + product)) \
-        .but_not("by the margin at $-1$ alone", where=[at_minus_one > 0])
-
-
-def short_steps(s: Setting, T: Scalar, D: Scalar) -> Proof:
-    """Under the printed bound on the step J3 holds by itself."""
-    c, stay, keep = s.tau * s.other, (1 + s.mu_plus) / 2, (1 + s.mu_minus) / 2
-    leave, part = (1 - s.mu_plus) / 2, (1 - s.mu_minus) / 2
-    yield r"Under $\tau \|V\| < 1$ J3 need not be asked for: the trace is positive", \
-        Inequality(T > 0, where=[c > -1], name="trace",
-                   because=(leave + stay * (1 + c)) / s.rho_plus
-                   + (part + keep * (1 + c)) / s.rho_minus) \
-        .but_not("for every step", where=[])
-    yield "and so is the determinant.", \
-        Inequality(D > 0, where=[c > -1, c < 1], name="determinant",
-                   because=(1 + c) * ((1 + c) * (stay + keep) + (1 - c) * (leave + part))
-                   / (2 * s.rho_plus * s.rho_minus)) \
-        .but_not(r"for $\tau \lambda_k > -1$ alone", where=[c > -1])
 
 
 def means_of(around: Groups, p: int, q: int, E: Fraction, plus: Fraction,

@@ -60,7 +60,44 @@ def step_free(given: Given) -> Proof:
                          s.of_the_layer(tau, lam_1 * s.ratio, lam_1, as_scalar(1)))))))) \
         .but_not("within a group $g > 0$ is enough, whatever the sizes", within_by_sizes(lambda s: s.E > 1)) \
         .but_not("within a group the sizes are exchanged", within_by_sizes(lambda s: s.q * s.E > s.p))
-    yield from ratio(given)
+    with given.scope():  # R(E) = m/sigma, and how it compares with sigma and 1.
+        around = groups(given)
+        p, q, E = around.p, around.q, around.E
+        sigma = (around.mean_plus + around.mean_minus) / 2
+        m = around.mean_plus * around.mean_minus
+        below = p * q * (E - 1) * (E + 1)
+        yield r"Let $R(E) = (p E - q)(q E - p)/(p q (E^2 - 1))$ for $E \ne 1$. With it " \
+            r"$m = \sigma R(E)$.", \
+            Identity(sigma * (p * E - q) * (q * E - p), m * below, name="ratio") \
+            .but_not(r"$m$ is $\sigma^2$", right=sigma * sigma * below)
+        yield r"For $1/E$ in the place of $E \sigma$ changes its sign, and $m$ does not, so that $R$ " \
+            "changes its, too.", \
+            Identity((p / E - q) * (q / E - p) * (1 - E**2), (p * E - q) * (q * E - p) * (1 / E**2 - 1),
+                     name="reflected") \
+            .but_not("nothing changes", right=(p * E - q) * (q * E - p) * (1 - 1 / E**2))
+        R = (p * E - q) * (q * E - p) / below
+        yield "For $g > 0$ it is below 1,", \
+            Inequality(R < 1, where=[E > 1], name="below one",
+                       because=(E * (p - q) ** 2 + 2 * p * q * (E - 1)) / below) \
+            .but_not("for every $g$", where=[E < 1])
+        H = (p - q) ** 2 / (2 * p * q)                                   # cosh 2h - 1
+        S = (E - 1) * (E + 1) / (2 * E)                                  # sinh 2g
+        yield r"and for equal groups it is $\tanh g$.", \
+            Identity((p * E - p) * (p * E - p) * (E + 1), (E - 1) * (p * p * (E - 1) * (E + 1)),
+                     name="equal groups") \
+            .but_not("minus that", right=(1 - E) * (p * p * (E - 1) * (E + 1)))
+        yield "A single token asks for nothing: against it the larger group is drawn to its own side.", \
+            Inequality((p * E - 1) / (p * E + 1) > 0, where=[E > 1], name="single token",
+                       because=(p * (E - 1) + (p - 1)) / (p * E + 1)) \
+            .but_not("nor do two", claim=(p * E - 2) / (p * E + 2) > 0)
+        C = (E - 1) ** 2 * (E + 1) / (2 * E**2)
+        yield r"The margin that decides the product is $2 \sigma - R - m$, which is positive for " \
+            "$g > 0$.", \
+            Inequality(2 * sigma - R - m > 0, where=[E > 1], name="margin",
+                       because=(H * S + H * (H + 2) + C)
+                       / (S * around.below / (2 * p * q * E))) \
+            .but_not("for every $g$", where=[E < 1]) \
+            .but_not(r"$\sigma$ alone would do", claim=sigma - R - m > 0)
     sigma, R = given(scalar_between("sigma", 0, 1)), given(any_scalar("R"))
     lam_1, lam_k = given(positive_scalar("lam_1")), given(any_scalar("lam_k"))
     given.layer(asked("one head"), asked("symmetric", "F"), (lam_1, "lambda_1"), asked("simple", "lambda_1"),
@@ -128,48 +165,6 @@ def step_free(given: Given) -> Proof:
             .but_not("the sign of $g$ does not matter", decide=stable_without_step(scores=False)) \
             .but_not("nor do the sizes of the groups", decide=stable_without_step(groups=False)) \
             .but_not("for every step", decide=stable_without_step(long=True))
-
-
-@lemma
-def ratio(given: Given) -> Proof:
-    """R(E) = m/sigma, and how it compares with sigma and 1."""
-    around = groups(given)
-    p, q, E = around.p, around.q, around.E
-    sigma = (around.mean_plus + around.mean_minus) / 2
-    m = around.mean_plus * around.mean_minus
-    below = p * q * (E - 1) * (E + 1)
-    yield r"Let $R(E) = (p E - q)(q E - p)/(p q (E^2 - 1))$ for $E \ne 1$. With it " \
-        r"$m = \sigma R(E)$.", \
-        Identity(sigma * (p * E - q) * (q * E - p), m * below, name="ratio") \
-        .but_not(r"$m$ is $\sigma^2$", right=sigma * sigma * below)
-    yield r"For $1/E$ in the place of $E \sigma$ changes its sign, and $m$ does not, so that $R$ " \
-        "changes its, too.", \
-        Identity((p / E - q) * (q / E - p) * (1 - E**2), (p * E - q) * (q * E - p) * (1 / E**2 - 1),
-                 name="reflected") \
-        .but_not("nothing changes", right=(p * E - q) * (q * E - p) * (1 - 1 / E**2))
-    R = (p * E - q) * (q * E - p) / below
-    yield "For $g > 0$ it is below 1,", \
-        Inequality(R < 1, where=[E > 1], name="below one",
-                   because=(E * (p - q) ** 2 + 2 * p * q * (E - 1)) / below) \
-        .but_not("for every $g$", where=[E < 1])
-    H = (p - q) ** 2 / (2 * p * q)                                   # cosh 2h - 1
-    S = (E - 1) * (E + 1) / (2 * E)                                  # sinh 2g
-    yield r"and for equal groups it is $\tanh g$.", \
-        Identity((p * E - p) * (p * E - p) * (E + 1), (E - 1) * (p * p * (E - 1) * (E + 1)),
-                 name="equal groups") \
-        .but_not("minus that", right=(1 - E) * (p * p * (E - 1) * (E + 1)))
-    yield "A single token asks for nothing: against it the larger group is drawn to its own side.", \
-        Inequality((p * E - 1) / (p * E + 1) > 0, where=[E > 1], name="single token",
-                   because=(p * (E - 1) + (p - 1)) / (p * E + 1)) \
-        .but_not("nor do two", claim=(p * E - 2) / (p * E + 2) > 0)
-    C = (E - 1) ** 2 * (E + 1) / (2 * E**2)
-    yield r"The margin that decides the product is $2 \sigma - R - m$, which is positive for " \
-        "$g > 0$.", \
-        Inequality(2 * sigma - R - m > 0, where=[E > 1], name="margin",
-                   because=(H * S + H * (H + 2) + C)
-                   / (S * around.below / (2 * p * q * E))) \
-        .but_not("for every $g$", where=[E < 1]) \
-        .but_not(r"$\sigma$ alone would do", claim=sigma - R - m > 0)
 
 
 @lemma
