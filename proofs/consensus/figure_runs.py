@@ -15,13 +15,7 @@ from verify.numerics.time_varying import Modulated, TimeVarying, steady
 from verify.statements.illustrations import Arrays, Measured
 
 from . import exact_domain, exceptional, mask_rates
-from .protocols import (
-    CAUSAL_HEAD,
-    TWO_HEADS,
-    VALUE,
-    least_weight,
-    rectified,
-)
+from .protocols import CAUSAL_HEAD, TWO_HEADS, VALUE, least_weight, rectified
 
 FIRST_AXIS = [1, 0, 0]
 
@@ -135,11 +129,7 @@ def many_runs(
     run is followed in the space that its tokens span, several at once.
     """
     from verify.numerics.draws import Draws, directions
-    from verify.numerics.measures import (
-        cosine_distances,
-        in_their_span,
-        mean_cosine_distance,
-    )
+    from verify.numerics.measures import cosine_distances, in_their_span, mean_cosine_distance
     from verify.numerics.trajectories import Watched, floats, follow
 
     random = Draws(seed)

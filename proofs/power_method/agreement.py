@@ -8,12 +8,7 @@ from typing import Any
 from verify.statements.claims import Claim
 from verify.vocabulary import *
 
-from .pattern_claims import (
-    Direction,
-    Weighing,
-    is_derivative,
-    layer_of,
-)
+from .pattern_claims import Direction, Weighing, is_derivative, layer_of
 from .principal import is_basis
 
 n, d = tokens.count, modes.count

@@ -6,11 +6,7 @@ from typing import Any
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
-from .exact_equilibria import (
-    consensus_at_rest,
-    in_the_kernel,
-    singular_matrices,
-)
+from .exact_equilibria import consensus_at_rest, in_the_kernel, singular_matrices
 from .paper import PAPER
 from .pictures import NOT_AT_REST, OFF_THE_EIGENVECTORS
 

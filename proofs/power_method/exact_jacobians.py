@@ -40,11 +40,7 @@ from .families.equilibria import (
     sign_pattern,
     value_matrix,
 )
-from .families.exact_layers import (
-    Head,
-    all_inside,
-    tangent_jacobian,
-)
+from .families.exact_layers import Head, all_inside, tangent_jacobian
 
 Decision = Callable[[Random], Case]
 BITS = 192

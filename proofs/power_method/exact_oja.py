@@ -18,13 +18,7 @@ from verify.numerics.matrices import Matrix, Vector, apply, diagonal, dot, plus,
 from verify.numerics.shapes import stereographic, tokens_on_sphere, zero_sum_tokens
 from verify.vocabulary import Case, Fraction
 
-from .families.equilibria import (
-    STEPS,
-    Scores,
-    ValueMatrix,
-    sign_pattern,
-    value_matrix,
-)
+from .families.equilibria import STEPS, Scores, ValueMatrix, sign_pattern, value_matrix
 from .families.exact_layers import Head, tangent_jacobian
 
 Decision = Callable[[Random], Case]

@@ -22,13 +22,7 @@ from verify.numerics.rational_matrices import (
 from verify.numerics.shapes import orthogonal, tokens_on_sphere, without
 from verify.vocabulary import Case, Fraction
 
-from .families.equilibria import (
-    Scores,
-    State,
-    polygonal_state,
-    scores_vanishing_on,
-    value_matrix,
-)
+from .families.equilibria import Scores, State, polygonal_state, scores_vanishing_on, value_matrix
 from .families.exact_layers import Head, layer_jacobian
 
 Decision = Callable[[Random], Case]

@@ -9,14 +9,7 @@ neither bears it out nor contradicts it.
 from verify.vocabulary import *
 
 from .paper import PAPER
-from .protocols import (
-    autonomous,
-    cumulative,
-    layer_varying,
-    reduction,
-    small_example,
-    steering,
-)
+from .protocols import autonomous, cumulative, layer_varying, reduction, small_example, steering
 
 NETWORK = {"prompts": 100, "tokens": 10, "width": 64, "heads": 8}
 SMALL = {"prompts": 10, "width": 32, "heads": 4}

@@ -10,12 +10,7 @@ from verify.statements.claims import Claim
 from verify.vocabulary import *
 
 from .on_spheres import Groups
-from .pattern_claims import (
-    Direction,
-    Weighing,
-    everyone,
-    is_derivative,
-)
+from .pattern_claims import Direction, Weighing, everyone, is_derivative
 from .principal import is_basis
 from .two_groups import TwoGroups
 

@@ -7,9 +7,7 @@ from verify.statements.assumption import Condition
 from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
-from .exact_bipartite import (
-    stable_without_step,
-)
+from .exact_bipartite import stable_without_step
 from .exact_equilibria import flow_equilibria
 from .flow_claims import claim_of_the_flow
 from .linearisation import resting_pattern

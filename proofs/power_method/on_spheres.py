@@ -10,13 +10,7 @@ from verify.statements.claims import Claim
 from verify.vocabulary import *
 
 from .agreement import Agreement, equal_weights
-from .pattern_claims import (
-    Direction,
-    Pattern,
-    attends_by,
-    is_derivative,
-    layer_of,
-)
+from .pattern_claims import Direction, Pattern, attends_by, is_derivative, layer_of
 from .principal import is_basis
 
 n, d = tokens.count, modes.count

@@ -2,11 +2,7 @@
 
 from verify.vocabulary import *
 
-from .dipole_fraction import (
-    by_integral,
-    by_series,
-    how_often_a_dipole,
-)
+from .dipole_fraction import by_integral, by_series, how_often_a_dipole
 
 
 @lemma

@@ -3,12 +3,7 @@
 
 from verify.vocabulary import *
 
-from .exact_polygons import (
-    at_a_singular_value,
-    determinants,
-    odd_signatures,
-    polygonal_exactly,
-)
+from .exact_polygons import at_a_singular_value, determinants, odd_signatures, polygonal_exactly
 from .linearised import carried, common, spread
 from .oja_states import under_assumption_1
 from .opposite_tokens import opposite_tokens

@@ -19,14 +19,7 @@ from typing import Any
 import flint
 
 from verify.numerics.exact import Draw, rationals_between, simplicity
-from verify.numerics.matrices import (
-    Matrix,
-    Vector,
-    apply,
-    dot,
-    matrix_sum,
-    times,
-)
+from verify.numerics.matrices import Matrix, Vector, apply, dot, matrix_sum, times
 from verify.numerics.number import (
     RATIONALS,
     Irrational,
@@ -36,11 +29,7 @@ from verify.numerics.number import (
     power,
     rational_multiple,
 )
-from verify.numerics.rational_matrices import (
-    exact_matrix,
-    plain,
-    plain_matrix,
-)
+from verify.numerics.rational_matrices import exact_matrix, plain, plain_matrix
 from verify.numerics.shapes import (
     operator,
     orthogonal,
