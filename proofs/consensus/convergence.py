@@ -27,8 +27,7 @@ class Attention:
     def at_rest(self, z: Vectors) -> Proposition:
         """Say that a state is on the ellipsoid, and that nothing moves there."""
         i = tokens.any("i")
-        return for_every(i, both(equals(z[i] @ self.W @ z[i], 1),
-                                 equals(self.flow(z).moves[z](i), zero_vector())))
+        return for_every(i, both(equals(z[i] @ self.W @ z[i], 1), equals(self.flow(z).moves[z](i), zero_vector())))
 
     def e(self, y: Vectors, i: Index, j: Index) -> Scalar:
         return exp(y[i] @ self.P @ y[j])
@@ -72,20 +71,17 @@ def equilibria(given: Given) -> Proof:
     symmetric = given(is_symmetric(P))
     fits = given(product_is(W, U, is_=P), added=True)
     yield "If $P$ is symmetric and $W U = P$, the potential (8) has the slope", \
-        Identity(rate(V, straight_lines(y, X)), total(f[i] @ W @ X[i] for i in tokens),
-                 name="slope") \
+        Identity(rate(V, straight_lines(y, X)), total(f[i] @ W @ X[i] for i in tokens), name="slope") \
         .but_not("half of it", right=total(f[i] @ W @ X[i] for i in tokens) / 2)
     yield "which for the velocities $X_i = t_i / Z_i$ is that sum:", \
         Identity(total(f[i] @ W @ (t[i] / Z[i]) for i in tokens),
                  total((R @ t[i]) @ (R @ t[i]) / Z[i] for i in tokens), name="climb") \
         .but_not("(8) falls", right=-total((R @ t[i]) @ (R @ t[i]) / Z[i] for i in tokens)) \
-        .but_not("the denominators do not matter",
-                 right=total((R @ t[i]) @ (R @ t[i]) for i in tokens))
+        .but_not("the denominators do not matter", right=total((R @ t[i]) @ (R @ t[i]) for i in tokens))
     yield "No token leaves its ellipsoid, which is compact,", \
         Identity(rate(y[i] @ W @ y[i], flow), 0, name="kept") \
         .but_not("nor a sphere", left=rate(y[i] @ y[i], flow))
-    yield "and the velocities, quotients of exponentials and polynomials by $Z_i$, " \
-        "are Lipschitz.", \
+    yield "and the velocities, quotients of exponentials and polynomials by $Z_i$, are Lipschitz.", \
         Inequality(Z[i] > 0, because=model.Z(y, i), name="denominators") \
         .but_not("the $Z_i$ exceed 2", claim=Z[i] > 2)
     # The potential has a limit, so speeds tend to 0.

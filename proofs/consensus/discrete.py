@@ -52,28 +52,24 @@ def discrete_attention(given: Given) -> Proof:
                  total(alpha(i, j) * (V @ x[j]) for j in tokens), name="right") \
         .but_not("the values are not weighted", right=total(V @ x[j] for j in tokens))
     yield r"which add up to $1/\sqrt{d}$.", \
-        Identity(total(D[i] * entry(j, i) for j in tokens), 1 / square_root(d),
-                 name="row sums") \
+        Identity(total(D[i] * entry(j, i) for j in tokens), 1 / square_root(d), name="row sums") \
         .but_not("they add up to 1", right=1) \
-        .but_not("they are normalised over queries",
-                 left=total(D[i] * entry(i, j) for j in tokens))
+        .but_not("they are normalised over queries", left=total(D[i] * entry(i, j) for j in tokens))
 
     printed = Printed(c @ total((D[j] * entry(j, 1)) * (V @ x[j]) for j in tokens)
                       <= c @ total(alpha(1, j) * (V @ x[j]) for j in tokens), name="D on the left")
-    yield "Printed: the normaliser stands on the left, so that every value is divided by its own " \
-        "token's sum, and not by the query's. If column 1 were the average with the query's " \
-        "weights all the same, no covector $c$ would read more from it (nor, with " \
-        "$-c$, less).", printed
+    yield "Printed: the normaliser stands on the left, so that every value is divided by its own token's sum, and " \
+        "not by the query's. If column 1 were the average with the query's weights all the same, no covector $c$ " \
+        "would read more from it (nor, with $-c$, less).", printed
     yield "Two tokens on a line, one of them 0, tell the two sides apart.", \
         Witness(printed, {Q: [[1]], K: [[1]], V: [[1]], x: [[0], [1]], c: [-1]}, name="sides differ")
     repeated = Printed(total(exp((K @ x[j]) @ (Q @ x[1]))
                              / (square_root(d) * total(exp((K @ x[k]) @ (Q @ x[k])) for k in tokens))
                              for j in tokens) >= 1 / square_root(d),
                        part="variant", name="repeated index")
-    yield "As extracted, the exponent carries the summation index twice: the normaliser would be " \
-        "the same for every query. (This rests on one character of an extracted text, so it " \
-        r"decides nothing.) Then the weights of a query would have to add up to $1/\sqrt{d}$ " \
-        "at least.", repeated
+    yield "As extracted, the exponent carries the summation index twice: the normaliser would be the same for every " \
+        "query. (This rests on one character of an extracted text, so it decides nothing.) Then the weights of a " \
+        r"query would have to add up to $1/\sqrt{d}$ at least.", repeated
     yield "They add up to less.", \
         Witness(repeated, {Q: [[1]], K: [[1]], x: [[0], [1]]}, name="one normaliser")
 
@@ -119,10 +115,9 @@ def drawn_step(W: Operator, says: Callable[[Vector, Vector, Vector], Relation]) 
 def discrete_dynamics(given: Given) -> Proof:
     W, R, _ = given(positive_definite_square("W", root="R", inverse="S"))
     yield claim(
-        r"In $d$ dimensions let head $\eta$ give row sums $1/\sqrt{d}$ to values no longer than "
-        r"$u_\eta$, and let $L = \sum_\eta u_\eta/\sqrt{d}$. If $\tau L < 1$, no token of the "
-        r"ellipsoid is shorter than $1 - \tau L$ before it is normalised. So the step is defined, "
-        "and it leads to the ellipsoid.",
+        r"In $d$ dimensions let head $\eta$ give row sums $1/\sqrt{d}$ to values no longer than $u_\eta$, and let "
+        r"$L = \sum_\eta u_\eta/\sqrt{d}$. If $\tau L < 1$, no token of the ellipsoid is shorter than $1 - \tau L$ "
+        "before it is normalised. So the step is defined, and it leads to the ellipsoid.",
         defined_step(W),
         wrong=r"One token in the plane, with the value matrix $-\sqrt{2} I$ and $\tau = 1$, so that $\tau L = 1$, is "
         "moved to 0, and nothing is left to normalise.") \
@@ -158,28 +153,23 @@ def discrete_dynamics(given: Given) -> Proof:
     small = given(that(tau * L < 1), added=True)
     w = let("w", lambda: z + tau * f)
     spare = (tau / L) * squared(R, f + L * z) + (tau / L) * (1 - tau * L) * (L**2 - f @ W @ f)
-    yield r"so with weights that add up to $1/\sqrt{d}$ in each of them the pull $f$ of all " \
-        r"heads is at most $L$, the sum of the values' bounds divided by $\sqrt{d}$. The " \
-        r"layer adds $\tau f$ to the token and normalises. Before it does, the token is no " \
-        r"shorter than $1 - \tau L$:", \
+    yield r"so with weights that add up to $1/\sqrt{d}$ in each of them the pull $f$ of all heads is at most $L$, " \
+        r"the sum of the values' bounds divided by $\sqrt{d}$. The layer adds $\tau f$ to the token and normalises. " \
+        r"Before it does, the token is no shorter than $1 - \tau L$:", \
         Inequality(w @ W @ w >= (1 - tau * L) ** 2, because=spare, name="no shorter") \
         .but_not("no shorter than 1", claim=w @ W @ w >= 1)
     yield r"so where $\tau L < 1$ it is not 0, and the step is defined;", \
         Inequality(w @ W @ w > 0, because=spare + (1 - tau * L) ** 2, name="defined")
     x = given(nonzero_vector("x", metric=W))
     yield "normalised, it is on the ellipsoid.", \
-        Identity((x / norm(x, W)) @ W @ (x / norm(x, W)), 1,
-                 name="on the ellipsoid") \
-        .but_not("without $W$ in the norm", left=(x / norm(x))
-                 @ W @ (x / norm(x)))
+        Identity((x / norm(x, W)) @ W @ (x / norm(x, W)), 1, name="on the ellipsoid") \
+        .but_not("without $W$ in the norm", left=(x / norm(x)) @ W @ (x / norm(x)))
     # Without a bound of the values a layer may be undefined.
     anywhere = Printed((z + f) @ W @ (z + f) > 0, part="variant", name="any value matrix")
     yield "Without a bound the step can be undefined: for any value matrix the sum would have to be " \
         "different from 0.", anywhere
-    yield r"One token on a line of the plane with the value matrix $-\sqrt{2} I$ is pulled by " \
-        "$-z$: the sum is 0.", \
-        Witness(anywhere, {W: [[1, 0], [0, 1]], R: [[1, 0], [0, 1]], z: [1, 0], f: [-1, 0], L: 1},
-                name="undefined")
+    yield r"One token on a line of the plane with the value matrix $-\sqrt{2} I$ is pulled by $-z$: the sum is 0.", \
+        Witness(anywhere, {W: [[1, 0], [0, 1]], R: [[1, 0], [0, 1]], z: [1, 0], f: [-1, 0], L: 1}, name="undefined")
     yield mutant("any step size will do", drop=small)
     yield mutant("the values may be of any length", drop=v, assume=any_vectors("v"))
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
@@ -212,11 +202,10 @@ def first_order(given: Given) -> Proof:
                 Z, G, lambda: norm(Y[i] - (Z[i] + elapsed * G[i]) / norm(Z[i] + elapsed * G[i], W), W)))))
 
     yield claim(
-        "Let all tokens move along the tangent parts of pulls that are no longer than $L$ and "
-        r"change at a rate of at most $E$. If $L t \le 1/2$, the layer of step $t$, which adds "
-        "$t$ times the pull and normalises, leads to within $(E/2 + 4 L^2) t^2$ of where the "
-        "flow is at time $t$. Softmax attention has such pulls, so that its layer is within "
-        "$O(t^2)$ of its flow.",
+        "Let all tokens move along the tangent parts of pulls that are no longer than $L$ and change at a rate of at "
+        r"most $E$. If $L t \le 1/2$, the layer of step $t$, which adds $t$ times the pull and normalises, leads to "
+        "within $(E/2 + 4 L^2) t^2$ of where the flow is at time $t$. Softmax attention has such pulls, so that its "
+        "layer is within $O(t^2)$ of its flow.",
         from_the_start(lambda Z, G, gap: for_every(
             nonnegative_scalar("L"), lambda L: for_every(nonnegative_scalar("E"), lambda E: implies(
                 always(both(norm(F[i], W) <= L, norm(F[i] - G[i], W) <= E * elapsed)),
@@ -246,9 +235,8 @@ def first_order(given: Given) -> Proof:
         y, f = given(unit_vector("y", metric=W)), given(any_vector("f"))
         g, v = let("g", lambda: y @ W @ f), let("v", lambda: tangent(f, y, W))
         e = given(any_vector("e"))                         # the rate of the pull along the flow
-        yield "The flow of (5) begins with the same step. A token on it bends by the following, " \
-            "where the pull, a smooth function of the tokens, changes at the rate $e$: continuous on " \
-            "a compact set, and so bounded.", \
+        yield "The flow of (5) begins with the same step. A token on it bends by the following, where the pull, a " \
+            "smooth function of the tokens, changes at the rate $e$: continuous on a compact set, and so bounded.", \
             Identity(rate(v, motion({y: v, f: e})),
                      tangent(e, y, W) - (v @ W @ f) * y - g * v, name="bend of the flow") \
             .but_not("the pull alone changes", right=tangent(e, y, W))
@@ -273,15 +261,13 @@ def derivatives(given: Given, W: Operator) -> Proof:
         - 2 * (x @ W @ f) / (x @ W @ x) * (f / norm(x, W))
     v = let("v", lambda: tangent(f, y, W))
 
-    yield r"A layer with the step size $\tau$ adds $\tau$ times the pull $f$ of its own token " \
-        "and normalises. Along $f$ " \
-        "the normalised vector has the derivative", \
+    yield r"A layer with the step size $\tau$ adds $\tau$ times the pull $f$ of its own token and normalises. Along " \
+        "$f$ the normalised vector has the derivative", \
         Identity(rate(x / norm(x, W), straight_line(x, f)), slope, name="first derivative")
     yield "(the text writes the pull of every layer with one argument; the token's own component is " \
         "meant), and the second derivative", \
         Identity(rate(slope, straight_line(x, f)), bend, name="second derivative") \
-        .but_not("$+q$ "
-                 "instead of $-q$", right=(3 * (x @ W @ f) ** 2 / (x @ W @ x) ** 2 + q / (x @ W @ x))
+        .but_not("$+q$ instead of $-q$", right=(3 * (x @ W @ f) ** 2 / (x @ W @ x) ** 2 + q / (x @ W @ x))
                  * (x / norm(x, W)) - 2 * (x @ W @ f) / (x @ W @ x) * (f / norm(x, W))) \
         .but_not("$g^2/2$ instead of $3 g^2/2$", right=((x @ W @ f) ** 2 / (x @ W @ x) ** 2
                                                     - q / (x @ W @ x)) * (x / norm(x, W))
@@ -291,8 +277,7 @@ def derivatives(given: Given, W: Operator) -> Proof:
         .but_not("the pull itself is tangent", left=g)
     yield "and twice the second-order term is $(3 g^2 - q) y - 2 g f$: with it the step stays on " \
         "the ellipsoid order by order.", \
-        Identity(v @ W @ v + y @ W @ ((3 * g**2 - q) * y - 2 * g * f), 0,
-                 name="on the ellipsoid") \
+        Identity(v @ W @ v + y @ W @ ((3 * g**2 - q) * y - 2 * g * f), 0, name="on the ellipsoid") \
         .but_not("the velocity alone stays", left=v @ W @ v)
 
 
@@ -318,11 +303,10 @@ def remainder(given: Given, W: Operator) -> Proof:
     M = square_root(1 + 2 * rho * cos(a) + rho**2)
     along = sin(a) ** 2 / (M * (M + 1 + rho * cos(a)))
     across = (2 * cos(a) + rho) / (M * (M + 1)) * sin(a)
-    yield r"For a pull of length $L$ at the angle $\alpha$ to the token let $\rho = \tau L$. " \
-        r"Then $G = \rho \cos\alpha$, the tangent part has length $\rho \sin\alpha$, and the " \
-        r"remainder's length is $\rho^2$ times the root of this, which is below $4/5$ for all " \
-        r"$\rho \le 1/2$. So the layer is within $O(\tau^2)$ of the Euler step of (5), uniformly " \
-        "on the compact product of ellipsoids.", \
+    yield r"For a pull of length $L$ at the angle $\alpha$ to the token let $\rho = \tau L$. Then " \
+        r"$G = \rho \cos\alpha$, the tangent part has length $\rho \sin\alpha$, and the remainder's length is " \
+        r"$\rho^2$ times the root of this, which is below $4/5$ for all $\rho \le 1/2$. So the layer is within " \
+        r"$O(\tau^2)$ of the Euler step of (5), uniformly on the compact product of ellipsoids.", \
         Region(along**2 + across**2 < Fraction(16, 25),
                {a: (0, Fraction(63, 20)), rho: (0, Fraction(1, 2))}, name="error constant") \
         .but_not("below $7/10$", claim=along**2 + across**2 < Fraction(49, 100))

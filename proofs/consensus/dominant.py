@@ -98,12 +98,11 @@ def dominant(given: Given) -> Proof:
     w, u = given(nonnegative_head_weights("w")), given(any_head_vectors("u"))
     i = tokens.any("i")
     yield claim(
-        r"For each token let the weights of every head add up to $\rho$, whoever it attends to. "
-        r"Let head $\eta$ pull a token with $\lambda_\eta \ge 0$ times the component along $p$ of "
-        r"what it attends to, and at most $\mu_\eta$ times the component orthogonal to $p$, as "
-        r"symmetric value matrices with the common eigenvector $p$ do. If $\kappa = \rho "
-        r"\sum_\eta (\lambda_\eta - \mu_\eta) > 0$, all tokens of the open hemisphere of $p$ tend "
-        r"to $p$, and the tangent of the largest angle decays at the rate $\kappa$.",
+        r"For each token let the weights of every head add up to $\rho$, whoever it attends to. Let head $\eta$ pull "
+        r"a token with $\lambda_\eta \ge 0$ times the component along $p$ of what it attends to, and at most "
+        r"$\mu_\eta$ times the component orthogonal to $p$, as symmetric value matrices with the common eigenvector "
+        r"$p$ do. If $\kappa = \rho \sum_\eta (\lambda_\eta - \mu_\eta) > 0$, all tokens of the open hemisphere of "
+        r"$p$ tend to $p$, and the tangent of the largest angle decays at the rate $\kappa$.",
         value_matrices(p), several_heads(p, y, w, u),
         along=solution(motion({y: lambda i: tangent(total(u[a, i] for a in heads), y[i])}),
                        varying=[w, u], start=[y])) \
@@ -177,8 +176,7 @@ def parts(given: Given, known: Setting) -> Proof:
                                          for j in tokens.seen_by(i, N)), name="rate") \
         .but_not("all tokens count, seen or not", right=total(
             alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])) for j in tokens))
-    yield r"Off $v$, two tokens are coupled by $\Lambda$, at most, the largest modulus of the " \
-        "other eigenvalues.", \
+    yield r"Off $v$, two tokens are coupled by $\Lambda$, at most, the largest modulus of the other eigenvalues.", \
         Inequality(y[i] @ U @ y[j] - lam[1] * b[i] * b[j] <= Lam * (1 - (b[i] ** 2 + b[j] ** 2) / 2),
                    name="off v", because=total((1 - same(k, 1)) ** 2 * (
                        (Lam - (1 - same(k, 1)) * lam[k]) * (v[k] @ y[i] + v[k] @ y[j]) ** 2
@@ -198,8 +196,7 @@ def least_part(given: Given, known: Setting) -> Proof:
     y, U, v, lam, Lam = known.y, known.U, known.v, known.lam, known.Lam
     N, alpha, flow, b = known.N, known.alpha, known.flow, known.b
     i, j, k = *tokens.any("i", "j"), modes.any("k")
-    yield r"So for the token with the least part, $c = b_i \ge 0$, every summand is bounded " \
-        "below,", \
+    yield r"So for the token with the least part, $c = b_i \ge 0$, every summand is bounded below,", \
         Inequality(lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]) >= (lam[1] - Lam) * b[i] * (1 - b[i] ** 2),
                    name="summand", where=[b[i] >= 0, b[j] >= b[i], b[i] ** 2 <= 1,
                                           y[i] @ U @ y[j] - lam[1] * b[i] * b[j]
@@ -213,8 +210,7 @@ def least_part(given: Given, known: Setting) -> Proof:
         .but_not(r"with the gap to the other eigenvalues in the place of $\lambda - \Lambda$",
                  claim=lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])
                  >= (lam[1] - lam[k]) * b[i] * (1 - b[i] ** 2), where=[b[i] >= 0, b[j] >= b[i]])
-    yield r"and one head moves it by $(\lambda - \Lambda) c (1 - c^2)$, times its row sum, at " \
-        "least.", \
+    yield r"and one head moves it by $(\lambda - \Lambda) c (1 - c^2)$, times its row sum, at least.", \
         Inequality(rate(b[i], flow) >= (lam[1] - Lam) * b[i] * (1 - b[i] ** 2)
                    * total(alpha[i, j] for j in tokens.seen_by(i, N)), name="one head",
                    where=[every(lambda j: lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])
@@ -240,8 +236,7 @@ def heads_add_up(given: Given, known: Setting) -> Proof:
     y, v, N = known.y, known.v, known.N
     i = tokens.any("i")
     A = given(row_stochastic("A", mask=N))
-    yield "All rows of all heads have the same sum, whatever the scores and the mask: " \
-        r"$1/\sqrt{d}$.", \
+    yield r"All rows of all heads have the same sum, whatever the scores and the mask: $1/\sqrt{d}$.", \
         Identity(total(A[i, j] / square_root(modes.count) for j in tokens.seen_by(i, N)),
                  1 / square_root(modes.count), name="row sums") \
         .but_not("the sum is 1", right=1)

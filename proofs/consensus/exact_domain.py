@@ -49,8 +49,7 @@ def exact_domain(given: Given) -> Proof:
             Inequality(t >= -m, where=[t**2 <= m**2], name="root",
                        because=((m + t) ** 2 + (m**2 - t**2)) / (2 * m)) \
             .but_not("any number is", where=[])
-        yield "and Cauchy and Schwarz bound each push by the distance of its token and " \
-            r"$\sqrt{1 - b^2}$.", \
+        yield r"and Cauchy and Schwarz bound each push by the distance of its token and $\sqrt{1 - b^2}$.", \
             Inequality((X @ Y) ** 2 <= (X @ X) * (Y @ Y), name="push") \
             .but_not("without the second length", claim=(X @ Y) ** 2 <= X @ X)
         yield "So the cosine grows by at least $A (1 - b^2 - m)$, where $m$ bounds the pushes:", \
@@ -60,11 +59,10 @@ def exact_domain(given: Given) -> Proof:
                                      for j in tokens.before(i))) \
             .but_not("the pushes need no bound", where=[])
         E, w = given(positive_scalar("E")), given(positive_scalar("w"))
-        yield r"Once all pushes are below $r E$ with $E \le r/2$, the cosine grows wherever " \
-            r"$1 - b^2 \ge r^2$. So either $b$ tends to 1, or from some time on it stays in " \
-            "every cap $1 - b^2 < r^2$ around $-y_1$ and tends to $-1$;" \
-            " and some start stays in such a cap forever, since trajectories leave it outwards across" \
-            " its whole boundary.", \
+        yield r"Once all pushes are below $r E$ with $E \le r/2$, the cosine grows wherever $1 - b^2 \ge r^2$. So " \
+            "either $b$ tends to 1, or from some time on it stays in every cap $1 - b^2 < r^2$ around $-y_1$ and " \
+            "tends to $-1$; and some start stays in such a cap forever, since trajectories leave it outwards across " \
+            "its whole boundary.", \
             Inequality(w * r**2 - w * r * E >= w * r**2 / 2, where=[r / 2 >= E], name="egress") \
             .but_not("for any pushes", where=[])
     x = given(unit_vector("x"))
@@ -108,8 +106,7 @@ def exact_domain(given: Given) -> Proof:
                            (exp(tau(j, i)) - 1 - tau(j, i))
                            + ((p[j] - s[j] + delta) + (delta - (p[i] - s[i])))) for i in tokens)
                        / (at_z * at_x)) \
-            .but_not("by a quarter of that",
-                     claim=exp(p[j]) / at_z >= (1 - delta / 2) * exp(s[j]) / at_x) \
+            .but_not("by a quarter of that", claim=exp(p[j]) / at_z >= (1 - delta / 2) * exp(s[j]) / at_x) \
             .but_not("for any scores", where=[])
     with given.scope():  # Show that two places near the antipode move apart.
         f_1, f_2 = given(any_vector("f_1")), given(any_vector("f_2"))
@@ -144,8 +141,7 @@ def exact_domain(given: Given) -> Proof:
             Identity((z - x) @ (z - x), 2 * (1 - z @ x), name="distance") \
             .but_not("half of it", right=1 - z @ x)
         d_zx, K_zx = given(positive_scalar("d_zx", latex=r"\delta")), given(positive_scalar("K_zx", latex=r"K'"))
-        yield r"Put $L = 4 p_0$ and $\delta = 1 - z^\top x$: they move apart at the rate " \
-            "$1 - 2 r^2 - 16 p_0 r$,", \
+        yield r"Put $L = 4 p_0$ and $\delta = 1 - z^\top x$: they move apart at the rate $1 - 2 r^2 - 16 p_0 r$,", \
             Identity(K_zx * (d_zx * (1 - 2 * r**2) - 2 * (4 * p0) * r * (2 * d_zx)),
                      K_zx * d_zx * (1 - (2 * r**2 + 16 * p0 * r)), name="rate") \
             .but_not("at any rate", right=K_zx * d_zx)
@@ -167,9 +163,8 @@ def exact_domain(given: Given) -> Proof:
             "$-y_1$, where $b y_1 - y_2$ points into it,", \
             Identity(tangent(A31 * v + A32 * u, -v) @ (b_2 * v - u), -A32 * (1 - b_2**2), name="first end") \
             .but_not("it is entered", right=A32 * (1 - b_2**2))
-        yield "and at $-y_2$, which moves, and where $b y_2 - y_1$ does." \
-            " So some start inside the arc stays in it, the arc shrinks to $-y_1$, and no other start" \
-            " is lost.", \
+        yield "and at $-y_2$, which moves, and where $b y_2 - y_1$ does. So some start inside the arc stays in it, " \
+            "the arc shrinks to $-y_1$, and no other start is lost.", \
             Identity((tangent(A31 * v + A32 * u, -u) + tangent(A21 * v, u)) @ (b_2 * u - v),
                      -(A31 + A21) * (1 - b_2**2), name="second end") \
             .but_not("$-y_2$ is at rest", right=-A31 * (1 - b_2**2))
@@ -178,8 +173,7 @@ def exact_domain(given: Given) -> Proof:
             yield "After a prefix that does not gather more starts are lost: for $y_2 = -y_1$ and " \
                 "$P = 0$ every third token is at rest.", \
                 Identity(tangent(A31 * v + A31 * (-v) + mu_3 * third, third), zero_vector(), name="at rest") \
-                .but_not("with scores, too",
-                         left=tangent(A31 * v + A32 * (-v) + mu_3 * third, third))
+                .but_not("with scores, too", left=tangent(A31 * v + A32 * (-v) + mu_3 * third, third))
         theta = given(angle_between("theta", 0, pi()))
         bounded = Printed(1 / (square_root(2) * 100 * (1 - cos(theta))) >= Fraction(1, 10),
                           part="variant", name="unbounded scores")
@@ -201,17 +195,14 @@ def exact_domain(given: Given) -> Proof:
             "going back": back([1], no_scores, 22, 12)}, name="no scores", example=True) \
         .but_not("it is the antipode", decimal="3.14159265358979")
     yield "With $P = I$, from time 20.", \
-        Value("3.323985", 6, {"going back": back([1], unit_scores, 20, 6)}, name="P = I",
-              example=True) \
+        Value("3.323985", 6, {"going back": back([1], unit_scores, 20, 6)}, name="P = I", example=True) \
         .but_not("as without scores", decimal="3.4295824978")
     yield r"With $P(t) = \left(\begin{smallmatrix} \cos(t)/4 & 1 \\ -1 & 0 " \
         r"\end{smallmatrix}\right)$, time in units of $\sqrt{2}$, from time 14.", \
-        Value("3.355616", 6, {"going back": back([1], moving_scores, 14, 6)},
-              name="moving scores", example=True) \
+        Value("3.355616", 6, {"going back": back([1], moving_scores, 14, 6)}, name="moving scores", example=True) \
         .but_not("as with $P = I$", decimal="3.323985")
     yield "A fourth token after tokens at 0, 1 and 2, without scores, from time 14.", \
-        Value("3.737064", 6, {"going back": back([1, 2], no_scores, 14, 6)},
-              name="a fourth token", example=True) \
+        Value("3.737064", 6, {"going back": back([1, 2], no_scores, 14, 6)}, name="a fourth token", example=True) \
         .but_not("as the third", decimal="3.4295824978")
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
 
@@ -257,12 +248,11 @@ def lost_starts(y: Vectors, P: Operator) -> Any:
                 at_start(equals(x[1], v)), for_every(i, tends_to(x[i], v))))))
 
     return claim(
-        "Let the scores be bounded and uniformly continuous in time, and let all tokens before a "
-        "given one tend to the first token, $v$. Then exactly one start of the given token is "
-        "lost: from there it tends to $-v$, from all others to $v$. For the second token this "
-        "start is $-v$. So all tokens tend to the first unless one of them tends to its "
-        r"opposite. From almost every start of unit tokens in $\mathbb{R}^d$, $d \ge 2$, there is "
-        "a solution, and all tokens tend to the first.",
+        "Let the scores be bounded and uniformly continuous in time, and let all tokens before a given one tend to "
+        "the first token, $v$. Then exactly one start of the given token is lost: from there it tends to $-v$, from "
+        "all others to $v$. For the second token this start is $-v$. So all tokens tend to the first unless one of "
+        r"them tends to its opposite. From almost every start of unit tokens in $\mathbb{R}^d$, $d \ge 2$, there is a "
+        "solution, and all tokens tend to the first.",
         for_every(positive_scalar("p"), lambda p: implies(
             both(uniformly_continuous(P),
                  always(for_every(any_vector("u"), lambda u: norm(P @ u) <= p * norm(u)))),
@@ -279,15 +269,12 @@ def lost_starts(y: Vectors, P: Operator) -> Any:
 
 
 @lemma
-def near_the_antipode(
-    given: Given, y: Vectors, z: Vector, x: Vector, r: Scalar, j: Index
-) -> Proof:
+def near_the_antipode(given: Given, y: Vectors, z: Vector, x: Vector, r: Scalar, j: Index) -> Proof:
     """Bound what tokens near the first, v, pull at two places near its antipode."""
     v = given(unit_vector("v"))
     t1, t2 = given(any_vector("t1")), given(any_vector("t2"))
-    yield "It is the only one. Let $z$ and $x$ be two places of the token within $r$ of $-v$, " \
-        "where $v$ is the first token, and the tokens before it within $r$ of $v$. These are " \
-        "near $-z$ and $-x$,", \
+    yield "It is the only one. Let $z$ and $x$ be two places of the token within $r$ of $-v$, where $v$ is the " \
+        "first token, and the tokens before it within $r$ of $v$. These are near $-z$ and $-x$,", \
         Inequality((z + y[j]) @ (z + y[j]) <= 4 * r**2, name="antipodes",
                    where=[(z + v) @ (z + v) <= r**2, (y[j] - v) @ (y[j] - v) <= r**2],
                    because=(z + 2 * v - y[j]) @ (z + 2 * v - y[j])

@@ -53,8 +53,7 @@ def on_the_sphere(
     if not causal:
         watch["spread 1"] = Watched(lambda y: gnomonic_spread(y, v, 1), inf)
         watch["spread 2"] = Watched(lambda y: gnomonic_spread(y, v, 2), inf)
-    path = follow(system, places, Fraction(until), tolerance=tolerance, watch=watch,
-                  at=evenly(until, samples))
+    path = follow(system, places, Fraction(until), tolerance=tolerance, watch=watch, at=evenly(until, samples))
     found = {"times": path.times, "paths": path.values["paths"], "point": v,
              "distances": 1 - path.values["margins"].T, "error": path.error}
     if causal:
@@ -147,8 +146,7 @@ def many_runs(
         "mean": Watched(mean_cosine_distance, 2.5),  # twice the error, for tokens no shorter than 9/10
         "each": Watched(cosine_distances, 2.5),
     }
-    path = follow(systems, places, Fraction(until), tolerance=tolerance, watch=watch,
-                  at=evenly(until, samples))
+    path = follow(systems, places, Fraction(until), tolerance=tolerance, watch=watch, at=evenly(until, samples))
     mean, off = path.values["mean"].T, 2.5 * path.error.T
     return {"times": path.times, "mean": mean, "error": path.error.T,
             "known": floats([known(*row) for row in zip(mean.tolist(), off.tolist(), strict=True)]),
@@ -191,9 +189,7 @@ SCORES: dict[str, exceptional.Scores] = {
 }
 
 
-def lost_token(
-    *, seed: int, part: range, angles: int, since: int, digits: int
-) -> Arrays:
+def lost_token(*, seed: int, part: range, angles: int, since: int, digits: int) -> Arrays:
     """Enclose, for second angles evenly between 0 and pi, the third angle that ends opposite."""
     from verify.numerics.trajectories import floats
 
@@ -262,8 +258,7 @@ def gathering_by_mask(
     zero = [[0, 0], [0, 0]]
     for mask in masks(tokens).values():
         system = TimeVarying((steady(zero),), mask=mask)
-        path = follow(system, places, Fraction(until), tolerance=tolerance, watch=watch,
-                      at=evenly(until, samples))
+        path = follow(system, places, Fraction(until), tolerance=tolerance, watch=watch, at=evenly(until, samples))
         off = (steepness(path.values["margin"], path.error) * path.error).tolist()
         spreads.append(known(path.values["spread"].tolist(), off))
         errors.append(off)

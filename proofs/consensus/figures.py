@@ -43,10 +43,9 @@ tokens_under_full_attention = Illustration(
     name="A-1", label=PAPER.label("Figure 1"), illustrates=("A-6.1.1", "A-T4.1"), seed=1,
     title="Ten tokens of the sphere under full attention",
     run=on_the_sphere, measure=gathering, full=FULL, small={"tolerance": 1e-8, "samples": 160},
-    says="Ten tokens of S^2 that begin (circles) in the half to which v = (1, 0, 0) points, whose "
-         "edge is outlined, follow full attention with two heads, P_1(t) and P_2(t) as printed and "
-         "U = I, and meet (discs). No token is farther from its solution than {error of a token "
-         "below}, by an a-posteriori bound.",
+    says="Ten tokens of S^2 that begin (circles) in the half to which v = (1, 0, 0) points, whose edge is outlined, "
+         "follow full attention with two heads, P_1(t) and P_2(t) as printed and U = I, and meet (discs). No token is "
+         "farther from its solution than {error of a token below}, by an a-posteriori bound.",
     panels=(Sphere("paths", "point", "v"),), arrays=ON_SPHERE | SPREAD,
 )
 
@@ -54,12 +53,11 @@ lyapunov_under_full_attention = Illustration(
     name="A-2", label=PAPER.label("Figure 2"), illustrates=("A-6.1.1", "A-T4.1", "A-T4.1+"), seed=1,
     title="The Lyapunov function under full attention, and the guaranteed rate",
     run=on_the_sphere, measure=gathering, full=FULL, small={"tolerance": 1e-8, "samples": 160},
-    says="V = max (1 - v^T y_i) for the tokens of A-1. It falls from {V at the start}; from "
-         "one sample to the next it rises by less than {rise of V between samples below}. Its limit need not be 0, for "
-         "tokens meet elsewhere than at v. What tends to 0 is the spread of their gnomonic images "
-         "y_i / v^T y_i: at the rate {decay of the spread} over the whole run, where the exponential "
-         "bound guarantees {guaranteed rate} (dashed). Tokens are within {error of a token below} of "
-         "the solution.",
+    says="V = max (1 - v^T y_i) for the tokens of A-1. It falls from {V at the start}; from one sample to the next it "
+         "rises by less than {rise of V between samples below}. Its limit need not be 0, for tokens meet elsewhere "
+         "than at v. What tends to 0 is the spread of their gnomonic images y_i / v^T y_i: at the rate {decay of the "
+         "spread} over the whole run, where the exponential bound guarantees {guaranteed rate} (dashed). Tokens are "
+         "within {error of a token below} of the solution.",
     panels=(Chart((Series("line", "times", "largest", "V", "blue"),), TIME, "V = max (1 − vᵀyᵢ)",
                   least=0.0),
             Chart((Series("line", "times", "spread", "spread", "blue"),
@@ -68,8 +66,7 @@ lyapunov_under_full_attention = Illustration(
     arrays=ON_SPHERE | SPREAD,
 )
 
-MANY = {"runs": 100, "tokens": 50, "dimension": 500, "until": 150, "tolerance": 1e-10,
-        "samples": 300}
+MANY = {"runs": 100, "tokens": 50, "dimension": 500, "until": 150, "tolerance": 1e-10, "samples": 300}
 FEW = {"runs": 6, "tokens": 8, "dimension": 40, "until": 100, "tolerance": 1e-9, "samples": 120}
 IN_MANY_DIMENSIONS = {
     "times": "times",
@@ -142,12 +139,11 @@ phase_portrait = Illustration(
     name="phase-portrait", follows=(2, 3), label=PAPER.label("refutes Theorem 5.1"), illustrates=("A-T5.1", "A-T5.1+"),
     title="Where the third of three tokens goes", run=portrait, measure=separated,
     full={"starts": 24, "edge": 0.01, "near": 1e-4}, small={"starts": 12},
-    says="Three tokens on a circle, causal attention, P = 0 and U = I; the first is at the angle 0. All "
-         "motion (thin) is towards the middle, where the second token has reached the first. Below the "
-         "line of lost starts the third token turns back to the first, above it goes on to it around "
-         "the circle. On the line it goes to the antipode (circle), which is the saddle of "
-         "this portrait: from (1, {angle that is lost at 1}) along the bold orbit. Printed is that only the "
-         "starts at the antipode are lost.",
+    says="Three tokens on a circle, causal attention, P = 0 and U = I; the first is at the angle 0. All motion (thin) "
+         "is towards the middle, where the second token has reached the first. Below the line of lost starts the "
+         "third token turns back to the first, above it goes on to it around the circle. On the line it goes to the "
+         "antipode (circle), which is the saddle of this portrait: from (1, {angle that is lost at 1}) along the bold "
+         "orbit. Printed is that only the starts at the antipode are lost.",
     panels=(Chart((Series("band", "second", "back", "turns back", "sky", "floor", "lost", at=0.03),
                    Series("band", "second", "on", "goes around", "yellow", "lost", "top", at=0.03),
                    Series("thin", "right", "right_third", "", "grey"),
@@ -176,13 +172,12 @@ exceptional_arc = Illustration(
     counts="angles", at_once=5,
     stacked=("second", "no_scores", "no_scores_low", "no_scores_high", "P_is_I", "P_is_I_low",
              "P_is_I_high", "antipode", "edge"),
-    says="Three tokens on a circle, causal attention, one head, U = I. With the first at the angle 0 and "
-         "the second at theta_2 there is just one place from which the third ends opposite to the "
-         "first and not with it. It is never the antipode pi itself but on the arc between pi and pi + "
-         "theta_2 (shaded), at {largest angle, no scores} for the largest theta_2 without scores. "
-         "With P = I it is lower at {angles at which that of P = I is certainly lower} of {angles} angles "
-         "and higher at {angles at which it is certainly higher}. Each is enclosed in balls, rigorously, in an interval shorter than "
-         "{widest enclosure below}.",
+    says="Three tokens on a circle, causal attention, one head, U = I. With the first at the angle 0 and the second "
+         "at theta_2 there is just one place from which the third ends opposite to the first and not with it. It is "
+         "never the antipode pi itself but on the arc between pi and pi + theta_2 (shaded), at {largest angle, no "
+         "scores} for the largest theta_2 without scores. With P = I it is lower at {angles at which that of P = I is "
+         "certainly lower} of {angles} angles and higher at {angles at which it is certainly higher}. Each is "
+         "enclosed in balls, rigorously, in an interval shorter than {widest enclosure below}.",
     panels=(Chart((Series("band", "second", "antipode", "", "sky", "antipode", "edge"),
                    Series("dotted", "second", "edge", "π + θ₂", "grey"),
                    Series("line", "second", "no_scores", "P = 0", "blue"),
@@ -238,16 +233,15 @@ pre_norm = Illustration(
     run=two_norms, measure=polynomially,
     full={"tokens": 10, "until": 10000, "samples": 240, "tolerance": 1e-10, "ratio": 2.0},
     small={"until": 1000, "samples": 60, "tolerance": 1e-8},
-    says="The tangent of half the largest angle between two tokens, no scores, U = I. Normalised after "
-         "a layer, on the sphere, two tokens meet at the rate {rate after a layer, two tokens}. "
-         "Normalised before it they run away from 0, attention moves their directions less and less, "
-         "and the angle falls like a power of t: the exponent is {exponent of t before a layer, two "
-         "tokens} in the last decade of time for two tokens, and {exponent of t before a layer, many "
-         "tokens} for random ones of S^2. For two tokens both are known in closed form, from which "
-         "the runs differ by {largest relative error before a layer, by the closed form} and {largest "
-         "relative error after a layer to time 20, by the closed form}, relatively; for more they "
-         "differ by {relative difference from a hundredth of the tolerance, many tokens} from a run "
-         "at a hundredth of the tolerance.",
+    says="The tangent of half the largest angle between two tokens, no scores, U = I. Normalised after a layer, on "
+         "the sphere, two tokens meet at the rate {rate after a layer, two tokens}. Normalised before it they run "
+         "away from 0, attention moves their directions less and less, and the angle falls like a power of t: the "
+         "exponent is {exponent of t before a layer, two tokens} in the last decade of time for two tokens, and "
+         "{exponent of t before a layer, many tokens} for random ones of S^2. For two tokens both are known in closed "
+         "form, from which the runs differ by {largest relative error before a layer, by the closed form} and "
+         "{largest relative error after a layer to time 20, by the closed form}, relatively; for more they differ by "
+         "{relative difference from a hundredth of the tolerance, many tokens} from a run at a hundredth of the "
+         "tolerance.",
     panels=(Chart((Series("line", "times", "pre_two", "two tokens,\nbefore", "blue"),
                    Series("dashed", "times", "pre_many", "ten tokens,\nbefore", "sky"),
                    Series("line", "early", "post_two", "two tokens, after", "orange", at=0.95),
@@ -269,12 +263,11 @@ open_hemisphere = Illustration(
     title="Inside an open hemisphere, and on its edge",
     run=edge_of_hemisphere, measure=bent, full={"until": 16, "tolerance": 1e-10, "samples": 60},
     small={"samples": 24},
-    says="Left: three pairs of tokens in the open half of v, whose edge is outlined; each token sees its "
-         "partner, and a pair meets along its great circle. Middle: the gnomonic images y / v^T y of the "
-         "same paths. Great circles become straight lines (within {distance from the lines below}), and so "
-         "attention draws images together as it does in a plane. Right: where the hypothesis ends. Three tokens "
-         "on the edge itself, all of which see each other, are at an equilibrium: they move by less than "
-         "{motion on the edge below}, and never meet.",
+    says="Left: three pairs of tokens in the open half of v, whose edge is outlined; each token sees its partner, and "
+         "a pair meets along its great circle. Middle: the gnomonic images y / v^T y of the same paths. Great circles "
+         "become straight lines (within {distance from the lines below}), and so attention draws images together as "
+         "it does in a plane. Right: where the hypothesis ends. Three tokens on the edge itself, all of which see "
+         "each other, are at an equilibrium: they move by less than {motion on the edge below}, and never meet.",
     panels=(Sphere("inside", "point", "v", title="inside: pairs meet"),
             Chart(tuple(Series("line", f"x_{i}", f"y_{i}", "", "blue") for i in range(6)),
                   "second coordinate / first", "third coordinate / first", title="images: straight lines"),
@@ -287,11 +280,10 @@ root_of_a_mask = Illustration(
     name="mask-roots", label=PAPER.label("extends Theorem 4.1"), illustrates=("A-T4.1++",),
     title="Who sees whom: a mask that gathers, and one that does not",
     run=masks_as_graphs, measure=apart, full={"until": 60, "tolerance": 1e-10},
-    says="An arrow leads from a token to one that it sees. Left, every token reaches token 1 along arrows: it "
-         "is the root (orange), and all tokens of a half circle gather, here to within {largest distance at the "
-         "end, with a root}. Right, two groups (orange, {tokens in closed groups} tokens) see nobody else: "
-         "no token is a root, each group keeps its own limit, and the same start ends "
-         "{largest distance at the end, without} apart.",
+    says="An arrow leads from a token to one that it sees. Left, every token reaches token 1 along arrows: it is the "
+         "root (orange), and all tokens of a half circle gather, here to within {largest distance at the end, with a "
+         "root}. Right, two groups (orange, {tokens in closed groups} tokens) see nobody else: no token is a root, "
+         "each group keeps its own limit, and the same start ends {largest distance at the end, without} apart.",
     panels=tuple(Chart((Series("arrows", f"{name}_x", f"{name}_y", "", "grey"), Series("nodes", "x", "y", "", "blue"),
                         Series("nodes", "x", f"{name}_closed", "", "orange")), "", "", title=title)
                  for name, title in (("rooted", ROOTED), ("rootless", ROOTLESS))),

@@ -23,9 +23,8 @@ OTHERS = {
 
 @statement("A-T5.1", PAPER.label("Theorem 5.1, eqs. (14), (15)", ICML="Theorem 4.2"),
            title="Identity value matrix: the printed domain",
-           gist="With causal attention every token should end where the first one is, unless it "
-                "starts opposite to it. A third token can be trapped at the opposite point all "
-                "the same.", repaired_by=("A-T5.1+",),
+           gist="With causal attention every token should end where the first one is, unless it starts opposite to "
+                "it. A third token can be trapped at the opposite point all the same.", repaired_by=("A-T5.1+",),
            rests_on=("A-L5.1",), position=(5, 1), scenes=trapped_tokens(EXCEPTIONAL),
            printed=r"Let (6) be auto-regressive with $W = I$, $U_\eta = I$ and bounded $P_\eta(t)$ (Hypothesis 5.1). "
                    r"Then the consensus set $\mathcal{C}_\ell = \{(y, \dots, y)\}$ is asymptotically stable, with a "
@@ -39,8 +38,7 @@ def printed_domain(given: Given) -> Proof:
         i, j = tokens.any("i", "j")
         flow = softmax_flow(y, scores=P, reach="up_to")
         yield claim(
-            "If the scores are bounded and no token starts at the antipode of the first, all tokens come "
-            "together.",
+            "If the scores are bounded and no token starts at the antipode of the first, all tokens come together.",
             implies(
                 both(always(for_every(any_vector("x"), lambda x: norm(P @ x) <= p * norm(x))),
                      at_start(for_every(i, never(equals(y[i], -y[1]))))),
@@ -61,8 +59,7 @@ def printed_domain(given: Given) -> Proof:
         yield "Printed: from $y_2$, $y_3$ both different from $-y_1$ the tokens gather, so that the " \
             "third one tends to the first.", \
             domain
-        yield r"At $\chi = 0$ it is at the antipode of the first one, whatever the tokens after it " \
-            "do.", \
+        yield r"At $\chi = 0$ it is at the antipode of the first one, whatever the tokens after it do.", \
             Witness(domain, {lost.first: [1, 0], lost.beside: [0, 1]}, name="false")
     with given.scope():  # Enclose the trapped start without scores between two rays.
         free = motion({theta: -sin(theta) / 2, phi: (sin(phi) + sin(phi - theta)) / 3})
@@ -81,22 +78,19 @@ def printed_domain(given: Given) -> Proof:
                      sin(v) * (2 * cos(v) - 1) ** 2 / 6, name="upper ray") \
             .but_not("without the square", right=sin(v) * (2 * cos(v) - 1) / 6)
         half = given(angle_between("half", 0, pi() / 6, multiples=(3,), latex="h"))
-        yield r"and $2 \cos(v) - 1$ does not vanish, for $v = 2 h$: the trapped start lies between " \
-            "the rays.", \
+        yield r"and $2 \cos(v) - 1$ does not vanish, for $v = 2 h$: the trapped start lies between the rays.", \
             Inequality(2 * cos(2 * half) - 1 > 0, because=cos(3 * half) / cos(half), name="beyond a half") \
             .but_not("it is more than 1", claim=2 * cos(2 * half) - 1 > 1)
         w = given(positive_scalar("w"))
         dw = given(any_scalar("dw", latex="w'"))
         psi = given(angle_between("psi", -pi(), pi(), multiples=(Fraction(1, 2),)))
         t = given(angle_between("t", 0, pi() / 2))
-        yield r"The orbits satisfy $d\varphi/d\theta = -(2/3) \sin(\varphi - " \
-            r"\theta/2)/\sin(\theta/2)$.", \
+        yield r"The orbits satisfy $d\varphi/d\theta = -(2/3) \sin(\varphi - \theta/2)/\sin(\theta/2)$.", \
             Identity(rate(phi, free) * sin(theta / 2),
                      -2 * sin(phi - theta / 2) / 3 * rate(theta, free), name="orbit") \
             .but_not("without the factor $2/3$", right=-sin(phi - theta / 2) * rate(theta, free))
         r = tan(psi / 2)
-        yield r"With $t = \theta/2$ and $\psi = \varphi - t$, $r = \tan(\psi/2)$ satisfies a Riccati " \
-            "equation,", \
+        yield r"With $t = \theta/2$ and $\psi = \varphi - t$, $r = \tan(\psi/2)$ satisfies a Riccati equation,", \
             Identity(rate(r, motion({t: 1, psi: -4 * sin(psi) / (3 * sin(t)) - 1})),
                      -4 * r / (3 * sin(t)) - (1 + r**2) / 2, name="Riccati") \
             .but_not("a linear one", right=-4 * r / (3 * sin(t)) - Fraction(1, 2))
@@ -131,16 +125,14 @@ def printed_domain(given: Given) -> Proof:
         yield "and $w = G F$ by $s$ times $g$.", \
             Identity(rate(G * F, along), s * g, name="derivative") \
             .but_not("without the factor", right=-s * (1 + s**2) * F1 * G)
-        yield "The linear equation for $w$ is Gauss's equation for $F$, times $-(1 + s^2) G$: both " \
-            "vanish together.", \
+        yield "The linear equation for $w$ is Gauss's equation for $F$, times $-(1 + s^2) G$: both vanish together.", \
             Identity(rate(s * g, along) + Fraction(2, 3) * (1 + s**2) * g + G * F / 4,
                      -(1 + s**2) * G * (x * (1 - x) * F2 + (c - (a + b + 1) * x) * F1 - a * b * F),
                      name="solution") \
             .but_not("for other exponents", right=-(1 + s**2) * G * (
                 x * (1 - x) * F2 + (c - (a + b + 1) * x) * F1 + a * b * F))
         kappa = given(any_scalar("kappa"))
-        yield r"At small $u$, $w = 1 + \kappa u^2$ needs $\kappa = -3/56$ for the terms without $u$ " \
-            "to cancel;", \
+        yield r"At small $u$, $w = 1 + \kappa u^2$ needs $\kappa = -3/56$ for the terms without $u$ to cancel;", \
             Identity(2 * kappa + Fraction(4, 3) * 2 * kappa + Fraction(1, 4),
                      Fraction(14, 3) * (kappa + Fraction(3, 56)), name="small angles") \
             .but_not("it needs $-1/14$", right=Fraction(14, 3) * (kappa + Fraction(1, 14)))
@@ -158,8 +150,7 @@ def printed_domain(given: Given) -> Proof:
             .but_not("it grows with $V$", right=A_3 * V)
         theta_2, phi_3 = given(angle_between("theta_2", 0, pi())), given(angle("phi_3"))
         frozen = motion({phi_3: A_3 * (sin(phi_3) + sin(phi_3 - theta_2))})
-        yield r"and a second token held fast at $\theta_2$ keeps the third one at rest at " \
-            r"$\varphi_3 = \theta_2/2$,", \
+        yield r"and a second token held fast at $\theta_2$ keeps the third one at rest at $\varphi_3 = \theta_2/2$,", \
             Identity(at(rate(phi_3, frozen), {phi_3: theta_2 / 2}), 0, name="held fast") \
             .but_not(r"at $\theta/3$", left=at(rate(phi_3, frozen), {phi_3: theta_2 / 3}))
         yield r"with an input $|y_2 - y_1| = 2 \sin(\theta_2/2)$ as small as one likes: no gain " \
@@ -167,8 +158,7 @@ def printed_domain(given: Given) -> Proof:
             Identity((1 - cos(theta_2)) ** 2 + sin(theta_2) ** 2, (2 * sin(theta_2 / 2)) ** 2, name="input") \
             .but_not("the input is 1", right=1)
         gain = Printed(at(rate(phi_3, frozen), {phi_3: theta_2 / 4}) >= 0, part="argument", name="printed gain")
-        yield "With a gain, a second token close to the first could not push the third towards the " \
-            "antipode.", \
+        yield "With a gain, a second token close to the first could not push the third towards the antipode.", \
             gain
         yield "It does, however close it is.", Witness(gain, {theta_2: Fraction(1, 50), A_3: 1}, name="no gain")
 
@@ -198,8 +188,7 @@ def equations(given: Given) -> Proof:
     yield "The push acts through a vector that vanishes at both poles,", \
         Identity(x[i] @ x[i], 1 - b[i] ** 2, name="poles") \
         .but_not("it has length 1", right=1)
-    yield "so it is no larger than the distance of token $j$ from the first, times " \
-        r"$\sqrt{1 - b^2}$.", \
+    yield r"so it is no larger than the distance of token $j$ from the first, times $\sqrt{1 - b^2}$.", \
         Inequality((e[j] @ x[i]) ** 2 <= (e[j] @ e[j]) * (1 - b[i] ** 2), name="push",
                    because=(e[j] @ e[j]) * (x[i] @ x[i]) - (e[j] @ x[i]) ** 2) \
         .but_not("without the distance", claim=(e[j] @ x[i]) ** 2 <= 1 - b[i] ** 2)
@@ -216,17 +205,14 @@ def equations(given: Given) -> Proof:
                  total(alpha[i, j] * (N @ y[j]) for j in tokens.up_to(i))
                  - total(alpha[i, j] * (y[i] @ y[j]) for j in tokens.up_to(i)) * (N @ y[i]),
                  name="plane") \
-        .but_not("own heights do not count",
-                 right=total(alpha[i, j] * (N @ y[j]) for j in tokens.up_to(i)))
+        .but_not("own heights do not count", right=total(alpha[i, j] * (N @ y[j]) for j in tokens.up_to(i)))
 
 
 @lemma
 def trapped_token(given: Given, theta: Scalar, phi: Scalar) -> Proof:
     """Find a third token that never leaves the strip between two edges."""
     p, q = given(orthonormal_pair("p", "q"))
-    A21, A31, A32 = (given(positive_scalar("A21")),
-                     given(positive_scalar("A31")),
-                     given(positive_scalar("A32")))
+    A21, A31, A32 = (given(positive_scalar("A21")), given(positive_scalar("A31")), given(positive_scalar("A32")))
     second, third = cos(theta) * p + sin(theta) * q, -cos(phi) * p - sin(phi) * q
     circle = motion({theta: -A21 * sin(theta), phi: A31 * sin(phi) + A32 * sin(phi - theta)})
     yield r"Place three tokens on a circle, at the angles 0, $\theta$ and $\pi + \varphi$. The " \
@@ -237,8 +223,7 @@ def trapped_token(given: Given, theta: Scalar, phi: Scalar) -> Proof:
     yield r"and the rate of $\varphi$ is $A_{31} \sin(\varphi) + A_{32} \sin(\varphi - \theta)$.", \
         Identity(tangent(A31 * p + A32 * second, third),
                  rate(phi, circle) * (sin(phi) * p - cos(phi) * q), name="third angle") \
-        .but_not("the second token pulls towards its antipode",
-                 left=tangent(A31 * p - A32 * second, third))
+        .but_not("the second token pulls towards its antipode", left=tangent(A31 * p - A32 * second, third))
     yield r"On the edge $\varphi = 0$ the third token moves down, whatever the weights,", \
         Inequality(at(rate(phi, circle), {phi: 0}) < 0, because=A32 * sin(theta), name="lower edge") \
         .but_not("it moves up", claim=at(rate(phi, circle), {phi: 0}) > 0)
@@ -286,9 +271,8 @@ def exceptional_tokens() -> Proof:
     def shot(theta: closed_form.Angle, decimal: str, digits: int) -> Route:
         return lambda: closed_form.by_shooting(theta, Fraction(decimal), digits)
 
-    yield r"For $\theta = 1$ the third token that is lost begins at " \
-        r"$\pi + u + 2 \arctan(2 w'/w)$: in closed form, and by rigorous trajectories from " \
-        "$10^{-36}$ below and above, which leave through one ray each.", \
+    yield r"For $\theta = 1$ the third token that is lost begins at $\pi + u + 2 \arctan(2 w'/w)$: in closed form, " \
+        "and by rigorous trajectories from $10^{-36}$ below and above, which leave through one ray each.", \
         Value(EXCEPTIONAL[:38], 36, {"hypergeometric": closed(Fraction(1)),
                                      "shooting": shot(Fraction(1), EXCEPTIONAL, 36)},
               name="closed form") \

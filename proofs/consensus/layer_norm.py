@@ -52,9 +52,8 @@ def layer_norm(given: Given) -> Proof:
                    small[2], lambda delta: for_every(small[3], lambda tau: implies(
                        tau <= delta, norm(gamma_0 * standard(N + tau * f) + beta - N) <= eps)))))),
         refuted=True,
-        wrong=r"The distance is $|\gamma_0| \sqrt{d}$. And a normalised token can be moved again: "
-              r"for $d = 2$, $\gamma_0 = -1$ and no shift the normalisation takes $(1, -1)$ to "
-              "$(-1, 1)$.",
+        wrong=r"The distance is $|\gamma_0| \sqrt{d}$. And a normalised token can be moved again: for $d = 2$, "
+              r"$\gamma_0 = -1$ and no shift the normalisation takes $(1, -1)$ to $(-1, 1)$.",
         instead=["equator", "left alone"])
 
     yield from equal_scales(given, known, x, beta, gamma_0, u, N)
@@ -101,12 +100,9 @@ def equal_scales(given: Given, known: Centring, x: Vector, beta: Vector, gamma_0
         Identity((N - beta) @ (N - beta), d * gamma_0**2, name="sphere") \
         .but_not("around 0", left=N @ N)
     radius = Printed(norm(N - beta) >= d * gamma_0**2, name="printed radius")
-    yield r"printed with the radius $d \gamma_0^2$: no token would be closer " \
-        "to the shift.", radius
-    yield r"That is the square of the radius: for $n = 2$, $\gamma_0 = -1.7$ the distance is " \
-        r"$1.7 \sqrt{3}$.", \
-        Witness(radius, {one: [1, 1, 1], x: [1, 0, -1], beta: [0, 0, 0], gamma_0: Fraction(-17, 10)},
-                name="radius")
+    yield r"printed with the radius $d \gamma_0^2$: no token would be closer to the shift.", radius
+    yield r"That is the square of the radius: for $n = 2$, $\gamma_0 = -1.7$ the distance is $1.7 \sqrt{3}$.", \
+        Witness(radius, {one: [1, 1, 1], x: [1, 0, -1], beta: [0, 0, 0], gamma_0: Fraction(-17, 10)}, name="radius")
     yield "With the radius corrected tokens do lie on that sphere, but only on its equator, " \
         r"where the entries of $N - \beta$ add up to 0,", \
         Identity(one @ (N - beta), 0, name="equator") \
@@ -130,8 +126,7 @@ def any_scales(given: Given, known: Centring, beta: Vector, u: Vector, e: Vector
         Identity(one @ w, 0, name="section") \
         .but_not("the one orthogonal to 1", left=one @ (M - beta))
     yield "and fill that section.", \
-        Identity(Gamma @ standard(e) + beta, beta + height / norm(e) * (Gamma @ e),
-                 name="section filled") \
+        Identity(Gamma @ standard(e) + beta, beta + height / norm(e) * (Gamma @ e), name="section filled") \
         .but_not(r"without the factor $\sqrt{d}$", right=beta + 1 / norm(e) * (Gamma @ e))
 
     f = given(unit_vector("f"))
@@ -196,9 +191,8 @@ def left_alone(given: Given, known: Centring, beta: Vector, gamma_0: Scalar, e: 
     given(that((b + q) @ (b + q) > 0))
     p = let("p", lambda: m * one + b + q)
     v = let("v", lambda: 1 / norm(b + q) * (b + q))
-    yield r"Let the shift be $m \mathbf{1} + b$, with $b$ centred. If $n \ge 2$, some token of " \
-        "the image lies at a right angle to $b$, seen from the shift. Standardised, it points " \
-        "between the two,", \
+    yield r"Let the shift be $m \mathbf{1} + b$, with $b$ centred. If $n \ge 2$, some token of the image lies at a " \
+        "right angle to $b$, seen from the shift. Standardised, it points between the two,", \
         Identity(height * v, standard(p), name="between") \
         .but_not("it points where it did", left=height / norm(q) * q)
     yield "so it moves along $b$, unless $b = 0$.", \
@@ -211,10 +205,8 @@ def left_alone(given: Given, known: Centring, beta: Vector, gamma_0: Scalar, e: 
     c = given(positive_scalar("c"))
     v0 = let("v0", lambda: m * one + c / norm(e) * e)
     yield r"For $n = 1$ there are no right angles, and $|b| < \gamma_0 \sqrt{2}$ does no harm.", \
-        Identity(v0, m * one + (c - s * height) / norm(e) * e + s * standard(v0),
-                 name="on a line") \
-        .but_not("nor does a larger $b$",
-                 right=m * one + (-c - s * height) / norm(e) * e + s * standard(v0))
+        Identity(v0, m * one + (c - s * height) / norm(e) * e + s * standard(v0), name="on a line") \
+        .but_not("nor does a larger $b$", right=m * one + (-c - s * height) / norm(e) * e + s * standard(v0))
 
 
 @lemma
@@ -229,8 +221,7 @@ def with_attention(given: Given, known: Centring) -> Proof:
     P, X = given(any_operator("P")), given(any_vector("X"))
     i, j = tokens.any("i", "j")
     xi = let("xi", lambda j: m * one + s * centred(a[j]))
-    yield "If $N$ leaves its image alone, centring removes the common shift from what attention " \
-        "adds,", \
+    yield "If $N$ leaves its image alone, centring removes the common shift from what attention adds,", \
         Identity(centred(total(alpha[i, j] * xi[j] for j in tokens)),
                  s * total(alpha[i, j] * centred(a[j]) for j in tokens), name="shift removed") \
         .but_not("the shift stays", right=total(alpha[i, j] * xi[j] for j in tokens))
@@ -238,11 +229,9 @@ def with_attention(given: Given, known: Centring) -> Proof:
     yield "and a standardised token $o$ follows its tangent part: the model with $U = I$ on the " \
         "sphere of centred vectors. Theorem 4.1 and, with its domain repaired, theorem 5.1 apply " \
         "to it, for they need no more of the weights than bounds.", \
-        Identity(rate(height / norm(o) * o, straight_line(o, X)), X - (o @ X) / d * o,
-                 name="tangent part") \
+        Identity(rate(height / norm(o) * o, straight_line(o, X)), X - (o @ X) / d * o, name="tangent part") \
         .but_not("it follows all of it", right=X)
-    yield r"Section 3 does not, unless $P \mathbf{1} = 0$ or $m = 0$: the scores are not " \
-        "bilinear.", \
+    yield r"Section 3 does not, unless $P \mathbf{1} = 0$ or $m = 0$: the scores are not bilinear.", \
         Identity(xi[i] @ P @ xi[j],
                  s**2 * (centred(a[i]) @ P @ centred(a[j])) + m**2 * (one @ P @ one)
                  + m * s * (one @ P @ centred(a[j]) + centred(a[i]) @ P @ one), name="scores") \
@@ -258,8 +247,7 @@ def looped_alone(given: Given, known: Centring, e: Vector) -> Proof:
     b, c = given(orthogonal_to("b", one)), given(positive_scalar("c"))
     yield r"Now loop $N$ alone, without attention. Each loop adds $b$ to $c = \gamma_0 \sqrt{d}$ " \
         "times the direction of the token, and takes the direction of the sum.", \
-        Identity(centred(m * one + b + s * height / norm(e) * e), b + s * height / norm(e) * e,
-                 name="loop") \
+        Identity(centred(m * one + b + s * height / norm(e) * e), b + s * height / norm(e) * e, name="loop") \
         .but_not("$b$ is forgotten", right=s * height / norm(e) * e)
     eta = given(unit_vector("eta"))
     yield r"For a token in the direction $\eta$ the sum has along $b$ the component", \
@@ -285,8 +273,7 @@ def looped_alone(given: Given, known: Centring, e: Vector) -> Proof:
         Inequality(beyond / near <= c / (c + B) * sin(phi) / cos(phi), name="shrinks",
                    because=c * B * sin(phi) ** 3
                    / ((1 + cos(phi)) * (c + B) * cos(phi) * near)) \
-        .but_not("by $c/(c + 2 |b|)$",
-                 claim=beyond / near <= c / (c + 2 * B) * sin(phi) / cos(phi))
+        .but_not("by $c/(c + 2 |b|)$", claim=beyond / near <= c / (c + 2 * B) * sin(phi) / cos(phi))
     slope = c * (c + B * cos(phi)) / near**2
     yield "and since the derivative of the new tangent by the old angle is", \
         Identity(rate(beyond / near, motion({phi: 1})), slope, name="slope") \

@@ -39,11 +39,10 @@ def masked_layers(given: Given) -> Proof:
             always(norm(y[i] - y[j], metric=W) <= 2 / sigma * exp(eps - eps * elapsed / D)))))
 
     yield claim(
-        r"Let edges weigh at least $m$, rows at most $H$, and let margins be at least $\sigma$. "
-        r"Let every token reach one and the same token in at most $D$ edges, and let $q = \sigma "
-        r"\min(1, \tau m)/(1 + \tau H)$. For any step $\tau$ distances after $k$ layers are at "
-        r"most $(2/\sigma) e^{\varepsilon (1 - k/D)}$ with $\varepsilon = q^D/2$. (The formula "
-        r"has any $a$ with $e^{-a} \le q$.)",
+        r"Let edges weigh at least $m$, rows at most $H$, and let margins be at least $\sigma$. Let every token reach "
+        r"one and the same token in at most $D$ edges, and let $q = \sigma \min(1, \tau m)/(1 + \tau H)$. For any "
+        r"step $\tau$ distances after $k$ layers are at most $(2/\sigma) e^{\varepsilon (1 - k/D)}$ with "
+        r"$\varepsilon = q^D/2$. (The formula has any $a$ with $e^{-a} \le q$.)",
         for_every(r, every_number("m H sigma D a", gather)),
         along=orbit(iteration({y: lambda i: moved(i) / norm(moved(i), metric=W)}),
                     varying=[alpha], start=[y, inside])) \

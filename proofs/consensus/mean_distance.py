@@ -48,12 +48,10 @@ def mean_distance(given: Given) -> Proof:
         Inequality(c[i] <= 1, because=(u[1] - u[i]) @ (u[1] - u[i]) / 2, name="above") \
         .but_not("less, even for the first token", claim=c[i] < 1)
     yield "so is the mean of numbers $k_j$ that are, and (25) is never negative.", \
-        Inequality(1 - total(k[j] for j in tokens) / n >= 0, name="least",
-                   where=[every(lambda j: k[j] <= 1)]) \
+        Inequality(1 - total(k[j] for j in tokens) / n >= 0, name="least", where=[every(lambda j: k[j] <= 1)]) \
         .but_not("the sum of all $l$ cosines divided by $l - 1$",
                  claim=1 - total(k[j] for j in tokens) / (n - 1) >= 0) \
-        .but_not("positive even if all tokens agree",
-                 claim=1 - total(k[j] for j in tokens) / n > 0)
+        .but_not("positive even if all tokens agree", claim=1 - total(k[j] for j in tokens) / n > 0)
     yield "A cosine is at least $-1$,", \
         Inequality(c[i] >= -1, because=(u[1] + u[i]) @ (u[1] + u[i]) / 2, name="below") \
         .but_not("it is not negative", claim=c[i] >= 0)
@@ -72,10 +70,8 @@ def mean_distance(given: Given) -> Proof:
             Identity(norm(r * y[i]), r * norm(y[i]), name="length") \
             .but_not("by the square", right=r**2 * norm(y[i]))
         yield "so the lengths of tokens do not matter.", \
-            Identity((r * y[1]) @ (q * y[i]) / ((r * norm(y[1])) * (q * norm(y[i]))), c[i],
-                     name="lengths") \
-            .but_not("nor does their sense",
-                     left=(r * y[1]) @ (-q * y[i]) / ((r * norm(y[1])) * (q * norm(y[i]))))
+            Identity((r * y[1]) @ (q * y[i]) / ((r * norm(y[1])) * (q * norm(y[i]))), c[i], name="lengths") \
+            .but_not("nor does their sense", left=(r * y[1]) @ (-q * y[i]) / ((r * norm(y[1])) * (q * norm(y[i]))))
     with given.scope():  # (25) is 0 where directions agree, and nowhere else.
         r = given(positive_scalar("r"))
         apart = let("apart", lambda i: y[i] - norm(y[i]) / norm(y[1]) * y[1])
@@ -91,12 +87,10 @@ def mean_distance(given: Given) -> Proof:
                         name="zero")
         W = given(positive_definite("W"))
         z = given(unit_tokens("z", metric=W))
-        yield "On the ellipsoid that is consensus: of a token's positive multiples, it holds only " \
-            "$r = 1$.", \
+        yield "On the ellipsoid that is consensus: of a token's positive multiples, it holds only $r = 1$.", \
             Identity((r * z[1]) @ W @ (r * z[1]) - 1, (r - 1) * (r + 1), name="ellipsoid") \
             .but_not("whatever the metric", left=(r * z[1]) @ (r * z[1]) - 1)
         positive = Printed(E > 0, part="variant", name="positive values")
-        yield r"So its values are not positive numbers only, if that is what $\mathbb{R}^+$ stands " \
-            "for:", positive
+        yield r"So its values are not positive numbers only, if that is what $\mathbb{R}^+$ stands for:", positive
         yield "where all tokens agree it is 0.", \
             Witness(positive, {y: [[1, 0], [1, 0]]}, name="agreement")

@@ -27,9 +27,8 @@ class Setting:
 
 @statement("A-L5.2", PAPER.label("Lemma 5.2, eq. (17)"), origin="reconstructed",
            basis="this_reconstruction", title="Oja-type lemma and domains of attraction",
-                      gist="A single token is drawn to the strongest direction. The printed "
-                           "lemma says that weaker directions attract nothing, but they attract "
-                           "the starts orthogonal to the strongest.",
+                      gist="A single token is drawn to the strongest direction. The printed lemma says that weaker "
+                           "directions attract nothing, but they attract the starts orthogonal to the strongest.",
            repaired_by=("A-L5.2+",), position=(5, 3), scenes=(ORTHOGONAL,),
            printed=r"Let $U$ be symmetric, $\lambda = \max \lambda(U)$, and let $\tilde\alpha$ be continuously "
                    r"differentiable with values between two positive bounds. If $\dim L_\lambda(U) = 1$, the only "
@@ -46,9 +45,8 @@ def oja(given: Given) -> Proof:
     y, alpha = given(unit_vector("y")), given(positive_scalar("alpha"))
     flow = motion({y: alpha * tangent(U @ y, y)})
     yield claim(
-        "Part (2): the other eigenspaces have empty domains of attraction. Each contains its own "
-        "points, which are at rest, so we read this of all other starts: none tends to a point "
-        "of these eigenspaces.",
+        "Part (2): the other eigenspaces have empty domains of attraction. Each contains its own points, which are at "
+        "rest, so we read this of all other starts: none tends to a point of these eigenspaces.",
         for_every(positive_scalar("m"), lambda m: implies(always(alpha >= m), for_every(
             any_scalar("mu"), lambda mu: for_every(unit_vector("x"), lambda x: implies(
                 both(differs(mu, lam[1]), equals(U @ x, mu * x), at_start(never(equals(U @ y, mu * y)))),
@@ -92,8 +90,7 @@ def equilibria(given: Given, known: Setting) -> Proof:
         Equivalence("$y$ is at rest", "$y$ is a unit eigenvector of $U$", forward=("eq 17",),
                     backward=("at rest",), name="equilibria")
     c = given(any_scalar("c"))
-    yield r"A multiple of the identity in $U$ changes nothing, so the sign of $\lambda_1$ is " \
-        "immaterial.", \
+    yield r"A multiple of the identity in $U$ changes nothing, so the sign of $\lambda_1$ is immaterial.", \
         Identity(tangent((U + c * identity_operator()) @ y, y), tangent(U @ y, y), name="shift") \
         .but_not("nor does a factor", left=tangent((c * U) @ y, y))
     yield "Nor does the sign of $y$, so what holds for $v$ holds for $-v$.", \
@@ -107,8 +104,7 @@ def growth(given: Given, known: Setting) -> Proof:
     U, v, lam, gamma = known.U, known.v, known.lam, known.gamma
     y, alpha, flow, b = known.y, known.alpha, known.flow, known.b
     k = modes.any("k")
-    yield "The part $b$ along $v = v_1$ grows by how far the largest eigenvalue exceeds " \
-        r"$y^\top U y$,", \
+    yield r"The part $b$ along $v = v_1$ grows by how far the largest eigenvalue exceeds $y^\top U y$,", \
         Identity(rate(b, flow), alpha * (lam[1] - y @ U @ y) * b, name="growth") \
         .but_not(r"$y^\top U y$ is taken for 1", right=alpha * (lam[1] - 1) * b)
     yield r"which is at least the gap $\gamma$ times $1 - b^2$:", \
@@ -127,12 +123,10 @@ def sharpness(given: Given, known: Setting) -> Proof:
     p, q = given(any_scalar("p")), given(any_scalar("q"))
     x = p * v[r] + q * v[l]
     yield "and exactly that in the plane of two eigenvectors whose eigenvalues differ by the gap.", \
-        Identity(lam[r] * (x @ x) - x @ U @ x, (lam[r] - lam[l]) * (x @ x - (v[r] @ x) ** 2),
-                 name="sharp") \
+        Identity(lam[r] * (x @ x) - x @ U @ x, (lam[r] - lam[l]) * (x @ x - (v[r] @ x) ** 2), name="sharp") \
         .but_not("half of it", right=(lam[r] - lam[l]) * (x @ x - (v[r] @ x) ** 2) / 2)
     yield "A part is no longer than the whole.", \
-        Inequality(b**2 <= 1, because=total((1 - same(k, 1)) ** 2 * (v[k] @ y) ** 2 for k in modes),
-                   name="part") \
+        Inequality(b**2 <= 1, because=total((1 - same(k, 1)) ** 2 * (v[k] @ y) ** 2 for k in modes), name="part") \
         .but_not("it is shorter", claim=b**2 < 1)
 
 
@@ -145,14 +139,12 @@ def approach(given: Given, known: Setting, R: Scalar, m: Scalar) -> Proof:
                    where=[lam[1] - y @ U @ y >= gamma * (1 - b**2), b**2 <= 1],
                    because=2 * (alpha * (lam[1] - y @ U @ y - gamma * (1 - b**2))
                                 + (alpha - m) * gamma * (1 - b**2)) / b**2) \
-        .but_not("twice as fast", claim=2 * alpha * (lam[1] - y @ U @ y) / b**2
-                 >= 4 * m * gamma * R)
+        .but_not("twice as fast", claim=2 * alpha * (lam[1] - y @ U @ y) / b**2 >= 4 * m * gamma * R)
     yield "It bounds the squared distance to $v$,", \
         Identity((y - v[1]) @ (y - v[1]), 2 * (1 - b), name="distance") \
         .but_not("without the factor 2", right=1 - b)
     yield "as $b$ is at most 1.", \
-        Inequality(2 * (1 - b) <= R, where=[b <= 1], name="near",
-                   because=(1 - b) ** 2 * (1 + 2 * b) / b**2) \
+        Inequality(2 * (1 - b) <= R, where=[b <= 1], name="near", because=(1 - b) ** 2 * (1 + 2 * b) / b**2) \
         .but_not("twice that distance", claim=4 * (1 - b) <= R)
 
 
@@ -170,13 +162,11 @@ def other_eigenspaces(given: Given, known: Setting) -> Proof:
         Identity(rate(slope, turn), -alpha * (lam[r] - lam[l]) * slope, name="slope") \
         .but_not("the sum of the eigenvalues counts", right=-alpha * (lam[r] + lam[l]) * slope)
     empty = Printed(differs(v[1] @ z, 0), rate(slope**2, turn) >= 0, name="empty domain")
-    yield "(2) printed: the other eigenspaces attract nothing, their domain is empty. They " \
-        "attract themselves, being at rest; the claim is therefore read of all other starts. By " \
-        "the linear law a slope that shrinks tends to 0, so on the hyperplane $b = 0$ none may " \
-        "shrink.", empty
-    yield r"It does for $U = \operatorname{diag}(2, 1, 0)$ at $(0, 3/5, 4/5)$, which tends to " \
-        "$(0, 1, 0)$. (On the circle the other eigenspace attracts only itself: three dimensions " \
-        "are needed.)", \
+    yield "(2) printed: the other eigenspaces attract nothing, their domain is empty. They attract themselves, " \
+        "being at rest; the claim is therefore read of all other starts. By the linear law a slope that shrinks " \
+        "tends to 0, so on the hyperplane $b = 0$ none may shrink.", empty
+    yield r"It does for $U = \operatorname{diag}(2, 1, 0)$ at $(0, 3/5, 4/5)$, which tends to $(0, 1, 0)$. (On the " \
+        "circle the other eigenspace attracts only itself: three dimensions are needed.)", \
         Witness(empty, {U: [[2, 0, 0], [0, 1, 0], [0, 0, 0]],
                         v: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], lam: [2, 1, 0], gamma: 1, alpha: 1,
                         r: 2, l: 3, z: [0, Fraction(3, 5), Fraction(4, 5)]},
@@ -204,11 +194,10 @@ def domains(given: Given) -> Proof:
             said(m))))
 
     yield claim(
-        "The equilibria are the unit eigenvectors. A start with a positive component along $v = "
-        "v_1$ never moves away from $v$ and tends to it exponentially; one with a negative "
-        "component does so with $-v$; one with none keeps none. So $v$ and $-v$ are "
-        "asymptotically stable, and these are their domains. All other eigenspaces are unstable, "
-        "and what they attract lies in the hyperplane orthogonal to $v$.",
+        "The equilibria are the unit eigenvectors. A start with a positive component along $v = v_1$ never moves away "
+        "from $v$ and tends to it exponentially; one with a negative component does so with $-v$; one with none keeps "
+        "none. So $v$ and $-v$ are asymptotically stable, and these are their domains. All other eigenspaces are "
+        "unstable, and what they attract lies in the hyperplane orthogonal to $v$.",
         for_every(unit_vector("x"), lambda x: iff(
             equals(tangent(U @ x, x), zero_vector()),
             there_is(any_scalar("mu"), lambda mu: equals(U @ x, mu * x)))),
@@ -289,8 +278,7 @@ def closer(given: Given, known: Setting) -> Proof:
     yield "The slope bounds the distance, whose square is", \
         Identity((y - v[1]) @ (y - v[1]), 2 * (1 - b), name="length").but_not("half of it", right=1 - b)
     yield r"and at most $R$:", \
-        Inequality(2 * (1 - b) <= R, where=[b <= 1], name="bounded",
-                   because=(1 - b) ** 2 * (1 + 2 * b) / b**2) \
+        Inequality(2 * (1 - b) <= R, where=[b <= 1], name="bounded", because=(1 - b) ** 2 * (1 + 2 * b) / b**2) \
         .but_not("twice that distance", claim=4 * (1 - b) <= R)
     yield r"So from $b = c > 0$ the square of the distance is at most $(1 - c^2)/c^2$ times $e^{-2 m \gamma t}$, and $y$ tends to " \
         "$v$. As $-y$ moves as $y$ does, $b < 0$ leads to $-v$, while $b = 0$ stays, so no other start tends to $v$ or $-v$. " \

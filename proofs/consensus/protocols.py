@@ -120,9 +120,7 @@ def sign_patterns(l: int, n: int) -> int:
     Points (1, t, ..., t^n) are generic, and a covector is a polynomial of degree n there: it gives
     just the patterns in which the sign changes at most n times.
     """
-    return sum(
-        sum(a != b for a, b in pairwise(pattern)) <= n for pattern in product((1, -1), repeat=l)
-    )
+    return sum(sum(a != b for a, b in pairwise(pattern)) <= n for pattern in product((1, -1), repeat=l))
 
 
 def placements(*, seed: int, tokens: int, count: int) -> Record:
@@ -276,9 +274,7 @@ def eigenvalue_by_inertia(number: int) -> tuple[Fraction, Fraction]:
     return _bisected(-bound, bound, lambda x: below(x) >= number)
 
 
-def _bisected(
-    low: Fraction, high: Fraction, is_above: Callable[[Fraction], bool]
-) -> tuple[Fraction, Fraction]:
+def _bisected(low: Fraction, high: Fraction, is_above: Callable[[Fraction], bool]) -> tuple[Fraction, Fraction]:
     """Shorten an interval to 10^-12; `is_above` tells whether a point is too large."""
     while high - low > Fraction(1, 10**12):
         # Off the middle, so that no pivot is 0 at a simple fraction.
@@ -310,8 +306,7 @@ def looped_network(
     gain, shifts = floats([1.0] * width), random.uniform(-shift, shift, (width,))
 
     def drawn() -> list[NetworkBlock]:
-        return random_blocks(
-            random, layers=layers, width=width, scale=scale, feed_forward=feed_forward)
+        return random_blocks(random, layers=layers, width=width, scale=scale, feed_forward=feed_forward)
 
     fixed = drawn() if blocks else []
 
@@ -353,5 +348,4 @@ def trace_length(passes: int, layers: int) -> int:
     random = Draws(1)
     network = random_blocks(random, layers=layers, width=4, scale=0.1, feed_forward=True)
     start, gain, shift = random.normal((1, 3, 4)), floats([1.0] * 4), floats([0.0] * 4)
-    return len(looped(
-        start, lambda k: network, heads=2, passes=passes, gain=gain, shift=shift, observe=len))
+    return len(looped(start, lambda k: network, heads=2, passes=passes, gain=gain, shift=shift, observe=len))

@@ -92,8 +92,7 @@ def dominant(given: Given) -> Proof:
         phi = given(angle_between("phi", 0, pi() / 2))
         theta = given(angle_between("theta", 0, pi() / 4))
         yield from thresholds(given, kappa, phi, theta)
-        yield mutant(r"$\Lambda$ need not bound the other eigenvalues", drop=Lam,
-                     assume=positive_scalar("Lam"))
+        yield mutant(r"$\Lambda$ need not bound the other eigenvalues", drop=Lam, assume=positive_scalar("Lam"))
 
 
 @statement("A-T5.3''", PAPER.label("repairs Theorem 5.3"), origin="ours",
@@ -153,8 +152,7 @@ def practical(given: Given) -> Proof:
         own = alpha[i, i] * gap * b[i] * (1 - b[i] ** 2)
         conditions = [b[i] >= 0, rise[i] >= gap * (1 - b[i] ** 2), w @ y[i] >= -delta * r]
         near = every(lambda j: earlier[i, j] * (lift[i, j] - low[i]) >= 0)
-        yield "at least; and if all earlier tokens do, their weight being $A$, token $i$ rises by no " \
-            "less than", \
+        yield "at least; and if all earlier tokens do, their weight being $A$, token $i$ rises by no less than", \
             Inequality(rate(b[i], flow) >= A[i] * low[i] + own - delta * r, name="token bound",
                        where=[*conditions, near],
                        because=total(alpha[i, j] * (earlier[i, j] * (lift[i, j] - low[i])) for j in tokens)
@@ -168,9 +166,8 @@ def practical(given: Given) -> Proof:
             o, extra = given(nonnegative_scalar("o")), given(nonnegative_scalar("extra", latex="a"))
             p_phi = given(any_scalar("p_phi", latex=r"\varphi'"))
             A_k = let("A_k", lambda: m + extra)
-            yield r"Let $\varphi$ be the angle between $v$ and the token, $\Phi$ the one with $B = \cos " \
-                r"\Phi$ and $R = \sin \Phi$, and $\lambda_1 B = s \cos \xi$, $\Lambda R = s \sin \xi$; " \
-                "so " \
+            yield r"Let $\varphi$ be the angle between $v$ and the token, $\Phi$ the one with $B = \cos \Phi$ and " \
+                r"$R = \sin \Phi$, and $\lambda_1 B = s \cos \xi$, $\Lambda R = s \sin \xi$; so " \
                 r"$\tan \xi = (\Lambda / \lambda_1) \tan \Phi$. The earlier tokens pull by", \
                 Identity(s * cos(xi) * sin(phi) - s * sin(xi) * cos(phi), s * sin(phi - xi), name="pull") \
                 .but_not("the angles add up", right=s * sin(phi + xi))
@@ -189,14 +186,12 @@ def practical(given: Given) -> Proof:
             chi, spare = given(angle_between("chi", 0, pi() / 2)), given(nonnegative_scalar("spare", latex=r"\zeta"))
             gone, turned = sin(chi / 2 - psi / 2), cos(chi / 2 - psi / 2)
             closing = motion({chi: m * s * sin(psi) - A_k * s * sin(chi) - spare})
-            yield r"With $\delta = m s \sin \psi$ the angle $\chi = \varphi - \xi$ falls to $\psi$ " \
-                "exponentially.", \
+            yield r"With $\delta = m s \sin \psi$ the angle $\chi = \varphi - \xi$ falls to $\psi$ exponentially.", \
                 Inequality(rate(gone, closing) <= -m * s / 2 * cos(psi) * gone, name="cap",
                            where=[gone >= 0, turned >= 0],
                            because=turned / 2 * (spare + extra * s * sin(chi))
                            + m * s / 2 * gone * cos(chi)) \
-                .but_not("at four times the rate", claim=rate(gone, closing)
-                         <= -2 * m * s * cos(psi) * gone)
+                .but_not("at four times the rate", claim=rate(gone, closing) <= -2 * m * s * cos(psi) * gone)
         with given.scope():  # Prove floors for the cosines and, above them, radii in proportion to delta. The letters are numbers here: f stands for lambda_1 B, s for Lambda.
             f, s_0 = given(positive_scalar("f")), given(nonnegative_scalar("s_0"))
             c, R_0 = given(scalar_between("c", 0, 1)), given(scalar_between("R_0", 0, 1))
@@ -248,8 +243,7 @@ def practical(given: Given) -> Proof:
                 r"$\delta$, so does it:", \
                 Identity((s_0 * (C * delta) + delta / m_0) / f, (s_0 * C + 1 / m_0) / f * delta, name="recursion") \
                 .but_not("with the same $C$", right=C * delta)
-            yield r"The distance from $v$, the square root of $2 - 2 b$, is $\sqrt{2}$ times the sine at " \
-                "most.", \
+            yield r"The distance from $v$, the square root of $2 - 2 b$, is $\sqrt{2}$ times the sine at most.", \
                 Inequality(2 - 2 * c <= 2 * (1 - c**2), name="distance") \
                 .but_not("half of the sine", claim=4 * (2 - 2 * c) <= 1 - c**2)
         yield mutant("another eigenvalue may be larger", drop=simple,
@@ -268,10 +262,8 @@ def coupled(y: Vectors, v: Vectors, lam: Scalars, U: Operator, Lam: Scalar, b: A
         Inequality(pair[k] >= 0, name="pair", because=(
             (Lam - mu[k]) * (R * beside(k, i) + r * beside(k, j)) ** 2
             + (Lam + mu[k]) * (R * beside(k, i) - r * beside(k, j)) ** 2) / 2) \
-        .but_not("twice that", claim=pair[k]
-                 >= 2 * r * R * mu[k] * beside(k, i) * beside(k, j))
-    yield "so where they are no longer than $r$ and $R$ there, they are coupled by " \
-        r"$\Lambda r R$ at most.", \
+        .but_not("twice that", claim=pair[k] >= 2 * r * R * mu[k] * beside(k, i) * beside(k, j))
+    yield r"so where they are no longer than $r$ and $R$ there, they are coupled by $\Lambda r R$ at most.", \
         Inequality(coupling <= Lam * r * R, name="coupling", because=(
             Lam * (R**2 * (r**2 - (1 - b[i] ** 2)) + r**2 * (R**2 - (1 - b[j] ** 2)))
             + total(pair[k] for k in modes)) / (2 * r * R),

@@ -20,11 +20,10 @@ def cap(given: Given) -> Proof:
     delta = a * g / 2 * sin(2 * theta)
     at_rest = {v: [1, 0], w: [0, 0], lam: 1, Lam: 0, N: EVERYBODY, g: 1, a: 1, theta: pi() / 6, u: 1, M: 1}
     yield claim(
-        r"Let $v$ be a unit eigenvector of $U$ with the eigenvalue $\lambda \ge \Lambda + g$, "
-        r"where $\Lambda$ bounds all other eigenvalues in modulus. Let $U$ and the weights be "
-        "bounded, let the weights of every token add up to at least $a$, and let $v$ move no "
-        r"faster than $(a g / 2) \sin(2 \theta)$. If all angles with $v$ are below $\pi/2 - "
-        r"\theta$ at the start, they stay so, and all tokens end within the angle $\theta$ of $v$.",
+        r"Let $v$ be a unit eigenvector of $U$ with the eigenvalue $\lambda \ge \Lambda + g$, where $\Lambda$ bounds "
+        "all other eigenvalues in modulus. Let $U$ and the weights be bounded, let the weights of every token add up "
+        r"to at least $a$, and let $v$ move no faster than $(a g / 2) \sin(2 \theta)$. If all angles with $v$ are "
+        r"below $\pi/2 - \theta$ at the start, they stay so, and all tokens end within the angle $\theta$ of $v$.",
         implies(
             both(always(both(
                     equals(v @ v, 1), equals(U @ v, lam * v), lam >= Lam + g, norm(w) <= delta,
@@ -69,15 +68,14 @@ def compact_starts(given: Given) -> Proof:
     at_rest = {v: [1, 0], w: [0, 0], lam: 1, g: 1, u: 1, m: 1, a: 1, beta: Fraction(1, 4), delta: 1, rho: 1,
                sigma: 1, alpha: EVERYBODY}
     yield claim(
-        r"Let the first eigenvalue $\lambda$ of $U$, with the unit eigenvector $v$, and its "
-        r"distance from the others be at least $g$, the weights between $m$ and $a$, and $\|U\|$ "
-        "at most $u$. Take any compact set of starts in the open hemisphere of $v$, so that all "
-        r"cosines with $v$ are at least some $\beta > 0$. There are a floor $c$, a speed $m g c / "
-        r"4$ and a factor $D$ such that, if $v$ is no faster than $\delta \le m g c / 4$, all "
-        r"cosines stay above $c$ and all tokens end within $D \delta$ of $v$. They depend on "
-        r"$\beta$, the number of tokens, $m$, $a$, $g$ and $u$ alone: $c = \beta e^{-n \rho}$ and "
-        r"$D = (2 / \kappa) e^{n \sigma}$, with $\kappa = m g c^2$, where $\rho$ and $\sigma$ are "
-        r"so large that $m g e^\rho \ge 4 n a u$ and $e^\sigma \ge 1 + 2 n a u / \kappa$.",
+        r"Let the first eigenvalue $\lambda$ of $U$, with the unit eigenvector $v$, and its distance from the others "
+        r"be at least $g$, the weights between $m$ and $a$, and $\|U\|$ at most $u$. Take any compact set of starts "
+        r"in the open hemisphere of $v$, so that all cosines with $v$ are at least some $\beta > 0$. There are a "
+        r"floor $c$, a speed $m g c / 4$ and a factor $D$ such that, if $v$ is no faster than $\delta \le m g c / 4$, "
+        r"all cosines stay above $c$ and all tokens end within $D \delta$ of $v$. They depend on $\beta$, the number "
+        r"of tokens, $m$, $a$, $g$ and $u$ alone: $c = \beta e^{-n \rho}$ and $D = (2 / \kappa) e^{n \sigma}$, with "
+        r"$\kappa = m g c^2$, where $\rho$ and $\sigma$ are so large that $m g e^\rho \ge 4 n a u$ and "
+        r"$e^\sigma \ge 1 + 2 n a u / \kappa$.",
         implies(
             both(4 * (n * a * u) <= m * g * exp(rho), 1 + 2 * (n * a * u) / kappa <= exp(sigma),
                  delta <= m * g * c / 4,

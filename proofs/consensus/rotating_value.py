@@ -53,11 +53,9 @@ def rotating(given: Given) -> Proof:
         given(in_eigenbasis(w, vectors=v, values=lam, of=U))
         mu = given(any_scalar("mu"))
         turned = let("turned", lambda: mu * v[1] + lam[1] * w - U @ w)
-        yield r"So $U' v_1$ is $\mu v_1 + \lambda_1 w - U w$ for the velocity $w$ of $v_1$; along " \
-            "$v_k$ it has", \
+        yield r"So $U' v_1$ is $\mu v_1 + \lambda_1 w - U w$ for the velocity $w$ of $v_1$; along $v_k$ it has", \
             Identity(v[k] @ turned, (lam[1] - lam[k]) * (v[k] @ w) + mu * same(k, 1), name="parts") \
-            .but_not("the eigenvalues are exchanged",
-                     right=(lam[k] - lam[1]) * (v[k] @ w) + mu * same(k, 1))
+            .but_not("the eigenvalues are exchanged", right=(lam[k] - lam[1]) * (v[k] @ w) + mu * same(k, 1))
         squares = total((lam[1] - lam[k]) ** 2 * (v[k] @ w) ** 2 for k in modes)
         yield "which gives each part of $w$, and adds up to", \
             Identity(turned @ turned, mu**2 + squares, name="square") \
@@ -89,9 +87,8 @@ def rotating(given: Given) -> Proof:
         with given.scope():  # Show that V = 1 - b is no ISS-Lyapunov function on ]0, 1].
             m_V = given(positive_scalar("m_V"))
             b_m = let("b_m", lambda: m_V / (4 * kappa))
-            yield r"With $\kappa$ for half of the gap times the weight, (24) has the first token's $V$ " \
-                r"fall by $2 \kappa b (1 - b^2)$, less what $v$ adds. No $m > 0$ bounds that from below " \
-                "where $b$ is small:", \
+            yield r"With $\kappa$ for half of the gap times the weight, (24) has the first token's $V$ fall by " \
+                r"$2 \kappa b (1 - b^2)$, less what $v$ adds. No $m > 0$ bounds that from below where $b$ is small:", \
                 Inequality(2 * kappa * b_m * (1 - b_m**2) < m_V, name="dissipation fades",
                            because=m_V / 2 + m_V / 2 * b_m**2) \
                 .but_not("by a factor of 4", claim=4 * (2 * kappa * b_m * (1 - b_m**2)) < m_V)
@@ -198,13 +195,11 @@ def first_token(given: Given, known: Setting) -> Proof:
     delta, r = given(positive_scalar("delta")), given(positive_scalar("r"))
     sideways = w @ y[i] >= -delta * r
     rise = alpha[i, i] * gap * b[i] * (1 - b[i] ** 2) - delta * r
-    yield r"So in the hemisphere of $v$, with $\delta$ the greatest speed of $v$ and " \
-        r"$r = \sqrt{1 - b^2}$,", \
+    yield r"So in the hemisphere of $v$, with $\delta$ the greatest speed of $v$ and $r = \sqrt{1 - b^2}$,", \
         Inequality(own[i] + w @ y[i] >= rise, where=[b[i] >= 0, sideways], name="own part",
                    because=alpha[i, i] * b[i] * total(excess[k] * (v[k] @ y[i]) ** 2 for k in modes)
                    + (w @ y[i] + delta * r)) \
-        .but_not("the weight is dropped", claim=own[i] + w @ y[i]
-                 >= gap * b[i] * (1 - b[i] ** 2) - delta * r) \
+        .but_not("the weight is dropped", claim=own[i] + w @ y[i] >= gap * b[i] * (1 - b[i] ** 2) - delta * r) \
         .but_not("$v$ may move faster", where=[b[i] >= 0])
     anywhere = Printed(own[1] + w @ y[1] >= alpha[1, 1] * gap * b[1] * (1 - b[1] ** 2),
                        part="variant", name="in the other hemisphere")
@@ -224,24 +219,20 @@ def later_tokens(given: Given, known: Setting) -> Proof:
     delta, r = given(positive_scalar("delta")), given(positive_scalar("r"))
     sideways = w @ y[i] >= -delta * r
     earlier = let("earlier", lambda i, j: total(same(j, k) for k in tokens.before(i)))
-    yield "A later token is drawn to $v$ as well, and pushed by what the earlier ones lack: (21) " \
-        "is", \
-        Identity(rate(b[i], flow), lam[1] * A[i] * (1 - b[i] ** 2) + own[i] + f[i] + w @ y[i],
-                 name="eq 21") \
+    yield "A later token is drawn to $v$ as well, and pushed by what the earlier ones lack: (21) is", \
+        Identity(rate(b[i], flow), lam[1] * A[i] * (1 - b[i] ** 2) + own[i] + f[i] + w @ y[i], name="eq 21") \
         .but_not("$v$ rests", right=lam[1] * A[i] * (1 - b[i] ** 2) + own[i] + f[i])
     S = given(spectral_bound("S", values=lam))
     others = total(lam[k] ** 2 * (v[k] @ y[i]) ** 2 for k in modes.but(1))
     yield "The push acts through a vector with the square", \
-        Identity(pull[i] @ pull[i], lam[1] ** 2 * (1 - b[i] ** 2) ** 2 + b[i] ** 2 * others,
-                 name="pull") \
+        Identity(pull[i] @ pull[i], lam[1] ** 2 * (1 - b[i] ** 2) ** 2 + b[i] ** 2 * others, name="pull") \
         .but_not("$b$ is dropped", right=lam[1] ** 2 * (1 - b[i] ** 2) ** 2 + others)
     yield r"which is at most $\|U\|^2 (1 - b^2)$;", \
         Inequality(pull[i] @ pull[i] <= S**2 * (1 - b[i] ** 2), name="length of the pull",
                    because=(S - lam[1]) * (S + lam[1]) * (1 - b[i] ** 2) ** 2 + b[i] ** 2 * total(
                        (S - lam[k]) * (S + lam[k]) * ((1 - same(k, 1)) * (v[k] @ y[i])) ** 2
                        for k in modes)) \
-        .but_not(r"$\lambda_1$ "
-                 "alone will do", claim=pull[i] @ pull[i] <= lam[1] ** 2 * (1 - b[i] ** 2))
+        .but_not(r"$\lambda_1$ alone will do", claim=pull[i] @ pull[i] <= lam[1] ** 2 * (1 - b[i] ** 2))
     E = given(positive_weights("E"))
     reach = total(alpha[i, j] * E[j] for j in tokens.before(i))
     yield "so with $E_j$ the distance of token $j$ from $v$, (22) reads", \
@@ -268,10 +259,9 @@ def later_tokens(given: Given, known: Setting) -> Proof:
     yield "and the distance is a function of $V$:", \
         Identity(e[i] @ e[i], 2 * (1 - b[i]), name="distance") \
         .but_not("the two is dropped", right=1 - b[i])
-    yield r"Read with $\beta_i$ and $\gamma_i$ that may depend on the system, where $\beta_i$ " \
-        r"need only have a limit, the estimate says nothing: $\beta_i = 2$ will do. (So for " \
-        "later tokens it gives neither a radius that depends on the speed of $v$ nor, for $v$ at " \
-        "rest, convergence.)", \
+    yield r"Read with $\beta_i$ and $\gamma_i$ that may depend on the system, where $\beta_i$ need only have a " \
+        r"limit, the estimate says nothing: $\beta_i = 2$ will do. (So for later tokens it gives neither a radius " \
+        "that depends on the speed of $v$ nor, for $v$ at rest, convergence.)", \
         Inequality(e[i] @ e[i] <= 4, because=(y[i] + v[1]) @ (y[i] + v[1]), name="vacuous") \
         .but_not("1 will do", claim=e[i] @ e[i] <= 1)
 
@@ -308,30 +298,23 @@ def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proo
         yield "and the direction is that of a linear system:", \
             Identity(rate(s * y, polar), s * (kappa * cos(phi_e) - d_e * sin(phi_e)) * e_0
                      + s * (d_e * cos(phi_e) - kappa * sin(phi_e)) * q_0, name="linear system") \
-            .but_not(r"$\delta$ is dropped",
-                     right=s * kappa * cos(phi_e) * e_0 - s * kappa * sin(phi_e) * q_0)
-    E_t, N, Q = (given(positive_scalar("E_t")), given(positive_scalar("N")),
-               given(positive_scalar("Q")))
+            .but_not(r"$\delta$ is dropped", right=s * kappa * cos(phi_e) * e_0 - s * kappa * sin(phi_e) * q_0)
+    E_t, N, Q = (given(positive_scalar("E_t")), given(positive_scalar("N")), given(positive_scalar("Q")))
     C, S = cos(theta), sin(theta)
     along, beside = Q * S / E_t - N * E_t * C, Q * C / E_t - N * E_t * S
     growing = motion({E_t: kappa * cos(2 * theta) * E_t})       # E = exp(omega t)
     speed = kappa * sin(2 * theta)                          # delta, for theta as above
-    yield r"With $\delta = \kappa \sin(2 \theta)$ and $E = \exp(t \kappa \cos(2 \theta))$ it has " \
-        "the solutions", \
+    yield r"With $\delta = \kappa \sin(2 \theta)$ and $E = \exp(t \kappa \cos(2 \theta))$ it has the solutions", \
         Identity(rate(along * e_0 + beside * q_0, growing),
                  (kappa * along - speed * beside) * e_0 + (speed * along - kappa * beside) * q_0,
                  name="solution") \
-        .but_not("$E$ grows at the "
-                 r"rate $\kappa$", left=rate(along * e_0 + beside * q_0, motion({E_t: kappa * E_t})))
+        .but_not(r"$E$ grows at the rate $\kappa$", left=rate(along * e_0 + beside * q_0, motion({E_t: kappa * E_t})))
     given(that(Q * S - N * C > 0))
     start = (Q * C - N * S) / (Q * S - N * C)
-    yield "that start, with $E = 1$ and the tangent $p_0$, inside the hemisphere and above " \
-        r"$p_+ = \cot\theta$,", \
+    yield r"that start, with $E = 1$ and the tangent $p_0$, inside the hemisphere and above $p_+ = \cot\theta$,", \
         Identity(start - S / C, Q * S / (N * C) * (start - C / S), name="starts") \
-        .but_not("the thresholds are exchanged",
-                 left=start - C / S, right=Q * S / (N * C) * (start - S / C))
-    yield "and leave it: the cosine is negative once $E^2 > (p_0 - p_-)/(p_0 - p_+)$, where " \
-        r"$p_- = \tan \theta$.", \
+        .but_not("the thresholds are exchanged", left=start - C / S, right=Q * S / (N * C) * (start - S / C))
+    yield r"and leave it: the cosine is negative once $E^2 > (p_0 - p_-)/(p_0 - p_+)$, where $p_- = \tan \theta$.", \
         Inequality(along < 0, where=[N * C * E_t**2 > Q * S], name="leaves",
                    because=(N * C * E_t**2 - Q * S) / E_t) \
         .but_not("before", where=[N * C * E_t**2 < Q * S])
@@ -344,13 +327,11 @@ def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proo
     yield r"from $p_0 = 4$ the quotient is $(2 + \sqrt{3})^2$,", \
         Identity(4 - (2 - three), (2 + three) ** 2 * (4 - (2 + three)), name="from 4") \
         .but_not(r"$2 + \sqrt{3}$", right=(2 + three) * (4 - (2 + three)))
-    yield r"and for $\kappa = 1$ the token leaves after the time " \
-        r"$(2 / \sqrt{3}) \log(2 + \sqrt{3})$.", \
+    yield r"and for $\kappa = 1$ the token leaves after the time $(2 / \sqrt{3}) \log(2 + \sqrt{3})$.", \
         Value(ESCAPE, 30, {"closed form": by_formula, "integral": by_integration}, name="escape") \
         .but_not("after $3/2$", decimal="1.5")
     end = -(C * e_0 + S * q_0)
-    yield r"From there it goes on to the antipode of the rest point at $\theta$, 195 degrees " \
-        "from $v$:", \
+    yield r"From there it goes on to the antipode of the rest point at $\theta$, 195 degrees from $v$:", \
         Identity((along * e_0 + beside * q_0) / E_t - N * end, Q / E_t**2 * (S * e_0 + C * q_0), name="limit") \
         .but_not("to the rest point", left=(along * e_0 + beside * q_0) / E_t + N * end)
     yield r"at the distance $2 \sin((\pi + \theta) / 2)$.", \

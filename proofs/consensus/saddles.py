@@ -39,11 +39,10 @@ def only_consensus(given: Given) -> Proof:
         rate_of_meeting = exp(-2 * c) / (2 * square_root(d))
         rests = for_every(i, equals(flow_of(y).moves[y](i), zero_vector()))
         yield claim(
-            "Consensus is asymptotically stable: tokens that start at most $D < 1$ apart stay within "
-            "$6 D$ of each other and of where they started, and meet exponentially fast. No other "
-            "equilibrium attracts its neighbours, for $P = c I$ in three dimensions or more, and for "
-            r"$c \le 1$ on the circle: arbitrarily close to it the potential is larger somewhere, and "
-            "from there no solution tends to it.",
+            "Consensus is asymptotically stable: tokens that start at most $D < 1$ apart stay within $6 D$ of each "
+            "other and of where they started, and meet exponentially fast. No other equilibrium attracts its "
+            r"neighbours, for $P = c I$ in three dimensions or more, and for $c \le 1$ on the circle: arbitrarily "
+            "close to it the potential is larger somewhere, and from there no solution tends to it.",
             implies(both(rests, there_is((i, j), never(equals(y[i], y[j]))),
                          either(d >= 3, both(d >= 2, c <= 1))),
                     for_every(positive_scalar("eps"), lambda eps: there_is(
@@ -86,8 +85,7 @@ def only_consensus(given: Given) -> Proof:
         yield "On the circle let $q_i$ and $t_i$ be the coordinates of token $i$, and let it turn at " \
             r"the rate $x_i$. The cosine and the sine of the angle between two tokens are $\gamma$ " \
             r"and $\sigma$, and a pair's part of the potential changes by", \
-            Identity(rate(weight(i, j) / c, turning), weight(i, j) * (x[i] - x[j]) * sigma[i, j],
-                     name="turning") \
+            Identity(rate(weight(i, j) / c, turning), weight(i, j) * (x[i] - x[j]) * sigma[i, j], name="turning") \
             .but_not("the rates add up", right=weight(i, j) * (x[i] + x[j]) * sigma[i, j])
         yield "and that change by", \
             Identity(rate(weight(i, j) * (x[i] - x[j]) * sigma[i, j], turning),
@@ -117,11 +115,10 @@ def only_consensus(given: Given) -> Proof:
 
         with given.scope():  # The remaining terms add up to what is not negative.
             k, a = given(integer_scalar("k", at_least=1)), given(positive_scalar("a"))
-            yield "The first term is a square. It remains to weight and add up the second, " \
-                r"$(\gamma - 1) q_i q_j$. The weight $e^{c\gamma}$ is the sum of $a_k \gamma^k$ with " \
-                r"$a_k = c^k/k!$, so its product with $\gamma - 1$ is the sum of " \
-                r"$(a_{k-1} - a_k) \gamma^k$ over $k \ge 1$, less 1. Write $a$ for $a_{k-1}$: if " \
-                r"$c \le 1$, no coefficient is negative,", \
+            yield r"The first term is a square. It remains to weight and add up the second, $(\gamma - 1) q_i q_j$. " \
+                r"The weight $e^{c\gamma}$ is the sum of $a_k \gamma^k$ with $a_k = c^k/k!$, so its product with " \
+                r"$\gamma - 1$ is the sum of $(a_{k-1} - a_k) \gamma^k$ over $k \ge 1$, less 1. Write $a$ for " \
+                r"$a_{k-1}$: if $c \le 1$, no coefficient is negative,", \
                 Inequality(a - a * c / k >= 0, where=[c <= 1], name="no coefficient is negative") \
                 .but_not("for every $c$", where=[])
             yield "and that of the third power is positive.", \
@@ -158,11 +155,9 @@ def only_consensus(given: Given) -> Proof:
     with given.scope():  # Two opposite clusters: one of them turns.
         eps, m, l = given(signs("eps", positive="m", negative="l", both=True))
         s = given(any_scalar("s"))
-        yield r"If all $q_i$ are 0, the tokens are on one line, $m \ge 1$ of them at one end and " \
-            r"$l \ge 1$ at the other. Turn those at the one end at the rate 1. The difference of two " \
-            "rates has the square", \
-            Identity(((1 + eps[i]) / 2 - (1 + eps[j]) / 2) ** 2, (1 - eps[i] * eps[j]) / 2,
-                     name="rates") \
+        yield r"If all $q_i$ are 0, the tokens are on one line, $m \ge 1$ of them at one end and $l \ge 1$ at the " \
+            "other. Turn those at the one end at the rate 1. The difference of two rates has the square", \
+            Identity(((1 + eps[i]) / 2 - (1 + eps[j]) / 2) ** 2, (1 - eps[i] * eps[j]) / 2, name="rates") \
             .but_not("both groups turn", left=(eps[i] - eps[j]) ** 2)
         yield r"Write $s$ for the product of two signs, which is $\gamma$; $\sigma$ is 0. A pair " \
             "adds to twice the second derivative", \
@@ -222,8 +217,7 @@ def on_the_sphere(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
         return weight(i, j) * (c * turn**2 / 2 + X[i] @ X[j] - (X[i] @ X[i]) * g[i, j])
 
     potential = total(total(weight(i, j) for j in tokens) for i in tokens) / (2 * c)
-    slope = total(total(weight(i, j) * (X[i] @ y[j] + y[i] @ X[j]) for j in tokens)
-                  for i in tokens) / 2
+    slope = total(total(weight(i, j) * (X[i] @ y[j] + y[i] @ X[j]) for j in tokens) for i in tokens) / 2
     yield "Let every token move along a great circle, token $i$ with the velocity $X_i$. The " \
         "potential then has the slope", \
         Identity(rate(potential, great_circles), slope, name="slope") \
@@ -244,13 +238,10 @@ def on_the_sphere(given: Given, c: Scalar, i: Index, j: Index) -> Proof:
 
     yield "Take for $X_i$ the tangent part of one basis vector, the same for all tokens, and sum " \
         "over the basis. The inner product of two tokens changes by", \
-        Identity(total(turn(m, i, j) ** 2 for m in modes), 2 * (1 - g[i, j]) ** 2 * (1 + g[i, j]),
-                 name="changes") \
-        .but_not("one of the two stands still",
-                 left=total((along(m, i) @ y[j]) ** 2 for m in modes))
+        Identity(total(turn(m, i, j) ** 2 for m in modes), 2 * (1 - g[i, j]) ** 2 * (1 + g[i, j]), name="changes") \
+        .but_not("one of the two stands still", left=total((along(m, i) @ y[j]) ** 2 for m in modes))
     yield "the velocities have the inner products", \
-        Identity(total(along(m, i) @ along(m, j) for m in modes), d - 2 + g[i, j] ** 2,
-                 name="products") \
+        Identity(total(along(m, i) @ along(m, j) for m in modes), d - 2 + g[i, j] ** 2, name="products") \
         .but_not("$g$ is not squared", right=d - 2 + g[i, j])
     yield "and the squares", \
         Identity(total(along(m, i) @ along(m, i) for m in modes), d - 1, name="squares") \

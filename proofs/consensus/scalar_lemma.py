@@ -63,8 +63,7 @@ def one_head(given: Given, y: Vectors, height: Scalar, flow: Flow, e: Abbreviati
     """A token sees the tokens up to it, and no other moves it."""
     i, j, k = tokens.any("i", "j", "k")
     D = given(any_vectors("D"))
-    yield "Token $i$ attends to the tokens up to it, with weights that add up to " \
-        r"$1/\sqrt{d}$.", \
+    yield r"Token $i$ attends to the tokens up to it, with weights that add up to $1/\sqrt{d}$.", \
         Identity(total(alpha[i, j] for j in tokens.up_to(i)), height, name="row sum") \
         .but_not("they add up to 1", right=1) \
         .but_not("over all tokens", left=total(alpha[i, j] for j in tokens))
@@ -87,8 +86,7 @@ def one_head(given: Given, y: Vectors, height: Scalar, flow: Flow, e: Abbreviati
                    where=[every(lambda k: e[i, k] <= q * e[i, j])],
                    because=height * total(q * e[i, j] - e[i, k] for k in tokens.up_to(i))
                    / total(e[i, k] for k in tokens.up_to(i))) \
-        .but_not("over half of that",
-                 claim=alpha[i, j] * total(q for k in tokens.up_to(i)) >= 2 * height)
+        .but_not("over half of that", claim=alpha[i, j] * total(q for k in tokens.up_to(i)) >= 2 * height)
 
 
 @lemma
@@ -96,10 +94,9 @@ def several_heads(given: Given, y: Vectors) -> Proof:
     """The velocities of several heads add up."""
     i = tokens.any("i")
     w = given(any_head_weights("w"))
-    yield "With the identity as value matrix the heads' velocities add up, so only the sums of " \
-        "their weights count: (11) names these along a solution. The row sums and the lower " \
-        "bound are all that section 5 uses of the weights, but for their Lipschitz continuity in " \
-        "the exact domain.", \
+    yield "With the identity as value matrix the heads' velocities add up, so only the sums of their weights count: " \
+        "(11) names these along a solution. The row sums and the lower bound are all that section 5 uses of the " \
+        "weights, but for their Lipschitz continuity in the exact domain.", \
         Identity(rate(y[i], attention_flow(y, weights=w, reach="up_to")),
                  total(tangent(total(w[a, i, j] * y[j] for j in tokens.up_to(i)), y[i])
                        for a in heads), name="eq 11") \
@@ -126,11 +123,10 @@ def scalar_lemma(given: Given) -> Proof:
 
     other = -v
     yield claim(
-        "A token that is drawn to $y^0$ rests only there and at $-y^0$, and never moves away "
-        "from $y^0$. If the weight is bounded, it stays at $-y^0$ if it starts there, and from "
-        "any other start tends to $y^0$ exponentially: $y^0$ is asymptotically stable, its "
-        "domain of attraction is all but $-y^0$, and $-y^0$ is unstable. The integral of the "
-        "weight determines where the token is.",
+        "A token that is drawn to $y^0$ rests only there and at $-y^0$, and never moves away from $y^0$. If the "
+        "weight is bounded, it stays at $-y^0$ if it starts there, and from any other start tends to $y^0$ "
+        "exponentially: $y^0$ is asymptotically stable, its domain of attraction is all but $-y^0$, and $-y^0$ is "
+        "unstable. The integral of the weight determines where the token is.",
         for_every(unit_vector("z"), lambda z: iff(
             equals(tangent(v, z), zero_vector()), either(equals(z, v), equals(z, other)))),
         for_every(positive_scalar("M"), lambda M: implies(always(alpha_tilde <= M), both(
@@ -198,8 +194,7 @@ def scalar_lemma(given: Given) -> Proof:
                      right=1 - at(b_at, {A: A / 2}) ** 2)
         yield "from $b_0$ on.", \
             Identity((1 - b_at) * (1 + b0) * exp(2 * A), (1 - b0) * (1 + b_at), name="start") \
-            .but_not("from "
-                     "$-b_0$ on", left=(1 - b_at) * (1 - b0) * exp(2 * A), right=(1 + b0) * (1 + b_at))
+            .but_not("from $-b_0$ on", left=(1 - b_at) * (1 - b0) * exp(2 * A), right=(1 + b0) * (1 + b_at))
         yield r"So $V$ is at most $2 (1 - b_0)/(1 + b_0) e^{-2A}$ with $A \ge m t$: every start but " \
             "$-y^0$ is attracted, exponentially.", \
             Inequality(2 * (1 - b) / (1 + b) >= V, because=(b - 1) ** 2 / (1 + b), name="attraction") \

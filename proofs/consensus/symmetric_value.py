@@ -67,8 +67,7 @@ def symmetric_value(given: Given) -> Proof:
     yield from kept_inside(given, known)
     gamma = given(positive_scalar("gamma"))                 # the gap
     simple = given(largest_first(lam, vectors=v, of=U, gap=gamma))
-    given.layer(asked("one head"), (U, "F"), (largest, "lambda_1"), (simple, "lambda_1"),
-                asked("causal"))
+    given.layer(asked("one head"), (U, "F"), (largest, "lambda_1"), (simple, "lambda_1"), asked("causal"))
     s = given(spectral_bound("s", values=lam))              # the norm of U, or more
     given(in_eigenbasis(y, vectors=v, values=lam, of=U))
     yield from own_term(given, known, gamma, s)
@@ -80,17 +79,15 @@ def symmetric_value(given: Given) -> Proof:
         beta = given(nonnegative_head_weights("beta"))
         given(bounded_below(beta, by=m))
         delta = given(coefficients("delta", over="heads"))
-        yield "Several heads may share $v$ as top eigenvector, with eigenvalues that are not " \
-            "negative: all of the above adds up, and the own terms, each the weight times " \
-            r"$\delta = \lambda - y^\top U y \ge 0$, are at least $m$ times that of the summed value " \
-            "matrices. Only for these need $v$ be simple.", \
+        yield "Several heads may share $v$ as top eigenvector, with eigenvalues that are not negative: all of the " \
+            r"above adds up, and the own terms, each the weight times $\delta = \lambda - y^\top U y \ge 0$, are at " \
+            "least $m$ times that of the summed value matrices. Only for these need $v$ be simple.", \
             Inequality(total(beta[eta, i, i] * delta[eta] for eta in heads)
                        >= m * total(delta[eta] for eta in heads), name="shared eigenvector",
                        where=[every(lambda eta: delta[eta] >= 0, over="heads")],
                        because=total((beta[eta, i, i] - m) * delta[eta] for eta in heads)) \
             .but_not("terms of any sign will do", where=[])
-        U1, U2 = (given(symmetric_operator("U1")),
-                  given(symmetric_operator("U2")))
+        U1, U2 = (given(symmetric_operator("U1")), given(symmetric_operator("U2")))
         P1, P2 = given(any_operator("P1")), given(any_operator("P2"))
         J, u = given(any_operator("J")), given(unit_vector("u"))
         theta = given(any_scalar("theta"))
@@ -101,16 +98,14 @@ def symmetric_value(given: Given) -> Proof:
             whole = (first + itself) * square_root(modes.count)
             return (first * (value @ u) + itself * (value @ z)) / whole
 
-        g1, g2 = (let("g1", lambda: pulled(U1, P1)),
-                    let("g2", lambda: pulled(U2, P2)))
+        g1, g2 = (let("g1", lambda: pulled(U1, P1)), let("g2", lambda: pulled(U2, P2)))
         omega = let("omega", lambda: (J @ z) @ (g1 + g2))     # how fast z turns, away from u
         rest = tangent((U1 + U2) @ u, u)
         shared = Printed(rest @ rest > 0, at(omega, {theta: -pi() / 3}) >= 0,
                          at(omega, {theta: -2 * pi() / 3}) <= 0, part="variant", name="v of the sum")
-        yield "The paper expects as much of any heads, without proof. But the top eigenvector of the " \
-            "sum alone is not enough. If it were, a second token could leave the arc from $-120$ to " \
-            "$-60$ degrees of a first one at rest there: it would not turn inwards " \
-            "at both ends.", shared
+        yield "The paper expects as much of any heads, without proof. But the top eigenvector of the sum alone is " \
+            "not enough. If it were, a second token could leave the arc from $-120$ to $-60$ degrees of a first one " \
+            "at rest there: it would not turn inwards at both ends.", shared
         yield r"It does, where the two heads add up to $\operatorname{diag}(1, 0)$ and have the " \
             "scores $2 I$ and $-2 I$.", \
             Witness(shared, {U1: [[0, 4], [4, 0]], U2: [[1, -4], [-4, 0]], P1: [[2, 0], [0, 2]],
@@ -127,8 +122,7 @@ def symmetric_value(given: Given) -> Proof:
     yield mutant("the largest eigenvalue may be double", drop=simple,
                  assume=largest_first(lam, vectors=v, of=U, gap=0))
     yield mutant("the largest eigenvalue may be negative", drop=largest)
-    yield mutant("the hemisphere may be closed", drop=inside,
-                 assume=closed_hemisphere(y, along=v[1]))
+    yield mutant("the hemisphere may be closed", drop=inside, assume=closed_hemisphere(y, along=v[1]))
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))
 
 
@@ -154,10 +148,9 @@ def the_claim(known: Setting) -> Claim:
             always(norm(y[i] - v[1]) <= square_root(2) * exp(ratio * tokens.count**2) * D))
 
     return claim(
-        "Let the largest eigenvalue be simple and not negative, and let the weights stay between "
-        "two positive bounds. Then all tokens of the open hemisphere of $v$ tend to $v$ "
-        "exponentially, and those of the opposite one to $-v$. What starts close to $v$ stays "
-        "close: $v$ is stable, uniformly in time.",
+        "Let the largest eigenvalue be simple and not negative, and let the weights stay between two positive bounds. "
+        "Then all tokens of the open hemisphere of $v$ tend to $v$ exponentially, and those of the opposite one to "
+        "$-v$. What starts close to $v$ stays close: $v$ is stable, uniformly in time.",
         implies(
             both(lam[1] >= 0, for_every(any_vector("x"), lambda x: equals(
                 x, total((v[k] @ x) * v[k] for k in modes)))),
@@ -203,16 +196,14 @@ def equation_18(given: Given, known: Setting) -> Proof:
                       part="argument", name="only two equilibria")
     yield "The argument says, as far as its formulas can be recovered, that (18) has no other " \
         "equilibria than $b = 1$ and $-1$ when the earlier tokens are at $v$.", resting
-    yield "With equal weights, eigenvalues 3 and $-2$ leave another one, $b = -3/5$: harmless, " \
-        "as $b < 0$.", \
+    yield "With equal weights, eigenvalues 3 and $-2$ leave another one, $b = -3/5$: harmless, as $b < 0$.", \
         Witness(resting, {U: [[3, 0], [0, -2]], v: [[1, 0], [0, 1]], lam: [3, -2],
                           alpha: [[1, 0], [1, 1]],
                           y: [[1, 0], [Fraction(-3, 5), Fraction(4, 5)]]}, name="a third one")
 
     x = given(orthogonal_to("x", v[1]))
     yield "On the boundary of the hemisphere, where $b = 0$, only the earlier tokens count,", \
-        Identity(v[1] @ tangent(w[i] + alpha[i, i] * (U @ x), x), lam[1] * B[i],
-                 name="boundary") \
+        Identity(v[1] @ tangent(w[i] + alpha[i, i] * (U @ x), x), lam[1] * B[i], name="boundary") \
         .but_not("the token's own length counts, too", right=lam[1] * B[i] - x @ x)
 
 
@@ -226,10 +217,8 @@ def kept_inside(given: Given, known: Setting) -> Proof:
         .but_not("it is pushed by a fixed amount", claim=lam[1] * B[i] >= 1)
     R = let("R", lambda: (1 - b[1] ** 2) / b[1] ** 2)
     yield "The first token sees only itself: its squared slope obeys Lemma 5.2.", \
-        Identity(rate(R, flow),
-                 -2 * alpha[1, 1] * (lam[1] - y[1] @ U @ y[1]) / b[1] ** 2, name="first token") \
-        .but_not("its weight does not count",
-                 right=-2 * (lam[1] - y[1] @ U @ y[1]) / b[1] ** 2)
+        Identity(rate(R, flow), -2 * alpha[1, 1] * (lam[1] - y[1] @ U @ y[1]) / b[1] ** 2, name="first token") \
+        .but_not("its weight does not count", right=-2 * (lam[1] - y[1] @ U @ y[1]) / b[1] ** 2)
 
 
 @lemma
@@ -288,8 +277,7 @@ def push(given: Given, known: Setting, s: Scalar) -> Proof:
         .but_not("the push is no push back", claim=f[i] >= 0)
     M, r = given(positive_scalar("M")), given(positive_scalar("r"))
     a = given(nonnegative_scalar("a"))
-    yield r"(As printed, (19) leaves $\sqrt{1 - b^2}$ out, bounds the weights by $M$ and adds " \
-        r"$\lambda$ to $s$.)", \
+    yield r"(As printed, (19) leaves $\sqrt{1 - b^2}$ out, bounds the weights by $M$ and adds $\lambda$ to $s$.)", \
         Inequality(a * (s * r) * E0 <= M * (lam[1] + s) * E0, where=[a <= M, r <= 1],
                    because=E0 * ((M - a) * s * r + M * s * (1 - r) + M * lam[1]),
                    name="eq 19 as printed") \
@@ -316,8 +304,7 @@ def drift(given: Given, known: Setting, gamma: Scalar, s: Scalar) -> Proof:
                    + alpha[i, i] * (lam[1] - y[i] @ U @ y[i] - gamma * (1 - b[i] ** 2)) * b[i]) \
         .but_not("without the push", claim=rate(b[i], flow) >= lam[1] * A[i] * (1 - b[i] ** 2)
                  + alpha[i, i] * gamma * (1 - b[i] ** 2) * b[i])
-    yield "Let these be closer to $v$ than $E_0$, and write $A$ for their weight, $r$ for " \
-        r"$\sqrt{1 - b^2}$:", \
+    yield r"Let these be closer to $v$ than $E_0$, and write $A$ for their weight, $r$ for $\sqrt{1 - b^2}$:", \
         Inequality(F[i] <= A[i] * E0, name="closest", where=[every(lambda j: E[j] <= E0)],
                    because=total(alpha[i, j] * (E0 - E[j]) for j in tokens.before(i))) \
         .but_not("for any distances", where=[])
@@ -358,8 +345,7 @@ def zero_suffices(given: Given, known: Setting, gamma: Scalar, s: Scalar) -> Pro
                  + b[i] * (alpha[i, i] * (lam[1] - y[i] @ U @ y[i]) - G[i]), name="eq 18 again") \
         .but_not("the first part has no $b^2$", right=lam[1] * B[i]
                  + b[i] * (alpha[i, i] * (lam[1] - y[i] @ U @ y[i]) - G[i]))
-    yield "where all but the first term has the factor $b$, and the new lever vanishes at the " \
-        "poles.", \
+    yield "where all but the first term has the factor $b$, and the new lever vanishes at the poles.", \
         Inequality((U @ y[i]) @ (U @ y[i]) <= s**2 * (1 - b[i] ** 2) + lam[1] ** 2 * b[i] ** 2,
                    name="null lever", because=total(
                        (s - lam[k]) * (s + lam[k]) * (1 - same(k, 1)) ** 2 * (v[k] @ y[i]) ** 2

@@ -56,9 +56,8 @@ def claim_of_attention(s: Agreement, P: Operator) -> Claim:
     i, j = tokens.any("i", "j")
     weight = softmax(s.at, P)
     return claim(
-        "At consensus $x_i = v_r$ all weights are $1/n$, whatever $P$, and the derivative of "
-        r"self-attention is that of the Oja map, (12), $J_{ij} = |1 + \tau \lambda_r|^{-1} (I - v_r "
-        r"v_r^\top)(\delta_{ij} I + (\tau/n) V)$.",
+        "At consensus $x_i = v_r$ all weights are $1/n$, whatever $P$, and the derivative of self-attention is that "
+        r"of the Oja map, (12), $J_{ij} = |1 + \tau \lambda_r|^{-1} (I - v_r v_r^\top)(\delta_{ij} I + (\tau/n) V)$.",
         for_every((i, j), equals(weight(i, j), 1 / n)),
         s.is_derivative_of(lambda x: softmax(x, P)), s.is_derivative_of(equal_weights)) \
         .but_not("all weights are 1", for_every((i, j), equals(weight(i, j), 1))) \
@@ -104,11 +103,10 @@ def claim_of_the_oja_map(s: Agreement, v: Vectors, lam: Scalars, r: Index) -> Cl
 
     said = s.is_derivative_of(equal_weights)
     return claim(
-        r"At consensus $x_i = v_r$, with $1 + \tau \lambda_r \ne 0$, the derivative of the Oja "
-        r"map has the eigenvalue 0 on the $n$ radial directions, $(1 + \tau \lambda_k)/|1 + \tau "
-        r"\lambda_r|$ for each $k \ne r$ on common turns towards $v_k$, and $1/|1 + \tau "
-        r"\lambda_r|$, $(n - 1)(d - 1)$ times, on disagreement. Every perturbation is a sum of "
-        "these in exactly one way; the tangent ones are those without a radial part.",
+        r"At consensus $x_i = v_r$, with $1 + \tau \lambda_r \ne 0$, the derivative of the Oja map has the eigenvalue "
+        r"0 on the $n$ radial directions, $(1 + \tau \lambda_k)/|1 + \tau \lambda_r|$ for each $k \ne r$ on common "
+        r"turns towards $v_k$, and $1/|1 + \tau \lambda_r|$, $(n - 1)(d - 1)$ times, on disagreement. Every "
+        "perturbation is a sum of these in exactly one way; the tangent ones are those without a radial part.",
         implies(is_basis(v), both(said, for_every(any_vectors("u"), classes), exhausted()))) \
         .but_not("without the absolute value", for_every(k, implies(differs(same(k, r), 1), s.stretches(
             lambda i: v[k], (1 + s.tau * lam[k]) / s.rho)))) \

@@ -38,23 +38,21 @@ def almost_everywhere(given: Given) -> Proof:
                  at={tau: Fraction(1, 4), V: [[1, 0], [0, 2]], v: [1, 0], lam: 1}) \
         .but_not("at every step, for consensus at a smaller eigenvalue is an unstable equilibrium", leaves(V, tau, v),
                  at={tau: 1, V: [[1, 0], [0, -4]], v: [0, 1], lam: -4})
-    yield "The idea: every trajectory converges, and almost none to an equilibrium with a multiplier above 1. Only two opposite groups of one " \
-        "size may have none. Cross ratios of four tokens exclude them: each step changes one by little, and these changes have a finite " \
-        r"sum. Assumption 1 is $\tau \|V\| < 1$. For $n = 2$ and $\lambda_2 < 0$ the theorem is " \
-        "false (Theorem 2), and on a line no token ever moves. Else almost every start tends to consensus at " \
-        "$v_1$ or $-v_1$. What remains is a lemma: four or more pairwise distinct tokens " \
-        "never converge to two opposite groups of equal size, at any $u$ and $-u$. Write " \
-        r"$w = V s$ for the common push, $r_i = \|y_i\|$ with $y_i = x_i + \tau w$, and " \
-        "$d_{ij} = |x_i - x_j|$.", \
+    yield "The idea: every trajectory converges, and almost none to an equilibrium with a multiplier above 1. Only " \
+        "two opposite groups of one size may have none. Cross ratios of four tokens exclude them: each step changes " \
+        r"one by little, and these changes have a finite sum. Assumption 1 is $\tau \|V\| < 1$. For $n = 2$ and " \
+        r"$\lambda_2 < 0$ the theorem is false (Theorem 2), and on a line no token ever moves. Else almost every " \
+        "start tends to consensus at $v_1$ or $-v_1$. What remains is a lemma: four or more pairwise distinct " \
+        "tokens never converge to two opposite groups of equal size, at any $u$ and $-u$. Write $w = V s$ for the " \
+        r"common push, $r_i = \|y_i\|$ with $y_i = x_i + \tau w$, and $d_{ij} = |x_i - x_j|$.", \
         squared_lengths(given, tau)
     yield from distances(given)
     with given.scope():  # (b) What the energy gains in one step.
         z, y_0 = given(unit_vector("z")), given(nonzero_vector("y_0"))
         step = y_0 / norm(y_0) - z
-        yield "Suppose now that a trajectory $X(t)$ converges to such a state $X^*$ and does not " \
-            "arrive. The energy $E$ " \
-            "is 0 there and strictly increasing (Lemma 7), so $e = -E$ falls to 0. A token turns at " \
-            "least as far as the part of the push across it says,", \
+        yield "Suppose now that a trajectory $X(t)$ converges to such a state $X^*$ and does not arrive. The energy " \
+            "$E$ is 0 there and strictly increasing (Lemma 7), so $e = -E$ falls to 0. A token turns at least as " \
+            "far as the part of the push across it says,", \
             Inequality(tangent(y_0, z) @ tangent(y_0, z) <= (y_0 @ y_0) * (step @ step), name="turn",
                        because=(y_0 @ y_0) * (1 - z @ y_0 / norm(y_0)) ** 2) \
             .but_not("without the factor", claim=tangent(y_0, z) @ tangent(y_0, z) <= step @ step)
@@ -72,8 +70,7 @@ def almost_everywhere(given: Given) -> Proof:
             "along $w$ the part of size at most the mean of $1 - c_i$, and", \
             Inequality(1 - c_i <= 1 - c_i**2, name="cosines") \
             .but_not("half of it", claim=2 * (1 - c_i) <= 1 - c_i**2)
-        e, W, B2 = (given(nonnegative_scalar("e")), given(nonnegative_scalar("W")),
-                    given(nonnegative_scalar("B2")))
+        e, W, B2 = (given(nonnegative_scalar("e")), given(nonnegative_scalar("W")), given(nonnegative_scalar("B2")))
         beta2 = given(nonnegative_scalar("beta2"))
         yield r"the $1 - c_i^2$ add up to $\beta^2$. So $e = (n/2) |s^\top w|$ is at most " \
             r"$|w| \beta^2/2$, where $b^2 = |w|^2 \beta^2$. Written with $W$ for $|w|$, $B_2$ for " \
@@ -102,9 +99,8 @@ def almost_everywhere(given: Given) -> Proof:
         yield "and in many by $1 - S$ with the sum $S$ of these.", \
             Inequality((1 - S) * (1 - h_1) >= 1 - S - h_1, name="many steps") \
             .but_not("$S$ is not needed", claim=(1 - S) * (1 - h_1) >= 1 - h_1)
-        yield "From some step on $S$ is below $1/2$, so $K$ is bounded away from 0. But if $i$, " \
-            "$j$ are in one group and $k$, $l$ in the other, $K$ tends to 0. This proves the " \
-            "lemma.", \
+        yield "From some step on $S$ is below $1/2$, so $K$ is bounded away from 0. But if $i$, $j$ are in one " \
+            "group and $k$, $l$ in the other, $K$ tends to 0. This proves the lemma.", \
             Inequality(1 - S >= Fraction(1, 2), where=[S <= Fraction(1, 2)], name="stays away") \
             .but_not("for any sum", where=[])
         with given.scope():  # (g) Unstable equilibria attract a null set.
@@ -159,8 +155,7 @@ def distances(given: Given) -> Proof:
 
     after = (x_plus[i] - x_plus[j]) @ (x_plus[i] - x_plus[j])
     yield "The push is common, so $y_i - y_j = x_i - x_j$, and after normalising", \
-        Identity(after, (d2(i, j) - (norm(y[i]) - norm(y[j])) ** 2) / (norm(y[i]) * norm(y[j])),
-                 name="distance") \
+        Identity(after, (d2(i, j) - (norm(y[i]) - norm(y[j])) ** 2) / (norm(y[i]) * norm(y[j])), name="distance") \
         .but_not("the lengths are equal", right=d2(i, j) / (norm(y[i]) * norm(y[j])))
     yield "The reduction is at most the whole:", \
         Inequality((norm(y[i]) - norm(y[j])) ** 2 <= d2(i, j), name="reduction",
@@ -173,21 +168,18 @@ def distances(given: Given) -> Proof:
     given(nonzero(1 - e))
     r = [given(positive_scalar(f"r_{name}")) for name in "ijkl"]
     K = D_ij * D_kl / (D_ik * D_jl)
-    yield "So $d_{ij}^2$ is multiplied by $(1 - h_{ij})/(r_i r_j)$ with " \
-        "$h_{ij} = (r_i - r_j)^2/d_{ij}^2$, and in the square of a cross ratio " \
-        "$K = d_{ij} d_{kl}/(d_{ik} d_{jl})$ the lengths cancel. With $D$ for $d^2$:", \
+    yield "So $d_{ij}^2$ is multiplied by $(1 - h_{ij})/(r_i r_j)$ with $h_{ij} = (r_i - r_j)^2/d_{ij}^2$, and in " \
+        "the square of a cross ratio $K = d_{ij} d_{kl}/(d_{ik} d_{jl})$ the lengths cancel. With $D$ for $d^2$:", \
         Identity((D_ij * (1 - a) / (r[0] * r[1])) * (D_kl * (1 - b) / (r[2] * r[3]))
                  / ((D_ik * (1 - c) / (r[0] * r[2])) * (D_jl * (1 - e) / (r[1] * r[3]))),
                  K * ((1 - a) * (1 - b) / ((1 - c) * (1 - e))), name="cross ratio") \
         .but_not("it is constant", right=K) \
-        .but_not("the factors are exchanged",
-                 right=K * ((1 - c) * (1 - b) / ((1 - a) * (1 - e))))
+        .but_not("the factors are exchanged", right=K * ((1 - c) * (1 - b) / ((1 - a) * (1 - e))))
     with given.scope():  # The change of a cross ratio is quadratic in the push.
         x_1, w_1 = given(unit_vector("x_1")), given(any_vector("w_1"))
         x_2, tau_1 = given(unit_vector("x_2")), given(positive_scalar("tau_1"))
         far = x_1 - x_2
-        yield r"As $(r_i - r_j)(r_i + r_j) = 2 \tau w^\top (x_i - x_j)$ is at most " \
-            r"$2 \tau |w| d_{ij}$,", \
+        yield r"As $(r_i - r_j)(r_i + r_j) = 2 \tau w^\top (x_i - x_j)$ is at most $2 \tau |w| d_{ij}$,", \
             Inequality((2 * tau_1 * (w_1 @ far)) ** 2 <= 4 * tau_1**2 * (w_1 @ w_1) * (far @ far), name="Cauchy",
                        because=4 * tau_1**2 * ((w_1 @ w_1) * (far @ far) - (w_1 @ far) ** 2)) \
             .but_not("half of it", claim=(2 * tau_1 * (w_1 @ far)) ** 2 <= 2 * tau_1**2 * (w_1 @ w_1) * (far @ far))
@@ -227,8 +219,7 @@ def summable(given: Given, V: Operator) -> Proof:
                    because=4 * (k * sigma - g_0**3) * (g_0 - g_1) + (fall - c_1 * sigma**2)) \
         .but_not("whatever the slope", where=[g_1 <= g_0, c_1 * sigma**2 <= fall])
     u, v_0 = given(positive_scalar("u")), given(nonnegative_scalar("v_0"))
-    P, Q, m = (given(nonnegative_scalar("P")), given(any_scalar("Q")),
-                          given(positive_scalar("m")))
+    P, Q, m = (given(nonnegative_scalar("P")), given(any_scalar("Q")), given(positive_scalar("m")))
     yield r"These falls add up: $|X(t) - X^*| \le C e^\theta$, and with it $|w| \le C e^\theta$, for some $C$ and " \
         r"$\theta = 1/m$, $m = 4$. Then $|w|^2 \le C e^\theta |w|$ is at most a multiple of $e^{\theta-1} b^2$, hence " \
         r"of $e^{\theta-1}$ times the fall of $e$. With $e = u^m$ before a step and $v^m$ after " \

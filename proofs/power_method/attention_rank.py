@@ -57,8 +57,7 @@ def full_rank_at_rest(P: Operator) -> Proposition:
 
 def injective(V: Operator) -> Proposition:
     """V is nonsingular."""
-    return for_every(any_vector("b"), lambda b: implies(
-        equals(V @ b, zero_vector()), equals(b, zero_vector())))
+    return for_every(any_vector("b"), lambda b: implies(equals(V @ b, zero_vector()), equals(b, zero_vector())))
 
 
 @statement("B-L9", PAPER.label("Lemma 9, eq. (13)"), title="Rank of attention",
@@ -106,9 +105,8 @@ def rank_of_attention(given: Given) -> Proof:
         given(that(w[i, j] > 0))                                  # 2 e^g times an exponential of a score
         in_plus, in_minus = (1 + eps[i]) / 2, (1 - eps[i]) / 2
         to_plus, to_minus = (1 + eps[j]) / 2, (1 - eps[j]) / 2
-        yield "Attention between $p$ tokens and $q$ opposite ones, with $E = e^{2g}$, " \
-            r"$g = v_r^\top P v_r$, has two different rows, so rank 2 at most. The formula (13) is " \
-            "lost; it must be", \
+        yield r"Attention between $p$ tokens and $q$ opposite ones, with $E = e^{2g}$, $g = v_r^\top P v_r$, has " \
+            "two different rows, so rank 2 at most. The formula (13) is lost; it must be", \
             Identity(w[i, j] / total(w[i, k] for k in tokens),
                      in_plus * (to_plus * E + to_minus) / (p * E + q)
                      + in_minus * (to_plus + to_minus * E) / (q * E + p), name="two rows") \
@@ -136,13 +134,10 @@ def rank_of_attention(given: Given) -> Proof:
             Identity(total(k[i] * (V @ total(A[i, j] * z[j] for j in tokens)) for i in tokens),
                      total(total(k[i] * A[i, j] for i in tokens) * (V @ z[j]) for j in tokens),
                      name="combination of rows") \
-            .but_not("of columns",
-                     right=total(total(k[i] * A[j, i] for i in tokens) * (V @ z[j]) for j in tokens))
-        yield r"and these are $\alpha_a z_a$ with numbers $\alpha_a$. None of them is 0, as $V$ is " \
-            "nonsingular and no mean " \
-            "of independent vectors is 0. So $k = 0$, and the rank is $m$: at rest two clusters give " \
-            "2 unless they are opposite. Of any two clusters, at rest or not, the table has the " \
-            "determinant", \
+            .but_not("of columns", right=total(total(k[i] * A[j, i] for i in tokens) * (V @ z[j]) for j in tokens))
+        yield r"and these are $\alpha_a z_a$ with numbers $\alpha_a$. None of them is 0, as $V$ is nonsingular and " \
+            "no mean of independent vectors is 0. So $k = 0$, and the rank is $m$: at rest two clusters give 2 " \
+            "unless they are opposite. Of any two clusters, at rest or not, the table has the determinant", \
             Identity(exp(z_1 @ P @ z_1) * exp(z_2 @ P @ z_2) - exp(z_1 @ P @ z_2) * exp(z_2 @ P @ z_1),
                      exp(z_1 @ P @ z_2) * exp(z_2 @ P @ z_1) * (exp((z_1 - z_2) @ P @ (z_1 - z_2)) - 1),
                      name="two clusters") \
@@ -150,8 +145,7 @@ def rank_of_attention(given: Given) -> Proof:
                      * (exp((z_1 + z_2) @ P @ (z_1 + z_2)) - 1))
         yield r"which is 0 where $(z_1 - z_2)^\top P (z_1 - z_2)$ is, and so never for a positive " \
             "definite $P$. At random clusters:", \
-            Campaign(cluster_rank(), name="drawn clusters", example=True,
-                     needs=("at rest", "full", "less")) \
+            Campaign(cluster_rank(), name="drawn clusters", example=True, needs=("at rest", "full", "less")) \
             .but_not("always their number", decide=cluster_rank(always_full=True))
     yield from three_clusters(given, z, A, V)
 
@@ -161,11 +155,10 @@ def three_clusters(given: Given, z: Vectors, A: Weights, V: Operator) -> Proof:
     """Three clusters at rest whose attention has rank 2."""
     a, b, c, t = (given(positive_scalar(name)) for name in ("a", "b", "c", "t"))
     across, back = a * t, a / t
-    yield "In the plane three centres are dependent. For $(4/5, 3/5)$, $(1, 0)$, $(4/5, -3/5)$ " \
-        r"and $P = \operatorname{diag}(25 g_1, 25 g_2/9)$ the table has the entries $a t$, $b$, " \
-        "$a/t$; $b$, $c$, $b$; $a/t$, $b$, $a t$, where $a$, $b$, $c$ are $e^{16g_1}$, " \
-        "$e^{20g_1}$, $e^{25g_1}$ and $t = e^{g_2}$. Its determinant is 0 for $e^{g_1} = 4/5$ " \
-        "and $t = 2$, since $a c = e^{g_1} b^2$:", \
+    yield "In the plane three centres are dependent. For $(4/5, 3/5)$, $(1, 0)$, $(4/5, -3/5)$ and " \
+        r"$P = \operatorname{diag}(25 g_1, 25 g_2/9)$ the table has the entries $a t$, $b$, $a/t$; $b$, $c$, $b$; " \
+        "$a/t$, $b$, $a t$, where $a$, $b$, $c$ are $e^{16g_1}$, $e^{20g_1}$, $e^{25g_1}$ and $t = e^{g_2}$. Its " \
+        "determinant is 0 for $e^{g_1} = 4/5$ and $t = 2$, since $a c = e^{g_1} b^2$:", \
         Identity(across * (c * across - b**2) - b * (b * across - b * back) + back * (b**2 - c * back),
                  a * (t - 1 / t) * (a * c * (t + 1 / t) - 2 * b**2), name="three clusters") \
         .but_not("it is never 0", right=a**2 * c * (t - 1 / t) * (t + 1 / t))

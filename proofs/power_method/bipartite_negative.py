@@ -12,8 +12,7 @@ from .pictures import NEGATIVE_EIGENVALUE
 
 @statement("B-R10", PAPER.label("Remark 10"), origin="reconstructed", basis="this_reconstruction",
            title="Bipartite points at a negative eigenvalue",
-           gist="At a negative eigenvalue two opposite groups should never be stable. With "
-                "suitable scores they are.",
+           gist="At a negative eigenvalue two opposite groups should never be stable. With suitable scores they are.",
            rests_on=("B-L14",), repaired_by=("B-T3*",), position=(4, 16), scenes=(NEGATIVE_EIGENVALUE,),
            printed=r"Bipartite equilibria of (8) can be locally stable. But if $\lambda_r < 0$, “the associated "
                    r"bipartite equilibria are unstable”, for all admissible $\tau$: the third condition of Theorem 3 "
@@ -51,8 +50,7 @@ def bipartite_negative(given: Given) -> Proof:
     T = let("T", lambda: M[0][0] + M[1][1])
     D = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
 
-    printed = Printed(T - D >= 1, -T - D >= 1, D >= 1, 1 / rho_plus >= 1,
-                    1 / rho_minus >= 1, name="printed")
+    printed = Printed(T - D >= 1, -T - D >= 1, D >= 1, 1 / rho_plus >= 1, 1 / rho_minus >= 1, name="printed")
     yield "Printed: at a negative eigenvalue some multiplier always has modulus at least 1.", printed
     V, P = given(any_operator("V")), given(any_operator("P"))
     x = given(unit_tokens("x"))
@@ -81,8 +79,7 @@ def bipartite_negative(given: Given) -> Proof:
     yield "With these scores equal groups stay stable at every step size: the multipliers are " \
         r"$(1 + \tau)/(1 + 8 \tau/5)$,", \
         Inequality((1 + tau) / e < 1, name="common") \
-        .but_not("the eigenvalues 1 and $-1$ would do",
-                 claim=(1 + tau) / (1 + Fraction(4, 5) * tau) < 1)
+        .but_not("the eigenvalues 1 and $-1$ would do", claim=(1 + tau) / (1 + Fraction(4, 5) * tau) < 1)
     yield r"$(1 - 4 \tau/5)/(1 + 8 \tau/5)$, below 1", \
         Inequality((1 - Fraction(4, 5) * tau) / e < 1, name="opposed above")
     yield "and above $-1$,", \
@@ -93,19 +90,15 @@ def bipartite_negative(given: Given) -> Proof:
     yield from fixed_pattern(given, tau)
     # What the margins of equal groups say in general.
     s = let("s", lambda: (E - 1) / (E + 1))
-    yield r"In general, for $p = q$ the first Jury margin is that of $\lambda_r \tanh g$ against " \
-        r"$\lambda_k$,", \
-        Identity((1 + tau * lam_r * s) - (1 + tau * lam_k), tau * (lam_r * s - lam_k),
-                 name="criterion") \
+    yield r"In general, for $p = q$ the first Jury margin is that of $\lambda_r \tanh g$ against $\lambda_k$,", \
+        Identity((1 + tau * lam_r * s) - (1 + tau * lam_k), tau * (lam_r * s - lam_k), name="criterion") \
         .but_not("$g$ does not matter", right=tau * (lam_r - lam_k))
-    yield r"which for $g < 0$ is positive exactly when $|\lambda_r| \tanh |g|$ exceeds " \
-        r"$\lambda_k$.", \
+    yield r"which for $g < 0$ is positive exactly when $|\lambda_r| \tanh |g|$ exceeds $\lambda_k$.", \
         Inequality(tau * (lam_r * s - lam_k) > 0, where=[E < 1, lam_r * s > lam_k], name="stable") \
         .but_not("$g < 0$ alone suffices", where=[E < 1])
     yield r"Under $\tau \|V\| < 1$ equal groups at a negative $\lambda_r$ are stable exactly so, " \
         r"if $\lambda_r$ is the last eigenvalue, and simple: random states agree.", \
-        Campaign(stable_at_negative(), name="at random", example=True,
-                 needs=("stable", "unstable")) \
+        Campaign(stable_at_negative(), name="at random", example=True, needs=("stable", "unstable")) \
         .but_not("never, as printed", decide=stable_at_negative(printed=True)) \
         .but_not("whenever $g < 0$", decide=stable_at_negative(ratio=False)) \
         .but_not(r"$\tanh |g|$ does not matter", decide=stable_at_negative(largest=False))

@@ -61,8 +61,7 @@ def claim_of_blocks(V: Operator, v: Vectors, lam: Scalars, tau: Scalar, E: Scala
 
 @statement("B-L14", PAPER.label("Lemma 14, eq. (14)"), origin="reconstructed",
            basis="this_reconstruction", title="Spectrum at a bipartite point",
-                      gist="What one layer does near two opposite groups of tokens: all its "
-                           "multipliers.",
+                      gist="What one layer does near two opposite groups of tokens: all its multipliers.",
            rests_on=("B-GEN", "B-L12"), position=(4, 14),
            printed=r"If $\tau < 1/\|V\|$, the Jacobian at a bipartite consensus has: two extrinsic eigenvalues of "
                    r"multiplicities $p$ and $q$, which are lost; for each $k \ne r$ the two eigenvalues of the matrix "
@@ -111,11 +110,10 @@ def blocks(given: Given) -> Proof:
                              spanned_by=[c_plus, z], multiplicity=(p - 1) * (d - 1))
         in_minus = Eigenspace(1 / rho_minus, lambda i: ((1 - eps[i]) / 2 * c_minus[i]) * z,
                               spanned_by=[c_minus, z], multiplicity=(q - 1) * (d - 1))
-        yield r"On tangent directions the derivative (18) is $D^{-1} (I + \tau A V)$, with the " \
-            r"lengths $D$ and the weights $A$, of which $E = \exp(2 g)$ tells all. It has a $2 " \
-            r"\times 2$ block (14) for each other " \
-            r"mode, and $1/\rho$ on what disagrees within a group; no more, and no bound on the step " \
-            r"is used but that $\rho_+$ and $\rho_-$ are positive.", \
+        yield r"On tangent directions the derivative (18) is $D^{-1} (I + \tau A V)$, with the lengths $D$ and the " \
+            r"weights $A$, of which $E = \exp(2 g)$ tells all. It has a $2 \times 2$ block (14) for each other " \
+            r"mode, and $1/\rho$ on what disagrees within a group; no more, and no bound on the step is used but " \
+            r"that $\rho_+$ and $\rho_-$ are positive.", \
             Spectrum(J, [block, in_plus, in_minus], total=n * (d - 1), name="spectrum",
                      tangent=lambda u: lambda i: v[r] @ u(i)) \
             .but_not("the multiplicities are exchanged", parts=[
@@ -152,8 +150,7 @@ def blocks(given: Given) -> Proof:
     # Determinant and Jury margins of a block in the means' average and product.
     l = tau * lam[r]
     both = rho_plus * rho_minus
-    yield r"With $\sigma$ and $m$ for the average and the product of $\mu_+$ and $\mu_-$ the " \
-        "determinant factors,", \
+    yield r"With $\sigma$ and $m$ for the average and the product of $\mu_+$ and $\mu_-$ the determinant factors,", \
         Identity(both * D, (1 + c) * (1 + c * sigma), name="determinant") \
         .but_not(r"the sign of $\sigma$", right=(1 + c) * (1 - c * sigma))
     yield "and the Jury margins are, at 1,", \
@@ -176,14 +173,12 @@ def blocks(given: Given) -> Proof:
     yield "and all tokens may turn towards $v_k$ together,", \
         Identity((1 + c * stay) + c * (1 - stay), 1 + c, name="together") \
         .but_not("$g$ counts", right=1 + c * tanh)
-    yield r"or the groups against each other: the multipliers are $(1 + c)/\rho$ and " \
-        r"$(1 + c \tanh g)/\rho$.", \
+    yield r"or the groups against each other: the multipliers are $(1 + c)/\rho$ and $(1 + c \tanh g)/\rho$.", \
         Identity((1 + c * stay) - c * (1 - stay), 1 + c * tanh, name="apart") \
         .but_not("$g$ does not count", right=1 + c)
     yield "At random sizes, scores, spectra and steps the derivative of the whole layer has this " \
         "characteristic polynomial, exactly.", \
-        Campaign(bipartite_spectrum(), needs=("equal groups", "unequal groups"), name="at random",
-                 example=True) \
+        Campaign(bipartite_spectrum(), needs=("equal groups", "unequal groups"), name="at random", example=True) \
         .but_not("the multiplicities are exchanged", decide=bipartite_spectrum(exchanged=True)) \
         .but_not("the groups are exchanged in the block", decide=bipartite_spectrum(turned=True)) \
         .but_not("$E$ is set to 1", decide=bipartite_spectrum(equal_scores=True))

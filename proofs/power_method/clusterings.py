@@ -73,8 +73,7 @@ def clusterings(given: Given) -> Proof:
 
     yield "What the layer does to a token is a function of its own place: tokens that are equal stay " \
         "equal, and a clustering has no more clusters afterwards.", \
-        Identity(x[i] + tau * (V @ total(A(i, j) * x[j] for j in tokens)), field(x[i]),
-                 name="one field") \
+        Identity(x[i] + tau * (V @ total(A(i, j) * x[j] for j in tokens)), field(x[i]), name="one field") \
         .but_not("with causal attention",
                  left=x[i] + tau * (V @ total(causal(i, j) * x[j] for j in tokens.up_to(i)))) \
         .but_not("when a token does not see itself", left=x[i] + tau * (V @ (
@@ -87,11 +86,9 @@ def clusterings(given: Given) -> Proof:
         S_11, S_12 = given(positive_scalar("S_11")), given(positive_scalar("S_12"))
         w = let("w", lambda i: ((1 + eps[i]) * S_11 + (1 - eps[i]) * S_12) / 2)
         z = let("z", lambda i: (1 + eps[i]) / 2 * z_1 + (1 - eps[i]) / 2 * z_2)
-        yield "Each cluster counts by how many tokens it has. Of two, with $p$ tokens at $z_1$ and " \
-            "$q$ at $z_2$ and the exponentials of scores $S_{11}$ and $S_{12}$, a token at $z_1$ " \
-            "sees in sum", \
-            Identity(total(w[j] * z[j] for j in tokens), p * S_11 * z_1 + q * S_12 * z_2,
-                     name="sum") \
+        yield "Each cluster counts by how many tokens it has. Of two, with $p$ tokens at $z_1$ and $q$ at $z_2$ and " \
+            "the exponentials of scores $S_{11}$ and $S_{12}$, a token at $z_1$ sees in sum", \
+            Identity(total(w[j] * z[j] for j in tokens), p * S_11 * z_1 + q * S_12 * z_2, name="sum") \
             .but_not("as if there were one token in each", right=S_11 * z_1 + S_12 * z_2)
         yield "and divides it by", \
             Identity(total(w[j] for j in tokens), p * S_11 + q * S_12, name="divisor") \
@@ -99,8 +96,7 @@ def clusterings(given: Given) -> Proof:
 
 
 @statement("B-R6", PAPER.label("Remark 6"), title="Consensus off the eigenvectors",
-           gist="Can all tokens rest at one point that is no eigenvector? The printed remark "
-                "says so. They cannot.",
+           gist="Can all tokens rest at one point that is no eigenvector? The printed remark says so. They cannot.",
            origin="reconstructed", basis="every_reconstruction", argued=False,
            position=(4, 8, 6), scenes=(OFF_THE_EIGENVECTORS,),
            printed="“A clustering equilibrium can be a consensus”, $x_i = x$ for all $i$, at an $x$ that is aligned "
@@ -125,8 +121,7 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
                  at={A: [[1]], x: [1], V: [[-1]], tau: 3}) \
         .but_not("every consensus is", for_every(i, equals(moved[i] / norm(moved[i]), x)),
                  at={A: [[1]], x: [Fraction(3, 5), Fraction(4, 5)], V: [[1, 0], [0, 2]], tau: 1})
-    yield "Where all tokens are at $x$, so is the mean that each of them sees, with any scores " \
-        "and any mask.", \
+    yield "Where all tokens are at $x$, so is the mean that each of them sees, with any scores and any mask.", \
         Identity(total(A[i, j] * x for j in tokens), x, name="mean") \
         .but_not("it counts the tokens", right=n * x)
     yield mutant("weights need not add up to 1", drop=A, assume=any_weights("A"))
@@ -179,10 +174,9 @@ def criterion(given: Given) -> Proof:
     alpha = let("alpha", lambda i: x[i] @ V @ s[i])
     y = let("y", lambda i: x[i] + tau * (V @ s[i]))
     yield claim(
-        r"A state of unit tokens is at rest if and only if it is in the kernel of $A \otimes V - D "
-        r"\otimes I$ for some diagonal matrix $D$ of numbers $\alpha_i$ with $1 + \tau \alpha_i > 0$. "
-        r"At every state this matrix is singular for $\alpha_i = \lambda_1$: it takes $v_1$ at every "
-        "token to 0.",
+        r"A state of unit tokens is at rest if and only if it is in the kernel of $A \otimes V - D \otimes I$ for "
+        r"some diagonal matrix $D$ of numbers $\alpha_i$ with $1 + \tau \alpha_i > 0$. At every state this matrix is "
+        r"singular for $\alpha_i = \lambda_1$: it takes $v_1$ at every token to 0.",
         iff(for_every(i, equals(y[i] / norm(y[i]), x[i])),
             for_every(i, there_is(any_scalar("a"), lambda a: both(
                 equals(total(A[i, j] * (V @ x[j]) for j in tokens) - a * x[i], zero_vector()),
@@ -228,12 +222,10 @@ def criterion(given: Given) -> Proof:
             r"$\alpha_i = \lambda_1$ its kernel has the vector with $v_1$ at every token.", \
             Identity(total(A[i, j] * (V @ v[r]) for j in tokens) - lam[r] * v[r], 0 * v[r],
                      name="always singular") \
-            .but_not("or the state itself",
-                     left=total(A[i, j] * (V @ x[j]) for j in tokens) - lam[r] * x[i])
+            .but_not("or the state itself", left=total(A[i, j] * (V @ x[j]) for j in tokens) - lam[r] * x[i])
         with given.behind("fails"):
-            yield r"Consensus at $v_1$ is also an equilibrium, with length $1 + \tau \lambda_1$. If " \
-                "it counts as a clustering, both sides of the proposition are always true, and it " \
-                "says nothing.", \
+            yield r"Consensus at $v_1$ is also an equilibrium, with length $1 + \tau \lambda_1$. If it counts as a " \
+                "clustering, both sides of the proposition are always true, and it says nothing.", \
                 Identity(v[r] + tau * (V @ total(A[i, j] * v[r] for j in tokens)), (1 + tau * lam[r]) * v[r],
                          name="consensus") \
                 .but_not("without the step", right=(1 + lam[r]) * v[r])
@@ -245,9 +237,8 @@ def criterion(given: Given) -> Proof:
             Witness(argued, {V: [[1, 0], [0, -1]], tau: Fraction(1, 4), A: uniform,
                              x: [[1, 0], [Fraction(3, 5), Fraction(4, 5)]],
                              v: [[1, 0], [0, 1]], lam: [1, -1], r: 1}, name="not at rest")
-        yield "Nor does singularity detect clusterings of the fourth class, off the lines of " \
-            "eigenvectors: for $P = 0$ there are none, by Lemma 1. At random states, with " \
-            r"$\alpha_i = \lambda_1$:", \
+        yield "Nor does singularity detect clusterings of the fourth class, off the lines of eigenvectors: for " \
+            r"$P = 0$ there are none, by Lemma 1. At random states, with $\alpha_i = \lambda_1$:", \
             Campaign(singular_matrices(), name="drawn", example=True, needs=("at rest", "not at rest")) \
             .but_not("it is singular only at rest", decide=singular_matrices(decides_rest=True))
     yield "In all:", \

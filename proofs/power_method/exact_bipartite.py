@@ -150,8 +150,7 @@ def unstable_elsewhere(flow: bool = False, *, last: bool = True, between: bool =
     return decide
 
 
-def unstable_at_equal_scores(flow: bool = False, *, any_groups: bool = False,
-                             any_step: bool = False) -> Decision:
+def unstable_at_equal_scores(flow: bool = False, *, any_groups: bool = False, any_step: bool = False) -> Decision:
     """Decide whether at v_1 with g = 0 exactly p != q or lambda_2 > 0 makes a state unstable.
 
     For the layer tau |lambda_d| <= 2 is drawn, unless `any_step`; with `any_groups` only lambda_2

@@ -41,8 +41,7 @@ def drawn(draw: Draw) -> Drawn:
     """Draw an equilibrium of one of the classes; on a line half of the tokens are at each end."""
     d = draw.choose((2, 3))
     value = value_matrix(draw, d, draw.choose(("any", "negative", "wide")), repeated=True)
-    step = draw.choose((Fraction(1, 4), Fraction(1, 2), Fraction(9, 10))) / max(
-        abs(x) for x in value.eigenvalues)
+    step = draw.choose((Fraction(1, 4), Fraction(1, 2), Fraction(9, 10))) / max(abs(x) for x in value.eigenvalues)
     place = draw.choose(PLACES)
     r = draw.choose(range(d))
     u = value.eigenvectors[r]
@@ -92,8 +91,7 @@ def class_by_class(*, printed: bool = False, unequal_stay: bool = False, second:
             kind = f"consensus, {verdict}"
         agree, instance = verdict == expected, told(x, found.value.matrix, found.step)
         if found.place == "line":
-            form = sum(dot(v, x[0]) ** 2 / value
-                       for v, value in zip(found.value.eigenvectors, values, strict=True))
+            form = sum(dot(v, x[0]) ** 2 / value for v, value in zip(found.value.eigenvectors, values, strict=True))
             unstable = values[1] > 0 if second else values[1] > 0 or form < 0
             agree = verdict == ("unstable" if unstable or printed else "neutral")
             kind = f"line, {verdict}" if form else "line, at the edge"

@@ -74,9 +74,7 @@ def no_scores(dimension: int) -> Scores:
 # ------------------------------------------------------------------ Lemma 1
 
 
-def oja_equilibria(
-    *, turned_round: bool = True, polygons: bool = True, singular: bool = False
-) -> Decision:
+def oja_equilibria(*, turned_round: bool = True, polygons: bool = True, singular: bool = False) -> Decision:
     """Decide whether a state of the Oja map is at rest exactly if it is one of Lemma 1's.
 
     Without `turned_round` a token may be, without `polygons` states of sum 0 are not listed, and

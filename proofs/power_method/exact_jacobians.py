@@ -76,8 +76,7 @@ def whole_layer(*, weights_move: bool = True, truncated: bool = False) -> Decisi
                 return Case("boundary")
 
             def layer(tokens: Matrix) -> Matrix:
-                return raw.softmax_layer(tokens=tokens, scores=scores, value=value,
-                                         step=ball(tau), mask=N)
+                return raw.softmax_layer(tokens=tokens, scores=scores, value=value, step=ball(tau), mask=N)
 
             found = raw.raw_differential(layer, state, moves)
             gaps = [a - b for row, other in zip(found, wanted, strict=True)
@@ -231,18 +230,15 @@ def opposite_groups_at_rest(*, tilted: bool = True, upright: bool = True) -> Dec
         for head in heads:
             means = [vector_sum((times(w, x) for w, x in zip(row, tokens, strict=True)), times(0, a))
                      for row in head.scores.weights(tokens)]
-            moved = [plus(y, times(tau, apply(head.value, s)))
-                     for y, s in zip(moved, means, strict=True)]
+            moved = [plus(y, times(tau, apply(head.value, s))) for y, s in zip(moved, means, strict=True)]
         happens = all(is_positive_multiple(y, x) for y, x in zip(moved, tokens, strict=True))
         shares = tanhs if tilted else [Fraction(1), Fraction(1)]
         pull = vector_sum((times(share, apply(head.value, a))
                            for share, head in zip(shares, heads, strict=True)), times(0, a))
         along = dot(a, pull)
         criterion = pull == times(along, a) and (1 + tau * along > 0 or not upright)
-        instance = told(a=a, F=heads[0].value, G=heads[1].value, t=tanhs[0], u=tanhs[1], step=tau,
-                        tokens=n)
-        return Case("agrees" if criterion == happens else "differs", instance,
-                    "at rest" if happens else "moved")
+        instance = told(a=a, F=heads[0].value, G=heads[1].value, t=tanhs[0], u=tanhs[1], step=tau, tokens=n)
+        return Case("agrees" if criterion == happens else "differs", instance, "at rest" if happens else "moved")
 
     return decide
 
@@ -297,8 +293,7 @@ def spectrum_at_sign_pattern(*, masked: bool = True, lengths: bool = True) -> De
     return decide
 
 
-def bipartite_spectrum(*, exchanged: bool = False, turned: bool = False,
-                       equal_scores: bool = False) -> Decision:
+def bipartite_spectrum(*, exchanged: bool = False, turned: bool = False, equal_scores: bool = False) -> Decision:
     """Decide whether the spectrum at p tokens against q has the blocks of eq. (14), exactly.
 
     `exchanged` gives 1/rho_+ the multiplicity of 1/rho_-, `turned` exchanges p and q in the blocks,

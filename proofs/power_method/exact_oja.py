@@ -199,8 +199,7 @@ def one_token_rises(*, factor: int = 2, with_last: bool = False) -> Decision:
 
     def decide(random: Random) -> Case:
         d = random.choice((2, 3))
-        value = lucky(random, lambda draw: value_matrix(
-            draw, d, draw.choose(("any", "wide", "negative"))))
+        value = lucky(random, lambda draw: value_matrix(draw, d, draw.choose(("any", "wide", "negative"))))
         if d == 3 and random.choice((True, False)):
             first, _, last = value.eigenvalues
             value = replace(value, eigenvalues=[first, last, last])

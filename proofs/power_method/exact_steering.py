@@ -56,8 +56,7 @@ def rank_one_spectra(*, scaled: bool = True, eigenvectors: bool = True) -> Decis
             F = transpose(with_eigenvector(transpose(F), w, value))
         steered = matrix_sum([times_matrix(c, outer(u, w))], F)
         shift = c * dot(w, u) if scaled else c
-        agrees = (linear(value) * characteristic(steered)
-                  == linear(value + shift) * characteristic(F))
+        agrees = (linear(value) * characteristic(steered) == linear(value + shift) * characteristic(F))
         told = {"F": [[str(a) for a in row] for row in F], "u": [str(a) for a in u],
                 "w": [str(a) for a in w], "c": str(c), "lambda": str(value)}
         return Case("agrees" if agrees else "differs", told, kind)

@@ -91,8 +91,7 @@ def stable_regions(
     from verify.numerics.trajectories import floats
 
     strengths = [widest * (2 * k + 1 - columns) / columns for k in range(columns)]
-    weights = [flint.fmpq(*Fraction(exp(2 * g)).limit_denominator(10**6).as_integer_ratio())
-               for g in strengths]
+    weights = [flint.fmpq(*Fraction(exp(2 * g)).limit_denominator(10**6).as_integer_ratio()) for g in strengths]
     sizes = range(1, tokens)
     found: dict[str, Any] = {
         "g": floats([log(float(Fraction(int(w.p), int(w.q)))) / 2 for w in weights]),

@@ -35,17 +35,15 @@ def first_integrals(given: Given) -> Proof:
         return both(tends_to(x[i], p), tends_to(x[j], p), tends_to(x[k], q), tends_to(x[l], q))
 
     yield claim(
-        "Under the flow of the Oja dynamics, with any matrix $F$ and the push $F s$, every cross "
-        r"ratio $\|x_i - x_j\| \|x_k - x_l\|/(\|x_i - x_k\| \|x_j - x_l\|)$ is constant, so that "
-        "distinct tokens never converge to two clusters of two or more. For symmetric $F$ every "
-        "trajectory converges to an equilibrium. In two dimensions or more let $v$ be a unit "
-        r"eigenvector of it for $\lambda > 0$, with $F \le \nu < \lambda$ on what is orthogonal "
-        r"to $v$; let $n \ne 2$, or let $F$ be positive somewhere there. Then almost every start "
-        "has a solution, and all its solutions tend to consensus at $v$ or $-v$. But for $n = 2$ "
-        r"and $\nu = -c < 0$ all that starts near $v$ and $-v$ comes to two opposite tokens. If "
-        r"$F = \operatorname{diag}(1, -1)$ in the plane, a start does so if $x_1^\top F x_2 < 0$ "
-        r"and $(1 - x_1^\top x_2)^2 > 4 (1 - (x_1^\top F x_2)^2)$, and comes to consensus if one "
-        "of these is reversed and its tokens are not opposite.",
+        "Under the flow of the Oja dynamics, with any matrix $F$ and the push $F s$, every cross ratio "
+        r"$\|x_i - x_j\| \|x_k - x_l\|/(\|x_i - x_k\| \|x_j - x_l\|)$ is constant, so that distinct tokens never "
+        "converge to two clusters of two or more. For symmetric $F$ every trajectory converges to an equilibrium. In "
+        r"two dimensions or more let $v$ be a unit eigenvector of it for $\lambda > 0$, with $F \le \nu < \lambda$ on "
+        r"what is orthogonal to $v$; let $n \ne 2$, or let $F$ be positive somewhere there. Then almost every start "
+        r"has a solution, and all its solutions tend to consensus at $v$ or $-v$. But for $n = 2$ and $\nu = -c < 0$ "
+        r"all that starts near $v$ and $-v$ comes to two opposite tokens. If $F = \operatorname{diag}(1, -1)$ in the "
+        r"plane, a start does so if $x_1^\top F x_2 < 0$ and $(1 - x_1^\top x_2)^2 > 4 (1 - (x_1^\top F x_2)^2)$, and "
+        "comes to consensus if one of these is reversed and its tokens are not opposite.",
         for_every((i, j, k, l), for_every(nonnegative_scalar("K"), lambda K: implies(
             at_start(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l))),
             always(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l)))))),
@@ -92,8 +90,7 @@ def first_integrals(given: Given) -> Proof:
         yield r"With a symmetric $V$ for $F$ the flow is the gradient of $E = (n/2) s^\top V s$:", \
             Identity(rate(E, own),
                      total(tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens), name="energy") \
-            .but_not("of half of it", right=total(
-                tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens) / 2)
+            .but_not("of half of it", right=total(tangent(V @ s, x[j]) @ tangent(V @ s, x[j]) for j in tokens) / 2)
         eta, f = given(nonnegative_scalar("eta")), given(nonnegative_scalar("f"))
         b, C = given(nonnegative_scalar("b")), given(positive_scalar("C"))
         yield r"Let $\eta^4$ be what $E$ lacks of its value at a limit point, and $b$ the speed $|x'|$. " \
@@ -124,17 +121,14 @@ def first_integrals(given: Given) -> Proof:
         with given.scope():  # States with s = 0: the energy grows, to second order, unless all tokens are on one line.
             delta, z = given(any_vectors("delta")), given(any_vector("z"))
             average = total(delta[j] for j in tokens) / n
-            slope = let("slope", lambda: total((V @ (total(x[j] for j in tokens) / n)) @ delta[k]
-                                               for k in tokens))
+            slope = let("slope", lambda: total((V @ (total(x[j] for j in tokens) / n)) @ delta[k] for k in tokens))
 
             def bar(u: Vector) -> Vector:
                 return u - total((x[j] @ u) * x[j] for j in tokens) / n
 
-            yield "Polygonal states, with $s = 0$, are equilibria, too. The slope of the energy there is " \
-                r"0 in every direction $\delta$, and in such a direction it grows with the second " \
-                "derivative", \
-                Identity(rate(slope, straight_lines(x, delta)), n * (average @ V @ average),
-                         name="second order") \
+            yield "Polygonal states, with $s = 0$, are equilibria, too. The slope of the energy there is 0 in every " \
+                r"direction $\delta$, and in such a direction it grows with the second derivative", \
+                Identity(rate(slope, straight_lines(x, delta)), n * (average @ V @ average), name="second order") \
                 .but_not("that of one token", right=n * (delta[1] @ V @ delta[1]))
             yield "(the bend of the sphere adds a multiple of $V s = 0$). Tangent directions " \
                 r"$\delta_i = P_i z$ have the average $Q z$, with $Q = I - (1/n) \sum_j x_j x_j^\top$,", \
@@ -158,10 +152,8 @@ def first_integrals(given: Given) -> Proof:
                 .but_not("the other sign", left=((u @ v[2]) * v[1] + (u @ v[1]) * v[2]) @ u)
             yield r"at which $V$ is positive if $\lambda_2 > 0$ (where this vector is 0, $v_1$ is in the " \
                 "range itself).", \
-                Identity(z_u @ V @ z_u, lam[1] * (u @ v[2]) ** 2 + lam[2] * (u @ v[1]) ** 2,
-                         name="interlacing") \
-                .but_not("the eigenvalues are exchanged",
-                         right=lam[2] * (u @ v[2]) ** 2 + lam[1] * (u @ v[1]) ** 2)
+                Identity(z_u @ V @ z_u, lam[1] * (u @ v[2]) ** 2 + lam[2] * (u @ v[1]) ** 2, name="interlacing") \
+                .but_not("the eigenvalues are exchanged", right=lam[2] * (u @ v[2]) ** 2 + lam[1] * (u @ v[1]) ** 2)
         yield from those_that_stay(given)
         yield "What is left are equal groups at $u$ and $-u$. There are none for odd $n$; for " \
             r"$n \ge 4$ distinct tokens do not go there, and states of which two agree have no volume; for $n = 2$ and " \
@@ -202,12 +194,10 @@ def rates_of_distances(given: Given, x: Vectors) -> Proof:
         "all, which may change in time in any way. Tokens stay on the sphere,", \
         Identity(rate(x[i] @ x[i], flow), 0, name="sphere") \
         .but_not("they grow", right=2 * (w @ x[i]))
-    yield "and the distance of two of them changes at the relative rate " \
-        r"$-w^\top (x_i + x_j)/2$:", \
+    yield r"and the distance of two of them changes at the relative rate $-w^\top (x_i + x_j)/2$:", \
         Identity(rate(d2(i, j), flow), -(w @ (x[i] + x[j])) * d2(i, j), name="distance") \
         .but_not("half of that", right=-(w @ (x[i] + x[j])) * d2(i, j) / 2) \
-        .but_not("the difference in the place of the sum",
-                 right=-(w @ (x[i] - x[j])) * d2(i, j))
+        .but_not("the difference in the place of the sum", right=-(w @ (x[i] - x[j])) * d2(i, j))
     top, bottom = d2(i, j) * d2(k, l), d2(i, k) * d2(j, l)
     yield "in $|x_i - x_j| |x_k - x_l|$ and $|x_i - x_k| |x_j - x_l|$ these rates add up to the " \
         "same, so the quotient of the two, a cross ratio, does not change.", \
@@ -216,11 +206,9 @@ def rates_of_distances(given: Given, x: Vectors) -> Proof:
                  right=d2(i, j) * rate(d2(i, k), flow))
     a, b = given(nonnegative_scalar("a")), given(nonnegative_scalar("b"))
     K, D = given(positive_scalar("K")), given(positive_scalar("D"))
-    yield "Hence distinct tokens never converge to two clusters of two or more each: with $i$, " \
-        "$j$ in one and $k$, $l$ in the other the first product tends to 0, but it is $K$ times " \
-        "the second, which does not.", \
-        Inequality(a * b > 0, where=[a * b >= K * D], name="no two clusters",
-                   because=(a * b - K * D) + K * D) \
+    yield "Hence distinct tokens never converge to two clusters of two or more each: with $i$, $j$ in one and $k$, " \
+        "$l$ in the other the first product tends to 0, but it is $K$ times the second, which does not.", \
+        Inequality(a * b > 0, where=[a * b >= K * D], name="no two clusters", because=(a * b - K * D) + K * D) \
         .but_not("whatever the cross ratio", where=[])
 
 

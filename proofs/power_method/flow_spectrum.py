@@ -25,9 +25,8 @@ def equilibria(given: Given) -> Proof:
     s = let("s", lambda i: total(A[i, j] * x[j] for j in tokens))
     velocities = for_every(i, equals(tangent(V @ s[i], x[i]), zero_vector()))
     yield claim(
-        r"Whatever the weights, a state rests under the flow if and only if $V s_i = \alpha_i "
-        r"x_i$ for every token, with numbers $\alpha_i$ of any sign. So all sign patterns $\pm "
-        "v_r$ rest.",
+        r"Whatever the weights, a state rests under the flow if and only if $V s_i = \alpha_i x_i$ for every token, "
+        r"with numbers $\alpha_i$ of any sign. So all sign patterns $\pm v_r$ rest.",
         iff(velocities, for_every(i, there_is(any_scalar("a"), lambda a: equals(V @ s[i], a * x[i])))),
         for_every(unit_vector("v"), lambda v: for_every(any_scalar("mu"), lambda mu: implies(
             both(equals(V @ v, mu * v), for_every(i, either(equals(x[i], v), equals(x[i], -1 * v)))),
@@ -59,8 +58,7 @@ def equilibria(given: Given) -> Proof:
     upright = Printed(1 + tau * alpha > 0, part="variant", name="as for the layer")
     yield r"the $\alpha_i$ may have any sign. For the layer $1 + \tau \alpha_i$ would have to be " \
         "positive, and is not always:", upright
-    yield r"with $\alpha = -3$ and the step 1 a layer turns the token round, and the flow leaves " \
-        "it.", \
+    yield r"with $\alpha = -3$ and the step 1 a layer turns the token round, and the flow leaves it.", \
         Witness(upright, {tau: 1, alpha: -3}, name="turned round")
     P = given(any_operator("P"))
     v, _ = given(diagonalised("v", "lam", of=V))
@@ -99,12 +97,10 @@ def spectrum(given: Given) -> Proof:
         pull = total((A[i, j] + t * B[i, j]) * moved(j) for j in tokens)
         change = at(rate(b @ tangent(V @ pull, moved(i)), motion({t: 1})), {t: 0})
         pushed, drawn = total(A[i, j] * a[j] for j in tokens), total(A[i, j] * eps[j] for j in tokens)
-        yield "Let the tokens of a sign pattern move along $v_k$, and their weights $A$ change at " \
-            "any rates $B$, full or masked: $B$ only shifts the pulls along $v_r$, which is " \
-            r"projected away. So they are driven by $\lambda_k A$, and held back by $\lambda_r$ " \
-            "times how far each is drawn to its own side.", \
-            Identity(change, (lam[k] * pushed - lam[r] * eps[i] * drawn * a[i]) * (b @ v[k]),
-                     name="any weights") \
+        yield "Let the tokens of a sign pattern move along $v_k$, and their weights $A$ change at any rates $B$, " \
+            "full or masked: $B$ only shifts the pulls along $v_r$, which is projected away. So they are driven by " \
+            r"$\lambda_k A$, and held back by $\lambda_r$ times how far each is drawn to its own side.", \
+            Identity(change, (lam[k] * pushed - lam[r] * eps[i] * drawn * a[i]) * (b @ v[k]), name="any weights") \
             .but_not("nothing holds them back", right=lam[k] * pushed * (b @ v[k])) \
             .but_not(r"$\lambda_k$ holds them back",
                      right=(lam[k] * pushed - lam[k] * eps[i] * drawn * a[i]) * (b @ v[k]))
@@ -115,8 +111,7 @@ def spectrum(given: Given) -> Proof:
             Identity(lam[k] * total(A[i, j] * a[j] for j in tokens.up_to(i)) - lam[r] * eps[i] * seen * a[i],
                      (lam[k] * A[i, i] - lam[r] * eps[i] * seen) * a[i]
                      + lam[k] * total(A[i, j] * a[j] for j in tokens.before(i)), name="causal") \
-            .but_not("for full attention, too",
-                     left=lam[k] * pushed - lam[r] * eps[i] * seen * a[i]) \
+            .but_not("for full attention, too", left=lam[k] * pushed - lam[r] * eps[i] * seen * a[i]) \
             .but_not("a token does not drive itself",
                      right=-lam[r] * eps[i] * seen * a[i]
                      + lam[k] * total(A[i, j] * a[j] for j in tokens.before(i)))
@@ -133,8 +128,7 @@ def spectrum(given: Given) -> Proof:
             Identity(first + second, lam_k * (1 + sigma) - 2 * sigma * lam_r, name="trace") \
             .but_not(r"once $\sigma \lambda_r$", right=lam_k * (1 + sigma) - sigma * lam_r)
         yield "and determinant are polynomials in the eigenvalues,", \
-            Identity(first * second - crossed, (lam_k - lam_r) * (sigma * lam_k - m * lam_r),
-                     name="determinant") \
+            Identity(first * second - crossed, (lam_k - lam_r) * (sigma * lam_k - m * lam_r), name="determinant") \
             .but_not("the sign of $m$", right=(lam_k - lam_r) * (sigma * lam_k + m * lam_r))
         yield "and its exponents are real.", \
             Inequality((first - second) ** 2 + 4 * crossed >= 0, name="real",
@@ -195,8 +189,7 @@ def full_attention(given: Given, v: Vectors, lam: Scalars, r: Index, k: Index, V
 
     yield r"For full attention there is a $2 \times 2$ block for each other mode, and what " \
         r"disagrees within a group has the exponent $-\lambda_r \mu$.", \
-        Spectrum(J, within((p, q)), total=n * (d - 1), name="spectrum",
-                 tangent=lambda u: lambda i: v[r] @ u(i)) \
+        Spectrum(J, within((p, q)), total=n * (d - 1), name="spectrum", tangent=lambda u: lambda i: v[r] @ u(i)) \
         .but_not("the multiplicities are exchanged", parts=within((q, p)))
 
 
@@ -295,8 +288,7 @@ def criterion(given: Given) -> Proof:
                        because=(ell * R - lam_k) * (1 - s) + ell * (2 * s - R - m) + 2 * m * ell) \
             .but_not("without the margin", where=[lam_k < ell * R, R > 0])
     # With what disagrees within a group these are all exponents.
-    yield r"What disagrees within a group has the exponent $-\lambda_r \mu$, of the sign that J4 " \
-        "wants. So", \
+    yield r"What disagrees within a group has the exponent $-\lambda_r \mu$, of the sign that J4 wants. So", \
         Equivalence("all exponents of a bipartite state of the flow are negative",
                     r"its multipliers in a layer with $\tau \|V\| < 1$ are inside the unit circle, "
                     "that is, B-T3* holds",
@@ -309,6 +301,5 @@ def criterion(given: Given) -> Proof:
                  needs=("stable, r = 1", "stable, r = d", "unstable, r = 1", "unstable, r = d",
                         "unstable, r = other")) \
         .but_not("the ratio does not matter", decide=stable_without_step(flow=True, ratio=False)) \
-        .but_not("the sign of $g$ "
-                 "does not matter", decide=stable_without_step(flow=True, scores=False)) \
+        .but_not("the sign of $g$ does not matter", decide=stable_without_step(flow=True, scores=False)) \
         .but_not("nor do the sizes", decide=stable_without_step(flow=True, groups=False))

@@ -60,11 +60,10 @@ def generic_convergence(given: Given) -> Proof:
     with given.scope():  # Lojasiewicz's inequality for this energy where V s = 0 at rest.
         e, W, B2 = given(nonnegative_scalar("e")), given(nonnegative_scalar("W")), given(nonnegative_scalar("B2"))
         M, G = given(nonnegative_scalar("M")), given(nonnegative_scalar("G"))
-        yield r"as a gradient method does. Let $b^2 = \sum_i |P_i w|^2$. Near a state at rest, $E$ differs from " \
-            "its value there by at most a multiple of $b^{4/3}$. If $w = 0$ at rest, that value is 0, and " \
-            "$|E|$ is at most a multiple of $|w|^2$, for $V$ has an inverse on its image. Let as many of the " \
-            r"$x_i^\top w$ be positive as negative: then $2 |E| |w| \le b^2$. With $e$, $W$, $B_2$ for $|E|$, " \
-            "$|w|$, $b^2$,", \
+        yield r"as a gradient method does. Let $b^2 = \sum_i |P_i w|^2$. Near a state at rest, $E$ differs from its " \
+            "value there by at most a multiple of $b^{4/3}$. If $w = 0$ at rest, that value is 0, and $|E|$ is at " \
+            r"most a multiple of $|w|^2$, for $V$ has an inverse on its image. Let as many of the $x_i^\top w$ be " \
+            r"positive as negative: then $2 |E| |w| \le b^2$. With $e$, $W$, $B_2$ for $|E|$, $|w|$, $b^2$,", \
             Inequality(4 * e**3 <= M * B2**2, where=[2 * e * W <= B2, e <= M * W**2], name="balanced",
                        because=M * (B2 - 2 * e * W) * (B2 + 2 * e * W) + 4 * e**2 * (M * W**2 - e)) \
             .but_not("whatever the signs", where=[e <= M * W**2])

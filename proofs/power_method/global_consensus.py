@@ -85,14 +85,13 @@ def the_claim(v: Vector, tau: Scalar, x: Vectors, inside: Condition, A: HeadWeig
         return implies(both(heads_pull(lam, mu), added(mu) < added(lam)), tends_to(x[i], v))
 
     return claim(
-        r"Let every head $\eta$ add to a token a vector that has $\lambda_\eta \ge 0$ times the "
-        r"component along $v$ of some mean of the tokens, and at most $\mu_\eta$ times its "
-        "component orthogonal to $v$. Heads need not be linear, and attention may be any. If all "
-        r"angles with $v$ are less than a right angle, with tangents of at most $\rho$, tokens "
-        r"are within $\rho \theta^k$ of $v$ after $k$ layers (of $\rho e^{-r k}$, if $\theta \le "
-        r"e^{-r}$), whatever $\tau$, with $\theta = (1 + \tau \sum_\eta \mu_\eta)/(1 + \tau "
-        r"\sum_\eta \lambda_\eta)$. So if the $\mu_\eta$ add up to less than the $\lambda_\eta$, "
-        "tokens of the open hemisphere tend to $v$.",
+        r"Let every head $\eta$ add to a token a vector that has $\lambda_\eta \ge 0$ times the component along $v$ "
+        r"of some mean of the tokens, and at most $\mu_\eta$ times its component orthogonal to $v$. Heads need not be "
+        "linear, and attention may be any. If all angles with $v$ are less than a right angle, with tangents of at "
+        r"most $\rho$, tokens are within $\rho \theta^k$ of $v$ after $k$ layers (of $\rho e^{-r k}$, if "
+        r"$\theta \le e^{-r}$), whatever $\tau$, with $\theta = (1 + \tau \sum_\eta \mu_\eta)/(1 + \tau \sum_\eta "
+        r"\lambda_\eta)$. So if the $\mu_\eta$ add up to less than the $\lambda_\eta$, tokens of the open hemisphere "
+        "tend to $v$.",
         every_pull(lambda lam, mu: for_every(nonnegative_scalar("rho"), lambda rho: for_every(
             any_scalar("r"), lambda r: fast(lam, mu, rho, r)))),
         every_pull(there),
@@ -132,11 +131,10 @@ def one_layer(given: Given, v: Vector, tau: Scalar, x: Vectors, A: HeadWeights,
     L, M = given(nonnegative_scalar("L")), given(nonnegative_scalar("M"))
     b, q = given(positive_scalar("b")), given(nonnegative_scalar("q"))
     theta = let("theta", lambda: (1 + tau * M) / (1 + tau * L))
-    yield "Let all tangents be at most $t$, and $c$ be the cosine of that angle. Then a token has at " \
-        r"least $c$ along $v$ and at most $t c$ beside it, a mean too, so that the layer, with " \
-        r"$\lambda_\eta$ that add up to $L$ and $\mu_\eta$ to $M$, moves the token to a component $b$ of " \
-        r"at least $c (1 + \tau L)$ along $v$ and $q$ of at most $t c (1 + \tau M)$ beside it: its " \
-        r"tangent is at most $\theta t$,", \
+    yield "Let all tangents be at most $t$, and $c$ be the cosine of that angle. Then a token has at least $c$ " \
+        r"along $v$ and at most $t c$ beside it, a mean too, so that the layer, with $\lambda_\eta$ that add up to " \
+        r"$L$ and $\mu_\eta$ to $M$, moves the token to a component $b$ of at least $c (1 + \tau L)$ along $v$ and " \
+        r"$q$ of at most $t c (1 + \tau M)$ beside it: its tangent is at most $\theta t$,", \
         Inequality(q / b <= theta * t, name="one layer",
                    where=[b >= c * (1 + tau * L), q <= t * c * (1 + tau * M)],
                    because=(t * (1 + tau * M) * (b - c * (1 + tau * L))

@@ -138,17 +138,16 @@ def the_claim(v: Vector, w: Vector, W: Operator, tau: Scalar, x: Vectors, inside
                 (w @ z) * norm(beside(F @ z), W) <= q * (w @ (F @ z)) * norm(beside(z), W)))))
 
     return claim(
-        r"Let $w^\top v = 1$, and let the tangent of $z$ be the length of $z - (w^\top z) v$, in "
-        r"some inner product $W$, divided by $w^\top z$. In every layer let every head $\eta$ add "
-        r"to a token a vector with at least $\lambda_\eta \ge 0$ times the component along $w$ of "
-        r"some mean of the tokens, and at most $q \le 1$ times its tangent. (So do matrices with "
-        r"the right eigenvector $v$ and the left one $w$ for an eigenvalue $\lambda \ge 0$ that "
-        r"multiply what is orthogonal to $w$ by at most $q \lambda$.) Layers may differ, and "
-        r"attention may be any. From tangents of at most $\rho$ they are at most $\rho \theta^k$ "
-        r"after $k$ layers, whatever $\tau$ (the formula has any $r$ with $\theta \le e^{-r}$), "
-        r"with $\theta = (1 + q \tau m)/(1 + \tau m)$, $m = \sum_\eta \lambda_\eta/((1 + C \rho) "
-        r"\|w\|)$, if no $z$ is longer than $C$ times its length in $W$. So if $q < 1$ and some "
-        r"$\lambda_\eta$ is positive, tokens that all start with $w^\top x_i > 0$ tend to $v$.",
+        r"Let $w^\top v = 1$, and let the tangent of $z$ be the length of $z - (w^\top z) v$, in some inner product "
+        r"$W$, divided by $w^\top z$. In every layer let every head $\eta$ add to a token a vector with at least "
+        r"$\lambda_\eta \ge 0$ times the component along $w$ of some mean of the tokens, and at most $q \le 1$ times "
+        "its tangent. (So do matrices with the right eigenvector $v$ and the left one $w$ for an eigenvalue "
+        r"$\lambda \ge 0$ that multiply what is orthogonal to $w$ by at most $q \lambda$.) Layers may differ, and "
+        r"attention may be any. From tangents of at most $\rho$ they are at most $\rho \theta^k$ after $k$ layers, "
+        r"whatever $\tau$ (the formula has any $r$ with $\theta \le e^{-r}$), with "
+        r"$\theta = (1 + q \tau m)/(1 + \tau m)$, $m = \sum_\eta \lambda_\eta/((1 + C \rho) \|w\|)$, if no $z$ is "
+        r"longer than $C$ times its length in $W$. So if $q < 1$ and some $\lambda_\eta$ is positive, tokens that all "
+        r"start with $w^\top x_i > 0$ tend to $v$.",
         every_pull(lambda lam, q: for_every(nonnegative_scalar("rho"), lambda rho: for_every(
             nonnegative_scalar("C"), lambda C: for_every(any_scalar("r"), lambda r: fast(lam, q, rho, C, r))))),
         every_pull(there),

@@ -138,19 +138,17 @@ def the_claim(v: Vector, w: Vector, W: Operator, x: Vectors, inside: Condition, 
             for_every(any_vector("z"), lambda z: implies(w @ z > 0, turns(lam - mu, z, F @ z))))
 
     return claim(
-        r"Let $w^\top v = 1$, and let the tangent of $z$ be the length of $z - (w^\top z) v$, in "
-        r"some inner product $W$, divided by $w^\top z$. Let every head $\eta$ pull a token with "
-        "a bounded vector that turns some mean $s$ of the tokens towards $v$: with a component "
-        r"$\ell$ along $w$, and off $v$ at most $\ell - \kappa_\eta w^\top s$ times the tangent "
-        r"of $s$, where $0 \le \kappa_\eta w^\top s \le \ell$. (So do matrices with the right "
-        r"eigenvector $v$ and the left one $w$ for an eigenvalue $\lambda$ that multiply what is "
-        r"orthogonal to $w$ by at most $\mu \le \lambda$, with $\kappa = \lambda - \mu$.) "
-        "Attention may be any, and both may change in time, as long as they keep to the same "
-        r"$\kappa_\eta$. Let $\kappa = \sum_\eta \kappa_\eta$, and let no $z$ be longer than $C$ "
-        r"times its length in $W$. From tangents of at most $\rho$ all tangents decay at the rate "
-        r"$\kappa/D$, $D = (1 + C \rho) \|w\|$, and in the end at the rate $\kappa$: they are at "
-        r"most $\rho e^{-\kappa t/D}$ and $\rho e^{2 C \rho D - \kappa t}$. So if $\kappa > 0$ "
-        r"and all tokens start with $w^\top x_i > 0$, they tend to $v$.",
+        r"Let $w^\top v = 1$, and let the tangent of $z$ be the length of $z - (w^\top z) v$, in some inner product "
+        r"$W$, divided by $w^\top z$. Let every head $\eta$ pull a token with a bounded vector that turns some mean "
+        r"$s$ of the tokens towards $v$: with a component $\ell$ along $w$, and off $v$ at most "
+        r"$\ell - \kappa_\eta w^\top s$ times the tangent of $s$, where $0 \le \kappa_\eta w^\top s \le \ell$. (So do "
+        r"matrices with the right eigenvector $v$ and the left one $w$ for an eigenvalue $\lambda$ that multiply what "
+        r"is orthogonal to $w$ by at most $\mu \le \lambda$, with $\kappa = \lambda - \mu$.) Attention may be any, "
+        r"and both may change in time, as long as they keep to the same $\kappa_\eta$. Let "
+        r"$\kappa = \sum_\eta \kappa_\eta$, and let no $z$ be longer than $C$ times its length in $W$. From tangents "
+        r"of at most $\rho$ all tangents decay at the rate $\kappa/D$, $D = (1 + C \rho) \|w\|$, and in the end at "
+        r"the rate $\kappa$: they are at most $\rho e^{-\kappa t/D}$ and $\rho e^{2 C \rho D - \kappa t}$. So if "
+        r"$\kappa > 0$ and all tokens start with $w^\top x_i > 0$, they tend to $v$.",
         every_pull(lambda kappa, M: for_every(nonnegative_scalar("rho"), lambda rho: for_every(
             nonnegative_scalar("C"), lambda C: fast(kappa, M, rho, C)))),
         every_pull(there),

@@ -82,13 +82,11 @@ def claim_without_gap(s: Plane) -> Claim:
             differs(a, 0), equals((f / c) ** 2, (1 - s.share) * (b / a) ** 2)))
 
     return claim(
-        "If two real eigenvalues come first, $F$ keeps the plane of their eigenvectors. With "
-        r"the orthogonal projection $\Pi$ onto it, the correlation of a unit token $z$ with "
-        r"$\Pi z$ is $\|\Pi z\|$: between 0 and 1, and 1 exactly in the plane. If the two are "
-        "equal, no "
-        "direction in the plane is principal: a step leaves every one where it is. Otherwise a "
-        "step takes from the square of the second component, relative to the first, no more than "
-        r"the share $\varepsilon$ by which their $|1 + \tau \lambda|^2$ differ, and $k$ steps no "
+        "If two real eigenvalues come first, $F$ keeps the plane of their eigenvectors. With the orthogonal "
+        r"projection $\Pi$ onto it, the correlation of a unit token $z$ with $\Pi z$ is $\|\Pi z\|$: between 0 and 1, "
+        "and 1 exactly in the plane. If the two are equal, no direction in the plane is principal: a step leaves "
+        "every one where it is. Otherwise a step takes from the square of the second component, relative to the "
+        r"first, no more than the share $\varepsilon$ by which their $|1 + \tau \lambda|^2$ differ, and $k$ steps no "
         r"more than $k \varepsilon$.",
         any_parts(lambda a, b: equals(s.F @ s.vector(a, b), s.vector(s.lam_1 * a, s.lam_2 * b))),
         for_every(unit_vector("z"), lambda z: both(
@@ -123,8 +121,7 @@ def no_gap(given: Given) -> Proof:
         Identity(F @ plane, (lam_1 * a) * v_1 + (lam_2 * b) * v_2, name="kept by F") \
         .but_not("left eigenvectors have the same plane", left=F.T @ plane)
     yield from projection(z, v_1, v_2, a, b, "v_1, v_2")
-    yield "If the eigenvalues are equal every direction of the plane is fixed, and none is " \
-        "principal:", \
+    yield "If the eigenvalues are equal every direction of the plane is fixed, and none is principal:", \
         Identity(plane + tau * (F @ plane), (1 + tau * lam_1) * plane
                  + (tau * (lam_2 - lam_1) * b) * v_2, name="equal eigenvalues") \
         .but_not("$v_1$ alone remains", right=((1 + tau * lam_1) * a) * v_1)
@@ -138,10 +135,9 @@ def no_gap(given: Given) -> Proof:
         given(that(m_1 > 0))
         gap = 2 * tau * (rho_1 - rho_2) + tau**2 * (rho_1**2 + omega_1**2 - rho_2**2 - omega_2**2)
         epsilon = let("epsilon", lambda: gap / m_1)
-        yield r"Real or complex, let the two be $\rho_1 + i \omega_1$ and $\rho_2 + i \omega_2$. By " \
-            "cases 1 and 2 a step multiplies the squares of the parts by " \
-            r"$m = |1 + \tau \lambda|^2$. Beside the first the second part loses the share " \
-            r"$\varepsilon$ in a step:", \
+        yield r"Real or complex, let the two be $\rho_1 + i \omega_1$ and $\rho_2 + i \omega_2$. By cases 1 and 2 a " \
+            r"step multiplies the squares of the parts by $m = |1 + \tau \lambda|^2$. Beside the first the second " \
+            r"part loses the share $\varepsilon$ in a step:", \
             Identity(m_2 / m_1, 1 - epsilon, name="slow") \
             .but_not("real parts alone count", right=1 - 2 * tau * (rho_1 - rho_2) / m_1)
         t, share = given(nonnegative_scalar("t")), given(any_scalar("share", latex=r"\theta"))
@@ -179,8 +175,7 @@ def no_gap(given: Given) -> Proof:
                 "a token with them,", \
                 Inequality((x @ (u - w)) ** 2 <= (u - w) @ (u - w), name="nearly equal",
                            because=((u - w) - (x @ (u - w)) * x) @ ((u - w) - (x @ (u - w)) * x)) \
-                .but_not("not at all, if they agree at all",
-                         claim=(x @ (u - w)) ** 2 <= (u - w) @ (u - w) / 2)
+                .but_not("not at all, if they agree at all", claim=(x @ (u - w)) ** 2 <= (u - w) @ (u - w) / 2)
             yield r"which differs by $2 - 2 \cos$, at most, of the angle between them.", \
                 Identity((u - w) @ (u - w), 2 - 2 * (u @ w), name="cosine") \
                 .but_not(r"by $1 - \cos$", right=1 - u @ w)

@@ -33,13 +33,12 @@ def class_by_class(given: Given) -> Proof:
     v, lam = given(eigenvector("v", of=V, value="lam"))
     yield claim(
         r"Let $\tau \|V\| < 1$, and let $v$ be a unit eigenvector of $V$ for $\lambda > 0$, with "
-        r"$V \le \nu < \lambda$ on what is orthogonal to it. In two dimensions or more, under the "
-        r"Oja map, consensus at $\pm v$ is exponentially stable. Consensus and bipartite states "
-        "at eigenvectors for other eigenvalues are unstable, and so are bipartite states at $v$ "
-        "with groups of different sizes, and polygonal states off a line. Equal groups at $u$ "
-        "and $-u$ are unstable if $V$ is positive somewhere on what is orthogonal to $u$. If it "
-        "is negative there, they are stable for $n = 2$, though not exponentially, and unstable "
-        r"for $n \ge 4$, whatever $V$ is.",
+        r"$V \le \nu < \lambda$ on what is orthogonal to it. In two dimensions or more, under the Oja map, consensus "
+        r"at $\pm v$ is exponentially stable. Consensus and bipartite states at eigenvectors for other eigenvalues "
+        "are unstable, and so are bipartite states at $v$ with groups of different sizes, and polygonal states off a "
+        "line. Equal groups at $u$ and $-u$ are unstable if $V$ is positive somewhere on what is orthogonal to $u$. "
+        r"If it is negative there, they are stable for $n = 2$, though not exponentially, and unstable for $n \ge 4$, "
+        "whatever $V$ is.",
         for_every(nonnegative_scalar("kappa"), lambda kappa: for_every(any_scalar("nu"), lambda nu: implies(
             both(lam > 0, nu < lam, across(v, lambda z: z @ V @ z <= nu * (z @ z)),
                  norm_at_most(V, kappa), tau * kappa < 1),
@@ -116,16 +115,14 @@ def class_by_class(given: Given) -> Proof:
         # cos(a +- b) = c C -+ s S and sin(a +- b) = s C +- c S
         one = (c * C - s * S) * u_1 + (s * C + c * S) * z_1
         two = (c * C + s * S) * u_1 - (s * C - c * S) * z_1
-        yield r"For $n \ge 4$ it is unstable all the same. Turn two tokens at $u$ by the angles " \
-            "$a + b$ and $b - a$ towards $z$, and leave two at $-u$, and all others in opposite " \
-            "pairs. With the cosines $c$, $C$ and the sines $s$, $S$ of $a$ and $b$ the sum of all " \
-            "tokens is", \
+        yield r"For $n \ge 4$ it is unstable all the same. Turn two tokens at $u$ by the angles $a + b$ and $b - a$ " \
+            "towards $z$, and leave two at $-u$, and all others in opposite pairs. With the cosines $c$, $C$ and " \
+            "the sines $s$, $S$ of $a$ and $b$ the sum of all tokens is", \
             Identity(one + two - 2 * u_1, 2 * (c * C - 1) * u_1 + 2 * c * S * z_1, name="sum") \
             .but_not("it stays 0", right=0 * u_1) \
             .but_not("only $z$ occurs", right=2 * c * S * z_1)
-        yield "of which the first part is quadratic in the angles and negative, the second linear in " \
-            "$b$: with $b$ small against $a$ every direction of the plane occurs, as near the state " \
-            "as one likes.", \
+        yield "of which the first part is quadratic in the angles and negative, the second linear in $b$: with $b$ " \
+            "small against $a$ every direction of the plane occurs, as near the state as one likes.", \
             Inequality(1 - c * C > 0, where=[c < 1], because=(1 - c) + c * (1 - C), name="first part") \
             .but_not("also without a turn", where=[])
         V_1, m = given(symmetric_operator("V_1")), given(any_vector("m"))
@@ -135,17 +132,15 @@ def class_by_class(given: Given) -> Proof:
             Identity((f * m) @ V_1 @ (f * m), f**2 * (m @ V_1 @ m), name="positive energy") \
             .but_not("of the first degree", right=f * (m @ V_1 @ m))
         gone = Printed(c * C >= 1, part="variant", name="two tokens")
-        yield r"With one token at each end there are no two to turn: $|s|^2 = (1 + x_1^\top x_2)/2$, " \
-            "and $s$ is orthogonal to $x_1 - x_2$. For four the first part would " \
-            "have to vanish,", gone
+        yield r"With one token at each end there are no two to turn: $|s|^2 = (1 + x_1^\top x_2)/2$, and $s$ is " \
+            "orthogonal to $x_1 - x_2$. For four the first part would have to vanish,", gone
         yield "and it does not.", \
             Witness(gone, {c: Fraction(4, 5), C: 1}, name="it does not")
     # The whole classification against the layer's derivative, and the energy nearby.
     classes = exact_classes.class_by_class
-    yield r"$V$ has no positive direction beside $u$ exactly if $\lambda_2 < 0$ and " \
-        r"$u^\top V^{-1} u \ge 0$. At random equilibria of every class the layer's exact " \
-        "derivative agrees, and where it does not decide, tokens at $u$ and $-u$, a state nearby " \
-        "has positive energy exactly if there are four.", \
+    yield r"$V$ has no positive direction beside $u$ exactly if $\lambda_2 < 0$ and $u^\top V^{-1} u \ge 0$. At " \
+        "random equilibria of every class the layer's exact derivative agrees, and where it does not decide, tokens " \
+        "at $u$ and $-u$, a state nearby has positive energy exactly if there are four.", \
         Campaign(classes(), name="at random", example=True,
                  needs=("consensus, stable", "consensus, unstable", "unequal groups", "no line",
                         "line, unstable", "line, at the edge", "line of 2, neutral",

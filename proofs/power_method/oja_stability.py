@@ -34,10 +34,9 @@ def bipartite(given: Given) -> Proof:
     yield claim(
         r"At a step with $\tau \|V\| < 1$ every bipartite equilibrium of the Oja map is unstable.",
         under_assumption_1(every_bipartite_state_leaves), refuted=True,
-        wrong="Two opposite tokens can be stable: at $v_1$ and $-v_1$ with $V = "
-              r"\operatorname{diag}(1, -1)$ and the step $1/4$. In two dimensions or more this "
-              "takes $n = 2$ and a $V$ that is nowhere positive on what is orthogonal to the "
-              "tokens (B-T2*).")
+        wrong=r"Two opposite tokens can be stable: at $v_1$ and $-v_1$ with $V = \operatorname{diag}(1, -1)$ and the "
+              "step $1/4$. In two dimensions or more this takes $n = 2$ and a $V$ that is nowhere positive on what is "
+              "orthogonal to the tokens (B-T2*).")
     with given.scope():  # The layer's derivative at x_i = eps_i v_r, exactly.
         V = given(symmetric_operator("V"))
         v, lam = given(diagonalised("v", "lam", of=V))
@@ -71,12 +70,10 @@ def bipartite(given: Given) -> Proof:
         yield r"All tokens feel $V s$, with $s = \mu v_r$ and $\mu = (p - q)/n$, so", \
             Identity(V @ total(eps[j] * v[r] for j in tokens) / n, (lam[r] * mu) * v[r], name="push") \
             .but_not(r"$\mu$ is $p/n$", right=(lam[r] * p / n) * v[r])
-        yield "and the tokens of one group, $p$ of them, are lengthened by " \
-            r"$\rho_+ = 1 + \tau \lambda_r \mu$, the $q$ others by " \
-            r"$\rho_- = 1 - \tau \lambda_r \mu$, which are positive at an equilibrium. On tangent " \
-            r"directions the derivative (11) has a $2 \times 2$ block for each other eigenvector, " \
-            r"and $1/\rho$ on what disagrees within a group: nothing of that in a group " \
-            "of one token.", \
+        yield r"and the tokens of one group, $p$ of them, are lengthened by $\rho_+ = 1 + \tau \lambda_r \mu$, the " \
+            r"$q$ others by $\rho_- = 1 - \tau \lambda_r \mu$, which are positive at an equilibrium. On tangent " \
+            r"directions the derivative (11) has a $2 \times 2$ block for each other eigenvector, and $1/\rho$ on " \
+            "what disagrees within a group: nothing of that in a group of one token.", \
             Spectrum(J, [block, in_plus, in_minus], total=n * (d - 1), name="spectrum",
                      tangent=lambda u: lambda i: v[r] @ u(i)) \
             .but_not("a group of one token disagrees, too", parts=[
@@ -97,8 +94,7 @@ def bipartite(given: Given) -> Proof:
 @lemma
 def bipartite_margins(given: Given) -> Proof:
     """The 2 x 2 block has an eigenvalue above 1, but for p = q at v_1 it need not."""
-    t, lam_a, lam_b = (given(positive_scalar("t")), given(any_scalar("lam_a")),
-                         given(any_scalar("lam_b")))
+    t, lam_a, lam_b = (given(positive_scalar("t")), given(any_scalar("lam_a")), given(any_scalar("lam_b")))
     a, b = given(integer_scalar("a", at_least=1)), given(integer_scalar("b", at_least=1))
     m = let("m", lambda: (a - b) / (a + b))
     r_plus = let("r_plus", lambda: 1 + t * lam_a * m)
@@ -110,13 +106,11 @@ def bipartite_margins(given: Given) -> Proof:
          [c * a / (a + b) / r_minus, (1 + c * b / (a + b)) / r_minus]]
     T = let("T", lambda: M[0][0] + M[1][1])
     D = let("D", lambda: M[0][0] * M[1][1] - M[0][1] * M[1][0])
-    yield r"Write $a$, $b$ for $p$, $q$ and $m$ for $\mu$. The block has the determinant $D$ and " \
-        "the trace $T$ with", \
+    yield r"Write $a$, $b$ for $p$, $q$ and $m$ for $\mu$. The block has the determinant $D$ and the trace $T$ with", \
         Identity(r_plus * r_minus * D, 1 + c, name="determinant") \
         .but_not(r"$\mu$ is forgotten", left=D)
     yield "and, at 1, its characteristic polynomial is", \
-        Identity(r_plus * r_minus * (1 - T + D), t**2 * m**2 * lam_a * (lam_b - lam_a),
-                 name="at 1") \
+        Identity(r_plus * r_minus * (1 - T + D), t**2 * m**2 * lam_a * (lam_b - lam_a), name="at 1") \
         .but_not("the other sign", right=t**2 * m**2 * lam_a * (lam_a - lam_b))
     T_0, D_0 = given(any_scalar("T_0")), given(any_scalar("D_0"))
     yield r"Where that is negative, the larger eigenvalue $(T + \sqrt{T^2 - 4 D})/2$ is above 1.", \
@@ -132,21 +126,16 @@ def bipartite_margins(given: Given) -> Proof:
                    because=c + (t * lam_a * (a - b) / (a + b)) ** 2) \
         .but_not("for every other eigenvalue", where=[])
     e, f = given(any_scalar("e")), given(any_scalar("f"))
-    yield "so that one of the two multipliers has a modulus above 1. The lemma holds but for " \
-        "$p = q$ at $v_1$.", \
-        Inequality(e**2 + f**2 > 2, where=[e * f > 1], because=(e - f) ** 2 + 2 * (e * f - 1),
-                   name="product") \
+    yield "so that one of the two multipliers has a modulus above 1. The lemma holds but for $p = q$ at $v_1$.", \
+        Inequality(e**2 + f**2 > 2, where=[e * f > 1], because=(e - f) ** 2 + 2 * (e * f - 1), name="product") \
         .but_not("both have", claim=e**2 > 1, where=[e * f > 1])
     zeta = given(any_scalar("zeta"))
-    yield r"There $\mu = 0$, the block's eigenvalues are 1 and $1 + \tau \lambda_k$, and all " \
-        "others are 1:", \
-        Identity((1 + c / 2 - zeta) ** 2 - (c / 2) ** 2, (1 - zeta) * (1 + c - zeta),
-                 name="equal groups") \
+    yield r"There $\mu = 0$, the block's eigenvalues are 1 and $1 + \tau \lambda_k$, and all others are 1:", \
+        Identity((1 + c / 2 - zeta) ** 2 - (c / 2) ** 2, (1 - zeta) * (1 + c - zeta), name="equal groups") \
         .but_not(r"$1 + \tau \lambda_k$ twice", right=(1 + c - zeta) ** 2)
     claim = Printed(T - D > 1, -T - D > 1, D > 1, part="argument", name="printed proof")
     yield "The proof looks for a multiplier outside the unit disk at every bipartite state.", claim
-    yield r"For two tokens, $p = q = 1$, $V = \operatorname{diag}(1, -1)$ and the step $1/4$ " \
-        "they are 1 and $3/4$.", \
+    yield r"For two tokens, $p = q = 1$, $V = \operatorname{diag}(1, -1)$ and the step $1/4$ they are 1 and $3/4$.", \
         Witness(claim, {t: Fraction(1, 4), lam_a: 1, lam_b: -1, a: 1, b: 1}, name="opposite pair")
 
 
@@ -162,10 +151,9 @@ def polygonal(given: Given) -> Proof:
     yield claim(
         r"At a step with $\tau \|V\| < 1$ every polygonal equilibrium of the Oja map is unstable.",
         under_assumption_1(every_polygon_leaves), refuted=True,
-        wrong="Two opposite tokens sum to 0 and can be stable: at $v_1$ and $-v_1$ with $V = "
-              r"\operatorname{diag}(1, -1)$ and the step $1/4$. In two dimensions or more this "
-              "takes $n = 2$ and a $V$ that is nowhere positive on what is orthogonal to the "
-              "tokens (B-T2*).")
+        wrong="Two opposite tokens sum to 0 and can be stable: at $v_1$ and $-v_1$ with "
+              r"$V = \operatorname{diag}(1, -1)$ and the step $1/4$. In two dimensions or more this takes $n = 2$ and "
+              "a $V$ that is nowhere positive on what is orthogonal to the tokens (B-T2*).")
     x, V = given(unit_tokens("x")), given(any_operator("V"))
     delta, z = given(tangent_vectors("delta", at=x)), given(any_vector("z"))
     tau, i = given(positive_scalar("tau")), tokens.any("i")
@@ -178,27 +166,21 @@ def polygonal(given: Given) -> Proof:
         return u - total((x[j] @ u) * x[j] for j in tokens) / n
 
     average = total(delta[j] for j in tokens) / n
-    yield "A polygonal state has $s = 0$, so the layer moves no token, at any " \
-        r"step size. Its derivative (11) takes $\delta_i$ to $P_i (\delta_i + \tau V \bar{d})$, " \
-        r"with the projection $P_i = I - x_i x_i^\top$ and the average $\bar{d}$ of the " \
-        r"$\delta_j$. With $Q = I - (1/n) \sum_j x_j x_j^\top$, the new average is", \
+    yield "A polygonal state has $s = 0$, so the layer moves no token, at any step size. Its derivative (11) takes " \
+        r"$\delta_i$ to $P_i (\delta_i + \tau V \bar{d})$, with the projection $P_i = I - x_i x_i^\top$ and the " \
+        r"average $\bar{d}$ of the $\delta_j$. With $Q = I - (1/n) \sum_j x_j x_j^\top$, the new average is", \
         Identity(total(J(lambda i: delta[i])(j) for j in tokens) / n,
                  average + tau * bar(V @ average), name="average") \
-        .but_not(r"tokens do not matter: $1 + \tau \lambda_1$ along $v_1$",
-                 right=average + tau * (V @ average))
+        .but_not(r"tokens do not matter: $1 + \tau \lambda_1$ along $v_1$", right=average + tau * (V @ average))
     yield "A perturbation with average 0 does not change: its multiplier is 1,", \
-        Identity(J(lambda i: delta[i])(i), delta[i] + tau * tangent(V @ average, x[i]),
-                 name="no average") \
+        Identity(J(lambda i: delta[i])(i), delta[i] + tau * tangent(V @ average, x[i]), name="no average") \
         .but_not("they all stay", right=delta[i])
     yield r"and $P_i V z$ is taken to $P_i V (z + \tau Q V z)$. So the other multipliers are " \
         r"$1 + \tau \nu$, for the eigenvalues $\nu$ of $Q V$ on the range of $Q$.", \
-        Identity(J(lambda i: tangent(V @ z, x[i]))(i), tangent(V @ (z + tau * bar(V @ z)), x[i]),
-                 name="range") \
+        Identity(J(lambda i: tangent(V @ z, x[i]))(i), tangent(V @ (z + tau * bar(V @ z)), x[i]), name="range") \
         .but_not("as if $Q$ were the identity", right=tangent(V @ (z + tau * (V @ z)), x[i]))
-    yield "$Q$ is positive semidefinite, and its kernel consists of the $z$ to which all " \
-        "tokens are parallel.", \
-        Identity(z @ bar(z), total(tangent(z, x[j]) @ tangent(z, x[j]) for j in tokens) / n,
-                 name="definite") \
+    yield "$Q$ is positive semidefinite, and its kernel consists of the $z$ to which all tokens are parallel.", \
+        Identity(z @ bar(z), total(tangent(z, x[j]) @ tangent(z, x[j]) for j in tokens) / n, name="definite") \
         .but_not("it is the identity", right=z @ z)
     with given.scope():  # Q V has real eigenvalues, of the signs that V has on the range of Q.
         R, U, w = given(symmetric_operator("R")), given(symmetric_operator("U")), given(any_vector("w"))
@@ -228,18 +210,15 @@ def on_a_line(given: Given, tau: Scalar) -> Proof:
     V_u, nu = given(symmetric_operator("V_u")), given(any_scalar("nu"))
     eps, _, _ = given(signs("eps", positive="p", negative="q", both=True))
     yield "If all tokens are at $u$ and $-u$, $Q$ is the projection off $u$,", \
-        Identity(y - total((eps[j] * (u @ y)) * (eps[j] * u) for j in tokens) / n, tangent(y, u),
-                 name="line") \
+        Identity(y - total((eps[j] * (u @ y)) * (eps[j] * u) for j in tokens) / n, tangent(y, u), name="line") \
         .but_not("it is the identity", right=y)
-    yield r"and the $\nu$ are the eigenvalues of $V$ restricted to the orthogonal complement " \
-        "of $u$.", \
+    yield r"and the $\nu$ are the eigenvalues of $V$ restricted to the orthogonal complement of $u$.", \
         Identity(tangent(y, u) @ V_u @ tangent(y, u), tangent(y, u) @ tangent(V_u @ tangent(y, u), u),
                  name="restriction") \
         .but_not("of $V$", left=y @ V_u @ y)
     kappa = given(positive_scalar("kappa"))
-    yield "So some multiplier is outside the unit disk if and only if this restriction has " \
-        r"an eigenvalue that is positive or below $-2/\tau$. For $\tau \|V\| \le 2$ the second " \
-        "is impossible.", \
+    yield "So some multiplier is outside the unit disk if and only if this restriction has an eigenvalue that is " \
+        r"positive or below $-2/\tau$. For $\tau \|V\| \le 2$ the second is impossible.", \
         Inequality((1 + tau * nu) ** 2 <= 1, name="criterion",
                    where=[nu <= 0, -kappa <= nu, tau * kappa <= 2],
                    because=tau * (-nu) * ((2 - tau * kappa) + tau * (nu + kappa))) \
@@ -248,9 +227,8 @@ def on_a_line(given: Given, tau: Scalar) -> Proof:
         Inequality((1 + tau * nu) ** 2 > 1, name="unstable", where=[nu > 0]) \
         .but_not("whatever the sign", where=[])
     claim = Printed((1 + tau * nu) ** 2 > 1, part="argument", name="printed proof")
-    yield "According to the paper's proof some multiplier is outside the unit disk in this " \
-        "case, too. For two tokens at $v_1$ and $-v_1$, and $d = 2$, the multipliers are 1 " \
-        r"and $1 + \tau \lambda_2$.", claim
+    yield "According to the paper's proof some multiplier is outside the unit disk in this case, too. For two " \
+        r"tokens at $v_1$ and $-v_1$, and $d = 2$, the multipliers are 1 and $1 + \tau \lambda_2$.", claim
     yield r"For $V = \operatorname{diag}(1, -1)$ and the step $1/4$ the second is $3/4$.", \
         Witness(claim, {tau: Fraction(1, 4), nu: -1}, name="opposite pair")
 
@@ -269,10 +247,9 @@ def on_a_line(given: Given, tau: Scalar) -> Proof:
                                        "(B-T2**).")
 def oja_stability(given: Given) -> Proof:
     yield claim(
-        r"Under the Oja map with $\tau \|V\| < 1/2$ consensus at $\pm v_1$ is locally "
-        "asymptotically stable. Every other equilibrium is unstable, the bipartite ones at $v_1$ "
-        "and the polygonal ones too, and almost every start tends to consensus at $v_1$ or "
-        "$-v_1$.",
+        r"Under the Oja map with $\tau \|V\| < 1/2$ consensus at $\pm v_1$ is locally asymptotically stable. Every "
+        "other equilibrium is unstable, the bipartite ones at $v_1$ and the polygonal ones too, and almost every "
+        "start tends to consensus at $v_1$ or $-v_1$.",
         for_every(symmetric_operator("V"), lambda V: for_every(positive_scalar("tau"), lambda tau:
             for_every(nonnegative_scalar("kappa"), lambda kappa: for_every(unit_vector("v"), lambda v: implies(
                 both(norm_at_most(V, kappa), 2 * tau * kappa < 1), theorem_2(V, tau, v)))))),
@@ -290,8 +267,7 @@ def oja_stability(given: Given) -> Proof:
 
         mean = (token(1) + token(-1)) / 2
         yield r"Take two tokens, $\pm a v_1 + b v_k$. Before normalisation, a step takes the first to", \
-            Identity(token(1) + tau * (V @ mean), a * v[1] + (1 + tau * lam[k]) * b * v[k],
-                     name="orbit") \
+            Identity(token(1) + tau * (V @ mean), a * v[1] + (1 + tau * lam[k]) * b * v[k], name="orbit") \
             .but_not("both parts are multiplied",
                      right=(1 + tau * lam[1]) * a * v[1] + (1 + tau * lam[k]) * b * v[k])
         s = given(any_scalar("s"))
@@ -317,9 +293,8 @@ def oja_stability(given: Given) -> Proof:
         kappa = given(spectral_bound("kappa", values=beta, but_first=True))
         f = given(any_vector("f"))
         given(in_eigenbasis(f, vectors=w, values=beta, of=B))
-        yield r"Write $f$ for $s$, and let $\kappa$ be the largest $|1 + \tau \lambda_k|$ with " \
-            r"$k \ge 2$. It is below 1 if $\lambda_2 < 0$ and $\tau \|V\| < 2$. So $B$ contracts " \
-            "$f$ except along $w_1 = v_1$,", \
+        yield r"Write $f$ for $s$, and let $\kappa$ be the largest $|1 + \tau \lambda_k|$ with $k \ge 2$. It is " \
+            r"below 1 if $\lambda_2 < 0$ and $\tau \|V\| < 2$. So $B$ contracts $f$ except along $w_1 = v_1$,", \
             Inequality((B @ f) @ (B @ f) <= kappa**2 * (f @ f) + beta[1] ** 2 * (w[1] @ f) ** 2,
                        name="contraction",
                        because=total((kappa - (1 - same(k, 1)) * beta[k])
@@ -333,9 +308,8 @@ def oja_stability(given: Given) -> Proof:
             Inequality((u @ q) ** 2 <= 1 - (u @ p) ** 2, name="Bessel",
                        because=(u - (u @ p) * p - (u @ q) * q) @ (u - (u @ p) * p - (u @ q) * q)) \
             .but_not("it is 0", claim=(u @ q) ** 2 <= 0)
-        yield "So $t$ shrinks by a factor below 1 in every step, as long as $e$ is near the " \
-            "line of $v_1$. And $e$ hardly turns: the lengths of $y$ and $z$ differ by at most " \
-            "$|y + z| = 2 |B s|$,", \
+        yield "So $t$ shrinks by a factor below 1 in every step, as long as $e$ is near the line of $v_1$. And $e$ " \
+            "hardly turns: the lengths of $y$ and $z$ differ by at most $|y + z| = 2 |B s|$,", \
             Inequality((norm(y) - norm(z)) ** 2 <= (y + z) @ (y + z), name="lengths",
                        because=norm(y) * norm(z) * ((y / norm(y) + z / norm(z))
                                                     @ (y / norm(y) + z / norm(z)))) \

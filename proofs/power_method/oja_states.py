@@ -102,8 +102,7 @@ def of_equal_sizes(V: Operator, tau: Scalar) -> Proposition:
     """Return when equal groups at u and -u leave, and when they stay."""
 
     def said(u: Vector, state: Any) -> Proposition:
-        negative = there_is(positive_scalar("c"), lambda c: across(
-            u, lambda z: z @ V @ z <= -c * (z @ z)))
+        negative = there_is(positive_scalar("c"), lambda c: across(u, lambda z: z @ V @ z <= -c * (z @ z)))
         return both(
             implies(there_is(any_vector("z"), lambda z: both(equals(z @ u, 0), z @ V @ z > 0)),
                     leaves(V, tau, state)),
@@ -127,8 +126,7 @@ def under_assumption_1(says: Callable[[Operator, Scalar], Proposition]) -> Propo
                                               across(v, lambda z: z @ V @ z <= nu * (z @ z))))))
 
     def nonsingular(V: Operator) -> Proposition:
-        return for_every(any_vector("z"), lambda z: implies(
-            equals(V @ z, zero_vector()), equals(z, zero_vector())))
+        return for_every(any_vector("z"), lambda z: implies(equals(V @ z, zero_vector()), equals(z, zero_vector())))
 
     return for_every(symmetric_operator("V"), lambda V: for_every(
         positive_scalar("tau"), lambda tau: for_every(nonnegative_scalar("kappa"), lambda kappa: implies(

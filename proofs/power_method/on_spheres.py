@@ -85,11 +85,10 @@ def claim_at_consensus(s: Agreement, v: Vectors, r: Index, x: Vectors) -> Claim:
 
     common = for_every(k, implies(differs(same(k, r), 1), for_every(i, equals(s.at(i) @ v[k], 0))))
     return claim(
-        "The product of spheres has $n (d - 1)$ dimensions. The radial perturbations of class 1 "
-        "are normal to it, and with the tangent ones they make up all. Those of classes 2 and 3 "
-        "are tangent, and all tangent ones are their sums. If the layer is continued off the "
-        r"spheres by $\|x_i\|^{2 \kappa}$ times it, the multiplier of class 1 changes from 0 to "
-        r"$2 \kappa$, up to the sign of $1 + \tau \lambda_r$, and those of classes 2 and 3 do not "
+        "The product of spheres has $n (d - 1)$ dimensions. The radial perturbations of class 1 are normal to it, and "
+        "with the tangent ones they make up all. Those of classes 2 and 3 are tangent, and all tangent ones are their "
+        r"sums. If the layer is continued off the spheres by $\|x_i\|^{2 \kappa}$ times it, the multiplier of class 1 "
+        r"changes from 0 to $2 \kappa$, up to the sign of $1 + \tau \lambda_r$, and those of classes 2 and 3 do not "
         "change.",
         splits(place), equals((d - 1) + (n - 1) * (d - 1) + n, n * d),
         implies(is_basis(v), both(common, for_every(any_vectors("delta"), is_sum))),
@@ -167,12 +166,11 @@ def claim_at_patterns(s: Pattern, P: Operator, N: Mask, p: Scalar, q: Scalar) ->
         return softmax(x, P, mask=N)
 
     return claim(
-        "At a sign pattern of self-attention, with any mask, radial perturbations have the "
-        r"extrinsic multiplier 0, $n$ times. If the layer is continued by $\|x_i\|^{2 \kappa}$ "
-        r"times it, it is $2 \kappa$, and tangent ones are treated as before. The perturbations "
-        "of Lemma 14, the same or opposite in the groups or different within one, are tangent, "
-        "and every tangent one is a sum of them, in exactly one way if there are two groups: "
-        "they have the dimension of the product of spheres.",
+        "At a sign pattern of self-attention, with any mask, radial perturbations have the extrinsic multiplier 0, "
+        r"$n$ times. If the layer is continued by $\|x_i\|^{2 \kappa}$ times it, it is $2 \kappa$, and tangent ones "
+        "are treated as before. The perturbations of Lemma 14, the same or opposite in the groups or different within "
+        "one, are tangent, and every tangent one is a sum of them, in exactly one way if there are two groups: they "
+        "have the dimension of the product of spheres.",
         implies(attends_by(s, by_mask(s.at)),
                 told_apart(layer_of(s.V, s.tau, by_mask, s.seen), s.jacobian, s.at, s.at)),
         Groups(s.eps, s.v).exhaust(p, q)) \

@@ -28,15 +28,13 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
     layer = attention_layer(value=V, scores=K, step=tau)
     J = jacobian(layer, at=lambda i: eps[i] * u)
     beside, pull, push = tangent(V @ u, u), K @ u, K.T @ u
-    yield r"Now let half of the tokens be at $u$ and half at $-u$, with $u^\top K u = 0$. On " \
-        "a common direction $b$ the derivative acts by $V$ on the complement of $u$, and by " \
-        "a term of rank one,", \
+    yield r"Now let half of the tokens be at $u$ and half at $-u$, with $u^\top K u = 0$. On a common direction $b$ " \
+        "the derivative acts by $V$ on the complement of $u$, and by a term of rank one,", \
         Identity(J(lambda i: b)(i), b + tau * (tangent(V @ b, u) + (pull @ b) * beside), name="common") \
         .but_not("the weights do not change", right=b + tau * tangent(V @ b, u)) \
         .but_not("$K$ is transposed", right=b + tau * (tangent(V @ b, u) + (push @ b) * beside))
     yield "on opposite directions by a term of rank one alone,", \
-        Identity(J(lambda i: eps[i] * b)(i), eps[i] * (b + tau * (((pull + push) @ b) * beside)),
-                 name="opposed") \
+        Identity(J(lambda i: eps[i] * b)(i), eps[i] * (b + tau * (((pull + push) @ b) * beside)), name="opposed") \
         .but_not("half of it", right=eps[i] * (b + tau * ((pull @ b) * beside)))
     yield mutant("scores that do not vanish at $u$", drop=isotropic)
     yield "and on directions that sum to 0 within the tokens at $u$", \
@@ -71,13 +69,11 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
     value, scores = IN_THE_PLANE
     place: dict[Any, Any] = {V: value, K: scores, tau: Fraction(1, 20), u: [1, 0], e: [0, 1]}
     along = Printed(absolute(u @ (u + e)) <= 0, part="argument", name="along v_1")
-    yield "The paper's argument perturbs tokens along the first eigenvector, as if it were " \
-        "tangent,", along
+    yield "The paper's argument perturbs tokens along the first eigenvector, as if it were tangent,", along
     yield "but here it is $u + e = (1, 1)$, not orthogonal to the token $u$.", \
         Witness(along, place, name="not tangent")
     frozen = Printed(absolute((e @ V @ u) * (e @ K @ u)) <= 0, part="argument", name="frozen weights")
-    yield "The argument also neglects the change of the weights, as if it were of second " \
-        "order,", frozen
+    yield "The argument also neglects the change of the weights, as if it were of second order,", frozen
     yield r"but it takes the common multiplier from $1 + 3 \tau$ to $1 - 2 \tau$.", \
         Witness(frozen, place, name="first order")
     with given.scope():  # Four tokens on two lines, V = [[2,0,1],[0,-1,0],[1,0,1]] and P = -6 e_3 e_1^T.
@@ -87,14 +83,12 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
         over = {q: [1, 2, 5], zeta: list(range(-4, 5))}
         pair = (zeta - 1 + t / 2) ** 2 + t**2 / 4
         rest = (zeta - 1) ** 2 * (zeta - 1 + t / 2) * pair
-        yield "Nor need the tokens be on a line. Take $(1, 0, 0)$, $(0, 1, 0)$ and their " \
-            r"opposites, with $V = \left(\begin{smallmatrix} 2 & 0 & 1 \\ 0 & -1 & 0 \\ 1 & 0 & " \
-            r"1 \end{smallmatrix}\right)$, $P = -6 e_3 e_1^\top$ and the step $\tau = q/20$. The " \
-            r"layer's exact derivative has the multipliers 1, 1, three times $1 - 3 \tau$, " \
-            r"$1 - \tau/2$ and $1 - \tau/2 \pm i \tau/2$. At nine integers $\zeta$ its " \
+        yield "Nor need the tokens be on a line. Take $(1, 0, 0)$, $(0, 1, 0)$ and their opposites, with $V = " \
+            r"\left(\begin{smallmatrix} 2 & 0 & 1 \\ 0 & -1 & 0 \\ 1 & 0 & 1 \end{smallmatrix}\right)$, " \
+            r"$P = -6 e_3 e_1^\top$ and the step $\tau = q/20$. The layer's exact derivative has the multipliers 1, " \
+            r"1, three times $1 - 3 \tau$, $1 - \tau/2$ and $1 - \tau/2 \pm i \tau/2$. At nine integers $\zeta$ its " \
             "characteristic polynomial, of degree eight, is", \
-            Counted(rest * (zeta - 1 + 3 * t) ** 3, one_sided_at, over=over,
-                    name="two lines", example=True) \
+            Counted(rest * (zeta - 1 + 3 * t) ** 3, one_sided_at, over=over, name="two lines", example=True) \
             .but_not("the pair is real", formula=(
                 (zeta - 1) ** 2 * (zeta - 1 + t / 2) ** 3 * (zeta - 1 + 3 * t) ** 3))
         yield r"for $P = -6 (e_3 e_1^\top + e_1 e_3^\top)$ it is", \
@@ -108,9 +102,8 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
                     * (zeta - 1 + Fraction(3, 2) * t) ** 2, average_at,
                     over=over, name="two lines, average", example=True) \
             .but_not("as for the sum", formula=rest * (zeta - 1 + 3 * t) ** 2 * (zeta - 1 + 6 * t))
-        yield r"The two multipliers 1 belong to a surface of polygonal states: tokens $\pm u$, " \
-            r"$\pm u'$ with any $u$, $u'$ near these and in their plane. The others are below 1: " \
-            "the pair,", \
+        yield r"The two multipliers 1 belong to a surface of polygonal states: tokens $\pm u$, $\pm u'$ with any " \
+            "$u$, $u'$ near these and in their plane. The others are below 1: the pair,", \
             Inequality((1 - tau / 2) ** 2 + tau**2 / 4 < 1, where=[3 * tau < 2], name="pair",
                        because=tau * (2 - 3 * tau) / 2 + tau**2) \
             .but_not("for every step", where=[])
@@ -132,9 +125,8 @@ def opposite_tokens(given: Given, V: Operator, x: Vectors, tau: Scalar, i: Index
                             e: [0, 1]}, name="at the edge")
         t, g = given(nonnegative_scalar("t")), given(nonnegative_scalar("g"))
         a_1, a_2 = given(positive_scalar("a_1")), given(positive_scalar("a_2"))
-        yield r"There opposite tokens $\pm (a_1, a_2)$ with positive $a_1$, $a_2$ stay opposite. " \
-            r"For the score $g = a_2^2$ each token's average is $t = \tanh(g)$ times itself, so " \
-            "it turns towards the first axis.", \
+        yield r"There opposite tokens $\pm (a_1, a_2)$ with positive $a_1$, $a_2$ stay opposite. For the score " \
+            r"$g = a_2^2$ each token's average is $t = \tanh(g)$ times itself, so it turns towards the first axis.", \
             Inequality((a_2 - tau * t * a_2) * a_1 <= (a_1 + tau * t * a_1) * a_2, name="turns") \
             .but_not("away from it", claim=(a_2 - tau * t * a_2) * a_1 >= (a_1 + tau * t * a_1) * a_2)
         tanh = (exp(g) - exp(-g)) / (exp(g) + exp(-g))

@@ -36,8 +36,7 @@ def with_pseudo_inverse(W: Operator, u: Vector, w: Vector, c: Scalar) -> Proposi
         return both(equals(R @ N @ R, R), equals(N @ R @ N, N), symmetric(R @ N), symmetric(N @ R))
 
     def in_rows(v: Vector, R: Operator) -> Proposition:
-        return there_is(any_vector("z"), lambda z: for_every(any_vector("x"), lambda x: equals(
-            v @ x, z @ (R @ x))))
+        return there_is(any_vector("z"), lambda z: for_every(any_vector("x"), lambda x: equals(v @ x, z @ (R @ x))))
 
     def replaced(R: Operator, N: Operator) -> Proposition:
         Q = N @ R
@@ -72,15 +71,13 @@ def rank_one_change(given: Given) -> Proof:
 
     # The one change of the output matrix, what it is for each head, and for singular values.
     changes = for_every(any_vector("x"), lambda x: equals(output(V @ x), W @ (V @ x) + (c * (w @ x)) * u))
-    at = {V: [[2, 0], [0, 1]], S: [[Fraction(1, 2), 0], [0, 1]], W: [[0, 0], [0, 0]], u: [1, 0],
-          w: [1, 1], c: 1}
+    at = {V: [[2, 0], [0, 1]], S: [[Fraction(1, 2), 0], [0, 1]], W: [[0, 0], [0, 0]], u: [1, 0], w: [1, 1], c: 1}
     yield claim(
-        r"Changing the output matrix to $W' = W + c u w^\top V^{-1}$, and nothing else, changes "
-        r"the layer matrix $F = W V$ to $F' = F + c u w^\top$. Each head $\eta$ changes by $c u "
-        r"w_\eta^\top$, where $w_\eta^\top$ is the part of $w^\top V^{-1}$ that meets its rows of "
-        r"$V$, and $\sum_\eta w_\eta = w$. With a pseudo-inverse of a singular $V$ the vector $w$ "
-        r"is replaced by its projection onto the span of the rows of $V$. For $c \ne 0$ some "
-        r"output matrix changes $F$ by $c u w^\top$ itself if and only if $w$ is in that span.",
+        r"Changing the output matrix to $W' = W + c u w^\top V^{-1}$, and nothing else, changes the layer matrix "
+        r"$F = W V$ to $F' = F + c u w^\top$. Each head $\eta$ changes by $c u w_\eta^\top$, where $w_\eta^\top$ is "
+        r"the part of $w^\top V^{-1}$ that meets its rows of $V$, and $\sum_\eta w_\eta = w$. With a pseudo-inverse "
+        "of a singular $V$ the vector $w$ is replaced by its projection onto the span of the rows of $V$. For "
+        r"$c \ne 0$ some output matrix changes $F$ by $c u w^\top$ itself if and only if $w$ is in that span.",
         both(changes, for_every(any_operator("X"), lambda X: implies(
             steers(X, V, W, u, w, c), for_every(any_vector("y"), lambda y: equals(X @ y, output(y)))))),
         parts_of_heads(output, V, S, W, u, w, c),
@@ -100,18 +97,16 @@ def rank_one_change(given: Given) -> Proof:
         Identity(output(V @ (S @ y)), output(y), name="only this") \
         .but_not("$V$ times itself", left=output(V @ y))
     head = w @ (S @ (T @ (V @ x)))
-    yield r"Each head gets a change of its own, $c u w_\eta^\top$. With $T$ for the coordinates of " \
-        r"one head, $w_\eta^\top$ is the part of $w^\top V^{-1}$ that meets that head's " \
-        "rows of $V$,", \
+    yield r"Each head gets a change of its own, $c u w_\eta^\top$. With $T$ for the coordinates of one head, " \
+        r"$w_\eta^\top$ is the part of $w^\top V^{-1}$ that meets that head's rows of $V$,", \
         Identity(output(T @ (V @ x)), W @ (T @ (V @ x)) + (c * head) * u, name="one head") \
         .but_not("the head's coordinates of $w$", right=W @ (T @ (V @ x)) + (c * ((T @ w) @ x)) * u)
     yield "and all these parts add up to $w$.", \
         Identity(head + w @ (S @ (V @ x - T @ (V @ x))), w @ x, name="heads") \
         .but_not("one is all of it", left=head)
     Q = given(projection_operator("Q"))
-    yield "If $V$ is singular a pseudo-inverse does what can be done: $V^+ V$ is the projection " \
-        r"$Q$ onto the rows of $V$, so $w^\top V^+ V = (Q w)^\top$, which is $w^\top$ for $w$ in " \
-        "their span:", \
+    yield "If $V$ is singular a pseudo-inverse does what can be done: $V^+ V$ is the projection $Q$ onto the rows " \
+        r"of $V$, so $w^\top V^+ V = (Q w)^\top$, which is $w^\top$ for $w$ in their span:", \
         Identity((Q @ y) @ (Q @ x), (Q @ y) @ x, name="pseudo-inverse") \
         .but_not("for every $w$", left=y @ (Q @ x), right=y @ x)
     yield "What is missing is the part of $w$ beside this span: it is orthogonal to all of it.", \

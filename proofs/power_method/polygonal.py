@@ -35,11 +35,9 @@ def polygonal(given: Given) -> Proof:
         w = given(row_stochastic("w"))
         c, a = given(coefficients("c")), given(coefficients("a"))
         A = softmax(lambda i: y[i], Q)
-        yield "A polygonal state has $s_i = 0$ for every token. A weight is the exponential of " \
-            "a score divided by a number that depends only on the row. So its logarithm is the " \
-            "score less such a number.", \
-            Identity(A(i, j) * total(exp(y[i] @ Q @ y[k]) for k in tokens), exp(y[i] @ Q @ y[j]),
-                     name="weights") \
+        yield "A polygonal state has $s_i = 0$ for every token. A weight is the exponential of a score divided by a " \
+            "number that depends only on the row. So its logarithm is the score less such a number.", \
+            Identity(A(i, j) * total(exp(y[i] @ Q @ y[k]) for k in tokens), exp(y[i] @ Q @ y[j]), name="weights") \
             .but_not("without the division", left=A(i, j))
         s = let("s", lambda i: total(w[i, j] * y[j] for j in tokens))
         ell = let("ell", lambda i, j: y[i] @ Q @ y[j] - c[i])
@@ -76,8 +74,7 @@ def polygonal(given: Given) -> Proof:
             Identity(total(w[k, j] * (y[i] @ Q @ y[j]) for j in tokens), y[i] @ Q @ s[k], name="row mean") \
             .but_not(r"by $Q^\top$", right=s[k] @ Q @ y[i])
         yield "along a column,", \
-            Identity(total(w[k, i] * (y[i] @ Q @ y[j]) for i in tokens), s[k] @ Q @ y[j],
-                     name="column mean")
+            Identity(total(w[k, i] * (y[i] @ Q @ y[j]) for i in tokens), s[k] @ Q @ y[j], name="column mean")
         yield "and over all pairs. With $s = 0$ all three are 0, so all scores are 0, all " \
             "weights are $1/n$, and the tokens sum to $n s = 0$.", \
             Identity(total(w[k, i] * total(w[k, j] * (y[i] @ Q @ y[j]) for j in tokens) for i in tokens),
@@ -91,18 +88,15 @@ def polygonal(given: Given) -> Proof:
     vanishing = given(vanishing_on(P, x))
     delta, z = given(any_vectors("delta")), given(any_vector("z"))
     A = softmax(lambda i: x[i], P)
-    yield "Conversely, if the tokens sum to 0 and the scores between them are 0, attention " \
-        "is the average", \
+    yield "Conversely, if the tokens sum to 0 and the scores between them are 0, attention is the average", \
         Identity(A(i, j), 1 / n, name="average") \
         .but_not("each attends to itself", right=1)
     yield "and every $s_i$ is 0, so no token moves, at any step size.", \
         Identity(total(A(i, j) * x[j] for j in tokens), zero_vector(), name="at rest") \
         .but_not("a token attends to itself", right=x[i])
     yield mutant("any scores", drop=vanishing)
-    yield "So a state is polygonal if and only if its tokens sum to 0 and the scores " \
-        "between them are 0:", \
-        Equivalence("$s_i = 0$ "
-                    "for every token", "the tokens sum to 0 and the scores between them are 0",
+    yield "So a state is polygonal if and only if its tokens sum to 0 and the scores between them are 0:", \
+        Equivalence("$s_i = 0$ for every token", "the tokens sum to 0 and the scores between them are 0",
                     forward=("weights", "divergence", "square", "means", "row mean", "column mean",
                              "mean of all"),
                     backward=("average", "at rest"), name="polygonal")
@@ -115,19 +109,16 @@ def polygonal(given: Given) -> Proof:
     J = jacobian(attention_layer(value=V, scores=P, step=tau), at=x)
     yield "The linearisation at such a state. The change of the weights is of first order: " \
         r"it gives two of the three terms below. Write $C$ for the mean of $x_j x_j^\top$.", \
-        Identity(J(delta)(i), tangent(delta[i] + tau * (V @ carried(x, P, delta)(i)), x[i]),
-                 name="linearisation") \
+        Identity(J(delta)(i), tangent(delta[i] + tau * (V @ carried(x, P, delta)(i)), x[i]), name="linearisation") \
         .but_not("the weights do not change", right=tangent(
             delta[i] + tau * (V @ (total(delta[j] for j in tokens) / n)), x[i])) \
         .but_not("$P$ and its transpose are exchanged", right=tangent(
             delta[i] + tau * (V @ carried(x, P.T, delta)(i)), x[i]))
-    yield r"A common direction $z$ moves the tokens by $\delta_i = P_i z$. Such " \
-        "perturbations are invariant: the derivative acts on $z$ by the matrix " \
-        r"$I + \tau V (I - C + C P^\top)$.", \
+    yield r"A common direction $z$ moves the tokens by $\delta_i = P_i z$. Such perturbations are invariant: the " \
+        r"derivative acts on $z$ by the matrix $I + \tau V (I - C + C P^\top)$.", \
         Identity(J(lambda i: tangent(z, x[i]))(i), tangent(z + tau * common(x, V, P, z), x[i]),
                  name="common directions") \
-        .but_not("the weights do not change", right=tangent(
-            z + tau * (V @ (z - spread(x, z))), x[i])) \
+        .but_not("the weights do not change", right=tangent(z + tau * (V @ (z - spread(x, z))), x[i])) \
         .but_not("without $C$", right=tangent(z + tau * (V @ z), x[i]))
     # V (I - C + C P^T) is conjugate to G = (I - C) V (I + C P^T).
     def outside(u: Vector) -> Vector:
@@ -139,8 +130,7 @@ def polygonal(given: Given) -> Proof:
     yield "This matrix is a product,", \
         Identity(common(x, V, P, z), V @ widened(outside(z)), name="product") \
         .but_not("the factors are exchanged", right=V @ outside(widened(z)))
-    yield r"so $I - C$ carries it over to $G = (I - C) V (I + C P^\top)$, which has the same " \
-        "eigenvalues.", \
+    yield r"so $I - C$ carries it over to $G = (I - C) V (I + C P^\top)$, which has the same eigenvalues.", \
         Identity(outside(common(x, V, P, z)), outside(V @ widened(outside(z))), name="conjugate") \
         .but_not("it is $V$", right=outside(V @ z))
     yield r"Here $\det(I + C P^\top) = 1$, since the square of $C P^\top$ is 0.", \
@@ -174,9 +164,8 @@ def polygonal(given: Given) -> Proof:
                 r"$I + \sigma C P^\top$ has an inverse.", \
                 Identity(back + sigma * pulled(back), z_s, name="invertible") \
                 .but_not("it is its own inverse", left=z_s + sigma * pulled(z_s) + sigma * pulled(z_s + sigma * pulled(z_s)))
-            yield "The first one, $(I - C) V$, is $R^2 V$ with $R^2 = I - C$ ($V$ is $U$ here). $R$ " \
-                "takes eigenvectors of the symmetric $R V R$ to eigenvectors of $R^2 V$, so these " \
-                "eigenvalues are real,", \
+            yield "The first one, $(I - C) V$, is $R^2 V$ with $R^2 = I - C$ ($V$ is $U$ here). $R$ takes " \
+                "eigenvectors of the symmetric $R V R$ to eigenvectors of $R^2 V$, so these eigenvalues are real,", \
                 Identity((R_C @ R_C) @ (U @ (R_C @ w_R)), R_C @ (R_C @ (U @ (R_C @ w_R))), name="square root") \
                 .but_not("$R$ stands on one side only", right=U @ (R_C @ (R_C @ (R_C @ w_R))))
             yield "and have the signs of those of $V$, since $R V R$ is congruent to $V$.", \

@@ -51,13 +51,12 @@ def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
                 nonnegative_scalar("s"), lambda s: says(v, w, mu, s)))))
 
     return claim(
-        r"Let $\lambda \ne 0$ be an eigenvalue of $F$ with the eigenvector $v$, $\|v\| = 1$, and "
-        r"the left eigenvector $w$, $w^\top v = 1$. Let it be dominant: in some coordinates $F$ "
-        r"shrinks what is orthogonal to $w$ by a factor below $|\lambda|$. From every start with "
-        r"$w^\top x(0) \ne 0$ the angle between $x(k + 1) = F x(k)/\|F x(k)\|$ and the line of "
-        r"$v$ tends to 0. If $\lambda > 0$, $x(k)$ tends to $v$ where $w^\top x(0)$ is positive, "
-        "and to $-v$ where it is negative. In two dimensions or more almost every start is such "
-        "a start.",
+        r"Let $\lambda \ne 0$ be an eigenvalue of $F$ with the eigenvector $v$, $\|v\| = 1$, and the left eigenvector "
+        r"$w$, $w^\top v = 1$. Let it be dominant: in some coordinates $F$ shrinks what is orthogonal to $w$ by a "
+        r"factor below $|\lambda|$. From every start with $w^\top x(0) \ne 0$ the angle between "
+        r"$x(k + 1) = F x(k)/\|F x(k)\|$ and the line of $v$ tends to 0. If $\lambda > 0$, $x(k)$ tends to $v$ where "
+        r"$w^\top x(0)$ is positive, and to $-v$ where it is negative. In two dimensions or more almost every start "
+        "is such a start.",
         for_dominant(tends),
         for_every(orthonormal_basis("e"), lambda e: implies(both(spans(e), modes.count >= 2), for_dominant(finds))),
         along=orbit(layer, start=[y]),
@@ -128,8 +127,7 @@ def power_method(given: Given) -> Proof:
     yield from along_and_beside(given, found)
     yield from ratio_falls(given, found)
     yield from line_of_the_eigenvector(given, found)
-    yield mutant(r"$\lambda$ may be negative, and then $x$ alternates between "
-                 "the two sides", drop=lam,
+    yield mutant(r"$\lambda$ may be negative, and then $x$ alternates between the two sides", drop=lam,
                  assume=nonzero_scalar("lam"))
     yield from up_to_its_sign(given, found)
     with given.scope():  # A step may turn a vector away from the line that it tends to.
@@ -156,8 +154,7 @@ def along_and_beside(given: Given, found: Dominant) -> Proof:
         "moduli of the other eigenvalues.", \
         Identity(F(R @ e), lam * (R @ e), name="eigenvector") \
         .but_not("with another eigenvalue", right=s * (R @ e))
-    yield "A vector $x = R (a e + b)$ has the part $a$ along $v$, which the left eigenvector " \
-        r"$S^\top e$ reads off,", \
+    yield r"A vector $x = R (a e + b)$ has the part $a$ along $v$, which the left eigenvector $S^\top e$ reads off,", \
         Identity(e @ (S @ x), a, name="left eigenvector") \
         .but_not("the right eigenvector does", left=(R @ e) @ x)
     yield r"and a step multiplies it by $\lambda$,", \
@@ -208,14 +205,12 @@ def line_of_the_eigenvector(given: Given, found: Dominant) -> Proof:
                    because=(v @ (R @ b)) ** 2) \
         .but_not("$x$ is on the line", claim=(v @ v) * (x @ x) - (v @ x) ** 2 <= 0)
     k, m = given(positive_scalar("k")), given(positive_scalar("m"))
-    yield "so the square of the sine of the angle is below the ratio, times what $R$ and $S$ may " \
-        "stretch.", \
+    yield "so the square of the sine of the angle is below the ratio, times what $R$ and $S$ may stretch.", \
         Inequality((R @ b) @ (R @ b) * (a**2 + b @ b) <= k * m * (b @ b) * (x @ x), name="stretched",
                    where=[(R @ b) @ (R @ b) <= k * (b @ b), a**2 + b @ b <= m * (x @ x)],
                    because=(k * (b @ b) - (R @ b) @ (R @ b)) * (a**2 + b @ b)
                    + k * (b @ b) * (m * (x @ x) - (a**2 + b @ b))) \
-        .but_not("without stretching",
-                 claim=(R @ b) @ (R @ b) * (a**2 + b @ b) <= b @ b * (x @ x))
+        .but_not("without stretching", claim=(R @ b) @ (R @ b) * (a**2 + b @ b) <= b @ b * (x @ x))
 
 
 @lemma

@@ -100,9 +100,7 @@ def both(system: Eigensystem) -> Any:
 # ------------------------------------------------------------------ layers that differ
 
 
-def drawn(
-    random: Any, *, width: int, heads: int, layers: int, scale: float, causal: bool
-) -> list[ReducedLayer]:
+def drawn(random: Any, *, width: int, heads: int, layers: int, scale: float, causal: bool) -> list[ReducedLayer]:
     """Return layers of normal weights, each drawn anew."""
     from verify.numerics.reduced_layers import normal_layer
 

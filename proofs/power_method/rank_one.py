@@ -52,8 +52,7 @@ def one_eigenvalue_moves(F: Operator, u: Vector, w: Vector, c: Scalar) -> Propos
 def secular_equation(F: Operator, u: Vector, w: Vector, c: Scalar) -> Proposition:
     """With (zeta - F)(r + i s) = u, zeta is an eigenvalue of F' if and only if c w^T (r + i s) = 1."""
     def resolved(rho: Scalar, omega: Scalar, r: Vector, s: Vector) -> Proposition:
-        return both(equals(rho * r - omega * s - F @ r, u),
-                    equals(omega * r + rho * s - F @ s, zero_vector()))
+        return both(equals(rho * r - omega * s - F @ r, u), equals(omega * r + rho * s - F @ s, zero_vector()))
 
     return for_every(any_scalar("rho"), lambda rho: for_every(any_scalar("omega"), lambda omega:
         for_every(any_vector("r"), lambda r: for_every(any_vector("s"), lambda s: implies(
@@ -89,10 +88,8 @@ def spectrum(given: Given) -> Proof:
         .but_not("for right eigenvectors, too", right=(F @ x - mu * x) @ u)
     l = given(orthogonal_to("l", u))
     yield "and those that are orthogonal to $u$ are as they were: so only one eigenvalue moves.", \
-        Identity(F.T @ l + (c * (u @ l)) * w - mu * l, F.T @ l - mu * l,
-                 name="the rest") \
-        .but_not("right eigenvectors are, too", left=changed(F, l, u, w, c) - mu * l,
-                 right=F @ l - mu * l)
+        Identity(F.T @ l + (c * (u @ l)) * w - mu * l, F.T @ l - mu * l, name="the rest") \
+        .but_not("right eigenvectors are, too", left=changed(F, l, u, w, c) - mu * l, right=F @ l - mu * l)
     yield from secular(given, F, x, w, c)
     z = given(any_scalar("z"))
     given(nonzero(z - lam))
@@ -105,8 +102,7 @@ def spectrum(given: Given) -> Proof:
         left, value = given(eigenvector("m", of=G, value="nu", latex=(None, r"\nu")))
         yield r"If instead $w$ is a left eigenvector, of $G^\top$ say, and $u$ any vector $y$, it " \
             "stays one and its eigenvalue moves by the same,", \
-            Identity(G @ left + (c * (y @ left)) * left, (value + c * (y @ left)) * left,
-                     name="left eigenvector") \
+            Identity(G @ left + (c * (y @ left)) * left, (value + c * (y @ left)) * left, name="left eigenvector") \
             .but_not("by $c$", right=(value + c) * left)
         o = given(orthogonal_to("o", left))
         yield "and right eigenvectors for other eigenvalues, which are orthogonal to it, stay.", \
@@ -117,13 +113,11 @@ def spectrum(given: Given) -> Proof:
                    part="variant", name="both")
     yield "The paper takes a right eigenvector $u$ and a left one $w$ of the same eigenvalue, " \
         "but one suffices. Were it necessary that $w$ is a left eigenvector, too,", needed
-    yield "then $((1, 1), (0, 2))$, with $u = w = e_1$ and $c = 3$, would not have the " \
-        "eigenvalue 4.", \
+    yield "then $((1, 1), (0, 2))$, with $u = w = e_1$ and $c = 3$, would not have the eigenvalue 4.", \
         Witness(needed, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [1, 0], c: 3}, name="one suffices")
     scaled = Printed(differs_from(F, u, w, c, lam, scale=1) <= 0, part="variant", name="any scale")
     yield r"The eigenvalue is $\lambda_j + c w^\top u$. Were it $\lambda_j + c$, whatever the scale of $w$,", scaled
-    yield "then $c = 3$ would move the eigenvalue 1 of $((1, 1), (0, 2))$ to 4 with $w = 2 e_1$, " \
-        "too.", \
+    yield "then $c = 3$ would move the eigenvalue 1 of $((1, 1), (0, 2))$ to 4 with $w = 2 e_1$, too.", \
         Witness(scaled, {F: [[1, 1], [0, 2]], u: [1, 0], lam: 1, w: [2, 0], c: 3}, name="twice the scale")
     b = given(orthogonal_to("b", u))
     yield r"It is $\lambda_j + c$ where $w^\top u = 1$, that is $w = u + b$ with $b$ orthogonal " \
@@ -133,8 +127,7 @@ def spectrum(given: Given) -> Proof:
     yield mutant(r"$w^\top u$ is any number", drop=b, assume=any_vector("b"))
     yield r"Together, $(z - \lambda_j) \det(z - F') = (z - \lambda_j - c w^\top u) \det(z - F)$. " \
         "The steps above use no determinants; at random matrices they are computed:", \
-        Campaign(rank_one_spectra(), needs=("right eigenvector", "left eigenvector"), name="drawn",
-                 example=True) \
+        Campaign(rank_one_spectra(), needs=("right eigenvector", "left eigenvector"), name="drawn", example=True) \
         .but_not(r"$\lambda_j$ becomes $\lambda_j + c$", decide=rank_one_spectra(scaled=False)) \
         .but_not("neither has to be an eigenvector", decide=rank_one_spectra(eigenvectors=False))
 
@@ -147,12 +140,11 @@ def claim_of_spectrum(F: Operator) -> Claim:
             any_scalar("c"), lambda c: for_every(orthogonal_to("y", u), lambda y: says(u, w, c, y)))))
 
     return claim(
-        r"Let $F' = F + c u w^\top$. If $F u = \lambda_j u$ or $w^\top F = \lambda_j w^\top$, the "
-        r"eigenvalue $\lambda_j$ becomes $\lambda_j + c w^\top u$, with the same vector. Every "
-        "other number, real or complex, is an eigenvalue of $F'$ if and only if it is one of $F$ "
-        r"(with the same eigenvectors, for such a $w$). For any $u$ and $w$, a number $\zeta$ "
-        r"that is no eigenvalue of $F$ is one of $F'$ if and only if $c w^\top (\zeta - F)^{-1} u "
-        "= 1$.",
+        r"Let $F' = F + c u w^\top$. If $F u = \lambda_j u$ or $w^\top F = \lambda_j w^\top$, the eigenvalue "
+        r"$\lambda_j$ becomes $\lambda_j + c w^\top u$, with the same vector. Every other number, real or complex, is "
+        "an eigenvalue of $F'$ if and only if it is one of $F$ (with the same eigenvectors, for such a $w$). For any "
+        r"$u$ and $w$, a number $\zeta$ that is no eigenvalue of $F$ is one of $F'$ if and only if "
+        r"$c w^\top (\zeta - F)^{-1} u = 1$.",
         for_every(nonzero_vector("u"), lambda u: for_every(nonzero_vector("w"), lambda w:
             for_every(any_scalar("c"), lambda c: one_eigenvalue_moves(F, u, w, c)))),
         for_every(any_vector("u"), lambda u: for_every(any_vector("w"), lambda w:
@@ -184,8 +176,7 @@ def secular(given: Given, F: Operator, x: Vector, w: Vector, c: Scalar) -> Proof
         Identity(zeta * r - changed(F, r, u, w, c), (1 - c * (w @ r)) * u, name="secular") \
         .but_not("always", right=0 * u)
     yield r"and only then: an eigenvector $x$ of $F'$ for $\zeta$ is $c (w^\top x) r$.", \
-        Identity((zeta * x - F @ x) - (c * (w @ x)) * u, zeta * x - changed(F, x, u, w, c),
-                 name="no other") \
+        Identity((zeta * x - F @ x) - (c * (w @ x)) * u, zeta * x - changed(F, x, u, w, c), name="no other") \
         .but_not("it is $r$", left=(zeta * x - F @ x) - u)
 
 
@@ -230,13 +221,11 @@ def two_large_eigenvalues(F: Operator, u: Vector, w: Vector) -> Proposition:
 def top_eigenvalue(given: Given) -> Proof:
     F, u = given(any_operator("F")), given(unit_vector("u"))
     yield claim(
-        r"Let $\|u\| = 1$ and $F' = F + c u w^\top$. If $w^\top u = 1$, then for large $c$ this "
-        r"has a real eigenvalue $c + w^\top F u + O(1/c)$ with an eigenvector $u + O(1/c)$. It is "
-        r"simple, and all other eigenvalues, real and complex, are at most a constant. If $w^\top "
-        r"u = 0$ and $c w^\top F u$ is positive and large, it has two instead, $\pm \sqrt{c "
-        r"w^\top F u} + O(1)$; if it is negative, all real eigenvalues are at most a constant. If "
-        r"$w^\top u = 0$ and $u$ is an eigenvector of $F$, the eigenvalues, real and complex, are "
-        "those of $F$.",
+        r"Let $\|u\| = 1$ and $F' = F + c u w^\top$. If $w^\top u = 1$, then for large $c$ this has a real eigenvalue "
+        r"$c + w^\top F u + O(1/c)$ with an eigenvector $u + O(1/c)$. It is simple, and all other eigenvalues, real "
+        r"and complex, are at most a constant. If $w^\top u = 0$ and $c w^\top F u$ is positive and large, it has two "
+        r"instead, $\pm \sqrt{c w^\top F u} + O(1)$; if it is negative, all real eigenvalues are at most a constant. "
+        r"If $w^\top u = 0$ and $u$ is an eigenvector of $F$, the eigenvalues, real and complex, are those of $F$.",
         for_every(any_vector("w"), lambda w: implies(
             equals(w @ u, 1), one_large_eigenvalue(F, u, w))),
         for_every(any_vector("w"), lambda w: implies(
@@ -263,13 +252,11 @@ def top_eigenvalue(given: Given) -> Proof:
     kappa = let("kappa", lambda: w @ F @ u)
     turn = F @ u - kappa * u
     near = u + turn / c
-    yield "The idea: an eigenvalue solves one equation, which for large numbers says that it is nearly $c$, or its square nearly a multiple " \
-        "of $c$. Let $u$ be any unit vector, $w = u + b$ with $b$ orthogonal to $u$, so that " \
-        r"$w^\top u = 1$, $\kappa = w^\top F u$ and $F' = F + c u w^\top$. Then $c + \kappa$ is " \
-        r"nearly an eigenvalue of $F'$, with $u + (F u - \kappa u)/c$: it misses by a term of " \
-        "the order $1/c$.", \
-        Identity(changed(F, near, u, w, c) - (c + kappa) * near, (F @ turn - kappa * turn) / c,
-                 name="nearly") \
+    yield "The idea: an eigenvalue solves one equation, which for large numbers says that it is nearly $c$, or its " \
+        "square nearly a multiple of $c$. Let $u$ be any unit vector, $w = u + b$ with $b$ orthogonal to $u$, so " \
+        r"that $w^\top u = 1$, $\kappa = w^\top F u$ and $F' = F + c u w^\top$. Then $c + \kappa$ is nearly an " \
+        r"eigenvalue of $F'$, with $u + (F u - \kappa u)/c$: it misses by a term of the order $1/c$.", \
+        Identity(changed(F, near, u, w, c) - (c + kappa) * near, (F @ turn - kappa * turn) / c, name="nearly") \
         .but_not("$c$ is, to that order", left=changed(F, near, u, w, c) - c * near) \
         .but_not("with $u$ itself", left=changed(F, u, u, w, c) - (c + kappa) * u)
     yield mutant(r"$w^\top u$ is any number", drop=b, assume=any_vector("b"))
@@ -283,9 +270,8 @@ def top_eigenvalue(given: Given) -> Proof:
             Inequality(C * m < Z, name="beyond", where=[m <= 1 + g / D, Z - C > C * g / D],
                        because=((Z - C) - C * g / D) + C * ((1 + g / D) - m)) \
             .but_not("if it is above $C$ at all", where=[m <= 1 + g / D, Z > C])
-        yield "and above 1 if $Z$ is below it by more. Between two such numbers it is 1, being " \
-            "continuous: there $F'$ has a real eigenvalue, which differs from $c$ by a bounded " \
-            "amount.", \
+        yield "and above 1 if $Z$ is below it by more. Between two such numbers it is 1, being continuous: there " \
+            "$F'$ has a real eigenvalue, which differs from $c$ by a bounded amount.", \
             Inequality(C * m > Z, name="before", where=[m >= 1 - g / D, C - Z > C * g / D],
                        because=((C - Z) - C * g / D) + C * (m - (1 - g / D))) \
             .but_not("if it is below $C$ at all", where=[m >= 1 - g / D, Z < C])
@@ -351,13 +337,11 @@ def exact_equation(given: Given, F: Operator) -> Proof:
     r, z = given(any_vector("r")), given(nonzero_scalar("z"))
     w, k = given(any_vector("w")), given(any_scalar("k"))
     p = z * r - F @ r
-    yield r"An eigenvalue $z$ of $F'$ satisfies $k w^\top r = 1$, where $z r - F r = u$ and $k$ " \
-        "stands for $c$, now for any $u$ and $w$. So " \
-        r"$z^2 = k (z w^\top u + w^\top F u + w^\top F F r)$, for these differ by", \
+    yield r"An eigenvalue $z$ of $F'$ satisfies $k w^\top r = 1$, where $z r - F r = u$ and $k$ stands for $c$, now " \
+        r"for any $u$ and $w$. So $z^2 = k (z w^\top u + w^\top F u + w^\top F F r)$, for these differ by", \
         Identity(z**2 - k * (z * (w @ p) + w @ F @ p + w @ (F @ (F @ r))), z**2 * (1 - k * (w @ r)),
                  name="expansion") \
-        .but_not("the last term is not needed",
-                 left=z**2 - k * (z * (w @ p) + w @ F @ p))
+        .but_not("the last term is not needed", left=z**2 - k * (z * (w @ p) + w @ F @ p))
     yield r"or, expanded once, $z w^\top r = w^\top u + w^\top F r$,", \
         Identity(z * (w @ r), w @ p + w @ (F @ r), name="once") \
         .but_not("$F$ does not matter", right=w @ p)

@@ -70,9 +70,8 @@ def on_the_sphere(given: Given) -> Proof:
     yield "and the disagreements of class 3 are.", \
         Identity(v[r] @ (c[i] * z), 0, name="class 3") \
         .but_not("along any vector", left=v[r] @ (c[i] * delta[1]))
-    yield "Only the intrinsic spectrum, on tangent perturbations, says what the tokens do. A " \
-        r"layer may be continued off the sphere in other ways, as by $\|x_i\|^2$ times it: that " \
-        "changes nothing along tangents,", \
+    yield "Only the intrinsic spectrum, on tangent perturbations, says what the tokens do. A layer may be continued " \
+        r"off the sphere in other ways, as by $\|x_i\|^2$ times it: that changes nothing along tangents,", \
         Identity(rate(x[i] @ x[i], straight_lines(x, X)), 0, name="tangents see no difference") \
         .but_not("along any perturbation", left=rate(x[i] @ x[i], straight_lines(x, delta)))
     yield "but turns the extrinsic multiplier of class 1 from 0 into 2,", \
@@ -110,8 +109,7 @@ def for_self_attention(given: Given) -> Proof:
         "perturbations $a_i v$ do to the attended tokens is along $v$,", \
         Identity(tangent(pull(lambda i: a[i] * v)(i), v), zero_vector(), name="radial") \
         .but_not("nothing at all", left=pull(lambda i: a[i] * v)(i))
-    yield "and what is along $v$ the normalisation takes away: the extrinsic multiplier is 0, " \
-        "$n$ times.", \
+    yield "and what is along $v$ the normalisation takes away: the extrinsic multiplier is 0, $n$ times.", \
         Identity(jacobian(normalisation(), at=lambda i: (eps[i] * c[i]) * v)(lambda i: k[i] * v)(i),
                  zero_vector(), name="taken away") \
         .but_not("it is kept", right=k[i] * v)
@@ -122,8 +120,7 @@ def for_self_attention(given: Given) -> Proof:
         .but_not("those along $v$, too", left=(eps[i] * v) @ (f[i] * z + a[i] * v))
     yield "and their numbers, two blocks and what disagrees within $p$ and within $q$ tokens, " \
         "are those of the sphere.", \
-        Identity(2 * (d - 1) + (p - 1) * (d - 1) + (q - 1) * (d - 1), n * (d - 1),
-                 name="dimensions") \
+        Identity(2 * (d - 1) + (p - 1) * (d - 1) + (q - 1) * (d - 1), n * (d - 1), name="dimensions") \
         .but_not("those of the space", right=n * d)
 
 
@@ -187,11 +184,10 @@ def along_the_first_eigenvector(given: Given) -> Proof:
         .but_not("without the projection", left=x[i] @ e)
     z = given(any_vector("z"))
     t = let("t", lambda i: tangent(z, x[i]))
-    yield r"The perturbations $(I - x_i x_i^\top) z$, one $z$ for all tokens, change what a " \
-        r"token attends to by $(I - C + C P^\top) z$ (Lemma 15), with the score matrix $P$ and " \
-        r"the mean $C$ of the $x_j x_j^\top$, whichever token it is. So the layer, of step size " \
-        r"$\tau$, takes $z$ to " \
-        r"$z + \tau V (I - C + C P^\top) z$: this subspace is intrinsic, and invariant.", \
+    yield r"The perturbations $(I - x_i x_i^\top) z$, one $z$ for all tokens, change what a token attends to by " \
+        r"$(I - C + C P^\top) z$ (Lemma 15), with the score matrix $P$ and the mean $C$ of the $x_j x_j^\top$, " \
+        r"whichever token it is. So the layer, of step size $\tau$, takes $z$ to $z + \tau V (I - C + C P^\top) z$: " \
+        "this subspace is intrinsic, and invariant.", \
         Identity(V @ carried(x, P, t)(i), common(x, V, P, z), name="invariant") \
         .but_not("the weights do not move", right=V @ (z - spread(x, z))) \
         .but_not("$P$ in the place of its transpose", right=common(x, V, P.T, z)) \
@@ -228,12 +224,11 @@ def step_size(given: Given) -> Proof:
                 equals(S @ u, mu * u), for_every(coefficients("c"), lambda c: implies(
                     for_every(i, either(equals(c[i], 1), equals(c[i], -1))), rests(c, u))))))))
         yield claim(
-            "A step counts only in a product with $V$. Let $S$ be a symmetric $V$ with the first "
-            r"eigenvalue $\nu_1 > 0$ simple and the largest. Under self-attention with any scores "
-            r"consensus at $e_1$ is exponentially stable for $\tau (|\nu_d| - \nu_1) < 2$, which is "
-            r"no condition if no eigenvalue is below $-\nu_1$. The bound is exact: beyond it $e_1$ is "
-            r"unstable, and at it not attracting. For $\tau \|S\| < 1$ all sign patterns $\pm u$ at "
-            "eigenvectors are equilibria, too.",
+            "A step counts only in a product with $V$. Let $S$ be a symmetric $V$ with the first eigenvalue "
+            r"$\nu_1 > 0$ simple and the largest. Under self-attention with any scores consensus at $e_1$ is "
+            r"exponentially stable for $\tau (|\nu_d| - \nu_1) < 2$, which is no condition if no eigenvalue is below "
+            r"$-\nu_1$. The bound is exact: beyond it $e_1$ is unstable, and at it not attracting. For "
+            r"$\tau \|S\| < 1$ all sign patterns $\pm u$ at eigenvectors are equilibria, too.",
             "scaled",
             implies(both(is_basis(e), simple_and_largest(nu)), both(
                 implies(step_is_small(nu, tau), stable_at(layer, e[1])),
@@ -281,9 +276,8 @@ def step_size(given: Given) -> Proof:
     yield from fixed_pattern(given, tau)
     mu = given(scalar_between("mu", -1, 1))
     l = tau * lam_k
-    yield "Bipartite states, and all other sign patterns, are at rest if " \
-        r"$\tau |\lambda_r| < 1$: the length $1 + \tau \lambda_r \mu$ is positive for every mean " \
-        r"$\mu$ of signs (Lemma 13).", \
+    yield r"Bipartite states, and all other sign patterns, are at rest if $\tau |\lambda_r| < 1$: the length " \
+        r"$1 + \tau \lambda_r \mu$ is positive for every mean $\mu$ of signs (Lemma 13).", \
         Inequality(1 + l * mu > 0, where=[l < 1, l > -1], name="sign patterns",
                    because=((1 + l) * (1 + mu) + (1 - l) * (1 - mu)) / 2) \
         .but_not("for every step", where=[]) \
@@ -317,14 +311,12 @@ def not_symmetric(given: Given) -> Proof:
             norm(tangent(V @ z, v_1) - lam_1 * z, metric=W) >= gamma * norm(z, metric=W)))
 
     yield claim(
-        "Let $V$, symmetric or not, have the eigenvector $v_1$ for a simple eigenvalue "
-        r"$\lambda_1 > 0$ that equals its spectral radius. Consensus at $v_1$ is locally "
-        "exponentially stable for every step, under full and under causal attention and whatever "
-        "the scores. In real terms the condition is that, in some inner product $W$, the "
-        "component of $V z$ orthogonal to $v_1$, for $z$ orthogonal to it, is no longer than "
-        r"$\lambda_1 \|z\|$, and differs from $\lambda_1 z$ by at least $\gamma \|z\|$ with "
-        r"$\gamma > 0$. Other eigenvalues of modulus $\lambda_1$ have as many eigenvectors as "
-        "their multiplicity says.",
+        r"Let $V$, symmetric or not, have the eigenvector $v_1$ for a simple eigenvalue $\lambda_1 > 0$ that equals "
+        "its spectral radius. Consensus at $v_1$ is locally exponentially stable for every step, under full and under "
+        "causal attention and whatever the scores. In real terms the condition is that, in some inner product $W$, "
+        r"the component of $V z$ orthogonal to $v_1$, for $z$ orthogonal to it, is no longer than $\lambda_1 \|z\|$, "
+        r"and differs from $\lambda_1 z$ by at least $\gamma \|z\|$ with $\gamma > 0$. Other eigenvalues of modulus "
+        r"$\lambda_1$ have as many eigenvectors as their multiplicity says.",
         for_every(positive_definite("W"), lambda W: for_every(positive_scalar("gamma"), lambda gamma: implies(
             both(equals(V @ v_1, lam_1 * v_1), beside_is_no_faster(W, gamma)),
             both(is_exponentially_stable(unit_tokens("x"), full(V, P, tau), at=v_1),
@@ -338,11 +330,9 @@ def not_symmetric(given: Given) -> Proof:
     rho, omega = given(any_scalar("rho")), given(any_scalar("omega"))
     margin = (1 + tau * lam_1) ** 2 - (1 + tau * rho) ** 2 - (tau * omega) ** 2
     gap = lam_1**2 - rho**2 - omega**2
-    yield "For any $V$, consensus at $v_1$ " \
-        r"has the multipliers $(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ of Theorem 1. Let " \
-        r"$\lambda_1$ be simple and equal to the spectral radius, and " \
-        r"$\lambda_k = \rho + i \omega$, so $|\lambda_k| \le \lambda_1$. Then the real part " \
-        "is smaller,", \
+    yield r"For any $V$, consensus at $v_1$ has the multipliers $(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ of " \
+        r"Theorem 1. Let $\lambda_1$ be simple and equal to the spectral radius, and $\lambda_k = \rho + i \omega$, " \
+        r"so $|\lambda_k| \le \lambda_1$. Then the real part is smaller,", \
         Inequality(rho < lam_1, name="smaller real part",
                    where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
                    because=(gap + ((rho - lam_1) ** 2 + omega**2)) / (2 * lam_1)) \
@@ -355,8 +345,7 @@ def not_symmetric(given: Given) -> Proof:
                    because=2 * tau * (lam_1 - rho) + tau**2 * gap) \
         .but_not("if the real part is smaller", where=[rho < lam_1])
     yield "Disagreement is contracted, too.", \
-        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1),
-                   name="disagreement") \
+        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("by any eigenvalue", claim=1 / (1 + tau * rho) < 1)
     yield from fixed_pattern(given, tau)
 
@@ -366,9 +355,8 @@ def not_symmetric(given: Given) -> Proof:
                    because=tau * (2 * (lam_1 - rho) - tau * -gap)) \
         .but_not("up to twice that", where=[tau * -gap < 4 * (lam_1 - rho)])
     by_real_parts = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide")
-    yield "but a strictly dominant real part alone (a possible reading of section 2.1.1) is " \
-        r"not enough for every step. If it were, $1 + \tau \lambda_1$ would have the largest " \
-        "modulus:", by_real_parts
+    yield "but a strictly dominant real part alone (a possible reading of section 2.1.1) is not enough for every " \
+        r"step. If it were, $1 + \tau \lambda_1$ would have the largest modulus:", by_real_parts
     yield r"for 1 against $3i$, at the step 1, it is 2 against $\sqrt{10}$,", \
         Witness(by_real_parts, {tau: 1, lam_1: 1, rho: 0, omega: 3}, name="complex pair")
     again = Printed(margin > 0, rho >= lam_1, part="variant", name="real parts decide, real eigenvalues")

@@ -102,10 +102,9 @@ def every_polygon_of_attention_leaves(V: Operator, tau: Scalar) -> Proposition:
            relation="refuted", differs="Only the last part is refuted.")
 def stability(given: Given) -> Proof:
     yield claim(
-        "Under the step bound of Lemma 4 consensus at $v_1$ is locally asymptotically stable, "
-        r"and all other consensus is unstable. A bipartite point is stable for $\tau < 1/\|V\|$ "
-        r"if Jury's conditions hold for its blocks and $\rho_+$ and $\rho_-$ exceed 1. All "
-        "polygonal equilibria are unstable.",
+        "Under the step bound of Lemma 4 consensus at $v_1$ is locally asymptotically stable, and all other consensus "
+        r"is unstable. A bipartite point is stable for $\tau < 1/\|V\|$ if Jury's conditions hold for its blocks and "
+        r"$\rho_+$ and $\rho_-$ exceed 1. All polygonal equilibria are unstable.",
         under_assumption_1(every_polygon_of_attention_leaves), refuted=True,
         wrong="The last part is false: tokens that sum to 0 and have no scores between them can "
               r"attract. So do two at $e_1$ and two at $-e_1$ with $V = \begin{pmatrix} 3 & 1 \\ "
@@ -123,25 +122,22 @@ def stability(given: Given) -> Proof:
     with given.scope():  # Part (a) is Lemma 4 again, for at consensus the attention is the Oja map's.
         tau, other, lam_1 = s.tau, s.other, given(positive_scalar("lam_1"))
         yield "Part (a). At consensus all scores are equal, so that Lemma 4 decides: the multipliers " \
-            r"$(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ lie inside the unit circle under the step " \
-            "bound,", \
+            r"$(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ lie inside the unit circle under the step bound,", \
             Inequality((1 + tau * other) ** 2 < (1 + tau * lam_1) ** 2, name="consensus",
                        where=[other < lam_1, tau * (-other - lam_1) < 2],
                        because=tau * (lam_1 - other) * (2 - tau * (-other - lam_1))) \
             .but_not("without a step bound", where=[other < lam_1])
         yield "as do those of tokens that disagree. At another eigenvector the quotient is turned over, " \
             "and lies outside.", \
-            Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1),
-                       name="disagreement") \
+            Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
             .but_not("at any eigenvector", claim=1 / (1 + tau * other) < 1)
         yield from fixed_pattern(given, tau)
     with given.scope():  # Jury's conditions for two real numbers, in both directions.
         nu, nu_2 = given(any_scalar("nu")), given(any_scalar("nu_2"))
         inside = [nu < 1, nu_2 < 1, nu > -1, nu_2 > -1]
         at_one, at_minus_one, product = (1 - nu) * (1 - nu_2), (1 + nu) * (1 + nu_2), 1 - nu * nu_2
-        yield "Part (b). The two multipliers of a block are real (Lemma 14). If both are between " \
-            "$-1$ and 1, Jury's three margins $1 - T + D$, $1 - D$ and $1 + T + D$ are positive: at " \
-            "1,", \
+        yield "Part (b). The two multipliers of a block are real (Lemma 14). If both are between $-1$ and 1, Jury's " \
+            "three margins $1 - T + D$, $1 - D$ and $1 + T + D$ are positive: at 1,", \
             Inequality(at_one > 0, where=inside, name="margin at 1") \
             .but_not("if one of them is", where=inside[::2])
         yield "of the product,", \
@@ -192,8 +188,7 @@ def stability(given: Given) -> Proof:
         Inequality(s.here * s.mu_minus > 0, where=[1 / s.rho_minus < 1], name="J4 second back")
     yield "So this is the exact form of part (b):", \
         Equivalence("all multipliers of the bipartite state have a modulus below 1",
-                    r"J1, J2 and J3 hold for every $k \ne r$, and J4 for every group "
-                    "of two or more",
+                    r"J1, J2 and J3 hold for every $k \ne r$, and J4 for every group of two or more",
                     forward=("margin at 1", "margin of the product", "margin at -1", "back",
                              "J4 back", "J4 second back"),
                     backward=("J1", "J2", "J3", "below 1", "above -1", "J4", "J4 second"),
@@ -229,10 +224,8 @@ def stability(given: Given) -> Proof:
                              s.other: -1, s.tau: Fraction(1, 2), V: [[1, 0], [0, -1]],
                              x: [[1, 0], [1, 0], [-1, 0]], P: [[log(Fraction(3, 2)) / 2, 0], [0, 0]]},
                     stable_layer=layer, tangent_at=x, name="single token")
-        blocks = Printed(T - D >= 1, D >= 1, -T - D >= 1, 1 / s.rho_minus < 1, part="variant",
-                         name="blocks decide")
-        yield r"But the blocks do not decide alone: did they, $1/\rho_-$ would be below " \
-            "1 with them.", blocks
+        blocks = Printed(T - D >= 1, D >= 1, -T - D >= 1, 1 / s.rho_minus < 1, part="variant", name="blocks decide")
+        yield r"But the blocks do not decide alone: did they, $1/\rho_-$ would be below 1 with them.", blocks
         yield from means_of(around, 3, 2, Fraction(5, 4), Fraction(7, 23), Fraction(-1, 11))
         yield r"and with eigenvalues 1 and $-9/10$ and the step $1/2$ they have $1/\rho_- = 22/21$.", \
             Witness(blocks, {s.mu_plus: Fraction(7, 23), s.mu_minus: Fraction(-1, 11), s.here: 1,
@@ -249,8 +242,7 @@ def stability(given: Given) -> Proof:
     yield mutant("the lengths may have any sign", drop=s.upright)
 
 
-def means_of(around: Groups, p: int, q: int, E: Fraction, plus: Fraction,
-             minus: Fraction) -> Proof:
+def means_of(around: Groups, p: int, q: int, E: Fraction, plus: Fraction, minus: Fraction) -> Proof:
     """Say what the means of given groups are."""
     yield f"Groups of {p} and {q} tokens with $E = {E}$ have the means ${plus}$ and ${minus}$,", \
         Cases(Identity((around.mean_plus - plus) ** 2 + (around.mean_minus - minus) ** 2, 0)
@@ -269,15 +261,13 @@ def polygons(given: Given) -> Proof:
     b = let("b", lambda: total(z[j] for j in tokens))
     layer = attention_layer(value=U, scores=S, step=t)
     claim = Printed(s[i] @ s[i] > 0, b @ b > 0, name="no polygon attracts")
-    yield "Part (c) says that no polygonal equilibrium is stable: at a stable state the pulls " \
-        "$s_i$ are not all 0 or, in the other sense of the word, the tokens do not " \
-        "add up to 0.", \
+    yield "Part (c) says that no polygonal equilibrium is stable: at a stable state the pulls $s_i$ are not all 0 " \
+        "or, in the other sense of the word, the tokens do not add up to 0.", \
         claim
-    yield r"Value matrix $\begin{pmatrix} 3 & 1 \\ 1 & 3 \end{pmatrix}$, which is positive definite, " \
-        r"scores $\begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and " \
-        "the step $1/20$: at two tokens $e_1$ and two $-e_1$ both are 0, and all multipliers, " \
-        "$9/10$, $1/2$ and $3/4$, are below 1. No hypothesis on the step or on $V$ excludes it; " \
-        "only one on the scores could.", \
+    yield r"Value matrix $\begin{pmatrix} 3 & 1 \\ 1 & 3 \end{pmatrix}$, which is positive definite, scores " \
+        r"$\begin{pmatrix} 0 & -5 \\ -5 & 0 \end{pmatrix}$ and the step $1/20$: at two tokens $e_1$ and two $-e_1$ " \
+        "both are 0, and all multipliers, $9/10$, $1/2$ and $3/4$, are below 1. No hypothesis on the step or on $V$ " \
+        "excludes it; only one on the scores could.", \
         Witness(claim, {U: [[3, 1], [1, 3]], S: [[0, -5], [-5, 0]], t: Fraction(1, 20), i: 1,
                         z: [[1, 0], [1, 0], [-1, 0], [-1, 0]]},
                 stable_layer=layer, tangent_at=z, name="stable polygon")

@@ -35,12 +35,11 @@ def is_turned(u: Vector, z: Vector, beta: Scalar) -> Proposition:
 def one_layer(given: Given) -> Proof:
     u = given(unit_vector("u"))
     yield claim(
-        r"Steering adds $c \beta u$ to what the layer gives a token before it is normalised, $z$, "
-        r"with $\beta = \sum_\eta w_\eta^\top s_\eta$, summed over heads $\eta$. What is "
-        "orthogonal to $u$ does not change. "
-        r"The sine of the angle with $u$ is at most $\|z\|/|c \beta|$, and $c \beta > \|z\|$ "
-        "takes the token to the side of $u$. As $|c|$ grows the sine tends to 0 if and only if "
-        r"$\beta \ne 0$ or $z$ is parallel to $u$.",
+        r"Steering adds $c \beta u$ to what the layer gives a token before it is normalised, $z$, with "
+        r"$\beta = \sum_\eta w_\eta^\top s_\eta$, summed over heads $\eta$. What is orthogonal to $u$ does not "
+        r"change. The sine of the angle with $u$ is at most $\|z\|/|c \beta|$, and $c \beta > \|z\|$ takes the token "
+        r"to the side of $u$. As $|c|$ grows the sine tends to 0 if and only if $\beta \ne 0$ or $z$ is parallel to "
+        "$u$.",
         "push",
         for_every(nonzero_vector("z"), lambda z: for_every(any_scalar("beta"), lambda beta: both(
             for_every(any_scalar("c"), lambda c: moved_at_most(u, z, c * beta)),
@@ -61,8 +60,7 @@ def one_layer(given: Given) -> Proof:
         r"the mean that head $\eta$ sees, of two heads for simplicity. The changed layer gives " \
         r"$y = z + c \beta u$, with $\beta = \sum_\eta w_\eta^\top s_\eta$:", \
         Identity(z + (c * (w_1 @ s_1)) * u + (c * (w_2 @ s_2)) * u, y, name="push") \
-        .but_not(r"with the sum of all $w_\eta$ on the mean of the first",
-                 right=z + (c * ((w_1 + w_2) @ s_1)) * u)
+        .but_not(r"with the sum of all $w_\eta$ on the mean of the first", right=z + (c * ((w_1 + w_2) @ s_1)) * u)
     yield "What is beside $u$ is not changed,", \
         Identity(tangent(y, u), tangent(z, u), name="beside") \
         .but_not("it grows with $c$", right=tangent(z, u) + (c * beta) * u)
@@ -98,8 +96,7 @@ def one_layer(given: Given) -> Proof:
     yield "a token $e_2$ that only sees itself would be turned by $u = w = e_1$.", \
         Witness(nothing, {u: [1, 0], z: [0, 1], w_1: [1, 0], w_2: [0, 0], s_1: [0, 1], s_2: [0, 0],
                           c: 1000}, name="beta is 0")
-    yield "The limit itself is that of a quotient of polynomials in $c$, and random " \
-        "layers agree.", \
+    yield "The limit itself is that of a quotient of polynomials in $c$, and random layers agree.", \
         Campaign(steering_limit(), name="drawn", example=True,
                  needs=("some push, aside", "some push, parallel", "no push, aside",
                         "no push, parallel")) \

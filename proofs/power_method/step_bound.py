@@ -29,12 +29,11 @@ def step_bound(given: Given) -> Proof:
     v, nu = given(diagonalised("v", "nu", of=V))
     layer, k = oja_layer(value=V, step=tau), modes.any("k")
     yield claim(
-        r"Let $\lambda_1 > 0$ be simple and the largest eigenvalue. Under the Oja map consensus "
-        "at $v_1$ and at $-v_1$ is exponentially stable for every step if no eigenvalue is below "
-        r"$-\lambda_1$, and otherwise for $\tau < 2/(|\lambda_d| - \lambda_1)$. In that range "
-        r"consensus at every other eigenvector with $1 + \tau \lambda_r > 0$ is unstable. No "
-        "larger step will do: beyond the bound consensus at $v_1$ is unstable, and at the bound "
-        "there are orbits arbitrarily close to $v_1$ that do not tend to it.",
+        r"Let $\lambda_1 > 0$ be simple and the largest eigenvalue. Under the Oja map consensus at $v_1$ and at "
+        r"$-v_1$ is exponentially stable for every step if no eigenvalue is below $-\lambda_1$, and otherwise for "
+        r"$\tau < 2/(|\lambda_d| - \lambda_1)$. In that range consensus at every other eigenvector with "
+        r"$1 + \tau \lambda_r > 0$ is unstable. No larger step will do: beyond the bound consensus at $v_1$ is "
+        "unstable, and at the bound there are orbits arbitrarily close to $v_1$ that do not tend to it.",
         implies(both(is_basis(v), simple_and_largest(nu)), both(
             implies(step_is_small(nu, tau), both(
                 stable_at(layer, v[1]), stable_at(layer, -v[1]),
@@ -53,17 +52,14 @@ def step_bound(given: Given) -> Proof:
     lam_k, lam_d = given(any_scalar("lam_k")), given(any_scalar("lam_d"))
     # Up to tau (|lambda_d| - lambda_1) = 2 the first multiplier is the largest.
     yield r"Tokens that disagree are contracted by $1/(1 + \tau \lambda_1)$,", \
-        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1),
-                   name="disagreement") \
+        Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("for a first eigenvalue of either sign", claim=1 / (1 + tau * lam_k) < 1)
     yield r"and a common turn towards $v_k$ by $(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$. Two " \
         "of these numbers compare as", \
         Identity((1 + tau * lam_1) ** 2 - (1 + tau * lam_k) ** 2,
                  tau * (lam_1 - lam_k) * (2 + tau * (lam_1 + lam_k)), name="comparison") \
-        .but_not("the sum counts as a difference",
-                 right=tau * (lam_1 - lam_k) * (2 + tau * (lam_1 - lam_k)))
-    yield r"so that no step is too large where $\lambda_k$ is above $-\lambda_1$, or " \
-        "equal to it;", \
+        .but_not("the sum counts as a difference", right=tau * (lam_1 - lam_k) * (2 + tau * (lam_1 - lam_k)))
+    yield r"so that no step is too large where $\lambda_k$ is above $-\lambda_1$, or equal to it;", \
         Inequality((1 + tau * lam_k) ** 2 < (1 + tau * lam_1) ** 2, name="no bound",
                    where=[lam_k < lam_1, lam_1 + lam_k >= 0]) \
         .but_not(r"wherever $\lambda_k$ is below $\lambda_1$", where=[lam_k < lam_1])
@@ -86,8 +82,7 @@ def step_bound(given: Given) -> Proof:
         yield r"The bound is sharp. At the step $\tau^* = 2/(|\lambda_d| - \lambda_1)$ the two " \
             "multipliers are opposite, so every consensus in the plane of $v_1$ and $v_d$ is " \
             "reflected in $v_1$, and comes back after two steps: none of them is attracted.", \
-            Identity(z + tau_star * (V @ z), (1 + tau_star * nu[1]) * (a * v[1] - b * v[r]),
-                     name="reflection") \
+            Identity(z + tau_star * (V @ z), (1 + tau_star * nu[1]) * (a * v[1] - b * v[r]), name="reflection") \
             .but_not("it stays", right=(1 + tau_star * nu[1]) * z) \
             .but_not("at half that step", left=z + tau_star / 2 * (V @ z))
         yield "Beyond it consensus at $v_1$ is unstable,", \

@@ -19,8 +19,7 @@ from .two_groups import TwoGroups, of_all_groups, within_by_sizes
                               "criterion in v^T P v"))
 def step_free(given: Given) -> Proof:
     def inside(s: TwoGroups, tau: Scalar, lam_k: Scalar, lam_r: Scalar) -> Proposition:
-        return for_every(any_scalar("z"), lambda z: implies(
-            s.of_the_layer(tau, lam_k, lam_r, z), z**2 < 1))
+        return for_every(any_scalar("z"), lambda z: implies(s.of_the_layer(tau, lam_k, lam_r, z), z**2 < 1))
 
     def first_blocks(s: TwoGroups, tau: Scalar, lam_1: Scalar) -> Proposition:
         return for_every(any_scalar("lam_k"), lambda lam_k: implies(
@@ -43,14 +42,13 @@ def step_free(given: Given) -> Proof:
                 both(1 + tau * lam_r * s.first > 1, 1 + tau * lam_r * s.second > 1))))
 
     yield claim(
-        r"Let $\lambda_1 > 0$, $\tau \|V\| < 1$, let a bipartite point have groups of $p$ and $q$ "
-        "tokens with the score $g$ within them, $E = e^{2 g}$, and let $R(E) = (p E - q)(q E - "
-        "p)/(p q (E^2 - 1))$, which is $-R(1/E)$. At $v_1$ the multipliers of the block of $v_k$ "
-        r"are inside the unit circle if and only if $E > 1$, that is $g > 0$, and $\lambda_k < "
-        r"\lambda_1 R(E)$. Those within the groups, $1/\rho_\pm$, of two tokens or more, are "
-        "inside if and only if $p E > q$ and $q E > p$. At another $v_r$ the multipliers of all "
-        r"blocks are inside if and only if $E < 1$, $\lambda_r < 0$ is below all other "
-        r"eigenvalues, and $\lambda_1 < |\lambda_r| R(1/E)$; then so are those within the groups.",
+        r"Let $\lambda_1 > 0$, $\tau \|V\| < 1$, let a bipartite point have groups of $p$ and $q$ tokens with the "
+        "score $g$ within them, $E = e^{2 g}$, and let $R(E) = (p E - q)(q E - p)/(p q (E^2 - 1))$, which is "
+        "$-R(1/E)$. At $v_1$ the multipliers of the block of $v_k$ are inside the unit circle if and only if $E > 1$, "
+        r"that is $g > 0$, and $\lambda_k < \lambda_1 R(E)$. Those within the groups, $1/\rho_\pm$, of two tokens or "
+        "more, are inside if and only if $p E > q$ and $q E > p$. At another $v_r$ the multipliers of all blocks are "
+        r"inside if and only if $E < 1$, $\lambda_r < 0$ is below all other eigenvalues, and "
+        r"$\lambda_1 < |\lambda_r| R(1/E)$; then so are those within the groups.",
         of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: for_every(
             positive_scalar("tau"), lambda tau: implies(tau * lam_1 < 1, both(
                 first_blocks(s, tau, lam_1), elsewhere(s, tau, lam_1), within(s, tau, lam_1))))))) \
@@ -66,8 +64,7 @@ def step_free(given: Given) -> Proof:
         sigma = (around.mean_plus + around.mean_minus) / 2
         m = around.mean_plus * around.mean_minus
         below = p * q * (E - 1) * (E + 1)
-        yield r"Let $R(E) = (p E - q)(q E - p)/(p q (E^2 - 1))$ for $E \ne 1$. With it " \
-            r"$m = \sigma R(E)$.", \
+        yield r"Let $R(E) = (p E - q)(q E - p)/(p q (E^2 - 1))$ for $E \ne 1$. With it $m = \sigma R(E)$.", \
             Identity(sigma * (p * E - q) * (q * E - p), m * below, name="ratio") \
             .but_not(r"$m$ is $\sigma^2$", right=sigma * sigma * below)
         yield r"For $1/E$ in the place of $E \sigma$ changes its sign, and $m$ does not, so that $R$ " \
@@ -91,8 +88,7 @@ def step_free(given: Given) -> Proof:
                        because=(p * (E - 1) + (p - 1)) / (p * E + 1)) \
             .but_not("nor do two", claim=(p * E - 2) / (p * E + 2) > 0)
         C = (E - 1) ** 2 * (E + 1) / (2 * E**2)
-        yield r"The margin that decides the product is $2 \sigma - R - m$, which is positive for " \
-            "$g > 0$.", \
+        yield r"The margin that decides the product is $2 \sigma - R - m$, which is positive for $g > 0$.", \
             Inequality(2 * sigma - R - m > 0, where=[E > 1], name="margin",
                        because=(H * S + H * (H + 2) + C)
                        / (S * around.below / (2 * p * q * E))) \
@@ -107,9 +103,8 @@ def step_free(given: Given) -> Proof:
     with given.scope():  # At v_d, with g < 0: s is -sigma, R is R(1/E) and m = s R.
         s = given(scalar_between("s", 0, 1))
         m = s * R
-        yield r"Elsewhere only $\lambda_r = -l$, the last one and negative, with $g < 0$, can be " \
-            r"stable. Put $s = -\sigma > 0$ and $R = R(1/E)$, so that $m = s R$. Then J1 for $v_1$ " \
-            r"says that $\lambda_1 < l R$;", \
+        yield r"Elsewhere only $\lambda_r = -l$, the last one and negative, with $g < 0$, can be stable. Put " \
+            r"$s = -\sigma > 0$ and $R = R(1/E)$, so that $m = s R$. Then J1 for $v_1$ says that $\lambda_1 < l R$;", \
             Inequality(lam_1 < ell * R, name="J1 needs R, last",
                        where=[(lam_1 + ell) * (m * ell - s * lam_1) > 0],
                        because=(lam_1 + ell) * (m * ell - s * lam_1) / (s * (lam_1 + ell))) \
@@ -121,8 +116,7 @@ def step_free(given: Given) -> Proof:
                        because=(lam_k + ell) * s * ((ell * R - lam_1) + (lam_1 - lam_k))) \
             .but_not("for copies of the last", where=[-ell <= lam_k, lam_k <= lam_1, lam_1 < ell * R])
         yield "So $R$ is positive,", \
-            Inequality(R > 0, where=[lam_1 < ell * R], because=((ell * R - lam_1) + lam_1) / ell,
-                       name="alike") \
+            Inequality(R > 0, where=[lam_1 < ell * R], because=((ell * R - lam_1) + lam_1) / ell, name="alike") \
             .but_not("without J1", where=[])
         mu_plus, mu_minus = given(any_scalar("mu_plus")), \
             given(any_scalar("mu_minus"))
@@ -144,14 +138,12 @@ def step_free(given: Given) -> Proof:
     with given.scope():  # Together these say where all multipliers are inside the unit circle.
         yield r"So for $\tau \|V\| < 1$ the step does not matter:", \
             Equivalence("a bipartite state at $v_1$ has all its multipliers inside the unit circle",
-                        r"$g > 0$, $\lambda_2 < \lambda_1 R(E)$ and, if $p$, $q \ge 2$, also "
-                        r"$E > \max(p/q, q/p)$",
+                        r"$g > 0$, $\lambda_2 < \lambda_1 R(E)$ and, if $p$, $q \ge 2$, also $E > \max(p/q, q/p)$",
                         forward=("J1 needs R", "J4 needs a mean", "mean and sizes"),
                         backward=("J1 from R", "below", "product, R >= 0", "product, R < 0", "margin",
                                   "below one", "single token"), name="at v_1")
         yield "and elsewhere:", \
-            Equivalence("a bipartite state at another $v_r$ has all its multipliers inside the unit "
-                        "circle",
+            Equivalence("a bipartite state at another $v_r$ has all its multipliers inside the unit circle",
                         r"$g < 0$, $\lambda_r = \lambda_d < 0$ is simple, $1/E > \max(p/q, q/p)$ and "
                         r"$\lambda_1 < |\lambda_d| R(1/E)$",
                         forward=("J1 needs R, last", "alike", "both repelled"),
@@ -189,13 +181,11 @@ def at_the_first(given: Given, sigma: Scalar, R: Scalar, first: Scalar, other: S
         yield r"J4 asks, of each group of two or more tokens, that $1/\rho$ is below 1, with " \
             r"$\rho = 1 + \tau \lambda_1 \mu$ ($b_1$ is $\tau \lambda_1$ here): so the group's mean " \
             r"$\mu$ is positive,", \
-            Inequality(mu > 0, where=[1 / rho < 1], because=(1 - 1 / rho) * rho / b_1,
-                       name="J4 needs a mean") \
+            Inequality(mu > 0, where=[1 / rho < 1], because=(1 - 1 / rho) * rho / b_1, name="J4 needs a mean") \
             .but_not("in any group", where=[])
         p_1, q_1, E_1 = (given(integer_scalar("p_1", at_least=1)), given(integer_scalar("q_1", at_least=1)),
                    given(positive_scalar("E_1")))
-        yield "and $E$ exceeds the ratio of the sizes. For two such groups that is " \
-            r"$E > \max(p/q, q/p)$.", \
+        yield r"and $E$ exceeds the ratio of the sizes. For two such groups that is $E > \max(p/q, q/p)$.", \
             Inequality(q_1 / p_1 < E_1, where=[(p_1 * E_1 - q_1) / (p_1 * E_1 + q_1) > 0], name="mean and sizes",
                        because=(p_1 * E_1 - q_1) / (p_1 * E_1 + q_1) * (p_1 * E_1 + q_1) / p_1) \
             .but_not("it exceeds the other ratio", claim=p_1 / q_1 < E_1)

@@ -53,8 +53,7 @@ class TwoGroups:
 
     def leaves(self, tau: Scalar, lam_k: Scalar, lam_r: Scalar) -> Proposition:
         """Return that the block of v_k has a multiplier outside the unit circle."""
-        return there_is(any_scalar("z"), lambda z: both(
-            z**2 > 1, self.of_the_layer(tau, lam_k, lam_r, z)))
+        return there_is(any_scalar("z"), lambda z: both(z**2 > 1, self.of_the_layer(tau, lam_k, lam_r, z)))
 
 
 def of_all_groups(say: Callable[[TwoGroups], Proposition]) -> Proposition:

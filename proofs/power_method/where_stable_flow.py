@@ -26,14 +26,12 @@ def where_stable(given: Given) -> Proof:
             iff(s.grows(lam_k, lam_1), either(either(s.p < s.q, s.p > s.q), lam_k > 0))))
 
     yield claim(
-        r"Let $\lambda_1 > 0$. Take a bipartite state of the flow at $v_r$ with $\lambda_r \ne "
-        r"0$, and let $g = v_r^\top P v_r$, with the score matrix $P$, be the score within its "
-        "groups. Some exponent is "
-        r"positive, except at $v_1$ with $g \ge 0$, and at $\lambda_r = \lambda_d < 0$ with $g < "
-        r"0$ and $|\lambda_d| > \lambda_1$. It is one of the block of $v_1$, or of the block of "
-        r"any eigenvalue below $\lambda_r$; at $v_1$ with $g < 0$ every block has one. At $v_1$ "
-        r"with $g = 0$ the block of $v_k$ has a positive exponent if and only if $p \ne q$ or "
-        r"$\lambda_k > 0$.",
+        r"Let $\lambda_1 > 0$. Take a bipartite state of the flow at $v_r$ with $\lambda_r \ne 0$, and let "
+        r"$g = v_r^\top P v_r$, with the score matrix $P$, be the score within its groups. Some exponent is positive, "
+        r"except at $v_1$ with $g \ge 0$, and at $\lambda_r = \lambda_d < 0$ with $g < 0$ and "
+        r"$|\lambda_d| > \lambda_1$. It is one of the block of $v_1$, or of the block of any eigenvalue below "
+        r"$\lambda_r$; at $v_1$ with $g < 0$ every block has one. At $v_1$ with $g = 0$ the block of $v_k$ has a "
+        r"positive exponent if and only if $p \ne q$ or $\lambda_k > 0$.",
         of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: where_unstable(
             s, s.grows, lam_1, equal_scores_at_the_first(s, lam_1))))) \
         .but_not(r"at $v_1$ with $g = 0$ and $p = q$ the block of $v_k$ has no exponent $\lambda_k > 0$", equal_groups(
@@ -94,8 +92,7 @@ def where_stable(given: Given) -> Proof:
             Inequality(-lam_r * mu_plus > 0, where=[lam_r > 0, mu_plus < 0], because=lam_r * -mu_plus,
                        name="repelled group") \
             .but_not(r"for a negative $\lambda_r$ as well", where=[mu_plus < 0])
-        yield r"Two single tokens have the exponents $\lambda_k - \lambda_r \sigma$, positive for " \
-            r"$\lambda_k > 0$,", \
+        yield r"Two single tokens have the exponents $\lambda_k - \lambda_r \sigma$, positive for $\lambda_k > 0$,", \
             Inequality(lam_k - lam_r * sigma > 0, where=[lam_r > 0, sigma < 0, lam_k > 0],
                        because=lam_k + lam_r * -sigma, name="two single tokens") \
             .but_not(r"for every $\lambda_k$", where=[lam_r > 0, sigma < 0])
@@ -103,9 +100,8 @@ def where_stable(given: Given) -> Proof:
             Inequality((lam_k - lam_r) * sigma > 0, where=[lam_r > 0, sigma < 0, lam_k < 0],
                        name="two single tokens, below")
         s, kappa = -sigma, given(nonzero_scalar("kappa"))
-        yield r"If the other groups have $\mu_+ \ge 0 > \mu_-$, a nonnegative determinant means, as " \
-            r"for the layer, that $\kappa = \lambda_k/\lambda_r$ is positive, and then " \
-            "the trace is.", \
+        yield r"If the other groups have $\mu_+ \ge 0 > \mu_-$, a nonnegative determinant means, as for the layer, " \
+            r"that $\kappa = \lambda_k/\lambda_r$ is positive, and then the trace is.", \
             Inequality(lam_r * (kappa * (1 - s) + 2 * s) > 0, name="inside",
                        where=[lam_r > 0, kappa > 0, sigma < 0],
                        because=lam_r * (kappa * ((1 + mu_plus) + (1 + mu_minus)) / 2 + 2 * s)) \
@@ -126,8 +122,7 @@ def where_stable(given: Given) -> Proof:
                            name="opposite, last") \
                 .but_not("for a repeated last eigenvalue", where=[-ell <= lam_k])
             yield "So a bipartite state of the flow can attract at two places only, and does at both:", \
-                Equivalence("some bipartite state on $v_r$, with scores of the sign of $g$, has negative "
-                            "exponents",
+                Equivalence("some bipartite state on $v_r$, with scores of the sign of $g$, has negative exponents",
                             r"$\lambda_r = \lambda_1$ and $g > 0$, or $\lambda_r = \lambda_d < -\lambda_1$ "
                             "is simple and $g < 0$",
                             forward=("both negative", "negative sum", "positive product", *ELSEWHERE),
@@ -147,8 +142,7 @@ def where_stable(given: Given) -> Proof:
                      needs=("stable, r = 1", "stable, r = d", "g = 0, lambda_r > 0", "g = 0, lambda_r < 0",
                             "g > 0, lambda_r > 0", "g > 0, lambda_r < 0", "g < 0, lambda_r > 0",
                             "g < 0, lambda_r < 0")) \
-            .but_not(r"a state at $\lambda_d$ is "
-                     "never stable", decide=unstable_elsewhere(True, last=False)) \
+            .but_not(r"a state at $\lambda_d$ is never stable", decide=unstable_elsewhere(True, last=False)) \
             .but_not("a state between is stable", decide=unstable_elsewhere(True, between=True)) \
             .but_not(r"at a repeated $\lambda_d$ there is no exception",
                      decide=unstable_elsewhere(True, repeated=True))

@@ -39,9 +39,7 @@ class Bipartite(Generic[Rational]):
         if not self.within > 0:
             raise ValueError(f"within={self.within}: attention weights are positive; give one > 0")
         if not 0 <= self.at < len(self.eigenvalues):
-            raise ValueError(
-                f"at={self.at}: there are {len(self.eigenvalues)} eigenvalues; count from 0"
-            )
+            raise ValueError(f"at={self.at}: there are {len(self.eigenvalues)} eigenvalues; count from 0")
 
     @property
     def attention(self) -> tuple[tuple[Rational, Rational], tuple[Rational, Rational]]:
@@ -98,9 +96,7 @@ def lengths(state: Bipartite[Rational], step: Rational) -> tuple[Rational, Ratio
     return 1 + step * state.here * plus, 1 + step * state.here * minus
 
 
-def layer_block(
-    state: Bipartite[Rational], step: Rational, other: Rational
-) -> PlaneBlock[Rational]:
+def layer_block(state: Bipartite[Rational], step: Rational, other: Rational) -> PlaneBlock[Rational]:
     """Return the layer's block along an eigenvector with the eigenvalue `other`."""
     (a, b), (c, d) = state.attention
     rho_plus, rho_minus = lengths(state, step)

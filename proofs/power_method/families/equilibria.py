@@ -78,9 +78,7 @@ class Scores:
         """
         return plain_matrix(self.weight_matrix(tokens))
 
-    def weight_matrix(
-        self, tokens: Matrix, mask: Sequence[Sequence[int]] | None = None
-    ) -> flint.fmpq_mat:
+    def weight_matrix(self, tokens: Matrix, mask: Sequence[Sequence[int]] | None = None) -> flint.fmpq_mat:
         """Return the softmax rows as a matrix of FLINT, over the tokens that `mask` lets be seen.
 
         Raises Irrational if they are not rational, ValueError if a token sees nobody.
@@ -144,9 +142,7 @@ class State:
     def is_fixed(self) -> bool:
         """Return whether the layer leaves every token where it is; no root is taken for that."""
         tokens = exact_matrix(self.tokens).table()
-        return all(
-            is_positive_multiple(y, x) for y, x in zip(self._moved.table(), tokens, strict=True)
-        )
+        return all(is_positive_multiple(y, x) for y, x in zip(self._moved.table(), tokens, strict=True))
 
     def negated(self) -> State:
         """Return the state with every token replaced by its opposite, for the same layer."""
@@ -186,18 +182,14 @@ class ValueMatrix:
         return with_spectrum(self.eigenvectors, self.eigenvalues)
 
 
-def principal_spectrum(
-    draw: Draw, dimension: int, kind: str = "any", *, repeated: bool = False
-) -> Vector:
+def principal_spectrum(draw: Draw, dimension: int, kind: str = "any", *, repeated: bool = False) -> Vector:
     """Return eigenvalues lambda_1 > lambda_2 > ... other than 0, with lambda_1 > 0.
 
     `kind` is "any", "positive", "negative" (all but the first) or "wide" (|lambda_d| > lambda_1).
     With `repeated` eigenvalues after the first may coincide.
     """
     if kind not in SPECTRUM_KINDS:
-        raise ValueError(
-            f"principal_spectrum: kind={kind!r} is none of {', '.join(SPECTRUM_KINDS)}"
-        )
+        raise ValueError(f"principal_spectrum: kind={kind!r} is none of {', '.join(SPECTRUM_KINDS)}")
     first = draw.positive()
     below = rationals_between(Fraction(1, 8), Fraction(7, 8), 8)
     shares = [*below] if kind in ("any", "positive") else []
@@ -212,9 +204,7 @@ def principal_spectrum(
     return sorted((first * share for share in [Fraction(1), *others]), reverse=True)
 
 
-def value_matrix(
-    draw: Draw, dimension: int, kind: str = "any", *, repeated: bool = False
-) -> ValueMatrix:
+def value_matrix(draw: Draw, dimension: int, kind: str = "any", *, repeated: bool = False) -> ValueMatrix:
     """Return a nonsingular symmetric V with a simple, positive first eigenvalue."""
     spectrum = principal_spectrum(draw, dimension, kind, repeated=repeated)
     return ValueMatrix(orthogonal(draw, dimension), spectrum)
@@ -320,9 +310,7 @@ def scores_vanishing_on(draw: Draw, vectors: Matrix) -> Scores:
     return Scores(plain_matrix(drawn - onto * drawn * onto))
 
 
-def polygonal_state(
-    draw: Draw, tokens: int, dimension: int, *, kind: str = "any"
-) -> tuple[State, ValueMatrix]:
+def polygonal_state(draw: Draw, tokens: int, dimension: int, *, kind: str = "any") -> tuple[State, ValueMatrix]:
     """Return a state with s_i = 0 for every token, and its V; at rest for every step."""
     points = zero_sum_tokens(draw, tokens, dimension)
     value = value_matrix(draw, dimension, kind)

@@ -115,9 +115,7 @@ def two_clusters(
     )  # fmt: skip
 
 
-def two_cluster_equilibrium(
-    draw: Draw, dimension: int, *, sizes: tuple[int, int] | None = None
-) -> TwoClusters:
+def two_cluster_equilibrium(draw: Draw, dimension: int, *, sizes: tuple[int, int] | None = None) -> TwoClusters:
     """Return two clusters at rest that are on no common line; V is as in `value_matrix`.
 
     Neither centre is an eigenvector of V: both attend to both clusters.
