@@ -3,7 +3,6 @@
 Keywords other than their defaults make a criterion false.
 """
 
-from collections.abc import Callable
 from random import Random
 
 from verify.numerics.exact import Draw, lucky
@@ -12,38 +11,34 @@ from verify.numerics.rational_matrices import rational_product
 from verify.numerics.shapes import operator, orthogonal
 from verify.vocabulary import Case, Fraction
 
+from .decisions import compared, decision, written
 from .families.equilibria import STEPS, Scores
 from .families.exact_layers import Head, all_inside, tangent_jacobian
 
-Decision = Callable[[Random], Case]
 Complex = tuple[Fraction, Fraction]
 
 
-def principal_attracts(*, real_parts: bool = False, factor: int = 2) -> Decision:
+@decision
+def principal_attracts(random: Random, *, real_parts: bool = False, factor: int = 2) -> Case:
     """Decide whether consensus at v_1 attracts exactly if the step is small enough for every k.
 
     That is, tau (|lambda_k|^2 - lambda_1^2) < factor (lambda_1 - Re lambda_k); F is not symmetric,
     nor its eigenvectors orthogonal. With `real_parts` lambda_1 > Re lambda_k is held to suffice.
     """
-
-    def decide(random: Random) -> Case:
-        F, frame, first, others = lucky(random, _layer_matrix)
-        scores = lucky(random, lambda draw: Scores(operator(draw, len(F), False)))
-        tau, count = random.choice(STEPS), random.choice((1, 2))
-        gaps = [tau * (re**2 + im**2 - first**2) - factor * (first - re) for re, im in others]
-        exact = [tau * (re**2 + im**2 - first**2) == 2 * (first - re) for re, im in others]
-        if any(exact):
-            return Case("boundary")
-        J = tangent_jacobian([frame[0]] * count, [Head(F, scores)], tau, [frame[1:]] * count)
-        attracts = all_inside(J.charpoly())
-        criterion = all(re < first for re, _ in others) if real_parts else all(g < 0 for g in gaps)
-        instance = {"F": [[str(a) for a in row] for row in F], "v_1": [str(a) for a in frame[0]],
-                    "lambda_1": str(first), "tokens": count, "step": str(tau),
-                    "other eigenvalues": [f"{re} + {im} i" for re, im in others]}
-        kind = f"{'complex' if others[0][1] else 'real'}, {'stable' if attracts else 'unstable'}"
-        return Case("agrees" if criterion == attracts else "differs", instance, kind)
-
-    return decide
+    F, frame, first, others = lucky(random, _layer_matrix)
+    scores = lucky(random, lambda draw: Scores(operator(draw, len(F), False)))
+    tau, count = random.choice(STEPS), random.choice((1, 2))
+    gaps = [tau * (re**2 + im**2 - first**2) - factor * (first - re) for re, im in others]
+    exact = [tau * (re**2 + im**2 - first**2) == 2 * (first - re) for re, im in others]
+    if any(exact):
+        return Case("boundary")
+    J = tangent_jacobian([frame[0]] * count, [Head(F, scores)], tau, [frame[1:]] * count)
+    attracts = all_inside(J.charpoly())
+    criterion = all(re < first for re, _ in others) if real_parts else all(g < 0 for g in gaps)
+    instance = written(F=F, v_1=frame[0], lambda_1=first, tokens=count, step=tau,
+                       others=[f"{re} + {im} i" for re, im in others])
+    kind = f"{'complex' if others[0][1] else 'real'}, {'stable' if attracts else 'unstable'}"
+    return compared(criterion, attracts, instance, kind)
 
 
 def _layer_matrix(draw: Draw) -> tuple[Matrix, Matrix, Fraction, list[Complex]]:
