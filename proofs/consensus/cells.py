@@ -1,7 +1,6 @@
 """Section 4, beyond the paper: the count behind Wendel's probability, of the cells between hyperplanes."""
 
 from verify.statements.claims import Claim
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from verify.language.symbols import Abbreviation1
 from verify.statements.claims import Claim
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER

@@ -5,7 +5,6 @@ from typing import Any
 
 from verify.language.expressions import Relation
 from verify.language.symbols import HeadVectors
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from verify.language.symbols import Abbreviation1, HeadVectors
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER

@@ -1,6 +1,5 @@
 """Section 4: tokens of one open hemisphere under any rooted mask, layer by layer, a step of any size."""
 
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER

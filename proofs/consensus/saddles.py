@@ -5,7 +5,6 @@ Goncalves, on the circle to Criscitiello, Rebjock, McRae and Boumal (arXiv:2405.
 """
 
 
-from verify.language.motion import Flow
 from verify.vocabulary import *
 
 from .paper import PAPER

@@ -1,8 +1,6 @@
 """Section 5: causal weights, and the lemma on a token that is drawn to a fixed one."""
 
-from verify.language.motion import Flow
 from verify.language.symbols import Abbreviation2
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER

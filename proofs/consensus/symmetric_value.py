@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from verify.language.motion import Flow
 from verify.language.symbols import Abbreviation1
 from verify.statements.claims import Claim
 from verify.vocabulary import *

@@ -1,6 +1,5 @@
 """Section 4: how velocities depend on time."""
 
-from verify.language.motion import Flow
 from verify.vocabulary import *
 
 from .paper import PAPER

@@ -4,7 +4,6 @@
 from typing import Any
 
 from verify.statements.claims import Claim
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .exact_jacobians import bipartite_spectrum

@@ -2,7 +2,6 @@
 
 from verify.language.motion import Layer
 from verify.statements.claims import Claim
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .eigenvalues import has_eigenvalue

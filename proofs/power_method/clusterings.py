@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .exact_equilibria import consensus_at_rest, in_the_kernel, singular_matrices

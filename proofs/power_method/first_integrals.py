@@ -1,6 +1,5 @@
 """Cross ratios of tokens that feel one push: why no two clusters form, and where the flow ends."""
 
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .almost_every_start import few_cubes

@@ -4,7 +4,6 @@ from typing import Any
 
 from verify.language.expressions import as_scalar
 from verify.statements.assumption import Condition
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .exact_bipartite import stable_without_step

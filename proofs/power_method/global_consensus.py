@@ -5,7 +5,6 @@ from collections.abc import Callable
 from verify.language.symbols import Abbreviation2, HeadVectors
 from verify.statements.assumption import Condition
 from verify.statements.claims import Claim
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER

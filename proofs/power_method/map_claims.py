@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from verify.language.indices import Index, IndexLike
+from verify.language.indices import IndexLike
 from verify.language.motion import DiscreteLaw
 from verify.language.symbols import Abbreviation, Family1, HeadVectors
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .energy import norm_at_most

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from verify.language.motion import Flow
 from verify.vocabulary import *
 
 n = tokens.count

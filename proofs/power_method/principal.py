@@ -5,7 +5,6 @@ from collections.abc import Callable
 from verify.language.indices import IndexLike
 from verify.language.motion import DiscreteLaw
 from verify.language.symbols import Family1, HeadVectors
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 k = modes.any("k")

@@ -1,6 +1,5 @@
 """Appendix D: what is intrinsic to the sphere, and how large steps may be, symmetric V or not."""
 
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .agreement import Agreement

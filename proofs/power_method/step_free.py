@@ -1,7 +1,6 @@
 """Appendix D: a criterion for stable bipartite states in which the step does not occur."""
 
 from verify.language.expressions import as_scalar
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .exact_bipartite import stable_without_step

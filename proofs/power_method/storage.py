@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from verify.language.indices import IndexLike
 from verify.language.symbols import HeadVectors
 from verify.statements.claims import Claim
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .paper import PAPER

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from verify.language.expressions import Relation, as_scalar
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 

@@ -1,6 +1,5 @@
 """The companion in continuous time: where bipartite states of the flow can attract."""
 
-from verify.statements.propositions import Proposition
 from verify.vocabulary import *
 
 from .exact_bipartite import unstable_at_equal_scores, unstable_elsewhere
