@@ -179,8 +179,7 @@ def periods(P: Operator, A: Operator, y: Vector, z: Vector, x: Vector) -> Proof:
     yield "Up to a derivative, which integrates to 0 over a full turn, $M$ times the second " \
         "part is $C$ times a nonnegative function:", \
         Identity(M * (e * (z @ A @ x)),
-                 rate(N * e - C * e * (z @ P @ x), circle) + C * e * (z @ P @ x) ** 2,
-                 name="period") \
+                 rate(N * e - C * e * (z @ P @ x), circle) + C * e * (z @ P @ x) ** 2, name="period") \
         .but_not("the derivative is all there is",
                  left=M * (e * (z @ A @ x)), right=rate(N * e - C * e * (z @ P @ x), circle))
 
@@ -227,8 +226,7 @@ def cross_derivatives(given: Given, P: Operator, A: Operator, y: Vector, x: Vect
     yield "For these $A$ and $P$, with $|w| = 1$ and $y = w$, the difference is", \
         Identity(exp(P_form(y, x)) * (P_form(y, Y) * A_form(X, x) + A_form(X, Y))
                  - exp(P_form(x, y)) * (P_form(x, X) * A_form(Y, y) + A_form(Y, X)),
-                 -exp((x @ y) * (p @ y)) * (Y @ y) * ((x @ y) * (p @ X) * (a @ y) + a @ X),
-                 name="one range") \
+                 -exp((x @ y) * (p @ y)) * (Y @ y) * ((x @ y) * (p @ X) * (a @ y) + a @ X), name="one range") \
         .but_not("$p$ does not matter", right=-exp((x @ y) * (p @ y)) * (Y @ y) * (a @ X))
     alpha = given(any_scalar("alpha"))
     yield r"Unless $x$ is $w$ or $-w$, some $Y$ has $Y^\top y \ne 0$, and the last factor must vanish. For $x$ " \

@@ -64,8 +64,7 @@ def discrete_attention(given: Given) -> Proof:
         Witness(printed, {Q: [[1]], K: [[1]], V: [[1]], x: [[0], [1]], c: [-1]}, name="sides differ")
     repeated = Printed(total(exp((K @ x[j]) @ (Q @ x[1]))
                              / (square_root(d) * total(exp((K @ x[k]) @ (Q @ x[k])) for k in tokens))
-                             for j in tokens) >= 1 / square_root(d),
-                       part="variant", name="repeated index")
+                             for j in tokens) >= 1 / square_root(d), part="variant", name="repeated index")
     yield "As extracted, the exponent carries the summation index twice: the normaliser would be the same for every " \
         "query. (This rests on one character of an extracted text, so it decides nothing.) Then the weights of a " \
         r"query would have to add up to $1/\sqrt{d}$ at least.", repeated
@@ -86,10 +85,8 @@ def defined_step(W: Operator) -> Proposition:
             for_every(i, both(norm(moved, W) >= 1 - tau * L, norm(moved, W) > 0,
                               equals(norm(moved / norm(moved, W), W), 1))))
 
-    return for_every(nonnegative_scalar("tau"), lambda tau: for_every(
-        nonnegative_head_weights("A"), lambda A: for_every(any_head_vectors("v"), lambda v: for_every(
-            coefficients("u", over="heads"), lambda u: for_every(
-                unit_tokens("y", metric=W), lambda y: step(tau, A, v, u, y))))))
+    return for_every((nonnegative_scalar("tau"), nonnegative_head_weights("A"), any_head_vectors("v"),
+        coefficients("u", over="heads"), unit_tokens("y", metric=W)), lambda tau, A, v, u, y: step(tau, A, v, u, y))
 
 
 def drawn_step(W: Operator, says: Callable[[Vector, Vector, Vector], Relation]) -> Proposition:
@@ -100,9 +97,8 @@ def drawn_step(W: Operator, says: Callable[[Vector, Vector, Vector], Relation]) 
         added = total(alpha[i, j] * v[j] for j in tokens)
         return for_every(i, says(y[i], y[i] + tau * added, added))
 
-    return for_every(unit_tokens("y", metric=W), lambda y: for_every(any_vectors("v"), lambda v: for_every(
-        nonnegative_weights("alpha"), lambda alpha: for_every(positive_scalar("tau"), lambda tau: step(
-            y, v, alpha, tau)))))
+    return for_every((unit_tokens("y", metric=W), any_vectors("v"), nonnegative_weights("alpha"),
+        positive_scalar("tau")), lambda y, v, alpha, tau: step(y, v, alpha, tau))
 
 
 @statement("A-2.4", PAPER.label("eq. (4)", ICML="eq. (1)"), title="Discrete dynamics and the domain of its step",
@@ -196,23 +192,22 @@ def first_order(given: Given) -> Proof:
 
     def from_the_start(bound: Callable[..., Any]) -> Any:
         """Return that the layer of step t leads near where the flow is at time t."""
-        return for_every(any_vectors("Z"), lambda Z: for_every(any_vectors("G"), lambda G: implies(
+        return for_every((any_vectors("Z"), any_vectors("G")), lambda Z, G: implies(
             at_start(both(equals(Y[i], Z[i]), equals(F[i], G[i]))), bound(
-                Z, G, lambda: norm(Y[i] - (Z[i] + elapsed * G[i]) / norm(Z[i] + elapsed * G[i], W), W)))))
+                Z, G, lambda: norm(Y[i] - (Z[i] + elapsed * G[i]) / norm(Z[i] + elapsed * G[i], W), W))))
 
     yield claim(
         "Let all tokens move along the tangent parts of pulls that are no longer than $L$ and change at a rate of at "
         r"most $E$. If $L t \le 1/2$, the layer of step $t$, which adds $t$ times the pull and normalises, leads to "
         "within $(E/2 + 4 L^2) t^2$ of where the flow is at time $t$. Softmax attention has such pulls, so that its "
         "layer is within $O(t^2)$ of its flow.",
-        from_the_start(lambda Z, G, gap: for_every(
-            nonnegative_scalar("L"), lambda L: for_every(nonnegative_scalar("E"), lambda E: implies(
+        from_the_start(lambda Z, G, gap: for_every((nonnegative_scalar("L"), nonnegative_scalar("E")),
+            lambda L, E: implies(
                 always(both(norm(F[i], W) <= L, norm(F[i] - G[i], W) <= E * elapsed)),
-                always(implies(L * elapsed <= Fraction(1, 2), gap() <= (E / 2 + 4 * L**2) * elapsed**2)))))),
+                always(implies(L * elapsed <= Fraction(1, 2), gap() <= (E / 2 + 4 * L**2) * elapsed**2))))),
         from_the_start(lambda Z, G, gap: implies(
             always(equals(F[i], total(average(i, j) * (U @ Y[j]) for j in tokens))),
-            there_is(positive_scalar("C"), lambda C: always(implies(
-                C * elapsed <= 1, gap() <= C * elapsed**2))))),
+            there_is(positive_scalar("C"), lambda C: always(implies(C * elapsed <= 1, gap() <= C * elapsed**2))))),
         along=solution(motion({Y: lambda i: tangent(F[i], Y[i], W)}), varying=[F], start=[Y])) \
         .for_example({W: FOUR, Y: [FOUR[0]], F: [[0] * 4], P: FOUR, U: NO_MATRIX, "Z": [FOUR[0]], "G": [[0] * 4],
                       "L": 1, "E": 1, "C": 1}) \

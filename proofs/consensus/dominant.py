@@ -22,11 +22,10 @@ def value_matrices(p: Vector) -> Any:
         return for_every(any_vector("x"), lambda x: both(
             equals(p @ U @ x, c * (p @ x)), norm(beside(p, U @ x)) <= mu * norm(beside(p, x))))
 
-    return for_every(symmetric_operator("U"), lambda U: for_every(any_scalar("c"), lambda c: for_every(
-        nonnegative_scalar("mu"), lambda mu: implies(
+    return for_every((symmetric_operator("U"), any_scalar("c"), nonnegative_scalar("mu")), lambda U, c, mu: implies(
             both(equals(U @ p, c * p), for_every(any_vector("x"), lambda x: implies(
                 equals(p @ x, 0), norm(U @ x) <= mu * norm(x)))),
-            kept(U, c, mu)))))
+            kept(U, c, mu)))
 
 
 def several_heads(p: Vector, y: Vectors, w: HeadWeights, u: Any) -> Any:
@@ -46,10 +45,9 @@ def several_heads(p: Vector, y: Vectors, w: HeadWeights, u: Any) -> Any:
             at_start(b[i] > 0))
 
     def for_heads(said: Callable[[Scalar, Any], Any]) -> Any:
-        return for_every(coefficients("lam", r"\lambda", over="heads"), lambda lam: for_every(
-            coefficients("mu", r"\mu", over="heads"), lambda mu: for_every(
-                positive_scalar("rho"), lambda rho: said(
-                    rho * total(lam[a] - mu[a] for a in heads), pulls(lam, mu, rho)))))
+        return for_every((coefficients("lam", r"\lambda", over="heads"), coefficients("mu", r"\mu", over="heads"),
+            positive_scalar("rho")), lambda lam, mu, rho: said(
+                    rho * total(lam[a] - mu[a] for a in heads), pulls(lam, mu, rho)))
 
     def fast(kappa: Scalar, D: Scalar) -> Any:
         return implies(
@@ -225,8 +223,7 @@ def least_part(given: Given, known: Setting) -> Proof:
         "twice as much weight on the other one.", \
         Witness(falls, {U: [[1, 0], [0, -5]], v: [[1, 0], [0, 1]], lam: [1, -5], Lam: 5,
                         N: [[1, 1], [1, 1]], alpha: [[1, 2], [2, 1]],
-                        y: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]]},
-                name="it falls")
+                        y: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]]}, name="it falls")
 
 
 @lemma

@@ -35,8 +35,7 @@ def full_attention(given: Given) -> Proof:
         r"exponential bound, $l h m \sigma$, for $l$ tokens, $h$ heads, the least weight $m$ that the largest score " \
         r"of a head allows, and the least margin $\sigma$ at the start.", \
         Experiment(towards_consensus, seed=1, name="hemisphere",
-                   full={"tokens": 10, "until": 8, "tolerance": 1e-10},
-                   small={"tolerance": 1e-8}) \
+                   full={"tokens": 10, "until": 8, "tolerance": 1e-10}, small={"tolerance": 1e-8}) \
         .shows("the tokens stay in their hemisphere", "largest fall of the least margin",
                at_most=Fraction(1, 10**4)) \
         .shows("they meet", "largest distance at the end", at_most=Fraction(1, 1000)) \
@@ -57,8 +56,7 @@ def full_attention(given: Given) -> Proof:
     yield "Nor do random places put ten tokens of $S^2$ into one hemisphere: their probability " \
         "to be in one is $23/256$.", \
         Counted(total(binomial(l - 1, mu) for mu in integers(0, n)) / power(2, l - 1),
-                lambda l, n_: Fraction(sign_patterns(l, n_), 2**l), over={l: [10], n: [2]},
-                name="probability") \
+                lambda l, n_: Fraction(sign_patterns(l, n_), 2**l), over={l: [10], n: [2]}, name="probability") \
         .but_not("$10/512$, by the printed formula",
                  formula=total(binomial(l - 1, mu) for mu in integers(0, n - 1)) / power(2, l - 1))
     yield "So the start was selected, or an event of 9 percent did occur. In the half that $v = (1, 0, 0)$ points " \
@@ -96,8 +94,7 @@ def causal_attention(given: Given) -> Proof:
         "say nothing of the larger domain that the theorem claims.", \
         Experiment(many_dimensions, seed=1, name="mean distance",
                    full={"tokens": 50, "dimension": 500, "runs": 100, "until": 150,
-                         "tolerance": 1e-10},
-                   small={"tokens": 8, "dimension": 40, "runs": 4, "until": 30}) \
+                         "tolerance": 1e-10}, small={"tokens": 8, "dimension": 40, "runs": 4, "until": 30}) \
         .shows("the mean distance (25) tends to 0", "largest value of (25) at the end", at_most=Fraction(1, 100)) \
         .shows("it does so without detours", "largest rise of (25)", at_most=Fraction(1, 1000)) \
         .shows("the tokens are independent, hence in one hemisphere",
@@ -136,8 +133,7 @@ def symmetric(given: Given) -> Proof:
         "causal attention, one head with $P(t)$ as printed. Of random starts about one in six " \
         "lets $V_2$ rise for a while, as the text says it may; this is one of them.", \
         Experiment(symmetric_value, seed=8, name="to the eigenvector",
-                   full={"tokens": 10, "until": 30, "tolerance": 1e-10},
-                   small={"tolerance": 1e-8}) \
+                   full={"tokens": 10, "until": 30, "tolerance": 1e-10}, small={"tolerance": 1e-8}) \
         .shows("the tokens stay in the hemisphere of $v$", r"least $v^\top y_i$ of all times",
                at_least=Fraction(1, 100)) \
         .shows("they tend to $v$", "largest distance from $v$ at the end", at_most=Fraction(1, 100)) \
@@ -190,11 +186,9 @@ def looped_transformers(given: Given) -> Proof:
         .shows("the final norm alone leaves them apart", "mean of (25) at the end of the norm alone",
                at_least=Fraction(1, 2)) \
         .does_not_show("tokens are normalised after every layer, as in (4)",
-                       "growth of tokens from the first block of a pass to the last",
-                       at_most=Fraction(101, 100)) \
+                       "growth of tokens from the first block of a pass to the last", at_most=Fraction(101, 100)) \
         .shows("(25) is taken prompt by prompt",
-               "largest difference between (25) on a batch and by its definition",
-               at_most=Fraction(1, 10**12)) \
+               "largest difference between (25) on a batch and by its definition", at_most=Fraction(1, 10**12)) \
         .but_not("a network without blocks", blocks=False) \
         .but_not("a final norm with a shift", shift=0.5)
 

@@ -44,8 +44,7 @@ def round_sphere(given: Given) -> Proof:
 
     yield "The round tokens move by the same model with value matrix $W^{1/2} U W^{-1/2}$.", \
         Identity(rate(z[i], flow),
-                 tangent(total(alpha[i, j] * (U_round @ z[j]) for j in tokens), z[i]),
-                 name="velocity") \
+                 tangent(total(alpha[i, j] * (U_round @ z[j]) for j in tokens), z[i]), name="velocity") \
         .but_not("the value matrix stays $U$", right=tangent(total(alpha[i, j] * (U @ z[j]) for j in tokens), z[i]))
 
     yield "The identity stays the identity.", \
@@ -139,8 +138,7 @@ def geometry(given: Given) -> Proof:
                 norm(Z, W) <= norm(x, W) / 2,
                 norm((x + Z) / norm(x + Z, W) - onto - tangent_map(Z), W)
                 <= 4 * (norm(Z, W) / norm(x, W)) ** 2))),
-        for_every(any_vector("Z"), lambda Z: for_every(any_vector("V"), lambda V: equals(
-            V @ W @ Pi(Z), Pi(V) @ W @ Z))),
+        for_every((any_vector("Z"), any_vector("V")), lambda Z, V: equals(V @ W @ Pi(Z), Pi(V) @ W @ Z)),
         iff(for_every(any_vector("Z"), lambda Z: equals(Pi(Pi(Z)), Pi(Z))), equals(q, 1)),
         both(equals(Pi(x), (1 - q) * x),
              equals(total(e[m] @ Pi(e[m]) for m in modes), modes.count - q))) \

@@ -27,8 +27,7 @@ def product_with_flow(v: Vectors, V: Vectors, P: Operator, W: Operator, U: Opera
 
 def two_dimensions(W: Operator) -> Proposition:
     """Return that there are two unit vectors that are orthogonal in the metric."""
-    return there_is(unit_vector("a", metric=W), lambda a: there_is(
-        unit_vector("b", metric=W), lambda b: equals(a @ W @ b, 0)))
+    return there_is((unit_vector("a", metric=W), unit_vector("b", metric=W)), lambda a, b: equals(a @ W @ b, 0))
 
 
 def rises_along(P: Operator, form: Callable[[Vectors, Vectors], Scalar], W: Operator) -> Proposition:
@@ -156,8 +155,7 @@ def metric(given: Given) -> Proof:
     yield r"The metric (7) adds up the products $X_i^\top W Y_i$ with the denominators $Z_i$ of " \
         "attention. It is symmetric,", \
         Identity(product(X, Y), product(Y, X), name="symmetric") \
-        .but_not("with any matrix in the place of $W$",
-                 left=total(Z(i) * (X[i] @ K @ Y[i]) for i in tokens),
+        .but_not("with any matrix in the place of $W$", left=total(Z(i) * (X[i] @ K @ Y[i]) for i in tokens),
                  right=total(Z(i) * (Y[i] @ K @ X[i]) for i in tokens))
     yield "the denominators are positive,", \
         Inequality(Z(i) > 0, name="denominators") \
@@ -230,8 +228,7 @@ def orthogonal_projection(given: Given) -> Proof:
     yield claim(
         r"In the metric (7) the tangent map of $\pi_W$ is the orthogonal projection onto the tangent space: it keeps "
         "the tangent part of any vectors, the rest is orthogonal, and no tangent vectors are nearer to them.",
-        for_every(any_vectors("V"), lambda V: for_every(any_vectors("T"), lambda T: both(
-            only_this(V, T), nearest(V, T))))) \
+        for_every((any_vectors("V"), any_vectors("T")), lambda V, T: both(only_this(V, T), nearest(V, T)))) \
         .but_not("all that is tangent is the projection", for_every(i, equals(X[i], pi(i)))) \
         .but_not("the projection without the metric is nearer", (
             product(lambda i: Y[i] - tangent(Y[i], y[i]), lambda i: Y[i] - tangent(Y[i], y[i]))
@@ -300,8 +297,8 @@ def ambient_gradient(given: Given) -> Proof:
     W = given(positive_definite("W"))
     P, U = given(any_operator("P")), given(any_operator("U"))
     field = Field(P, U, W)
-    agree = for_every(any_vectors("v"), lambda v: for_every(
-        any_vectors("X"), lambda X: equals(field.slope(v, X), field.component(v, X))))
+    agree = for_every((any_vectors("v"), any_vectors("X")),
+        lambda v, X: equals(field.slope(v, X), field.component(v, X)))
 
     yield claim(
         "For at least two tokens, attention is the gradient of the potential (8), for the metric (7), if and only if "

@@ -203,8 +203,7 @@ def equations(given: Given) -> Proof:
         "heights: three tokens that begin on a circle in any dimension stay there.", \
         Identity(rate(N @ y[i], flow),
                  total(alpha[i, j] * (N @ y[j]) for j in tokens.up_to(i))
-                 - total(alpha[i, j] * (y[i] @ y[j]) for j in tokens.up_to(i)) * (N @ y[i]),
-                 name="plane") \
+                 - total(alpha[i, j] * (y[i] @ y[j]) for j in tokens.up_to(i)) * (N @ y[i]), name="plane") \
         .but_not("own heights do not count", right=total(alpha[i, j] * (N @ y[j]) for j in tokens.up_to(i)))
 
 
@@ -274,13 +273,11 @@ def exceptional_tokens() -> Proof:
     yield r"For $\theta = 1$ the third token that is lost begins at $\pi + u + 2 \arctan(2 w'/w)$: in closed form, " \
         "and by rigorous trajectories from $10^{-36}$ below and above, which leave through one ray each.", \
         Value(EXCEPTIONAL[:38], 36, {"hypergeometric": closed(Fraction(1)),
-                                     "shooting": shot(Fraction(1), EXCEPTIONAL, 36)},
-              name="closed form") \
+                                     "shooting": shot(Fraction(1), EXCEPTIONAL, 36)}, name="closed form") \
         .but_not("it is the antipode", decimal="3.14159265358979") \
         .but_not("the slope $2/7$ is exact", decimal="3.42730693930407")
     for where, (theta, decimal) in OTHERS.items():
         yield rf"Likewise for $\theta = {where}$." if theta is not None else \
             r"Likewise for $\theta = \pi$, the limit.", \
             Value(decimal[:18], 16, {"hypergeometric": closed(theta),
-                                     "shooting": shot(theta, decimal, 16)},
-                  name=f"closed form at {where}")
+                                     "shooting": shot(theta, decimal, 16)}, name=f"closed form at {where}")

@@ -30,12 +30,12 @@ def masked_layers(given: Given) -> Proof:
     def gather(m: Scalar, H: Scalar, sigma: Scalar, D: Scalar, a: Scalar) -> Proposition:
         share = exp(-a) * (1 + tau * H)                     # e^{-a} of the largest mass
         eps = exp(-a * D) / 2
-        return for_every(any_weights("E"), lambda E: for_every(coefficients("depth", latex=r"\ell"), lambda depth: implies(
+        return for_every((any_weights("E"), coefficients("depth", latex=r"\ell")), lambda E, depth: implies(
             both(always(total(alpha[i, j] for j in tokens) <= H),
                  always(for_every((i, j), either(equals(E[i, j], 0), alpha[i, j] >= m))),
                  at_start(s[i] >= sigma), within(depth, E, D), D >= 1,
                  share <= sigma, share <= sigma * tau * m),
-            always(norm(y[i] - y[j], metric=W) <= 2 / sigma * exp(eps - eps * elapsed / D)))))
+            always(norm(y[i] - y[j], metric=W) <= 2 / sigma * exp(eps - eps * elapsed / D))))
 
     yield claim(
         r"Let edges weigh at least $m$, rows at most $H$, and let margins be at least $\sigma$. Let every token reach "
@@ -65,8 +65,7 @@ def masked_layers(given: Given) -> Proof:
     yield "and in gnomonic coordinates, where its length cancels, to a mean, in which a token keeps a " \
         "share of itself.", \
         Identity(moved(i) / ((W @ p) @ moved(i)),
-                 (s[i] * x[i] + tau * total((alpha[i, j] * s[j]) * x[j] for j in tokens)) / mass[i],
-                 name="mean") \
+                 (s[i] * x[i] + tau * total((alpha[i, j] * s[j]) * x[j] for j in tokens)) / mass[i], name="mean") \
         .but_not("the step counts twice",
                  right=(s[i] * x[i] + 2 * tau * total((alpha[i, j] * s[j]) * x[j] for j in tokens)) / mass[i])
     yield mutant("weights may be negative", drop=alpha, assume=any_weights("alpha"))

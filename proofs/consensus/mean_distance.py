@@ -27,8 +27,7 @@ def mean_distance(given: Given) -> Proof:
                 "of the first token. It lies between 0 and $2 - 2/l$, depends on no lengths, and "
                 "is 0 exactly where all tokens are positive multiples of the first.",
                 "one token", "mean", both(E >= 0, E <= 2 - 2 / n),
-                iff(equals(E, 0), for_every(i, there_is(
-                    positive_scalar("s"), lambda s: equals(y[i], s * y[1])))),
+                iff(equals(E, 0), for_every(i, there_is(positive_scalar("s"), lambda s: equals(y[i], s * y[1])))),
                 "lengths") \
         .but_not("it is at most 1", E <= 1) \
         .but_not("it is 0 only if all tokens are the first", iff(equals(E, 0), for_every(i, equals(y[i], y[1]))),
@@ -83,8 +82,7 @@ def mean_distance(given: Given) -> Proof:
             .but_not("so has a negative one", left=y[1] @ (-r * y[1]) / (norm(y[1]) * norm(r * y[1])))
         yield "A sum of squares is 0 only if each of them is.", \
             Equivalence("$E(y) = 0$", "every token is a positive multiple of the first",
-                        forward=("mean", "one token", "multiple"), backward=("parallel",),
-                        name="zero")
+                        forward=("mean", "one token", "multiple"), backward=("parallel",), name="zero")
         W = given(positive_definite("W"))
         z = given(unit_tokens("z", metric=W))
         yield "On the ellipsoid that is consensus: of a token's positive multiples, it holds only $r = 1$.", \

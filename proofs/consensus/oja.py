@@ -48,9 +48,9 @@ def oja(given: Given) -> Proof:
         "Part (2): the other eigenspaces have empty domains of attraction. Each contains its own points, which are at "
         "rest, so we read this of all other starts: none tends to a point of these eigenspaces.",
         for_every(positive_scalar("m"), lambda m: implies(always(alpha >= m), for_every(
-            any_scalar("mu"), lambda mu: for_every(unit_vector("x"), lambda x: implies(
+            (any_scalar("mu"), unit_vector("x")), lambda mu, x: implies(
                 both(differs(mu, lam[1]), equals(U @ x, mu * x), at_start(never(equals(U @ y, mu * y)))),
-                never(tends_to(y, x))))))),
+                never(tends_to(y, x)))))),
         along=solution(flow, varying=[alpha], start=[y]), refuted=True,
         wrong="They attract starts that have no component along $v_1$: for $U = "
               r"\operatorname{diag}(2, 1, 0)$ the start $(0, 3/5, 4/5)$ tends to $(0, 1, 0)$.")
@@ -169,8 +169,7 @@ def other_eigenspaces(given: Given, known: Setting) -> Proof:
         "circle the other eigenspace attracts only itself: three dimensions are needed.)", \
         Witness(empty, {U: [[2, 0, 0], [0, 1, 0], [0, 0, 0]],
                         v: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], lam: [2, 1, 0], gamma: 1, alpha: 1,
-                        r: 2, l: 3, z: [0, Fraction(3, 5), Fraction(4, 5)]},
-                name="attracted")
+                        r: 2, l: 3, z: [0, Fraction(3, 5), Fraction(4, 5)]}, name="attracted")
 
 
 @statement("A-L5.2+", PAPER.label("repairs Lemma 5.2"), origin="ours",
@@ -188,10 +187,10 @@ def domains(given: Given) -> Proof:
 
     def weights(said: Callable[[Scalar], Any]) -> Any:
         """Return that something holds of all weights with a lower bound m and an upper one."""
-        return for_every(positive_scalar("m"), lambda m: for_every(positive_scalar("M"), lambda M: implies(
+        return for_every((positive_scalar("m"), positive_scalar("M")), lambda m, M: implies(
             both(always(both(alpha >= m, alpha <= M)), for_every(any_vector("x"), lambda x: equals(
                 x, total((v[k] @ x) * v[k] for k in modes)))),
-            said(m))))
+            said(m)))
 
     yield claim(
         "The equilibria are the unit eigenvectors. A start with a positive component along $v = v_1$ never moves away "
@@ -209,17 +208,16 @@ def domains(given: Given) -> Proof:
             implies(at_start(b < 0), nondecreasing(-b)),
             for_every(positive_scalar("c"), lambda c: implies(at_start(equals(b, c)), always(
                 norm(y - v[1]) ** 2 <= (1 - c**2) / c**2 * exp(-2 * m * gamma * elapsed)))),
-            for_every(any_scalar("mu"), lambda mu: for_every(unit_vector("x"), lambda x: implies(
+            for_every((any_scalar("mu"), unit_vector("x")), lambda mu, x: implies(
                 both(differs(mu, lam[1]), equals(U @ x, mu * x), tends_to(y, x)),
-                at_start(equals(b, 0))))))),
+                at_start(equals(b, 0)))))),
         along=solution(flow, varying=[alpha], start=[y])) \
         .but_not("twice as fast", for_every(positive_scalar("m"), lambda m: implies(
                      always(alpha >= m), for_every(positive_scalar("c"), lambda c: implies(
                          at_start(equals(b, c)), always(norm(y - v[1]) ** 2 <= (
                              1 - c**2) / c**2 * exp(-4 * m * gamma * elapsed)))))),
                  at={U: FIRST_AXIS, v: PLANE, lam: [1, 0], gamma: 1, alpha: 1, y: ASIDE}) \
-        .but_not("all starts but $-v$ tend to $v$", implies(
-                     at_start(never(equals(y, -v[1]))), tends_to(y, v[1])),
+        .but_not("all starts but $-v$ tend to $v$", implies(at_start(never(equals(y, -v[1]))), tends_to(y, v[1])),
                  at={U: FIRST_AXIS, v: PLANE, lam: [1, 0], gamma: 1, alpha: 1, y: [0, 1]}) \
         .but_not("the part along $v$ never falls", nondecreasing(b),
                  at={U: FIRST_AXIS, v: PLANE, lam: [1, 0], gamma: 1, alpha: 1,

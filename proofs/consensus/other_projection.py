@@ -46,8 +46,7 @@ def other_projection(given: Given) -> Proof:
             .but_not(r"it is changed to $U^\top P U$", left=z[i] @ (U.T @ P @ U) @ z[j])
         yield "So (16) is what $y$ does when $z$ moves by the model on the sphere with value matrix $I$.", \
             Identity(rate(y[i], flow),
-                     other(total(alpha[i, j] * (U @ y[j]) for j in tokens.up_to(i)), y[i], U, V),
-                     name="eq 16") \
+                     other(total(alpha[i, j] * (U @ y[j]) for j in tokens.up_to(i)), y[i], U, V), name="eq 16") \
             .but_not("with the projection (2) of the ellipsoid", right=tangent(
                 total(alpha[i, j] * (U @ y[j]) for j in tokens.up_to(i)), y[i], W))
 
@@ -56,8 +55,7 @@ def other_projection(given: Given) -> Proof:
             .but_not("$U$ stays", right=tangent(U @ X, y[i], W))
         yield "and (16) is the model on the ellipsoid with value matrix $I$. Nothing is added to it.", \
             Identity(rate(y[i], flow),
-                     tangent(total(alpha[i, j] * y[j] for j in tokens.up_to(i)), y[i], W),
-                     name="value matrix I") \
+                     tangent(total(alpha[i, j] * y[j] for j in tokens.up_to(i)), y[i], W), name="value matrix I") \
             .but_not(r"on the ellipsoid of $U U^\top$", right=tangent(
                 total(alpha[i, j] * y[j] for j in tokens.up_to(i)), y[i], U @ U.T))
         yield from domain(given, U, V)

@@ -144,8 +144,7 @@ def practical(given: Given) -> Proof:
         low = let("low", lambda i: lam[1] * B * (1 - b[i] ** 2) - b[i] * Lam * r * R)
         beside, coupling = beside_first(v, y), y[i] @ U @ y[j] - lam[1] * b[i] * b[j]
         yield "A token with the cosine $B$ or more, and so coupled to token $i$, lifts it by", \
-            Inequality(lift[i, j] >= low[i], name="lift",
-                       where=[b[i] >= 0, b[j] >= B, coupling <= Lam * r * R],
+            Inequality(lift[i, j] >= low[i], name="lift", where=[b[i] >= 0, b[j] >= B, coupling <= Lam * r * R],
                        because=lam[1] * (b[j] - B) * total(beside(k, i) ** 2 for k in modes)
                        + b[i] * (Lam * r * R - coupling)) \
             .but_not("any token", where=[b[i] >= 0, coupling <= Lam * r * R])

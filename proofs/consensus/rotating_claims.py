@@ -29,8 +29,7 @@ def cap(given: Given) -> Proof:
                     equals(v @ v, 1), equals(U @ v, lam * v), lam >= Lam + g, norm(w) <= delta,
                     for_every(any_vector("x"), lambda x: both(
                         -u * (x @ x) <= x @ U @ x, x @ U @ x <= u * (x @ x),
-                        implies(equals(v @ x, 0), both(
-                            -Lam * (x @ x) <= x @ U @ x, x @ U @ x <= Lam * (x @ x))))),
+                        implies(equals(v @ x, 0), both(-Lam * (x @ x) <= x @ U @ x, x @ U @ x <= Lam * (x @ x))))),
                     alpha[i, j] <= M, total(alpha[i, j] for j in tokens.seen_by(i, N)) >= a)),
                  at_start(v @ y[i] > sin(theta))),
             both(always(v @ y[i] > sin(theta)), limsup_at_most(norm(y[i] - v), 2 * sin(theta / 2)))),
@@ -92,8 +91,7 @@ def compact_starts(given: Given) -> Proof:
         .but_not("without a gap tokens tend to a $v$ at rest", implies(
                      both(always(both(equals(v @ v, 1), equals(U @ v, lam * v), equals(w, zero_vector()))),
                           at_start(v @ y[i] >= beta)),
-                     tends_to(y[i], v)),
-                 at=at_rest | {U: PLANE, y: [ASIDE, ASIDE]}) \
+                     tends_to(y[i], v)), at=at_rest | {U: PLANE, y: [ASIDE, ASIDE]}) \
         .but_not("from every start", implies(
                      always(for_every(i, equals(U @ y[i], (v @ y[i]) * v))), tends_to(y[i], v)),
                  at=at_rest | {U: FIRST_AXIS, y: [[-1, 0], [-1, 0]]}) \

@@ -236,15 +236,13 @@ def later_tokens(given: Given, known: Setting) -> Proof:
     E = given(positive_weights("E"))
     reach = total(alpha[i, j] * E[j] for j in tokens.before(i))
     yield "so with $E_j$ the distance of token $j$ from $v$, (22) reads", \
-        Inequality(f[i] >= -S * r * reach, name="eq 22",
-                   where=[every(lambda j: pull[i] @ e[j] >= -S * r * E[j])],
+        Inequality(f[i] >= -S * r * reach, name="eq 22", where=[every(lambda j: pull[i] @ e[j] >= -S * r * E[j])],
                    because=total(alpha[i, j] * (pull[i] @ e[j] + S * r * E[j])
                                  for j in tokens.before(i))) \
         .but_not("any tokens", where=[])
     eps = given(positive_scalar("eps"))
     yield r"and, if the earlier tokens are within $\varepsilon$ as the induction supposes (23),", \
-        Inequality(reach <= A[i] * eps, name="eq 23",
-                   where=[every(lambda j: earlier[i, j] * (eps - E[j]) >= 0)],
+        Inequality(reach <= A[i] * eps, name="eq 23", where=[every(lambda j: earlier[i, j] * (eps - E[j]) >= 0)],
                    because=total(alpha[i, j] * (earlier[i, j] * (eps - E[j])) for j in tokens)) \
         .but_not("any tokens", where=[])
     F = given(positive_scalar("F"))
@@ -306,8 +304,7 @@ def lost_starts(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proo
     speed = kappa * sin(2 * theta)                          # delta, for theta as above
     yield r"With $\delta = \kappa \sin(2 \theta)$ and $E = \exp(t \kappa \cos(2 \theta))$ it has the solutions", \
         Identity(rate(along * e_0 + beside * q_0, growing),
-                 (kappa * along - speed * beside) * e_0 + (speed * along - kappa * beside) * q_0,
-                 name="solution") \
+                 (kappa * along - speed * beside) * e_0 + (speed * along - kappa * beside) * q_0, name="solution") \
         .but_not(r"$E$ grows at the rate $\kappa$", left=rate(along * e_0 + beside * q_0, motion({E_t: kappa * E_t})))
     given(that(Q * S - N * C > 0))
     start = (Q * C - N * S) / (Q * S - N * C)

@@ -42,8 +42,7 @@ def causal_weights(given: Given) -> Proof:
             for_every(any_vector("x"), lambda x: norm(P @ x) <= p * norm(x)),
             for_every((i, j), implies(never(precedes(i, j)), alpha[i, j] >= height / (
                 tokens.up_to(i).count * exp(2 * p))))))),
-        always(for_every(any_vectors("z"), lambda z: for_every(
-            any_vectors("x"), lambda x: only_those_before(z, x)))),
+        always(for_every((any_vectors("z"), any_vectors("x")), lambda z, x: only_those_before(z, x))),
         along=solution(flow, varying=[P], start=[y])) \
         .but_not("the second token stays, too", for_every(any_vector("z"), lambda z: implies(
             at_start(equals(y[2], z)), always(norm(y[2] - z) <= 0))),

@@ -133,12 +133,11 @@ def the_claim(known: Setting) -> Claim:
 
     def bounded(said: Callable[..., Any]) -> Any:
         """Return that something holds of weights in [m, M], a gap, and a bound s of the eigenvalues."""
-        return for_every(positive_scalar("m"), lambda m: for_every(
-            positive_scalar("M"), lambda M: for_every(positive_scalar("gamma"), lambda gamma: for_every(
-                nonnegative_scalar("s"), lambda s: implies(
+        return for_every((positive_scalar("m"), positive_scalar("M"), positive_scalar("gamma"),
+            nonnegative_scalar("s")), lambda m, M, gamma, s: implies(
                     both(always(both(alpha[i, j] >= m, alpha[i, j] <= M)),
                          lam[1] - lam[k] >= gamma * (1 - same(k, 1)), lam[k] <= s, -s <= lam[k]),
-                    said(M * s / (m * gamma)))))))
+                    said(M * s / (m * gamma))))
 
     def close(ratio: Scalar, D: Scalar) -> Any:
         """Return that tokens within D of v at the start stay within a multiple of D."""
@@ -156,8 +155,8 @@ def the_claim(known: Setting) -> Claim:
             bounded(lambda ratio: both(
                 implies(at_start(b[i] > 0), both(
                     tends_to(y[i], v[1]),
-                    for_every(i, there_is(positive_scalar("c"), lambda c: there_is(
-                        positive_scalar("C"), lambda C: always(norm(y[i] - v[1]) <= C * exp(-c * elapsed))))),
+                    for_every(i, there_is((positive_scalar("c"), positive_scalar("C")),
+                        lambda c, C: always(norm(y[i] - v[1]) <= C * exp(-c * elapsed)))),
                     for_every(nonnegative_scalar("D"), lambda D: close(ratio, D)))),
                 implies(at_start(b[i] < 0), tends_to(y[i], -v[1]))))),
         along=solution(flow, varying=[alpha], start=[y])) \
@@ -269,8 +268,7 @@ def push(given: Given, known: Setting, s: Scalar) -> Proof:
     F = let("F", lambda i: total(alpha[i, j] * E[j] for j in tokens.before(i)))
     yield r"so with $p = s \sqrt{1 - b^2}$ the distances to $v$ bound the push, from below and " \
         "likewise from above: (19), and sharper.", \
-        Inequality(f[i] >= -p * F[i], name="eq 19",
-                   where=[every(lambda j: q[i] @ e[j] >= -p * E[j])],
+        Inequality(f[i] >= -p * F[i], name="eq 19", where=[every(lambda j: q[i] @ e[j] >= -p * E[j])],
                    because=total(alpha[i, j] * (q[i] @ e[j] + p * E[j])
                                  for j in tokens.before(i))) \
         .but_not("the push is no push back", claim=f[i] >= 0)
@@ -278,8 +276,7 @@ def push(given: Given, known: Setting, s: Scalar) -> Proof:
     a = given(nonnegative_scalar("a"))
     yield r"(As printed, (19) leaves $\sqrt{1 - b^2}$ out, bounds the weights by $M$ and adds $\lambda$ to $s$.)", \
         Inequality(a * (s * r) * E0 <= M * (lam[1] + s) * E0, where=[a <= M, r <= 1],
-                   because=E0 * ((M - a) * s * r + M * s * (1 - r) + M * lam[1]),
-                   name="eq 19 as printed") \
+                   because=E0 * ((M - a) * s * r + M * s * (1 - r) + M * lam[1]), name="eq 19 as printed") \
         .but_not("for any weights", where=[r <= 1])
 
 
@@ -314,8 +311,7 @@ def drift(given: Given, known: Setting, gamma: Scalar, s: Scalar) -> Proof:
         .but_not("however close it is", where=[])
     yield "and if $r$ exceeds twice that, half of the pull is left,", \
         Inequality(lam[1] * a * r**2 - a * (s * r) * E0 >= lam[1] * a * r**2 / 2, name="half the pull",
-                   where=[lam[1] * r >= 2 * s * E0],
-                   because=a * r * (lam[1] * r - 2 * s * E0) / 2) \
+                   where=[lam[1] * r >= 2 * s * E0], because=a * r * (lam[1] * r - 2 * s * E0) / 2) \
         .but_not("all of it", claim=lam[1] * a * r**2 - a * (s * r) * E0 >= lam[1] * a * r**2)
     m = given(positive_scalar("m"))
     yield "by which $1 - b$ decays exponentially.", \
@@ -363,6 +359,5 @@ def zero_suffices(given: Given, known: Setting, gamma: Scalar, s: Scalar) -> Pro
     yield "and if $E$ decays like $e^{-ct}$, $b$ stays above a positive number, and $r$, falling " \
         r"at the rate $g$ and raised by $\mu E$, decays with it.", \
         Inequality(-g * r + mu * E0 - c * K * E0 <= -c / 2 * (r + K * E0), name="two rates",
-                   where=[g >= c / 2, c * K >= 2 * mu],
-                   because=(g - c / 2) * r + (c * K / 2 - mu) * E0) \
+                   where=[g >= c / 2, c * K >= 2 * mu], because=(g - c / 2) * r + (c * K / 2 - mu) * E0) \
         .but_not("with any weight $K$", where=[g >= c / 2])

@@ -47,8 +47,7 @@ def thresholds(given: Given, kappa: Scalar, phi: Scalar, theta: Scalar) -> Proof
         .but_not(r"for $\delta = \kappa$", claim=kappa - kappa * sin(2 * phi) < 0)
     outside = [sin(phi - theta) >= 0, p_phi <= -inward]
     yield r"So $b$ stays above the lower threshold, where $\cos(\varphi + \theta) > 0$:", \
-        Inequality(rate(cos(phi + theta), turning) >= 0, name="stays",
-                   where=[*outside, cos(phi + theta) >= 0],
+        Inequality(rate(cos(phi + theta), turning) >= 0, name="stays", where=[*outside, cos(phi + theta) >= 0],
                    because=(sin(phi) * cos(theta) + cos(phi) * sin(theta))
                    * ((-inward - p_phi) + inward)) \
         .but_not(r"that cosine grows at the rate $\kappa$", claim=rate(cos(phi + theta), turning) >= kappa)

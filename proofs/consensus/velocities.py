@@ -190,8 +190,7 @@ def turning_back(given: Given) -> Proof:
     yield "positive behind.", Identity(b @ turned(y3), tall, name="score behind")
     yield r"With a factor $\gamma$ they turn forever, all at one speed,", \
         Identity(tangent(b + ahead * y2 + behind * y3, b)
-                 / (square_root(2) * (1 + ahead + behind)), speed(gamma) * turned(b),
-                 name="rotation") \
+                 / (square_root(2) * (1 + ahead + behind)), speed(gamma) * turned(b), name="rotation") \
         .but_not("the other way round", right=-speed(gamma) * turned(b))
     yield r"and back if $\gamma$ changes its sign.", \
         Identity(speed(-gamma), -speed(gamma), name="odd") \

@@ -55,9 +55,9 @@ def wendel(given: Given) -> Proof:
     yield claim(
         "Some two tokens of a circle that are not opposite lie in no open half circle. It has to "
         "be so if a random pair lies in one with probability $1/2$.",
-        there_is(unit_vector("p"), lambda p: there_is(unit_vector("q"), lambda q: both(
+        there_is((unit_vector("p"), unit_vector("q")), lambda p, q: both(
             never(equals(p, -1 * q)),
-            never(there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)))))),
+            never(there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0))))),
         refuted=True,
         wrong="The sum stops one term early. Two tokens of a circle lie in one open half circle unless they are "
               "opposite, and so almost surely (A-R4.3+); by the printed sum they would with probability $1/2$. The "
@@ -68,8 +68,7 @@ def wendel(given: Given) -> Proof:
     yield "The law of a token is symmetric: uniform on the sphere, or, for a metric $W$ other than $I$, that of a " \
         "token $y$ whose $W^{1/2} y$ is. One more point: the sums of binomial coefficients obey Pascal's rule.", \
         Induction(n, 0, Identity(regions(l + 1, n), regions(l, n) + regions(l, n - 1))
-                  .but_not("both terms reach as far",
-                           right=2 * regions(l, n)), name="recursion")
+                  .but_not("both terms reach as far", right=2 * regions(l, n)), name="recursion")
     yield "So does the probability: it is the mean of those with one point less, in this dimension " \
         "and in the one below.", \
         Induction(n, 0, Identity(2 * regions(l + 1, n) / power(2, l + 1),
@@ -77,8 +76,7 @@ def wendel(given: Given) -> Proof:
                                   + 2 * regions(l, n - 1) / power(2, l)) / 2)
                   .but_not("the mean with the dimension above",
                            right=(2 * regions(l, n) / power(2, l)
-                                  + 2 * regions(l, n + 1) / power(2, l)) / 2),
-                  name="probability")
+                                  + 2 * regions(l, n + 1) / power(2, l)) / 2), name="probability")
     cases = {l: range(1, 7), n: range(0, 4)}
     yield "Exhaustively, for up to six points in up to four dimensions, all sign patterns counted:", \
         Counted(p, lambda l, n_: Fraction(hemisphere_patterns(l, n_), 2**l), cases, name="enumeration") \
@@ -163,8 +161,8 @@ def the_claim(P: Operator, tau: Scalar) -> Proof:
     layer = attention_layer(value=identity_operator(), scores=P, step=tau)
 
     def two(other: Callable[[Vector, Vector], Proposition]) -> Proposition:
-        return for_every(unit_vector("p"), lambda p: for_every(unit_vector("q"), lambda q: iff(
-            there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)), other(p, q))))
+        return for_every((unit_vector("p"), unit_vector("q")), lambda p, q: iff(
+            there_is(any_vector("c"), lambda c: both(c @ p > 0, c @ q > 0)), other(p, q)))
 
     yield claim(
         "Linearly independent tokens lie in one open hemisphere; two tokens do if and only if they are not opposite. "

@@ -83,10 +83,9 @@ def claim_of_the_oja_map(s: Agreement, v: Vectors, lam: Scalars, r: Index) -> Cl
             implies(apart(u), s.stretches(lambda i: u[i], 1 / absolute(s.rho))))
 
     def some_parts(delta: Vectors) -> Proposition:
-        return there_is(coefficients("a"), lambda a: there_is(coefficients("b", over="modes"), lambda b: there_is(
-            any_vectors("u"), lambda u: both(
+        return there_is((coefficients("a"), coefficients("b", over="modes"), any_vectors("u")), lambda a, b, u: both(
                 equals(b[r], 0), apart(u), for_every(i, equals(delta[i], parts(a, b, u, i))),
-                iff(for_every(i, equals(v[r] @ delta[i], 0)), for_every(i, equals(a[i], 0)))))))
+                iff(for_every(i, equals(v[r] @ delta[i], 0)), for_every(i, equals(a[i], 0)))))
 
     def no_others(a: Scalars, b: Scalars, u: Vectors) -> Proposition:
         return implies(
@@ -97,8 +96,8 @@ def claim_of_the_oja_map(s: Agreement, v: Vectors, lam: Scalars, r: Index) -> Cl
     def exhausted() -> Proposition:
         return both(
             for_every(any_vectors("delta"), some_parts),
-            for_every(coefficients("a"), lambda a: for_every(coefficients("b", over="modes"), lambda b: for_every(
-                any_vectors("u"), lambda u: no_others(a, b, u)))),
+            for_every((coefficients("a"), coefficients("b", over="modes"), any_vectors("u")),
+                lambda a, b, u: no_others(a, b, u)),
             equals(n + (d - 1) + (n - 1) * (d - 1), n * d), equals((d - 1) + (n - 1) * (d - 1), n * (d - 1)))
 
     said = s.is_derivative_of(equal_weights)

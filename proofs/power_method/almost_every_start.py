@@ -24,13 +24,13 @@ def almost_everywhere(given: Given) -> Proof:
         r"$V \le \nu < \lambda$ on what is orthogonal to it, and $\tau \|V\| < 1$. Let $n \ne 2$, or let $V$ be "
         "positive somewhere on what is orthogonal to $v$. Under the Oja map almost every start tends to "
         "consensus at $v$ or $-v$.",
-        for_every(orthonormal_basis("e"), lambda e: for_every(nonnegative_scalar("kappa"), lambda kappa: for_every(
-            any_scalar("nu"), lambda nu: implies(
+        for_every((orthonormal_basis("e"), nonnegative_scalar("kappa"), any_scalar("nu")),
+            lambda e, kappa, nu: implies(
                 both(spans(e), modes.count >= 2, lam > 0, nu < lam, across(v, lambda z: z @ V @ z <= nu * (z @ z)),
                      norm_at_most(V, kappa), tau * kappa < 1,
                      either(differs(n, 2), there_is(any_vector("z"), lambda z: both(
                          equals(z @ v, 0), z @ V @ z > 0)))),
-                from_almost_every_start(V, tau, v)))))) \
+                from_almost_every_start(V, tau, v)))) \
         .for_example({tau: Fraction(1, 4), V: [[1, 0], [0, 0]], v: [1, 0], lam: 1, "e": [[1, 0], [0, 1]], "kappa": 1,
                       "nu": 0, "x": [[1, 0]] * 3}) \
         .but_not(r"if $\lambda$ is not the largest, tokens that agree still come no further from $v$",
@@ -75,8 +75,7 @@ def almost_everywhere(given: Given) -> Proof:
         yield r"the $1 - c_i^2$ add up to $\beta^2$. So $e = (n/2) |s^\top w|$ is at most " \
             r"$|w| \beta^2/2$, where $b^2 = |w|^2 \beta^2$. Written with $W$ for $|w|$, $B_2$ for " \
             r"$b^2$ and $\beta_2$ for $\beta^2$ this says", \
-            Inequality(2 * e * W <= B2, name="small angles",
-                       where=[2 * e <= W * beta2, W**2 * beta2 <= B2],
+            Inequality(2 * e * W <= B2, name="small angles", where=[2 * e <= W * beta2, W**2 * beta2 <= B2],
                        because=W * (W * beta2 - 2 * e) + (B2 - W**2 * beta2)) \
             .but_not("without the angles", where=[W**2 * beta2 <= B2])
         N, beta_0 = given(positive_scalar("N")), given(positive_scalar("beta_0"))
@@ -246,8 +245,7 @@ def outside_the_disk(given: Given) -> Inequality:
 def cone(given: Given, a: Scalar, s: Scalar) -> Inequality:
     """What grows by g > 1, and loses less than half of g - 1 of the whole, grows in the cone |s| <= |a|."""
     g, lost = given(positive_scalar("g")), given(nonnegative_scalar("lost", latex=r"\ell"))
-    return Inequality(g * a - lost * (a + s) >= a, name="cone",
-                      where=[a >= 0, s <= a, 2 * lost <= g - 1],
+    return Inequality(g * a - lost * (a + s) >= a, name="cone", where=[a >= 0, s <= a, 2 * lost <= g - 1],
                       because=a * (g - 1 - 2 * lost) + lost * (a - s)) \
         .but_not("beside the cone, too", where=[a >= 0, 2 * lost <= g - 1])
 

@@ -51,8 +51,8 @@ def full_rank_at_rest(P: Operator) -> Proposition:
                  independent(lambda k: equals(total(k[j] * z[j] for j in tokens), zero_vector()))),
             independent(lambda k: for_every(j, equals(total(k[i] * a(i, j) for i in tokens), 0))))
 
-    return for_every(unit_tokens("z"), lambda z: for_every(symmetric_operator("V"), lambda V:
-        for_every(positive_scalar("tau"), lambda tau: said(z, V, tau))))
+    return for_every((unit_tokens("z"), symmetric_operator("V"), positive_scalar("tau")),
+        lambda z, V, tau: said(z, V, tau))
 
 
 def injective(V: Operator) -> Proposition:
@@ -82,9 +82,9 @@ def rank_of_attention(given: Given) -> Proof:
         full_rank_at_rest(P),
         wrong="Without scores, $P = 0$, two tokens at $v$ and $-v$ attend to each other as much as to "
         "themselves: all weights are $1/2$, and the rank is 1.") \
-        .but_not("no bipartite state has equal rows, not even without scores", for_every(unit_vector("v"), lambda v: for_every(
-            signs("eps", positive="p", negative="q", both=True), lambda groups: never(
-                rows_agree(0 * P, v, groups[0]))))) \
+        .but_not("no bipartite state has equal rows, not even without scores", for_every(
+            (unit_vector("v"), signs("eps", positive="p", negative="q", both=True)), lambda v, groups: never(
+                rows_agree(0 * P, v, groups[0])))) \
         .but_not("all weights are $1/n$ at every state", for_every(unit_tokens("z"), lambda z: for_every(
             tokens.any("i", "j"), lambda i, j: equals(softmax(lambda i: z[i], P)(i, j), 1 / n))))
     x, u = given(unit_tokens("x")), given(unit_vector("u"))
@@ -183,5 +183,4 @@ def three_clusters(given: Given, z: Vectors, A: Weights, V: Operator) -> Proof:
         r"$P = \operatorname{diag}(25 \log(4/5), (25/9) \log 2)$.", \
         Witness(counted, {z: [[cosine, sine], [1, 0], [cosine, -sine]], tau: Fraction(1, 4),
                           V: [[Fraction(3637, 3765), 0], [0, Fraction(3637, 1875)]],
-                          A: [[Fraction(entry, sum(row)) for entry in row] for row in rows]},
-                name="three at rest")
+                          A: [[Fraction(entry, sum(row)) for entry in row] for row in rows]}, name="three at rest")

@@ -65,8 +65,7 @@ def bipartite_negative(given: Given) -> Proof:
         Cases(Identity((T - Fraction(25, 28) - Fraction(4, 7)) ** 2
                        + (D - Fraction(25, 28) * Fraction(4, 7)) ** 2
                        + (1 / rho_plus - Fraction(5, 7)) ** 2 + (1 / rho_minus - Fraction(5, 7)) ** 2,
-                       0).but_not("$25/28$ is $26/28$", left=(
-                           T - Fraction(26, 28) - Fraction(4, 7)) ** 2),
+                       0).but_not("$25/28$ is $26/28$", left=(T - Fraction(26, 28) - Fraction(4, 7)) ** 2),
               {name: (value,) for name, value in at_w1.items()}, name="multipliers")
     natural = Printed(differs(tau, Fraction(1, 4)), part="variant", name="needs a special P")
     yield "Nor is $P$ special: were it so, no step $1/4$ would do", natural

@@ -33,9 +33,9 @@ def claim_of_blocks(V: Operator, v: Vectors, lam: Scalars, tau: Scalar, E: Scala
 
     def within(sign: int, value: Scalar) -> Proposition:
         """Say it of perturbations of one group that sum to 0."""
-        return for_every(coefficients("c"), lambda c: for_every(orthogonal_to("z", v[r]), lambda z: implies(
+        return for_every((coefficients("c"), orthogonal_to("z", v[r])), lambda c, z: implies(
             equals(total((1 + sign * eps[j]) * c[j] for j in tokens), 0), for_every(i, equals(
-                J(lambda j: ((1 + sign * eps[j]) * c[j]) * z)(i), value * (((1 + sign * eps[i]) * c[i]) * z))))))
+                J(lambda j: ((1 + sign * eps[j]) * c[j]) * z)(i), value * (((1 + sign * eps[i]) * c[i]) * z)))))
 
     def acts(x: Scalar, y: Scalar) -> Proposition:
         return for_every(i, equals(J(lambda j: of_group(j, x, y) * v[k])(i),
@@ -50,8 +50,8 @@ def claim_of_blocks(V: Operator, v: Vectors, lam: Scalars, tau: Scalar, E: Scala
         r"has, for each $k \ne r$, the two eigenvalues of the block (14), which are real, and "
         r"distinct if $\lambda_k \ne 0$, and $1/\rho_+$ and $1/\rho_-$ with the multiplicities $(p - "
         "1)(d - 1)$ and $(q - 1)(d - 1)$, on all that sums to 0 within a group.",
-        for_every(k, for_every(any_scalar("x"), lambda x: for_every(any_scalar("y"), lambda y: acts(x, y)))),
-        for_every(k, there_is(any_scalar("x"), lambda x: there_is(any_scalar("y"), lambda y: real(x, y)))),
+        for_every(k, for_every((any_scalar("x"), any_scalar("y")), lambda x, y: acts(x, y))),
+        for_every(k, there_is((any_scalar("x"), any_scalar("y")), lambda x, y: real(x, y))),
         within(1, 1 / rho_plus), within(-1, 1 / rho_minus)) \
         .but_not("the groups are exchanged", within(1, 1 / rho_minus), within(-1, 1 / rho_plus)) \
         .but_not("the groups do not attend to each other", for_every(k, for_every(any_scalar("x"), lambda x: for_every(
@@ -160,8 +160,7 @@ def blocks(given: Given) -> Proof:
         .but_not(r"without $\sigma$", right=both - (1 + c))
     yield "and at $-1$.", \
         Identity(both * (1 + T + D),
-                 4 + 4 * l * sigma + 2 * c * (1 + sigma) + (c + l) * (sigma * c + m * l),
-                 name="Jury 3") \
+                 4 + 4 * l * sigma + 2 * c * (1 + sigma) + (c + l) * (sigma * c + m * l), name="Jury 3") \
         .but_not("without its last term", right=4 + 4 * l * sigma + 2 * c * (1 + sigma))
     # For p = q the eigenvalues are (1 + c)/rho and (1 + c tanh g)/rho.
     tanh = (E - 1) / (E + 1)

@@ -72,8 +72,7 @@ def real_principal(given: Given) -> Proof:
         Inequality(1 / (1 + tau * lam_1) < 1, because=tau * lam_1 / (1 + tau * lam_1), name="disagreement") \
         .but_not("for any real principal eigenvalue", claim=1 / (1 + tau * rho) < 1)
     yield r"If $|\lambda_k| \le \lambda_1$ and $\lambda_k$ is not $\lambda_1$ its real part is smaller,", \
-        Inequality(rho < lam_1, name="smaller real part",
-                   where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
+        Inequality(rho < lam_1, name="smaller real part", where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
                    because=(gap + ((rho - lam_1) ** 2 + omega**2)) / (2 * lam_1)) \
         .but_not(r"even $\lambda_1$ itself", where=[gap >= 0])
     yield "and $v_1$ is attracting for every step. If the lost formula was " \
@@ -134,15 +133,15 @@ def claim_of_a_real_one(F: Operator, P: Operator, tau: Scalar, v_1: Vector, lam_
         r"$I + \tau F$ takes a vector orthogonal to $v_1$ to one whose component orthogonal to $v_1$ is at most "
         r"$\kappa < 1 + \tau \lambda_1$ times as long. If one of the inequalities is reversed, for an eigenvalue "
         r"$\mu + i \nu$, real or not, consensus is unstable.",
-        for_every(positive_definite("W"), lambda W: for_every(any_scalar("kappa"), lambda kappa: implies(
+        for_every((positive_definite("W"), any_scalar("kappa")), lambda W, kappa: implies(
             both(equals(F @ v_1, lam_1 * v_1), kappa < 1 + tau * lam_1, slower_beside(F, tau, v_1, W, kappa)),
             both(is_exponentially_stable(unit_tokens("x"), full(F, P, tau), at=v_1),
-                 is_exponentially_stable(unit_tokens("x"), causal(F, P, tau), at=v_1))))),
-        for_every(any_scalar("mu"), lambda mu: for_every(any_scalar("nu"), lambda nu: implies(
+                 is_exponentially_stable(unit_tokens("x"), causal(F, P, tau), at=v_1)))),
+        for_every((any_scalar("mu"), any_scalar("nu")), lambda mu, nu: implies(
             both(has_eigenvalue(lambda z: F @ z, mu, nu), equals(F @ v_1, lam_1 * v_1),
                  tau * (mu**2 + nu**2 - lam_1**2) > 2 * (lam_1 - mu)),
             both(is_unstable(unit_tokens("x"), full(F, P, tau), at=v_1),
-                 is_unstable(unit_tokens("x"), causal(F, P, tau), at=v_1))))),
+                 is_unstable(unit_tokens("x"), causal(F, P, tau), at=v_1)))),
         wrong=r"With the eigenvalues 1 and $\pm 3 i$ and the step 1 consensus at $v_1$ is "
               r"unstable, since $|1 + 3 i| > 2$.") \
         .for_example({F: [[1, 0], [0, 0]], P: NO_SCORES, v_1: [1, 0], lam_1: 1, tau: 1, "W": [[1, 0], [0, 1]],
@@ -236,17 +235,16 @@ def complex_principal(given: Given) -> Proof:
         "whatever the scores. They go on turning in it, without a limit. In real terms the condition is that, in some "
         r"inner product $W$, $I + \tau F$ takes a vector orthogonal to the plane to one whose component orthogonal to "
         r"it is at most $\kappa < |1 + \tau \lambda_1|$ times as long.",
-        for_every(positive_definite("W"), lambda W: for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
+        for_every((positive_definite("W"), nonnegative_scalar("kappa")), lambda W, kappa: implies(
             both(grown > 1, kappa**2 < grown, slower_beside_plane(W, kappa)),
             there_is(positive_scalar("delta"), lambda delta: for_every_orbit(
-                unit_tokens("x"), full(F, P, tau), lambda x: turn_in_plane(x, delta)))))),
+                unit_tokens("x"), full(F, P, tau), lambda x: turn_in_plane(x, delta))))),
         wrong=r"With the pair $\pm i$, the other eigenvalue $-3$ and the step 1 tokens near the "
               "plane of the pair leave it, since $|1 - 3| > |1 + i|$.") \
         .but_not("tokens that agree in the plane stay where they are",
                  is_stable(unit_tokens("x"), full(F, P, tau), at=p), at=turned) \
         .but_not("whatever $F$ does beside the plane, no layer takes a token further from it", for_every(unit_tokens("x"), lambda x: (
-                 norm(beside_plane(image(x), p, q)) <= norm(beside_plane(x[i], p, q)))),
-                 at=and_beside)
+                 norm(beside_plane(image(x), p, q)) <= norm(beside_plane(x[i], p, q)))), at=and_beside)
     given.layer((p, "lambda_1"), asked("simple", "lambda_1"), asked("positive", "growth along v_1"),
                 asked("full or causal"))
     a, b, z = given(any_scalar("a")), given(any_scalar("b")), given(unit_vector("z"))

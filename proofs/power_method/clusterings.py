@@ -48,9 +48,9 @@ def clusterings(given: Given) -> Proof:
 
     def two_clusters(says: Callable[[Scalars, Callable[[Any], Vector]], Proposition]) -> Proposition:
         """Say something of tokens at one of two places, by their signs."""
-        return for_every(signs("eps", positive="p", negative="q", both=True), lambda groups: for_every(
-            unit_vector("z_1"), lambda z_1: for_every(unit_vector("z_2"), lambda z_2: for_every((i, j), says(
-                groups[0], lambda i: (1 + groups[0][i]) / 2 * z_1 + (1 - groups[0][i]) / 2 * z_2)))))
+        return for_every((signs("eps", positive="p", negative="q", both=True), unit_vector("z_1"),
+            unit_vector("z_2")), lambda groups, z_1, z_2: for_every((i, j), says(
+                groups[0], lambda i: (1 + groups[0][i]) / 2 * z_1 + (1 - groups[0][i]) / 2 * z_2)))
 
     yield claim(
         "What self-attention does to a token is a function of the token's own place. So equal "
@@ -110,8 +110,7 @@ def consensus_off_eigenvectors(given: Given) -> Proof:
         "With any scores and any mask consensus at $x$ is at rest if and only if "
         r"$V x = \mu x$ for some $\mu$ with $1 + \tau \mu > 0$.",
         iff(for_every(i, equals(moved[i] / norm(moved[i]), x)),
-            there_is(any_scalar("mu"), lambda mu: both(
-                equals(V @ x, mu * x), 1 + tau * mu > 0))),
+            there_is(any_scalar("mu"), lambda mu: both(equals(V @ x, mu * x), 1 + tau * mu > 0))),
         wrong="No consensus off the eigenvectors is at rest: if all tokens are at $x$ and stay "
               "there, $V x$ is a multiple of $x$.") \
         .but_not(r"whatever the sign of $1 + \tau \mu$", iff(
@@ -180,9 +179,9 @@ def criterion(given: Given) -> Proof:
             for_every(i, there_is(any_scalar("a"), lambda a: both(
                 equals(total(A[i, j] * (V @ x[j]) for j in tokens) - a * x[i], zero_vector()),
                 1 + tau * a > 0)))),
-        for_every(unit_vector("v"), lambda v: for_every(any_scalar("mu"), lambda mu: implies(
+        for_every((unit_vector("v"), any_scalar("mu")), lambda v, mu: implies(
             equals(V @ v, mu * v),
-            equals(total(A[i, j] * (V @ v) for j in tokens) - mu * v, zero_vector()))))) \
+            equals(total(A[i, j] * (V @ v) for j in tokens) - mu * v, zero_vector())))) \
         .but_not(r"whatever the sign of $1 + \tau \alpha_i$", iff(
                      for_every(i, equals(y[i] / norm(y[i]), x[i])),
                      for_every(i, there_is(any_scalar("a"), lambda a: equals(
@@ -243,8 +242,7 @@ def criterion(given: Given) -> Proof:
     yield "In all:", \
         Equivalence("a state is at rest", r"it is in the kernel of $A \otimes V - D \otimes I$ for "
                                           r"numbers $\alpha_i$ with $1 + \tau \alpha_i > 0$",
-                    forward=("only if", "lengths"), backward=("if in the kernel", "lengths"),
-                    name="criterion")
+                    forward=("only if", "lengths"), backward=("if in the kernel", "lengths"), name="criterion")
     yield "This agrees with the layer at random states of every class.", \
         Campaign(in_the_kernel(), name="at random", example=True,
                  needs=("at rest", "turned round", "not at rest")) \

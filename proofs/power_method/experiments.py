@@ -105,8 +105,7 @@ def one_layer_repeated(given: Given) -> Proof:
         run("a negative one that is too large", "a negative one that is too large", 24) \
         .shows("the gap of the real parts is there", "gap of the real parts", at_least=1) \
         .shows(r"$|1 + \lambda_1|$ is "
-               "not the largest", "squared modulus of the first multiplier less the largest other",
-               at_most=0) \
+               "not the largest", "squared modulus of the first multiplier less the largest other", at_most=0) \
         .does_not_show("tokens reach the eigenvector", ALIGNED, at_least=Fraction(9, 10)) \
         .but_not("no gap of this size", spectrum="a complex pair", layers=12)
     yield "A wide complex pair behind a real eigenvalue misleads in the same way.", \

@@ -46,25 +46,24 @@ def first_integrals(given: Given) -> Proof:
         for_every((i, j, k, l), for_every(nonnegative_scalar("K"), lambda K: implies(
             at_start(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l))),
             always(equals(d(i, j) * d(k, l), K * d(i, k) * d(j, l)))))),
-        for_every((i, j, k, l), for_every(any_vector("p"), lambda p: for_every(any_vector("q"), lambda q: implies(
-            both(at_start(d(i, j) > 0), at_start(d(k, l) > 0), in_two_clusters(p, q)), equals(p, q))))),
+        for_every((i, j, k, l), for_every((any_vector("p"), any_vector("q")), lambda p, q: implies(
+            both(at_start(d(i, j) > 0), at_start(d(k, l) > 0), in_two_clusters(p, q)), equals(p, q)))),
         for_every(orthonormal_basis("e"), lambda e: implies(
             both(spans(e), equals(F, F.T)), there_is(unit_tokens("z"), is_limit))),
-        for_every(orthonormal_basis("e"), lambda e: for_every(unit_vector("v"), lambda v: for_every(
-            positive_scalar("lam"), lambda lam: for_every(any_scalar("nu"), lambda nu: implies(
+        for_every((orthonormal_basis("e"), unit_vector("v"), positive_scalar("lam"), any_scalar("nu")),
+            lambda e, v, lam, nu: implies(
                 both(spans(e), modes.count >= 2, equals(F, F.T), equals(F @ v, lam * v), nu < lam,
                      across(v, lambda z: z @ F @ z <= nu * (z @ z)),
                      either(differs(n, 2), there_is(any_vector("z"), lambda z: both(
                          equals(z @ v, 0), z @ F @ z > 0)))),
-                from_almost_every_start_of_the_flow(F, v)))))),
-        for_every(unit_vector("v"), lambda v: for_every(positive_scalar("lam"), lambda lam: for_every(
-            positive_scalar("c"), lambda c: implies(
+                from_almost_every_start_of_the_flow(F, v))),
+        for_every((unit_vector("v"), positive_scalar("lam"), positive_scalar("c")), lambda v, lam, c: implies(
                 both(equals(n, 2), equals(F, F.T), equals(F @ v, lam * v),
                      across(v, lambda z: z @ F @ z <= -c * (z @ z))),
-                from_near_opposite_tokens(F, v))))),
-        for_every(unit_vector("e"), lambda e: for_every(unit_vector("f"), lambda f: implies(
+                from_near_opposite_tokens(F, v))),
+        for_every((unit_vector("e"), unit_vector("f")), lambda e, f: implies(
             both(equals(n, 2), is_reflection(F, e, f)),
-            for_every((i, j), ends_of_two(x[i] @ x[j], x[i] @ F @ x[j], x[i], x[j]))))),
+            for_every((i, j), ends_of_two(x[i] @ x[j], x[i] @ F @ x[j], x[i], x[j])))),
         along=solution(oja_flow(F)(x), start=[x])) \
         .for_example({x: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]], F: [[1, 0], [0, 0]],
                       "p": [1, 0], "q": [1, 0]}) \

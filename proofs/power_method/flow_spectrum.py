@@ -27,9 +27,9 @@ def equilibria(given: Given) -> Proof:
         r"Whatever the weights, a state rests under the flow if and only if $V s_i = \alpha_i x_i$ for every token, "
         r"with numbers $\alpha_i$ of any sign. So all sign patterns $\pm v_r$ rest.",
         iff(velocities, for_every(i, there_is(any_scalar("a"), lambda a: equals(V @ s[i], a * x[i])))),
-        for_every(unit_vector("v"), lambda v: for_every(any_scalar("mu"), lambda mu: implies(
+        for_every((unit_vector("v"), any_scalar("mu")), lambda v, mu: implies(
             both(equals(V @ v, mu * v), for_every(i, either(equals(x[i], v), equals(x[i], -1 * v)))),
-            velocities)))) \
+            velocities))) \
         .but_not("if and only if nothing pulls", iff(velocities, for_every(i, equals(V @ s[i], zero_vector()))),
                  at={x: [[1]], A: [[1]], V: [[1]]}) \
         .but_not("so does every state of tokens that are equal or opposite", for_every(
@@ -223,10 +223,10 @@ def criterion(given: Given) -> Proof:
             all_negative(s, lam_k, lam_1), both(s.E > 1, lam_k < lam_1 * s.ratio))))
 
     def elsewhere(s: TwoGroups, lam_1: Scalar) -> Proposition:
-        return for_every(nonzero_scalar("lam_r"), lambda lam_r: for_every(
-            any_scalar("lam_k"), lambda lam_k: implies(both(lam_r < lam_1, lam_k <= lam_1), iff(
+        return for_every((nonzero_scalar("lam_r"), any_scalar("lam_k")),
+            lambda lam_r, lam_k: implies(both(lam_r < lam_1, lam_k <= lam_1), iff(
                 both(all_negative(s, lam_1, lam_r), all_negative(s, lam_k, lam_r)),
-                both(s.E < 1, lam_r < 0, lam_r < lam_k, lam_1 < lam_r * s.ratio)))))
+                both(s.E < 1, lam_r < 0, lam_r < lam_k, lam_1 < lam_r * s.ratio))))
 
     def within(s: TwoGroups, lam_1: Scalar) -> Proposition:
         return both(
@@ -274,8 +274,7 @@ def criterion(given: Given) -> Proof:
             .but_not("without the margin", where=[lam_k < lam_1 * R])
         yield r"At $v_d$, with $g < 0$, $\lambda_d = -l$, $\sigma = -s$ and $R = R(1/E)$, it says " \
             r"that $\lambda_1 < l R$;", \
-            Inequality(lam_1 < ell * R, name="needs R, last",
-                       where=[(lam_1 + ell) * (m * ell - s * lam_1) > 0],
+            Inequality(lam_1 < ell * R, name="needs R, last", where=[(lam_1 + ell) * (m * ell - s * lam_1) > 0],
                        because=(lam_1 + ell) * (m * ell - s * lam_1) / (s * (lam_1 + ell))) \
             .but_not("without it", where=[])
         yield "conversely the determinant is positive for every mode above the last,", \
@@ -292,8 +291,7 @@ def criterion(given: Given) -> Proof:
                     r"its multipliers in a layer with $\tau \|V\| < 1$ are inside the unit circle, "
                     "that is, B-T3* holds",
                     forward=("negative sum", "positive product", "needs R", "needs R, last"),
-                    backward=("both negative", "from R", "trace", "from R, last", "trace, last"),
-                    name="criterion")
+                    backward=("both negative", "from R", "trace", "from R, last", "trace, last"), name="criterion")
     yield from resting_pattern(given)
     yield "Random states agree.", \
         Campaign(stable_without_step(flow=True), name="at random", example=True,

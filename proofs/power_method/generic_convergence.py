@@ -21,9 +21,9 @@ def generic_convergence(given: Given) -> Proof:
 
     yield claim(
         r"Under the Oja map with $\tau \|V\| < 1$ every trajectory converges to an equilibrium.",
-        for_every(orthonormal_basis("e"), lambda e: for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
+        for_every((orthonormal_basis("e"), nonnegative_scalar("kappa")), lambda e, kappa: implies(
             both(spans(e), norm_at_most(V, kappa), tau * kappa < 1),
-            there_is(unit_tokens("z"), is_limit)))),
+            there_is(unit_tokens("z"), is_limit))),
         along=orbit(oja_map(x, V, tau), start=[x])) \
         .but_not("every trajectory converges to consensus", tends_to(x[i] - x[j], zero_vector()),
                  at={x: [[1, 0], [-1, 0]], V: [[1, 0], [0, -1]], tau: Fraction(1, 4)}) \
@@ -54,8 +54,7 @@ def generic_convergence(given: Given) -> Proof:
     yield "Let $m$ be the size of a step, $g$ that of the gradient. The energy rises by at least " \
         r"$a m^2$, and $g \le b m$; so it rises by a share of $g m$,", \
         Inequality(dE >= a / b * g * m, where=[dE >= a * m**2, g <= b * m],
-                   because=(dE - a * m**2) + a / b * m * (b * m - g),
-                   name="enough descent") \
+                   because=(dE - a * m**2) + a / b * m * (b * m - g), name="enough descent") \
         .but_not("without the bound on the gradient", where=[dE >= a * m**2])
     with given.scope():  # Lojasiewicz's inequality for this energy where V s = 0 at rest.
         e, W, B2 = given(nonnegative_scalar("e")), given(nonnegative_scalar("W")), given(nonnegative_scalar("B2"))

@@ -67,8 +67,8 @@ def the_claim(v: Vector, tau: Scalar, x: Vectors, inside: Condition, A: HeadWeig
                 norm(beside(f[a, i])) <= mu[a] * norm(beside(s[a, i]))))))
 
     def every_pull(say: Callable[[Scalars, Scalars], Proposition]) -> Proposition:
-        return for_every(coefficients("lam", r"\lambda", over="heads"), lambda lam: for_every(
-            coefficients("mu", r"\mu", over="heads"), lambda mu: say(lam, mu)))
+        return for_every((coefficients("lam", r"\lambda", over="heads"), coefficients("mu", r"\mu", over="heads")),
+            lambda lam, mu: say(lam, mu))
 
     def added(c: Scalars) -> Scalar:
         return total(c[a] for a in heads)
@@ -91,8 +91,8 @@ def the_claim(v: Vector, tau: Scalar, x: Vectors, inside: Condition, A: HeadWeig
         r"$\theta \le e^{-r}$), whatever $\tau$, with $\theta = (1 + \tau \sum_\eta \mu_\eta)/(1 + \tau \sum_\eta "
         r"\lambda_\eta)$. So if the $\mu_\eta$ add up to less than the $\lambda_\eta$, tokens of the open hemisphere "
         "tend to $v$.",
-        every_pull(lambda lam, mu: for_every(nonnegative_scalar("rho"), lambda rho: for_every(
-            any_scalar("r"), lambda r: fast(lam, mu, rho, r)))),
+        every_pull(lambda lam, mu: for_every((nonnegative_scalar("rho"), any_scalar("r")),
+            lambda rho, r: fast(lam, mu, rho, r))),
         every_pull(there),
         along=orbit(layer, varying=[A, f], start=[x, inside])) \
         .for_example({v: [1, 0], tau: 1, x: [[1, 0], aside], A: [[[1, 0], [1, 0]]], f: [[[1, 0], [1, 0]]],
@@ -100,8 +100,7 @@ def the_claim(v: Vector, tau: Scalar, x: Vectors, inside: Condition, A: HeadWeig
         .but_not(r"if the $\mu_\eta$ are the $\lambda_\eta$",
                  implies(always(equals(f[a, i], s(a, i))), tends_to(x[i], v)),
                  at={v: [1, 0], tau: 1, x: [aside, aside], A: [halves], f: [[aside, aside]]}) \
-        .but_not("in a closed hemisphere", implies(
-                     always(equals(f[a, i], (v @ s(a, i)) * v)), tends_to(x[i], v)),
+        .but_not("in a closed hemisphere", implies(always(equals(f[a, i], (v @ s(a, i)) * v)), tends_to(x[i], v)),
                  drop=inside, assume=closed_hemisphere(x, along=v),
                  at={v: [1, 0], tau: 1, x: [[0, 1], [0, -1]], A: [halves], f: [[[0, 0], [0, 0]]]}) \
         .but_not("from the opposite hemisphere",
@@ -134,8 +133,7 @@ def one_layer(given: Given, v: Vector, tau: Scalar, x: Vectors, A: HeadWeights,
         r"along $v$ and at most $t c$ beside it, a mean too, so that the layer, with $\lambda_\eta$ that add up to " \
         r"$L$ and $\mu_\eta$ to $M$, moves the token to a component $b$ of at least $c (1 + \tau L)$ along $v$ and " \
         r"$q$ of at most $t c (1 + \tau M)$ beside it: its tangent is at most $\theta t$,", \
-        Inequality(q / b <= theta * t, name="one layer",
-                   where=[b >= c * (1 + tau * L), q <= t * c * (1 + tau * M)],
+        Inequality(q / b <= theta * t, name="one layer", where=[b >= c * (1 + tau * L), q <= t * c * (1 + tau * M)],
                    because=(t * (1 + tau * M) * (b - c * (1 + tau * L))
                             + (1 + tau * L) * (t * c * (1 + tau * M) - q)) / (b * (1 + tau * L))) \
         .but_not("with any component along $v$", where=[q <= t * c * (1 + tau * M)]) \

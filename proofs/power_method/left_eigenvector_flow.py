@@ -112,8 +112,8 @@ def the_claim(v: Vector, w: Vector, W: Operator, x: Vectors, inside: Condition, 
             norm(f[a, i]) <= M, implies(w @ s[a, i] > 0, turns(kappa[a], s[a, i], f[a, i]))))))
 
     def every_pull(say: Callable[[Scalars, Scalar], Proposition]) -> Proposition:
-        return for_every(coefficients("kappa", r"\kappa", over="heads"), lambda kappa: for_every(
-            nonnegative_scalar("M"), lambda M: say(kappa, M)))
+        return for_every((coefficients("kappa", r"\kappa", over="heads"), nonnegative_scalar("M")),
+            lambda kappa, M: say(kappa, M))
 
     def fast(kappa: Scalars, M: Scalar, rho: Scalar, C: Scalar) -> Proposition:
         all_heads, slow = total(kappa[a] for a in heads), (1 + C * rho) * norm(w)
@@ -148,11 +148,11 @@ def the_claim(v: Vector, w: Vector, W: Operator, x: Vectors, inside: Condition, 
         r"of at most $\rho$ all tangents decay at the rate $\kappa/D$, $D = (1 + C \rho) \|w\|$, and in the end at "
         r"the rate $\kappa$: they are at most $\rho e^{-\kappa t/D}$ and $\rho e^{2 C \rho D - \kappa t}$. So if "
         r"$\kappa > 0$ and all tokens start with $w^\top x_i > 0$, they tend to $v$.",
-        every_pull(lambda kappa, M: for_every(nonnegative_scalar("rho"), lambda rho: for_every(
-            nonnegative_scalar("C"), lambda C: fast(kappa, M, rho, C)))),
+        every_pull(lambda kappa, M: for_every((nonnegative_scalar("rho"), nonnegative_scalar("C")),
+            lambda rho, C: fast(kappa, M, rho, C))),
         every_pull(there),
-        for_every(any_operator("F"), lambda F: for_every(any_scalar("lam"), lambda lam: for_every(
-            nonnegative_scalar("mu"), lambda mu: matrices(F, lam, mu)))),
+        for_every((any_operator("F"), any_scalar("lam"), nonnegative_scalar("mu")),
+            lambda F, lam, mu: matrices(F, lam, mu)),
         along=solution(flow, varying=[A, f], start=[x, inside])) \
         .for_example({v: [1, 0], w: [1, 0], W: PLANE, x: [[1, 0], SECOND], A: [TO_THE_FIRST], f: [TO_THE_FIRST],
                       "kappa": [1], "M": 1, "rho": 1, "C": 1, "F": [[1, 0], [0, 0]], "lam": 1, "mu": 0, "z": [1, 0]}) \

@@ -51,12 +51,12 @@ class Plane:
 
 def any_parts(say: Callable[[Scalar, Scalar], Proposition]) -> Proposition:
     """Say something of all pairs of numbers."""
-    return for_every(any_scalar("a"), lambda a: for_every(any_scalar("b"), lambda b: say(a, b)))
+    return for_every((any_scalar("a"), any_scalar("b")), lambda a, b: say(a, b))
 
 
 def some_parts(say: Callable[[Scalar, Scalar], Proposition]) -> Proposition:
     """Say something of some pair of numbers."""
-    return there_is(any_scalar("c"), lambda c: there_is(any_scalar("f"), lambda f: say(c, f)))
+    return there_is((any_scalar("c"), any_scalar("f")), lambda c, f: say(c, f))
 
 
 def claim_without_gap(s: Plane) -> Claim:

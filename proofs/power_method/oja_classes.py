@@ -39,11 +39,11 @@ def class_by_class(given: Given) -> Proof:
         "line. Equal groups at $u$ and $-u$ are unstable if $V$ is positive somewhere on what is orthogonal to $u$. "
         r"If it is negative there, they are stable for $n = 2$, though not exponentially, and unstable for $n \ge 4$, "
         "whatever $V$ is.",
-        for_every(nonnegative_scalar("kappa"), lambda kappa: for_every(any_scalar("nu"), lambda nu: implies(
+        for_every((nonnegative_scalar("kappa"), any_scalar("nu")), lambda kappa, nu: implies(
             both(lam > 0, nu < lam, across(v, lambda z: z @ V @ z <= nu * (z @ z)),
                  norm_at_most(V, kappa), tau * kappa < 1),
             both(attracts(V, tau, v), at_eigenvectors_below(V, tau, lam), of_different_sizes(V, tau, v),
-                 off_a_line(V, tau), of_equal_sizes(V, tau)))))) \
+                 off_a_line(V, tau), of_equal_sizes(V, tau))))) \
         .but_not(r"if $\lambda$ is not the largest, tokens that agree still come no further from $v$",
                  comes_no_further(lambda z: V @ z, v, tau),
                  at={tau: Fraction(1, 4), V: [[1, 0], [0, 2]], v: [1, 0], lam: 1}) \

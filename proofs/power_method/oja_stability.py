@@ -219,8 +219,7 @@ def on_a_line(given: Given, tau: Scalar) -> Proof:
     kappa = given(positive_scalar("kappa"))
     yield "So some multiplier is outside the unit disk if and only if this restriction has an eigenvalue that is " \
         r"positive or below $-2/\tau$. For $\tau \|V\| \le 2$ the second is impossible.", \
-        Inequality((1 + tau * nu) ** 2 <= 1, name="criterion",
-                   where=[nu <= 0, -kappa <= nu, tau * kappa <= 2],
+        Inequality((1 + tau * nu) ** 2 <= 1, name="criterion", where=[nu <= 0, -kappa <= nu, tau * kappa <= 2],
                    because=tau * (-nu) * ((2 - tau * kappa) + tau * (nu + kappa))) \
         .but_not("for every step", where=[nu <= 0])
     yield "Conversely,", \
@@ -250,9 +249,9 @@ def oja_stability(given: Given) -> Proof:
         r"Under the Oja map with $\tau \|V\| < 1/2$ consensus at $\pm v_1$ is locally asymptotically stable. Every "
         "other equilibrium is unstable, the bipartite ones at $v_1$ and the polygonal ones too, and almost every "
         "start tends to consensus at $v_1$ or $-v_1$.",
-        for_every(symmetric_operator("V"), lambda V: for_every(positive_scalar("tau"), lambda tau:
-            for_every(nonnegative_scalar("kappa"), lambda kappa: for_every(unit_vector("v"), lambda v: implies(
-                both(norm_at_most(V, kappa), 2 * tau * kappa < 1), theorem_2(V, tau, v)))))),
+        for_every((symmetric_operator("V"), positive_scalar("tau"), nonnegative_scalar("kappa"), unit_vector("v")),
+            lambda V, tau, kappa, v: implies(
+                both(norm_at_most(V, kappa), 2 * tau * kappa < 1), theorem_2(V, tau, v))),
         refuted=True,
         wrong=r"For two tokens, $V = \operatorname{diag}(1, -1)$ and the step $1/4$ an open set of starts ends "
         "at two opposite tokens, and not at consensus.")
@@ -295,8 +294,7 @@ def oja_stability(given: Given) -> Proof:
         given(in_eigenbasis(f, vectors=w, values=beta, of=B))
         yield r"Write $f$ for $s$, and let $\kappa$ be the largest $|1 + \tau \lambda_k|$ with $k \ge 2$. It is " \
             r"below 1 if $\lambda_2 < 0$ and $\tau \|V\| < 2$. So $B$ contracts $f$ except along $w_1 = v_1$,", \
-            Inequality((B @ f) @ (B @ f) <= kappa**2 * (f @ f) + beta[1] ** 2 * (w[1] @ f) ** 2,
-                       name="contraction",
+            Inequality((B @ f) @ (B @ f) <= kappa**2 * (f @ f) + beta[1] ** 2 * (w[1] @ f) ** 2, name="contraction",
                        because=total((kappa - (1 - same(k, 1)) * beta[k])
                                      * (kappa + (1 - same(k, 1)) * beta[k]) * (w[k] @ f) ** 2
                                      for k in modes)) \

@@ -57,8 +57,8 @@ def splits(x: Direction) -> Proposition:
     i = tokens.any("i")
 
     def in_two(delta: Vectors) -> Proposition:
-        return there_is(coefficients("a"), lambda a: there_is(any_vectors("X"), lambda X: both(
-            is_tangent_at(X, x), for_every(i, equals(delta[i], a[i] * x(i) + X[i])))))
+        return there_is((coefficients("a"), any_vectors("X")), lambda a, X: both(
+            is_tangent_at(X, x), for_every(i, equals(delta[i], a[i] * x(i) + X[i]))))
 
     def orthogonal(a: Scalars, X: Vectors) -> Proposition:
         return implies(is_tangent_at(X, x), both(
@@ -66,8 +66,8 @@ def splits(x: Direction) -> Proposition:
             implies(for_every(i, equals(a[i] * x(i) + X[i], zero_vector())), both(
                 for_every(i, equals(a[i], 0)), for_every(i, equals(X[i], zero_vector()))))))
 
-    return both(for_every(any_vectors("delta"), in_two), for_every(
-        coefficients("a"), lambda a: for_every(any_vectors("X"), lambda X: orthogonal(a, X))))
+    return both(for_every(any_vectors("delta"), in_two), for_every((coefficients("a"), any_vectors("X")),
+        lambda a, X: orthogonal(a, X)))
 
 
 def claim_at_consensus(s: Agreement, v: Vectors, r: Index, x: Vectors) -> Claim:
@@ -78,10 +78,10 @@ def claim_at_consensus(s: Agreement, v: Vectors, r: Index, x: Vectors) -> Claim:
         return x[i]
 
     def is_sum(delta: Vectors) -> Proposition:
-        return iff(is_tangent_at(delta, s.at), there_is(coefficients("b", over="modes"), lambda b: there_is(
-            any_vectors("u"), lambda u: both(
+        return iff(is_tangent_at(delta, s.at), there_is((coefficients("b", over="modes"), any_vectors("u")),
+            lambda b, u: both(
                 equals(b[r], 0), equals(total(u[j] for j in tokens), zero_vector()), is_tangent_at(u, s.at),
-                for_every(i, equals(delta[i], total(b[m] * v[m] for m in modes) + u[i]))))))
+                for_every(i, equals(delta[i], total(b[m] * v[m] for m in modes) + u[i])))))
 
     common = for_every(k, implies(differs(same(k, r), 1), for_every(i, equals(s.at(i) @ v[k], 0))))
     return claim(

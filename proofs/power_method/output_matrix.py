@@ -21,17 +21,16 @@ def parts_of_heads(output: Callable[[Vector], Vector], V: Operator, S: Operator,
             any_vector("x"), lambda x: both(
                 equals(v @ x, w @ (S @ (T @ (V @ x)))),
                 equals(output(T @ (V @ x)), W @ (T @ (V @ x)) + (c * (v @ x)) * u))))),
-        for_every(any_vectors("x"), lambda x: for_every(any_head_vectors("b"), lambda b: implies(
+        for_every((any_vectors("x"), any_head_vectors("b")), lambda x, b: implies(
             for_every(j, equals(total(b[a, j] for a in heads), V @ x[j])),
-            for_every(j, equals(total(w @ (S @ b[a, j]) for a in heads), w @ x[j]))))))
+            for_every(j, equals(total(w @ (S @ b[a, j]) for a in heads), w @ x[j])))))
 
 
 def with_pseudo_inverse(W: Operator, u: Vector, w: Vector, c: Scalar) -> Proposition:
     """What can be done if the value matrix R is singular, with its pseudo-inverse N."""
     def known(R: Operator, N: Operator) -> Proposition:
         def symmetric(A: Operator) -> Proposition:
-            return for_every(any_vector("y"), lambda y: for_every(any_vector("z"), lambda z: equals(
-                (A @ y) @ z, y @ (A @ z))))
+            return for_every((any_vector("y"), any_vector("z")), lambda y, z: equals((A @ y) @ z, y @ (A @ z)))
 
         return both(equals(R @ N @ R, R), equals(N @ R @ N, N), symmetric(R @ N), symmetric(N @ R))
 
@@ -49,8 +48,7 @@ def with_pseudo_inverse(W: Operator, u: Vector, w: Vector, c: Scalar) -> Proposi
             implies(differs(c, 0), iff(
                 there_is(any_operator("X"), lambda X: steers(X, R, W, u, w, c)), in_rows(w, R))))
 
-    return for_every(any_operator("R"), lambda R: for_every(any_operator("N"), lambda N: implies(
-        known(R, N), replaced(R, N))))
+    return for_every((any_operator("R"), any_operator("N")), lambda R, N: implies(known(R, N), replaced(R, N)))
 
 
 @statement("B-S1", PAPER.label("Section 2.3"), title="Rank-one change of the layer matrix",
@@ -84,9 +82,8 @@ def rank_one_change(given: Given) -> Proof:
         with_pseudo_inverse(W, u, w, c)) \
         .but_not("$V^{-1}$ is not needed", for_every(any_vector("x"), lambda x: equals(
             W @ (V @ x) + (c * (w @ (V @ x))) * u, W @ (V @ x) + (c * (w @ x)) * u)), at=at) \
-        .but_not("the head keeps its coordinates of $w$", for_every(
-            projection_operator("T"), lambda T: for_every(any_vector("x"), lambda x: equals(
-                output(T @ (V @ x)), W @ (T @ (V @ x)) + (c * ((T @ w) @ x)) * u))),
+        .but_not("the head keeps its coordinates of $w$", for_every((projection_operator("T"), any_vector("x")),
+            lambda T, x: equals(output(T @ (V @ x)), W @ (T @ (V @ x)) + (c * ((T @ w) @ x)) * u)),
             at={**at, V: [[1, 1], [0, 1]], S: [[1, -1], [0, 1]]})
     T, x, y = given(projection_operator("T")), given(any_vector("x")), given(any_vector("y"))
     yield r"With $W' = W + c u w^\top V^{-1}$ the layer matrix $W V$ is changed by $c u w^\top$.", \

@@ -45,9 +45,8 @@ def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
                 implies(mu > 0, for_every(i, either(tends_to(x[i], v), tends_to(x[i], -1 * v)))))))
 
     def for_dominant(says: Callable[..., Proposition]) -> Proposition:
-        return for_every(unit_vector("v"), lambda v: for_every(any_vector("w"), lambda w: for_every(
-            nonzero_scalar("mu"), lambda mu: for_every(
-                nonnegative_scalar("s"), lambda s: says(v, w, mu, s)))))
+        return for_every((unit_vector("v"), any_vector("w"), nonzero_scalar("mu"), nonnegative_scalar("s")),
+            lambda v, w, mu, s: says(v, w, mu, s))
 
     return claim(
         r"Let $\lambda \ne 0$ be an eigenvalue of $F$ with the eigenvector $v$, $\|v\| = 1$, and the left eigenvector "
@@ -67,17 +66,16 @@ def power_steps(F: Operator, S: Operator, y: Vectors) -> Claim:
                          both(at_start(equals(y[1], v)), equals(F @ v, v)), tends_to((v @ y[i]) ** 2, 1))),
                  at={F: FALLING, S: PLANE, y: PLANE}) \
         .but_not("every start, and not almost every one, finds that line", for_every(
-                     unit_vector("v"), lambda v: for_every(unit_vector("u"), lambda u: implies(
+            (unit_vector("v"), unit_vector("u")), lambda v, u: implies(
                          both(at_start(both(equals(y[1], v), equals(y[2], u))), equals(F @ v, v)), for_every_orbit(
                              unit_tokens("x"), layer, lambda x: implies(
                                  at_start(for_every(i, equals(x[i], u))),
-                                 for_every(i, tends_to((v @ x[i]) ** 2, 1))))))),
+                                 for_every(i, tends_to((v @ x[i]) ** 2, 1)))))),
                  at={F: FALLING, S: PLANE, y: PLANE}) \
         .but_not("an eigenvector stays where it is, whatever the sign of its eigenvalue", for_every(
                      unit_vector("v"), lambda v: implies(
                          both(at_start(equals(y[i], v)), equals((v @ (F @ v)) ** 2, F @ v @ (F @ v))),
-                         always(equals(y[i], v)))),
-                 at={F: [[-2, 0], [0, 1]], S: PLANE, y: [[1, 0]]}) \
+                         always(equals(y[i], v)))), at={F: [[-2, 0], [0, 1]], S: PLANE, y: [[1, 0]]}) \
         .but_not("the line of a vector that $F$ does not keep", for_every(unit_vector("v"), lambda v: implies(
                      at_start(equals(y[i], v)), always((v @ y[i]) ** 2 >= 1))),
                  at={F: FALLING, S: PLANE, y: [[Fraction(3, 5), Fraction(4, 5)]]})
@@ -222,5 +220,4 @@ def up_to_its_sign(given: Given, found: Dominant) -> Proof:
         "along $v$ would become positive,", to_v
     yield r"but $\operatorname{diag}(2, 1)$ sends $(-3/5, 4/5)$ towards $-v$.", \
         Witness(to_v, {R: [[1, 0], [0, 1]], S: [[1, 0], [0, 1]], e: [1, 0], lam: 2, s: 1,
-                       G: [[0, 0], [0, 1]], a: Fraction(-3, 5), b: [0, Fraction(4, 5)]},
-                name="to the other side")
+                       G: [[0, 0], [0, 1]], a: Fraction(-3, 5), b: [0, Fraction(4, 5)]}, name="to the other side")

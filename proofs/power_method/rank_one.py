@@ -54,11 +54,11 @@ def secular_equation(F: Operator, u: Vector, w: Vector, c: Scalar) -> Propositio
     def resolved(rho: Scalar, omega: Scalar, r: Vector, s: Vector) -> Proposition:
         return both(equals(rho * r - omega * s - F @ r, u), equals(omega * r + rho * s - F @ s, zero_vector()))
 
-    return for_every(any_scalar("rho"), lambda rho: for_every(any_scalar("omega"), lambda omega:
-        for_every(any_vector("r"), lambda r: for_every(any_vector("s"), lambda s: implies(
+    return for_every((any_scalar("rho"), any_scalar("omega"), any_vector("r"), any_vector("s")),
+        lambda rho, omega, r, s: implies(
             both(never(has_eigenvalue(lambda y: F @ y, rho, omega)), resolved(rho, omega, r, s)),
             iff(has_eigenvalue(changed_by(F, u, w, c), rho, omega),
-                both(equals(c * (w @ r), 1), equals(c * (w @ s), 0))))))))
+                both(equals(c * (w @ r), 1), equals(c * (w @ s), 0)))))
 
 
 @statement("B-S2", PAPER.label("Section 2.3"), title="Effect on the spectrum", origin="reconstructed",
@@ -136,8 +136,8 @@ def claim_of_spectrum(F: Operator) -> Claim:
     """Return what becomes of the eigenvalues: with an eigenvector u or w, and without."""
     def steered(says: Callable[[Vector, Vector, Scalar, Vector], Proposition]) -> Proposition:
         """Say something of all u, w and c, and of a vector orthogonal to u."""
-        return for_every(nonzero_vector("u"), lambda u: for_every(nonzero_vector("w"), lambda w: for_every(
-            any_scalar("c"), lambda c: for_every(orthogonal_to("y", u), lambda y: says(u, w, c, y)))))
+        return for_every((nonzero_vector("u"), nonzero_vector("w"), any_scalar("c")),
+            lambda u, w, c: for_every(orthogonal_to("y", u), lambda y: says(u, w, c, y)))
 
     return claim(
         r"Let $F' = F + c u w^\top$. If $F u = \lambda_j u$ or $w^\top F = \lambda_j w^\top$, the eigenvalue "
@@ -145,10 +145,10 @@ def claim_of_spectrum(F: Operator) -> Claim:
         "an eigenvalue of $F'$ if and only if it is one of $F$ (with the same eigenvectors, for such a $w$). For any "
         r"$u$ and $w$, a number $\zeta$ that is no eigenvalue of $F$ is one of $F'$ if and only if "
         r"$c w^\top (\zeta - F)^{-1} u = 1$.",
-        for_every(nonzero_vector("u"), lambda u: for_every(nonzero_vector("w"), lambda w:
-            for_every(any_scalar("c"), lambda c: one_eigenvalue_moves(F, u, w, c)))),
-        for_every(any_vector("u"), lambda u: for_every(any_vector("w"), lambda w:
-            for_every(any_scalar("c"), lambda c: secular_equation(F, u, w, c))))) \
+        for_every((nonzero_vector("u"), nonzero_vector("w"), any_scalar("c")),
+            lambda u, w, c: one_eigenvalue_moves(F, u, w, c)),
+        for_every((any_vector("u"), any_vector("w"), any_scalar("c")),
+            lambda u, w, c: secular_equation(F, u, w, c))) \
         .for_example({F: [[0, 0], [0, 0]], "u": [1, 0], "w": [1, 0], "c": 1, "rho": 1, "omega": 0, "r": [1, 0],
                       "s": [0, 0]}) \
         .but_not(r"$\lambda_j$ becomes $\lambda_j + c$, whatever the scale of $w$", steered(lambda u, w, c, y: implies(
@@ -188,19 +188,19 @@ def one_large_eigenvalue(F: Operator, u: Vector, w: Vector) -> Proposition:
                     norm(x - u) <= K / c, simple_and_alone(matrix, z, x, w, K))
 
     return there_is(positive_scalar("K"), lambda K: for_every(positive_scalar("c"), lambda c: implies(
-        c >= 2 * K, there_is(any_scalar("z"), lambda z: there_is(nonzero_vector("x"), lambda x:
-            found(K, c, z, x))))))
+        c >= 2 * K, there_is((any_scalar("z"), nonzero_vector("x")), lambda z, x:
+            found(K, c, z, x)))))
 
 
 def two_large_eigenvalues(F: Operator, u: Vector, w: Vector) -> Proposition:
     """Where c w^T F u is large there are two eigenvalues near its roots; where it is negative, none."""
     def found(K: Scalar, c: Scalar, root: Scalar) -> Proposition:
-        return there_is(any_scalar("z"), lambda z: there_is(nonzero_vector("x"), lambda x: both(
-            equals(changed(F, x, u, w, c), z * x), absolute(z - root) <= K)))
+        return there_is((any_scalar("z"), nonzero_vector("x")), lambda z, x: both(
+            equals(changed(F, x, u, w, c), z * x), absolute(z - root) <= K))
 
     def none(K: Scalar, c: Scalar) -> Proposition:
-        return for_every(any_scalar("z"), lambda z: for_every(nonzero_vector("x"), lambda x: implies(
-            equals(changed(F, x, u, w, c), z * x), absolute(z) <= K)))
+        return for_every((any_scalar("z"), nonzero_vector("x")), lambda z, x: implies(
+            equals(changed(F, x, u, w, c), z * x), absolute(z) <= K))
 
     def size(c: Scalar) -> Scalar:
         return c * (w @ F @ u)
@@ -226,26 +226,23 @@ def top_eigenvalue(given: Given) -> Proof:
         r"and complex, are at most a constant. If $w^\top u = 0$ and $c w^\top F u$ is positive and large, it has two "
         r"instead, $\pm \sqrt{c w^\top F u} + O(1)$; if it is negative, all real eigenvalues are at most a constant. "
         r"If $w^\top u = 0$ and $u$ is an eigenvector of $F$, the eigenvalues, real and complex, are those of $F$.",
-        for_every(any_vector("w"), lambda w: implies(
-            equals(w @ u, 1), one_large_eigenvalue(F, u, w))),
+        for_every(any_vector("w"), lambda w: implies(equals(w @ u, 1), one_large_eigenvalue(F, u, w))),
         for_every(any_vector("w"), lambda w: implies(
             both(equals(w @ u, 0), differs(w @ F @ u, 0)), two_large_eigenvalues(F, u, w))),
-        for_every(any_vector("w"), lambda w: for_every(any_scalar("lam"), lambda lam: implies(
+        for_every((any_vector("w"), any_scalar("lam")), lambda w, lam: implies(
             both(equals(w @ u, 0), equals(F @ u, lam * u)),
-            for_every(any_scalar("c"), lambda c: for_every(any_scalar("rho"), lambda rho:
-                for_every(any_scalar("omega"), lambda omega: iff(
+            for_every((any_scalar("c"), any_scalar("rho"), any_scalar("omega")), lambda c, rho, omega: iff(
                     has_eigenvalue(changed_by(F, u, w, c), rho, omega),
-                    has_eigenvalue(lambda y: F @ y, rho, omega)))))))),
+                    has_eigenvalue(lambda y: F @ y, rho, omega))))),
         wrong=r"With $F = 0$ and $w = 2 u$ the eigenvalue is $2 c$, and not $c$.") \
         .for_example({F: [[0, 0, 0], [0, 0, 1], [0, -1, 0]], u: [1, 0, 0], "w": [1, 0, 0], "K": 1, "c": 2, "z": 2,
                       "x": [1, 0, 0], "y": [1, 0, 0], "a": 0, "p": [0, 1, 0], "q": [0, 0, 1], "rho": 0, "omega": 1}) \
         .for_example({F: SHIFT, u: [1, 0, 0], "w": [0, 1, 0], "K": 1, "c": -1, "z": 0, "x": [0, 0, 1]}) \
         .but_not(r"the eigenvalue $c + w^\top F u$ is exact, with $u$ itself", for_every(
-            orthogonal_to("b", u), lambda b: for_every(any_scalar("c"), lambda c: equals(
-                changed(F, u, u, u + b, c), (c + (u + b) @ F @ u) * u))), at={F: [[0, 0], [1, 0]], u: [1, 0]}) \
-        .but_not(r"$w^\top u$ may be any number", for_every(any_vector("w"), lambda w: for_every(
-            any_scalar("c"), lambda c: equals(changed(F, u, u, w, c), (c + w @ F @ u) * u))),
-                 at={F: [[0, 0], [0, 0]], u: [1, 0]})
+            (orthogonal_to("b", u), any_scalar("c")), lambda b, c: equals(
+                changed(F, u, u, u + b, c), (c + (u + b) @ F @ u) * u)), at={F: [[0, 0], [1, 0]], u: [1, 0]}) \
+        .but_not(r"$w^\top u$ may be any number", for_every((any_vector("w"), any_scalar("c")),
+            lambda w, c: equals(changed(F, u, u, w, c), (c + w @ F @ u) * u)), at={F: [[0, 0], [0, 0]], u: [1, 0]})
     b = given(orthogonal_to("b", u), added=True)
     w = u + b                                                                   # w^T u = 1
     c = given(positive_scalar("c"))

@@ -156,9 +156,8 @@ def along_the_first_eigenvector(given: Given) -> Proof:
     yield claim(
         r"The perturbations $\delta_i = c_i v_1$ of a polygonal state, with $c_i \ne 0$, are tangent to the "
         "spheres at the tokens.",
-        for_every(symmetric_operator("V"), lambda V: for_every(any_operator("P"), lambda P:
-            for_every(unit_tokens("x"), lambda x: for_every(unit_vector("v"), lambda v: implies(
-                both(polygonal(x, P), leading(v, V)), moves_are_tangent(x, v)))))),
+        for_every((symmetric_operator("V"), any_operator("P"), unit_tokens("x"), unit_vector("v")),
+            lambda V, P, x, v: implies(both(polygonal(x, P), leading(v, V)), moves_are_tangent(x, v))),
         refuted=True,
         wrong=r"At the square $e_1$, $-e_1$, $e_2$, $-e_2$ with $V = \operatorname{diag}(2, -1)$ and $P = 0$ "
         "the direction $v_1 = e_1$ is normal to the sphere at the first token.",
@@ -219,9 +218,9 @@ def step_size(given: Given) -> Proof:
             return both(tau * kappa < 1, for_every(any_vector("a"), lambda a: norm(S @ a) <= kappa * norm(a)))
 
         patterns = for_every(nonnegative_scalar("kappa"), lambda kappa: implies(
-            within(kappa), for_every(unit_vector("u"), lambda u: for_every(any_scalar("mu"), lambda mu: implies(
+            within(kappa), for_every((unit_vector("u"), any_scalar("mu")), lambda u, mu: implies(
                 equals(S @ u, mu * u), for_every(coefficients("c"), lambda c: implies(
-                    for_every(i, either(equals(c[i], 1), equals(c[i], -1))), rests(c, u))))))))
+                    for_every(i, either(equals(c[i], 1), equals(c[i], -1))), rests(c, u)))))))
         yield claim(
             "A step counts only in a product with $V$. Let $S$ be a symmetric $V$ with the first eigenvalue "
             r"$\nu_1 > 0$ simple and the largest. Under self-attention with any scores consensus at $e_1$ is "
@@ -282,8 +281,7 @@ def step_size(given: Given) -> Proof:
         .but_not("for every step", where=[]) \
         .but_not(r"$\tau |\lambda_r| < 2$ would do", where=[l < 2, l > -2])
     yield r"So $\tau \|V\| < 1$ serves for both.", \
-        Inequality(tau * (-lam_d - lam_1) < 2, where=[tau * m < 1, -m <= lam_d],
-                   name="one bound for both",
+        Inequality(tau * (-lam_d - lam_1) < 2, where=[tau * m < 1, -m <= lam_d], name="one bound for both",
                    because=(1 - tau * m) + tau * (lam_d + m) + 1 + tau * lam_1) \
         .but_not("and every other step", where=[-m <= lam_d])
     yield "At random the bound agrees with the exact derivative of the layer, whatever the scores.", \
@@ -316,10 +314,10 @@ def not_symmetric(given: Given) -> Proof:
         r"the component of $V z$ orthogonal to $v_1$, for $z$ orthogonal to it, is no longer than $\lambda_1 \|z\|$, "
         r"and differs from $\lambda_1 z$ by at least $\gamma \|z\|$ with $\gamma > 0$. Other eigenvalues of modulus "
         r"$\lambda_1$ have as many eigenvectors as their multiplicity says.",
-        for_every(positive_definite("W"), lambda W: for_every(positive_scalar("gamma"), lambda gamma: implies(
+        for_every((positive_definite("W"), positive_scalar("gamma")), lambda W, gamma: implies(
             both(equals(V @ v_1, lam_1 * v_1), beside_is_no_faster(W, gamma)),
             both(is_exponentially_stable(unit_tokens("x"), full(V, P, tau), at=v_1),
-                 is_exponentially_stable(unit_tokens("x"), causal(V, P, tau), at=v_1)))))) \
+                 is_exponentially_stable(unit_tokens("x"), causal(V, P, tau), at=v_1))))) \
         .but_not("$v_1$ need not be an eigenvector",
                  is_exponentially_stable(unit_tokens("x"), full(V, P, tau), at=v_1),
                  at={V: [[1, 0], [1, 1]], P: [[0, 0], [0, 0]], v_1: [1, 0], lam_1: 1, tau: 1}) \
@@ -332,8 +330,7 @@ def not_symmetric(given: Given) -> Proof:
     yield r"For any $V$, consensus at $v_1$ has the multipliers $(1 + \tau \lambda_k)/(1 + \tau \lambda_1)$ of " \
         r"Theorem 1. Let $\lambda_1$ be simple and equal to the spectral radius, and $\lambda_k = \rho + i \omega$, " \
         r"so $|\lambda_k| \le \lambda_1$. Then the real part is smaller,", \
-        Inequality(rho < lam_1, name="smaller real part",
-                   where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
+        Inequality(rho < lam_1, name="smaller real part", where=[gap >= 0, (rho - lam_1) ** 2 + omega**2 > 0],
                    because=(gap + ((rho - lam_1) ** 2 + omega**2)) / (2 * lam_1)) \
         .but_not(r"even that of $\lambda_1$ itself", where=[gap >= 0])
     yield r"and the squared moduli of $1 + \tau \lambda_1$ and $1 + \tau \lambda_k$ differ by", \

@@ -83,9 +83,9 @@ def every_polygon_of_attention_leaves(V: Operator, tau: Scalar) -> Proposition:
         return both(equals(total(g[j] for j in tokens), zero_vector()),
                     for_every(i, equals(total(weights(i, j) * g[j] for j in tokens), zero_vector())))
 
-    return for_every(any_operator("P"), lambda P: for_every(unit_tokens("g"), lambda g: implies(
+    return for_every((any_operator("P"), unit_tokens("g")), lambda P, g: implies(
         at_rest(g, P), is_unstable(
-            unit_tokens("x"), attention_layer(value=V, scores=P, step=tau), at=lambda i: g[i]))))
+            unit_tokens("x"), attention_layer(value=V, scores=P, step=tau), at=lambda i: g[i])))
 
 
 @statement("B-T3", PAPER.label("Theorem 3"), title="Stability of self-attention",
@@ -191,8 +191,7 @@ def stability(given: Given) -> Proof:
                     r"J1, J2 and J3 hold for every $k \ne r$, and J4 for every group of two or more",
                     forward=("margin at 1", "margin of the product", "margin at -1", "back",
                              "J4 back", "J4 second back"),
-                    backward=("J1", "J2", "J3", "below 1", "above -1", "J4", "J4 second"),
-                    name="exact form")
+                    backward=("J1", "J2", "J3", "below 1", "above -1", "J4", "J4 second"), name="exact form")
     # Under the printed bound on the step J3 holds by itself.
     c, stay, keep = s.tau * s.other, (1 + s.mu_plus) / 2, (1 + s.mu_minus) / 2
     leave, part = (1 - s.mu_plus) / 2, (1 - s.mu_minus) / 2

@@ -41,15 +41,15 @@ def one_layer(given: Given) -> Proof:
         r"to the side of $u$. As $|c|$ grows the sine tends to 0 if and only if $\beta \ne 0$ or $z$ is parallel to "
         "$u$.",
         "push",
-        for_every(nonzero_vector("z"), lambda z: for_every(any_scalar("beta"), lambda beta: both(
+        for_every((nonzero_vector("z"), any_scalar("beta")), lambda z, beta: both(
             for_every(any_scalar("c"), lambda c: moved_at_most(u, z, c * beta)),
             iff(is_turned(u, z, beta),
-                either(differs(beta, 0), there_is(any_scalar("a"), lambda a: equals(z, a * u)))))))) \
+                either(differs(beta, 0), there_is(any_scalar("a"), lambda a: equals(z, a * u))))))) \
         .but_not("half the length would do to take the token to the side of $u$",
-                 for_every(nonzero_vector("z"), lambda z: for_every(any_scalar("c"), lambda c: implies(
-                     2 * c > norm(z), u @ (z + c * u) > 0)))) \
-        .but_not("it takes the sine to 0 at once", for_every(nonzero_vector("z"), lambda z: for_every(
-            any_scalar("c"), lambda c: implies(c > norm(z), equals(tangent(z + c * u, u), zero_vector())))))
+                 for_every((nonzero_vector("z"), any_scalar("c")), lambda z, c: implies(
+                     2 * c > norm(z), u @ (z + c * u) > 0))) \
+        .but_not("it takes the sine to 0 at once", for_every((nonzero_vector("z"), any_scalar("c")),
+            lambda z, c: implies(c > norm(z), equals(tangent(z + c * u, u), zero_vector()))))
     z = given(any_vector("z"))
     w_1, w_2 = given(any_vector("w_1")), given(any_vector("w_2"))
     s_1, s_2 = given(any_vector("s_1")), given(any_vector("s_2"))
@@ -144,16 +144,16 @@ def large_gap(given: Given) -> Proof:
             r"> 0$. For $w = u$ the squares of $\beta$ over a basis of directions add up to "
             r"$\|s\|^2$, which is $1/n$ for the mean of $n$ orthogonal tokens. So, by the mean square "
             r"of $\beta$, $c$ ($C$ below) has to be at least $10 \sqrt{n d}$ for a token of length 1.",
-            for_every(nonzero_vector("z"), lambda z: for_every(any_scalar("beta"), lambda beta: for_every(
-                any_scalar("a"), lambda a: long_enough(u, z, a * beta, 10)))),
+            for_every((nonzero_vector("z"), any_scalar("beta"), any_scalar("a")),
+                lambda z, beta, a: long_enough(u, z, a * beta, 10)),
             for_every(any_vector("s"), lambda s: implies(
                 is_basis(e), equals(total((e[k] @ s) ** 2 for k in modes), s @ s))),
             typical_gain(e, t, C),
             wrong=r"With $u = e_1$, $z = e_2$ and a push as long as $z$ the angle is 45 degrees.") \
-            .but_not("a sine of at most $1/20$", for_every(nonzero_vector("z"), lambda z: for_every(
-                any_scalar("a"), lambda a: long_enough(u, z, a, 20)))) \
-            .but_not("it is enough that it is as long as $z$", for_every(nonzero_vector("z"), lambda z: for_every(
-                any_scalar("a"), lambda a: implies(absolute(a) >= norm(z), 10 * norm(tangent(z + a * u, u)) <= norm(z + a * u)))))
+            .but_not("a sine of at most $1/20$", for_every((nonzero_vector("z"), any_scalar("a")),
+                lambda z, a: long_enough(u, z, a, 20))) \
+            .but_not("it is enough that it is as long as $z$", for_every((nonzero_vector("z"), any_scalar("a")),
+                lambda z, a: implies(absolute(a) >= norm(z), 10 * norm(tangent(z + a * u, u)) <= norm(z + a * u))))
     x, w = given(unit_vector("x")), given(any_vector("w"))
     c = given(positive_scalar("c"))
     y = x + (c * (w @ x)) * u

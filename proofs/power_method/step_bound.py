@@ -123,8 +123,7 @@ def step_bound(given: Given) -> Proof:
             Witness(complex_rule, {tau: 1, lam_1: 1, lam_k: 0, omega: 3}, name="complex pair")
         m = given(nonnegative_scalar("m"))
         yield r"Under $\tau |\lambda_k| \le \tau m < 1$, a condition used later, the bound holds.", \
-            Inequality(tau * (-lam_k - lam_1) < 2, name="in the common range",
-                       where=[tau * m < 1, -m <= lam_k],
+            Inequality(tau * (-lam_k - lam_1) < 2, name="in the common range", where=[tau * m < 1, -m <= lam_k],
                        because=(1 - tau * m) + tau * (lam_k + m) + 1 + tau * lam_1) \
             .but_not("for every step", where=[-m <= lam_k])
         yield mutant(r"$\lambda_1$ may be negative", drop=lam_1, assume=any_scalar("lam_1"))

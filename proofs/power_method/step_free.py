@@ -26,11 +26,10 @@ def step_free(given: Given) -> Proof:
                 inside(s, tau, lam_k, lam_1), both(s.E > 1, lam_k < lam_1 * s.ratio))))
 
     def elsewhere(s: TwoGroups, tau: Scalar, lam_1: Scalar) -> Proposition:
-        return for_every(nonzero_scalar("lam_r"), lambda lam_r: for_every(
-            any_scalar("lam_k"), lambda lam_k: implies(
+        return for_every((nonzero_scalar("lam_r"), any_scalar("lam_k")), lambda lam_r, lam_k: implies(
                 both(lam_r < lam_1, lam_k <= lam_1, tau * lam_r > -1, tau * lam_k > -1), iff(
                     both(inside(s, tau, lam_1, lam_r), inside(s, tau, lam_k, lam_r)),
-                    both(s.E < 1, lam_r < 0, lam_r < lam_k, lam_1 < lam_r * s.ratio)))))
+                    both(s.E < 1, lam_r < 0, lam_r < lam_k, lam_1 < lam_r * s.ratio))))
 
     def within(s: TwoGroups, tau: Scalar, lam_1: Scalar) -> Proposition:
         return both(
@@ -48,13 +47,13 @@ def step_free(given: Given) -> Proof:
         "more, are inside if and only if $p E > q$ and $q E > p$. At another $v_r$ the multipliers of all blocks are "
         r"inside if and only if $E < 1$, $\lambda_r < 0$ is below all other eigenvalues, and "
         r"$\lambda_1 < |\lambda_r| R(1/E)$; then so are those within the groups.",
-        of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: for_every(
-            positive_scalar("tau"), lambda tau: implies(tau * lam_1 < 1, both(
-                first_blocks(s, tau, lam_1), elsewhere(s, tau, lam_1), within(s, tau, lam_1))))))) \
+        of_all_groups(lambda s: for_every((positive_scalar("lam_1"), positive_scalar("tau")),
+            lambda lam_1, tau: implies(tau * lam_1 < 1, both(
+                first_blocks(s, tau, lam_1), elsewhere(s, tau, lam_1), within(s, tau, lam_1)))))) \
         .but_not(r"at $\lambda_k = \lambda_1 R(E)$, too, no multiplier of the block of $v_k$ is 1",
-                 of_all_groups(lambda s: for_every(positive_scalar("lam_1"), lambda lam_1: for_every(
-                     positive_scalar("tau"), lambda tau: implies(both(s.E > 1, tau * lam_1 < 1), never(
-                         s.of_the_layer(tau, lam_1 * s.ratio, lam_1, as_scalar(1)))))))) \
+                 of_all_groups(lambda s: for_every((positive_scalar("lam_1"), positive_scalar("tau")),
+                     lambda lam_1, tau: implies(both(s.E > 1, tau * lam_1 < 1), never(
+                         s.of_the_layer(tau, lam_1 * s.ratio, lam_1, as_scalar(1))))))) \
         .but_not("within a group $g > 0$ is enough, whatever the sizes", within_by_sizes(lambda s: s.E > 1)) \
         .but_not("within a group the sizes are exchanged", within_by_sizes(lambda s: s.q * s.E > s.p))
     with given.scope():  # R(E) = m/sigma, and how it compares with sigma and 1.
@@ -104,8 +103,7 @@ def step_free(given: Given) -> Proof:
         m = s * R
         yield r"Elsewhere only $\lambda_r = -l$, the last one and negative, with $g < 0$, can be stable. Put " \
             r"$s = -\sigma > 0$ and $R = R(1/E)$, so that $m = s R$. Then J1 for $v_1$ says that $\lambda_1 < l R$;", \
-            Inequality(lam_1 < ell * R, name="J1 needs R, last",
-                       where=[(lam_1 + ell) * (m * ell - s * lam_1) > 0],
+            Inequality(lam_1 < ell * R, name="J1 needs R, last", where=[(lam_1 + ell) * (m * ell - s * lam_1) > 0],
                        because=(lam_1 + ell) * (m * ell - s * lam_1) / (s * (lam_1 + ell))) \
             .but_not("without J1", where=[])
         yield r"conversely it holds then for every mode above the last. For a copy of $\lambda_d$ " \

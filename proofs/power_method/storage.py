@@ -103,11 +103,10 @@ def claim_of_storage(s: Rows, M: Operator, N: Operator) -> Claim:
         r"$N$ for the output: then $F$ is $N M$ for linear layers and $N^\top M^\top$ for convolutions.",
         implies(s.divided(), both(
             for_every(vectors[0], lambda x: for_every(vectors[1], lambda y: for_every(a, scores(x, y)))),
-            for_every(any_vectors("x"), lambda x: for_every(any_head_weights("A"), lambda A: for_every(
-                (i, k), layer(x, A)))),
+            for_every((any_vectors("x"), any_head_weights("A")), lambda x, A: for_every((i, k), layer(x, A))),
             for_every(any_vector("z"), lambda z: both(
                 equals(total(s.output(b, s.value(b, z)) for b in heads), F @ z), for_every(a, rank(z)))))),
-        for_every(any_vector("v"), lambda v: for_every(any_scalar("lam"), lambda lam: left(v, lam))),
+        for_every((any_vector("v"), any_scalar("lam")), lambda v, lam: left(v, lam)),
         implies(both(equals(s.W_V, M.T), equals(s.W_O, N.T)), equals(F, N @ M)),
         implies(both(equals(s.W_V, M), equals(s.W_O, N)), equals(F, N.T @ M.T))) \
         .but_not("right eigenvectors of $F$ are right ones of $W_V W_O$", for_every(

@@ -57,14 +57,14 @@ class TwoGroups:
 
 def of_all_groups(say: Callable[[TwoGroups], Proposition]) -> Proposition:
     """Return what is said of groups of any sizes, with any scores."""
-    return for_every(positive_scalar("p"), lambda p: for_every(positive_scalar("q"), lambda q: for_every(
-        positive_scalar("E"), lambda E: say(TwoGroups(p, q, E)))))
+    return for_every((positive_scalar("p"), positive_scalar("q"), positive_scalar("E")),
+        lambda p, q, E: say(TwoGroups(p, q, E)))
 
 
 def equal_groups(say: Callable[[TwoGroups, Scalar, Scalar], Proposition]) -> Proposition:
     """Return what is said of groups of one size without scores, and of two positive numbers."""
-    return for_every(positive_scalar("p"), lambda p: for_every(positive_scalar("lam_1"), lambda lam_1: for_every(
-        positive_scalar("lam"), lambda lam: say(TwoGroups(p, p, as_scalar(1)), lam_1, lam))))
+    return for_every((positive_scalar("p"), positive_scalar("lam_1"), positive_scalar("lam")),
+        lambda p, lam_1, lam: say(TwoGroups(p, p, as_scalar(1)), lam_1, lam))
 
 
 def within_by_sizes(says: Callable[[TwoGroups], Relation]) -> Proposition:
