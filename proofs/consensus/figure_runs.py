@@ -33,10 +33,8 @@ def below(size: float) -> str:
 # ------------------------------------------------------------------ 6.1.1 and 6.1.3, on the sphere
 
 
-def on_the_sphere(
-    *, seed: int, part: range, tokens: int, until: int, tolerance: float,
-    samples: int, causal: bool,
-) -> Arrays:
+def on_the_sphere(*, seed: int, part: range, tokens: int, until: int, tolerance: float,
+                  samples: int, causal: bool) -> Arrays:
     """Follow tokens of S^2 from the half of a point v: full attention with U = I, or causal with U.
 
     v is (1, 0, 0) in the first case, and U's top eigenvector in the second.
@@ -118,10 +116,8 @@ def turning_to(arrays: Arrays) -> Measured:
 # ------------------------------------------------------------------ 6.1.2, in 500 dimensions
 
 
-def many_runs(
-    *, seed: int, part: range, runs: int, tokens: int, dimension: int, until: int,
-    tolerance: float, samples: int,
-) -> Arrays:
+def many_runs(*, seed: int, part: range, runs: int, tokens: int, dimension: int, until: int,
+              tolerance: float, samples: int) -> Arrays:
     """Follow some of many runs in high dimension under causal attention, as the protocol has them.
 
     Starts are those of the protocol, drawn in its order. Velocities are combinations of tokens: each
@@ -236,10 +232,8 @@ def masks(tokens: int) -> dict[str, graphs.Rows]:
     }
 
 
-def gathering_by_mask(
-    *, seed: int, part: range, tokens: int, until: int, tolerance: float,
-    samples: int, height: float,
-) -> Arrays:
+def gathering_by_mask(*, seed: int, part: range, tokens: int, until: int, tolerance: float,
+                      samples: int, height: float) -> Arrays:
     """Follow tokens of the half circle without scores, U = I, under one mask after the other.
 
     They start at random angles with a margin of at least `height` to the direction of the half.
@@ -310,10 +304,8 @@ def by_mask(arrays: Arrays) -> Measured:
 # ------------------------------------------------------------------ pre-norm
 
 
-def two_norms(
-    *, seed: int, part: range, tokens: int, until: int, samples: int,
-    tolerance: float, ratio: float,
-) -> Arrays:
+def two_norms(*, seed: int, part: range, tokens: int, until: int, samples: int,
+              tolerance: float, ratio: float) -> Arrays:
     """Follow directions that are normalised before a layer, and after it: without scores, U = I.
 
     First the two tokens (1, r) and (1, -r) of the plane, for which both are known in closed form;

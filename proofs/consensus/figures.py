@@ -195,13 +195,11 @@ exceptional_arc = Illustration(
 )
 
 MASKS = tuple(masks(2))
-LINES = (
-    Series("line", "times", "spread_0", MASKS[0], "blue"),
-    Series("dashed", "times", "spread_1", MASKS[1], "orange"),
-    Series("line", "times", "spread_2", MASKS[2], "green"),
-    Series("dotted", "times", "spread_3", MASKS[3], "purple"),
-    Series("dashed", "times", "spread_4", MASKS[4], "black"),
-)
+LINES = (Series("line", "times", "spread_0", MASKS[0], "blue"),
+         Series("dashed", "times", "spread_1", MASKS[1], "orange"),
+         Series("line", "times", "spread_2", MASKS[2], "green"),
+         Series("dotted", "times", "spread_3", MASKS[3], "purple"),
+         Series("dashed", "times", "spread_4", MASKS[4], "black"))
 
 rates_by_mask = Illustration(
     name="mask-rates", label=PAPER.label("extends Theorem 4.1"), illustrates=("A-T4.1++",), seed=3,

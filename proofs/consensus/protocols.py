@@ -42,10 +42,8 @@ def multiple_of_identity(factor: int, dimension: int) -> list[list[int]]:
 # ------------------------------------------------------------------ 6.1.1
 
 
-def towards_consensus(
-    *, seed: int, tokens: int, until: int, tolerance: float, value: int = 1,
-    start: str = "open hemisphere",
-) -> Record:
+def towards_consensus(*, seed: int, tokens: int, until: int, tolerance: float, value: int = 1,
+                      start: str = "open hemisphere") -> Record:
     """Follow tokens on the sphere under full attention with two heads and the matrix value * I.
 
     They start on the "sphere", in the "open hemisphere" y_1 > 0 (both uniformly), or in
@@ -141,10 +139,8 @@ def placements(*, seed: int, tokens: int, count: int) -> Record:
 # ------------------------------------------------------------------ 6.1.2
 
 
-def many_dimensions(
-    *, seed: int, tokens: int, dimension: int, runs: int, until: int, tolerance: float,
-    value: int = 1, start: str = "cube",
-) -> Record:
+def many_dimensions(*, seed: int, tokens: int, dimension: int, runs: int, until: int, tolerance: float,
+                    value: int = 1, start: str = "cube") -> Record:
     """Follow tokens under causal attention with two heads, in several runs.
 
     Entries of tokens and of both P' are uniform on (-1/2, 1/2), and the tokens are drawn anew in
@@ -202,10 +198,8 @@ def rectified(random: Draws) -> ScoreWave:
 # ------------------------------------------------------------------ 6.1.3
 
 
-def symmetric_value(
-    *, seed: int, tokens: int, until: int, tolerance: float, sign: int = 1,
-    start: str = "open hemisphere",
-) -> Record:
+def symmetric_value(*, seed: int, tokens: int, until: int, tolerance: float, sign: int = 1,
+                    start: str = "open hemisphere") -> Record:
     """Follow tokens on the sphere under causal attention with one head and the value sign * U.
 
     The hemisphere is that of the top eigenvector v of U; `start` "one outside" turns the second
@@ -311,10 +305,8 @@ def looped_network(
     fixed = drawn() if blocks else []
 
     def loop(layers_of: Callable[[int], list[NetworkBlock]]) -> list[tuple[float, float]]:
-        return looped(
-            start, layers_of, heads=heads, passes=passes, gain=gain, shift=shifts,
-            observe=lambda x: (float(mean_cosine_distance(x).mean()), mean_length(x)),
-        )
+        return looped(start, layers_of, heads=heads, passes=passes, gain=gain, shift=shifts,
+                      observe=lambda x: (float(mean_cosine_distance(x).mean()), mean_length(x)))
 
     trace = loop(lambda k: drawn() if redrawn and k and blocks else fixed)
     alone = loop(lambda k: [])

@@ -15,10 +15,8 @@ NETWORK = {"prompts": 100, "tokens": 10, "width": 64, "heads": 8}
 SMALL = {"prompts": 10, "width": 32, "heads": 4}
 ALIGNED, FEW = "mean alignment at the end", Fraction(1, 100)
 # The trained models but for ALBERT, as table 1 has them; and what "nearly all" is taken for.
-NINE = (
-    "BERT base", "BERT large", "GPT2 small", "GPT2 medium", "GPT2 large", "GPT2 xl", "GPTNeo 125M",
-    "GPTNeo 1.3B", "GPTNeo 2.7B",
-)
+NINE = ("BERT base", "BERT large", "GPT2 small", "GPT2 medium", "GPT2 large", "GPT2 xl", "GPTNeo 125M",
+        "GPTNeo 1.3B", "GPTNeo 2.7B")
 NEARLY_ALL = Fraction(9, 10)
 
 

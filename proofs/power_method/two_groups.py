@@ -73,13 +73,8 @@ def within_by_sizes(says: Callable[[TwoGroups], Relation]) -> Proposition:
         -lam_1 * s.first < 0, says(s))))
 
 
-def where_unstable(
-    s: TwoGroups,
-    unstable: Callable[[Scalar, Scalar], Proposition],
-    lam_1: Scalar,
-    at: Proposition,
-    rests: Callable[[Scalar], Sequence[Proposition]] = lambda lam_r: (),
-) -> Proposition:
+def where_unstable(s: TwoGroups, unstable: Callable[[Scalar, Scalar], Proposition], lam_1: Scalar, at: Proposition,
+                   rests: Callable[[Scalar], Sequence[Proposition]] = lambda lam_r: ()) -> Proposition:
     """Return that states are unstable beside v_1 with g >= 0 and the last eigenvector with g < 0.
 
     `at` is what is said of equal scores, g = 0, at v_1; `rests` is what makes v_r an equilibrium.

@@ -9,11 +9,9 @@ from .paper import PAPER
 from .two_groups import TwoGroups, equal_groups, of_all_groups, where_unstable
 
 # The steps that find an exponent that is not negative at every other place.
-ELSEWHERE = (
-    "unequal groups, first", "unequal groups, negative", "attracting, negative",
-    "attracting, between", "not larger than lambda_1", "alike", "not the last", "repelled group",
-    "two single tokens", "two single tokens, below", "inside",
-)  # fmt: skip
+ELSEWHERE = ("unequal groups, first", "unequal groups, negative", "attracting, negative",
+             "attracting, between", "not larger than lambda_1", "alike", "not the last", "repelled group",
+             "two single tokens", "two single tokens, below", "inside")  # fmt: skip
 
 
 @statement("B-CT3", PAPER.label("continuous companion"), origin="ours", position=(4, 20, 3),

@@ -46,10 +46,7 @@ class Bipartite(Generic[Rational]):
         """Return what each group attends to: rows and columns are (at u, at -u)."""
         first = self.p * self.within + self.q
         second = self.q * self.within + self.p
-        return (
-            (self.p * self.within / first, self.q / first),
-            (self.p / second, self.q * self.within / second),
-        )
+        return ((self.p * self.within / first, self.q / first), (self.p / second, self.q * self.within / second))
 
     @property
     def means(self) -> tuple[Rational, Rational]:

@@ -260,18 +260,9 @@ def scores_with(draw: Draw, unit: Vector, ratio: Fraction) -> Scores:
     return Scores(plain_matrix(P - along * P * along), ((ratio, half),))
 
 
-def sign_pattern(
-    draw: Draw,
-    positive: int,
-    negative: int,
-    dimension: int,
-    *,
-    kind: str = "any",
-    repeated: bool = False,
-    mode: int | None = None,
-    ratio: Fraction | None = None,
-    step: Fraction | None = None,
-) -> SignPattern:
+def sign_pattern(draw: Draw, positive: int, negative: int, dimension: int, *, kind: str = "any",
+                 repeated: bool = False, mode: int | None = None, ratio: Fraction | None = None,
+                 step: Fraction | None = None) -> SignPattern:
     """Return `positive` tokens at v_r and `negative` ones at -v_r, at rest or not.
 
     r counts from 0, where the largest eigenvalue is. What is not given is drawn: r, E = e^(2g)
@@ -284,11 +275,9 @@ def sign_pattern(
     both = positive > 0 and negative > 0
     edges = (Fraction(positive, negative), Fraction(negative, positive)) if both else ()
     chosen = draw.choose((*RATIOS, *edges)) if ratio is None else ratio
-    return SignPattern(
-        value, r, (1,) * positive + (-1,) * negative, chosen,
-        scores_with(draw, value.eigenvectors[r], chosen),
-        draw.choose(STEPS) if step is None else step,
-    )  # fmt: skip
+    return SignPattern(value, r, (1,) * positive + (-1,) * negative, chosen,
+                       scores_with(draw, value.eigenvectors[r], chosen),
+                       draw.choose(STEPS) if step is None else step)  # fmt: skip
 
 
 # ------------------------------------------------------------------ tokens that sum to zero
