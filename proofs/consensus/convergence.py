@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from verify.language.symbols import Abbreviation1
 from verify.statements.claims import Claim
 from verify.vocabulary import *
 
@@ -58,7 +57,25 @@ def equilibria(given: Given) -> Proof:
     t = let("t", lambda i: tangent(f[i], y[i], W))
     V = let("V", lambda: model.potential(y))
     yield claim_of_climbing(model, R, y, V, i)
-    yield from bounded_speed(model, R, y, i, Z, f, t)
+    # No token is faster than a mean of the images of all.
+    def e(i: Index, j: Index) -> Scalar:
+        return model.e(y, i, j)
+
+    yield "The idea: the flow climbs the potential, which is bounded, and so must slow down. Times $Z_i$, the velocity of token $i$ is the tangent part $t_i$ of a sum $f_i$ over " \
+        "all tokens.", \
+        Identity(Z[i] * rate(y[i], flow), t[i], name="velocity") \
+        .but_not("tangent in the Euclidean sense", right=tangent(f[i], y[i]))
+    yield "The square of $t_i$ is what Cauchy and Schwarz leave of that of $f_i$,", \
+        Identity(t[i] @ W @ t[i], f[i] @ W @ f[i] - (y[i] @ W @ f[i]) ** 2, name="square") \
+        .but_not("all of it", right=f[i] @ W @ f[i])
+    yield "so that no token is faster than a mean of the images $U y_j$, which are bounded.", \
+        Inequality(t[i] @ W @ t[i] <= total(e(i, j) for j in tokens) * total(
+            e(i, j) * ((U @ y[j]) @ W @ (U @ y[j])) for j in tokens), name="speed",
+            because=(y[i] @ W @ f[i]) ** 2 + total(total(e(i, j) * e(i, k) * (
+                (R @ (U @ (y[j] - y[k]))) @ (R @ (U @ (y[j] - y[k])))) for k in tokens)
+                for j in tokens) / 2) \
+        .but_not("half as fast", claim=4 * (t[i] @ W @ t[i]) <= total(e(i, j) for j in tokens) * total(
+            e(i, j) * ((U @ y[j]) @ W @ (U @ y[j])) for j in tokens))
     X = given(any_vectors("X"))
     yield "The sum of the $|t_i|^2 / Z_i$, which is that of the $Z_i |y_i'|^2$, is not 0 unless " \
         "all tokens are at rest; for any $X_i$ in the place of the $t_i$,", \
@@ -151,31 +168,6 @@ def claim_of_climbing(model: Attention, R: Operator, y: Vectors, V: Scalar, i: I
                  implies(both(equals(P, P.T), equals(W @ U, P)),
                          limit_points(y, any_vectors("z"), lambda z: equals(z[1], z[2]))),
                  at={W: PLANE, R: PLANE, P: PLANE, U: PLANE, y: ANTIPODES})
-
-
-def bounded_speed(model: Attention, R: Operator, y: Vectors, i: Index, Z: Abbreviation1[Scalar],
-                  f: Abbreviation1[Vector], t: Abbreviation1[Vector]) -> Proof:
-    """No token is faster than a mean of the images of all."""
-    W, U, flow = model.W, model.U, model.flow(y)
-
-    def e(i: Index, j: Index) -> Scalar:
-        return model.e(y, i, j)
-
-    yield "The idea: the flow climbs the potential, which is bounded, and so must slow down. Times $Z_i$, the velocity of token $i$ is the tangent part $t_i$ of a sum $f_i$ over " \
-        "all tokens.", \
-        Identity(Z[i] * rate(y[i], flow), t[i], name="velocity") \
-        .but_not("tangent in the Euclidean sense", right=tangent(f[i], y[i]))
-    yield "The square of $t_i$ is what Cauchy and Schwarz leave of that of $f_i$,", \
-        Identity(t[i] @ W @ t[i], f[i] @ W @ f[i] - (y[i] @ W @ f[i]) ** 2, name="square") \
-        .but_not("all of it", right=f[i] @ W @ f[i])
-    yield "so that no token is faster than a mean of the images $U y_j$, which are bounded.", \
-        Inequality(t[i] @ W @ t[i] <= total(e(i, j) for j in tokens) * total(
-            e(i, j) * ((U @ y[j]) @ W @ (U @ y[j])) for j in tokens), name="speed",
-            because=(y[i] @ W @ f[i]) ** 2 + total(total(e(i, j) * e(i, k) * (
-                (R @ (U @ (y[j] - y[k]))) @ (R @ (U @ (y[j] - y[k])))) for k in tokens)
-                for j in tokens) / 2) \
-        .but_not("half as fast", claim=4 * (t[i] @ W @ t[i]) <= total(e(i, j) for j in tokens) * total(
-            e(i, j) * ((U @ y[j]) @ W @ (U @ y[j])) for j in tokens))
 
 
 @statement("A-C3.1", PAPER.label("Corollary 3.1"), origin="reconstructed", basis="this_reconstruction",

@@ -129,9 +129,51 @@ def dominant(given: Given) -> Proof:
     largest = given(that(lam[1] >= 0))
     given.layer((U, "every F_h"), (v, "every F_h"), asked("positive", "lambda_1"), asked("simple", "lambda_1"),
                 (largest, "first eigenvalues of F_h"), (Lam, "every F_h"))
-    yield from least_part(given, known)
+    # One head moves the least part at a rate that its two first eigenvalues bound.
+    j, k = tokens.any("j"), modes.any("k")
+    yield r"So for the token with the least part, $c = b_i \ge 0$, every summand is bounded below,", \
+        Inequality(lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]) >= (lam[1] - Lam) * b[i] * (1 - b[i] ** 2),
+                   name="summand", where=[b[i] >= 0, b[j] >= b[i], b[i] ** 2 <= 1,
+                                          y[i] @ U @ y[j] - lam[1] * b[i] * b[j]
+                                          <= Lam * (1 - (b[i] ** 2 + b[j] ** 2) / 2)],
+                   because=lam[1] * (b[j] - b[i]) * (1 - b[i] ** 2)
+                   + Lam * b[i] * (b[j] - b[i]) * ((b[j] - b[i]) + 2 * b[i]) / 2
+                   + b[i] * (Lam * (1 - (b[i] ** 2 + b[j] ** 2) / 2)
+                             - (y[i] @ U @ y[j] - lam[1] * b[i] * b[j]))) \
+        .but_not("for any token", where=[b[i] >= 0]) \
+        .but_not("for negative parts", where=[b[j] >= b[i]]) \
+        .but_not(r"with the gap to the other eigenvalues in the place of $\lambda - \Lambda$",
+                 claim=lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])
+                 >= (lam[1] - lam[k]) * b[i] * (1 - b[i] ** 2), where=[b[i] >= 0, b[j] >= b[i]])
+    yield r"and one head moves it by $(\lambda - \Lambda) c (1 - c^2)$, times its row sum, at least.", \
+        Inequality(rate(b[i], flow) >= (lam[1] - Lam) * b[i] * (1 - b[i] ** 2)
+                   * total(alpha[i, j] for j in tokens.seen_by(i, N)), name="one head",
+                   where=[every(lambda j: lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])
+                                >= (lam[1] - Lam) * b[i] * (1 - b[i] ** 2))],
+                   because=total(alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])
+                                                - (lam[1] - Lam) * b[i] * (1 - b[i] ** 2))
+                                 for j in tokens.seen_by(i, N))) \
+        .but_not("for any token", where=[b[i] >= 0])
+    falls = Printed(b[1] > b[2], rate(b[1], flow) >= 0, part="variant", name="a gap suffices")
+    yield "A gap between the eigenvalues would not do, if the other one is large and negative: then " \
+        "the least part would not fall.", falls
+    yield r"It falls for $U = \operatorname{diag}(1, -5)$, two tokens on either side of $v$, and " \
+        "twice as much weight on the other one.", \
+        Witness(falls, {U: [[1, 0], [0, -5]], v: [[1, 0], [0, 1]], lam: [1, -5], Lam: 5,
+                        N: [[1, 1], [1, 1]], alpha: [[1, 2], [2, 1]],
+                        y: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]]}, name="it falls")
     given(rows_not_empty(N))
-    yield from heads_add_up(given, known)
+    with given.scope():  # Rows of all heads have one sum, and heads add up.
+        A = given(row_stochastic("A", mask=N))
+        yield r"All rows of all heads have the same sum, whatever the scores and the mask: $1/\sqrt{d}$.", \
+            Identity(total(A[i, j] / square_root(modes.count) for j in tokens.seen_by(i, N)),
+                     1 / square_root(modes.count), name="row sums") \
+            .but_not("the sum is 1", right=1)
+        X, Y = given(any_vector("X")), given(any_vector("Y"))
+        yield "Heads with other value matrices and the same $v$ add up,", \
+            Identity(v[1] @ tangent(X + Y, y[i]), v[1] @ tangent(X, y[i]) + v[1] @ tangent(Y, y[i]),
+                     name="heads add up") \
+            .but_not("the second is not projected", right=v[1] @ tangent(X, y[i]) + v[1] @ Y)
     c = given(positive_scalar("c"))
     with given.scope():  # So do their bounds, and the least part tends to 1.
         D, kappa = (given(coefficients("D", over="heads")), given(coefficients("kappa", over="heads")))
@@ -185,59 +227,3 @@ def parts(given: Given, known: Setting) -> Proof:
         Inequality(b[i] ** 2 <= 1, name="part",
                    because=total((1 - same(k, 1)) ** 2 * (v[k] @ y[i]) ** 2 for k in modes)) \
         .but_not("it is shorter", claim=b[i] ** 2 < 1)
-
-
-@lemma
-def least_part(given: Given, known: Setting) -> Proof:
-    """One head moves the least part at a rate that its two first eigenvalues bound."""
-    y, U, v, lam, Lam = known.y, known.U, known.v, known.lam, known.Lam
-    N, alpha, flow, b = known.N, known.alpha, known.flow, known.b
-    i, j, k = *tokens.any("i", "j"), modes.any("k")
-    yield r"So for the token with the least part, $c = b_i \ge 0$, every summand is bounded below,", \
-        Inequality(lam[1] * b[j] - b[i] * (y[i] @ U @ y[j]) >= (lam[1] - Lam) * b[i] * (1 - b[i] ** 2),
-                   name="summand", where=[b[i] >= 0, b[j] >= b[i], b[i] ** 2 <= 1,
-                                          y[i] @ U @ y[j] - lam[1] * b[i] * b[j]
-                                          <= Lam * (1 - (b[i] ** 2 + b[j] ** 2) / 2)],
-                   because=lam[1] * (b[j] - b[i]) * (1 - b[i] ** 2)
-                   + Lam * b[i] * (b[j] - b[i]) * ((b[j] - b[i]) + 2 * b[i]) / 2
-                   + b[i] * (Lam * (1 - (b[i] ** 2 + b[j] ** 2) / 2)
-                             - (y[i] @ U @ y[j] - lam[1] * b[i] * b[j]))) \
-        .but_not("for any token", where=[b[i] >= 0]) \
-        .but_not("for negative parts", where=[b[j] >= b[i]]) \
-        .but_not(r"with the gap to the other eigenvalues in the place of $\lambda - \Lambda$",
-                 claim=lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])
-                 >= (lam[1] - lam[k]) * b[i] * (1 - b[i] ** 2), where=[b[i] >= 0, b[j] >= b[i]])
-    yield r"and one head moves it by $(\lambda - \Lambda) c (1 - c^2)$, times its row sum, at least.", \
-        Inequality(rate(b[i], flow) >= (lam[1] - Lam) * b[i] * (1 - b[i] ** 2)
-                   * total(alpha[i, j] for j in tokens.seen_by(i, N)), name="one head",
-                   where=[every(lambda j: lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])
-                                >= (lam[1] - Lam) * b[i] * (1 - b[i] ** 2))],
-                   because=total(alpha[i, j] * (lam[1] * b[j] - b[i] * (y[i] @ U @ y[j])
-                                                - (lam[1] - Lam) * b[i] * (1 - b[i] ** 2))
-                                 for j in tokens.seen_by(i, N))) \
-        .but_not("for any token", where=[b[i] >= 0])
-    falls = Printed(b[1] > b[2], rate(b[1], flow) >= 0, part="variant", name="a gap suffices")
-    yield "A gap between the eigenvalues would not do, if the other one is large and negative: then " \
-        "the least part would not fall.", falls
-    yield r"It falls for $U = \operatorname{diag}(1, -5)$, two tokens on either side of $v$, and " \
-        "twice as much weight on the other one.", \
-        Witness(falls, {U: [[1, 0], [0, -5]], v: [[1, 0], [0, 1]], lam: [1, -5], Lam: 5,
-                        N: [[1, 1], [1, 1]], alpha: [[1, 2], [2, 1]],
-                        y: [[Fraction(3, 5), Fraction(4, 5)], [Fraction(3, 5), Fraction(-4, 5)]]}, name="it falls")
-
-
-@lemma
-def heads_add_up(given: Given, known: Setting) -> Proof:
-    """Rows of all heads have one sum, and heads add up."""
-    y, v, N = known.y, known.v, known.N
-    i = tokens.any("i")
-    A = given(row_stochastic("A", mask=N))
-    yield r"All rows of all heads have the same sum, whatever the scores and the mask: $1/\sqrt{d}$.", \
-        Identity(total(A[i, j] / square_root(modes.count) for j in tokens.seen_by(i, N)),
-                 1 / square_root(modes.count), name="row sums") \
-        .but_not("the sum is 1", right=1)
-    X, Y = given(any_vector("X")), given(any_vector("Y"))
-    yield "Heads with other value matrices and the same $v$ add up,", \
-        Identity(v[1] @ tangent(X + Y, y[i]), v[1] @ tangent(X, y[i]) + v[1] @ tangent(Y, y[i]),
-                 name="heads add up") \
-        .but_not("the second is not projected", right=v[1] @ tangent(X, y[i]) + v[1] @ Y)

@@ -66,7 +66,36 @@ def exact_domain(given: Given) -> Proof:
             Inequality(w * r**2 - w * r * E >= w * r**2 / 2, where=[r / 2 >= E], name="egress") \
             .but_not("for any pushes", where=[])
     x = given(unit_vector("x"))
-    yield from near_the_antipode(given, y, z, x, r, j)
+    with given.scope():  # Bound what tokens near the first, v, pull at two places near its antipode.
+        v = given(unit_vector("v"))
+        t1, t2 = given(any_vector("t1")), given(any_vector("t2"))
+        yield "It is the only one. Let $z$ and $x$ be two places of the token within $r$ of $-v$, where $v$ is the " \
+            "first token, and the tokens before it within $r$ of $v$. These are near $-z$ and $-x$,", \
+            Inequality((z + y[j]) @ (z + y[j]) <= 4 * r**2, name="antipodes",
+                       where=[(z + v) @ (z + v) <= r**2, (y[j] - v) @ (y[j] - v) <= r**2],
+                       because=(z + 2 * v - y[j]) @ (z + 2 * v - y[j])
+                       + 2 * (r**2 - (z + v) @ (z + v)) + 2 * (r**2 - (y[j] - v) @ (y[j] - v))) \
+            .but_not("within $r$", claim=(z + y[j]) @ (z + y[j]) <= r**2)
+        yield "so they pull backwards,", \
+            Inequality(z @ y[j] <= -1 + 2 * r**2, where=[(z + y[j]) @ (z + y[j]) <= 4 * r**2], name="repelled") \
+            .but_not("wherever they are", where=[])
+        yield "and not much aside.", \
+            Inequality(tangent(y[j], z) @ tangent(y[j], z) <= 4 * r**2, name="aside",
+                       where=[(z + y[j]) @ (z + y[j]) <= 4 * r**2],
+                       because=(1 + z @ y[j]) ** 2 + (4 * r**2 - (z + y[j]) @ (z + y[j]))) \
+            .but_not("wherever they are", where=[])
+        yield "What a token pulls aside at $z$ and at $x$ adds up to twice that length at most,", \
+            Inequality((t1 + t2) @ (t1 + t2) <= 16 * r**2, name="both places",
+                       where=[t1 @ t1 <= 4 * r**2, t2 @ t2 <= 4 * r**2],
+                       because=(t1 - t2) @ (t1 - t2)
+                       + 2 * (4 * r**2 - t1 @ t1) + 2 * (4 * r**2 - t2 @ t2)) \
+            .but_not("to no more than that length", claim=(t1 + t2) @ (t1 + t2) <= 4 * r**2)
+        yield "and acts along $z - x$ by $4 r |z - x|$ at most.", \
+            Inequality((t1 @ (z - x)) ** 2 <= 16 * r**2 * ((z - x) @ (z - x)), name="leverage",
+                       where=[t1 @ t1 <= 16 * r**2],
+                       because=(t1 @ t1) * ((z - x) @ (z - x)) - (t1 @ (z - x)) ** 2
+                       + (16 * r**2 - t1 @ t1) * ((z - x) @ (z - x))) \
+            .but_not("for any pull", where=[])
     with given.scope():  # Bound by how much the weights at two places differ, for scores of a bounded matrix.
         g = given(any_vector("g"))
         yield "The weights at $z$ and at $x$ differ in proportion to $|z - x|$. For scores with " \
@@ -266,40 +295,6 @@ def lost_starts(y: Vectors, P: Operator) -> Any:
                      any_vector("v"), lambda v: implies(
                          at_start(both(equals(y[1], v), never(equals(y[3], -1 * v)))), tends_to(y[3], v))),
                  at={y: [*ANTIPODES, ASIDE], P: NOBODY})
-
-
-@lemma
-def near_the_antipode(given: Given, y: Vectors, z: Vector, x: Vector, r: Scalar, j: Index) -> Proof:
-    """Bound what tokens near the first, v, pull at two places near its antipode."""
-    v = given(unit_vector("v"))
-    t1, t2 = given(any_vector("t1")), given(any_vector("t2"))
-    yield "It is the only one. Let $z$ and $x$ be two places of the token within $r$ of $-v$, where $v$ is the " \
-        "first token, and the tokens before it within $r$ of $v$. These are near $-z$ and $-x$,", \
-        Inequality((z + y[j]) @ (z + y[j]) <= 4 * r**2, name="antipodes",
-                   where=[(z + v) @ (z + v) <= r**2, (y[j] - v) @ (y[j] - v) <= r**2],
-                   because=(z + 2 * v - y[j]) @ (z + 2 * v - y[j])
-                   + 2 * (r**2 - (z + v) @ (z + v)) + 2 * (r**2 - (y[j] - v) @ (y[j] - v))) \
-        .but_not("within $r$", claim=(z + y[j]) @ (z + y[j]) <= r**2)
-    yield "so they pull backwards,", \
-        Inequality(z @ y[j] <= -1 + 2 * r**2, where=[(z + y[j]) @ (z + y[j]) <= 4 * r**2], name="repelled") \
-        .but_not("wherever they are", where=[])
-    yield "and not much aside.", \
-        Inequality(tangent(y[j], z) @ tangent(y[j], z) <= 4 * r**2, name="aside",
-                   where=[(z + y[j]) @ (z + y[j]) <= 4 * r**2],
-                   because=(1 + z @ y[j]) ** 2 + (4 * r**2 - (z + y[j]) @ (z + y[j]))) \
-        .but_not("wherever they are", where=[])
-    yield "What a token pulls aside at $z$ and at $x$ adds up to twice that length at most,", \
-        Inequality((t1 + t2) @ (t1 + t2) <= 16 * r**2, name="both places",
-                   where=[t1 @ t1 <= 4 * r**2, t2 @ t2 <= 4 * r**2],
-                   because=(t1 - t2) @ (t1 - t2)
-                   + 2 * (4 * r**2 - t1 @ t1) + 2 * (4 * r**2 - t2 @ t2)) \
-        .but_not("to no more than that length", claim=(t1 + t2) @ (t1 + t2) <= 4 * r**2)
-    yield "and acts along $z - x$ by $4 r |z - x|$ at most.", \
-        Inequality((t1 @ (z - x)) ** 2 <= 16 * r**2 * ((z - x) @ (z - x)), name="leverage",
-                   where=[t1 @ t1 <= 16 * r**2],
-                   because=(t1 @ t1) * ((z - x) @ (z - x)) - (t1 @ (z - x)) ** 2
-                   + (16 * r**2 - t1 @ t1) * ((z - x) @ (z - x))) \
-        .but_not("for any pull", where=[])
 
 
 def no_scores(_time: Any) -> exceptional.Rows:

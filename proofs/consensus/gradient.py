@@ -314,7 +314,23 @@ def ambient_gradient(given: Given) -> Proof:
         Identity(rate(field.potential(v), straight_lines(v, X)), field.slope(v, X), name="derivative") \
         .but_not("one of the two places counts", right=total(total(
             field.e(v, i, j) * (X[i] @ P @ v[j]) for j in tokens) for i in tokens) / 2)
-    yield from one_moves(given, field)
+    with given.scope():  # From the origin, where all weights are 1, one token shows the symmetric part of P.
+        u, H = given(any_vectors("u")), given(any_vector("H"))
+        given(at_origin(u[1]))
+        s = given(covector("s"))
+        yield "Let the first token be at the origin. Moving it along $H$ changes the potential by", \
+            Identity(rate(field.potential(u), straight_lines(u, lambda i: same(i, 1) * H)),
+                     total(H @ P @ u[j] + u[j] @ P @ H for j in tokens) / 2, name="slope") \
+            .but_not("the half is dropped", right=total(H @ P @ u[j] + u[j] @ P @ H for j in tokens))
+        yield "The field has, along $H$ and in the metric (7), the component", \
+            Identity(field.Z(u, 1) * (H @ W @ field.at(u, 1)), total(H @ W @ (U @ u[j]) for j in tokens),
+                     name="component") \
+            .but_not("the metric forgets $W$", left=field.Z(u, 1) * (H @ field.at(u, 1)))
+        r = let("r", lambda: (P + P.T) @ s / 2 - W @ (U @ s))
+        yield "Let $s$ be the sum of the $u_j$, an arbitrary vector, and let $H = r$ as below. The slope and the " \
+            "component differ by $|r|^2$. If they agree, $r = 0$ for all $s$, and $W U$ is the symmetric part of $P$.", \
+            Identity((r @ P @ s + s @ P @ r) / 2 - r @ W @ (U @ s), r @ r, name="symmetric part") \
+            .but_not("$W U$ is $P$", left=r @ (P @ s - W @ (U @ s)))
     with given.scope():  # Two tokens, the others at the origin, show that P is symmetric.
         x, y = given(any_vector("x")), given(any_vector("y"))
         a, b = x @ P @ y, y @ P @ x
@@ -346,25 +362,3 @@ def ambient_gradient(given: Given) -> Proof:
                              "the other token"), backward=("gradient",), name="iff")
     yield mutant("any value matrix $U$ will do", drop=fits)
     yield mutant("$P$ need not be symmetric", drop=symmetric)
-
-
-@lemma
-def one_moves(given: Given, field: Field) -> Proof:
-    """From the origin, where all weights are 1, one token shows the symmetric part of P."""
-    P, U, W = field.P, field.U, field.W
-    u, H = given(any_vectors("u")), given(any_vector("H"))
-    given(at_origin(u[1]))
-    s = given(covector("s"))
-    yield "Let the first token be at the origin. Moving it along $H$ changes the potential by", \
-        Identity(rate(field.potential(u), straight_lines(u, lambda i: same(i, 1) * H)),
-                 total(H @ P @ u[j] + u[j] @ P @ H for j in tokens) / 2, name="slope") \
-        .but_not("the half is dropped", right=total(H @ P @ u[j] + u[j] @ P @ H for j in tokens))
-    yield "The field has, along $H$ and in the metric (7), the component", \
-        Identity(field.Z(u, 1) * (H @ W @ field.at(u, 1)), total(H @ W @ (U @ u[j]) for j in tokens),
-                 name="component") \
-        .but_not("the metric forgets $W$", left=field.Z(u, 1) * (H @ field.at(u, 1)))
-    r = let("r", lambda: (P + P.T) @ s / 2 - W @ (U @ s))
-    yield "Let $s$ be the sum of the $u_j$, an arbitrary vector, and let $H = r$ as below. The slope and the " \
-        "component differ by $|r|^2$. If they agree, $r = 0$ for all $s$, and $W U$ is the symmetric part of $P$.", \
-        Identity((r @ P @ s + s @ P @ r) / 2 - r @ W @ (U @ s), r @ r, name="symmetric part") \
-        .but_not("$W U$ is $P$", left=r @ (P @ s - W @ (U @ s)))

@@ -122,7 +122,20 @@ def power_method(given: Given) -> Proof:
     x = let("x", lambda: R @ (a * e + b))
     found = Dominant(R, S, e, lam, b, s, G, a, x)
     yield from along_and_beside(given, found)
-    yield from ratio_falls(given, found)
+    with given.scope():  # So the one vanishes beside the other, if lambda is above s.
+        moved = found.moved(b)
+        bound = given(nonnegative_scalar("bound", latex="q"))
+        yield "Let $q$ bound the ratio of the squared component beside $v$ to the squared component " \
+            r"along it. A step later the ratio is below $(s/\lambda)^2 q$ (multiplied out here):", \
+            Inequality(moved @ moved * lam**2 <= s**2 * bound * (lam * a) ** 2, name="ratio",
+                       where=[b @ b <= bound * a**2],
+                       because=lam**2 * ((s**2 * (b @ b) - (G @ b) @ (G @ b)) + (e @ (G @ b)) ** 2)
+                       + lam**2 * s**2 * (bound * a**2 - b @ b)) \
+            .but_not("whatever the ratio was", where=[])
+        yield r"so after $t$ steps it is below $(s/\lambda)^{2t} q$. It tends to 0 if the eigenvalue " \
+            "is dominant, for then the factor is below 1.", \
+            Inequality(s**2 * bound <= lam**2 * bound, name="dominant", where=[s**2 <= lam**2]) \
+            .but_not("whatever the gap", where=[])
     yield from line_of_the_eigenvector(given, found)
     yield mutant(r"$\lambda$ may be negative, and then $x$ alternates between the two sides", drop=lam,
                  assume=nonzero_scalar("lam"))
@@ -167,25 +180,6 @@ def along_and_beside(given: Given, found: Dominant) -> Proof:
         Inequality(moved @ moved <= s**2 * (b @ b), name="shrinks",
                    because=(s**2 * (b @ b) - (G @ b) @ (G @ b)) + (e @ (G @ b)) ** 2) \
         .but_not("by $s$", claim=moved @ moved <= s * (b @ b))
-
-
-@lemma
-def ratio_falls(given: Given, found: Dominant) -> Proof:
-    """So the one vanishes beside the other, if lambda is above s."""
-    e, lam, b, s, G, a = found.e, found.lam, found.b, found.s, found.G, found.a
-    moved = found.moved(b)
-    bound = given(nonnegative_scalar("bound", latex="q"))
-    yield "Let $q$ bound the ratio of the squared component beside $v$ to the squared component " \
-        r"along it. A step later the ratio is below $(s/\lambda)^2 q$ (multiplied out here):", \
-        Inequality(moved @ moved * lam**2 <= s**2 * bound * (lam * a) ** 2, name="ratio",
-                   where=[b @ b <= bound * a**2],
-                   because=lam**2 * ((s**2 * (b @ b) - (G @ b) @ (G @ b)) + (e @ (G @ b)) ** 2)
-                   + lam**2 * s**2 * (bound * a**2 - b @ b)) \
-        .but_not("whatever the ratio was", where=[])
-    yield r"so after $t$ steps it is below $(s/\lambda)^{2t} q$. It tends to 0 if the eigenvalue " \
-        "is dominant, for then the factor is below 1.", \
-        Inequality(s**2 * bound <= lam**2 * bound, name="dominant", where=[s**2 <= lam**2]) \
-        .but_not("whatever the gap", where=[])
 
 
 @lemma
