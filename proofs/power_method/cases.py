@@ -5,7 +5,7 @@ from verify.statements.claims import Claim
 from verify.vocabulary import *
 
 from .eigenvalues import has_eigenvalue
-from .exact_principal import principal_attracts
+from .exact_jacobians import principal_attracts
 from .linearisation import fixed_pattern
 from .paper import PAPER
 from .principal import comes_no_further

@@ -130,7 +130,8 @@ def nearby(found: Drawn) -> Matrix:
     C, S = stereographic([b])                                   # cosine and sine of b's double angle
     c = 1 / (C - slope * S) if slope else 1 - SMALL
     a = root((1 - c) / (1 + c))
-    pair = [turned(u, z, joined(sign * a, b)) for sign in (1, -1)]
+    # The tangent of the sum of two angles.
+    pair = [turned(u, z, (side + b) / (1 - side * b)) for side in (a, -a)]
     return [*pair, times(-1, u), times(-1, u)]
 
 
@@ -149,11 +150,6 @@ def turned(u: Vector, z: Vector, half: Fraction) -> Vector:
     """Return u turned towards z, by the angle whose half has this tangent."""
     cosine, sine = stereographic([half])
     return plus(times(cosine, u), times(sine, z))
-
-
-def joined(a: Fraction, b: Fraction) -> Fraction:
-    """Return the tangent of the sum of two angles."""
-    return (a + b) / (1 - a * b)
 
 
 def root(square: Fraction) -> Fraction:

@@ -52,7 +52,7 @@ def rank_one_spectra(random: Random, *, scaled: bool = True, eigenvectors: bool 
         F = with_eigenvector(F, u, value)
     else:
         F = transpose(with_eigenvector(transpose(F), w, value))
-    steered = matrix_sum([times_matrix(c, outer(u, w))], F)
+    steered = matrix_sum([outer(times(c, u), w)], F)
     shift = c * dot(w, u) if scaled else c
     agrees = (linear(value) * characteristic(steered) == linear(value + shift) * characteristic(F))
     return compared(agrees, True, written(F=F, u=u, w=w, c=c, eigenvalue=value), kind)
@@ -61,11 +61,6 @@ def rank_one_spectra(random: Random, *, scaled: bool = True, eigenvectors: bool 
 def linear(root: Fraction) -> flint.fmpq_poly:
     """Return the polynomial z - root."""
     return flint.fmpq_poly([flint.fmpq(-root.numerator, root.denominator), 1])
-
-
-def times_matrix(factor: Fraction, matrix: Matrix) -> Matrix:
-    """Return a multiple of a matrix."""
-    return [times(factor, row) for row in matrix]
 
 
 def _drawn(draw: Draw) -> tuple[Matrix, Vector, Vector, Fraction, Fraction]:
