@@ -312,7 +312,7 @@ def two_norms(*, seed: int, part: range, tokens: int, until: int, samples: int,
     then random tokens of the half of S^2 that (1, 0, 0) points to. Times increase geometrically.
     """
     from verify.numerics import pre_norm
-    from verify.numerics.draws import Draws, turned_along
+    from verify.numerics.draws import Draws, directions, turned_along
     from verify.numerics.trajectories import floats
 
     times = [0.0] + [0.01 * (until / 0.01) ** (k / samples) for k in range(samples)] + [float(until)]
@@ -322,7 +322,7 @@ def two_norms(*, seed: int, part: range, tokens: int, until: int, samples: int,
     free = pre_norm.half_angle(pre_norm.free_path(two, times, tolerance))
     fast = [k for k, time in enumerate(times) if time <= 40]  # later rounding is all there is
     early = [times[k] for k in fast]
-    on_sphere = pre_norm.half_angle(pre_norm.sphere_path(directions_of(two), early, tolerance))
+    on_sphere = pre_norm.half_angle(pre_norm.sphere_path(directions(two), early, tolerance))
     gathered = pre_norm.half_angle(pre_norm.free_path(many, times, tolerance))
     closer = pre_norm.half_angle(pre_norm.free_path(many, times, tolerance / 100))
     round_many = pre_norm.half_angle(pre_norm.sphere_path(many, early, tolerance))
@@ -334,13 +334,6 @@ def two_norms(*, seed: int, part: range, tokens: int, until: int, samples: int,
         "slope": floats([1.41421356 * ratio / time if time > 5 else float("nan")
                          for time in times[1:]]),
     }
-
-
-def directions_of(tokens: Any) -> Any:
-    """Return tokens divided by their lengths."""
-    from verify.numerics.draws import directions
-
-    return directions(tokens)
 
 
 def polynomially(arrays: Arrays) -> Measured:

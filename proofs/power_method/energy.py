@@ -78,7 +78,28 @@ def convergence_by_an_energy(given: Given) -> Proof:
                  at={V: [[0, 0], [0, -3]], x: [[Fraction(3, 5), Fraction(4, 5)]], tau: 1}) \
         .but_not("tokens meet", tends_to(norm(x[1] - x[2]), 0),
                  at={V: [[1, 0], [0, 1]], x: [[1, 0], [-1, 0]], tau: Fraction(1, 2)})
-    yield from increment(given, V, x, tau)
+    with given.scope():  # The exact increment of the energy in one step of the layer.
+        z, y = given(unit_vector("z")), given(nonzero_vector("y"))
+        after = y / norm(y)
+        yield r"The idea: the energy rises by a multiple of all squared steps, and it is bounded. A token $z$ is pushed to $y = z + \tau w$ and normalised to $z^+ = y/\|y\|$. Its squared step is", \
+            Identity((after - z) @ (after - z), 2 * (1 - z @ after), name="step") \
+            .but_not("without the 2", right=1 - z @ after)
+        yield "and its product with the push is exactly", \
+            Identity((y - z) @ (after - z), (1 + norm(y)) * (1 - z @ after), name="along the push") \
+            .but_not(r"2 in the place of $1 + \|y\|$", right=2 * (1 - z @ after))
+        u = given(any_vectors("u"))
+        yield "For any new tokens $u_i$ the energy, a quadratic form, changes by", \
+            Identity(energy(mean(u), V) - energy(mean(x), V),
+                     total((V @ mean(x)) @ (u[j] - x[j]) for j in tokens)
+                     + energy(mean(u) - mean(x), V), name="quadratic") \
+            .but_not("only the first order", right=total((V @ mean(x)) @ (u[j] - x[j]) for j in tokens))
+        step = after - z
+        yield r"A token pushed by $\tau w$ contributes $(1 + \|y\|) \|z^+ - z\|^2 / (2 \tau)$ to the first sum, for " \
+            r"every $\tau$ at which the layer is defined. With $w = V s$ the energy rises by exactly the sum of these " \
+            r"terms and $(n/2) \delta^\top V \delta$, where $\delta$ is the step of the average.", \
+            Identity((y - z) / tau @ step, (1 + norm(y)) * (step @ step) / (2 * tau), name="increment") \
+            .but_not(r"2 in the place of $1 + \|y\|$", right=step @ step / tau) \
+            .but_not(r"$1 + \|y\|^2$", right=(1 + y @ y) * (step @ step) / (2 * tau))
     yield from bounds(given)
     with given.behind("examples"), given.scope():  # The first power of tau, which is what the paper's expansion begins with.
         z_0, w_0, c_0 = given(unit_vector("z_0")), given(any_vector("w_0")), given(any_vector("c_0"))
@@ -150,32 +171,6 @@ def limits(given: Given, V: Operator, x: Vectors) -> Proof:
                                 + (g[i] @ g[j]) ** 2 * (f_g[i] @ f_g[i])) / (push @ push)) \
             .but_not("where one token is at rest", where=[f_g[i] @ f_g[i] <= 0])
     yield mutant("polygonal limits, without a push", drop=push, assume=any_vector("push"))
-
-
-@lemma
-def increment(given: Given, V: Operator, x: Vectors, tau: Scalar) -> Proof:
-    """The exact increment of the energy in one step of the layer."""
-    z, y = given(unit_vector("z")), given(nonzero_vector("y"))
-    after = y / norm(y)
-    yield r"The idea: the energy rises by a multiple of all squared steps, and it is bounded. A token $z$ is pushed to $y = z + \tau w$ and normalised to $z^+ = y/\|y\|$. Its squared step is", \
-        Identity((after - z) @ (after - z), 2 * (1 - z @ after), name="step") \
-        .but_not("without the 2", right=1 - z @ after)
-    yield "and its product with the push is exactly", \
-        Identity((y - z) @ (after - z), (1 + norm(y)) * (1 - z @ after), name="along the push") \
-        .but_not(r"2 in the place of $1 + \|y\|$", right=2 * (1 - z @ after))
-    u = given(any_vectors("u"))
-    yield "For any new tokens $u_i$ the energy, a quadratic form, changes by", \
-        Identity(energy(mean(u), V) - energy(mean(x), V),
-                 total((V @ mean(x)) @ (u[j] - x[j]) for j in tokens)
-                 + energy(mean(u) - mean(x), V), name="quadratic") \
-        .but_not("only the first order", right=total((V @ mean(x)) @ (u[j] - x[j]) for j in tokens))
-    step = after - z
-    yield r"A token pushed by $\tau w$ contributes $(1 + \|y\|) \|z^+ - z\|^2 / (2 \tau)$ to the first sum, for " \
-        r"every $\tau$ at which the layer is defined. With $w = V s$ the energy rises by exactly the sum of these " \
-        r"terms and $(n/2) \delta^\top V \delta$, where $\delta$ is the step of the average.", \
-        Identity((y - z) / tau @ step, (1 + norm(y)) * (step @ step) / (2 * tau), name="increment") \
-        .but_not(r"2 in the place of $1 + \|y\|$", right=step @ step / tau) \
-        .but_not(r"$1 + \|y\|^2$", right=(1 + y @ y) * (step @ step) / (2 * tau))
 
 
 @lemma

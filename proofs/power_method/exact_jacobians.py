@@ -58,7 +58,9 @@ def whole_layer(random: Random, *, weights_move: bool = True, truncated: bool = 
     of the normalisation in powers of the step off after the first.
     """
     kind = random.choice(("full", "causal", "masked"))
-    x, delta, V, P, N = lucky(random, lambda draw: _any_layer(draw, kind))
+    x, delta, V, P, N = lucky(random, lambda draw: (
+        tokens_on_sphere(draw, 2, 2), [draw.rationals(2) for _ in range(2)],
+        operator(draw, 2, False), operator(draw, 2, False), _mask(draw, kind, 2)))
     tau = random.choice(STEPS)
     with working_precision(BITS):
         state, moves, value, scores = ([[ball(entry) for entry in row] for row in part] for part in (x, delta, V, P))
@@ -76,11 +78,6 @@ def whole_layer(random: Random, *, weights_move: bool = True, truncated: bool = 
         agree = all(gap.contains(0) for gap in gaps)
     instance = written(x=x, delta=delta, V=V, P=P, seen=N, step=tau)
     return compared(agree, True, instance, kind)
-
-
-def _any_layer(draw: Draw, kind: str) -> tuple[Matrix, Matrix, Matrix, Matrix, Matrix]:
-    return (tokens_on_sphere(draw, 2, 2), [draw.rationals(2) for _ in range(2)],
-            operator(draw, 2, False), operator(draw, 2, False), _mask(draw, kind, 2))
 
 
 def _formula(x: Matrix, delta: Matrix, V: Matrix, P: Matrix, tau: flint.arb, N: Matrix,
@@ -137,7 +134,8 @@ def spectrum_at_consensus(random: Random, *, causal_too: bool = True, absolute: 
     for share in shares:
         wanted *= _multipliers(F, eigenvalue, share, abs(rho) if absolute else rho)
     instance = written(F=F, v=v, step=tau, heads=[head.value for head in heads], tokens=n)
-    turns = "complex" if _has_complex_eigenvalues(F) else "real"
+    roots: Any = _polynomial(F).complex_roots()             # pairs of a root and how often it is one
+    turns = "complex" if any(root.imag != 0 for root, _ in roots) else "real"
     return compared(found, wanted, instance, f"{seen}, {turns}")
 
 
@@ -156,11 +154,6 @@ def _multipliers(F: Matrix, eigenvalue: Fraction, tau: Fraction, length: Fractio
     """Return the product of z - (1 + tau lambda_k)/length over all eigenvalues of F but one."""
     rows = [[(int(a == b) + tau * x) / length for b, x in enumerate(row)] for a, row in enumerate(F)]
     return _polynomial(rows) // flint.fmpq_poly([_fmpq(-(1 + tau * eigenvalue) / length), 1])
-
-
-def _has_complex_eigenvalues(F: Matrix) -> bool:
-    roots: Any = _polynomial(F).complex_roots()             # pairs of a root and how often it is one
-    return any(root.imag != 0 for root, _ in roots)
 
 
 # ------------------------------------------------------------------ the step bound
