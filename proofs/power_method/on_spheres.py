@@ -29,7 +29,7 @@ def continued_derivative(J: Map, kappa: Scalar, at: Direction, image: Direction)
     return lambda delta: lambda i: J(delta)(i) + (2 * kappa * (at(i) @ delta(i))) * image(i)
 
 
-def told_apart(layer: Map, J: Map, at: Direction, image: Direction) -> Proposition:
+def differ_radially(layer: Map, J: Map, at: Direction, image: Direction) -> Proposition:
     """Return that continuations differ on radial perturbations, which have any multiplier, and there alone."""
     i = tokens.any("i")
 
@@ -92,7 +92,7 @@ def claim_at_consensus(s: Agreement, v: Vectors, r: Index, x: Vectors) -> Claim:
         "change.",
         splits(place), equals((d - 1) + (n - 1) * (d - 1) + n, n * d),
         implies(is_basis(v), both(common, for_every(any_vectors("delta"), is_sum))),
-        told_apart(layer_of(s.V, s.tau, equal_weights), s.jacobian, s.at, s.image)) \
+        differ_radially(layer_of(s.V, s.tau, equal_weights), s.jacobian, s.at, s.image)) \
         .but_not("a common turn towards any vector is tangent",
                  for_every(any_vector("w"), lambda w: for_every(i, equals(s.at(i) @ w, 0)))) \
         .but_not("a radial perturbation is tangent, too", for_every(
@@ -172,7 +172,7 @@ def claim_at_patterns(s: Pattern, P: Operator, N: Mask, p: Scalar, q: Scalar) ->
         "one, are tangent, and every tangent one is a sum of them, in exactly one way if there are two groups: they "
         "have the dimension of the product of spheres.",
         implies(attends_by(s, by_mask(s.at)),
-                told_apart(layer_of(s.V, s.tau, by_mask, s.seen), s.jacobian, s.at, s.at)),
+                differ_radially(layer_of(s.V, s.tau, by_mask, s.seen), s.jacobian, s.at, s.at)),
         Groups(s.eps, s.v).exhaust(p, q)) \
         .but_not("any perturbation is a sum of them", for_every(any_vectors("delta"), lambda delta:
                                                                is_tangent_at(delta, s.at))) \
